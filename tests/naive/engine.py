@@ -1,7 +1,8 @@
 """Naive twins of the fill engine and of linked lights: what a fill is, all fills, and what propagation leaves."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 
+from tests.naive.agreeing import agreeing
 from xwtui.model import Content, Direction, Grid, Position, Slot
 
 Words = Mapping[str, int]
@@ -31,15 +32,12 @@ def _path_of(slot: Slot) -> Path:
     return tuple((at, slot.direction) for at in slot.positions)
 
 
-def naive_ways(
-    grid: Grid, path: Path, words: Iterable[str], standing: Mapping[Position, Content] | None = None
-) -> dict[str, dict[Position, Content]]:
-    """The words that fit beside what stands, with all squares then; what is given whole is it, listed or not."""
+def naive_ways(grid: Grid, path: Path, words: Iterable[str]) -> dict[str, dict[Position, Content]]:
+    """The words that fit beside what is given, with their squares; what is given whole is it, listed or not."""
     given = {at: content for at, _ in path if (content := given_content(grid, at)) is not None}
-    squares = {**given, **(standing or {})}
     if all(at in given for at, _ in path):
-        return {"".join(given[at].reading(way) for at, way in path): squares}
-    ways = {word: _laid(squares, path, word) for word in words}
+        return {"".join(given[at].reading(way) for at, way in path): given}
+    ways = {word: _laid(given, path, word) for word in words}
     return {word: laid for word, laid in ways.items() if laid is not None}
 
 
@@ -61,25 +59,12 @@ def slot_words(grid: Grid, slot: Slot, words: Words) -> dict[str, tuple[Content,
     return {word: tuple(laid[at] for at in slot.positions) for word, laid in ways.items()}
 
 
-def naive_fills(grid: Grid, words: Words, *, allow_repeats: bool = False) -> Iterator[dict[Position, Content]]:
-    """All fills, by plain backtracking, entry after entry."""
-    options = [naive_ways(grid, path, words) for path in naive_paths(grid).values()]
-    yield from _fill_on(options, {}, [], allow_repeats)
-
-
-def _fill_on(
-    options: Sequence[Mapping[str, Mapping[Position, Content]]],
-    squares: dict[Position, Content],
-    used: list[str],
-    allow_repeats: bool,
+def naive_fills(
+    grid: Grid, words: Iterable[str], *, allow_repeats: bool = False
 ) -> Iterator[dict[Position, Content]]:
-    if not options:
-        yield squares
-        return
-    for word, laid in options[0].items():
-        agrees = all(squares.get(at, content) == content for at, content in laid.items())
-        if agrees and (allow_repeats or word not in used):
-            yield from _fill_on(options[1:], {**squares, **laid}, [*used, word], allow_repeats)
+    """All fills."""
+    options = {name: [*naive_ways(grid, path, words).items()] for name, path in naive_paths(grid).items()}
+    return (squares for squares, _ in agreeing(options, allow_repeats=allow_repeats))
 
 
 def naive_propagation(grid: Grid, words: Words, *, allow_repeats: bool = False) -> dict[str, set[str]] | None:

@@ -1,10 +1,9 @@
 """Naive twins of profiles, layouts and the questions what if: all looked at one by one."""
 
 from collections.abc import Iterator, Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from itertools import combinations, permutations, product
 
-from tests.naive.model import moved, naive_slots
+from tests.naive.model import moved, naive_regions, naive_slots
 from xwtui.grids.profiles import Profile
 from xwtui.model import BLOCK, OPEN, Direction, Grid, Kind, Position, Slot, Symmetry
 from xwtui.model.review import Check
@@ -26,12 +25,11 @@ def naive_shortfalls(grid: Grid, profile: Profile) -> set[Check]:
         profile.sides[0] <= side <= profile.sides[1] for side in (grid.height, grid.width)
     ):
         missed.add(Check.SIZE)
-    walls = {(bar.first, bar.second) for bar in grid.bars}
     if not any(moved(symmetry, rows) == rows and _turns_bars(grid, symmetry) for symmetry in profile.symmetries):
         missed.add(Check.SYMMETRY)
-    if walls and not profile.bars:
+    if grid.bars and not profile.bars:
         missed.add(Check.BARS)
-    if profile.connected and inside and len(_reached(inside[0], set(inside), walls)) < len(inside):
+    if profile.connected and len(naive_regions(grid)) > 1:
         missed.add(Check.DISCONNECTED)
     if profile.most_unchecked_in_a_row == 0 and set(inside) - (across & down):
         missed.add(Check.UNCHECKED)
@@ -88,17 +86,6 @@ def _turns_bars(grid: Grid, symmetry: Symmetry) -> bool:
     for one, other in grid.bars:
         marks[one.row + other.row][one.column + other.column] = False
     return (grid.height == grid.width or not symmetry.needs_square_grid) and moved(symmetry, marks) == marks
-
-
-def _reached(start: Place, inside: set[Place], walls: AbstractSet[tuple[Place, Place]]) -> set[Place]:
-    reached, waiting = {start}, [start]
-    while waiting:
-        row, column = waiting.pop()
-        near = {(row + 1, column), (row - 1, column), (row, column + 1), (row, column - 1)} & inside - reached
-        near = {at for at in near if (at, (row, column)) not in walls and ((row, column), at) not in walls}
-        reached |= near
-        waiting.extend(near)
-    return reached
 
 
 def naive_open_area(rows: Sequence[Sequence[bool]]) -> int:
@@ -179,8 +166,7 @@ def is_sound(grid: Grid) -> bool:
     """Whether no run is shorter than three, and every square can be reached from every other."""
     lines = ["".join("." if square.is_open else "#" for square in row) for row in grid.rows()]
     runs = [run for line in (*lines, *map("".join, zip(*lines, strict=True))) for run in line.split("#") if run]
-    inside = [(at.row, at.column) for at in grid.open_positions()]
-    return min(map(len, runs), default=0) >= 3 and len(_reached(inside[0], set(inside), set())) == len(inside)
+    return min(map(len, runs), default=0) >= 3 and len(naive_regions(grid)) == 1
 
 
 def _is_within(before: Grid, after: Grid, most_words: int | None, most_blocks: int | None) -> bool:

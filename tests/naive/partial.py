@@ -5,8 +5,9 @@ from dataclasses import replace
 from itertools import count
 
 from tests.known import known
+from tests.naive.agreeing import TooManyTriesError
 from tests.naive.engine import Words, given_content, naive_fills, read_answer
-from tests.naive.rules import Case, Square, TooManyTriesError, given, obeys_all, slot_rows
+from tests.naive.rules import Case, Square, given, obeys_all, slot_rows
 from tests.ruled import Ruled
 from xwtui.engine.improve.improvement import Aim, Objective
 from xwtui.model import Content, Direction, Grid, Position, Slot

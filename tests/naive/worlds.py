@@ -4,12 +4,12 @@ Blocks, bars, linked lights, given letters and rebus squares, banned words, repe
 engine must not forget. Words come from a few random fills, so that most problems have some.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from random import Random
 
-from tests.naive.engine import Path, given_content, naive_paths, naive_ways
+from tests.naive.engine import Path, naive_fills, naive_paths
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import BLOCK, OPEN, Bar, Content, Direction, Grid, Ink, Position, Square
 from xwtui.words.lexicon import Lexicon
@@ -39,24 +39,8 @@ class World:
 
     @cached_property
     def fills(self) -> list[Squares]:
-        """All fills, by backtracking from the entry with the fewest words left to that with the next fewest."""
         allowed = [word for word in self.words if word not in self.banned]
-        given = {at: content for at in self.grid.positions() if (content := given_content(self.grid, at))}
-        return list(self._fill_on(self.paths, allowed, given, ()))
-
-    def _fill_on(
-        self, paths: Mapping[str, Path], words: list[str], squares: Squares, used: tuple[str, ...]
-    ) -> Iterator[Squares]:
-        if not paths:
-            standing = {at for path in self.paths.values() for at, _ in path}
-            yield {at: content for at, content in squares.items() if at in standing}
-            return
-        options = {name: naive_ways(self.grid, path, words, squares) for name, path in paths.items()}
-        name = min(options, key=lambda each: len(options[each]))
-        rest = {other: path for other, path in paths.items() if other != name}
-        for word, laid in options[name].items():
-            if self.allow_repeats or word not in used:
-                yield from self._fill_on(rest, words, laid, (*used, word))
+        return list(naive_fills(self.grid, allowed, allow_repeats=self.allow_repeats))
 
     @cached_property
     def paths(self) -> dict[str, Path]:

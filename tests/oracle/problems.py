@@ -4,7 +4,8 @@ from dataclasses import replace
 from itertools import count
 from random import Random
 
-from tests.naive.problem import BLOCK, EMPTY, EntryRule, Fill, Problem, Square, TooManyTriesError
+from tests.naive.agreeing import TooManyTriesError
+from tests.naive.problem import BLOCK, EMPTY, EntryRule, Fill, Problem, Square
 
 LETTERS = "ABC"
 REBUSES = ["[AB]", "[CA]", "[A/B]", "[B/AC]"]

@@ -17,8 +17,9 @@ from hypothesis import strategies as st
 from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.engine.small_problems import REBUSES, small_grids, word_lists
 from tests.examples import examples
+from tests.naive.agreeing import TooManyTriesError
 from tests.naive.engine import check_fill, naive_fills
-from tests.naive.rules import Case, TooManyTriesError, fills
+from tests.naive.rules import Case, fills
 from tests.racing.entrants import order_of, task_of_grid
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text

@@ -128,6 +128,14 @@ def test_the_toolbar_tells_what_is_known(session: Session, figures: LiveCounts, 
     assert toolbar_text(session, inbox, 5) == " " + "  ·  ".join(["1/6 entries", *least])
 
 
+def test_a_narrow_toolbar_ends_a_long_estimate_at_a_clause(session: Session) -> None:
+    figures = LiveCounts(estimate=Estimate(Instrument.PARTICLES, None), stale=False)
+    session.jobs.live_counts = PretendedCounts(session.jobs.fill.context, figures)
+    told = " 0/6 entries  ·  no estimate yet: none of the samples was completed"
+    assert toolbar_text(session, Inbox(), 80) == told
+    assert "(this proves nothing)" in toolbar_text(session, Inbox(), 100)
+
+
 def test_history_outlives_the_session(tmp_path: Path) -> None:
     path = tmp_path / "state" / "history"
     open_history(path).append_string("set 1A ABC")

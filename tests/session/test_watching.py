@@ -17,6 +17,7 @@ from xwtui.session.messages import FillEnded, FillProgress, JobFailed
 from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.session import Session
 from xwtui.session.story import lines_of_story, story_of
+from xwtui.session.wording import remarks
 
 
 def test_back_and_on_are_the_same_events_and_no_node_is_searched_again(small: Session) -> None:
@@ -425,3 +426,22 @@ def test_what_is_not_recorded_yet_is_not_told() -> None:
     timeline.extend([DECIDED, CUT, EMPTY])
     story = story_of(timeline, 2)
     assert known(story.dead_end).undone == ()
+
+
+def test_a_search_in_steps_says_which_answers_repeat_each_other_and_what_keeps_them_apart(
+    bench: Session, tmp_path: Path
+) -> None:
+    """The fill has TUBES or HARP in the place of one of them."""
+    (tmp_path / "mine.txt").write_text("WAFTS;90\nWAFT;90\nTUBES;50\nHARP;50\n", encoding="utf-8")
+    (tmp_path / "grid.txt").write_text(".....\n#####\n....#\n", encoding="utf-8")
+    said(bench, f"open {tmp_path / 'grid.txt'}", f"words {tmp_path / 'mine.txt'}")
+    seen = {}
+    for line, end in (("step", "until solved"), ("fill", "")):
+        do(bench, line)
+        if end:
+            do(bench, end)
+        answers = {bench.puzzle.answer(slot) for slot in bench.puzzle.grid.entries}
+        seen[line] = {"WAFTS", "WAFT"} <= answers, remarks(run_of(bench))
+        bench.undo()
+    apart = "a search in steps keeps no repeats apart, `refill` does: 1A WAFTS and 2A WAFT"
+    assert seen == {"step": (True, [apart]), "fill": (False, [])}

@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 from tests.engine.problem.rule_cases import local_case, selection_case, task_of, whole_grid_case
 from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
 from tests.examples import examples
+from tests.naive.agreeing import TooManyTriesError
 from tests.naive.engine import given_content, read_answer, slot_words
-from tests.naive.rules import Case, TooManyTriesError, fills
+from tests.naive.rules import Case, fills
 from tests.ruled import Ruled, asked, ruled
 from tests.strategies.judging import all_fills, judge, strategy_of
 from xwtui.engine.budget import Budget

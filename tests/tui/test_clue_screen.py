@@ -81,7 +81,7 @@ async def test_a_clue_that_is_too_long_hides_neither_its_length_nor_what_is_said
         assert on.app.screen.query_one(SuggestionList).size.height > 1, "a suggestion has room still"
 
 
-async def test_a_suggestion_that_is_cut_stands_whole_below(
+async def test_a_suggestion_that_is_cut_goes_on_below_between_words(
     stage: OpenStage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     words = [f"word{number}" for number in range(25)]
@@ -90,10 +90,13 @@ async def test_a_suggestion_that_is_cut_stands_whole_below(
     monkeypatch.setattr(clue_pane, "suggestions", lambda _: (long, short))
     async with stage(FULL) as on:
         await on.press("f2", "tab")
-        assert all(word in on.text().split() for word in words)
+        told = on.text().split()
+        assert [told.count(word) for word in words] == [1] * len(words)
+        assert told[told.index("means") + 1 :].index("…") < len(words)
         await on.press("down")
         assert "In short" in on.text()
         assert words[-1] not in on.text()
+        assert not {word for word in on.text().split() if word.startswith("word")} - {*words}, "no word is cut"
 
 
 async def test_that_suggestions_are_being_looked_for_is_said(

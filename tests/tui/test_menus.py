@@ -213,6 +213,10 @@ async def test_the_keys_are_those_of_what_has_the_keyboard(on: Stage) -> None:
     foot = on.text().splitlines()[-1]
     assert "Enter do it" in foot
     assert "F5 fill" not in foot, "the prompt's own keys alone"
+    await on.press("escape", "ctrl+r")
+    assert on.text().splitlines()[-1].strip() == "Enter do it Esc cancel", "nothing completes a rebus"
+    await on.press("a", "tab")
+    assert on.prompt.field.value == "a", "nor does its key lead away"
     await on.press("escape")
     assert "F5 fill" in on.text().splitlines()[-1]
     assert not on.editor.query_one(KeyFooter).children, "no widget is made for a key"
@@ -228,11 +232,11 @@ async def test_the_next_likely_steps_stand_at_the_foot(stage: OpenStage, small: 
         assert "F10 step" not in foot
         await on.show_run(RunView(Outcome.RUNNING, last_event=5))
         foot = on.text().splitlines()[-1]
-        assert [key for key in ("F10 step", "^B back", "F12 to backtrack", "F6 stop") if key not in foot] == []
+        assert [key for key in ("F10 step", "^B back", "F12 backtrack", "F6 stop") if key not in foot] == []
         await on.show_run(RunView(Outcome.RUNNING, paused=True))
         foot = on.text().splitlines()[-1]
         assert [
-            key for key in ("F10 step", "^B back", "F11 continue", "F12 to backtrack") if key not in foot
+            key for key in ("F10 step", "^B back", "F11 continue", "F12 backtrack", "? help") if key not in foot
         ] == []
         on.bench.pretended = None
         await on.tell(FillEnded(RunView(Outcome.CANCELLED)))

@@ -26,12 +26,14 @@ from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.layouts import hints_line
 from xwtui.session.verbs.word_choice import TrustAnswer, TrustQuestion, answer_trust, trust_question
-from xwtui.text import printable, writable
+from xwtui.text import clauses_within, printable, writable
 
 with lazy_imports():
     from xwtui.engine.candidates.options import SlotOptions
 
 _LONGEST_NAME = 40
+_ROOM_FOR_OTHERS, _LEAST_ROOM = 6, 40
+"""Columns around an estimate in the toolbar, and for it where there are few."""
 _YES, _LATER, _DISCARD, _EACH = "yes", "later", "discard", "each"
 _QUESTION = f"recover it? {_YES}, {_LATER}, or {_DISCARD} ({BRINGS_BACK}):"
 _ANSWERS = (_YES, _LATER, _DISCARD)
@@ -272,7 +274,11 @@ def toolbar_text(session: Session, inbox: Inbox, columns: int) -> str:
         emptiest = _emptiest(grid, latest.options)
         parts.append(emptiest)
         if latest.estimate is not None:
-            parts.append(latest.estimate.describe() + (" (before the last change)" if latest.stale else ""))
+            room = max(columns - len(parts[0]) - _ROOM_FOR_OTHERS, _LEAST_ROOM)
+            parts.append(
+                clauses_within(latest.estimate.describe(), room)
+                + (" (before the last change)" if latest.stale else "")
+            )
     parts.append(_live(session))
     told = [part for part in [*parts, inbox.engine] if part]
     spare = [part for part in (emptiest, inbox.engine) if part]

@@ -285,6 +285,8 @@ class RunView:
     proof: ProofFile | None = None
     shared_stems: tuple[SharedStem, ...] = ()
     """The entries that share a stem, where they were to be kept apart and no fill was found that does."""
+    is_as_seen: bool = False
+    """Whether it was stepped, watched or argued with, and ends as it was seen: none was looked for that does."""
     untried: Untried | None = None
     """What nothing that it has proved is about."""
 

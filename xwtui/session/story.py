@@ -56,7 +56,11 @@ def thought_lines(thoughts: Thoughts | None) -> list[ThoughtLine]:
         ]
     if thoughts.words:
         lines.append(ThoughtLine(f"words for {thoughts.ranking[0].name}, by room and score", is_heading=True))
-        lines += [ThoughtLine(f"  {likely_words(one)}") for one in thoughts.words]
+        rooms = (f"  {about(one.room)}" if one.room else "" for one in thoughts.words)
+        lines += [
+            ThoughtLine(f"  {one.word}  {one.score}{room}")
+            for one, room in zip(thoughts.words, rooms, strict=True)
+        ]
     return lines
 
 
@@ -72,11 +76,6 @@ def _tried_lines(thoughts: Thoughts) -> list[ThoughtLine]:
         ThoughtLine(f"tried {thoughts.tried} = {thoughts.chosen}; then", is_heading=True),
         ThoughtLine(f"  {', '.join(named)}{', …' if more > 0 else ''}"),
     ]
-
-
-def likely_words(word: LikelyWord) -> str:
-    """A word with its figures, as far as the search has any."""
-    return f"{word.word}  {likely_figures(word)}"
 
 
 def likely_figures(word: LikelyWord) -> str:

@@ -102,7 +102,7 @@ def _value_words(quality: Quality) -> tuple[str, str]:
 
 def ending_words(run: RunView) -> str:
     """How a run that is no plain fill has ended; what stopped a partial one is for `stopped_lines`."""
-    return "; ".join(filter(None, [_ENDINGS[run.mode](run), shared_words(run.shared_stems)]))
+    return "; ".join(filter(None, [_ENDINGS[run.mode](run), run_shares_words(run)]))
 
 
 def untitled_words(puzzle: Puzzle, but: Collection[str] = ()) -> str:
@@ -111,18 +111,27 @@ def untitled_words(puzzle: Puzzle, but: Collection[str] = ()) -> str:
     return f"the puzzle has no {' and no '.join(missed)}" if missed else ""
 
 
-def shared_words(shared: Sequence[SharedStem]) -> str:
-    """Which answers share a stem, for no fill was found that keeps them apart; empty for none."""
+def run_shares_words(run: RunView) -> str:
+    """Which answers of a run share a stem, and why; empty for none."""
+    why = "a search in steps keeps no repeats apart, `refill` does" if run.is_as_seen else _NONE_APART
+    return shared_words(run.shared_stems, why)
+
+
+_NONE_APART = "no fill without repeats was found"
+
+
+def shared_words(shared: Sequence[SharedStem], why: str = _NONE_APART) -> str:
+    """Which answers share a stem, for no fill was found that keeps them apart or as told; empty for none."""
     pairs = [
         " and ".join(f"{name} {answer}" for name, answer in zip(one.entries, one.answers, strict=True))
         for one in shared
     ]
-    return f"no fill without repeats was found: {first_named(pairs, _MOST_REPEATS)}" if pairs else ""
+    return f"{why}: {first_named(pairs, _MOST_REPEATS)}" if pairs else ""
 
 
 def remarks(run: RunView) -> list[str]:
     """What there is to say of a plain fill: what it has replaced, and which stems it repeats."""
-    return [*filter(None, [replaced_words(run), shared_words(run.shared_stems)])]
+    return [*filter(None, [replaced_words(run), run_shares_words(run)])]
 
 
 def filled_words(run: RunView) -> str:

@@ -10,11 +10,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import combinations, compress, groupby
+from itertools import combinations, groupby
 from operator import itemgetter
 from random import Random
 
-from xwtui.engine.problem.task import Task, no_word_fits, obeying
+from xwtui.engine.problem.task import Task, no_word_fits
 from xwtui.errors import EngineError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, Position, Slot
@@ -33,8 +33,8 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.words.repeats import Roots, roots_by
 
 with lazy_imports():
-    from xwtui.words import reader
-
+    from xwtui.engine.problem.word_stock import stock_of
+    from xwtui.words.word_list import WordTable
 
 _FIRST_PRIVATE = 0xE000
 
@@ -58,7 +58,7 @@ class Spellings:
         digraphs = map(Content.of, self._alphabet.digraphs)
         rebuses = dict.fromkeys([*digraphs, *(content for content in in_play if content.is_rebus)])
         self._private = {content: chr(_FIRST_PRIVATE + number) for number, content in enumerate(rebuses)}
-        self._words: dict[tuple[EntryRules, int], tuple[str, ...]] = {}
+        self._words: dict[tuple[EntryRules, int], Sequence[tuple[str, int]]] = {}
         self._made: dict[tuple[object, ...], tuple[str, ...]] = {}
 
     def symbol(self, content: Content) -> str:
@@ -101,7 +101,7 @@ class Spellings:
     ) -> Iterator[str]:
         if not has_rebus:
             letters = {at: {one.across for one in own} for at, own in enumerate(allowed) if own is not None}
-            for word in self._rule_words(rules, len(allowed)):
+            for word, _ in self._rule_words(rules, len(allowed)):
                 if all(word[at] in own for at, own in letters.items()):
                     yield word
             return
@@ -109,8 +109,8 @@ class Spellings:
         sizes = [free if own is None else [len(one.reading(direction)) for one in own] or [1] for own in allowed]
         found: list[tuple[int, str]] = []
         for length in range(sum(map(min, sizes)), sum(map(max, sizes)) + 1):
-            for word in self._rule_words(rules, length):
-                found += [(self._score(rules, word), way) for way in self._ways(word, allowed, direction)]
+            for word, score in self._rule_words(rules, length):
+                found += [(score, way) for way in self._ways(word, allowed, direction)]
         found.sort(key=lambda scored: -scored[0])
         yield from (spelling for _, spelling in found)
 
@@ -142,42 +142,14 @@ class Spellings:
             one for one in spellings if one not in barred and not any(one[at] in those for at, those in denied)
         )
 
-    # Words
-
-    def _rule_words(self, rules: EntryRules, length: int) -> tuple[str, ...]:
-        """The words of a length that a rule allows, best score first."""
+    def _rule_words(self, rules: EntryRules, length: int) -> Sequence[tuple[str, int]]:
+        """The words of a length that a rule allows, each with its score, the best first."""
         key = (rules, length)
         if key not in self._words:
-            self._words[key] = self._find_words(rules, length)
+            found = stock_of(self._task).words(rules, length)
+            words = WordTable(found.letters, found.scores).words()
+            self._words[key] = tuple(zip(words, found.scores.tolist(), strict=True))
         return self._words[key]
-
-    def _find_words(self, rules: EntryRules, length: int) -> tuple[str, ...]:
-        source = self._task.own_lists[rules.word_list] if rules.word_list else self._task.lexicon
-        if rules.minimum_score is None:
-            words = source.table(length).words()
-        else:
-            table = source.everything(length)
-            words = table.take(table.scores >= rules.minimum_score).words()
-        if self._task.rules.wanted and not rules.word_list:
-            words = self._with_wanted(words, rules, length)
-        return tuple(compress(words, obeying(words, rules)) if rules.tests else words)
-
-    def _with_wanted(self, words: Sequence[str], rules: EntryRules, length: int) -> list[str]:
-        """The words with those that are wanted, which need not be listed nor reach the puzzle's score."""
-        listed = set(words)
-        wanted = [
-            word
-            for word in dict.fromkeys(self._task.rules.wanted)
-            if len(word) == length and word not in listed and word not in self._task.lexicon.banned
-        ]
-        fitting = [word for word in wanted if self._score(rules, word) >= (rules.minimum_score or 0)]
-        return sorted([*words, *fitting], key=lambda word: -self._score(rules, word)) if fitting else list(words)
-
-    def _score(self, rules: EntryRules, word: str) -> int:
-        """A word's score in the entry's list; what none has counts as words without a score do."""
-        source = self._task.own_lists[rules.word_list] if rules.word_list else self._task.lexicon
-        score = source.score(word)
-        return reader.DEFAULT_SCORE if score is None else score
 
 
 class WholeGrid:

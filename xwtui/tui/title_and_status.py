@@ -27,8 +27,8 @@ from xwtui.session.wording import (
     proof_words,
     remarks,
     replaced_figures,
+    run_shares_words,
     share_words,
-    shared_words,
     standing_words,
     unlisted_words,
 )
@@ -444,7 +444,7 @@ def _remarks(run: RunView, keys: KeyMap) -> str:
     if len(run.changes) <= _FEW_CHANGES:
         return "; ".join(remarks(run))
     told = f"{replaced_figures(run)}; {keys.named('what was said')} shows which"
-    return "; ".join(filter(None, [told, shared_words(run.shared_stems)]))
+    return "; ".join(filter(None, [told, run_shares_words(run)]))
 
 
 _EVENTS = {

@@ -10,7 +10,8 @@ import pytest
 from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, selection_case, whole_grid_case
 from tests.engine.small_problems import fills_counted
 from tests.examples import is_deep
-from tests.naive.rules import Case, TooManyTriesError, fills
+from tests.naive.agreeing import TooManyTriesError
+from tests.naive.rules import Case, fills
 from tests.ruled import ruled
 from xwtui.engine.budget import never
 from xwtui.engine.count.belief import believe

@@ -26,8 +26,9 @@ from tests.engine.small_problems import (
 )
 from tests.examples import examples
 from tests.known import known
+from tests.naive.agreeing import TooManyTriesError
 from tests.naive.engine import check_fill, given_content, naive_fills
-from tests.naive.rules import TooManyTriesError, partial_fills
+from tests.naive.rules import partial_fills
 from xwtui.engine.budget import Budget, never
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.fill import diverse

@@ -29,8 +29,9 @@ from tests.engine.small_problems import (
 from tests.engine.small_problems import problem_of as problem_of_words
 from tests.examples import examples, is_deep
 from tests.known import known
+from tests.naive.agreeing import TooManyTriesError
 from tests.naive.partial import check_partial, has_equal_given, naive_most_filled
-from tests.naive.rules import Case, TooManyTriesError, partial_fills
+from tests.naive.rules import Case, partial_fills
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler

@@ -17,9 +17,10 @@ from tests.engine.small_problems import Squares, check_fills, fills_counted, lex
 from tests.examples import examples, is_deep
 from tests.known import known
 from tests.naive import constraints as naive
+from tests.naive.agreeing import TooManyTriesError
 from tests.naive.constraints import clash_fills, contents_of, may_stand, obeys
 from tests.naive.partial import asked_slots, given_squares, is_whole_given, letters_read
-from tests.naive.rules import Case, TooManyTriesError, fills, slot_rows
+from tests.naive.rules import Case, fills, slot_rows
 from tests.ruled import Ruled, asked, ruled
 from tests.strategies.judging import all_fills
 from xwtui.engine.candidates.find import candidates_left

@@ -19,7 +19,8 @@ from tests.engine.problem.rule_cases import (
     whole_grid_case,
 )
 from tests.examples import examples
-from tests.naive.rules import Case, TooManyTriesError, fills
+from tests.naive.agreeing import TooManyTriesError
+from tests.naive.rules import Case, fills
 from tests.naive.rules import given as given_content
 from tests.session.saying import PATIENCE_SECONDS, do, rows, said
 from xwtui.engine.candidates.find import candidates_left

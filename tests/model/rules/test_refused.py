@@ -17,7 +17,8 @@ from hypothesis import strategies as st
 from tests.engine.problem.rule_cases import LETTERS, problem_of, whole_grid_case
 from tests.engine.small_problems import check_fills
 from tests.examples import examples
-from tests.naive.rules import Case, TooManyTriesError, fills, leaves_nothing_empty
+from tests.naive.agreeing import TooManyTriesError
+from tests.naive.rules import Case, fills, leaves_nothing_empty
 from tests.naive.rules import given as given_content
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.problem.task import Task

@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from tests.engine.problem.rule_cases import LETTERS, check_kept, local_case, problem_of, whole_grid_case
 from tests.examples import examples
-from tests.naive.rules import Case, Square, TooManyTriesError, keeps_shapes
+from tests.naive.agreeing import TooManyTriesError
+from tests.naive.rules import Case, Square, keeps_shapes
 from tests.session.saying import do, rows, said
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler

@@ -81,7 +81,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("fill around", "refill only the current entry and its crossings"),
     Action("clue table", "write and review all clues in a table", footer="clues"),
     Action("order", "list the entries emptiest first, worst first, or in clue order"),
-    Action("next backtrack", "run the search to its next backtrack", footer="to backtrack"),
+    Action("next backtrack", "run the search to its next backtrack", footer="backtrack"),
     Action("watch screen", "watch the search event by event, with what comes next and why", footer="watch"),
     Action("command line", "a command line that takes every verb"),
     Action("palette", "the palette: find any command by a few letters", footer="everything"),

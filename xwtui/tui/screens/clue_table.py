@@ -74,12 +74,12 @@ class ClueTable(InPalette, Screen[None]):
         Binding("up", "go(-1)", "row up", show=False),
         Binding("down", "go(1)", "row down", show=False),
         Binding("tab,shift+tab", "change_pane", "suggestions", key_display="Tab"),
-        Binding("exclamation_mark", "missing", "next to write"),
+        Binding("exclamation_mark", "missing", "unclued"),
         Binding("f3", "filter", "filter", key_display="F3"),
         Binding("ctrl+s", "save", "save", key_display="^S"),
         Binding("ctrl+z", "travel('undo')", "undo", key_display="^Z"),
         Binding("ctrl+y", "travel('redo')", "redo", key_display="^Y", show=False),
-        Binding("colon", "pass_on('colon', ':')", "a verb", key_display=":"),
+        Binding("colon", "pass_on('colon', ':')", "verb", key_display=":"),
         Binding("ctrl+p", "pass_on('ctrl+p')", "everything", show=False),
     ]
 

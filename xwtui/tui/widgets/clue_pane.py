@@ -22,7 +22,7 @@ from xwtui.model import Puzzle, Slot
 from xwtui.model.clues import WholeClue
 from xwtui.model.markup import parse, plain_text, printed_runs
 from xwtui.model.review import LONGEST_CLUE, Check, ClueRemark, entry_remarks, remarks_by_entry
-from xwtui.text import printable
+from xwtui.text import ELLIPSIS, printable
 from xwtui.tui.picture import Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
@@ -94,17 +94,15 @@ def remarked_entries(puzzle: Puzzle) -> frozenset[str]:
 
 
 class SuggestionList(RowList[Suggestion]):
-    """One row a suggestion: whose it is, the clue, where it is from; below, the current one whole if it is cut."""
+    """One row a suggestion: whose it is, the clue, where it is from; below, how the current one goes on."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "start with it", key_display="Enter")]
 
     def fragments(self, row: Suggestion, width: int, *, is_current: bool) -> Sequence[Fragment]:
         paint = self.paint
         origin = printable(row.origin, _LONGEST_ORIGIN)
-        room = max(width - _SIGN_WIDTH, 1)
-        plain = plain_text(parse(row.text))
-        shows_origin = len(plain) + len(origin) + 2 <= room
-        text = printable(plain, room - (len(origin) + 2 if shows_origin else 0))
+        text, rest = self._broken(row, width)
+        shows_origin = not rest and len(text) + len(origin) + 2 <= width - _SIGN_WIDTH
         sign = (f" {_SIGNS[row.kind]:<{_SIGN_WIDTH - 1}}", paint.accent if is_current else paint.muted)
         clue = (text, paint.warning if row.gives_away else paint.text)
         return [sign, clue, (f"  {origin}" if shows_origin else "", paint.muted)]
@@ -113,11 +111,19 @@ class SuggestionList(RowList[Suggestion]):
         below, width = y + self.top - len(self.rows), self.size.width - 1
         if not self.rows or below < 0:
             return super().render_line(y)
-        text = plain_text(parse(self.rows[self.current].text))
-        room = max(width - _SIGN_WIDTH, 1)
-        wrapped = wrap(printable(text, len(text)), room) if len(text) > room else []
-        line = wrapped[below] if below < len(wrapped) else ""
+        _, rest = self._broken(self.rows[self.current], width)
+        line = rest[below] if below < len(rest) else ""
         return line_strip([(f"{'':{_SIGN_WIDTH}}{line}", self.paint.text)], width + 1, self.base)
+
+    @staticmethod
+    def _broken(row: Suggestion, width: int) -> tuple[str, list[str]]:
+        """A suggestion in the words of it that a row has room for, and the lines in which it goes on."""
+        text, room = plain_text(parse(row.text)), max(width - _SIGN_WIDTH, 1)
+        shown = printable(text, len(text))
+        if len(shown) <= room:
+            return shown, []
+        first = next(iter(wrap(shown, max(room - 2, 1))), "")
+        return f"{first} {ELLIPSIS}", wrap(shown[shown.index(first) + len(first) :], room)
 
 
 _REST_SECONDS = 0.15

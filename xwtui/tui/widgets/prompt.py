@@ -113,6 +113,14 @@ class PromptInput(LineField):
     def action_press(self, what: str) -> None:
         self.post_message(self.Pressed(what))
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer to complete only lines of verbs: neither a rebus nor a name is completed."""
+        return self.suggester is not None or parameters not in (("complete",), ("uncomplete",))
+
+    def on_key(self, event: events.Key) -> None:
+        if event.key in ("tab", "shift+tab") and self.suggester is None:
+            event.stop()  # the key of what is not completed leads nowhere else
+
     def action_end_of_typed(self) -> None:
         """Go to the end; where typing would go over what is selected, the key means what it does elsewhere."""
         if not self.selection.is_empty:
@@ -192,6 +200,7 @@ class Prompt(Horizontal):
         self.add_class("-open")
         self.field.value = text
         self.field.selection = Selection(len(text) - len(replaceable), len(text))
+        self.field.refresh_bindings()
         self.screen.set_focus(self.field)  # at once: the next keys may be here already
 
     @property

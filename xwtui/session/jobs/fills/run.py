@@ -157,14 +157,14 @@ class FillRun:
         self._control, options = control, self.options
         pencil = pencil_of(problem, options.start) if options.keeps_pencil else {}
         view = self._keep_or_mend(problem, pencil) if pencil else self._fill(problem)
-        is_plain = not (options.strategy or self.recording or options.mode.leaves_a_choice)
-        if view is None or view.arguments or not view.to_write or not is_plain or options.mode is Mode.PARTIAL:
+        is_plain = not (options.strategy or options.mode.leaves_a_choice or options.mode is Mode.PARTIAL)
+        if view is None or not view.to_write or not is_plain:
             return view
         shared = shared_stems(problem.task, {**options.start, **view.squares})
         if options.mode.is_of_entry:
             moved = {one.entry for one in view.changes}
             shared = tuple(one for one in shared if not moved.isdisjoint(one.entries))
-        return replace(view, shared_stems=shared)
+        return replace(view, shared_stems=shared, is_as_seen=bool(self.recording or view.arguments))
 
     def _fill(self, problem: Problem) -> RunView | None:
         """Begin the search and drive it; one that was watched or argued with ends with the fill that was seen."""
