@@ -153,7 +153,8 @@ class FillAnswer(VerbAnswer):
             filled, stopped = view.found, json_value(view.stopped)
             document |= {"filled": filled, "open": view.wanted - filled, "stopped": stopped}
         elif view.quality is not None and not self.is_plain:
-            document |= _QUALITY.of(view.quality)
+            is_proved = view.quality.is_proved and view.untried is None
+            document |= _QUALITY.of(view.quality._replace(is_proved=is_proved))
         document |= self._effort() if self.is_plain or self.strategy else {}
         document |= _CHANGES.of(view) if view.changes or view.mode.is_of_entry else {}
         document |= {"lowest_before": view.lowered.before} if view.lowered else {}
