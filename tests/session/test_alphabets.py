@@ -66,6 +66,8 @@ def test_a_digraph_is_counted_as_one_letter_and_is_no_rebus(bench: Session) -> N
     assert one_letter not in said(bench, "check --profile la-times")
     said(bench, "set r2c1 [IJS]")
     assert f"{one_letter}: r2c1" in said(bench, "check --profile la-times")
+    said(bench, "symmetry none", "block r4c4")
+    assert "grid: 4×4, 1 block, 1 rebus square, 1 cheater" in said(bench, "stats").splitlines()
 
 
 def test_a_pangram_is_of_the_letters_of_the_alphabet(bench: Session) -> None:
