@@ -255,6 +255,12 @@ def test_the_best_fill_is_not_proved_to_be_that_where_poorer_answers_were_not_tr
     best = found(bench, "fill --best")
     assert ending_words(run_of(bench)).startswith("the best possible (as far as tried): ")
     assert best.as_json["proved"] is False
+    bench.undo()
+    do(bench, "fill --all")
+    left = "only the best was tried, in 1A, 4A, 5A"
+    assert ending_words(run_of(bench)) == f"1 fill as far as tried; of answers that enter the same letters, {left}"
+    do(bench, "fill --count 2")
+    assert run_of(bench).reason.endswith(left)
 
 
 def test_changes_that_are_dead_as_far_as_tried_are_not_proved_to_be() -> None:

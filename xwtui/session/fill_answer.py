@@ -117,7 +117,7 @@ class FillAnswer(VerbAnswer):
         if view.mode is not Mode.ALL:
             return [told, *remarks(view), *filter(None, [proof_words(view)]), effort + hint]
         is_all = view.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE)
-        return [told, effort, all_fills_words(view.found, "" if is_all else reason or "the search did not finish")]
+        return [told, effort, all_fills_words(view, "" if is_all else reason or "the search did not finish")]
 
     def _run_lines(self, times: str) -> list[str]:
         view, unsaved = self.view, list[str]()

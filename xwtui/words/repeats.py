@@ -29,7 +29,7 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, S
 from enum import IntEnum
 from functools import cached_property
 from itertools import combinations
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from xwtui.model import Content, Direction, Ink, Puzzle
 from xwtui.model.rules import SharedStems
@@ -159,6 +159,20 @@ NOT_MADE = frozenset(_LOOK_MADE.split())
 _MOST_KNOWN = 5_000
 """Words of which the roots are kept."""
 
+_Added = TypeVar("_Added", Inflection, Ending)
+
+
+def _by_last_letter(added: Iterable[_Added]) -> Mapping[str, Sequence[_Added]]:
+    """What may stand at the end of a word, by its last letter: most words end with none of the others."""
+    found: defaultdict[str, list[_Added]] = defaultdict(list)
+    for one in added:
+        found[one.letters[-1]].append(one)
+    return dict(found)
+
+
+_INFLECTIONS_BY_LETTER = _by_last_letter(INFLECTIONS)
+_ENDINGS_BY_LETTER = _by_last_letter(ENDINGS)
+
 
 def _is_no_word(_word: str) -> bool:
     return False
@@ -220,7 +234,7 @@ class Roots:
         return known or bases
 
     def _derived(self, word: str) -> Iterator[str]:
-        for ending in ENDINGS:
+        for ending in _ENDINGS_BY_LETTER.get(word[-1:], ()):
             if word.endswith(ending.letters):
                 rest = word.removesuffix(ending.letters)
                 for before in ending.instead_of:
@@ -263,7 +277,7 @@ class Roots:
 
 def _taken_apart(word: str) -> Iterator[str]:
     """What a word may be without its inflection, by the rules of spelling."""
-    for letters, instead_of, stems, dropped, unless in INFLECTIONS:
+    for letters, instead_of, stems, dropped, unless in _INFLECTIONS_BY_LETTER.get(word[-1:], ()):
         if word.endswith(letters) and not word.endswith(unless):
             rest = word.removesuffix(letters)
             if not stems or _stem(rest) in stems:

@@ -222,8 +222,8 @@ def _grid_lines(figures: GridStatistics, *, has_cheaters: bool) -> list[str]:
     cheaters = f", {counted(figures.cheaters, 'cheater')}" if has_cheaters else ""
     letters = " ".join(f"{letter}{number}" for letter, number in figures.letters.items())
     return [
-        f"grid: {figures.height}×{figures.width}, {figures.blocks} blocks, "
-        f"{figures.rebus_squares} rebus squares{cheaters}",
+        f"grid: {figures.height}×{figures.width}, {counted(figures.blocks, 'block')}, "
+        f"{counted(figures.rebus_squares, 'rebus square')}{cheaters}",
         f"entries: {figures.entries}, filled: {figures.filled_entries}, mean length: {figures.mean_length:.2f}, "
         f"{figures.three_letter_entries} of three letters",
         f"squares: {figures.open_squares} open, {figures.filled_squares} filled",
@@ -345,9 +345,10 @@ class ReviewAnswer(VerbAnswer):
         puzzle, statistics = self.puzzle, self.statistics
         title = printable(puzzle.title, _LONGEST_TITLE) or "untitled"
         author = f" by {printable(puzzle.author, _LONGEST_TITLE)}" if puzzle.author else ""
+        entries, blocks = counted(statistics.entries, "entry", "entries"), counted(statistics.blocks, "block")
         lines = [
-            f"{title}{author}: {statistics.height}x{statistics.width}, {statistics.entries} entries, "
-            f"{statistics.blocks} blocks, mean length {statistics.mean_length:.2f}",
+            f"{title}{author}: {statistics.height}x{statistics.width}, {entries}, {blocks}, "
+            f"mean length {statistics.mean_length:.2f}",
             f"filled: {statistics.filled_entries} of {statistics.entries} entries, "
             f"{statistics.filled_squares} of {statistics.open_squares} squares, {statistics.rebus_squares} rebus",
         ]
