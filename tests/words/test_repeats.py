@@ -504,12 +504,13 @@ def test_what_the_lists_tell(grid: str, rules: Rules, expected: list[str]) -> No
 def test_a_digraph_of_a_wanted_word_takes_one_square() -> None:
     dutch = find_alphabet("dutch")
     lexicon = Lexicon.build([WordList.from_scores("own", {"IJSEN": 50, "IJSBEER": 50})], alphabet=dutch)
-    puzzle = Puzzle(
-        grid_from_text("....\n####\n####"),
-        words=replace(WORD_CHOICE, alphabet=dutch),
-        rules=ruled(wanted=("IJSEN", "IJSBEER"), wanted_least=2),
-    )
-    assert rule_notes(puzzle, lexicon) == ["wanted IJSBEER has 6 letters, and no entry has that many squares"]
+    for grid in ("....\n####\n####", "[IJ]...\n####\n####"):
+        puzzle = Puzzle(
+            grid_from_text(grid),
+            words=replace(WORD_CHOICE, alphabet=dutch),
+            rules=ruled(wanted=("IJSEN", "IJSBEER"), wanted_least=2),
+        )
+        assert rule_notes(puzzle, lexicon) == ["wanted IJSBEER has 6 letters, and no entry has that many squares"]
 
 
 def reviewed(grid: str, rules: Rules) -> list[Finding]:
