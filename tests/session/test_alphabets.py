@@ -57,6 +57,19 @@ def test_words_rules_and_patterns_are_read_in_it(bench: Session) -> None:
     assert said(bench, "set r2c1 ch").splitlines()[0] == "r2c1: [CH]"
 
 
+def test_a_digraph_is_counted_as_one_letter_and_is_no_rebus(bench: Session) -> None:
+    said(bench, "new 4x4", "alphabet dutch", "set 1A IJSJE")
+    figures = said(bench, "stats").splitlines()
+    assert "grid: 4×4, 0 blocks, 0 rebus squares, 0 cheaters" in figures
+    assert "letters: E1 IJ1 J1 S1" in figures
+    one_letter = "rebus square: the profile la-times allows one letter per square"
+    assert one_letter not in said(bench, "check --profile la-times")
+    said(bench, "set r2c1 [IJS]")
+    assert f"{one_letter}: r2c1" in said(bench, "check --profile la-times")
+    said(bench, "symmetry none", "block r4c4")
+    assert "grid: 4×4, 1 block, 1 rebus square, 1 cheater" in said(bench, "stats").splitlines()
+
+
 def test_a_pangram_is_of_the_letters_of_the_alphabet(bench: Session) -> None:
     said(bench, "alphabet greek")
     assert said(bench, "pangram on") == "pangram: Α Β Γ Δ Ε Ζ Η Θ Ι Κ Λ Μ Ν Ξ Ο Π Ρ Σ Τ Υ Φ Χ Ψ Ω each somewhere"

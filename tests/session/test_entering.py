@@ -4,14 +4,17 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import do, found, on_three_by_three, refuses, said
+from tests.session.saying import do, found, on_three_by_three, refuses, run_of, said
+from xwtui.engine.problem.no_fill import AsFarAsTried, Untried
 from xwtui.engine.problem.task import Task
+from xwtui.engine.what_if.ranking import Fillability, Outlook, Ranked, Ranking
 from xwtui.errors import PuzzleError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model.entering import EnteredAnswer, Entering, Treatment
+from xwtui.session.jobs.question_answers import _ranked_answer
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
-from xwtui.session.wording import no_fill_words
+from xwtui.session.wording import ending_words, no_fill_words
 
 
 @pytest.fixture
@@ -241,3 +244,28 @@ def test_what_a_rule_lets_entries_enter_is_not_blamed_on_the_blocks(bench: Sessi
     assert told[1].startswith("  1. Only fills that use a word twice fit the blocks")
     assert "but AABC, which another entry takes" in told[2]
     assert told[3].startswith("   1. fill with repeated words")
+
+
+def test_the_best_fill_is_not_proved_to_be_that_where_poorer_answers_were_not_tried(
+    bench: Session, tmp_path: Path
+) -> None:
+    (tmp_path / "mine.txt").write_text(ALIKE.replace("AABD;50", "AABQ;95"), encoding="utf-8")
+    (tmp_path / "grid.txt").write_text("...\n...\n...\n", encoding="utf-8")
+    said(bench, f"open {tmp_path / 'grid.txt'}", f"words {tmp_path / 'mine.txt'}", "latent drop across")
+    best = found(bench, "fill --best")
+    assert ending_words(run_of(bench)).startswith("the best possible (as far as tried): ")
+    assert best.as_json["proved"] is False
+    bench.undo()
+    do(bench, "fill --all")
+    left = "only the best was tried, in 1A, 4A, 5A"
+    assert ending_words(run_of(bench)) == f"1 fill as far as tried; of answers that enter the same letters, {left}"
+    do(bench, "fill --count 2")
+    assert run_of(bench).reason.endswith(left)
+
+
+def test_changes_that_are_dead_as_far_as_tried_are_not_proved_to_be() -> None:
+    any_change = untried = Untried((), 0, ("1A",))
+    reasons = AsFarAsTried(None, untried), None
+    dead = tuple(Ranked(any_change, Outlook(Fillability.IMPOSSIBLE, None, reason)) for reason in reasons)
+    ranking = Ranking(dead, 2, total=2, is_complete=True)
+    assert _ranked_answer(ranking, "") == "2 possible: 0 with a fill found, 2 with none as far as tried"

@@ -38,6 +38,21 @@ from xwtui.words.scales import AUTO
 from xwtui.words.sharing import Shared
 
 
+@pytest.mark.parametrize("words", [50, 9_000])
+def test_a_list_that_is_read_by_two_rules_to_the_same_words_is_held_once(tmp_path: Path, words: int) -> None:
+    """A small one is read each time, a large one was compiled for each."""
+    path = tmp_path / "list.dict"
+    text = "".join(f"A{number:05};{number % 101}\n" for number in range(words))
+    path.write_text(text, encoding="utf-8")
+    for _ in range(2):
+        one, other = (open_word_list(path, tmp_path / "cache", rule) for rule in ("0-100", AUTO))
+        assert one.is_guessed != other.is_guessed
+        assert one.word_list is not other.word_list
+        assert one.word_list.table(6) is other.word_list.table(6)
+        assert one.word_list.by_score(6) is other.word_list.by_score(6)
+        assert one.word_list.fingerprint == other.word_list.fingerprint
+
+
 class Thing:
     """Something large."""
 

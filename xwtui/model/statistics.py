@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Mapping
 
+from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.grid import Grid
 from xwtui.model.slots import Slot
 from xwtui.named_tuples import NamedTuple
@@ -19,11 +20,11 @@ def pencil_squares(grid: Grid) -> int:
 class GridStatistics(NamedTuple):
     """What a grid counts up to.
 
-    `mean_length` is in squares. `letters` counts the characters of all squares, a rebus by its
-    across reading. `three_letter_entries` have three squares; `cheaters` are the blocks of `Grid.cheaters`.
-    Scores are of the finished entries that a word list has (None without any);
-    `unlisted` names the finished entries that it has not, as (entry, answer). `repeated_stems` are pairs of
-    entries, as whoever knows words has found them.
+    `mean_length` is in squares. `letters` counts those of all squares, a rebus by its across reading; a digraph of
+    the alphabet is one letter, and no rebus. `three_letter_entries` have three squares; `cheaters` are the blocks
+    of `Grid.cheaters`. Scores are of the finished entries that a word list has (None without any); `unlisted`
+    names the finished entries that it has not, as (entry, answer). `repeated_stems` are pairs of entries, as
+    whoever knows words has found them.
     """
 
     height: int
@@ -118,6 +119,7 @@ def grid_statistics(
     score_of: Callable[[str], int | None],
     repeated_stems: tuple[tuple[str, str], ...] = (),
     answers: Mapping[str, str] | None = None,
+    alphabet: Alphabet = ENGLISH,
 ) -> GridStatistics:
     """Count a grid up; `score_of` gives a word's score, or None for a word that no list has.
 
@@ -137,9 +139,9 @@ def grid_statistics(
         blocks=figures.blocks,
         open_squares=sum(square.is_open for square in grid.squares),
         filled_squares=len(contents),
-        rebus_squares=sum(content.is_rebus for content in contents),
+        rebus_squares=sum(content.is_rebus and content.text not in alphabet.digraphs for content in contents),
         mean_length=sum(lengths) / len(lengths) if lengths else 0.0,
-        letters=dict(sorted(Counter("".join(content.across for content in contents)).items())),
+        letters=dict(sorted(Counter(letter for one in contents for letter in alphabet.units(one.across)).items())),
         mean_score=scores.mean,
         lowest_score=scores.lowest,
         lowest_entry=scores.lowest_entry,

@@ -117,7 +117,7 @@ class FillAnswer(VerbAnswer):
         if view.mode is not Mode.ALL:
             return [told, *remarks(view), *filter(None, [proof_words(view)]), effort + hint]
         is_all = view.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE)
-        return [told, effort, all_fills_words(view.found, "" if is_all else reason or "the search did not finish")]
+        return [told, effort, all_fills_words(view, "" if is_all else reason or "the search did not finish")]
 
     def _run_lines(self, times: str) -> list[str]:
         view, unsaved = self.view, list[str]()
@@ -153,7 +153,8 @@ class FillAnswer(VerbAnswer):
             filled, stopped = view.found, json_value(view.stopped)
             document |= {"filled": filled, "open": view.wanted - filled, "stopped": stopped}
         elif view.quality is not None and not self.is_plain:
-            document |= _QUALITY.of(view.quality)
+            is_proved = view.quality.is_proved and view.untried is None
+            document |= _QUALITY.of(view.quality._replace(is_proved=is_proved))
         document |= self._effort() if self.is_plain or self.strategy else {}
         document |= _CHANGES.of(view) if view.changes or view.mode.is_of_entry else {}
         document |= {"lowest_before": view.lowered.before} if view.lowered else {}

@@ -195,10 +195,11 @@ def proof_words(run: RunView) -> str:
     return f"no proof was written to {run.proof.path}: {reason}"
 
 
-def all_fills_words(fills: int, reason: str) -> str:
+def all_fills_words(run: RunView, reason: str) -> str:
     """How many fills a search has come through: all of them, or, with a reason, some of them."""
-    found = counted(fills, "fill")
-    return f"at least {found}: {reason}" if reason else f"{found} in all"
+    found = counted(run.found, "fill")
+    in_all = "in all" if run.untried is None else f"{how_sure(run.untried)}; {run.untried}"
+    return f"at least {found}: {reason}" if reason else f"{found} {in_all}"
 
 
 def _all_ending(run: RunView) -> str:
@@ -206,7 +207,7 @@ def _all_ending(run: RunView) -> str:
         return f"impossible: {run.reason}"
     reason = "it was stopped" if run.outcome is Outcome.CANCELLED else run.reason
     kept = [f"the first {MOST_KEPT} are kept"] if run.found > MOST_KEPT else []
-    return "; ".join([all_fills_words(run.found, reason), *_placed(run), *kept])
+    return "; ".join([all_fills_words(run, reason), *_placed(run), *kept])
 
 
 def _placed(run: RunView) -> list[str]:

@@ -95,9 +95,16 @@ def open_word_list(
 
 
 def _noted(result: ReadResult) -> WordList:
-    """The list that was read; what else was found is kept beside it."""
-    _others[result.word_list] = result[1:]
-    return result.word_list
+    """The list that was read; what else was found is kept beside it.
+
+    Where a file is read by other rules to the same words, as for another alphabet, they are held once.
+    """
+    words = result.word_list
+    same = next((other for other in list(_others) if other.fingerprint == words.fingerprint), None)
+    if same is not None:
+        words = words.sharing(same)
+    _others[words] = result[1:]
+    return words
 
 
 class _NotCompiledError(Exception): ...

@@ -25,11 +25,11 @@ of a whole list at once.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from functools import cached_property
 from itertools import combinations
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from xwtui.model import Content, Direction, Ink, Puzzle
 from xwtui.model.rules import SharedStems
@@ -159,6 +159,20 @@ NOT_MADE = frozenset(_LOOK_MADE.split())
 _MOST_KNOWN = 5_000
 """Words of which the roots are kept."""
 
+_Added = TypeVar("_Added", Inflection, Ending)
+
+
+def _by_last_letter(added: Iterable[_Added]) -> Mapping[str, Sequence[_Added]]:
+    """What may stand at the end of a word, by its last letter: most words end with none of the others."""
+    found: defaultdict[str, list[_Added]] = defaultdict(list)
+    for one in added:
+        found[one.letters[-1]].append(one)
+    return dict(found)
+
+
+_INFLECTIONS_BY_LETTER = _by_last_letter(INFLECTIONS)
+_ENDINGS_BY_LETTER = _by_last_letter(ENDINGS)
+
 
 def _is_no_word(_word: str) -> bool:
     return False
@@ -220,7 +234,7 @@ class Roots:
         return known or bases
 
     def _derived(self, word: str) -> Iterator[str]:
-        for ending in ENDINGS:
+        for ending in _ENDINGS_BY_LETTER.get(word[-1:], ()):
             if word.endswith(ending.letters):
                 rest = word.removesuffix(ending.letters)
                 for before in ending.instead_of:
@@ -263,7 +277,7 @@ class Roots:
 
 def _taken_apart(word: str) -> Iterator[str]:
     """What a word may be without its inflection, by the rules of spelling."""
-    for letters, instead_of, stems, dropped, unless in INFLECTIONS:
+    for letters, instead_of, stems, dropped, unless in _INFLECTIONS_BY_LETTER.get(word[-1:], ()):
         if word.endswith(letters) and not word.endswith(unless):
             rest = word.removesuffix(letters)
             if not stems or _stem(rest) in stems:
@@ -387,21 +401,37 @@ class AnswerRepeats:
             return ()
         return tuple(name for name, answer in self.answers.items() if name in may and answer != word)
 
-    @cached_property
+    @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """Every two entries whose answers repeat each other, but for two that are locked: these are meant."""
+        return tuple(pair for pair in self._by_roots if not self._is_meant(pair))
+
+    @property
+    def possible(self) -> tuple[PossibleRepeat, ...]:
+        """Pairs that are no repeats by their roots, and that an editor may still mind, but for two locked ones."""
+        return tuple(each for each in self._by_ends if not self._is_meant((each.one, each.other)))
+
+    @property
+    def meant(self) -> tuple[tuple[str, str], ...]:
+        """Every two locked entries that would else be among `pairs` or `possible`."""
+        by_ends = ((each.one, each.other) for each in self._by_ends)
+        return tuple(filter(self._is_meant, (*self._by_roots, *by_ends)))
+
+    def _is_meant(self, pair: tuple[str, str]) -> bool:
+        return self._locked.issuperset(pair)
+
+    @cached_property
+    def _by_roots(self) -> Sequence[tuple[str, str]]:
         found: list[tuple[str, str]] = []
         seen: set[str] = set()
         for one, answer in self.answers.items():
-            found += [
-                (other, one) for other in self.of(answer) if other in seen and not {one, other} <= self._locked
-            ]
+            found += [(other, one) for other in self.of(answer) if other in seen]
             seen.add(one)
-        return tuple(found)
+        return found
 
     @cached_property
-    def possible(self) -> tuple[PossibleRepeat, ...]:
-        """Pairs that are no repeats by their roots, and that an editor may still mind: APPLEPIE and APPLE.
+    def _by_ends(self) -> Collection[PossibleRepeat]:
+        """Pairs such as APPLEPIE and APPLE.
 
         One begins or ends with the other, or both begin or end with a word, before or behind an ordinary word.
         Fills do not avoid these: spelling alone finds many by chance.
@@ -410,7 +440,7 @@ class AnswerRepeats:
         for name, answer in self.answers.items():
             for part in self._ends_of(answer):
                 holders[part].setdefault(answer, name)
-        told = {frozenset(pair) for pair in self.pairs}
+        told = {frozenset(pair) for pair in self._by_roots}
         found: dict[frozenset[str], PossibleRepeat] = {}
         whole = {answer: name for name, answer in self.answers.items()}
         for part, by_answer in sorted(holders.items(), key=lambda item: -len(item[0])):
@@ -419,9 +449,9 @@ class AnswerRepeats:
                 continue
             names = {*by_answer.values(), *([whole[part]] if is_answer else [])}
             for pair in combinations([name for name in self.answers if name in names], 2):
-                if frozenset(pair) not in told and not self._locked.issuperset(pair):
+                if frozenset(pair) not in told:
                     found.setdefault(frozenset(pair), PossibleRepeat(*pair, part))
-        return tuple(found.values())
+        return found.values()
 
     def _ends_of(self, answer: str) -> Iterator[str]:
         """What an answer begins or ends with, where the rest is a word."""

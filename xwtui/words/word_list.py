@@ -161,6 +161,15 @@ class WordList:
         tables = tables_of(scores)
         return cls(name, tables, tag_rows(tables, tags), tag_rows(tables, parted))
 
+    def sharing(self, other: WordList) -> WordList:
+        """The same list with what another one that has the same words and tags holds of them."""
+        parted = {
+            parts: {length: rows.copy() for length, rows in of.items()} for parts, of in self.parted_rows.items()
+        }
+        made = WordList(self.name, other._tables, other.tag_rows, parted)
+        made._by_score, made.fingerprint = other._by_score, self.fingerprint
+        return made
+
     @property
     def lengths(self) -> tuple[int, ...]:
         """The lengths that words of the list have, shortest first."""

@@ -2,6 +2,7 @@
 
 from itertools import product
 from random import Random
+from weakref import ref
 
 import pytest
 from hypothesis import given
@@ -27,6 +28,7 @@ from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.recorded import CODES
 from xwtui.engine.fill.search_settings import Branching, SearchSettings
+from xwtui.engine.problem import tables
 from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
@@ -41,6 +43,19 @@ def all_events(filler: Filler) -> list[Event]:
     while (event := filler.step()) is not None:
         events.append(event)
     return events
+
+
+def test_what_a_search_recorded_holds_nothing_that_it_was_searched_with() -> None:
+    """A screen that shows it still may have a problem of other rules in front by then."""
+    problem = problem_of(grid_from_text("...\n###\n###"), {"CAB": 50, "ACE": 60})
+    filler = Filler(problem, trace=True)
+    filler.advance(nodes=10)
+    recorded = filler.take_recorded()
+    gone = ref(problem.joined), ref(problem.network.supports), ref(problem.root.state)
+    del problem, filler
+    tables._joined_last.clear()
+    assert [each() for each in gone] == [None] * 3
+    assert "ACE" in {event.word for event in recorded.latest(10)}
 
 
 @examples(60)

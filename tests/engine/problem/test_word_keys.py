@@ -1,14 +1,18 @@
 """Keys of words, which share letters in a row or a stem."""
 
+import tracemalloc
+from collections.abc import Callable
 from itertools import combinations
+from typing import TypeVar
 
 import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
 from tests.naive.constraints import runs
-from xwtui.engine.problem.constraints import WordKeys
+from xwtui.engine.problem.constraints import WordKeys, key_lists
 from xwtui.engine.problem.rule_constraints import WordGroup, root_keys, substring_keys
+from xwtui.engine.problem.tables import Table
 from xwtui.words.normalise import word_codes
 from xwtui.words.repeat_rows import KnownWords
 from xwtui.words.repeats import Roots
@@ -39,6 +43,30 @@ def test_words_share_a_key_if_they_share_letters_in_a_row(words: list[str], leng
     for (first, word), (second, other) in combinations(enumerate(words), 2):
         assert bool(keys_of(keys, first) & keys_of(keys, second)) == bool(runs(length)(word) & runs(length)(other))
     assert all(len(keys_of(keys, number)) == len(runs(length)(word)) for number, word in enumerate(words))
+
+
+def test_keys_are_found_in_little_more_memory_than_they_take() -> None:
+    """Of a large list they are more than a million, and a second problem may be laid out at the same time."""
+    letters = np.random.default_rng(1).integers(10, 36, (20_000, 9), np.uint8)
+    groups = [(np.arange(len(letters), dtype=np.int32), letters)]
+    found, peak = with_peak(lambda: substring_keys(groups, 5))
+    assert peak < 4 * found.bytes
+    table = Table.of_rows(letters, groups[0][0], np.zeros(len(letters), np.uint8), (9,))
+    lists, peak = with_peak(lambda: key_lists([found], [table], [table]))
+    assert peak < 3 * lists.nbytes
+
+
+Found = TypeVar("Found")
+
+
+def with_peak(find: Callable[[], Found]) -> tuple[Found, int]:
+    """What is found, and the bytes that were taken at most."""
+    tracemalloc.start()
+    try:
+        found = find()
+        return found, tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
 
 
 ENDINGS_TEXT = "S ES IES VES ED IED ER ERS ING YING E Y F FE IE I IS U US"

@@ -51,8 +51,9 @@ def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_few_lists_are_kept_and_those_used_last() -> None:
     for score in range(10):
-        word_stock_of(lexicon(score), {}, ())
+        word_stock_of(lexicon(score), {}, ()).table(CHOICES, 0, NO_ENTRY_RULES)
     assert len(word_stock._kept) == word_stock._STOCKS_KEPT
+    assert {key.stock for key in word_stock._made} == {stock.name for stock in word_stock._kept.values()}
     last = word_stock_of(lexicon(9), {}, ())
     assert word_stock_of(lexicon(9), {}, ()) is last
 

@@ -22,7 +22,7 @@ from xwtui.engine.budget import NO_LIMIT, SECONDS_A_SLICE, Budget, Workers
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler, scores_of
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import why_impossible
+from xwtui.engine.problem.reasons import as_far_as_tried, why_impossible
 from xwtui.engine.problem.variants import narrow
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
@@ -276,7 +276,7 @@ class _Hunt:
         elif outcome is not Outcome.IMPOSSIBLE:
             reason = FewerFills(have, self._count, was_stopped=outcome is Outcome.CANCELLED)
         elif have:
-            reason = NoOtherFill(have, self._fills.least)
+            reason = as_far_as_tried(self._problem, NoOtherFill(have, self._fills.least))
         return DiverseResult(outcome, ranked, self._fills.least, reason)
 
     def tell(self) -> None:

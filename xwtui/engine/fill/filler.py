@@ -185,7 +185,7 @@ class Filler:
             self._told = number + 1
             row = self.state.events[number % len(self.state.events)].tolist()
             if kinds >> row[states.KIND] & 1 or (slot >= 0 and row[states.EVENT_SLOT] == slot):
-                return event_of(self.problem, row)
+                return event_of(self.problem.legend, row)
         return None
 
     def _watch(self, *, traced: bool, kinds: int, slot: int) -> None:
@@ -317,7 +317,7 @@ class Filler:
         told = range(min(unread.start, self._told), self._told)
         missed = told.start - self._taken
         self._taken = self._told
-        return RecordedEvents(self.problem, rows_of(self.state, told), missed)
+        return RecordedEvents(self.problem.legend, rows_of(self.state, told), missed)
 
 
 # How it stands before its next decision: which entry or square comes next, and why

@@ -23,7 +23,7 @@ from xwtui.engine.events.event import Event, EventKind
 from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.network import Longs
 from xwtui.engine.kernels.state import State
-from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.problem import Legend, Problem
 from xwtui.engine.problem.reasons import constraint_asked
 from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.errors import EngineError
@@ -52,33 +52,33 @@ def rows_of(state: State, numbers: range) -> Longs:
     return state.events[np.arange(numbers.start, numbers.stop) % len(state.events)]
 
 
-def event_of(problem: Problem, row: list[int]) -> Event:
+def event_of(legend: Legend, row: list[int]) -> Event:
     """The event that a row of the ring tells."""
     slot, square, other = row[states.EVENT_SLOT], row[states.EVENT_SQUARE], row[states.OTHER_SLOT]
     wanted, asked = row[states.MASK_LOW] | row[states.MASK_HIGH] << 32, row[states.EVENT_CONSTRAINT]
-    back_to = problem.slots[other].name if other >= 0 else None
+    back_to = legend.slots[other].name if other >= 0 else None
     if row[states.KIND] == states.BACKTRACK and other < 0 and other != states.START:
-        back_to = str(problem.positions[~other])
+        back_to = str(legend.positions[~other])
     return Event(
         kind=_KINDS[row[states.KIND]],
         depth=row[states.EVENT_DEPTH],
-        slot=problem.slots[slot].name if slot >= 0 else None,
-        word=problem.word(slot, row[states.EVENT_ROW]) if row[states.EVENT_ROW] >= 0 else None,
-        crossing=problem.positions[square] if square >= 0 else None,
+        slot=legend.slots[slot].name if slot >= 0 else None,
+        word=legend.word(slot, row[states.EVENT_ROW]) if row[states.EVENT_ROW] >= 0 else None,
+        crossing=legend.positions[square] if square >= 0 else None,
         before=max(row[states.BEFORE], 0),
         after=max(row[states.AFTER], 0),
         other=back_to,
-        wanted=tuple(str(content) for content in problem.symbols.in_mask(wanted)),
-        constraint=constraint_asked(problem, asked) if asked >= 0 else "",
+        wanted=tuple(str(content) for content in legend.symbols.in_mask(wanted)),
+        constraint=constraint_asked(legend, asked) if asked >= 0 else "",
     )
 
 
 class RecordedEvents:
     """Events of the engine in order, before which `missed` others were lost."""
 
-    def __init__(self, problem: Problem, rows: NDArray[np.int64], missed: int = 0) -> None:
+    def __init__(self, legend: Legend, rows: NDArray[np.int64], missed: int = 0) -> None:
         """Take rows of a trace, as `engine.kernels.state` lays them out."""
-        self._problem = problem
+        self._legend = legend
         self._rows = rows
         self.missed = missed
 
@@ -86,7 +86,7 @@ class RecordedEvents:
         return len(self._rows)
 
     def __getitem__(self, index: int) -> Event:
-        return event_of(self._problem, self._rows[index].tolist())
+        return event_of(self._legend, self._rows[index].tolist())
 
     def moved(self, depth: int, start: str | None) -> RecordedEvents:
         """The events as those of a search that begins so much deeper, where `start` was decided last."""
@@ -96,27 +96,27 @@ class RecordedEvents:
         rows[restarts, states.BEFORE] += depth
         rows[restarts, states.AFTER] += depth
         if start is not None:
-            code = self._problem.slot_numbers.get(start)
+            code = self._legend.slot_numbers.get(start)
             if code is None:  # it names a square
-                places, at = self._problem.positions, Position.parse(start)
+                places, at = self._legend.positions, Position.parse(start)
                 code = ~places.index(at) if at in places else states.START
             to_start = (rows[:, states.KIND] == states.BACKTRACK) & (rows[:, states.OTHER_SLOT] == states.START)
             rows[to_start, states.OTHER_SLOT] = code
-        return RecordedEvents(self._problem, rows, self.missed)
+        return RecordedEvents(self._legend, rows, self.missed)
 
     def but_last(self) -> RecordedEvents:
-        return RecordedEvents(self._problem, self._rows[:-1], self.missed)
+        return RecordedEvents(self._legend, self._rows[:-1], self.missed)
 
     def latest(self, most: int) -> list[Event]:
         """The last ones, at most so many."""
-        return [event_of(self._problem, row) for row in self._rows[-most:].tolist()] if most > 0 else []
+        return [event_of(self._legend, row) for row in self._rows[-most:].tolist()] if most > 0 else []
 
     def depth(self, index: int) -> int:
         return int(self._rows[index, states.EVENT_DEPTH])
 
     def about(self, kinds: Collection[EventKind], entry: str | None) -> list[int]:
         wanted = np.isin(self._rows[:, states.KIND], [CODES[kind] for kind in kinds if kind in CODES])
-        number = self._problem.slot_numbers.get(entry) if entry is not None else None
+        number = self._legend.slot_numbers.get(entry) if entry is not None else None
         if number is not None:
             wanted |= self._rows[:, states.EVENT_SLOT] == number
         found: list[int] = np.flatnonzero(wanted).tolist()

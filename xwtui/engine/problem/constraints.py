@@ -300,18 +300,18 @@ def key_lists(
     table_words = np.concatenate([table.words for table in tables])
     firsts = np.searchsorted(words, table_words).astype(np.int32)
     counts = np.searchsorted(words, table_words, side="right").astype(np.int32) - firsts
-    del words, table_words  # of altered answers there are millions of rows and keys
+    del words, table_words, order  # of altered answers there are millions of rows and keys
     row_starts = _starts(counts)
     pairs = np.arange(row_starts[-1], dtype=np.int32)
     pairs -= np.repeat(row_starts[:-1] - firsts, counts)
     pair_keys = keys[pairs]
-    del pairs, firsts
+    del pairs, firsts, keys
     by_key = pair_keys.astype(np.int64) << 32
     by_key |= np.repeat(np.arange(len(counts), dtype=np.int32), counts)
     by_key.sort()
     key_rows = by_key.astype(np.int32)
     del by_key
-    key_starts = _starts(np.bincount(pair_keys, minlength=int(keys.max(initial=-1)) + 1))
+    key_starts = _starts(np.bincount(pair_keys, minlength=offsets[-1]))
     numbers = {id(table): number for number, table in enumerate(tables)}
     users = np.array([numbers[id(table)] for table in slot_tables], np.int64)
     table_starts = _starts(np.bincount(users, minlength=len(tables)))

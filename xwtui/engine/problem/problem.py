@@ -80,6 +80,30 @@ class Root(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
+class Legend:
+    """What the numbers of a problem stand for, without what it is searched with, which takes more memory."""
+
+    slots: tuple[Slot, ...]
+    positions: tuple[Position, ...]
+    symbols: Symbols
+    tables: tuple[Table, ...]
+    constraints: GlobalConstraints
+
+    @cached_property
+    def slot_numbers(self) -> Mapping[str, int]:
+        """The place of each named slot among the slots."""
+        return {slot.name: number for number, slot in enumerate(self.slots)}
+
+    def word(self, slot: int, row: int) -> str:
+        """The word in a row of a slot's table, as it is read in the slot's direction."""
+        table, entry = self.tables[slot], self.slots[slot]
+        codes = table.symbols[row][list(entry.columns)] if entry.reads_twice else table.symbols[row]
+        if table.has_letters_alone:
+            return codes_word(self.symbols.plain.letters(codes))
+        return self.symbols.spell(codes.tolist(), entry.directions)
+
+
+@dataclass(frozen=True, eq=False)
 class Problem:
     """What a fill, a count or an explanation works on; it never changes and may be shared by threads.
 
@@ -187,17 +211,17 @@ class Problem:
         return tuple(slot.name for slot in self.slots)
 
     @cached_property
+    def legend(self) -> Legend:
+        return Legend(self.slots, self.positions, self.symbols, self.tables, self.constraints)
+
+    @property
     def slot_numbers(self) -> Mapping[str, int]:
         """The place of each named slot among the slots."""
-        return {slot.name: number for number, slot in enumerate(self.slots)}
+        return self.legend.slot_numbers
 
     def word(self, slot: int, row: int) -> str:
         """The word in a row of a slot's table, as it is read in the slot's direction."""
-        table, entry = self.tables[slot], self.slots[slot]
-        codes = table.symbols[row][list(entry.columns)] if entry.reads_twice else table.symbols[row]
-        if table.has_letters_alone:
-            return codes_word(self.symbols.plain.letters(codes))
-        return self.symbols.spell(codes.tolist(), entry.directions)
+        return self.legend.word(slot, row)
 
     def words(self, slot: int) -> list[str]:
         """The words in all rows of a slot's table."""

@@ -27,7 +27,7 @@ from xwtui.engine.problem.constraints import (
     SlotCardinality,
     SquareCardinality,
 )
-from xwtui.engine.problem.problem import Fault, Problem
+from xwtui.engine.problem.problem import Fault, Legend, Problem
 from xwtui.engine.problem.squares import SquarePairs
 from xwtui.engine.problem.task import no_word_fits, nothing_fits
 from xwtui.engine.problem.treated_words import MOST_WAYS
@@ -197,9 +197,9 @@ def _taken(problem: Problem, state: State, slot: int, rows: Sequence[int]) -> tu
     return tuple(found) if len(found) == len(lasting) else ()
 
 
-def constraint_asked(problem: Problem, number: int) -> no_fill.ConstraintAsked:
+def constraint_asked(legend: Legend, number: int) -> no_fill.ConstraintAsked:
     """What a constraint asks for, by its number."""
-    match _constraint(problem, number):
+    match _constraint(legend, number):
         case SquareCardinality(name=name) as cardinality:
             return _counted(no_fill.ConstraintKind.SQUARES, (name,), cardinality)
         case SlotCardinality(name=name) as cardinality:
@@ -211,11 +211,11 @@ def constraint_asked(problem: Problem, number: int) -> no_fill.ConstraintAsked:
         case Chain(name=name):
             return no_fill.ConstraintAsked(no_fill.ConstraintKind.CHAIN, (name,))
         case Link() as link:
-            squares = (problem.positions[link.first], problem.positions[link.second])
+            squares = (legend.positions[link.first], legend.positions[link.second])
             return no_fill.ConstraintAsked(no_fill.ConstraintKind.LINK, (link.name,), squares=squares)
         case _:
             return no_fill.ConstraintAsked(
-                no_fill.ConstraintKind.DIFFERENT, tuple(kind.name for kind in problem.constraints.word_keys)
+                no_fill.ConstraintKind.DIFFERENT, tuple(kind.name for kind in legend.constraints.word_keys)
             )
 
 
@@ -230,8 +230,8 @@ def _counted(
 def _constraint_failed(problem: Problem, state: State) -> no_fill.ConstraintFailed:
     """Why a constraint cannot be met at all, from the state in which propagation found out."""
     number = int(state.control[states.FAILED_CONSTRAINT])
-    asked = constraint_asked(problem, number)
-    match _constraint(problem, number):
+    asked = constraint_asked(problem.legend, number)
+    match _constraint(problem.legend, number):
         case SquareCardinality() as cardinality:
             masks = problem.masks(state)
             must = [square for square in cardinality.squares if not masks[square] & ~cardinality.symbols]
@@ -265,9 +265,9 @@ def _constraint_failed(problem: Problem, state: State) -> no_fill.ConstraintFail
             )
 
 
-def _constraint(problem: Problem, number: int) -> _Numbered | None:
+def _constraint(legend: Legend, number: int) -> _Numbered | None:
     """The constraint of a number; None for that of the keys of words, which are numbered as one."""
-    kinds: tuple[Sequence[_Numbered | None], ...] = problem.constraints._replace(word_keys=(None,))  # type: ignore[arg-type, assignment]
+    kinds: tuple[Sequence[_Numbered | None], ...] = legend.constraints._replace(word_keys=(None,))  # type: ignore[arg-type, assignment]
     return list(chain.from_iterable(kinds))[number]
 
 
@@ -289,7 +289,7 @@ def _conflicting_constraints(problem: Problem) -> list[no_fill.ConstraintAsked]:
     return [
         no_fill.ConstraintAsked(no_fill.ConstraintKind.SYMMETRY)
         if part.links
-        else constraint_asked(replace(problem, constraints=part), len(part.choices) + len(part.pairs))
+        else constraint_asked(replace(problem.legend, constraints=part), len(part.choices) + len(part.pairs))
         for part in parts
     ]
 

@@ -421,8 +421,15 @@ def substring_keys(groups: Iterable[WordGroup], length: int) -> WordKeys:
         for start in range(letters.shape[1] - length + 1):
             words.append(identities)
             runs.append(row_keys(letters[:, start : start + length]))
-    _, keys = np.unique(np.concatenate(runs), return_inverse=True)
-    return _word_keys(f"share {length} letters in a row", np.concatenate(words), keys)
+    every, having = np.concatenate(runs), np.concatenate(words)
+    del runs, words  # there may be millions
+    order = np.argsort(every)
+    every, having = every[order], having[order]
+    del order
+    keys = np.zeros(len(every), np.int32)
+    np.cumsum(every[1:] != every[:-1], out=keys[1:])
+    del every
+    return _word_keys(f"share {length} letters in a row", having, keys)
 
 
 def root_keys(
@@ -435,6 +442,10 @@ def root_keys(
 
 def _word_keys(name: str, words: NDArray[np.int32], keys: NDArray[np.integer[Any]]) -> WordKeys:
     """The keys of words, both (pairs,), in the order of the words and each pair once."""
-    pairs = np.sort(words.astype(np.int64) << 32 | keys)
-    pairs = pairs[np.diff(pairs, prepend=-1) != 0]
+    pairs = words.astype(np.int64) << 32
+    pairs |= keys
+    pairs.sort()
+    is_new = np.ones(len(pairs), np.bool_)
+    is_new[1:] = pairs[1:] != pairs[:-1]
+    pairs = pairs[is_new]
     return WordKeys(name, (pairs >> 32).astype(np.int32), pairs.astype(np.int32))

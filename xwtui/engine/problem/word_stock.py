@@ -134,9 +134,11 @@ class _Kept(OrderedDict[_Key, Any]):
                 if key.stock is before and key.kind is not WordKeys and key.asked.is_of(lengths):
                     self[key._replace(stock=stock)] = made
 
-    def forget(self) -> None:
+    def forget(self, stock: object | None = None) -> None:
+        """Keep nothing of a stock, or nothing at all."""
         with self._lock:
-            self.clear()
+            for key in [key for key in self if stock in (None, key.stock)]:
+                del self[key]
 
 
 _made = _Kept(_BYTES_KEPT)
@@ -155,7 +157,7 @@ class WordStock:
         self._plain = plain_symbols(lexicon.alphabet)
         self._own_lists = own_lists
         self._wanted = [word for word in dict.fromkeys(wanted) if word not in lexicon.banned]
-        self._name = object()
+        self.name = object()
         """By which things are kept for it, and which does not hold its lists as it would itself."""
         self._free_tables: dict[int, Table] = {}
         self._tables_in_use: WeakValueDictionary[_TableKey, Table] = WeakValueDictionary()
@@ -174,7 +176,7 @@ class WordStock:
         with before._lock:
             lengths = {*mine.lengths, *others.lengths}.difference(wanted)
             same = {length for length in lengths if mine.has_words_of(others, length)}
-            _made.take_over(self._name, before._name, same)
+            _made.take_over(self.name, before.name, same)
             self._orders = {length: rows for length, rows in before._orders.items() if length in same}
             self._free_tables = {
                 length: table for length, table in dict(before._free_tables).items() if length in same
@@ -209,7 +211,7 @@ class WordStock:
             return self._build_treated(key, treatment)
 
         with self._lock:
-            table = self._tables_in_use[key] = _made.recall(self._name, Table, key, make)
+            table = self._tables_in_use[key] = _made.recall(self.name, Table, key, make)
             return table
 
     def free_table(self, length: int) -> Table:
@@ -231,7 +233,7 @@ class WordStock:
     def remembered(self, key: tuple[object, ...], make: Callable[[], WordKeys]) -> WordKeys:
         """What was made of the words before under the same key; made now, if that is not known any more."""
         with self._keys_lock:
-            return _made.recall(self._name, WordKeys, key, make)
+            return _made.recall(self.name, WordKeys, key, make)
 
     def number(self, word: str) -> int:
         """The identity of a word, listed or not."""
@@ -332,7 +334,7 @@ class WordStock:
 
             return entered_words(treatment, key.length, answers, alphabet, longest)
 
-        return _entered.recall(self._name, EnteredWords, key, make)
+        return _entered.recall(self.name, EnteredWords, key, make)
 
     def meant_by(self, entered: str, rules: EntryRules, treatment: SlotTreatment) -> Sequence[tuple[str, int]]:
         """The answers that may be entered so, best first, with the marks of how."""
@@ -371,10 +373,10 @@ class WordStock:
         def make() -> SearchedWords:
             return SearchedWords(self._plain.of_letters(letters))
 
-        return _made.recall(self._name, SearchedWords, key, make)
+        return _made.recall(self.name, SearchedWords, key, make)
 
     def _rule_words(self, key: _WordsKey) -> Words:
-        return _made.recall(self._name, Words, key, lambda: self._find_words(key))
+        return _made.recall(self.name, Words, key, lambda: self._find_words(key))
 
     def _find_words(self, key: _WordsKey) -> Words:
         rules, length = key.rules, key.length
@@ -489,7 +491,8 @@ def word_stock_of(lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Se
             other.rest()
         _kept[key] = stock
         while len(_kept) > _STOCKS_KEPT:
-            _kept.popitem(last=False)
+            _, gone = _kept.popitem(last=False)
+            _made.forget(gone.name)
         return stock
 
 

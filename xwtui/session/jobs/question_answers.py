@@ -13,6 +13,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.explain.explanation import Answer, Certainty, ChangeSquare, Conflict, Explanation, Remedy, Tried
 from xwtui.engine.improve.plain_fill import repair_apart
+from xwtui.engine.problem.no_fill import AsFarAsTried
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
@@ -52,7 +53,7 @@ from xwtui.session.run_view import EntryChange, FoundFill, PenIn, entry_changes
 from xwtui.session.wording import changes_words, lowered_words, pen_words
 from xwtui.text import counted, first_named, listed
 from xwtui.worded import said
-from xwtui.wording import about, conflicting_entries, tried_words
+from xwtui.wording import about, conflicting_entries, how_sure, tried_words
 
 
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
@@ -333,12 +334,14 @@ def _ranked_findings(
 
 def _ranked_answer(ranking: Ranking[What], nothing: str) -> str:
     filled = sum(item.outlook.fillability is Fillability.FILLED for item in ranking.items)
-    dead = sum(item.outlook.fillability is Fillability.IMPOSSIBLE for item in ranking.items)
+    dead = [item.outlook.reason for item in ranking.items if item.outlook.fillability is Fillability.IMPOSSIBLE]
     if ranking.total is None:
         return f"{ranking.looked_at} tried so far" + (f": {filled} with a fill found" if filled else "")
     if not ranking.total:
         return nothing
-    return f"{ranking.total} possible: {filled} with a fill found, {dead} proved to have none"
+    untried = next((reason.untried for reason in dead if isinstance(reason, AsFarAsTried)), None)
+    none = f"{len(dead)} {'proved to have none' if untried is None else f'with none {how_sure(untried)}'}"
+    return f"{ranking.total} possible: {filled} with a fill found, {none}"
 
 
 def _is_possible(ranking: Ranking[What]) -> bool | None:

@@ -211,7 +211,8 @@ class WordLoader:
 
     def statistics(self, puzzle: Puzzle) -> GridStatistics:
         """The figures of a puzzle's grid, with what these words say of its answers."""
-        return grid_statistics(puzzle.grid, self.score, self.repeats(puzzle).pairs, puzzle.answers)
+        repeats = self.repeats(puzzle).pairs
+        return grid_statistics(puzzle.grid, self.score, repeats, puzzle.answers, puzzle.alphabet)
 
     def unlisted(self, puzzle: Puzzle) -> tuple[tuple[str, str], ...]:
         """The answers of a full grid that no list has, with their entries; none while the words are not there."""
