@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import PATIENCE_SECONDS, do, found_as, refuses, rows, said
+from tests.session.saying import PATIENCE_SECONDS, do, found, found_as, refuses, rows, said
 from xwtui.errors import PuzzleError, XwtuiError
+from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import puzzle_bytes, read_bytes
 from xwtui.model import Content, Position, Puzzle, WordChoice, edits
 from xwtui.model.review import Check
@@ -112,6 +113,18 @@ def test_the_verb_says_what_wins_and_the_file_keeps_it(bench: Session, tmp_path:
     assert read_bytes(puzzle_bytes(bench.puzzle, ".ipuz").data, ".ipuz").words.is_graded
     run_line(bench, "words --no-scale")
     assert not bench.puzzle.words.is_graded
+
+
+def test_check_says_which_repeats_are_taken_as_meant(bench: Session) -> None:
+    grid = grid_from_text("BAKER\n#####\nBAKES")
+    bench.edit("bakers", lambda puzzle: replace(puzzle, grid=grid))
+    bench.start()
+    bench.wait_until_ready(PATIENCE_SECONDS)
+    assert "near-duplicate answers: 1A BAKER and 2A BAKES repeat each other" in said(bench, "check")
+    told = said(bench, "lock 1A 2A", "check").splitlines()
+    assert "repeats of locked answers, taken as meant: 1A BAKER and 2A BAKES" in told
+    assert told[-1].startswith("no other repeats found by roots")
+    assert found(bench, "check").as_json["meant_repeats"] == [["1A", "2A"]]
 
 
 @pytest.fixture

@@ -175,7 +175,17 @@ def test_theme_answers_that_are_locked_may_repeat_each_other() -> None:
     grid = grid_from_text("LOCATION\n........\nLOCATING\n........\nLOCATION")
     locked = [at for name in ("1A", "10A") for at in grid.slot(name).positions]
     grid = grid.with_squares({at: replace(grid[at], ink=Ink.LOCKED) for at in locked})
-    assert AnswerRepeats.of_puzzle(Puzzle(grid), SCORED).pairs == (("10A", "12A"),)
+    repeats = AnswerRepeats.of_puzzle(Puzzle(grid), SCORED)
+    assert (repeats.pairs, repeats.meant) == ((("10A", "12A"),), (("1A", "10A"),))
+
+
+@pytest.mark.parametrize("answers", ["APPLEPIE APPLE", "DOGHOUSE DOG"])
+def test_two_locked_answers_that_may_repeat_each_other_are_meant(answers: str) -> None:
+    one, other = answers.split()
+    puzzle = Puzzle(grid_from_text(f"{one}\n########\n{other.ljust(8, '#')}"))
+    locked = set_ink(puzzle, [*puzzle.grid.open_positions()], Ink.LOCKED)
+    repeats = AnswerRepeats.of_puzzle(locked, COMPOUNDS.lexicon)
+    assert (repeats.possible, repeats.meant) == ((), (("1A", "2A"),))
 
 
 def test_what_rebus_squares_hold_is_no_word_that_answers_repeat() -> None:
@@ -504,12 +514,13 @@ def test_what_the_lists_tell(grid: str, rules: Rules, expected: list[str]) -> No
 def test_a_digraph_of_a_wanted_word_takes_one_square() -> None:
     dutch = find_alphabet("dutch")
     lexicon = Lexicon.build([WordList.from_scores("own", {"IJSEN": 50, "IJSBEER": 50})], alphabet=dutch)
-    puzzle = Puzzle(
-        grid_from_text("....\n####\n####"),
-        words=replace(WORD_CHOICE, alphabet=dutch),
-        rules=ruled(wanted=("IJSEN", "IJSBEER"), wanted_least=2),
-    )
-    assert rule_notes(puzzle, lexicon) == ["wanted IJSBEER has 6 letters, and no entry has that many squares"]
+    for grid in ("....\n####\n####", "[IJ]...\n####\n####"):
+        puzzle = Puzzle(
+            grid_from_text(grid),
+            words=replace(WORD_CHOICE, alphabet=dutch),
+            rules=ruled(wanted=("IJSEN", "IJSBEER"), wanted_least=2),
+        )
+        assert rule_notes(puzzle, lexicon) == ["wanted IJSBEER has 6 letters, and no entry has that many squares"]
 
 
 def reviewed(grid: str, rules: Rules) -> list[Finding]:

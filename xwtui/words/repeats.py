@@ -401,21 +401,37 @@ class AnswerRepeats:
             return ()
         return tuple(name for name, answer in self.answers.items() if name in may and answer != word)
 
-    @cached_property
+    @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
         """Every two entries whose answers repeat each other, but for two that are locked: these are meant."""
+        return tuple(pair for pair in self._by_roots if not self._is_meant(pair))
+
+    @property
+    def possible(self) -> tuple[PossibleRepeat, ...]:
+        """Pairs that are no repeats by their roots, and that an editor may still mind, but for two locked ones."""
+        return tuple(each for each in self._by_ends if not self._is_meant((each.one, each.other)))
+
+    @property
+    def meant(self) -> tuple[tuple[str, str], ...]:
+        """Every two locked entries that would else be among `pairs` or `possible`."""
+        by_ends = ((each.one, each.other) for each in self._by_ends)
+        return tuple(filter(self._is_meant, (*self._by_roots, *by_ends)))
+
+    def _is_meant(self, pair: tuple[str, str]) -> bool:
+        return self._locked.issuperset(pair)
+
+    @cached_property
+    def _by_roots(self) -> Sequence[tuple[str, str]]:
         found: list[tuple[str, str]] = []
         seen: set[str] = set()
         for one, answer in self.answers.items():
-            found += [
-                (other, one) for other in self.of(answer) if other in seen and not {one, other} <= self._locked
-            ]
+            found += [(other, one) for other in self.of(answer) if other in seen]
             seen.add(one)
-        return tuple(found)
+        return found
 
     @cached_property
-    def possible(self) -> tuple[PossibleRepeat, ...]:
-        """Pairs that are no repeats by their roots, and that an editor may still mind: APPLEPIE and APPLE.
+    def _by_ends(self) -> Collection[PossibleRepeat]:
+        """Pairs such as APPLEPIE and APPLE.
 
         One begins or ends with the other, or both begin or end with a word, before or behind an ordinary word.
         Fills do not avoid these: spelling alone finds many by chance.
@@ -424,7 +440,7 @@ class AnswerRepeats:
         for name, answer in self.answers.items():
             for part in self._ends_of(answer):
                 holders[part].setdefault(answer, name)
-        told = {frozenset(pair) for pair in self.pairs}
+        told = {frozenset(pair) for pair in self._by_roots}
         found: dict[frozenset[str], PossibleRepeat] = {}
         whole = {answer: name for name, answer in self.answers.items()}
         for part, by_answer in sorted(holders.items(), key=lambda item: -len(item[0])):
@@ -433,9 +449,9 @@ class AnswerRepeats:
                 continue
             names = {*by_answer.values(), *([whole[part]] if is_answer else [])}
             for pair in combinations([name for name in self.answers if name in names], 2):
-                if frozenset(pair) not in told and not self._locked.issuperset(pair):
+                if frozenset(pair) not in told:
                     found.setdefault(frozenset(pair), PossibleRepeat(*pair, part))
-        return tuple(found.values())
+        return found.values()
 
     def _ends_of(self, answer: str) -> Iterator[str]:
         """What an answer begins or ends with, where the rest is a word."""

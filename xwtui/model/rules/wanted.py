@@ -87,9 +87,11 @@ def _oddity(word: str, puzzle: PuzzleFacts, words: WordFacts) -> str:
         return f"is banned, so no fill uses it; `allow {word}` allows it"
     contents = [content for allowed in puzzle.rules.squares.values() for content in allowed]
     contents += [content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)]
-    may_be_rebus = puzzle.rules.finds_rebuses or any(content.is_rebus for content in contents)
+    alphabet = puzzle.words.alphabet
+    rebuses = (content for content in contents if content.is_rebus and content.text not in alphabet.digraphs)
+    may_be_rebus = puzzle.rules.finds_rebuses or any(rebuses)
     is_altered = any(isinstance(each, TreatedEntries) for each in puzzle.rules.constraints)
-    letters = len(puzzle.words.alphabet.units(word))
+    letters = len(alphabet.units(word))
     sizes = (letters, len(word))  # squares that are given may split a digraph
     if not (may_be_rebus or is_altered or any(len(slot) in sizes for slot in puzzle.grid.entries)):
         return f"has {letters} letters, and no entry has that many squares"

@@ -84,6 +84,7 @@ def check(
             words.statistics(puzzle),
             name,
             are_words_judged=vocabulary is not None,
+            meant_repeats=words.repeats(puzzle).meant if vocabulary is not None else (),
             each_light=lights,
             each_finding=all_,
         )
@@ -199,11 +200,13 @@ _LONGEST_NAME = 60
 
 def repeats_lines(statistics: GridStatistics, grid: Grid) -> list[str]:
     """A line that names the answers that repeat each other, where there are any."""
-    pairs = [
-        " and ".join(f"{name} {grid.pattern(grid.entry(name))}" for name in pair)
-        for pair in statistics.repeated_stems
-    ]
-    return [f"repeats: {first_named(pairs, _MOST_NAMED)}"] if pairs else []
+    pairs = statistics.repeated_stems
+    return [f"repeats: {_pairs_told(pairs, grid)}"] if pairs else []
+
+
+def _pairs_told(pairs: Sequence[tuple[str, str]], grid: Grid) -> str:
+    told = [" and ".join(f"{name} {grid.pattern(grid.entry(name))}" for name in pair) for pair in pairs]
+    return first_named(told, _MOST_NAMED)
 
 
 STATISTICS = JsonShape(
@@ -266,7 +269,7 @@ def light_lines(grid: Grid, *, each: bool) -> list[str]:
 
 
 _NO_REPEATS = (
-    "no repeats found by roots (BAKED, BAKER) or by a word that begins or ends an answer (APPLE, APPLEPIE); "
+    "found by roots (BAKED, BAKER) or by a word that begins or ends an answer (APPLE, APPLEPIE); "
     "others may be there"
 )
 _MOST_OF_A_KIND = 6
@@ -284,13 +287,15 @@ class ReviewAnswer(VerbAnswer):
     """The name of the one that the grid was judged by."""
     are_words_judged: bool = True
     """Whether the word lists were there to judge the answers by."""
+    meant_repeats: Sequence[tuple[str, str]] = ()
+    """Entries whose answers repeat each other and that are locked: no finding, but told."""
     each_light: bool = False
     """Whether it is told of each entry how well it is checked, where not all squares are."""
     each_finding: bool = False
     """Whether all findings are told, also where many are of a kind."""
     json = JsonShape(
         lambda answer: {"status": "findings" if answer.findings else "clean"},
-        "profile?",
+        "profile? meant_repeats",
         ("findings", JsonShape("rule message squares=where")),
         ("puzzle.stale_clues", JsonShape("entry=slot clue_answer=clue.answer answer")),
         ("clue_remarks", JsonShape("entry=slot fault message")),
@@ -307,7 +312,9 @@ class ReviewAnswer(VerbAnswer):
         rules = {finding.rule for finding in self.findings}
         repeats = {Check.DUPLICATE, Check.NEAR_DUPLICATE, Check.POSSIBLE_REPEAT} & rules
         is_looked_for = self.are_words_judged and self.puzzle.rules.one(SharedStems) is None
-        told = [*self._findings, _NO_REPEATS] if rules and is_looked_for and not repeats else self._findings
+        told = [*self._findings]
+        if rules and is_looked_for and not repeats:
+            told.append(f"no {'other ' if self.meant_repeats else ''}repeats {_NO_REPEATS}")
         return [*told, *(light_lines(self.puzzle.grid, each=True) if self.each_light else [])]
 
     @property
@@ -328,9 +335,11 @@ class ReviewAnswer(VerbAnswer):
                 told.append(f"  and {more} more (`check --all` shows all)")
         if not self.are_words_judged:
             told.append("words: not loaded yet, so answers and rules were not checked against the lists")
+        pairs = _pairs_told(self.meant_repeats, self.puzzle.grid)
+        meant = [f"repeats of locked answers, taken as meant: {pairs}"] if pairs else []
         is_asked_for = any(finding.rule is Check.SUBMISSION for finding in self.findings)
         untitled = untitled_words(self.puzzle, find_profile(self.profile).submission if is_asked_for else ())
-        return [*(told or ["no findings"]), *([untitled] if untitled else [])]
+        return [*(told or ["no findings"]), *meant, *([untitled] if untitled else [])]
 
     def report(self, times: str, columns: int) -> Sequence[str]:
         puzzle, statistics = self.puzzle, self.statistics
