@@ -102,7 +102,7 @@ def test_ctrl_d_warns_of_unsaved_changes_once(typed: Talk) -> None:
 
 
 def test_quit_asks_to_save_first(typed: Talk) -> None:
-    said = typed("set 1A ABC\r" + "quit\r" + "d\r" + "check\r" + "discard\r" + "set 1A DEF\r")
+    said = typed("set 1A ABC\r" + "quit\r" + "d\r" + "check\r" + "discard\r" + "set 1A DEF\r" + CTRL_D + CTRL_D)
     assert [line for line in said.lines if line.startswith("! ")] == [
         "! d was not run: answer this question first",
         "! check was not run: answer this question first",
@@ -114,7 +114,7 @@ def test_quit_asks_to_save_first(typed: Talk) -> None:
 
 def test_quitting_asks_once_about_all_puzzles(typed: Talk, mini: Path, other: Path) -> None:
     work = f"set 1A BAG\rtab open {other}\rset 1A ICE\rquit\r"
-    said = typed(f"{work}cancel\rquit\rsave\rset 1A DEF\r")
+    said = typed(f"{work}cancel\rquit\rsave\rset 1A DEF\r" + CTRL_D + CTRL_D)
     assert said.text.count("mini.ipuz and other.ipuz have unsaved changes") == 2
     assert said.rows()[0] == "ICE", "nothing was run after it"
     assert [read_puzzle(path).answers["1A"] for path in (mini, other)] == ["BAG", "ICE"]
