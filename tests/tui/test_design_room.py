@@ -414,7 +414,7 @@ async def test_one_list_has_designs_layouts_and_templates_and_says_how_far_each_
     assert said(on) == "proved by the fill shown: mean 57.0, lowest 40"
     await on.press("enter", *["down"] * kinds.index("template"))
     assert "your answers fit at" in said(on)
-    assert "(5 squares)" in said(on)
+    assert "(5)" in said(on)
     await on.press("enter")
     grid = on.app.session.puzzle.grid
     assert [grid.answer(slot) for slot in grid.slots if grid.answer(slot)] == ["ALOES"]

@@ -354,7 +354,7 @@ async def test_theme_answers_are_pasted_line_by_line(on: Stage) -> None:
     on.app.screen.post_message(Paste("brave heart\r\nsweetheart\n"))
     await on.pilot.pause()
     assert "brave heart, sweetheart" in on.text()
-    assert "29A 10, 46A 10" in on.text()
+    assert "29A (10), 46A (10)" in on.text()
 
 
 IS_DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"

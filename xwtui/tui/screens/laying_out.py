@@ -95,7 +95,7 @@ class LaidOut(NamedTuple):
         assert self.found is not None
         if not self.is_wanted:
             return lacks_words(self.found.lacks)
-        places = ", ".join(f"{slot.name} ({counted(len(slot), 'square')})" for slot in self.found.slots)
+        places = ", ".join(f"{slot.name} ({len(slot)})" for slot in self.found.slots)
         room = f"your answers fit at {places}; " if places else ""
         return f"{room}{self.told or 'no fill attempted yet'}"
 
