@@ -77,6 +77,12 @@ def test_fills_are_listed_and_taken_as_one_edit(small: Session) -> None:
     refuses(small, "take 3", "1 to 2")
 
 
+def test_clearing_the_pencil_says_how_much_of_it_is_gone(small: Session) -> None:
+    do(small, "fill")
+    assert said(small, "clear pencil") == "cleared: 9 squares in pencil"
+    assert said(small, "clear pencil") == "nothing is in pencil"
+
+
 def test_a_fill_with_a_word_that_was_banned_since_says_so(small: Session) -> None:
     do(small, "fill")
     run_line(small, "clear pencil")

@@ -247,7 +247,7 @@ def test_a_grid_that_can_be_filled_needs_no_reason(small: Session) -> None:
 
 def test_a_dead_word_is_explained(small: Session) -> None:
     """Why TEN cannot go to the top: the words that are left cross it nowhere."""
-    assert _asked(small, "why 1A TEN --time 600").answer.startswith("TEN at 1A cannot be filled")
+    assert _asked(small, "why 1A TEN --time 600").answer.startswith("TEN cannot go at 1A")
     assert "TEN at 1A" in _findings(small).lines[0]
 
 

@@ -380,6 +380,8 @@ def test_discarded_work_is_listed_the_newest_first_and_brought_back_without_a_fi
     assert bench.puzzle == recovery.puzzle
     assert bench.document.path is None
     assert bench.document.is_modified
+    kept = [path.read_bytes() for path in journals.rglob("*") if path.is_file()]
+    assert any(b"discarded work brought back" in journal for journal in kept), "what its last edit is called"
     refuses(bench, "discarded 1", "unsaved changes")
     assert left.read_bytes() == before
     older.write_text("no puzzle")

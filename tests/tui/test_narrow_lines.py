@@ -17,6 +17,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.profiles import usual_profile
 from xwtui.model import Direction, Puzzle, Symmetry
+from xwtui.model.edits import place_answer
 from xwtui.model.puzzle import WordChoice
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.messages import (
@@ -162,6 +163,9 @@ async def test_the_figures_of_a_puzzle_stand_as_far_as_there_is_room(
         told = shown(title_line(on.bench, PLAIN, now=1_130.0, width=80), 80)
         assert "A Title of Quite" in told
         assert "↻ 1 repeat" in told
+        on.bench.amend("XQZ", lambda puzzle: place_answer(puzzle, puzzle.grid.slot("1A"), "XQZ"))
+        told = shown(title_line(on.bench, PLAIN, width=90), 90)
+        assert "mean 45.5 low 41, 1 not listed" in told, "what the mean leaves out is counted"
 
 
 @pytest.mark.parametrize(

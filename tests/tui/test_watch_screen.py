@@ -33,7 +33,8 @@ from xwtui.session.story import numbered_event
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.editor import Reported
 from xwtui.tui.screens.racing import RaceScreen, RaceTable
-from xwtui.tui.screens.watching import Colouring, EventList, EventLogScreen, WatchScreen
+from xwtui.tui.screens.watching import Colouring, EventList, EventLogScreen, WatchScreen, figures
+from xwtui.tui.themes import PLAIN
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Heading, Line, TextPanel
 
@@ -101,6 +102,14 @@ async def test_the_event_and_what_comes_next_and_why(
         assert "event 3 of 3" in line(on, "scrubber")
         assert "1,234 nodes" in line(on, "figures")
         assert len(on.text().splitlines()) == size[1]
+
+
+def test_few_nodes_have_no_rate(small: Puzzle) -> None:
+    run = replace(seen(small, 3), seconds=0.5)
+    few, many = (str(figures(replace(run, nodes=nodes), 1, PLAIN, is_running=False)) for nodes in (1, 100))
+    assert "1 node'" in few
+    assert "nodes/s" not in few
+    assert "200 nodes/s" in many
 
 
 async def test_a_dead_end_tells_the_way_back(on: Stage, small: Puzzle) -> None:

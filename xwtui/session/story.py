@@ -48,7 +48,7 @@ def thought_lines(thoughts: Thoughts | None) -> list[ThoughtLine]:
         return []
     lines = _tried_lines(thoughts)
     if thoughts.ranking:
-        heading = "compared for the last choice" if thoughts.is_of_last else "next: fewest options for blame"
+        heading = "compared for the last choice" if thoughts.is_of_last else "next: fewest options per blame"
         lines.append(ThoughtLine(heading, is_heading=True))
         lines += [
             ThoughtLine(f"  {place}. {one.name:<{_NAME_WIDTH}}{one.figures}")

@@ -94,6 +94,7 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
     is_below = is_scored and (figures.lowest_score or 0) < puzzle.words.minimum_score
     told = f"mean {mean} low {figures.lowest_score}" if is_short else f"mean {mean}, lowest {figures.lowest_score}"
     told += f": {figures.lowest_entry}" if is_below else ""
+    told += f", {len(figures.unlisted)} not listed" if figures.unlisted else ""
     pairs = len(figures.repeated_stems)
     profile = f"{printable(puzzle.profile, _LONGEST_PROFILE)}, " if puzzle.profile else ""
     parts: dict[str, Fragment] = {
@@ -344,7 +345,7 @@ def live_line(live: LiveFillReady | None, revision: int, paint: Palette, keys: K
     if live.is_searching:
         return TwoEnds([(" live fill …", paint.ghost), ("  looks for one", paint.muted)])
     if not live.squares:
-        return TwoEnds([(" live fill: nothing is empty", paint.muted)])
+        return TwoEnds([(" live fill: no square is empty", paint.muted)])
     return TwoEnds([(" live fill", paint.ghost), (f"  {keys.cap_of('fill')} writes the preview", paint.muted)])
 
 

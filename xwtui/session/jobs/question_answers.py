@@ -233,7 +233,8 @@ def _answer(question: WhyQuestion, explanation: Explanation) -> str:
         case Answer.IMPOSSIBLE if number and question.word and not explanation.blames_word:
             return f"the grid cannot be filled with or without {subject}: {told}"
         case Answer.IMPOSSIBLE:
-            return f"{subject} cannot be filled" + (f": {told}" if number else "")
+            where = f"{question.word} cannot go at {question.entry}"
+            return (where if question.word else "the grid cannot be filled") + (f": {told}" if number else "")
         case Answer.UNKNOWN if number:
             return f"time ran out with neither a fill nor a proof; {told} suspected"
         case _:

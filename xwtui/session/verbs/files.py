@@ -152,7 +152,7 @@ def discarded(
         raise VerbError(f"there is no discarded work {number}: `discarded` lists what there is")
     copy = copies[number - 1]
     told, puzzle = copy.describe(), copy.puzzle
-    begin(session, puzzle, "discarded", is_drawn=True)
+    begin(session, puzzle, "discarded", is_drawn=True, made_by="discarded work brought back")
     return f"brought back without a file: {told}"
 
 
@@ -220,6 +220,7 @@ def begin(
     is_drawn: bool = False,
     is_from_elsewhere: bool = False,
     replayed: str = "",
+    made_by: str = "",
 ) -> str:
     """Begin a document without a file, made here or read, in a tab of its own if the face has tabs.
 
@@ -227,14 +228,15 @@ def begin(
     that name is `replayed` in it. An empty grid that has a title or the like and nothing else gives way to it, and
     hands these on. Raises VerbError if the verb
     `what` would discard changes that are not saved, unless that is meant (`force`); returns how these come back.
+    As the first edit it is called as the verb is, or `made_by`.
     """
     if session.document.has_texts_alone and not force:
-        session.new(puzzle.with_texts_of(session.puzzle), what, is_from_elsewhere=is_from_elsewhere)
+        session.new(puzzle.with_texts_of(session.puzzle), made_by or what, is_from_elsewhere=is_from_elsewhere)
         return ""
     puzzles = puzzles_of(session)
     has_letters = any(square.content is not None for square in puzzle.grid.squares)
     is_work = not replayed and (is_drawn or has_letters)
-    made_by = what if is_work else ""
+    made_by = (made_by or what) if is_work else ""
     if puzzles is not None and puzzles.takes_another and not force:
         puzzles.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere, named=replayed)
         return ""

@@ -161,8 +161,9 @@ def clear(
     """
     grid = session.puzzle.grid
     if what == "pencil":
+        pencil = sum(grid[at].content is not None and not grid[at].is_given for at in grid.open_positions())
         session.edit("clear pencil", edits.clear_pencil)
-        return None
+        return f"cleared: {counted(pencil, 'square')} in pencil" if pencil else "nothing is in pencil"
     squares = squares_of(session, what)
     locked = frozenset(at for at in squares if grid[at].ink is Ink.LOCKED)
     lost: list[str] = []

@@ -337,7 +337,7 @@ class ClueTable(InPalette, Screen[None]):
         if row is not None and chosen is not None:
             self._open_field(row, row.whole(chosen.text))
             self.field.selection = Selection(0, row.end_of_clue(self.field.value))
-            self._say(f"Enter makes it the clue of {row.name}, typing replaces it, End keeps it, Esc leaves it")
+            self._say(f"Enter takes this for {row.name}; type to replace it, End to add to it, Esc to cancel")
 
     @on(GridView.SquareClicked)
     def _square_clicked(self, event: GridView.SquareClicked) -> None:

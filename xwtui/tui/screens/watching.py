@@ -196,7 +196,8 @@ def figures(run: RunView | None, speed: int, palette: Palette, *, is_running: bo
     if run.mode is not Mode.FILL:  # it has no events
         state = run.doing if is_running else run.outcome.value
         return TwoEnds([(f" {state}", palette.search), (f"  {standing_words(run)}", palette.muted)])
-    rate = f"{run.nodes / run.seconds:,.0f} nodes/s" if run.seconds > 0 else ""
+    has_rate = run.nodes >= _FEWEST_FOR_A_RATE and run.seconds > 0
+    rate = f"{run.nodes / run.seconds:,.0f} nodes/s" if has_rate else ""
     told = (
         f"depth {run.depth}",
         counted(run.nodes, "node"),
@@ -212,6 +213,8 @@ def figures(run: RunView | None, speed: int, palette: Palette, *, is_running: bo
     return TwoEnds([(f" {state}", palette.search), *pieces, pace], spare=pieces[:1:-1])
 
 
+_FEWEST_FOR_A_RATE = 100
+"""Nodes of a search from which on it is told how many it has in a second."""
 _PANEL_WIDTH = 32
 _LEAST_WIDTH = 8
 """Cells for the grid, however narrow the screen."""
