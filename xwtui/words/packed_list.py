@@ -51,7 +51,7 @@ def unpack(data: bytes | memoryview, name: str | None = None) -> tuple[WordList,
 
     def take(count: int, kind: DTypeLike) -> NDArray[Any]:
         nonlocal at
-        if count < 0:
+        if not 0 <= count * np.dtype(kind).itemsize <= len(data) - at:
             raise ValueError("it is too short")
         found = np.frombuffer(data, kind, count, at)
         at += found.nbytes
