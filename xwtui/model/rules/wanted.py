@@ -91,7 +91,7 @@ def _oddity(word: str, puzzle: PuzzleFacts, words: WordFacts) -> str:
     may_be_rebus = puzzle.rules.finds_rebuses or any(map(alphabet.is_rebus, contents))
     is_altered = any(isinstance(each, TreatedEntries) for each in puzzle.rules.constraints)
     letters = len(alphabet.units(word))
-    sizes = (letters, len(word))  # squares that are given may split a digraph
+    sizes = range(letters, len(word) + 1)  # squares that are given may split digraphs
     if not (may_be_rebus or is_altered or any(len(slot) in sizes for slot in puzzle.grid.entries)):
         return f"has {letters} letters, and no entry has that many squares"
     if score is None:
