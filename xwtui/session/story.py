@@ -96,7 +96,7 @@ def numbered_event(number: int, event: Event) -> str:
 
 def place_words(run: RunView) -> str:
     """Which event is shown, of how many; empty before the first."""
-    if run.last_event < 0:
+    if not run.is_recorded:
         return ""
     return f"event {run.event_number + 1:,} of {run.last_event + 1:,}"
 
