@@ -274,11 +274,9 @@ def toolbar_text(session: Session, inbox: Inbox, columns: int) -> str:
         emptiest = _emptiest(grid, latest.options)
         parts.append(emptiest)
         if latest.estimate is not None:
-            room = max(columns - len(parts[0]) - _ROOM_FOR_OTHERS, _LEAST_ROOM)
-            parts.append(
-                clauses_within(latest.estimate.describe(), room)
-                + (" (before the last change)" if latest.stale else "")
-            )
+            stale = " (before the last change)" if latest.stale else ""
+            room = max(columns - len(parts[0]) - _ROOM_FOR_OTHERS - len(stale), _LEAST_ROOM)
+            parts.append(clauses_within(latest.estimate.describe(), room) + stale)
     parts.append(_live(session))
     told = [part for part in [*parts, inbox.engine] if part]
     spare = [part for part in (emptiest, inbox.engine) if part]
