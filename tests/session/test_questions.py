@@ -112,22 +112,56 @@ def test_pencil_is_said_not_to_stand_in_the_way(small: Session) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("letters", "judged"),
-    [("BAGICETEN", "every entry is in the lists"), ("BAGICETEX", "in no list: 5A TEX, 3D GEX")],
-)
-def test_a_full_grid_is_said_to_be_full(small: Session, letters: str, judged: str) -> None:
-    rows = "\n".join(letters[row : row + 3] for row in (0, 3, 6))
-    ink = Ink.PENCIL if judged.startswith("every") else Ink.PEN
-    full = edits.set_ink(Puzzle(grid_from_text(f"{rows}\n")), list(small.puzzle.grid.open_positions()), ink)
-    small.edit("full", lambda puzzle: replace(puzzle, grid=full.grid))
+@pytest.mark.parametrize("ink", [Ink.PENCIL, Ink.PEN])
+def test_a_full_grid_is_said_to_be_full(small: Session, ink: Ink) -> None:
+    _fill_up(small, "BAGICETEN", ink)
     do(small, "why")
-    first = "" if ink is Ink.PENCIL else "`clear 1A`, then "
-    assert _lines(small) == [f"the grid is full; {judged}; {first}`why 1A WORD` asks about a word"]
+    first = "" if ink is Ink.PENCIL else "`clear ENTRY`, then "
+    told = f"the grid is full; every entry is in the lists; {first}`why ENTRY WORD` asks about a word"
+    assert _lines(small) == [told]
     assert _findings(small).title == "the grid is full"
     if first:
         run_line(small, "clear 1A")
     assert _asked(small, "why 1A TEN").title == "why TEN does not fit at 1A"
+
+
+def _fill_up(small: Session, letters: str, ink: Ink) -> None:
+    rows = "\n".join(letters[row : row + 3] for row in (0, 3, 6))
+    full = edits.set_ink(Puzzle(grid_from_text(f"{rows}\n")), list(small.puzzle.grid.open_positions()), ink)
+    small.edit("full", lambda puzzle: replace(puzzle, grid=full.grid))
+
+
+@pytest.mark.parametrize(
+    ("letters", "unlisted", "proposed", "mended"),
+    [
+        ("BAGICETEX", "5A TEX, 3D GEX", "write TEN at 5A instead of TEX  (changes 1 square)", "BAGICETEN"),
+        ("QXZICETEN", "1A QXZ, 1D QIT, 2D XCE, 3D ZEN", "write BAG at 1A instead of QXZ  (changes 3 squares)", ""),
+    ],
+)
+def test_words_are_proposed_for_what_is_in_no_list(
+    small: Session, letters: str, unlisted: str, proposed: str, mended: str
+) -> None:
+    _fill_up(small, letters, Ink.PEN)
+    do(small, "why")
+    told, meant, first, *others = _lines(small)
+    assert f"in no list: {unlisted};" in told
+    assert meant == "  unless they are meant, the letters there are what is wrong"
+    assert (first, others) == (f"   1. {proposed}", [])
+    run_line(small, "follow 1")
+    assert "".join(str(square.content) for square in small.puzzle.grid.squares) == (mended or "BAGICETEN")
+
+
+def test_what_is_in_no_list_is_to_be_cleared_where_no_other_word_fits(small: Session) -> None:
+    _fill_up(small, "XAXICETEN", Ink.PEN)
+    run_line(small, "lock r1c1")
+    do(small, "why")
+    assert [line.strip() for line in _lines(small)[2:]] == [
+        f"{number}. clear {answer} from {entry}  (`fill` then replaces as little pencil as possible)"
+        for number, (entry, answer) in enumerate([("1A", "XAX"), ("1D", "XIT"), ("3D", "XEN")], 1)
+    ]
+    run_line(small, "lock all")
+    do(small, "why")
+    assert len(_lines(small)) == 1, "what is locked is meant"
 
 
 def test_the_letters_that_a_square_may_have_are_one_remedy(small: Session) -> None:

@@ -436,6 +436,15 @@ async def test_the_order_of_the_entries_is_chosen(on: Stage) -> None:
     assert load_settings().entry_order == "clue"
 
 
+async def test_another_order_is_listed_from_its_first_entry(stage: OpenStage) -> None:
+    async with stage(Puzzle.blank(15, 15)) as on:
+        await on.press(*["down"] * 14)
+        assert on.editor.desk.entries.top > 0, "the list shows the entry of the cursor"
+        for _ in range(3):
+            await on.press("f3")
+            assert on.editor.desk.entries.top == 0
+
+
 async def test_themes_are_changed_and_kept(on: Stage) -> None:
     seen = set()
     looks = load_looks()

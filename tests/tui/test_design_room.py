@@ -184,7 +184,8 @@ async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(on: S
     assert {grid[at].ink for at in grid.slot(next(iter(FIRST.themers))).positions} == {Ink.LOCKED}
     assert on.app.session.jobs.live_fill.is_on
     assert not on.app.session.settings.live_fill, "nobody has asked for it anywhere else"
-    assert on.line("message") == "theme answers locked; F5 writes the fill shown, `:take 1` after edits"
+    told = "design 2 opened: theme answers are locked, the rest is a preview; F5 writes it"
+    assert on.line("message") == told
     await on.verb("title Q")
     await on.verb("take 1")
     filled = on.app.session.puzzle.grid
@@ -257,9 +258,9 @@ async def test_enter_on_the_empty_box_goes_to_the_designs_and_throws_none_away(
 async def test_the_foot_names_del_only_where_it_drops_an_answer(on: Stage) -> None:
     await on.verb("design aloes snarl --size 5x5")
     await tell(on, FIRST)
-    assert "Del drop" in on.text()
+    assert "Del remove" in on.text()
     await on.press("tab")
-    assert "Del drop" not in on.text()
+    assert "Del remove" not in on.text()
     await on.press("delete")
     assert room(on).theme.answers == ("ALOES", "SNARL")
     await on.press("tab", "delete")
@@ -288,13 +289,13 @@ async def test_a_sign_shows_whether_the_box_or_the_list_has_the_keyboard(on: Sta
     def signed() -> list[str]:
         return [line[1:6] for line in on.text().splitlines() if line.startswith("▸")]
 
-    assert signed() == ["▏15x1"]
+    assert signed() == ["▏Type"]
     await on.press("tab")
     assert signed() == [f"{FILLED_SIGN} {FIRST.mean_score:.1f}"[:5]], "the row that Enter opens"
     await on.type("sn")
     assert signed() == ["sn▏  "], "what is typed goes to the box, and Enter with it"
     await on.press("ctrl+u", "tab")
-    assert signed() == ["▏15x1"]
+    assert signed() == ["▏Type"]
 
 
 async def test_others_are_looked_for_beside_those_that_there_are(asked: list[str], on: Stage) -> None:
@@ -365,6 +366,40 @@ async def test_there_are_as_many_pictures_as_there_is_room_for(
         assert len(on.text().splitlines()) == size[1]
 
 
+async def test_that_the_search_ends_with_the_choice_is_no_news(stage: OpenStage) -> None:
+    async with stage(Puzzle.blank(15, 15)) as on:
+        before = on.bench.revision
+        await on.verb("design aloes --size 5x5")
+        found = await tell(on, FIRST, SECOND)
+        await on.press("enter", "down", "enter")
+        assert on.line("message").startswith("design 2 opened")
+        await on.tell(AnswerReady(before, found, is_last=True))
+        assert on.line("message").startswith("design 2 opened")
+
+
+async def test_the_room_says_what_enter_does_and_how_many_designs_are_listed(
+    searches: list[str], on: Stage
+) -> None:
+    await on.verb("designs")
+    assert "Type a theme answer and press Enter" in on.text()
+    assert "words/blocks" in on.text()
+    assert "Enter open" in on.text()
+    await on.type("aloes")
+    assert "Enter add" in on.text()
+    await on.press("enter")
+    progress = DesignProgress((FIRST, SECOND), 198, 7, 3, 2.0)
+    await on.tell(AnswerReady(on.bench.revision, DesignsAnswer(progress, Symmetry.ROTATION_180, "mini")))
+    assert "looking: 198 designs found (best 2 listed), 7 layouts tried" in on.text()
+    assert "Enter to grids" in on.text()
+
+
+async def test_what_is_waited_for_stands_where_the_grids_will_be(searches: list[str], on: Stage) -> None:
+    await on.verb("designs")
+    await on.type("uvwxyzq")
+    await on.press("enter")
+    assert room(on).query_one(LaidOutRows).remark in ("getting ready, see the top line", "looking for grids")
+
+
 async def test_one_list_has_designs_layouts_and_templates_and_says_how_far_each_is_proved(on: Stage) -> None:
     await on.verb("layouts 5x5 --profile mini --count 2")
     await until(on, lambda: "2 layouts drawn" in on.text(), "the layouts")
@@ -378,7 +413,8 @@ async def test_one_list_has_designs_layouts_and_templates_and_says_how_far_each_
     assert all(row.is_wanted for row in listed), "around a theme, those alone that have room for it"
     assert said(on) == "proved by the fill shown: mean 57.0, lowest 40"
     await on.press("enter", *["down"] * kinds.index("template"))
-    assert "your answers fit" in said(on)
+    assert "your answers fit at" in said(on)
+    assert "(5 squares)" in said(on)
     await on.press("enter")
     grid = on.app.session.puzzle.grid
     assert [grid.answer(slot) for slot in grid.slots if grid.answer(slot)] == ["ALOES"]

@@ -15,7 +15,7 @@ from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle
-from xwtui.model.edits import place_answer, set_square, write_fill
+from xwtui.model.edits import set_square, write_fill
 from xwtui.session.fill_options import Mode
 from xwtui.session.messages import (
     CandidatesReady,
@@ -581,12 +581,17 @@ async def test_the_hardest_entry_is_found(on: Stage, small: Puzzle) -> None:
 
 
 async def test_with_every_entry_filled_there_is_no_hardest(stage: OpenStage) -> None:
-    puzzle = Puzzle.blank(3, 3)
-    for slot in puzzle.grid.slots[:3]:
-        puzzle = place_answer(puzzle, slot, "CAT")
-    async with stage(puzzle) as on:
+    async with stage(Puzzle(grid_from_text("CAT\n###\n###"))) as on:
         await on.press("f4")
         assert "every entry is filled" in on.line("message")
+
+
+async def test_in_a_full_grid_the_hardest_entry_is_one_that_is_no_word(stage: OpenStage) -> None:
+    async with stage(Puzzle(grid_from_text("CAT#XYX\n#######\n#XXX###"))) as on:
+        for entry in ("2A XYX", "3A XXX", "2A XYX"):
+            await on.press("f4")
+            assert f"{entry} is not listed; Ctrl+W says more" in on.line("message")
+            assert on.bench.cursor.slot == on.bench.puzzle.grid.slot(entry.split()[0])
 
 
 async def test_the_search_tells_how_many_words_it_has_left(on: Stage) -> None:

@@ -11,7 +11,17 @@ from typing import Protocol, TypeVar, assert_never
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.explain.explain import explain
-from xwtui.engine.explain.explanation import Answer, Certainty, ChangeSquare, Conflict, Explanation, Remedy, Tried
+from xwtui.engine.explain.explanation import (
+    Answer,
+    Certainty,
+    ChangeSquare,
+    Conflict,
+    EmptyEntry,
+    Explanation,
+    Remedy,
+    Tried,
+)
+from xwtui.engine.explain.judge import Judge, Judgement, OutOfTimeError
 from xwtui.engine.improve.plain_fill import repair_apart
 from xwtui.engine.problem.no_fill import AsFarAsTried
 from xwtui.engine.problem.problem import Problem
@@ -62,8 +72,8 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
     has_pencil = not question.word and any(square.content and not square.is_given for square in task.grid.squares)
     standing = Puzzle(task.grid, rules=task.rules, entered=task.entered).answers
     asked = {question.entry: question.word} if question.word else standing
-    words = [f"{name} {word}" for name, word in asked.items() if task.lexicon.score(word) is None]
-    unlisted = first_named(words, _MOST_UNLISTED)
+    words = {name: word for name, word in asked.items() if task.lexicon.score(word) is None}
+    unlisted = first_named([f"{name} {word}" for name, word in words.items()], _MOST_UNLISTED)
     told = partial(_findings, question, unlisted, has_pencil)
     explanation = explain(
         task,
@@ -80,7 +90,8 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
     clash = _clash(task) if _may_replace(has_pencil, explanation) else ()
     is_full = not question.word and len(standing) == len(task.grid.slots)
     if is_full and not clash and explanation.answer is Answer.FILLABLE:
-        return _nothing_to_fill(findings, unlisted, task)
+        mends = _mends(task, words, Judge(Budget(question.seconds, stop=is_over)))
+        return _nothing_to_fill(findings, unlisted, task, tuple(mends))
     return replace(findings, lines=(*findings.lines, *clash))
 
 
@@ -100,13 +111,56 @@ def _fill_with_word(question: WhyQuestion, task: Task, squares: Mapping[Position
     return replace(proposal, remark=f"in pencil{changes}")
 
 
-def _nothing_to_fill(findings: Findings, unlisted: str, task: Task) -> Findings:
+def _nothing_to_fill(findings: Findings, unlisted: str, task: Task, mends: tuple[Proposal, ...]) -> Findings:
     """The findings about a full grid in which all can stay."""
     judged = f"in no list: {unlisted}" if unlisted else "every entry is in the lists"
-    open_to_words = next((slot.name for slot in task.grid.entries if task.given_answer(slot) is None), "")
-    first = "" if open_to_words else "`clear 1A`, then "
-    told = f"the grid is full; {judged}; {first}`why {open_to_words or '1A'} WORD` asks about a word"
-    return replace(findings, title="the grid is full", answer=told, lines=())
+    is_given = all(task.given_answer(slot) is not None for slot in task.grid.entries)
+    first = "`clear ENTRY`, then " if is_given else ""
+    told = f"the grid is full; {judged}; {first}`why ENTRY WORD` asks about a word"
+    lines = ("unless they are meant, the letters there are what is wrong",) if mends else ()
+    return replace(findings, title="the grid is full", answer=told, lines=lines, proposals=mends)
+
+
+def _mends(task: Task, unlisted: Mapping[str, str], judge: Judge) -> Sequence[Proposal]:
+    """What helps against answers of a full grid that are in no list; what is locked is meant to be as it is.
+
+    Another word for one of them, with nothing else changed; where there is none, clearing one.
+    """
+    grid = _in_pen(task.grid)
+    other, clearing = dict[tuple[Position, ...], Proposal](), list[Proposal]()
+    for name, answer in unlisted.items():
+        squares = [at for at in grid.entry(name).positions if task.grid[at].ink is not Ink.LOCKED]
+        if not squares:
+            continue
+        without = EmptyEntry(name=name, answer=answer, squares=tuple(squares))
+        asked = replace(task, grid=without.grid(grid))
+        try:
+            verdict = judge.judge(asked, _NODES_OF_A_MEND)
+        except OutOfTimeError:
+            break
+        if verdict.finding is Judgement.FILLED:
+            found = FoundFill.of(asked, verdict.fill)
+            changed = {at: found.squares[at] for at in squares if found.squares[at] != grid[at].content}
+            proposal = Proposal(
+                ("mend", name),
+                f"write {verdict.answers[name]} at {name} instead of {answer}",
+                f"changes {counted(len(changed), 'square')}",
+                partial(_rewritten, changed, found),
+                changed,
+                brief=f"{verdict.answers[name]} at {name}",
+            )
+            other.setdefault(tuple(changed), proposal)
+        else:
+            remark = "`fill` then replaces as little pencil as possible"
+            clearing.append(
+                Proposal(without, f"clear {answer} from {name}", remark, without.apply, brief=without.brief())
+            )
+    return [*other.values()] or clearing
+
+
+def _rewritten(squares: Mapping[Position, Content], found: FoundFill, puzzle: Puzzle) -> Puzzle:
+    """A puzzle with other contents in some squares, in pencil, whatever their ink was."""
+    return edits.write_fill(edits.clear_squares(puzzle, squares), squares).with_entered(found.entered)
 
 
 def _may_replace(has_pencil: bool, explanation: Explanation) -> bool:
@@ -116,12 +170,16 @@ def _may_replace(has_pencil: bool, explanation: Explanation) -> bool:
 
 def _clash(task: Task) -> tuple[str, ...]:
     """A line why not all that stands can stay, as far as that is seen before any decision; else none."""
-    in_pen = edits.set_ink(Puzzle(task.grid), [*standing_squares(task.grid)], Ink.PEN)
-    reason = said(why_impossible(Problem.of(replace(task, grid=in_pen.grid))))
+    reason = said(why_impossible(Problem.of(replace(task, grid=_in_pen(task.grid)))))
     return (f"if all of it stayed: {reason}",) if reason else ()
 
 
+def _in_pen(grid: Grid) -> Grid:
+    return edits.set_ink(Puzzle(grid), [*standing_squares(grid)], Ink.PEN).grid
+
+
 _MOST_UNLISTED = 5
+_NODES_OF_A_MEND = 1000
 _PENCIL_MAY_GO = "some pencil may have to go: `fill` replaces as little as possible"
 
 

@@ -77,7 +77,11 @@ ACTIONS: tuple[Action, ...] = (
         KeyPlace.CANDIDATES,
         "its fill",
     ),
-    Action("hardest", "go to the entry that stops every fill, or has the fewest options", footer="hardest"),
+    Action(
+        "hardest",
+        "go to the entry that stops every fill, has the fewest options, or is no word",
+        footer="hardest",
+    ),
     Action("fill around", "refill only the current entry and its crossings"),
     Action("clue table", "write and review all clues in a table", footer="clues"),
     Action("order", "list the entries emptiest first, worst first, or in clue order"),

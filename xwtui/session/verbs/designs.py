@@ -328,6 +328,12 @@ class DesignsAnswer(VerbAnswer):
         return self.progress.seconds
 
     @property
+    def found_words(self) -> str:
+        """How many were found, and how many of them are listed where that is fewer."""
+        found, listed = self.progress.found, len(self.progress.designs)
+        return f"{counted(found, 'design')} found{f' (best {listed} listed)' if found > listed else ''}"
+
+    @property
     def lines(self) -> Sequence[str]:
         return self._told("; `design take 1` starts a puzzle on the best")
 
@@ -341,8 +347,7 @@ class DesignsAnswer(VerbAnswer):
             told = progress.reason or "no design yet"
             told = told if progress.is_impossible else f"{told}; {looked}, {progress.seconds:.0f} s"
             return [told, *self._remarks]
-        found = f"{counted(progress.found, 'design')} found"
-        head = f"{found}, {looked}, {progress.seconds:.0f} s{then}"
+        head = f"{self.found_words}, {looked}, {progress.seconds:.0f} s{then}"
         lines = [head]
         for number, one in enumerate(progress.designs, start=1):
             places = ", ".join(f"{entry} {answer}" for entry, answer in one.themers.items())

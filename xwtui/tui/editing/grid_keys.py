@@ -13,7 +13,8 @@ from xwtui.session.verbs.registry import run_line
 from xwtui.text import counted
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.widgets.candidate_list import CandidateList
-from xwtui.tui.widgets.entry_list import hardest
+from xwtui.tui.widgets.desk import marked_rows
+from xwtui.tui.widgets.entry_list import EntryOrder, hardest
 from xwtui.wording import how_sure
 
 
@@ -109,14 +110,19 @@ class GridKeys:
         return lambda: self._context.attempt(lambda: action(*arguments))
 
     def hardest(self) -> None:
-        insight = self._insight
-        name = hardest(self._session.puzzle, insight.options, insight.culprits, is_dead=bool(insight.reason))
-        if name is None:
+        insight, session = self._insight, self._session
+        here = session.cursor.slot
+        rows, _ = marked_rows(session.puzzle, session, insight, EntryOrder.EMPTIEST)
+        row = hardest(rows, here.name if here is not None else "")
+        if row is None:
             self._context.say("every entry is filled")
-        elif self._context.attempt(lambda: self.hand.go_to_entry(name)) and insight.reason:
-            self._context.say(
-                f"no fill: {insight.reason}; {self._context.keys.cap_of('why')} says more", Severity.WARNING
-            )
+        elif self._context.attempt(lambda: self.hand.go_to_entry(row.name)):
+            why = self._context.keys.cap_of("why")
+            if insight.reason:
+                self._context.say(f"no fill: {insight.reason}; {why} says more", Severity.WARNING)
+            elif row.is_filled:
+                more = f"; {why} says more" if row.is_unlisted else ""
+                self._context.say(f"{row.name} {row.pattern} is {row.fault}{more}", Severity.WARNING)
 
     def paste(self, text: str) -> None:
         left: list[int] = []

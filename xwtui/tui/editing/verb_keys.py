@@ -60,11 +60,14 @@ class NewGrids:
         self._run = run
         self._room: Screen[LaidOut | None] | None = None
         """The room that was shown last."""
+        self._begun_at = -1
+        """The revision of the puzzle that was left for one of the room's grids."""
 
-    @property
-    def is_shown(self) -> bool:
-        """Whether the room is shown, which hears for itself."""
-        return self._room is not None and self._room.is_current
+    def has_taken(self, report: AnswerReady) -> bool:
+        """Whether a report is the room's alone: it hears for itself, or is left with one of what it looked for."""
+        if self._room is not None and self._room.is_current:
+            return True
+        return report.revision <= self._begun_at and isinstance(report.answer, DesignsAnswer | LayoutsAnswer)
 
     def show(
         self,
@@ -87,6 +90,7 @@ class NewGrids:
 
         def chosen(choice: LaidOut | None) -> None:
             if choice is not None:
+                self._begun_at = self._session.revision
                 self._begin(choice)
             elif left is not None:
                 left()
@@ -119,8 +123,10 @@ class NewGrids:
             answer = last_answer(self._session, DesignsAnswer)
             assert answer is not None
             if self._context.attempt(lambda: begin_on_design(self._session, answer, design, ghosts=True)):
+                grids = [one.grid for one in answer.progress.designs]
+                which = f"design {1 + grids.index(design.grid)}" if design.grid in grids else "the design"
                 writes = self._context.keys.cap_of("fill")
-                host.say(f"theme answers locked; {writes} writes the fill shown, `:take 1` after edits")
+                host.say(f"{which} opened: theme answers are locked, the rest is a preview; {writes} writes it")
         elif themed is not None:
             self._context.attempt(lambda: host.begin(themed))
         else:
@@ -352,7 +358,7 @@ class VerbKeys:
         """
         if not isinstance(report, AnswerReady):
             return False
-        if self.new_grids.is_shown:
+        if self.new_grids.has_taken(report):
             return True
         is_stale = report.revision != self._session.revision
         headline = report.answer.headline + (_STALE if is_stale else "")

@@ -345,8 +345,10 @@ class Editor(Screen[None]):
         self._lines.show_title()
 
     def _change_order(self) -> None:
+        """List the entries in the next order, from its first: that is what was asked to be seen."""
         self.order = self.order.following
         self.desk.show_entries(self.session, self.insight, self.order)
+        self.desk.entries.top = 0
         settings = replace(self.session.settings, entry_order=self.order.value)
         self.context.attempt(lambda: self.context.host.keep(settings))
 

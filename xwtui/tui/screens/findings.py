@@ -264,7 +264,9 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
             self._screen.tell((none if self._findings.proposals else "", paint.warning))
         else:
             remark = f"  {printable(pointed.remark, _LONGEST_LINE)}" if pointed.remark else ""
-            if pointed.fill and pointed.found is None and isinstance(self.question, WhyQuestion):
+            after = pointed.change(self._puzzle).grid
+            is_more = any(after[at].content != content for at, content in pointed.fill.items())
+            if is_more and isinstance(self.question, WhyQuestion):
                 remark += "; Enter makes this change alone; the other changes are only shown"
             self._screen.tell((printable(pointed.text, _LONGEST_LINE), paint.accent), (remark, paint.text))
         self._show_ghost()

@@ -30,7 +30,7 @@ from xwtui.session.theme_list import LayoutQuery, ThemeList, ThemeRow
 from xwtui.session.verbs.designs import DesignsAnswer
 from xwtui.session.verbs.layouts import LayoutsAnswer
 from xwtui.session.verbs.registry import run_line
-from xwtui.session.verbs.templates import brief_lacks, design_words, lacks_words, size_words, theme_entries
+from xwtui.session.verbs.templates import brief_lacks, design_words, lacks_words, size_words
 from xwtui.text import counted, printable, wrapped
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.screens.findings import DEAD_SIGN, FILLED_SIGN, OPEN_SIGN
@@ -95,14 +95,15 @@ class LaidOut(NamedTuple):
         assert self.found is not None
         if not self.is_wanted:
             return lacks_words(self.found.lacks)
-        room = f"your answers fit at {entries}; " if (entries := theme_entries(self.found)) else ""
+        places = ", ".join(f"{slot.name} ({counted(len(slot), 'square')})" for slot in self.found.slots)
+        room = f"your answers fit at {places}; " if places else ""
         return f"{room}{self.told or 'no fill attempted yet'}"
 
 
 class LaidOutRows(TypedRows[LaidOut]):
     """One row each: its name, words and blocks, and a sign of how far it is proved."""
 
-    remark: reactive[str] = reactive("none yet")
+    remark: reactive[str] = reactive("no grids to show")
     is_signed: reactive[bool] = reactive(False)
     """Whether the current row has the sign of what Enter opens."""
 
@@ -120,7 +121,7 @@ class LaidOutRows(TypedRows[LaidOut]):
         elif row.fillability is Fillability.IMPOSSIBLE:
             sign, style = DEAD_SIGN, paint.bad
         name = paint.accent if is_current else paint.text if row.is_wanted else paint.muted
-        figures = f"{words:4}{blocks:4}" if row.is_wanted or row.found is None else ""
+        figures = f"{words}/{blocks}".rjust(8) if row.is_wanted or row.found is None else ""
         lacks = "" if figures or row.found is None else brief_lacks(row.found.lacks)
         room = max(width - 4 - len(figures) - len(lacks), 2)
         return [
@@ -169,22 +170,23 @@ _LINES_AROUND = 3
 """Lines that are not the pictures': heading, what is typed, keys; what is said takes more."""
 _MOST_ANSWERS = 8
 """Rows of the theme that are seen at once."""
-_HINT = "15x15 <78 british, or answers: Enter adds one  17A= place  ! last  --rebus CAT"
+_HINT = "Type a theme answer and press Enter, or describe a grid: 15x15 70 words"
 _HERE = "▸"
-_COLUMNS = f"{FILLED_SIGN} filled {OPEN_SIGN} not yet      w   b"
+_COLUMNS = f"{FILLED_SIGN} filled {OPEN_SIGN} empty words/blocks"
 _KEYS = (
-    ("Enter", "add, open"),
-    ("Tab", "lists"),
-    ("Del", "drop"),
-    ("F5", "others"),
+    ("Tab", "other list"),
+    ("Del", "remove"),
+    ("F5", "more"),
     ("F6", "stop"),
     ("Esc", "back"),
+    ("F1", "help"),
 )
 _HELP = (
     "letters    a size, bounds and names find templates (15x15 70 words british); answers get designs",
     ', ""       separate answers: HEART TO HEART is one, HEART, TO HEART or "HEART" "TO HEART" are two',
     "Enter      add what you typed; or else go to the results, and open one there",
     "17A= !     set the current answer's place; put it last",
+    "--rebus    letters that share one square: --rebus CAT",
     "with 2     beside an answer: it mirrors answer 2, which is equally long",
     "Tab        switch between the answers and the results",
     "Del        in the list of answers: remove the current one",
@@ -386,19 +388,31 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
     def _show_keys(self) -> None:
         has_answers = bool(self.theme.rows)
         serves = {"Tab": has_answers, "F6": self._is_looking, "Del": has_answers and self._theme_rows.has_focus}
-        keys = [one for one in _KEYS if serves.get(one[0], True)]
+        keys = [("Enter", self._enter_does), *(one for one in _KEYS if serves.get(one[0], True))]
         keeps = [("Ctrl+K", "keep")] if self._drawn is not None else []
         clears = [("Ctrl+U", "clear")] if self._typed else []
         self.query_one("#room-keys", KeyLine).keys = [*keys, *keeps, *clears]
 
+    @property
+    def _adds(self) -> bool:
+        """Whether Enter adds what is typed to the theme."""
+        is_theme = self._query.is_theme or (bool(self.theme.answers) and self._query.is_bounds)
+        return bool(self._typed.strip()) and is_theme
+
+    @property
+    def _enter_does(self) -> str:
+        """What Enter does here, in words."""
+        return "add" if self._adds else "open" if self._rows.has_focus or not self.theme.answers else "to grids"
+
     def _show_progress(self) -> None:
         self._show_keys()
         engine, waits = self._session.jobs.engine.view, ""
+        self._rows.remark = "looking for grids" if self._is_looking else "no grids to show"
         if self._designed is not None:
             progress = self._designed.progress
             state = "looking" if self._is_looking else "done"
             told = (
-                f"{state}: {counted(progress.found, 'design')} found, {counted(progress.tried, 'layout')} tried, "
+                f"{state}: {self._designed.found_words}, {counted(progress.tried, 'layout')} tried, "
                 f"{progress.seconds:.0f} s"
             )
         elif self._is_looking:
@@ -407,6 +421,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             if is_loading and engine.phase is not messages.EnginePhase.FAILED:
                 once = "this happens once, then designs start"
                 waits = once if engine.is_compiling else "designs start when it is loaded"
+                self._rows.remark = "getting ready, see the top line"
             told = told if is_loading else "looking: no design yet"
             told += f"; {waits}" if waits else ""
         else:
@@ -513,7 +528,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
     def action_enter(self) -> None:
         """Take in what is typed, where that is of the theme; else open what is pointed at, or go to that list."""
-        if self._typed.strip() and (self._query.is_theme or (self.theme.answers and self._query.is_bounds)):
+        if self._adds:
             self._take()
         elif self._rows.has_focus or not self.theme.answers:
             self._open()

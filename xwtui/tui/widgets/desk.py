@@ -8,7 +8,7 @@ from textual.app import ComposeResult
 from textual.containers import Container, Horizontal, Vertical
 
 from xwtui.engine.candidates.estimate import CandidateOrder
-from xwtui.model import Slot
+from xwtui.model import Puzzle, Slot
 from xwtui.session.session import Session
 from xwtui.tui.drawings import roomiest
 from xwtui.tui.insight import Insight
@@ -112,20 +112,9 @@ class Desk(Horizontal):
 
     def show_entries(self, session: Session, insight: Insight, order: EntryOrder) -> None:
         """List the entries with their counts, and the clues."""
-        rows = entry_rows(
-            session.shown_puzzle,
-            insight.options,
-            session.jobs.words.score,
-            order,
-            insight.culprits,
-            is_dead=bool(insight.reason),
-            banned=session.jobs.words.banned(session.puzzle),
-        )
+        rows, faulty = marked_rows(session.shown_puzzle, session, insight, order)
         by_name = {row.name: row for row in rows}
         by_clue = [by_name[slot.name] for slot in session.puzzle.grid.slots]
-        words = session.jobs.words
-        repeats = {name for pair in words.repeats(session.puzzle).pairs for name in pair}
-        rows, faulty = faulty_first(rows, repeats, are_words_known=words.lexicon is not None)
         here = session.cursor.slot
         self._head_entries(order)
         is_other_order = [row.name for row in rows] != [row.name for row in self.entries.rows]
@@ -197,6 +186,24 @@ class Desk(Horizontal):
             told = [f"{alive:,} of {total:,}{by}", f"{alive:,}/{total:,}{by}", f"{alive:,}/{total:,}{brief}"]
         fitting = (one for one in told if len(entry) + 2 + len(one) <= heading.room)
         heading.remark = f"{entry}  {next(fitting, told[-1])}" if entry else ""
+
+
+def marked_rows(
+    puzzle: Puzzle, session: Session, insight: Insight, order: EntryOrder
+) -> tuple[Sequence[EntryRow], int]:
+    """The rows of all entries, those with which something must be done first, and how many these are."""
+    words = session.jobs.words
+    rows = entry_rows(
+        puzzle,
+        insight.options,
+        words.score,
+        order,
+        insight.culprits,
+        is_dead=bool(insight.reason),
+        banned=words.banned(session.puzzle),
+    )
+    repeats = {name for pair in words.repeats(session.puzzle).pairs for name in pair}
+    return faulty_first(rows, repeats, are_words_known=words.lexicon is not None)
 
 
 def _repeated_answers(session: Session, entry: str, word: str) -> list[str]:

@@ -94,6 +94,12 @@ class EntryRow(NamedTuple):
         return self.is_dead or (not self.is_filled and self.options == 0) or (is_doubtful and not self.is_locked)
 
     @property
+    def fault(self) -> str:
+        """What is wrong with its answer; empty where nothing is."""
+        is_repeat = "a repeat" if self.is_repeat else ""
+        return "banned" if self.is_banned else "not listed" if self.is_unlisted else is_repeat
+
+    @property
     def draft(self) -> str:
         """What one begins with who edits the clue: it, or what is offered, or that of the answer before."""
         return self.whole(self.typed or self.offered or (self.stale.text if self.stale is not None else ""))
@@ -250,12 +256,16 @@ def is_locked(grid: Grid, slot: Slot) -> bool:
     return all(grid[position].ink is Ink.LOCKED for position in slot.positions)
 
 
-def hardest(
-    puzzle: Puzzle, options: Mapping[str, SlotOptions], culprits: Collection[str] = (), *, is_dead: bool = False
-) -> str | None:
-    """The entry that stops every fill, or the unfinished one with the fewest options; None if all are finished."""
-    rows = entry_rows(puzzle, options, lambda word: None, EntryOrder.EMPTIEST, culprits, is_dead=is_dead)
-    return next((row.name for row in rows if row.is_dead or not row.is_filled), None)
+def hardest(rows: Sequence[EntryRow], here: str = "") -> EntryRow | None:
+    """The entry that stops every fill, or the unfinished one with the fewest options.
+
+    If all are finished, the next one after `here` with which something must be done; None if all is well. The
+    rows are to be marked, and the emptiest first.
+    """
+    open_row = next((row for row in rows if row.is_dead or not row.is_filled), None)
+    faulty = [row for row in rows if row.is_faulty]
+    place = next((place for place, row in enumerate(faulty, 1) if row.name == here), 0)
+    return open_row or (faulty[place % len(faulty)] if faulty else None)
 
 
 _REBUS = lazy_pattern(r"\[(.)[^\]]*\]")
