@@ -137,6 +137,13 @@ def wrapped(line: str, width: int) -> list[str]:
     return wrap(line, max(width, 1), subsequent_indent=hanging, break_on_hyphens=False) or [line]
 
 
+def begun(text: str, width: int) -> tuple[str, str]:
+    """A printable text as far as its words go into so many characters, and the rest; a longer word is cut."""
+    whole = text.strip()
+    first = next(iter(wrap(whole, max(width, 1))), "")
+    return first, whole[len(first) :].lstrip()
+
+
 _COMMA = lazy_pattern(", ")
 _CLAUSE_END = lazy_pattern(r"[:;] |,? \(|, (?=(?:and|as|changing|each|even|if|in|or|so|with|which)\b)")
 """Where a sentence may end before its end: at a clause of its own, not within a list."""

@@ -134,6 +134,9 @@ def test_a_narrow_toolbar_ends_a_long_estimate_at_a_clause(session: Session) -> 
     told = " 0/6 entries  ·  no estimate yet: none of the samples was completed"
     assert toolbar_text(session, Inbox(), 80) == told
     assert "(this proves nothing)" in toolbar_text(session, Inbox(), 100)
+    session.jobs.live_counts = PretendedCounts(session.jobs.fill.context, replace(figures, stale=True))
+    told = " 0/6 entries  ·  no estimate yet (before the last change)  ·  engine starting"
+    assert toolbar_text(session, Inbox(), 80) == told, "what the figure is about is not cut off"
 
 
 def test_history_outlives_the_session(tmp_path: Path) -> None:

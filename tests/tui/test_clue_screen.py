@@ -93,6 +93,9 @@ async def test_a_suggestion_that_is_cut_goes_on_below_between_words(
         told = on.text().split()
         assert [told.count(word) for word in words] == [1] * len(words)
         assert told[told.index("means") + 1 :].index("…") < len(words)
+        lines = [line for line in on.text().splitlines() if "word" in line]
+        assert len(lines) > 2
+        assert len({line.index("word") for line in lines}) == 1, "what goes on below stands in line"
         await on.press("down")
         assert "In short" in on.text()
         assert words[-1] not in on.text()

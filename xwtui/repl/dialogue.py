@@ -181,10 +181,14 @@ class Dialogue:
                 raise
             self._output.say(error.unsaved, style=Style.WARNING)
         answer = self._answer(_QUESTION_AT_END, (_SAVE, _CANCEL, _DISCARD))
-        for session in self._puzzles.unsaved if answer == _SAVE else ():
+        if answer == _CANCEL:
+            return False
+        if answer == _DISCARD:
+            return self._quits_by("quit --force")
+        for session in self._puzzles.unsaved:
             self._puzzles.bring(session)
             self._runner.run("save", grid_after_edits=False)
-        return answer != _CANCEL and self._quits_by("quit" if answer == _SAVE else "quit --force")
+        return self._quits_by("quit")
 
     def _confirm_going_on(self) -> bool:
         """Ctrl+D: quit at once when all is saved or nobody can be asked, else say so once."""
@@ -222,11 +226,12 @@ class Dialogue:
 
     def _recover(self, recoveries: Sequence[Recovery]) -> None:
         """Ask about all that was left, and about each where that is answered; recover what is wanted."""
-        is_one = len(recoveries) < 2
-        for_all = _EACH if is_one else self._answer(_QUESTION_FOR_ALL.format(len(recoveries)), (*_ANSWERS, _EACH))
+        are_several, for_all = len(recoveries) > 1, _EACH
+        if are_several:
+            for_all = self._answer(_QUESTION_FOR_ALL.format(len(recoveries)), (*_ANSWERS, _EACH))
         taken: list[Recovery] = []
         for recovery in recoveries:
-            name = "" if is_one else f"{printable(recovery.row_name, _LONGEST_NAME)}: "
+            name = f"{printable(recovery.row_name, _LONGEST_NAME)}: " if are_several else ""
             answer = self._answer(f"{name}{_QUESTION}", _ANSWERS) if for_all == _EACH else for_all
             taken += [recovery] if answer == _YES else []
             if answer == _DISCARD:
@@ -274,11 +279,9 @@ def toolbar_text(session: Session, inbox: Inbox, columns: int) -> str:
         emptiest = _emptiest(grid, latest.options)
         parts.append(emptiest)
         if latest.estimate is not None:
-            room = max(columns - len(parts[0]) - _ROOM_FOR_OTHERS, _LEAST_ROOM)
-            parts.append(
-                clauses_within(latest.estimate.describe(), room)
-                + (" (before the last change)" if latest.stale else "")
-            )
+            stale = " (before the last change)" if latest.stale else ""
+            room = max(columns - len(parts[0]) - _ROOM_FOR_OTHERS - len(stale), _LEAST_ROOM)
+            parts.append(clauses_within(latest.estimate.describe(), room) + stale)
     parts.append(_live(session))
     told = [part for part in [*parts, inbox.engine] if part]
     spare = [part for part in (emptiest, inbox.engine) if part]

@@ -285,8 +285,6 @@ class RunView:
     proof: ProofFile | None = None
     shared_stems: tuple[SharedStem, ...] = ()
     """The entries that share a stem, where they were to be kept apart and no fill was found that does."""
-    is_as_seen: bool = False
-    """Whether it was stepped, watched or argued with, and ends as it was seen: none was looked for that does."""
     untried: Untried | None = None
     """What nothing that it has proved is about."""
 
@@ -298,6 +296,16 @@ class RunView:
     @property
     def doing(self) -> str:
         return "mending" if self.is_mending and self.mode is Mode.FILL else self.mode.doing
+
+    @property
+    def is_recorded(self) -> bool:
+        """Whether it is stepped or watched, and events of it are kept."""
+        return self.last_event >= 0
+
+    @property
+    def is_as_seen(self) -> bool:
+        """Whether it was stepped, watched or argued with: it ends with the fill that was seen, repeats and all."""
+        return self.is_recorded or bool(self.arguments)
 
     @property
     def proves_no_fill(self) -> bool:

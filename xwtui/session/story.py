@@ -56,10 +56,9 @@ def thought_lines(thoughts: Thoughts | None) -> list[ThoughtLine]:
         ]
     if thoughts.words:
         lines.append(ThoughtLine(f"words for {thoughts.ranking[0].name}, by room and score", is_heading=True))
-        rooms = (f"  {about(one.room)}" if one.room else "" for one in thoughts.words)
         lines += [
-            ThoughtLine(f"  {one.word}  {one.score}{room}")
-            for one, room in zip(thoughts.words, rooms, strict=True)
+            ThoughtLine(f"  {one.word}  {one.score}{f'  {about(one.room)}' if one.room else ''}")
+            for one in thoughts.words
         ]
     return lines
 
@@ -96,7 +95,7 @@ def numbered_event(number: int, event: Event) -> str:
 
 def place_words(run: RunView) -> str:
     """Which event is shown, of how many; empty before the first."""
-    if run.last_event < 0:
+    if not run.is_recorded:
         return ""
     return f"event {run.event_number + 1:,} of {run.last_event + 1:,}"
 

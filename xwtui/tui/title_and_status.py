@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from textwrap import wrap
 
 from xwtui.engine.events.event import Outcome
 from xwtui.grids.profiles import counts_cheaters
@@ -32,7 +31,7 @@ from xwtui.session.wording import (
     standing_words,
     unlisted_words,
 )
-from xwtui.text import counted, printable, shortened
+from xwtui.text import begun, counted, printable, shortened
 from xwtui.tui.insight import Insight
 from xwtui.tui.square_style import has_colours
 from xwtui.tui.themes import Palette
@@ -302,9 +301,7 @@ def _no_fill(untried: Untried | None) -> str:
 
 def reason_broken(reason: str, width: int, untried: Untried | None = None) -> tuple[str, str]:
     """A reason why there is no fill, in what a line of so many cells has of it, and the rest."""
-    told = printable(reason, _LONGEST_REASON)
-    first, *others = wrap(told, max(width - len(_no_fill(untried)) - 1, 1)) or [""]
-    return first, told[len(first) :].strip() if others else ""
+    return begun(printable(reason, _LONGEST_REASON), width - len(_no_fill(untried)) - 1)
 
 
 def engine_line(

@@ -149,18 +149,16 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         found = follow(kept, near, budget, agreed=meanwhile.keep)
         if found.outcome is Outcome.FILLED:
             self._last = found.squares
-        others = found
-        if pencil and found.outcome is Outcome.IMPOSSIBLE:
-            others = follow(problem, near, budget._replace(stop=is_stopped))
-        is_refuted, without = others.outcome is Outcome.IMPOSSIBLE, untried(problem)
-        none_kept = _PENCIL_REPLACED if others.outcome is Outcome.FILLED else _NONE_WITH_PENCIL
-        none_at_all = f"there is no fill {problem.task.proof_terms} ({how_sure(without)})"
-        reasons = {
-            Outcome.IMPOSSIBLE: none_at_all if is_refuted else none_kept,
-            Outcome.UNKNOWN: f"no fill was found in {_FILL_SECONDS:.0f} s",
-        }
-        reason = reasons.get(found.outcome, "")
-        return request.ready(found.squares, reason, proves_no_fill=is_refuted and without is None)
+        if found.outcome is not Outcome.IMPOSSIBLE:
+            late = f"no fill was found in {_FILL_SECONDS:.0f} s" if found.outcome is Outcome.UNKNOWN else ""
+            return request.ready(found.squares, late)
+        others = follow(problem, near, budget._replace(stop=is_stopped)) if pencil else found
+        if others.outcome is not Outcome.IMPOSSIBLE:
+            is_replaced = others.outcome is Outcome.FILLED
+            return request.ready({}, _PENCIL_REPLACED if is_replaced else _NONE_WITH_PENCIL)
+        without = untried(problem)
+        none = f"there is no fill {problem.task.proof_terms} ({how_sure(without)})"
+        return request.ready({}, none, proves_no_fill=without is None)
 
     def message(self, request: _LiveRequest, view: LiveFillReady, *, is_last: bool) -> LiveFillReady:
         return view

@@ -174,8 +174,7 @@ class EditorLines:
             is_over = not fill.can_be_argued_with and fill.view.event_number == fill.view.last_event
             return NextSteps.REPLAYED if is_over else NextSteps.STEPPING
         if fill.is_running:
-            is_recorded = fill.view is not None and fill.view.last_event >= 0
-            return NextSteps.RECORDED if is_recorded else NextSteps.RUNNING
+            return NextSteps.RECORDED if fill.view is not None and fill.view.is_recorded else NextSteps.RUNNING
         if self._insight.reason or self._session.jobs.prove_no_fill:
             return NextSteps.DEAD
         if not (grid.slots and grid.is_filled):

@@ -164,7 +164,7 @@ class FillRun:
         if options.mode.is_of_entry:
             moved = {one.entry for one in view.changes}
             shared = tuple(one for one in shared if not moved.isdisjoint(one.entries))
-        return replace(view, shared_stems=shared, is_as_seen=bool(self.recording or view.arguments))
+        return replace(view, shared_stems=shared)
 
     def _fill(self, problem: Problem) -> RunView | None:
         """Begin the search and drive it; one that was watched or argued with ends with the fill that was seen."""
