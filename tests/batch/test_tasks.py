@@ -1,5 +1,6 @@
 """Tasks: named by all that they depend on, as bytes and back; and the judge, who lets nothing else pass."""
 
+import zlib
 from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
@@ -116,6 +117,15 @@ def test_damaged_words_are_not_taken(damage: str) -> None:
     }[damage]
     with pytest.raises(WordListError):
         unpack_list(changed, fingerprint)
+
+
+@pytest.mark.parametrize("count", [-1, 2, 1 << 61, 10**30])
+@pytest.mark.parametrize("shapes", ["tables", "tags"])
+def test_a_list_that_tells_of_more_than_it_has_is_refused(shapes: str, count: int) -> None:
+    told = {"tables": [3, count], "tags": ["food", 3, count]}
+    head = {"name": "short", "tables": [], "tags": []} | {shapes: [told[shapes]]}
+    with pytest.raises(WordListError, match="it is too short"):
+        unpack_list(zlib.compress(canonical(head).encode() + b"\nABC"), "")
 
 
 def test_a_list_that_is_missing_is_told() -> None:

@@ -68,6 +68,8 @@ def test_a_digraph_is_counted_as_one_letter_and_is_no_rebus(bench: Session) -> N
     assert f"{one_letter}: r2c1" in said(bench, "check --profile la-times")
     said(bench, "symmetry none", "block r4c4")
     assert "grid: 4×4, 1 block, 1 rebus square, 1 cheater" in said(bench, "stats").splitlines()
+    said(bench, "new 5 --force", "alphabet dutch", "set r5c5 IJ")
+    refuses(bench, "resize 4", "would drop 1 letter in pen;")
 
 
 def test_a_pangram_is_of_the_letters_of_the_alphabet(bench: Session) -> None:

@@ -523,6 +523,17 @@ def test_a_digraph_of_a_wanted_word_takes_one_square() -> None:
         assert rule_notes(puzzle, lexicon) == ["wanted IJSBEER has 6 letters, and no entry has that many squares"]
 
 
+def test_given_squares_may_split_one_digraph_of_a_wanted_word_and_not_the_other() -> None:
+    dutch = find_alphabet("dutch")
+    lexicon = Lexicon.build([WordList.from_scores("own", {"IJSIJS": 50})], alphabet=dutch)
+    puzzle = Puzzle(
+        grid_from_text("IJ...\n#####\n#####"),
+        words=replace(WORD_CHOICE, alphabet=dutch),
+        rules=ruled(wanted=("IJSIJS",), wanted_least=1),
+    )
+    assert rule_notes(puzzle, lexicon) == []
+
+
 def reviewed(grid: str, rules: Rules) -> list[Finding]:
     puzzle = replace(Puzzle(grid_from_text(grid)), rules=rules)
     return [finding for finding in review(puzzle) if finding.rule in (Check.BROKEN_RULE, Check.IDLE_RULE)]

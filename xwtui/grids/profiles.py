@@ -345,8 +345,7 @@ def _not_to_be_sent(puzzle: Puzzle, profile: Profile) -> Iterator[Finding]:
         if not (sender() if name == "address" else getattr(puzzle, name)).strip():
             yield Finding(Check.SUBMISSION, f"the profile {profile.name} requires {_LACKS[name]}", ())
     found = [(at, puzzle.grid[at].content) for at in puzzle.grid.open_positions()]
-    digraphs = puzzle.alphabet.digraphs
-    rebus = [at for at, content in found if content and content.is_rebus and content.text not in digraphs]
+    rebus = [at for at, content in found if content and puzzle.alphabet.is_rebus(content)]
     if rebus and not profile.rebus:
         named = first_named([str(at) for at in rebus], _MOST_NAMED)
         message = f"the profile {profile.name} allows one letter per square: {named}"

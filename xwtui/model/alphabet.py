@@ -9,6 +9,7 @@ from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError
 from xwtui.lazy import lazy_pattern
 from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, are_known
+from xwtui.model.square import Content
 
 MOST_SYMBOLS = 64
 """Letters, digits and strings of several letters that the filler can tell apart in a square."""
@@ -120,6 +121,10 @@ class Alphabet:
     def units(self, word: str) -> list[str]:
         """The letters of a word, each as it takes a square: `CH I L E`."""
         return self._units.findall(word) if self.digraphs else list(word)
+
+    def is_rebus(self, content: Content) -> bool:
+        """Whether a square holds more than one letter of it: a digraph is one."""
+        return content.is_rebus and content.text not in self.digraphs
 
     def in_squares(self, answer: str) -> str:
         """An answer with its digraphs in brackets, as squares of several letters are written: `[CH]ILE`.

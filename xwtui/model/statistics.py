@@ -139,7 +139,7 @@ def grid_statistics(
         blocks=figures.blocks,
         open_squares=sum(square.is_open for square in grid.squares),
         filled_squares=len(contents),
-        rebus_squares=sum(content.is_rebus and content.text not in alphabet.digraphs for content in contents),
+        rebus_squares=sum(map(alphabet.is_rebus, contents)),
         mean_length=sum(lengths) / len(lengths) if lengths else 0.0,
         letters=dict(sorted(Counter(letter for one in contents for letter in alphabet.units(one.across)).items())),
         mean_score=scores.mean,

@@ -33,10 +33,12 @@ def pack(words: WordList, notes: Mapping[str, Any] | None = None) -> bytes:
             **(notes or {}),
         }
     ).encode()
-    cells = b"".join(array.tobytes() for table in tables.values() for array in table)
+    cells = [array for table in tables.values() for array in table]
+    before_rows = len(head) + 1 + sum(array.nbytes for array in cells)
     # blanks, so that whole numbers lie where the processor reads them at once
-    head += b" " * (-(len(head) + 1 + len(cells)) % _ROWS.itemsize) + b"\n"
-    return head + cells + b"".join(rows.astype(_ROWS).tobytes() for own in marked.values() for *_, rows in own)
+    head += b" " * (-before_rows % _ROWS.itemsize) + b"\n"
+    rows = [rows.astype(_ROWS, copy=False) for own in marked.values() for *_, rows in own]
+    return b"".join([head, *(np.ascontiguousarray(array).data for array in (*cells, *rows))])
 
 
 def unpack(data: bytes | memoryview, name: str | None = None) -> tuple[WordList, Mapping[str, Any]]:
@@ -51,7 +53,7 @@ def unpack(data: bytes | memoryview, name: str | None = None) -> tuple[WordList,
 
     def take(count: int, kind: DTypeLike) -> NDArray[Any]:
         nonlocal at
-        if count < 0:
+        if not 0 <= count * np.dtype(kind).itemsize <= len(data) - at:
             raise ValueError("it is too short")
         found = np.frombuffer(data, kind, count, at)
         at += found.nbytes

@@ -266,14 +266,16 @@ def length_misfit(task: Task, entry: Slot, word: str) -> LengthMisfit | None:
     if entry.key in task.treatments:
         return None
     units = task.lexicon.alphabet.units
-    letters, least, most, is_split = len(units(word)), 0, 0, False
+    letters = longest = len(units(word))
+    least = most = 0
     for position, direction in zip(entry.reading, entry.directions, strict=True):
         given = task.given.get(position)
         allowed = (given,) if given is not None else task.rules.squares.get(position, ())
         sizes = [len(units(content.reading(direction))) for content in allowed] or [1]
-        least, most, is_split = least + min(sizes), most + max(sizes), is_split or bool(allowed)
-    is_fit = least <= len(word) and letters <= most if is_split else least <= letters <= most
-    return None if is_fit else LengthMisfit(word, letters, entry.label, least, most)
+        least, most = least + min(sizes), most + max(sizes)
+        if allowed:
+            longest = len(word)  # given squares may split its digraphs
+    return None if least <= longest and letters <= most else LengthMisfit(word, letters, entry.label, least, most)
 
 
 def no_word_fits(task: Task, entry: Slot) -> EntryWithout:

@@ -99,8 +99,11 @@ class _Key(NamedTuple):
     asked: Any
 
 
-class _Kept(OrderedDict[_Key, Any]):
-    """What was made of words, for any stock: what was asked for last, so many bytes of it."""
+class _Kept(dict[_Key, Any]):
+    """What was made of words, for any stock: what was asked for last, so many bytes of it, the latest at the end.
+
+    An `OrderedDict` would look up each of its values by its key, and to hash those takes long.
+    """
 
     def __init__(self, most_bytes: int) -> None:
         super().__init__()
@@ -116,15 +119,15 @@ class _Kept(OrderedDict[_Key, Any]):
         """What is kept of a kind; made now, if that is not known any more."""
         key = _Key(stock, kind, asked)
         with self._lock:
-            found: Made | None = self.get(key)
+            found: Made | None = self.pop(key, None)
             if found is not None:
-                self.move_to_end(key)
+                self[key] = found
                 return found
         made = make()
         with self._lock:
             self[key] = made
             while len(self) > 1 and self.bytes > self.most_bytes:
-                self.popitem(last=False)
+                del self[next(iter(self))]
         return made
 
     def take_over(self, stock: object, before: object, lengths: set[int]) -> None:

@@ -88,11 +88,10 @@ def _oddity(word: str, puzzle: PuzzleFacts, words: WordFacts) -> str:
     contents = [content for allowed in puzzle.rules.squares.values() for content in allowed]
     contents += [content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)]
     alphabet = puzzle.words.alphabet
-    rebuses = (content for content in contents if content.is_rebus and content.text not in alphabet.digraphs)
-    may_be_rebus = puzzle.rules.finds_rebuses or any(rebuses)
+    may_be_rebus = puzzle.rules.finds_rebuses or any(map(alphabet.is_rebus, contents))
     is_altered = any(isinstance(each, TreatedEntries) for each in puzzle.rules.constraints)
     letters = len(alphabet.units(word))
-    sizes = (letters, len(word))  # squares that are given may split a digraph
+    sizes = range(letters, len(word) + 1)  # squares that are given may split digraphs
     if not (may_be_rebus or is_altered or any(len(slot) in sizes for slot in puzzle.grid.entries)):
         return f"has {letters} letters, and no entry has that many squares"
     if score is None:

@@ -383,12 +383,12 @@ def _lost(before: Puzzle, after: Puzzle, move: GridMove) -> str:
     """What a constructor made that a smaller grid does not have: `12 letters in pen and 9 clues`."""
 
     def made(puzzle: Puzzle) -> Mapping[tuple[str, str], int]:
-        squares, rules = puzzle.grid.squares, puzzle.rules
-        given = [(one.content.is_rebus, one.ink) for one in squares if one.content is not None and one.is_given]
+        squares, rules, is_rebus = puzzle.grid.squares, puzzle.rules, puzzle.alphabet.is_rebus
+        given = [(is_rebus(one.content), one.ink) for one in squares if one.content is not None and one.is_given]
         return {
             ("letter in pen", "letters in pen"): given.count((False, Ink.PEN)),
             ("locked letter", "locked letters"): given.count((False, Ink.LOCKED)),
-            ("rebus square", "rebus squares"): sum(is_rebus for is_rebus, _ in given),
+            ("rebus square", "rebus squares"): sum(several for several, _ in given),
             ("circle", "circles"): sum(one.circle for one in squares),
             ("shade", "shades"): sum(one.shade for one in squares),
             ("clue", "clues"): sum(len(each.clues) for each in puzzle.clues.values()),
