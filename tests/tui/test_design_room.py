@@ -393,11 +393,23 @@ async def test_the_room_says_what_enter_does_and_how_many_designs_are_listed(
     assert "Enter to grids" in on.text()
 
 
+async def test_the_room_says_that_enter_looks_anew_where_nothing_was_found(searches: list[str], on: Stage) -> None:
+    await on.verb("designs")
+    await on.type("uvwxyzq --size 5x5")
+    await on.press("enter")
+    assert "Enter to grids" in on.text(), "as soon as there are some"
+    assert room(on).query_one(LaidOutRows).remark in on.text(), "none of it is cut off"
+    await tell(on, is_last=True)
+    assert "Enter look anew" in on.text()
+    await on.press("enter")
+    assert searches == ["look"] * 2
+
+
 async def test_what_is_waited_for_stands_where_the_grids_will_be(searches: list[str], on: Stage) -> None:
     await on.verb("designs")
     await on.type("uvwxyzq")
     await on.press("enter")
-    assert room(on).query_one(LaidOutRows).remark in ("getting ready, see the top line", "looking for grids")
+    assert room(on).query_one(LaidOutRows).remark in ("getting ready, see above", "looking for grids")
 
 
 async def test_one_list_has_designs_layouts_and_templates_and_says_how_far_each_is_proved(on: Stage) -> None:

@@ -22,7 +22,7 @@ from xwtui.session.verbs.questions import NOTHING_FOUND
 from xwtui.session.verbs.registry import run_line
 from xwtui.text import counted, printable
 from xwtui.tui.editing.context import EditorContext
-from xwtui.tui.picture import ghost_picture
+from xwtui.tui.picture import Picture, ghost_picture
 from xwtui.tui.square_style import heat_shown
 from xwtui.tui.title_and_status import spinner
 from xwtui.tui.widgets.grid_view import GridView
@@ -259,22 +259,21 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         if is_drawn and pointed is not None:
             return
         self._ghost = pointed, self._findings.entries
+        picture = self._show_ghost()
         if pointed is None:
             none = f"no proposal has {self._list.typed}: Backspace takes a letter back"
             self._screen.tell((none if self._findings.proposals else "", paint.warning))
         else:
             remark = f"  {printable(pointed.remark, _LONGEST_LINE)}" if pointed.remark else ""
-            after = pointed.change(self._puzzle).grid
-            is_more = any(after[at].content != content for at, content in pointed.fill.items())
+            is_more = any(picture.grid[at].content != content for at, content in pointed.fill.items())
             if is_more and isinstance(self.question, WhyQuestion):
                 remark += "; Enter makes this change alone; the other changes are only shown"
             self._screen.tell((printable(pointed.text, _LONGEST_LINE), paint.accent), (remark, paint.text))
-        self._show_ghost()
 
-    def _show_ghost(self) -> None:
-        pointed: Proposal | None = self._list.pointed
-        picture = ghost_picture(self._puzzle, pointed, self._findings.entries)
+    def _show_ghost(self) -> Picture:
+        picture = ghost_picture(self._puzzle, self._list.pointed, self._findings.entries)
         self._screen.draw(picture, picture.changed or picture.faults)
+        return picture
 
     def _spin(self) -> None:
         if self._is_working:

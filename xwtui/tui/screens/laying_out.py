@@ -400,9 +400,18 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         return bool(self._typed.strip()) and is_theme
 
     @property
+    def _opens(self) -> bool:
+        """Whether Enter opens the grid that is pointed at, where it adds nothing."""
+        return self._rows.has_focus or not self.theme.answers
+
+    @property
     def _enter_does(self) -> str:
         """What Enter does here, in words."""
-        return "add" if self._adds else "open" if self._rows.has_focus or not self.theme.answers else "to grids"
+        if self._adds:
+            return "add"
+        if self._opens:
+            return "open"
+        return "to grids" if self._rows.rows or self._is_looking else "look anew"
 
     def _show_progress(self) -> None:
         self._show_keys()
@@ -421,7 +430,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             if is_loading and engine.phase is not messages.EnginePhase.FAILED:
                 once = "this happens once, then designs start"
                 waits = once if engine.is_compiling else "designs start when it is loaded"
-                self._rows.remark = "getting ready, see the top line"
+                self._rows.remark = "getting ready, see above"
             told = told if is_loading else "looking: no design yet"
             told += f"; {waits}" if waits else ""
         else:
@@ -530,7 +539,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         """Take in what is typed, where that is of the theme; else open what is pointed at, or go to that list."""
         if self._adds:
             self._take()
-        elif self._rows.has_focus or not self.theme.answers:
+        elif self._opens:
             self._open()
         elif self._rows.rows:
             self._rows.focus()
