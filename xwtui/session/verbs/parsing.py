@@ -278,7 +278,8 @@ def usage_problem(verb: Verb, words: list[Word], error: click.UsageError) -> Arg
         return ArgumentError(f"{verb.name} needs {name.upper()}: {told}. Usage: {verb.usage}")
     if isinstance(error, click.NoSuchOption):
         options = ", ".join(names_of(option)[0] for option in verb.options) or "none"
-        return _at(words, error.option_name, f"{verb.name} has no option {error.option_name}; use {options}")
+        hint = f"did you mean `{error.possibilities[0]}`?" if error.possibilities else f"use {options}"
+        return _at(words, error.option_name, f"{verb.name} has no option {error.option_name}; {hint}")
     if isinstance(error, click.BadParameter) and error.param is not None:
         option = f"{names_of(error.param)[0]}: " if isinstance(error.param, click.Option) else ""
         typed = _typed_values(verb, words).get(error.param.name or "")  # of several, the wrong one is not told
