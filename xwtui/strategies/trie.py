@@ -36,7 +36,7 @@ from xwtui.words.sorted_index import GivenWords
 from xwtui.words.trie import Trie, TrieNode
 
 _SHOWN_RANKS = 5
-_REMEMBERED = 20_000
+_REMEMBERED = 2_000
 """Patterns of a slot's words whose letters are kept."""
 
 
