@@ -128,7 +128,7 @@ def _escaped(text: str) -> str:
 FOLDER = Path(__file__).resolve().parent
 PAGES = (FOLDER / "keys.md", FOLDER / "verbs.md", FOLDER / "rules.md", FOLDER / "api.md")
 TABLES: Mapping[str, Callable[[], str]] = {
-    "keys": lambda: key_table(own_keys(own_map())),
+    "keys": lambda: key_table((row.keys, row.summary) for row in own_keys(own_map())),
     "verbs": verb_table,
     "places": places_table,
     "rules": rule_table,

@@ -227,12 +227,26 @@ async def test_help_is_searched_as_one_types(on: Stage, small: Puzzle) -> None:
     [("swap two theme answers", "whatif themers"), ("print", "export"), ("dark mode", "colours")],
 )
 def test_the_verb_that_fits_a_search_of_the_help_best_stands_first(search: str, best: str) -> None:
+    lines = _help_for(search)
+    assert lines[0] == "Most likely"
+    assert lines[1].startswith(best)
+
+
+def _help_for(search: str) -> list[str]:
     drawn = StringIO()
     console = Console(width=76, file=drawn, color_system=None)
     console.print(HelpText(PLAIN, own_map()).found(search))
-    lines = [line.strip() for line in drawn.getvalue().splitlines()]
-    assert lines[0] == "Most likely"
-    assert lines[1].startswith(best)
+    return [line.strip() for line in drawn.getvalue().splitlines()]
+
+
+@pytest.mark.parametrize(
+    ("search", "row"),
+    [("weakest word", "F3"), ("3s", "3s: 12"), ("mean", "mean 57.1 low 41"), ("≥", "default ≥ 40")],
+)
+def test_a_search_of_the_help_finds_keys_by_what_they_are_called_and_the_words_of_the_title(
+    search: str, row: str
+) -> None:
+    assert any(line.startswith(row) for line in _help_for(search))
 
 
 def test_a_letter_lays_nothing_of_the_help_out_anew(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import groupby
+from itertools import chain, groupby
 from typing import ClassVar
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -24,7 +24,7 @@ from xwtui.session.keys.actions import ACTIONS, KeyPlace
 from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.verbs.dialogue import TOPICS
 from xwtui.session.verbs.registry import MAIN_SET, SECTIONS, VERBS
-from xwtui.session.verbs.searching import VerbSearch, sought_verb
+from xwtui.session.verbs.searching import VerbSearch, phrases_for, sought_verb
 from xwtui.tui.square_style import heat_sign, heat_style
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.prompt import LineField
@@ -43,9 +43,14 @@ class HelpKey(NamedTuple):
 
     keys: str
     summary: str
+    phrases: str = ""
+    """What constructors call it, for a search."""
 
 
 _COLUMNS = (
+    HelpKey("3s: 12", "in the title: how many entries have three letters"),
+    HelpKey("mean 57.1 low 41", "in the title: the mean score of the entries, and the lowest one"),
+    HelpKey("default ≥ 40", "in the title: the word list, and the lowest score of the words that fill the grid"),
     HelpKey("ENTRIES  match", "how many words match the letters in the entry"),
     HelpKey("ENTRIES  fit", "how many of them also fit the crossings and the rules, with a gauge"),
     HelpKey("CANDIDATES", "each word with its score, about how many fills have it, and whether one is known (✓)"),
@@ -62,9 +67,10 @@ def own_keys(keys: KeyMap) -> list[HelpKey]:
     rows = [HelpKey("A–Z, 0–9", "write into the square and move on to the next")]
     by_place = sorted(ACTIONS, key=lambda action: _PLACES.index(action.place))
     for summary, actions in groupby(by_place, key=lambda action: action.summary):
-        caps = ", ".join(filter(None, (keys.caps_of(action.name) for action in actions)))
+        names = [action.name for action in actions]
+        caps = ", ".join(filter(None, map(keys.caps_of, names)))
         if caps:
-            rows.append(HelpKey(caps, summary))
+            rows.append(HelpKey(caps, summary, " ".join(chain.from_iterable(map(phrases_for, names)))))
     return rows
 
 
@@ -105,7 +111,7 @@ class HelpText:
         self._sections = [(self._line(heading, paint.heading), rows) for heading, rows in self._all(keys)]
         self._best = self._line("Most likely", paint.heading)
         self._nothing = self._line("Nothing matches; type fewer letters to find more.", paint.muted)
-        self._hint = self._line("  `:help set` explains one of them", paint.muted)
+        self._hint = self._line("  `:help VERB` explains a verb", paint.muted)
 
     @cached_property
     def _search(self) -> VerbSearch:
@@ -128,9 +134,9 @@ class HelpText:
 
     def _all(self, keys: KeyMap) -> Iterator[tuple[str, list[_HelpRow]]]:
         rows = [*key_table(keys), HelpKey("Mouse", _MOUSE)]
-        yield "Keys", [self._row(*row) for row in rows]
+        yield "Keys", [self._row(row.keys, row.summary, phrases=row.phrases) for row in rows]
         yield "In the grid", [self._row(sign, told, _SIGN_WIDTH) for sign, told in _marks(self._paint)]
-        yield "Beside the grid", [self._row(*row) for row in _COLUMNS]
+        yield "Around the grid", [self._row(row.keys, row.summary) for row in _COLUMNS]
         for topic in TOPICS:
             lines = [self._row(", ".join(forms), meaning) for forms, meaning in topic.table]
             yield (
@@ -144,15 +150,15 @@ class HelpText:
             ]
             yield f"Verbs: {heading}", verbs
 
-    def _row(self, first: str | Text, told: str, width: int = _KEYS_WIDTH) -> _HelpRow:
-        """Two columns, the first one of a fixed width; a search looks through both."""
+    def _row(self, first: str | Text, told: str, width: int = _KEYS_WIDTH, phrases: str = "") -> _HelpRow:
+        """Two columns, the first one of a fixed width; a search looks through both, and phrases besides."""
         table = Table.grid(padding=(0, 1, 0, 0))
         table.add_column(width=_INDENT - 1)
         table.add_column(width=width)
         table.add_column(ratio=1)
         name = Text(first, style=self._paint.accent) if isinstance(first, str) else first
         table.add_row("", name, Text(told, style=self._paint.text))
-        return _HelpRow(_LaidOut(table), f"{name.plain} {told}".lower())
+        return _HelpRow(_LaidOut(table), f"{name.plain} {told} {phrases}".lower())
 
     def _line(self, text: str, style: Style) -> _LaidOut:
         return _LaidOut(Text(text, style=style))
