@@ -41,7 +41,7 @@ def puzzle() -> Puzzle:
 
 
 def test_every_format_is_written_and_read_again(puzzle: Puzzle, tmp_path: Path) -> None:
-    folder = tmp_path / "new" / "folder"
+    folder = tmp_path / "new"
     answer = export_all(folder, "p", puzzle, ExportForm(lossy=True))
     assert {path.name for path in folder.iterdir()} == {f"p{suffix}" for _, suffix in formats_to_write()}
     lost = {each.suffix: each.lost for each in answer.formats}

@@ -400,7 +400,7 @@ async def test_the_room_says_that_enter_looks_anew_where_nothing_was_found(searc
     assert "Enter to grids" in on.text(), "as soon as there are some"
     assert room(on).query_one(LaidOutRows).remark in on.text(), "none of it is cut off"
     await tell(on, is_last=True)
-    assert "Enter look anew" in on.text()
+    assert "Enter search again" in on.text()
     await on.press("enter")
     assert searches == ["look"] * 2
 

@@ -411,7 +411,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             return "add"
         if self._opens:
             return "open"
-        return "to grids" if self._rows.rows or self._is_looking else "look anew"
+        return "to grids" if self._rows.rows or self._is_looking else "search again"
 
     def _show_progress(self) -> None:
         self._show_keys()
