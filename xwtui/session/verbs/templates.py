@@ -205,8 +205,8 @@ def template_figures(found: FoundTemplate) -> str:
 
 
 def theme_entries(found: FoundTemplate) -> str:
-    """Its entries for theme answers, each with its squares: `20A 11, 53A 11`; empty where there are none."""
-    return ", ".join(f"{slot.name} {len(slot)}" for slot in found.slots)
+    """Its entries for theme answers, each with its squares: `20A (11), 53A (11)`; empty where there are none."""
+    return ", ".join(f"{slot.name} ({len(slot)})" for slot in found.slots)
 
 
 def lacks_words(lacks: TemplateLacks) -> str:

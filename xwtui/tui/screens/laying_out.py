@@ -30,7 +30,7 @@ from xwtui.session.theme_list import LayoutQuery, ThemeList, ThemeRow
 from xwtui.session.verbs.designs import DesignsAnswer
 from xwtui.session.verbs.layouts import LayoutsAnswer
 from xwtui.session.verbs.registry import run_line
-from xwtui.session.verbs.templates import brief_lacks, design_words, lacks_words, size_words
+from xwtui.session.verbs.templates import brief_lacks, design_words, lacks_words, size_words, theme_entries
 from xwtui.text import counted, printable, wrapped
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.screens.findings import DEAD_SIGN, FILLED_SIGN, OPEN_SIGN
@@ -95,8 +95,7 @@ class LaidOut(NamedTuple):
         assert self.found is not None
         if not self.is_wanted:
             return lacks_words(self.found.lacks)
-        places = ", ".join(f"{slot.name} ({len(slot)})" for slot in self.found.slots)
-        room = f"your answers fit at {places}; " if places else ""
+        room = f"your answers fit at {entries}; " if (entries := theme_entries(self.found)) else ""
         return f"{room}{self.told or 'no fill attempted yet'}"
 
 
