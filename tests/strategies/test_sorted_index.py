@@ -1,5 +1,6 @@
 """The strategies over a sorted index, permuted ones and a trie, and the walks by letters."""
 
+from collections import deque
 from collections.abc import Sequence
 from itertools import product
 from random import Random
@@ -17,6 +18,7 @@ from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Direction, Grid, Position
 from xwtui.strategies.abstract_form import PermutedIndex, greedy_order, read_constraints, solve
+from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.board import Board, fits
 from xwtui.strategies.letter_walks import LETTER_WALKS, Rectangle, letter_walk
 from xwtui.strategies.registry import StrategyChoice
@@ -48,20 +50,28 @@ def joined(board: Board) -> list[list[str]]:
     return left
 
 
-@given(small_grids(4, rebuses=False), word_lists(4))
-def test_leaps_come_by_all_that_can_be(grid: Grid, words: dict[str, int]) -> None:
+@given(small_grids(4, rebuses=False), word_lists(4), st.randoms(use_true_random=False))
+def test_leaps_come_by_all_that_can_be_after_any_decisions_and_any_that_were_undone(
+    grid: Grid, words: dict[str, int], chance: Random
+) -> None:
     strategy = strategy_of("sorted-index", grid, words)
     assert isinstance(strategy, SortedIndexSearch)
-    index, board = SortedWords(strategy.board), strategy.board
-    expected = joined(board)
-    slots = strategy.open_slots()
-    hopeless = index.join(slots)
-    assert (hopeless is None) is all(expected[slot] for slot in slots)
-    for number, slot in enumerate(board.slots):
-        if hopeless is None and number in slots:
+    index, board = strategy.sorted_words, strategy.board
+    for _ in range(8):
+        expected, slots = joined(board), strategy.open_slots()
+        hopeless = index.join(slots, strategy.stack)
+        assert (hopeless is None) is all(expected[slot] for slot in slots)
+        for number, slot in enumerate(board.slots):
+            assert index.count(number) == sum(fits(board.pattern(number), word) for word in slot.words)
+        for number in slots if hopeless is None else ():
             assert sorted(index.joined(number)) == sorted(expected[number])
             assert index.sizes[number] == len(expected[number])
-        assert index.count(number) == sum(fits(board.pattern(number), word) for word in slot.words)
+        for _ in range(chance.randint(0, len(strategy.stack))):
+            strategy.undo()
+        if hopeless is None and slots and index.join(strategy.open_slots(), strategy.stack) is None:
+            chosen = chance.choice(strategy.open_slots())
+            word = chance.choice(list(index.joined(chosen)))
+            strategy.choose(OpenChoice(chosen, None, "", deque([word])))
 
 
 def test_of_many_words_letters_are_asked_for_one_by_one() -> None:
@@ -70,7 +80,7 @@ def test_of_many_words_letters_are_asked_for_one_by_one() -> None:
     strategy = strategy_of("sorted-index", grid_from_text("#.##\n#.##\n....\n#.##"), words)
     assert isinstance(strategy, SortedIndexSearch)
     index = SortedWords(strategy.board)
-    assert index.join(strategy.open_slots()) is None
+    assert index.join(strategy.open_slots(), []) is None
     assert sorted(index.sizes.values()) == [len(words) // 4, len(words)]
     across = [slot.name for slot in strategy.board.slots].index("2A")
     assert index.crossing_letters(across) == {1: "GH"}

@@ -30,11 +30,12 @@ from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
-from itertools import islice
 from math import log
 from types import MappingProxyType
 
+from xwtui.dataclasses import dataclass, field
 from xwtui.engine.events.event import MOST, Event
+from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.board import EMPTY, Board, BoardCrossing
 from xwtui.strategies.protocol import Option, WordLookUp
 from xwtui.strategies.word_search import WordSearch
@@ -45,8 +46,8 @@ _DRAWN = 100
 """Words of an entry, drawn by chance, of which the roomiest comes first."""
 _FEW = 500
 """Words of a pattern of which the letters are read off; those of more are asked for one by one."""
-_REMEMBERED = 50_000
-"""Patterns whose counts and letters are kept."""
+_REMEMBERED = 5_000
+"""Patterns of a slot's words whose counts are kept, and as many whose letters are."""
 _AFTER = chr(0x10FFFF)
 """What comes after all that a word can go on with."""
 NO_CHOICES: Mapping[int, str] = MappingProxyType({})
@@ -87,9 +88,17 @@ class _Ordered:
         self._symbols = sorted({symbol for word in words for symbol in word})
         self._from: dict[int, list[str]] = {}
         self.count = lru_cache(_REMEMBERED)(self._count)
-        self.narrowed = lru_cache(_REMEMBERED)(self._narrowed)
         self.letters = lru_cache(_REMEMBERED)(self._letters)
-        self.rooms = lru_cache(_REMEMBERED)(self._rooms)
+
+    def few(self, pattern: str, choices: Mapping[int, str]) -> list[str] | None:
+        """The words of a pattern that have one of some letters at places; None where it does not pay to look."""
+        place, found = _best_start(pattern), list[str]()
+        words, ranges = self._ranges(place, pattern, choices)
+        for start, end in ranges:
+            if len(found) + end - start > _FEW:
+                return None
+            found += words[start:end]
+        return [_turned(word, len(pattern) - place) for word in found]
 
     def joined(self, pattern: str, choices: Mapping[int, str]) -> Iterator[str]:
         """The words of a pattern that have one of some letters, in order, at some of its open places."""
@@ -105,7 +114,11 @@ class _Ordered:
             self._from[place] = sorted(_turned(word, place) for word in self._words)
         words, length = self._from[place], len(pattern)
         wanted = [((at - place) % length, letter) for at, letter in enumerate(pattern) if letter != EMPTY]
-        wanted += [((at - place) % length, letters) for at, letters in choices.items()]
+        wanted += [
+            ((at - place) % length, letters)
+            for at, letters in choices.items()
+            if len(letters) < len(self.letters(pattern, at))
+        ]
         return words, _leaps(words, sorted(wanted))
 
     def _count(self, pattern: str) -> int:
@@ -117,20 +130,10 @@ class _Ordered:
                 break
         return found
 
-    def _narrowed(self, pattern: str, choices: tuple[tuple[int, str], ...]) -> Sequence[Counter[str]] | None:
-        """For each place how many words of a pattern with one of some letters at places have each letter there.
-
-        None where they are more than it pays to look at.
-        """
-        found = list(islice(self.joined(pattern, dict(choices)), _FEW + 1))
-        if len(found) > _FEW:
-            return None
-        return [*map(Counter, zip(*found, strict=True))] or [Counter() for _ in pattern]
-
     def _letters(self, pattern: str, at: int) -> str:
         """What the words of a pattern have at an open place, in order."""
-        if (few := self.narrowed(pattern, ())) is not None:
-            return "".join(sorted(few[at]))
+        if (few := self.few(pattern, NO_CHOICES)) is not None:
+            return "".join(sorted({word[at] for word in few}))
         place = _best_start(pattern[:at] + "!" + pattern[at + 1 :])
         return "".join(
             letter
@@ -138,7 +141,7 @@ class _Ordered:
             if next(self._ranges(place, _with(pattern, at, letter))[1], None) is not None
         )
 
-    def _rooms(self, pattern: str, at: int) -> Mapping[str, float]:
+    def rooms(self, pattern: str, at: int) -> Mapping[str, float]:
         """For each letter at an open place the logarithm of how many words it leaves."""
         return {letter: log(self.count(_with(pattern, at, letter))) for letter in self.letters(pattern, at)}
 
@@ -161,6 +164,24 @@ def _best_start(pattern: str) -> int:
     return max(zip(known, before, strict=True), key=lambda pair: pair[0] - pair[1])[0]
 
 
+@dataclass
+class _Joined:
+    """What open entries leave each other after some decisions."""
+
+    decided: tuple[tuple[int | None, str], ...] = ()
+    """The slot and the word of each decision."""
+    allowed: dict[int, str] = field(default_factory=dict)
+    """For each open crossed square the letters that both entries can have."""
+    sizes: dict[int, int] = field(default_factory=dict)
+    """The words that each open slot has left; from `_ENOUGH` on some number above that."""
+    few: dict[int, list[str]] = field(default_factory=dict)
+    """These words, of slots that have few."""
+
+    def after(self, decided: tuple[tuple[int | None, str], ...]) -> _Joined:
+        """A copy for more decisions."""
+        return _Joined(decided, dict(self.allowed), dict(self.sizes), dict(self.few))
+
+
 class SortedWords:
     """The sorted words of each slot of a board, and what crossing entries leave each other."""
 
@@ -170,12 +191,14 @@ class SortedWords:
         made = {words: _Ordered(words) for words in {slot.words for slot in board.slots}}
         self.of = [made[slot.words] for slot in board.slots]
         """The words of each slot."""
-        self.allowed: dict[int, str] = {}
-        """For each open crossed square the letters that both entries could have when they were joined last."""
-        self.sizes: dict[int, int] = {}
+        self._joined: list[_Joined] = []
+        """What was joined after the first of the decisions in force, after more of them, and so on."""
+        self._now = _Joined()
+
+    @property
+    def sizes(self) -> Mapping[int, int]:
         """The words that each open slot had left then; from `_ENOUGH` on some number above that."""
-        self._left: dict[int, Sequence[Counter[str]]] = {}
-        """What these have at each place, of slots that had few."""
+        return self._now.sizes
 
     def count(self, slot: int) -> int:
         """The number of words that fit what stands in a slot, exact below `_ENOUGH`."""
@@ -184,42 +207,70 @@ class SortedWords:
     def crossing_letters(self, slot: int) -> Mapping[int, str]:
         """For each open crossed square of a slot what is allowed there, by its place in the slot."""
         squares = self._board.slots[slot].squares
-        return {one.at: self.allowed[squares[one.at]] for one in self._open(slot)}
+        return {one.at: self._now.allowed[squares[one.at]] for one in self._open(slot)}
 
-    def joined(self, slot: int) -> Iterator[str]:
+    def joined(self, slot: int) -> Iterable[str]:
         """The words of a slot that fit what stands and have what is allowed on its crossed squares."""
+        if (few := self._now.few.get(slot)) is not None:
+            return few
         return self.of[slot].joined(self._board.pattern(slot), self.crossing_letters(slot))
 
-    def join(self, slots: Sequence[int]) -> int | None:
+    def join(self, slots: Sequence[int], stack: Sequence[OpenChoice]) -> int | None:
         """Join the lists of open slots, again and again while letters go; returns a slot that has no word left.
 
-        What a slot with many words leaves its crossings is not looked at but for what stands in it.
+        What a slot with many words leaves its crossings is not looked at but for what stands in it. Of what was
+        joined before all stands that the decisions since have not changed.
         """
-        board, patterns = self._board, {slot: self._board.pattern(slot) for slot in slots}
-        self.sizes, self.allowed, self._left = {}, {}, {}
-        crossings = {slot: list(self._open(slot)) for slot in slots}
-        for slot in slots:
-            for at, other, other_at in crossings[slot]:
-                others = self.of[other].letters(patterns[other], other_at)
-                own = self.of[slot].letters(patterns[slot], at)
-                self.allowed[board.slots[slot].squares[at]] = "".join(one for one in own if one in others)
-        waiting: dict[int, None] = dict.fromkeys(slots)
+        decided = tuple((choice.slot, choice.chosen) for choice in stack)
+        while self._joined and decided[: len(self._joined[-1].decided)] != self._joined[-1].decided:
+            self._joined.pop()
+        if self._joined:
+            before = self._joined[-1]
+            written = {square for choice in stack[len(before.decided) :] for square in choice.written}
+            changed = [slot for slot in slots if not written.isdisjoint(self._board.slots[slot].squares)]
+            self._now = before.after(decided)
+        else:
+            changed, self._now = list(slots), _Joined(decided)
+        hopeless = self._narrow(changed)
+        if hopeless is None:
+            self._joined.append(self._now)
+        return hopeless
+
+    def _narrow(self, changed: Sequence[int]) -> int | None:
+        """Draw all conclusions from what stands in some slots now; returns a slot that has no word left."""
+        now, board = self._now, self._board
+        waiting: dict[int, None] = dict.fromkeys(changed)
+        for slot in changed:
+            pattern, squares = board.pattern(slot), board.slots[slot].squares
+            for at, other, _ in self._open(slot) if slot not in now.few else ():
+                letters, known = self.of[slot].letters(pattern, at), now.allowed.get(squares[at])
+                now.allowed[squares[at]] = "".join(one for one in letters if known is None or one in known)
+                waiting[other] = None
         while waiting:
             slot = next(iter(waiting))
             del waiting[slot]
-            before = self.crossing_letters(slot)
-            left = self.of[slot].narrowed(patterns[slot], tuple(before.items()))
-            if left is None:
-                self.sizes[slot] = self.of[slot].count(patterns[slot])
+            words = self._few(slot)
+            if words is None:
+                now.sizes[slot] = self.count(slot)
                 continue
-            self.sizes[slot], self._left[slot] = left[0].total(), left
-            if not self.sizes[slot]:
+            now.few[slot], now.sizes[slot] = words, len(words)
+            if not words:
                 return slot
-            for at, other, _ in crossings[slot]:
-                if len(left[at]) < len(before[at]):
-                    self.allowed[board.slots[slot].squares[at]] = "".join(sorted(left[at]))
+            for at, other, _ in self._open(slot):
+                square, letters_left = board.slots[slot].squares[at], {word[at] for word in words}
+                if len(letters_left) < len(now.allowed[square]):
+                    now.allowed[square] = "".join(sorted(letters_left))
                     waiting[other] = None
         return None
+
+    def _few(self, slot: int) -> list[str] | None:
+        """The words that a slot has left; None where they are more than it pays to look at."""
+        pattern, choices = self._board.pattern(slot), self.crossing_letters(slot)
+        known = self._now.few.get(slot)
+        if known is None:
+            return self.of[slot].few(pattern, choices)
+        wanted = [(at, letter) for at, letter in enumerate(pattern) if letter != EMPTY] + list(choices.items())
+        return [word for word in known if all(word[at] in letters for at, letters in wanted)]
 
     def roomiest(self, slot: int, words: Sequence[str]) -> list[str]:
         """Words of a slot, first what leaves its open crossings most: by the logarithms of what was left there."""
@@ -228,8 +279,10 @@ class SortedWords:
 
     def _room(self, crossing: BoardCrossing) -> Mapping[str, float]:
         """For each letter at a crossing the logarithm of how many words of the other slot have it."""
-        if (left := self._left.get(crossing.slot)) is not None:
-            return {letter: log(count) for letter, count in left[crossing.other_at].items()}
+        if (few := self._now.few.get(crossing.slot)) is not None:
+            return {
+                letter: log(count) for letter, count in Counter(word[crossing.other_at] for word in few).items()
+            }
         return self.of[crossing.slot].rooms(self._board.pattern(crossing.slot), crossing.other_at)
 
     def _open(self, slot: int) -> Iterator[BoardCrossing]:
@@ -273,7 +326,7 @@ class SortedIndexSearch(WordSearch):
     def next_slot(self) -> int | None:
         """The entry with the fewest words, weighed as `order` has it, or the first one that is open."""
         slots, order = self.open_slots(), self.values.word("order")
-        if (hopeless := self.sorted_words.join(slots)) is not None:
+        if (hopeless := self.sorted_words.join(slots, self.stack)) is not None:
             return hopeless
         if order == "rows":
             slots = sorted(slots, key=lambda slot: self.board.slots[slot].squares[0])[:1]
