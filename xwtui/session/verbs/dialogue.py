@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, groupby
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -277,7 +277,7 @@ class HelpKey(NamedTuple):
 
     @property
     def sought(self) -> Sought:
-        phrases = chain.from_iterable(map(phrases_for, self.names))
+        phrases = (phrase for name in self.names for phrase in phrases_for(name))
         return Sought(" ".join(self.names), (*phrases, self.keys.lower()), self.summary, self.summary)
 
 
