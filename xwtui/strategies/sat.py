@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Generator, Iterator, Mapping, Sequence
+from io import StringIO
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import perf_counter
@@ -115,16 +116,17 @@ class FillFormula:
 
         They say `17A = WORD`, `r1c1 = A`.
         """
-        board, names = self._board, dict[int, str]()
+        board, text = self._board, StringIO()
         for slot, words in enumerate(self.words):
             for variable, word in words.numbered():
-                names[variable] = f"{board.slots[slot].name} = {board.read(slot, word)}"
+                text.write(f"c {variable} {board.slots[slot].name} = {board.read(slot, word)}\n")
         for at, letters in zip(board.positions, self.letters, strict=True):
             for symbol, variable in letters.items():
-                names[variable] = f"{at} = {board.content(symbol)}"
-        named = [f"c {number} {name}" for number, name in sorted(names.items())]
-        clauses = [" ".join(map(str, [*clause, 0])) for clause in self.clauses()]
-        return "\n".join([*named, f"p cnf {len(named)} {len(clauses)}", *clauses, ""])
+                text.write(f"c {variable} {at} = {board.content(symbol)}\n")
+        text.write(f"p cnf {self._next - 1} {sum(1 for _ in self.clauses())}\n")
+        for clause in self.clauses():
+            text.write(" ".join(map(str, [*clause, 0])) + "\n")
+        return text.getvalue()
 
 
 class Sat(Strategy):
