@@ -39,7 +39,7 @@ async def test_quit_asks_where_work_is_unsaved(on: Stage) -> None:
     assert on.app.is_running
     await on.press("ctrl+q", "enter")
     assert on.prompt.field.value == "untitled.ipuz", "an untitled puzzle needs a name"
-    await on.press("escape", "ctrl+q", "down", "down", "enter")
+    await on.press("escape", "ctrl+q", *["down"] * 3, "enter")
     assert on.app.return_value == 0
     assert on.bench.recoveries() == ()
 
