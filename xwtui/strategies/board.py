@@ -363,6 +363,10 @@ class Board:
     def is_filled(self, slot: int) -> bool:
         return not self._open[slot]
 
+    def is_last(self, slot: int) -> bool:
+        """Whether one square of a slot is empty."""
+        return self._open[slot] == 1
+
     @property
     def has_repeats(self) -> bool:
         return not self.allow_repeats and any(count > 1 for count in self.answers.values())

@@ -224,7 +224,9 @@ class Sat(Strategy):
             one, other = clash
             self._add([-words[slot][spellings[slot]] for slot in clash])
             first, second = self.board.slots[one].name, self.board.slots[other].name
-            yield Event(EventKind.WIPE_OUT, 0, first, self.board.read(one, spellings[one]), other=second)
+            word = self.board.read(one, spellings[one])
+            repeat = f"a fill with {word} in both {first} and {second}"
+            yield Event(EventKind.WIPE_OUT, 0, first, word, other=second, constraint=repeat)
             return
         written = [square for slot, one in enumerate(spellings) for square in self.board.put_word(slot, one)]
         breach = self.board.breach()
