@@ -314,10 +314,8 @@ def _swap_ending(run: RunView) -> str:
         if run.offered is not None:
             size += f" of pencil in {counted(len(run.changes), 'entry', 'entries')}"
             return f"not written: it would replace {size}{proof}{scores}: `take 1` accepts it"
-        colon = (
-            "; now" if run.lowered or notes else ":"
-        )  # what is listed are the changes made, not those named last
-        return f"{size} changed{proof}{scores}{colon} {changes_words(run.changes)}{kept}"
+        before = "; now" if run.lowered or notes else ":"  # else it reads as a list of what was named last
+        return f"{size} changed{proof}{scores}{before} {changes_words(run.changes)}{kept}"
     none = "that word does not fit" if run.mode is Mode.SWAP else "no other word fits"
     said = {
         Outcome.IMPOSSIBLE: f"{none} there{f': {run.reason}' if run.reason else f' ({how_sure(run.untried)})'}",
