@@ -42,7 +42,7 @@ from xwtui.resources import default_word_list
 from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import Lexicon
 
-IMPROVING_SECONDS = 10.0
+IMPROVING_SECONDS = 5.0
 
 
 @dataclass(frozen=True)
@@ -59,9 +59,9 @@ class Task:
 
 @click.command()
 @click.argument("parts", nargs=-1)
-@click.option("--quick", is_flag=True, help="Four templates of each kind, three seeds, ten seconds at most.")
+@click.option("--quick", is_flag=True, help="Four templates of each kind, three seeds.")
 @click.option("--seeds", type=int, help="Runs of each filler on each template: 10, or 3 when quick.")
-@click.option("--time", "seconds", type=float, help="Longest search in seconds: 10, and 60 of ours unless quick.")
+@click.option("--time", "seconds", default=5.0, show_default=True, help="Longest search in seconds.")
 @click.option("--threads", type=int, help="Ours on so many threads too.")
 @click.option("--min-score", "minimum_score", default=40, show_default=True)
 @click.option("--only", multiple=True, metavar="NAME", help="Only these fillers beside xwtui.")
@@ -71,7 +71,7 @@ def main(
     parts: tuple[str, ...],
     quick: bool,
     seeds: int | None,
-    seconds: float | None,
+    seconds: float,
     threads: int | None,
     minimum_score: int,
     only: tuple[str, ...],
@@ -87,8 +87,7 @@ def main(
         _words(minimum_score),
         minimum_score,
         range(seeds or (3 if quick else 10)),
-        seconds or 10,
-        seconds or (10 if quick else 60),
+        seconds,
     )
     globs = [f"{pattern.removesuffix('.txt')}.txt" for pattern in patterns]
     templates = {kind.name: paths for kind, paths in chosen(globs, 4 if quick else None)}
@@ -115,8 +114,7 @@ def _search(task: Task) -> tuple[str, list[str]]:
         f"Median seconds {clock.which()}from the grid to the first fill, with words and engine loaded: "
         f"{len(rules.words):,} words of the default list at {rules.minimum_score} or more, "
         f"{len(rules.seeds)} seeds (blacksquare has none and runs three times, qxw once), in turns, one thread "
-        f"each unless noted. The limit is {rules.seconds:.0f} s; for {OURS} {rules.own_seconds:.0f} s, which also "
-        "applies to the others on grids that it does not fill. `times ours` is a geometric mean in which giving "
+        f"each unless noted. The limit is {rules.seconds:.0f} s. `times ours` is a geometric mean in which giving "
         "up counts as the limit: ≥ if others gave up, ≤ if ours did, ~ if both did. "
         "qxw: the process without its start. \\* is a faulty fill; its seconds count."
     )

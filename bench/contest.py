@@ -1,13 +1,10 @@
 """A contest on the templates: every filler, interleaved, every fill judged."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass, field
-from os import cpu_count
 from pathlib import Path
 
-from bench.fillers.field import OURS
 from bench.fillers.filler import Filler, Running
 from bench.judge import objection
 from bench.result import Run, median_seconds
@@ -51,24 +48,16 @@ class Standing:
 
 @dataclass(frozen=True)
 class Rules:
-    """What all fillers get: the words that may be used, seeds to try and limits for each search.
+    """What all fillers get: the words that may be used, seeds to try and a limit for each search.
 
-    Where we found no fill, a peer that has none yet gets as long as we had, once, all such at the same
-    time: so that no peer's fill is missed. A filler that has searched a template for its limit in
-    all, or gave up on it, is spared the other seeds.
+    A filler that has searched a template for the limit in all, or gave up on it, is spared the other seeds.
     """
 
     words: Mapping[str, int]
     minimum_score: int
     seeds: Sequence[int]
     seconds: float
-    """The longest search of a peer."""
-    own_seconds: float
-    """The longest search of ours, on however many threads."""
-
-    def limit(self, filler: str) -> float:
-        """The longest search of a filler."""
-        return self.own_seconds if filler.startswith(OURS) else self.seconds
+    """The longest search."""
 
     def write_words(self, folder: Path) -> Path:
         """The words as a list that all fillers read."""
@@ -99,43 +88,24 @@ def _on_template(
     rows = template.read_text().split()
     standing = Standing(template.stem, entries_of(rows), kind)
 
-    def let_fill(filler: Filler, seed: int, seconds: float) -> None:
-        tell(f"{template.stem}, seed {seed}: {filler.name}")
-        run = running[filler].fill(template, seed, seconds)
-        if not run.rows and not run.is_proof:
-            run = run._replace(seconds=seconds)
-        standing.runs.setdefault(filler.name, []).append(run)
-        if run.rows and (wrong := objection(rows, run.rows, rules.words)):
-            standing.objections[filler.name] = wrong
-
     for number, seed in enumerate(rules.seeds):
-        for filler in running:
-            if number < filler.most_runs and not _is_spared(standing, filler.name, rules):
-                let_fill(filler, seed, rules.limit(filler.name))
-    again = [each for each in running if _is_due_longer(standing, each.name, rules)]
-    for filler in again:
-        standing.runs.pop(filler.name, None)
-    with ThreadPoolExecutor(cpu_count()) as pool:
-        list(pool.map(lambda each: let_fill(each, rules.seeds[0], rules.own_seconds), again))
+        for filler, filling in running.items():
+            if number >= filler.most_runs or _is_spared(standing, filler.name, rules):
+                continue
+            tell(f"{template.stem}, seed {seed}: {filler.name}")
+            run = filling.fill(template, seed, rules.seconds)
+            if not run.rows and not run.is_proof:
+                run = run._replace(seconds=rules.seconds)
+            standing.runs.setdefault(filler.name, []).append(run)
+            if run.rows and (wrong := objection(rows, run.rows, rules.words)):
+                standing.objections[filler.name] = wrong
     return standing
 
 
 def _is_spared(standing: Standing, filler: str, rules: Rules) -> bool:
-    """Whether a filler has had its time on a template, or is to have more of it later."""
+    """Whether a filler has had its time on a template."""
     searched = sum(run.seconds for run in standing.runs.get(filler, []))
-    is_over = standing.has_given_up(filler) or searched >= rules.limit(filler)
-    return is_over or _is_due_longer(standing, filler, rules)
-
-
-def _is_due_longer(standing: Standing, filler: str, rules: Rules) -> bool:
-    """Whether a peer that has not filled a template is to have our limit for it."""
-    is_shorter = rules.limit(filler) < rules.own_seconds
-    return is_shorter and _is_left(standing) and standing.seconds(filler) is None
-
-
-def _is_left(standing: Standing) -> bool:
-    """Whether we found no fill with some seed, nor that there is none."""
-    return standing.has_given_up(OURS) and not standing.is_proved_empty(OURS)
+    return standing.has_given_up(filler) or searched >= rules.seconds
 
 
 def entries_of(rows: Sequence[str]) -> int:

@@ -10,7 +10,7 @@ from xwtui.engine.warmup import warm_up
 from xwtui.insight import DesignProgress, design
 from xwtui.words.lexicon import Lexicon
 
-SECONDS, LONG_SECONDS, QUICK_SECONDS = 30.0, 180.0, 10.0
+SECONDS, LONG_SECONDS, QUICK_SECONDS = 15.0, 90.0, 10.0
 COUNT = 10
 LONG = "7 in 21×21"
 SETS: Mapping[str, str] = {

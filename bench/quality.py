@@ -51,7 +51,7 @@ def compare(
             filled: dict[str, Sequence[str]] = {}
             for filler, process in running.items():
                 tell(f"{path.stem}: {filler.name}")
-                filled[filler.name] = process.fill(path, rules.seeds[0], rules.limit(filler.name)).rows
+                filled[filler.name] = process.fill(path, rules.seeds[0], rules.seconds).rows
             for aim in AIMS if filled[OURS] else ():
                 tell(f"{path.stem}: improving the {aim} score")
                 filled[f"{OURS}, {aim}"] = improved(improver, rows, filled[OURS], aim, improving, threads)

@@ -40,7 +40,7 @@ _TWIN_SEED = 10_007
 _STEPS = 1_000
 _WANTED = 12
 """Squares that a repair may change, wherever a fill with as few exists."""
-_NODES_OF_PROOF = 300_000
+_NODES_OF_PROOF = 100_000
 _HEAD = ("grid", "typed over", "squares", "proved fewest", "at least", "twin", "entries")
 
 

@@ -34,7 +34,7 @@ Seconds = Mapping[str, list[float]]
 
 def lines(words: Path, minimum_score: int, tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
     """The tables of this part."""
-    rounds = 5 if is_quick else 15
+    rounds = 5 if is_quick else 9
     measured = compare(cases(2 if is_quick else 4), words, minimum_score, rounds, tell)
     explained = (
         f"Processor time of the same searches in all three, at most {_NODES:,} nodes each, {rounds} rounds in "

@@ -127,17 +127,13 @@ def test_the_verdicts_name_objections_losses_and_the_faster_searches() -> None:
 class FakeRunning:
     """Fills after some seconds, gives up (on one seed or all), or cheats; notes what it was asked."""
 
-    def __init__(
-        self, rows: tuple[str, ...], seconds: float = 0.5, *, is_proof: bool = False, worst: int = -1
-    ) -> None:
+    def __init__(self, rows: tuple[str, ...], seconds: float = 0.5, *, is_proof: bool = False) -> None:
         self.run = Run(rows, seconds, is_proof)
-        self.worst = worst
         self.asked: list[tuple[int, float]] = []
 
     def fill(self, template: Path, seed: int, seconds: float) -> Run:
         self.asked.append((seed, seconds))
-        is_done = seed != self.worst and self.run.seconds <= seconds
-        return self.run if is_done else Run((), seconds + 0.1)
+        return self.run if self.run.seconds <= seconds else Run((), seconds + 0.1)
 
 
 def contest(tmp_path: Path, fakes: Mapping[str, FakeRunning], most_runs: int = 9) -> Standing:
@@ -149,7 +145,7 @@ def contest(tmp_path: Path, fakes: Mapping[str, FakeRunning], most_runs: int = 9
     waiting = list(fakes.values())
     template = tmp_path / "open.txt"
     template.write_text("\n".join(OPEN) + "\n")
-    rules = Rules(WORDS, 40, range(3), 10, 60)
+    rules = Rules(WORDS, 40, range(3), 10)
     fillers = [Filler(name, lambda: True, start, most_runs) for name in fakes]
     words = rules.write_words(tmp_path)
     (standing,) = hold({"small": [template]}, fillers, rules, words, lambda _: None)
@@ -168,31 +164,11 @@ def test_a_contest_takes_turns_spares_who_gave_up_and_judges_every_fill(tmp_path
     assert (standing.kind, standing.entries) == ("small", 6)
 
 
-def test_a_peer_gets_our_longer_limit_where_we_found_none(tmp_path: Path) -> None:
-    ours, slow, lazy = FakeRunning(()), FakeRunning(tuple(FILLED), 20), FakeRunning(())
-    standing = contest(tmp_path, {"xwtui": ours, "slow": slow, "lazy": lazy})
-    assert ours.asked == slow.asked == lazy.asked == [(0, 60)]
-    assert (standing.seconds("slow"), standing.counted("xwtui"), standing.counted("lazy")) == (20, 60, 60)
-
-
-def test_so_does_one_that_gave_up_before_we_did_but_none_that_had_filled_it(tmp_path: Path) -> None:
-    ours, slow, quick = (
-        FakeRunning(tuple(FILLED), worst=1),
-        FakeRunning(tuple(FILLED), 20),
-        FakeRunning(tuple(FILLED)),
-    )
-    standing = contest(tmp_path, {"xwtui": ours, "slow": slow, "quick": quick})
-    assert ours.asked == [(0, 60), (1, 60)]
-    assert slow.asked == [(0, 10), (0, 60)]
-    assert quick.asked == [(0, 10), (1, 10), (2, 10)]
-    assert standing.counted("slow") == 20
-
-
-def test_no_peer_is_asked_again_where_we_proved_that_there_is_none(tmp_path: Path) -> None:
+def test_a_proof_that_there_is_none_takes_its_own_time_and_giving_up_the_limit(tmp_path: Path) -> None:
     ours, lazy = FakeRunning((), is_proof=True), FakeRunning(())
     standing = contest(tmp_path, {"xwtui": ours, "lazy": lazy})
     assert lazy.asked == [(0, 10)]
-    assert standing.counted("xwtui") == 0.5
+    assert (standing.counted("xwtui"), standing.counted("lazy")) == (0.5, 10)
 
 
 def test_who_has_searched_for_the_limit_in_all_is_spared_the_other_seeds(tmp_path: Path) -> None:

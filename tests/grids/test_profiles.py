@@ -103,6 +103,21 @@ def test_each_shortfall_says_what_and_how_much() -> None:
     assert told == {Check.OPEN_AREA: "225 squares without a block at r1c1; the limit is 60"}
 
 
+def test_a_lattice_may_begin_in_any_line_and_misses_its_blocks() -> None:
+    lattice = Profile(
+        "lattice",
+        symmetries=(Symmetry.NONE,),
+        lattice=True,
+        shortest_entry=2,
+        most_unchecked_in_a_row=2,
+        least_checked=0,
+    )
+    for whole in ("....\n.#.#\n....\n.#.#\n", "#.#.\n....\n#.#.\n....\n"):
+        assert not judge(grid_from_text(whole), lattice)
+    open_square = judge(grid_from_text("....\n.#..\n....\n.#.#\n"), lattice)
+    assert [one.describe() for one in open_square] == ["1 square open where a lattice has a block: r2c4"]
+
+
 def test_sizes_have_their_usual_profile() -> None:
     names = [usual_profile(*size).name for size in ((15, 15), (21, 21), (5, 5), (11, 11), (30, 30))]
     assert names == ["american-15", "american-21", "mini", "midi", "free"]

@@ -33,6 +33,8 @@ def naive_shortfalls(grid: Grid, profile: Profile) -> set[Check]:
         missed.add(Check.DISCONNECTED)
     if profile.most_unchecked_in_a_row == 0 and set(inside) - (across & down):
         missed.add(Check.UNCHECKED)
+    if profile.lattice and len({(row % 2, column % 2) for row, column in inside}) == 4:
+        missed.add(Check.LATTICE)
     return missed | _badly_checked(slots, across, down, profile) | _too_many(grid, slots, rows, profile)
 
 

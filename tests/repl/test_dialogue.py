@@ -120,6 +120,12 @@ def test_quitting_asks_once_about_all_puzzles(typed: Talk, mini: Path, other: Pa
     assert [read_puzzle(path).answers["1A"] for path in (mini, other)] == ["BAG", "ICE"]
 
 
+def test_work_is_left_for_later_at_the_end(typed: Talk) -> None:
+    said = typed("set 1A ABC\r" + "quit\r" + "later\r")
+    assert "mini.ipuz is not saved; the next start offers it again" in said.lines
+    assert "unsaved work on mini.ipuz" in typed("later\r" + CTRL_D).text
+
+
 def test_a_puzzle_without_a_file_is_named_before_quit_saves_it(typed: Talk) -> None:
     said = typed("new 3\rset 1A BAG\rquit\rsave\rset 1A ICE\r" + CTRL_D + CTRL_D)
     assert "! this puzzle has no file yet" in said.text

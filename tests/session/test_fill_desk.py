@@ -17,6 +17,7 @@ from xwtui.api import fill, open_words
 from xwtui.engine import warmup
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
+from xwtui.engine.improve import plain_fill
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError, XwtuiError
@@ -213,10 +214,15 @@ def test_a_plain_fill_has_better_words_than_are_found_first(bench: Session, thre
 def test_the_first_words_are_taken_while_the_improver_is_not_compiled(
     bench: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    words = open_words(minimum_score=40)
+    """Also where two of them share a stem: to keep those apart takes the improver."""
     monkeypatch.setattr(warmup, "is_improver_kept", lambda: False)
     monkeypatch.setattr(warmup, "is_warm", lambda **_: False)
+    monkeypatch.setattr(plain_fill, "with_stems_apart", lambda problem, squares, budget: squares)
+    words = open_words(minimum_score=40)
     first = [fill(read_puzzle(TEMPLATE), words=words, seed=seed, first=True).puzzle.grid for seed in range(3)]
+    monkeypatch.undo()
+    monkeypatch.setattr(warmup, "is_improver_kept", lambda: False)
+    monkeypatch.setattr(warmup, "is_warm", lambda **_: False)
     assert filled(bench, "fill --threads 1") == first
     assert any("improver is not compiled yet" in notice.text for notice in ear.of(Notice))
 

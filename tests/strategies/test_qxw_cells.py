@@ -1,5 +1,6 @@
 """Published fillers: Copeland's, Qxw's by cells, and clauses with proofs that a checker judges."""
 
+import re
 import threading
 from typing import Any
 
@@ -91,6 +92,12 @@ def test_the_formula_names_its_variables() -> None:
     assert strategy.proof is not None
     assert "1A = AB" in strategy.proof.formula.splitlines()[0]
     assert not refutes("p cnf 1 1\n1 0\n", "0\n")
+
+
+def test_what_is_said_of_a_repeated_answer_is_of_that_fill_alone() -> None:
+    strategy = strategy_of("sat", grid_from_text("..#\n..#\n###"), {"AA": 1})
+    first, *_ = trail_of(strategy)
+    assert re.fullmatch("dead end: a fill with AA in both [0-9][AD] and [0-9][AD] is no longer possible", first)
 
 
 def squares_of_letters(letters: str) -> dict[str, int]:

@@ -39,7 +39,7 @@ async def test_quit_asks_where_work_is_unsaved(on: Stage) -> None:
     assert on.app.is_running
     await on.press("ctrl+q", "enter")
     assert on.prompt.field.value == "untitled.ipuz", "an untitled puzzle needs a name"
-    await on.press("escape", "ctrl+q", "down", "down", "enter")
+    await on.press("escape", "ctrl+q", *["down"] * 3, "enter")
     assert on.app.return_value == 0
     assert on.bench.recoveries() == ()
 
@@ -91,6 +91,16 @@ async def test_clues_are_written_in_their_table(on: Stage) -> None:
     assert on.bench.cursor.slot == slots[1], "the grid's cursor follows the table"
     await on.press("shift+tab")
     assert "pet [red]" in on.line("entry"), "brackets are no markup"
+
+
+async def test_a_narrow_footer_leaves_out_what_the_palette_and_help_lead_to(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    for width, begin in ((60, "F5 fill"), (40, "F5 fill"), (24, "^P")):
+        async with stage(small, size=(width, 24)) as on:
+            foot = on.text().splitlines()[-1].strip()
+            assert foot.startswith(begin)
+            assert foot.endswith("^P everything ? help")
 
 
 async def test_the_footer_of_the_clue_table_names_enter(on: Stage) -> None:

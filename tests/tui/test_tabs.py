@@ -243,6 +243,8 @@ async def test_quitting_asks_about_all_puzzles_at_once(files: list[Path], on: St
     assert "without its undo steps" in " ".join(on.text().split())
     assert "saves all 3 and quits" in on.text()
     await press(on, "d", "s", "down", "down", "right")
+    assert "saves 2, leaves 1 for later and quits" in on.text()
+    await press(on, "right")
     assert "saves 2, discards 1 and quits" in on.text()
     await press(on, "enter")
     assert isinstance(on.app.screen, Editor)
@@ -251,7 +253,7 @@ async def test_quitting_asks_about_all_puzzles_at_once(files: list[Path], on: St
     assert len(on.app.session.recoveries()) == 0, "these live still"
     await press(on, "escape")
     assert on.line("message") == "untitled was not saved, so it stays open"
-    await press(on, "ctrl+q", "right", "enter")
+    await press(on, "ctrl+q", "left", "enter")
     assert on.app.return_value == 0
     found = [read_puzzle(path) for path in files]
     assert [puzzle.grid.pattern(puzzle.grid.slot("1A")) for puzzle in found] == ["XBC", "JKL"]
@@ -281,7 +283,7 @@ async def test_names_keep_their_width_as_answers_change_and_a_long_folder_is_cut
         assert "a-puzzle-of" in before
         assert answer == "save"
         await press(on, "right")
-        assert name() == (before, "discard")
+        assert name() == (before, "later")
         about = on.app.screen.query_one("#about", Static)
         lines = str(about.content).splitlines()
         assert len(lines) == 2
@@ -415,7 +417,28 @@ async def test_puzzles_that_were_never_in_front_are_named_at_the_end_too(
             on.app.session.document.journal.close()
     async with stage(Puzzle.blank(15, 15), offers_start=True) as again:
         await again.burst("enter")
-        await again.burst("ctrl+q", "enter", "ctrl+u", *"one", "enter", "ctrl+u", *"two", "enter")
+        await again.burst("ctrl+q", "enter", "ctrl+u", *"one", "enter", *"s")
+        assert again.app.is_running, "what was typed before a name was asked for is not taken for one"
+        assert "(1 of 2) as" in again.text()
+        assert again.prompt.field.value == "ones"
+        await again.burst("backspace", "enter", "enter")
+        assert "(2 of 2) as" in again.text()
+        await again.burst("ctrl+u", *"two")
+        await again.press("enter")
         assert again.app.return_value == 0
     found = [read_puzzle(tmp_path / name).grid for name in ("one.ipuz", "two.ipuz")]
     assert sorted(grid.pattern(grid.slot("1A")) for grid in found) == ["ABC", "ABC?"]
+
+
+async def test_what_is_left_for_later_at_the_end_is_offered_at_the_next_start(
+    stage: OpenStage, files: list[Path], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    last_words: list[str] = []
+    async with stage(Puzzle.blank(3, 3), path=files[1]) as on:
+        await press(on, "x")
+        monkeypatch.setattr(on.app, "exit", lambda _, message: last_words.append(message))
+        await press(on, "ctrl+q", "down", "down", "enter")
+        assert last_words == ["b.ipuz is not saved; the next start offers it again"]
+        on.app.session.close()
+        async with stage(Puzzle.blank(3, 3), offers_start=True) as again:
+            assert "There is unsaved work on b.ipuz" in again.text()

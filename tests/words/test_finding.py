@@ -1,6 +1,7 @@
 """Words found, in an order that is kept while they come, and the indexes of them."""
 
 import re
+from collections import Counter
 from collections.abc import Callable
 from itertools import product
 from math import comb
@@ -21,7 +22,7 @@ from xwtui.words.kept_order import KeptOrder
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rebus_finding import find_rebus
 from xwtui.words.sorted_index import GivenWords, SortedIndex
-from xwtui.words.trie import Trie
+from xwtui.words.trie import PatternNode, Trie
 from xwtui.words.word_list import WordList
 
 steps = st.lists(st.tuples(st.sampled_from("ABCDEFG"), st.integers(0, 4), st.booleans()), max_size=30)
@@ -355,6 +356,20 @@ def test_a_sorted_index_says_what_it_cannot_know() -> None:
         index.nth(4, 1)
     with pytest.raises(WordListError, match="not of one length"):
         index.between("OREO", "ETUIS")
+
+
+@given(st.lists(st.text("ABC", min_size=4, max_size=4), unique=True), st.permutations(range(4)), st.booleans())
+def test_a_node_of_a_pattern_has_the_words_that_fit_it_in_any_order_of_places(
+    given_words: list[str], places: list[int], keeps: bool
+) -> None:
+    pattern, node = ["?"] * 4, PatternNode(given_words, keeps=keeps)
+    for at in places:
+        fitting = naive_words.matches(dict.fromkeys(given_words, 0), "".join(pattern))
+        assert sorted(node.words) == sorted(fitting)
+        assert node.counts(at) == Counter(word[at] for word in fitting)
+        assert sorted(node.having(at, "B").words) == [word for word in sorted(fitting) if word[at] == "B"]
+        pattern[at] = "A"
+        node = node.having(at, "A")
 
 
 def test_the_nodes_of_a_trie_stay_right_when_many_words_go() -> None:

@@ -13,6 +13,7 @@ import math
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cache
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -108,9 +109,9 @@ class Profile:
         return self.most_unchecked_in_a_row == 0
 
 
-def lattice_blocks(height: int, width: int) -> Iterator[Position]:
-    """The blocks that every lattice of these sides has."""
-    return (Position(row, column) for row in range(1, height, 2) for column in range(1, width, 2))
+def lattice_blocks(height: int, width: int, row: int = 1, column: int = 1) -> Iterator[Position]:
+    """The blocks that every lattice of these sides has, from a square on."""
+    return (Position(*at) for at in product(range(row, height, 2), range(column, width, 2)))
 
 
 def blank_puzzle(profile: Profile, height: int, width: int, symmetry: Symmetry | None = None) -> Puzzle:
@@ -253,7 +254,7 @@ _MOST_NAMED = 8
 _DEMANDS = (
     *(Check.SIZE, Check.SYMMETRY, Check.BARS, Check.SHORT_ENTRY, Check.LONG_ENTRY, Check.UNCHECKED),
     *(Check.UNCHECKED_RUN, Check.DISCONNECTED, Check.WORDS, Check.BLOCKS, Check.THREES, Check.CHEATERS),
-    Check.OPEN_AREA,
+    *(Check.OPEN_AREA, Check.LATTICE),
 )
 """What a grid may miss."""
 _NOUNS = {
@@ -300,6 +301,8 @@ class Shortfall(NamedTuple):
                 return f"{_counted(self.number, 'square')} cut off at {at}"
             case Check.OPEN_AREA:
                 return f"{self.number:g} squares without a block at {at}; the limit is {self.limit:g}"
+            case Check.LATTICE:
+                return f"{_counted(self.number, 'square')} open where a lattice has a block: {at}"
         return f"{_counted(self.number, *_NOUNS[self.demand])}; the limit is {self.limit:g}"
 
     def _of_entry(self) -> str:
@@ -374,6 +377,15 @@ def _shortfalls(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
     counts = zip(_NOUNS, LayoutFigures.of(grid), limits, strict=True)
     yield from (Shortfall(one, number, most) for one, number, most in counts if most is not None and number > most)
     yield from _too_open(grid, profile)
+    if profile.lattice and (missed := _open_in_lattice(grid)):
+        yield Shortfall(Check.LATTICE, len(missed), where=missed)
+
+
+def _open_in_lattice(grid: Grid) -> tuple[Position, ...]:
+    """Where blocks of a lattice are missing: of the lattice, from whichever line on, of which the fewest are."""
+    starts = [(row, column) for row in (1, 0) for column in (1, 0)]
+    lattices = [lattice_blocks(grid.height, grid.width, *start) for start in starts]
+    return min((tuple(at for at in one if grid[at].is_open) for one in lattices), key=len)
 
 
 def _of_entry(grid: Grid, slot: Slot, profile: Profile) -> Iterator[Shortfall]:

@@ -70,6 +70,7 @@ class Check(enum.Enum):
     THREES = "three-letter entries"
     CHEATERS = "cheaters"
     OPEN_AREA = "open area"
+    LATTICE = "lattice"
     TELLING_CLUE = "telling clue"
     REPEATED_CLUE = "repeated clue"
     STALE_CLUE = "stale clue"

@@ -19,7 +19,7 @@ from xwtui.repl.output import Output
 from xwtui.session.document import Document, full_path
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
 from xwtui.session.messages import Message
-from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker, give_up
+from xwtui.session.open_puzzles import OpenPuzzles, SessionMaker, give_up, leave_for_later
 from xwtui.session.recent import RecentPuzzles
 from xwtui.session.recovery import BRINGS_BACK, Recovery
 from xwtui.session.session import Session
@@ -39,7 +39,10 @@ _QUESTION = f"recover it? {_YES}, {_LATER}, or {_DISCARD} ({BRINGS_BACK}):"
 _ANSWERS = (_YES, _LATER, _DISCARD)
 _QUESTION_FOR_ALL = f"recover all {{}}? {_YES}, {_LATER}, {_DISCARD} ({BRINGS_BACK}), or {_EACH} by itself:"
 _SAVE, _CANCEL = "save", "cancel"
-_QUESTION_AT_END = f"quit? {_SAVE} (all, and quit), {_CANCEL}, or {_DISCARD} ({BRINGS_BACK}):"
+_QUESTION_AT_END = (
+    f"quit? {_SAVE} (all, and quit), {_CANCEL}, {_LATER} (the next start offers it again), "
+    f"or {_DISCARD} ({BRINGS_BACK}):"
+)
 _COPY, _QUIT = "copy", "quit"
 _HELD_QUESTION = f"open it anyway? {_YES}, {_QUIT}, or {_COPY} (without a file):"
 _HELD_ANSWERS = (_YES, _QUIT, _COPY)
@@ -180,9 +183,12 @@ class Dialogue:
             if not self._lines.is_interactive:
                 raise
             self._output.say(error.unsaved, style=Style.WARNING)
-        answer = self._answer(_QUESTION_AT_END, (_SAVE, _CANCEL, _DISCARD))
+        answer = self._answer(_QUESTION_AT_END, (_SAVE, _CANCEL, _LATER, _DISCARD))
         if answer == _CANCEL:
             return False
+        if answer == _LATER:
+            self._output.say(*[leave_for_later(session) for session in self._puzzles.unsaved])
+            return True
         if answer == _DISCARD:
             return self._quits_by("quit --force")
         for session in self._puzzles.unsaved:

@@ -75,6 +75,19 @@ def give_up_in_words(session: Session) -> str:
     return f"{session.document.name} is not saved; {told}" if told else ""
 
 
+def leave_for_later(session: Session) -> str:
+    """See that what is not saved stands in the journal when the program ends; returns that it will be offered.
+
+    Raises VerbError where the journal cannot be written.
+    """
+    document = session.document
+    try:
+        document.keep_safe(document.puzzle, document.history.undo_label or "")
+    except OSError as error:
+        raise VerbError(f"{document.name} cannot be kept for later: {error}") from error
+    return f"{document.name} is not saved; the next start offers it again"
+
+
 class OpenPuzzles:
     """Sessions in order, one at least; `current` is the one in front, which takes the verbs.
 

@@ -69,14 +69,14 @@ class Backtracker(Strategy):
             for place, figures in self.ranked
         )
 
-    @property
+    @cached_property
     def learns(self) -> bool:
         """Whether it weighs entries by their dead ends, and begins anew now and then until it has a fill."""
         return self.values.texts.get("order") == "hardest"
 
     def weight(self, *slots: int) -> int:
         """One, and the dead ends that entries had a part in, if it learns from them."""
-        return 1 + sum(self._dead_ends[slot] for slot in slots) * self.learns
+        return 1 + sum([self._dead_ends[slot] for slot in slots]) if self.learns else 1
 
     def weighed(self, figures: str, *slots: int) -> str:
         """The figures of a place, with the dead ends of its entries by which it is weighed."""

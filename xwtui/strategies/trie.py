@@ -14,42 +14,29 @@ before its own in the other direction are filled, wherever blocks put that. Word
 squares are left out of an entry's trie, so that a given letter bites from the first square on. `order=rows` is
 Knuth's order; `order=fewest` takes, of all squares whose turn may come, the one with the fewest letters, and sees
 a dead end at any of them. On grids with blocks neither comes far: what is wrong shows rows later. So
-`order=anywhere` leaves beginnings behind: tries answer patterns with gaps as well, and of all squares the one
-with the fewest letters is next. `order=hardest` divides them by the dead ends of both entries (constraints
+`order=anywhere` leaves beginnings behind: the levels of a trie are the squares of its entry in the order in which
+they are decided (each node is parted when a letter is taken there), and of all squares the one with the fewest
+letters is next. `order=hardest` divides them by the dead ends of both entries (constraints
 weighed, Boussemart et al., ECAI 2004), and begins anew after so many dead ends, each time after more of them.
 `letters=likely` tries first what most words of both entries have.
 """
 
 from __future__ import annotations
 
-from collections import Counter, deque
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections import deque
+from collections.abc import Iterator, Mapping
+from heapq import nsmallest
 from itertools import islice
 from math import prod
 
 from xwtui.engine.events.event import Event, Rank
+from xwtui.engine.problem.task import Task
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import EMPTY, fits
-from xwtui.strategies.protocol import Option, WordLookUp
-from xwtui.words.sorted_index import GivenWords
-from xwtui.words.trie import Trie, TrieNode
+from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
+from xwtui.words.trie import PatternNode
 
 _SHOWN_RANKS = 5
-_REMEMBERED = 2_000
-"""Patterns of a slot's words whose letters are kept."""
-
-
-def _counts_of(words: Sequence[str]) -> Callable[[str], list[Counter[str]]]:
-    """Tells of a pattern with gaps, for each place, how many of some words have each letter there."""
-    trie = Trie(GivenWords(dict.fromkeys(words, 0)))
-
-    @lru_cache(_REMEMBERED)
-    def counts(pattern: str) -> list[Counter[str]]:
-        found = [Counter(letters) for letters in zip(*trie.matches(pattern), strict=True)]
-        return found or [Counter() for _ in pattern]
-
-    return counts
 
 
 class DoubleTrie(Backtracker):
@@ -70,6 +57,16 @@ class DoubleTrie(Backtracker):
         Option.choice("letters", ("likely", "shuffled", "alphabetical"), "the order in which letters are tried"),
     )
     places_letters = True
+
+    def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
+        super().__init__(task, values, seed)
+        self._is_anywhere = self.learns or values.word("order") == "anywhere"
+        self._entries = [[place.slot for place in places] for places in self.board.places]
+        """The slots through each square."""
+        self._paths: list[list[PatternNode]] = []
+        """For each slot the nodes of its trie from the root to where it is."""
+        self._measured: dict[int, tuple[float, int, list[str]]] = {}
+        """What is known of squares whose entries stay as they are."""
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
@@ -97,53 +94,33 @@ class DoubleTrie(Backtracker):
                 continue
             else:
                 yield self.without_letter(square, self._counts(square)[0])
+                self._forget(square)
             if not (yield from self.go_back()):
                 return
 
     def _prepare(self) -> None:
-        self._known: dict[int, list[Counter[str]]] = {}
-        """What the words of slots have now at each place, where letters may come anywhere."""
-        self._paths: list[list[TrieNode]] = []
-        """Else for each slot the places in its trie from the root to where it is: one more than it has letters."""
-        if self._is_anywhere:
-            made = {words: _counts_of(words) for words in {slot.words for slot in self.board.slots}}
-            self._gapped = [made[slot.words] for slot in self.board.slots]
-            return
-        tries: dict[tuple[str, ...], TrieNode] = {}
+        roots: dict[tuple[int, str], PatternNode] = {}
         for number, slot in enumerate(self.board.slots):
-            pattern = self.board.pattern(number)
-            words = slot.words
-            if any(square in self.board.given for square in slot.squares):
-                words = tuple(word for word in words if fits(pattern, word))
-            if words not in tries:
-                tries[words] = TrieNode(sorted(words))
-            self._paths.append([tries[words]])
-
-    @property
-    def _is_anywhere(self) -> bool:
-        return self.learns or self.values.word("order") == "anywhere"
+            key = id(slot.words), self.board.pattern(number)
+            if key not in roots:
+                roots[key] = PatternNode([word for word in slot.words if fits(key[1], word)], keeps=True)
+            self._paths.append([roots[key]])
 
     # Forwards
 
     def _next_square(self) -> tuple[int | None, list[str]]:
         """The square whose turn it is and the letters to try there; None where the board is full."""
-        ready = (square for square in range(len(self.board.positions)) if self._is_ready(square))
-        found = sorted(
-            (len(letters) / self.weight(*self._entries(square)), square, letters)
-            for square in (islice(ready, 1) if self.values.word("order") == "rows" else ready)
-            for letters in [self._letters(square)]
-        )
+        every_ready = (square for square in range(len(self.board.positions)) if self._is_ready(square))
+        ready = islice(every_ready, 1) if self.values.word("order") == "rows" else every_ready
+        best = nsmallest(_SHOWN_RANKS, [self._measured.get(square) or self._measure(square) for square in ready])
         self.ranked = [
-            (square, self.weighed(f"{len(letters)} letters", *self._entries(square)))
-            for _, square, letters in found[:_SHOWN_RANKS]
+            (square, self.weighed(f"{len(letters)} letters", *self._entries[square]))
+            for _, square, letters in best
         ]
-        if not found:
+        if not best:
             return None, []
-        _, square, letters = found[0]
+        _, square, letters = best[0]
         return square, self._in_order(square, letters)
-
-    def _entries(self, square: int) -> list[int]:
-        return [place.slot for place in self.board.places[square]]
 
     def _is_ready(self, square: int) -> bool:
         """Whether a square is the next one of each of its entries; where any may be next, whether it is empty."""
@@ -151,19 +128,25 @@ class DoubleTrie(Backtracker):
             return self.board.symbols[square] == EMPTY
         return all(len(self._paths[slot]) == at + 1 for slot, at in self.board.places[square])
 
+    def _measure(self, square: int) -> tuple[float, int, list[str]]:
+        """What squares are compared by, the square, and the letters to try there.
+
+        It is kept while its entries stay as they are, unless the square ends one: other answers count then, too.
+        """
+        letters = self._letters(square)
+        measured = len(letters) / self.weight(*self._entries[square]), square, letters
+        if not any(self.board.is_last(slot) for slot in self._entries[square]):
+            self._measured[square] = measured
+        return measured
+
     def _letters(self, square: int) -> list[str]:
         """The letters that lead on in the tries of both entries and repeat no answer."""
-        branches: Sequence[Mapping[str, object]]
-        if self._is_anywhere:
-            branches = self._counts(square)
-        else:
-            branches = [self._paths[slot][-1].branches for slot in self._entries(square)]
-        fewest, *others = sorted(branches, key=len)
+        fewest, *others = sorted(self._counts(square), key=len)
         letters = [letter for letter in fewest if all(letter in other for other in others)]
         return letters if square in self.board.given else self.board.fresh(square, letters)
 
     def _in_order(self, square: int, letters: list[str]) -> list[str]:
-        letters.sort()
+        letters = sorted(letters)
         match self.values.word("letters"):
             case "shuffled":
                 self.rng.shuffle(letters)
@@ -174,27 +157,25 @@ class DoubleTrie(Backtracker):
 
     def _counts(self, square: int) -> list[Mapping[str, int]]:
         """For each entry of a square how many of its words have each letter there."""
-        if self._is_anywhere:
-            for slot in self._entries(square):
-                if slot not in self._known:
-                    self._known[slot] = self._gapped[slot](self.board.pattern(slot))
-            return [self._known[slot][at] for slot, at in self.board.places[square]]
-        nodes = [self._paths[slot][-1].branches for slot in self._entries(square)]
-        return [{letter: node.count for letter, node in branches.items()} for branches in nodes]
+        return [self._paths[slot][-1].counts(at) for slot, at in self.board.places[square]]
 
     def choose(self, choice: OpenChoice) -> Event:
         """Write the next letter of a choice and take its step in both tries."""
-        event = super().choose(choice)
-        for slot in self._entries(choice.square or 0):
-            self._known.pop(slot, None)
-            if self._paths:
-                self._paths[slot].append(self._paths[slot][-1].branches[choice.chosen])
+        event, square = super().choose(choice), choice.square or 0
+        for slot, at in self.board.places[square]:
+            self._paths[slot].append(self._paths[slot][-1].having(at, choice.chosen))
+        self._forget(square)
         return event
 
     def undo(self) -> OpenChoice:
         choice = super().undo()
-        for slot in self._entries(choice.square or 0):
-            self._known.pop(slot, None)
-            if self._paths:
-                self._paths[slot].pop()
+        for slot in self._entries[choice.square or 0]:
+            self._paths[slot].pop()
+        self._forget(choice.square or 0)
         return choice
+
+    def _forget(self, changed: int) -> None:
+        """Forget what is known of the squares of a square's entries, for these have changed."""
+        for slot in self._entries[changed]:
+            for square in self.board.slots[slot].squares:
+                self._measured.pop(square, None)

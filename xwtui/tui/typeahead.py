@@ -117,6 +117,11 @@ class TypeAhead:
         """Let a key come once more, before all that wait."""
         self._waiting.appendleft(Key(key.key, key.character))
 
+    def drop_enters(self) -> None:
+        """Let no Enter that waits come: it was typed before one could see what it would decide."""
+        kept = [event for event in self._waiting if not (isinstance(event, Key) and event.key == "enter")]
+        self._waiting = deque(kept)
+
     def letters(self, leaving: Collection[str]) -> str:
         """Take the letters that wait before any other key, for who would take one after the other."""
         found: list[str] = []

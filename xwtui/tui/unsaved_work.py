@@ -10,7 +10,7 @@ from typing import Protocol, runtime_checkable
 from xwtui.errors import XwtuiError
 from xwtui.model import Puzzle
 from xwtui.session.messages import Severity
-from xwtui.session.open_puzzles import OpenPuzzles, Tab
+from xwtui.session.open_puzzles import OpenPuzzles, Tab, leave_for_later
 from xwtui.session.recovery import (
     BRINGS_BACK,
     WAY_BACK,
@@ -29,12 +29,13 @@ from xwtui.tui.screens.overlays import Case, ChoiceScreen, DecisionScreen, Short
 _LONGEST_TEXT = 60
 _LONGEST_PATH = 500
 
-_SAVE, _DISCARD = "save", "discard"
+_SAVE, _DISCARD, _CANCEL = "save", "discard", "cancel"
 _TAKE, _LATER = "take", "later"
 _COPY, _OPEN, _LEAVE, _QUIT = "copy", "open", "leave", "quit"
 _DISCARDED = ShortAnswer(f"discard ({WAY_BACK})", _DISCARD)
 _DISCARDED_IN_LIST = ShortAnswer("discard", _DISCARD)
 """In a list, where the question tells the way back: the names have the room."""
+_LEFT, _LEFT_IN_LIST = ShortAnswer("later: the next start offers it again", _LATER), ShortAnswer("later", _LATER)
 _COMES_BACK = "The command `discarded` brings back what you discard, without its undo steps."
 
 
@@ -182,7 +183,7 @@ class UnsavedWork:
 
     def ask_to_quit_without(self, text: str) -> None:
         """Ask whether to quit though a text is typed and not entered; then as `ask_to_quit`."""
-        answers = [ShortAnswer("go on writing", "cancel"), ShortAnswer("quit without it", _DISCARD)]
+        answers = [ShortAnswer("go on writing", _CANCEL), ShortAnswer("quit without it", _DISCARD)]
 
         question = f"“{printable(text, _LONGEST_TEXT)}” is typed and not entered yet."
         self._ask(question, answers, lambda name: self.ask_to_quit() if name == _DISCARD else None)
@@ -191,32 +192,36 @@ class UnsavedWork:
         unsaved = self._puzzles.unsaved
         if not unsaved:
             self._program.exit(0)
-        elif len(unsaved) == 1:
-            self._puzzles.bring(unsaved[0])
-            self._ask_unsaved("quit", lambda: self._program.exit(0), partial(self._end, unsaved))
-        else:
-            self._ask_all_unsaved(unsaved)
+            return
 
-    def _ask_all_unsaved(self, unsaved: Sequence[Session]) -> None:
         def decided(names: tuple[str, ...] | None) -> None:
-            if names is not None:
+            if names is not None and _CANCEL not in names:
                 self._end_with(dict(zip(unsaved, names, strict=True)))
 
+        is_alone = len(unsaved) == 1
+        if is_alone:
+            self._puzzles.bring(unsaved[0])
         tabs = dict(zip(self._puzzles.sessions, self._puzzles.tabs, strict=True))
         cases = [
             Case(
                 _tab_words(tabs[one], one),
-                _about(one),
-                [ShortAnswer(f"save{': asks for a name' * one.document.needs_name}", _SAVE), _DISCARDED_IN_LIST],
+                _unsaved_words(one) if is_alone else _about(one),
+                _answers(one, "quit", _LEFT)
+                if is_alone
+                else [ShortAnswer(f"save{_asking(one)}", _SAVE), _LEFT_IN_LIST, _DISCARDED_IN_LIST],
             )
             for one in unsaved
         ]
-        said = {_SAVE: "saves {}", _DISCARD: "discards {}"}
-        question = f"{len(unsaved)} puzzles have unsaved changes. {_COMES_BACK}"
+        said = {_SAVE: "saves {}", _LATER: "leaves {} for later", _DISCARD: "discards {}"}
+        later = "What is left for later is offered at the next start."
+        question = f"{len(unsaved)} puzzles have unsaved changes. {later} {_COMES_BACK}"
         self._ask_each(question, cases, said, decided, "and quits")
 
-    def _end_with(self, answers: dict[Session, str]) -> None:
-        """Save what has a file, name what has none, and discard at last; what fails keeps the program going."""
+    def _end_with(self, answers: dict[Session, str], named: int = 0) -> None:
+        """Save what has a file, name what has none, and discard at last; what fails keeps the program going.
+
+        `named` is how many have got a name so far.
+        """
         wanted = [one for one, answer in answers.items() if answer == _SAVE and one.document.is_modified]
         for session in (one for one in wanted if not one.document.needs_name):
             try:
@@ -228,61 +233,58 @@ class UnsavedWork:
         unnamed = [session for session in wanted if session.document.needs_name]
         if unnamed:
             self._puzzles.bring(unnamed[0])
-            self._ask_for_name(partial(self._end_with, answers))
+            number, last = named + 1, named + len(unnamed)
+            place = f"({number} of {last})" if last > 1 else ""
+            self._ask_for_name(partial(self._end_with, answers, number), place)
         else:
-            self._end([session for session, answer in answers.items() if answer == _DISCARD])
+            self._end(answers)
 
-    def _end(self, given_up: Sequence[Session]) -> None:
-        """Discard what is given up, with a copy of each, and quit."""
+    def _end(self, answers: dict[Session, str]) -> None:
+        """Leave for later or discard what is not saved, with a copy of each that is discarded, and quit."""
+        given_up = [session for session, answer in answers.items() if answer == _DISCARD]
         try:
+            told = [leave_for_later(session) for session, answer in answers.items() if answer == _LATER]
             copies = [copy_of_discarded(session.document) for session in given_up]
         except XwtuiError as error:
             self._editors.say(str(error), Severity.ERROR)
             return
         for session in given_up:
             session.discard_changes()
-        told = [f"discarded; {BRINGS_BACK}: {printable(str(copy), _LONGEST_PATH)}" for copy in copies]
+        told += [f"discarded; {BRINGS_BACK}: {printable(str(copy), _LONGEST_PATH)}" for copy in copies]
         self._program.exit(0, message="\n".join(told) or None)
 
     def ask_to_close(self) -> None:
-        if len(self._puzzles.sessions) > 1 and self._puzzles.has_unsaved_front():
-            self._ask_unsaved("close", self._close, partial(self._close, force=True))
-        else:
+        session = self._puzzles.current
+        if len(self._puzzles.sessions) == 1 or not self._puzzles.has_unsaved_front():
             self._close()
+            return
+
+        def chosen(name: str | None) -> None:
+            if name == _DISCARD:
+                self._close(force=True)
+            elif name == _SAVE and session.document.needs_name:
+                self._ask_for_name(self._close)
+            elif name == _SAVE and self._attempt(session.save):
+                self._close()
+
+        self._ask(_unsaved_words(session), _answers(session, "close"), chosen)
 
     def _close(self, *, force: bool = False) -> None:
         told = [f"closed {self._puzzles.current.document.name}"]
         if self._attempt(lambda: told.append(self._puzzles.close(force=force))):
             self._editors.say("; ".join(filter(None, told)))
 
-    def _ask_unsaved(self, doing: str, saved: Callable[[], object], discarded: Callable[[], object]) -> None:
-        """Ask what becomes of unsaved work in front before something is done; what has no file is named first."""
-        session = self._puzzles.current
-        path = session.document.path
-        answers = [
-            ShortAnswer(f"save and {doing}", _SAVE),
-            ShortAnswer("go on working", "cancel"),
-            ShortAnswer(f"discard and {doing}", _DISCARD),
-        ]
+    def _ask_for_name(self, saved: Callable[[], object], place: str = "") -> None:
+        """Save the puzzle in front under a name that is asked for, and go on; or say what is not done without.
 
-        def chosen(name: str | None) -> None:
-            if name == _DISCARD:
-                discarded()
-            elif name == _SAVE and session.document.needs_name:
-                self._ask_for_name(saved)
-            elif name == _SAVE and self._attempt(session.save):
-                saved()
-
-        name = path.name if path else "The puzzle"
-        self._ask(f"{name} has unsaved changes. {_COMES_BACK}", answers, chosen)
-
-    def _ask_for_name(self, saved: Callable[[], object]) -> None:
-        """Save the puzzle in front under a name that is asked for, and go on; or say what is not done without."""
+        `place` is which of several it is. What was typed ahead stands there, and is not entered.
+        """
         session = self._puzzles.current
         tabs = self._puzzles.tabs
         words = _tab_words(next(tab for tab in tabs if tab.is_current), session) if len(tabs) > 1 else ""
         left = partial(self._editors.say, f"{session.document.name} was not saved, so it stays open")
-        question = NameQuestion(" ".join(filter(None, ("save", words, "as"))), session.save, saved, left)
+        question = NameQuestion(" ".join(filter(None, ("save", words, place, "as"))), session.save, saved, left)
+        self._program.typeahead.drop_enters()
         self._editors.back()
         self._editors.when_shown(lambda: self._editors.front.verbs.ask_name(question))
 
@@ -301,6 +303,25 @@ def _tab_words(tab: Tab, session: Session) -> str:
         return f"{tab.number} {tab.name}"
     height, width = _size(session)
     return f"{tab.number} {tab.name} {height}×{width} {telling_pattern(session.puzzle.grid)}".rstrip()
+
+
+def _unsaved_words(session: Session) -> str:
+    path = session.document.path
+    return f"{path.name if path else 'The puzzle'} has unsaved changes. {_COMES_BACK}"
+
+
+def _asking(session: Session) -> str:
+    return ": asks for a name" if session.document.needs_name else ""
+
+
+def _answers(session: Session, doing: str, *more: ShortAnswer) -> list[ShortAnswer]:
+    """What may become of the unsaved work of one puzzle before something is done."""
+    return [
+        ShortAnswer(f"save and {doing}{_asking(session)}", _SAVE),
+        ShortAnswer("go on working", _CANCEL),
+        *more,
+        ShortAnswer(f"discard and {doing}", _DISCARD),
+    ]
 
 
 def _about(session: Session) -> str:

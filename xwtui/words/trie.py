@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from itertools import groupby
 from operator import itemgetter
 from typing import TypeAlias, TypeVar
@@ -82,6 +82,33 @@ class TrieNode:
         branch.remove(word)
         if not branch.count:
             del self._branches[word[self._at]]
+
+
+class PatternNode:
+    """The words that fit a pattern with gaps: a node of a trie whose levels are places in any order."""
+
+    __slots__ = ("_counts", "_kept", "words")
+
+    def __init__(self, words: list[str], *, keeps: bool = False) -> None:
+        """Take words of one length; one that `keeps` holds what follows it, for it is met again and again."""
+        self.words = words
+        self._counts: dict[int, Counter[str]] = {}
+        self._kept: dict[tuple[int, str], PatternNode] | None = {} if keeps else None
+
+    def counts(self, at: int) -> Mapping[str, int]:
+        """The letters that may stand at a place, each with how many words have it there."""
+        found = self._counts.get(at)
+        if found is None:
+            found = self._counts[at] = Counter([word[at] for word in self.words])
+        return found
+
+    def having(self, at: int, letter: str) -> PatternNode:
+        """The node of the words that have a letter at a place."""
+        if self._kept is None:
+            return PatternNode([word for word in self.words if word[at] == letter])
+        if (at, letter) not in self._kept:
+            self._kept[at, letter] = PatternNode([word for word in self.words if word[at] == letter])
+        return self._kept[at, letter]
 
 
 class Trie:

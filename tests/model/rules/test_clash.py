@@ -83,6 +83,13 @@ def test_one_rule_for_the_same_squares_takes_the_place_of_another(grid3: Session
     assert said(grid3, "clash off") == "across and down letters agree"
 
 
+def test_a_rule_without_a_message_is_the_same_after_a_turn_and_when_it_is_read_again(grid3: Session) -> None:
+    for line in ("clash --exactly 2", "clash --exactly 2 --by down"):
+        said(grid3, "clash off", line, "rotate right")
+        puzzle = grid3.puzzle
+        assert read_rules(rules_field(puzzle.rules), puzzle.grid) == puzzle.rules
+
+
 def test_places_and_sides_are_completed(grid3: Session) -> None:
     assert "perimeter" in [offer.text for offer in complete(grid3, "clash per")]
     assert {"across", "down", "both"} <= {offer.text for offer in complete(grid3, "clash --spell AB --by ")}

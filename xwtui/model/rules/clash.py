@@ -42,10 +42,11 @@ class ClashSquares(ListedRule):
         if not move.is_turned:
             return replace(self, asked=asked) if asked.squares or not self.asked.squares else None
         pairs = tuple(pair[::-1] for pair in asked.pairs)
-        if asked.by is None:
-            message, by = "".join(down + across for across, down in asked.steps), None
-        else:
-            message, by = asked.message, asked.by.other
+        message, by = asked.message, asked.by
+        if by is None:
+            message = "".join(down + across for across, down in asked.steps)
+        elif message:
+            by = by.other
         return replace(self, asked=asked._replace(pairs=pairs, message=message, by=by))
 
     def named(self, grid: Grid) -> int:
@@ -171,7 +172,8 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
     least, most = (least, most) if exactly is None else (exactly, exactly)
     pairs = tuple(dict.fromkeys(pair for pairs in line["pairs"] for pair in pairs))
     by = {None: Direction.ACROSS, BOTH: None}.get(line["by"], line["by"])
-    asked = TwoReadings(squares, least, most, pairs, line["message"] or "", by)
+    spelled = (line["message"], by) if line["message"] else ()
+    asked = TwoReadings(squares, least, most, pairs, *spelled)
     if asked == TwoReadings():
         return None
     return Edited("clash", rules.with_all(ClashSquares, [*others, ClashSquares(asked)]))

@@ -183,20 +183,21 @@ class FillRun:
     def _finish(self, problem: Problem, view: RunView) -> RunView:
         """How a plain fill ends: with stems apart where that can be, and with better words where it chooses them.
 
-        These take some hundredths of a second, and no compiling. Of a part of the grid, the entries that cross it
-        have a say, but full ones get no worse for it.
+        These take some hundredths of a second, but need the improver: while it is compiled, the fill is as found.
+        Of a part of the grid, the entries that cross it have a say, but full ones get no worse for it.
         """
         self.problem, self.view, options = problem, view, self.options
         if options.mode is not Mode.FILL or view.outcome is not Outcome.FILLED or options.strategy:
             return view
-        first_only = not (options.chooses_words and is_warm(counting=False, improving=True))
-        if first_only and options.chooses_words and not options.scheduler:
-            self._control.post(Notice(_FIRST_WORDS))
+        if options.chooses_words and not is_warm(counting=False, improving=True):
+            if not options.scheduler:
+                self._control.post(Notice(_FIRST_WORDS))
+            return view
         begun = time.perf_counter()
         budget = Budget(options.seconds, seed=view.seed, stop=self._control.is_stopped).after(view.seconds)
-        squares = finished(problem, view.squares, budget, first_only=first_only)
+        squares = finished(problem, view.squares, budget, first_only=not options.chooses_words)
         took = time.perf_counter() - begun
-        words_seconds = 0.0 if first_only else took
+        words_seconds = took if options.chooses_words else 0.0
         self.view = view = replace(
             view, squares=squares, seconds=view.seconds + took, better_words_seconds=words_seconds
         )
