@@ -223,10 +223,11 @@ def test_nothing_is_proved_of_what_a_poorer_answer_would_fill(
     said(bench, f"open {tmp_path / 'grid.txt'}", f"words {tmp_path / 'mine.txt'}", "latent drop across")
     bench.wait_until_ready()
     left = "of answers that enter the same letters, only the best was tried, in 1A, 4A, 5A"
-    for line in ("count", "why", "candidates 1A --time 5"):
+    for line in ("count", "why", "candidates 1A --time 5", "shares"):
         told = "\n".join(found(bench, line).lines)
         assert (left in told) is ("as far as tried" in told) is has_poorer, told
         assert ("proved" in told or "from the crossings alone" in told) <= (not has_poorer), told
+    assert found(bench, "shares").as_json["untried"] == (left if has_poorer else "")
     assert bench.jobs.prove_no_fill is not has_poorer
     do(bench, "fill")
     run = bench.jobs.fill.view

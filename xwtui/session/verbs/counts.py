@@ -45,6 +45,7 @@ with lazy_imports():
         share_words,
         unlisted_words,
     )
+    from xwtui.wording import how_sure
     from xwtui.words.repeats import AnswerRepeats
 
 
@@ -321,9 +322,11 @@ def shares_told(letters: LetterTable, asked: Sequence[Position]) -> ToldAnswer:
             "shares": {str(content): min(max(round(share, 6), least), most) for content, share in shares.items()},
             "intervals": {str(one): [round(end, 6) for end in ends] for one, ends in (intervals or {}).items()},
         }
+    none = f"nothing fits: the grid has no fill ({how_sure(letters.untried)})"
+    lines, caveat = (lines or ["every square is given"]) if is_possible else [none], said(letters.untried)
     return ToldAnswer(
-        (lines or ["every square is given"]) if is_possible else ["nothing fits: the grid has no fill"],
-        {"exact": is_exact, "squares": told},
+        [*lines, *filter(None, [caveat])],
+        {"exact": is_exact, "untried": caveat, "squares": told},
         is_found=is_possible,
     )
 
