@@ -8,7 +8,7 @@ import pytest
 
 from tests.known import known
 from tests.session.conftest import SMALL_LIST
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, found, pencil, squares
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, found, pencil, said, squares
 from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import improver as engine
@@ -135,6 +135,27 @@ def test_a_letter_ends_it_and_its_end_is_told_before_with_what_it_came_to(
     assert small.document.history.redo_label is None
 
 
+def test_what_is_said_of_answers_is_about_those_that_are_shown(small: Session, ear: Ear, step: Step) -> None:
+    improve_once(small, ear, step, BAG)
+    assert said(small, "clues").splitlines()[0].split() == ["1A", "BIT", "-"]
+    assert text(small) == BAG, "it goes on"
+    assert said(small, "lower").startswith("BIT: ")
+
+
+@pytest.mark.parametrize("line", ["clue 1A A little", "enumeration 1A 1,2", "reject 1A"])
+def test_what_is_done_to_an_answer_is_done_to_that_which_is_shown(
+    small: Session, ear: Ear, step: Step, line: str
+) -> None:
+    improve_once(small, ear, step, BAG)
+    run_line(small, line)
+    assert text(small) == BIT
+    one = small.puzzle.grid.entry("1A")
+    if line.startswith("reject"):
+        assert small.jobs.fill.swap_going_on == "reject 1A"
+    else:
+        assert small.puzzle.clue(one) or small.puzzle.enumeration(one)
+
+
 def test_a_better_fill_that_is_shown_survives_a_kill(small: Session, ear: Ear, step: Step, journals: Path) -> None:
     improve_once(small, ear, step, BAG)
     for line in ("title Heart", "snapshot save one", f"save {journals.parent / 'heart.ipuz'}"):
@@ -254,12 +275,13 @@ def test_undo_meanwhile_leads_back_to_the_start(small: Session, ear: Ear, step: 
     assert text(small) == BIT
 
 
-def test_a_clue_meanwhile_disturbs_nothing(small: Session, ear: Ear, step: Step) -> None:
+def test_a_clue_for_an_answer_that_stays_disturbs_nothing(small: Session, ear: Ear, step: Step) -> None:
+    step.fills = (improvement(BAG, 50.0), improvement(BAG, 60.0))
     improve_once(small, ear, step, BAG)
     run_line(small, "clue 1A Sack")
     assert small.jobs.fill.is_running
     small.stop()
-    assert text(small) == BIT
+    assert text(small) == BAG
 
 
 def test_an_error_keeps_the_best_and_is_told(small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -398,7 +420,7 @@ def test_several_fills_are_kept_and_none_is_written(small: Session, ear: Ear) ->
 
 def test_the_aims_reach_the_engine(small: Session, step: Step) -> None:
     assert ImproveAim() == ImproveAim(Goodness.MEAN)
-    for line, said in (
+    for line, told in (
         ("improve", "mean score"),
         ("improve --by fresh", "different letters"),
         ("improve --avoid qx", "squares with QX"),
@@ -409,7 +431,7 @@ def test_the_aims_reach_the_engine(small: Session, step: Step) -> None:
         step.go_on.release(2)
         do(small, line)
         objective = step.order["objective"]
-        assert getattr(objective, "describe")() == said  # noqa: B009
+        assert getattr(objective, "describe")() == told  # noqa: B009
 
 
 def test_it_is_said_why_no_proof_is_claimed_where_squares_hold_two_letters(small: Session, ear: Ear) -> None:

@@ -28,7 +28,7 @@ from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Position
 from xwtui.model.rules import RebusPlacing
-from xwtui.strategies.board import EMPTY, Board, fits
+from xwtui.strategies.board import EMPTY, Board, BoardSlot, fits
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.strategies.xwtui_engine import XwtuiEngine
 from xwtui.words.lexicon import Lexicon
@@ -107,6 +107,15 @@ def test_a_board_that_nobody_uses_is_gone_at_once() -> None:
         assert kept() is None
     finally:
         gc.enable()
+
+
+def test_a_board_keeps_no_words_beside_those_of_its_slots() -> None:
+    """With their scores they took as much again, for as long as the search was held."""
+    board = Board(Task(Grid.blank(3, 3), lexicon_of({"CAB": 50})))
+    assert {type(one) for one in gc.get_referrers(board.slots[0].words)} == {BoardSlot}
+    words = frozenset(map(id, board.slots[0].words))
+    pairs = [one for one in gc.get_objects() if type(one) is tuple and len(one) == 2 and id(one[0]) in words]
+    assert pairs == []
 
 
 WORDS = dict.fromkeys(["CAT", "COT", "ATE", "TEN", "CON", "OTE", "TEE", "NET"], 50)

@@ -77,6 +77,13 @@ async def test_what_a_stopped_improvement_came_to_is_told_until_another_verb_is_
         assert "mean 60.5" not in on.line("run")
 
 
+async def test_the_clue_table_is_about_the_answers_that_were_shown(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(pencilled(small), size=(110, 30)) as on:
+        await on.show_run(improving(small, "B"))
+        await on.press("f2")
+        assert "stop" in on.bench.asked
+
+
 async def test_an_edit_that_ends_an_improvement_says_what_it_came_to(stage: OpenStage, small: Puzzle) -> None:
     ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
     told = "improve ended: stopped; the best fill stays: mean 60.5 (from 55, limit 71), lowest 41, 1,204 rounds"

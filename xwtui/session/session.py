@@ -151,10 +151,17 @@ class Session:
         run = self.jobs.fill.view if self.jobs.fill.is_running else None
         return self.puzzle if run is None or run.quality is None else self._shown(self.puzzle, run)
 
+    def settle(self, slot: Slot | None = None) -> Puzzle:
+        """The puzzle with the answers that are shown, or with that of one slot: a run that shows others ends."""
+        shown, puzzle = self.shown_puzzle, self.puzzle
+        if shown.grid != puzzle.grid if slot is None else shown.answer(slot) != puzzle.answer(slot):
+            self.jobs.fill.stop()
+        return self.puzzle
+
     @property
     def nonsense_entries(self) -> tuple[NonsenseEntry, ...]:
         """The entries that edits of others have left without a word, until that is mended; none without lists."""
-        return self._crossed.nonsense(self.puzzle, self.jobs.words.view)
+        return self._crossed.nonsense(self.shown_puzzle, self.jobs.words.view)
 
     # Edits
 

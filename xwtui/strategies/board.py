@@ -58,6 +58,7 @@ class Spellings:
         digraphs = map(Content.of, self._alphabet.digraphs)
         rebuses = dict.fromkeys([*digraphs, *(content for content in in_play if content.is_rebus)])
         self._private = {content: chr(_FIRST_PRIVATE + number) for number, content in enumerate(rebuses)}
+        self._digraphs = {one: self.symbol(Content.of(one)) for one in self._alphabet.digraphs}
         self._words: dict[tuple[EntryRules, int], Sequence[tuple[str, int]]] = {}
         self._made: dict[tuple[object, ...], tuple[str, ...]] = {}
 
@@ -68,12 +69,19 @@ class Spellings:
     def private_contents(self) -> Mapping[str, Content]:
         return {symbol: content for content, symbol in self._private.items()}
 
-    def of(self, slot: Slot) -> tuple[str, ...]:
-        """All spellings of a slot, best score first; slots with the same ones share them.
+    def of(self, slots: Sequence[Slot]) -> list[tuple[str, ...]]:
+        """All spellings of each slot, best score first; slots with the same ones share them.
 
         Given and assumed letters matter only in rebus squares: whoever looks words up sees what stands.
         Raises EngineError for a rule whose pattern takes too long.
         """
+        try:
+            return [self._of(slot) for slot in slots]
+        finally:
+            self._words.clear()
+            self._made.clear()
+
+    def _of(self, slot: Slot) -> tuple[str, ...]:
         answer = self._task.given_answer(slot)
         if answer is not None:
             return ("".join(map(self.symbol, answer)),)
@@ -82,7 +90,7 @@ class Spellings:
         has_rebus = bool(self._alphabet.digraphs) or any(
             one.is_rebus for own in allowed if own is not None for one in own
         )
-        key = (rules, allowed, slot.direction if has_rebus else None)
+        key = (rules, allowed, slot.direction if has_rebus and any(allowed) else None)
         if key not in self._made:
             with failing_as(EngineError, slot.name, of=EngineError):
                 self._made[key] = tuple(self._spell(rules, allowed, slot.direction, has_rebus=has_rebus))
@@ -116,16 +124,20 @@ class Spellings:
 
     def _ways(self, word: str, allowed: Allowed, direction: Direction, at: int = 0) -> Iterator[str]:
         """All ways to cut a word into what the squares may hold, from a square on."""
-        if at == len(allowed):
-            if not word:
-                yield ""
+        end = next((place for place in range(at, len(allowed)) if allowed[place] is not None), len(allowed))
+        units = self._alphabet.units(word)
+        if len(units) < end - at or (end == len(allowed) and len(units) > end - at):
             return
-        own = allowed[at]
-        for content in own if own is not None else map(Content.of, self._alphabet.units(word)[:1]):
+        free = units[: end - at]
+        begun, rest = "".join(self._digraphs.get(unit, unit) for unit in free), word[sum(map(len, free)) :]
+        if end == len(allowed):
+            yield begun
+            return
+        for content in allowed[end] or ():
             reading = content.reading(direction)
-            if word.startswith(reading):
-                for rest in self._ways(word[len(reading) :], allowed, direction, at + 1):
-                    yield self.symbol(content) + rest
+            if rest.startswith(reading):
+                for way in self._ways(rest[len(reading) :], allowed, direction, end + 1):
+                    yield begun + self.symbol(content) + way
 
     def _without_ruled_out(self, slot: Slot, spellings: tuple[str, ...]) -> tuple[str, ...]:
         """The spellings without those that the task's assumptions rule out."""
@@ -296,13 +308,8 @@ class Board:
         self.numbers: Mapping[Position, int] = {at: number for number, at in enumerate(self.positions)}
         """The square at each position."""
         self.slots: tuple[BoardSlot, ...] = tuple(
-            BoardSlot(
-                slot.name,
-                slot.direction,
-                tuple(self.numbers[at] for at in slot.positions),
-                self._spellings.of(slot),
-            )
-            for slot in chosen
+            BoardSlot(slot.name, slot.direction, tuple(self.numbers[at] for at in slot.positions), words)
+            for slot, words in zip(chosen, self._spellings.of(chosen), strict=True)
         )
         places: list[list[BoardPlace]] = [[] for _ in self.positions]
         for number, slot in enumerate(self.slots):

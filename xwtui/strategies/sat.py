@@ -21,7 +21,7 @@ from __future__ import annotations
 
 import importlib.util
 from collections.abc import Generator, Iterator, Mapping, Sequence
-from itertools import count
+from io import StringIO
 from queue import Empty, SimpleQueue
 from threading import Thread
 from time import perf_counter
@@ -33,8 +33,9 @@ from xwtui.errors import EngineError
 from xwtui.interrupts import let_end
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
+from xwtui.named_tuples import NamedTuple
 from xwtui.parts import extra_words
-from xwtui.strategies.board import Board, fits
+from xwtui.strategies.board import EMPTY, Board, fits
 from xwtui.strategies.protocol import Counters, Decision, Option, OptionValues, Proof, Strategy, WordLookUp
 
 with lazy_imports():
@@ -49,6 +50,20 @@ SECONDS_A_PAUSE = 0.02
 """How long the solver is waited for before a look at the clock."""
 
 
+class SlotVariables(NamedTuple):
+    """The spellings that a slot may have, and the variable of the first; each next one has the next number."""
+
+    words: Sequence[str]
+    first: int
+
+    @property
+    def variables(self) -> range:
+        return range(self.first, self.first + len(self.words))
+
+    def numbered(self) -> Iterator[tuple[int, str]]:
+        return enumerate(self.words, self.first)
+
+
 class FillFormula:
     """The clauses of a board; what stands on it is given. They are made anew wherever they are asked for."""
 
@@ -57,34 +72,37 @@ class FillFormula:
         self._board = board
         self.letters: list[dict[str, int]] = [{} for _ in board.positions]
         """For each square the variable of each symbol that it may have."""
-        self.words: list[dict[str, int]] = []
-        """For each slot the variable of each spelling that it may have."""
+        self.words: list[SlotVariables] = []
+        """Those of each slot."""
         self.ruled_out: list[Clause] = []
         """What was added because the solver's fill would not do."""
-        self._numbers = count(1)
+        self._next = 1
 
     def number(self) -> Iterator[None]:
         for number, slot in enumerate(self._board.slots):
             pattern = self._board.pattern(number)
-            words = {word: next(self._numbers) for word in slot.words if fits(pattern, word)}
-            self.words.append(words)
+            is_empty = pattern == EMPTY * len(pattern)
+            words = slot.words if is_empty else [word for word in slot.words if fits(pattern, word)]
+            self.words.append(SlotVariables(words, self._next))
+            self._next += len(words)
             for word in words:
                 for square, symbol in zip(slot.squares, word, strict=True):
                     if symbol not in self.letters[square]:
-                        self.letters[square][symbol] = next(self._numbers)
+                        self.letters[square][symbol] = self._next
+                        self._next += 1
             yield
 
     def clauses(self) -> Iterator[Clause]:
         """Those of the board, and what was ruled out since."""
         for slot, words in zip(self._board.slots, self.words, strict=True):
-            yield list(words.values())
+            yield list(words.variables)
             letters = [self.letters[square] for square in slot.squares]
-            for word, variable in words.items():
+            for variable, word in words.numbered():
                 yield from ([-variable, here[symbol]] for here, symbol in zip(letters, word, strict=True))
         for slot, words in zip(self._board.slots, self.words, strict=True):
             for at, number in enumerate(slot.squares):  # each letter has a word of the slot
                 having = {symbol: [-letter] for symbol, letter in self.letters[number].items()}
-                for word, variable in words.items():
+                for variable, word in words.numbered():
                     having[word[at]].append(variable)
                 yield from having.values()
         for square in self.letters:
@@ -98,16 +116,17 @@ class FillFormula:
 
         They say `17A = WORD`, `r1c1 = A`.
         """
-        board, names = self._board, dict[int, str]()
+        board, text = self._board, StringIO()
         for slot, words in enumerate(self.words):
-            for word, variable in words.items():
-                names[variable] = f"{board.slots[slot].name} = {board.read(slot, word)}"
+            for variable, word in words.numbered():
+                text.write(f"c {variable} {board.slots[slot].name} = {board.read(slot, word)}\n")
         for at, letters in zip(board.positions, self.letters, strict=True):
             for symbol, variable in letters.items():
-                names[variable] = f"{at} = {board.content(symbol)}"
-        named = [f"c {number} {name}" for number, name in sorted(names.items())]
-        clauses = [" ".join(map(str, [*clause, 0])) for clause in self.clauses()]
-        return "\n".join([*named, f"p cnf {len(named)} {len(clauses)}", *clauses, ""])
+                text.write(f"c {variable} {at} = {board.content(symbol)}\n")
+        text.write(f"p cnf {self._next - 1} {sum(1 for _ in self.clauses())}\n")
+        for clause in self.clauses():
+            text.write(" ".join(map(str, [*clause, 0])) + "\n")
+        return text.getvalue()
 
 
 class Sat(Strategy):
@@ -218,11 +237,12 @@ class Sat(Strategy):
     def _look_at_fill(self) -> Iterator[Event]:
         """Tell a fill that the solver has found, or why it will not do, and rule it out."""
         words, true = self._formula.words, {variable for variable in self._solver.get_model() if variable > 0}
-        spellings = [next(word for word, variable in own.items() if variable in true) for own in words]
+        chosen = [next(variable for variable in own.variables if variable in true) for own in words]
+        spellings = [own.words[variable - own.first] for own, variable in zip(words, chosen, strict=True)]
         clash = self._clash(spellings)
         if clash is not None:
             one, other = clash
-            self._add([-words[slot][spellings[slot]] for slot in clash])
+            self._add([-chosen[slot] for slot in clash])
             first, second = self.board.slots[one].name, self.board.slots[other].name
             word = self.board.read(one, spellings[one])
             repeat = f"a fill with {word} in both {first} and {second}"
@@ -232,7 +252,7 @@ class Sat(Strategy):
         breach = self.board.breach()
         yield Event(EventKind.WIPE_OUT if breach else EventKind.SOLVED, self.depth, constraint=breach)
         self.board.take_all(written)
-        self._add([-own[spelling] for own, spelling in zip(words, spellings, strict=True)])
+        self._add([-variable for variable in chosen])
 
     def _add(self, clause: Clause) -> None:
         self._formula.ruled_out.append(clause)

@@ -98,11 +98,11 @@ def test_classic_strategies_spell_what_the_engine_does(seed: int) -> None:
     problem = problem_of(replace(case, holes=frozenset()))
     if case.rules.new_squares:
         return
-    spellings = Spellings(problem.task)
-    for slot in case.grid.slots:
+    slots = case.grid.slots
+    for slot, spellings in zip(slots, Spellings(problem.task).of(slots), strict=True):
         if problem.task.given_answer(slot) is None:
             limits = [case.rules.entries.get((slot.start, slot.direction), EntryRules()), case.rules.every]
-            plain = [one for one in spellings.of(slot) if one.isascii()]
+            plain = [one for one in spellings if one.isascii()]
             assert all(obeys(answer, each) for answer in plain for each in limits)
 
 

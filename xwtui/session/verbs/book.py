@@ -156,7 +156,7 @@ def clue_suggest(
 
     Imported clues and definitions that contain four letters in a row from the answer are left out.
     """
-    answer = session.puzzle.answer(entry)
+    answer = (session.shown_puzzle if take is None else session.settle(entry)).answer(entry)
     if answer is None:
         raise VerbError(f"{entry.name} is not complete, so it has no answer to suggest clues for")
     found = suggestions(answer)

@@ -76,9 +76,10 @@ def clue(
     A clue belongs to the answer it was written for. When the answer changes, the clue stays with the old answer,
     and returns with it.
     """
-    puzzle = session.puzzle
-    if sum((keep, take, clear, bool(text))) > 1:
+    said = sum((keep, take, clear, bool(text)))
+    if said > 1:
         raise VerbError("clue: use only one of a text, --keep, --take and --clear")
+    puzzle = session.settle(entry) if said else session.shown_puzzle
     if clear:
         if puzzle.clue(entry):
             _write(session, entry, "")
@@ -94,7 +95,7 @@ def clue(
     elif text:
         _check_length(text)
         _write(session, entry, text)
-    return clue_lines(session.puzzle, entry)
+    return clue_lines(session.shown_puzzle, entry)
 
 
 def _write(session: Session, slot: Slot, text: str) -> None:
@@ -156,7 +157,7 @@ def clues(
     session: Session, only_open: bool = option("only entries whose answer has no clue yet", name="--open")
 ) -> Answer:
     """List all entries with their answers and clues."""
-    puzzle = session.puzzle
+    puzzle = session.shown_puzzle
     slots = [slot for slot in puzzle.grid.clue_slots if not (only_open and puzzle.clue(slot))]
     width = max((len(puzzle.told_pattern(slot)) for slot in slots), default=0)
     lines = []
@@ -198,7 +199,7 @@ def clues_export(
     `clues import` reads them back.
     """
     guard = session.document.exported.guard("clues export --force", file, force=force)
-    return export_clues(session.puzzle, full_path(file), guard)
+    return export_clues(session.settle(), full_path(file), guard)
 
 
 @verb(examples=("clues import heart.md",), asks=True, from_shell=EDITS_PUZZLE)
@@ -213,7 +214,7 @@ def clues_import(
     and so are lines that match no entry.
     """
     sheet = read_sheet(full_path(file))
-    answer = import_clues(session.puzzle, sheet, overwrites=overwrite)
+    answer = import_clues(session.settle(), sheet, overwrites=overwrite)
     session.edit(f"clues import {file.name}", answer.apply)
     return replace(answer, after=session.puzzle)
 
@@ -234,7 +235,7 @@ def clues_take(session: Session) -> Answer:
     Each is listed with its source. Your own clues come before other people's; a clue that names another entry is
     not taken.
     """
-    before = made = session.puzzle
+    before = made = session.settle()
     taken: list[_TakenClue] = []
     unclued = [slot for slot in before.grid.entries if before.answer(slot) and not before.clue(slot)]
     for slot in unclued:

@@ -45,17 +45,18 @@ def enumeration(
     """
     if sum((take, clear, bool(numbers))) > 1:
         raise VerbError("enumeration: use only one of numbers, --take and --clear")
+    puzzle = session.settle(entry) if take or clear or numbers else session.shown_puzzle
     if take:
-        suggested = told_of(session.puzzle, entry, _words(session)).suggested
+        suggested = told_of(puzzle, entry, _words(session)).suggested
         if not suggested:
             raise VerbError(f"no suggestion for {entry.name}: neither word lists nor WordNet have it")
         told: AnswerEnumeration | None = suggested[0].enumeration
     else:
-        told = checked(session.puzzle, entry, AnswerEnumeration.parse(numbers)) if numbers else None
+        told = checked(puzzle, entry, AnswerEnumeration.parse(numbers)) if numbers else None
     if take or clear or numbers:
         label = f"enumeration {entry.name}"
         session.edit(label, lambda puzzle: puzzle.with_enumeration(entry, told))
-    shown = told_of(session.puzzle, entry, None if take or clear or numbers else words_soon(session))
+    shown = told_of(session.shown_puzzle, entry, None if take or clear or numbers else words_soon(session))
     return _answer(session, [shown])
 
 
@@ -67,7 +68,7 @@ def _answer(session: Session, told: Sequence[ToldEnumeration]) -> Answer:
 @verb(examples=("enumerations",), from_shell=FromShell(needs=Needs.WORDS))
 def enumerations(session: Session) -> Answer:
     """List every entry's enumeration, with suggestions."""
-    puzzle, lexicon = session.puzzle, words_soon(session)
+    puzzle, lexicon = session.shown_puzzle, words_soon(session)
     return _answer(session, [told_of(puzzle, slot, lexicon) for slot in puzzle.grid.entries])
 
 
@@ -79,7 +80,7 @@ def enumerate_(session: Session) -> Answer:
     source is taken as one word and listed; one longer than eight letters is listed and left without an
     enumeration.
     """
-    taken, made = with_all_taken(session.puzzle, _words(session))
+    taken, made = with_all_taken(session.settle(), _words(session))
     session.edit("enumerate", lambda _: made)
     return taken
 

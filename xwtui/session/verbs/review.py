@@ -69,7 +69,7 @@ def check(
 
     The most serious comes first; of many findings of one kind, the first few are shown.
     """
-    puzzle, words = session.puzzle, session.jobs.words
+    puzzle, words = session.shown_puzzle, session.jobs.words
     name = puzzle.profile if profile is None else "" if profile == NO_PROFILE else profile
     findings = findings_of(puzzle, name)
 
@@ -105,7 +105,8 @@ def stats(session: Session, lights: bool = _lights_option) -> Answer:
 
     A cheater is a block whose removal would not change the number of entries.
     """
-    words, puzzle, grid = session.jobs.words, session.puzzle, session.puzzle.grid
+    words, puzzle = session.jobs.words, session.shown_puzzle
+    grid = puzzle.grid
     figures, alphabet = words.statistics(puzzle), puzzle.alphabet
     profile = [f"profile: {printable(puzzle.profile, _LONGEST_NAME)}"] if puzzle.profile else []
     letters = [] if alphabet == ENGLISH else [f"alphabet: {alphabet.title}, {alphabet.shown}"]

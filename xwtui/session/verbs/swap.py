@@ -80,8 +80,9 @@ def reject(session: Session, entry: Slot = kinds.entry_argument, seconds: float 
     the puzzle, keeps the word out (`rules`, `rule 17A --bar`) until you write it there by hand. `ban` keeps a word
     out of the whole puzzle; `swap` lists words to choose from.
     """
+    grid = session.settle(entry).grid
     session.fills.check_pencil(entry)
-    if session.puzzle.grid.answer(entry) is None:
+    if grid.answer(entry) is None:
         session.edit(f"reject {entry.name}", lambda puzzle: clear_pencil(puzzle, entry.positions))
         return ToldAnswer([f"rejected: the pencil in {entry.name}"], made=session.puzzle)
     return start_run(session, _order(session, Mode.REJECT, entry, "", seconds), is_strict=True)

@@ -356,7 +356,7 @@ def _step(session: Session, word: str | None, step: int) -> Answer:
 
 def _answer_here(session: Session, verb: str) -> str:
     slot = session.cursor.entry
-    answer = None if slot is None else session.puzzle.answer(slot)
+    answer = None if slot is None else session.shown_puzzle.answer(slot)
     if answer is None:
         raise PuzzleError(f"the cursor is not in a complete entry; name a word, as in `{verb} AXLE`")
     return answer

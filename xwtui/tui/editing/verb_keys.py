@@ -380,6 +380,7 @@ class VerbKeys:
         self._context.host.push_screen(everything())
 
     def show_clues(self) -> None:
+        self._session.settle()
         drafts = self._clue_drafts.setdefault(self._session.document, {})
         self._context.host.push_screen(ClueTable(self._session, drafts))
 
