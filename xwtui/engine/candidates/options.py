@@ -20,7 +20,9 @@ from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.count.estimator import FEWEST_RUNS, PARTICLES, student_t_quantile
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.count.particles import Populations
+from xwtui.engine.problem.no_fill import Untried
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.reasons import untried
 from xwtui.engine.problem.word_stock import stock_of
 from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
@@ -94,6 +96,8 @@ class LetterTable:
     """How many fills there are, where all were gone through; else the shares are estimates."""
     intervals: Mapping[Position, Mapping[Content, ShareInterval]] = field(default_factory=dict)
     """By square, the 95 % interval of each estimated share, where fills were sampled."""
+    untried: Untried | None = None
+    """What fills it is not about."""
 
     @property
     def is_exact(self) -> bool:
@@ -105,7 +109,7 @@ def letter_table(beliefs: Beliefs) -> LetterTable:
     """The letters of all squares as belief propagation has them; some 20 microseconds a square."""
     problem = beliefs.problem
     if not problem.root.is_possible:
-        return LetterTable({}, {}, fills=0)
+        return LetterTable({}, {}, fills=0, untried=untried(problem))
     given, forced = problem.task.given, problem.decided_squares(problem.root.state)
     shares = {at: beliefs.square_shares(square) for square, at in enumerate(problem.positions) if at not in given}
     for one, other in problem.squares.opposites:
@@ -117,13 +121,14 @@ def letter_table(beliefs: Beliefs) -> LetterTable:
     return LetterTable(
         shares=shares,
         forced={at: content for at, content in forced.items() if at not in given},
+        untried=untried(problem),
     )
 
 
 def exact_letter_table(problem: Problem, budget: Budget = NO_LIMIT) -> LetterTable | None:
     """The letters of all squares, counted fill by fill; None where that takes longer than the time."""
     if not problem.root.is_possible:
-        return LetterTable({}, {}, fills=0)
+        return LetterTable({}, {}, fills=0, untried=untried(problem))
     enumeration = FillEnumeration(problem, tallies=True)
     limit = TimeLimit(budget)
     while not enumeration.advance_slice():
@@ -134,7 +139,7 @@ def exact_letter_table(problem: Problem, budget: Budget = NO_LIMIT) -> LetterTab
         if at not in problem.task.given and counts:
             shares[at] = {content: count / enumeration.fills for content, count in counts.most_common()}
     forced = {at: next(iter(each)) for at, each in shares.items() if len(each) == 1}
-    return LetterTable(shares, forced, enumeration.fills)
+    return LetterTable(shares, forced, enumeration.fills, untried=untried(problem))
 
 
 _BELIEVED = 16.0
@@ -190,7 +195,7 @@ def sampled_letter_table(beliefs: Beliefs, budget: Budget = NO_LIMIT, runs: int 
             )
             for content, share in shares[at].items()
         }
-    return LetterTable(shares, table.forced, intervals=intervals)
+    return LetterTable(shares, table.forced, intervals=intervals, untried=table.untried)
 
 
 class _Sample(NamedTuple):
