@@ -15,10 +15,9 @@ from xwtui import api, insight
 from xwtui.asked import Limits, keywords_of
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
-from xwtui.session.verbs.dialogue import PLACES
+from xwtui.session.verbs.dialogue import PLACES, own_keys
 from xwtui.session.verbs.registry import SECTIONS, VERBS
 from xwtui.session.verbs.verb import Group, Verb
-from xwtui.tui.screens.help import own_keys
 
 _MOST_EXAMPLES = 2
 

@@ -1,8 +1,11 @@
 """Where lines come from, several at once or on and on; and Ctrl+C while one is waited for."""
 
 import io
+import os
 import random
 import signal
+import termios
+import tty
 from collections.abc import AsyncGenerator
 from pathlib import Path
 
@@ -19,7 +22,7 @@ from xwtui.interrupts import Terminated, heeding_signals
 from xwtui.model import Puzzle
 from xwtui.repl.dialogue import Dialogue, heard_in
 from xwtui.repl.line_runner import Inbox, LineRunner
-from xwtui.repl.lines import PipedLines, PromptLines, is_unfinished, lines_of, numbered_lines
+from xwtui.repl.lines import PipedLines, PromptLines, is_unfinished, lines_of, numbered_lines, unechoed
 from xwtui.repl.output import Output
 from xwtui.session.messages import FillProgress, Message
 from xwtui.session.open_puzzles import OpenPuzzles
@@ -200,3 +203,26 @@ def test_a_signal_amid_the_prompts_work_ends_it_without_a_word(
     signal.signal(signal.SIGTERM, before)
     assert not caplog.records
     assert "Traceback" not in "".join(capfd.readouterr())
+
+
+def test_the_terminal_echoes_for_the_shell_while_the_repl_is_suspended(monkeypatch: pytest.MonkeyPatch) -> None:
+    ours, theirs = os.openpty()
+    seen: list[bool] = []
+
+    def echoes() -> bool:
+        return bool(termios.tcgetattr(theirs)[3] & termios.ECHO)
+
+    def suspended(process: int, number: int) -> None:
+        seen.append(echoes())
+        tty.setraw(theirs)  # a shell leaves the terminal as it likes
+
+    monkeypatch.setattr("os.kill", suspended)
+    with os.fdopen(theirs, "r") as terminal:
+        monkeypatch.setattr("sys.stdin", terminal)
+        with unechoed():
+            signal.raise_signal(signal.SIGTSTP)
+            seen.append(echoes())
+            assert termios.tcgetattr(theirs)[3] & termios.ISIG, "as it was left"
+        seen.append(echoes())
+    os.close(ours)
+    assert seen == [True, False, True]

@@ -48,6 +48,10 @@ def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
     assert any(line.split()[0] == "improve" for line in said(mini, "help ctrl+g").splitlines()[1:])
 
 
+def test_help_finds_keys_of_the_screen_too(mini: Session) -> None:
+    assert said(mini, "help weakest word").splitlines()[1].startswith("  on the screen: F3  list the entries")
+
+
 @pytest.mark.parametrize(
     ("line", "message"),
     [

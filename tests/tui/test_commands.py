@@ -117,6 +117,14 @@ async def test_what_is_typed_takes_the_place_of_the_name_that_is_proposed(
         assert "up arrow" not in on.line("message"), "nothing typed"
 
 
+async def test_tab_completes_a_verb_that_was_refused_because_it_needs_more(on: Stage) -> None:
+    on.editor.action_ask("set ")
+    await on.press("enter")
+    assert "set needs ANSWER" in on.text()
+    await on.press("tab")
+    assert on.prompt.field.value == "set 1A"
+
+
 async def test_tab_walks_through_completions(on: Stage) -> None:
     await on.type(":sym")
     await on.press("tab")
@@ -224,9 +232,14 @@ async def test_help_is_searched_as_one_types(on: Stage, small: Puzzle) -> None:
 
 @pytest.mark.parametrize(
     ("search", "best"),
-    [("swap two theme answers", "whatif themers"), ("print", "export"), ("dark mode", "colours")],
+    [
+        ("swap two theme answers", "whatif themers"),
+        ("print", "export"),
+        ("dark mode", "colours"),
+        ("weakest word", "F3"),
+    ],
 )
-def test_the_verb_that_fits_a_search_of_the_help_best_stands_first(search: str, best: str) -> None:
+def test_what_fits_a_search_of_the_help_best_stands_first(search: str, best: str) -> None:
     lines = _help_for(search)
     assert lines[0] == "Most likely"
     assert lines[1].startswith(best)
@@ -241,7 +254,7 @@ def _help_for(search: str) -> list[str]:
 
 @pytest.mark.parametrize(
     ("search", "row"),
-    [("weakest word", "F3"), ("3s", "3s: 12"), ("mean", "mean 57.1 low 41"), ("≥", "default ≥ 40")],
+    [("worst first", "F3"), ("3s", "3s: 12"), ("mean", "mean 57.1 low 41"), ("≥", "default ≥ 40")],
 )
 def test_a_search_of_the_help_finds_keys_by_what_they_are_called_and_the_words_of_the_title(
     search: str, row: str

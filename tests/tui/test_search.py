@@ -580,6 +580,25 @@ async def test_the_hardest_entry_is_found(on: Stage, small: Puzzle) -> None:
     assert on.editor.desk.entries.rows[0].name == slots[3].name, "the emptiest stands first"
 
 
+async def test_the_hardest_entry_is_that_of_the_counts_of_what_was_written_just_now(
+    on: Stage, small: Puzzle
+) -> None:
+    first, second, *_, last = small.grid.slots
+    counts = {slot.name: SlotOptions(90, 50) for slot in small.grid.slots}
+    await on.tell(EngineState(EnginePhase.READY), LexiconReady(5, 0.1))
+    await on.tell(OptionsReady(on.bench.revision, counts | {second.name: SlotOptions(9, 2)}))
+    on.post("c", "exclamation_mark", "x")
+    await on.pilot.pause()
+    before = on.bench.puzzle
+    await on.tell(OptionsReady(on.bench.revision, counts, "nothing fits", culprits=(last.name,)))
+    await on.settle()
+    assert on.bench.puzzle.grid[last.start].content == Content.of("X"), "the next key waited, too"
+    assert before.grid[first.start].content == Content.of("C")
+    await on.press("y", "exclamation_mark")
+    await on.settle()
+    assert on.bench.cursor.slot == last, "where no counts come, those that stand have to do"
+
+
 async def test_with_every_entry_filled_there_is_no_hardest(stage: OpenStage) -> None:
     async with stage(Puzzle(grid_from_text("CAT\n###\n###"))) as on:
         await on.press("f4")

@@ -149,6 +149,7 @@ async def test_keys_step_scrub_run_and_leave(on: Stage, small: Puzzle) -> None:
     assert on.bench.asked[-1] == "pause"
     await on.press("escape")
     assert on.app.screen is on.editor
+    assert on.line("message") == "the search goes on: Ctrl+V shows it, F6 stops it"
 
 
 async def test_squares_are_coloured_by_depth_age_and_blame_with_a_legend(on: Stage, small: Puzzle) -> None:

@@ -1,6 +1,8 @@
 """Where the REPL's lines come from: a prompt with completion and history on a terminal, or a pipe."""
 
 import io
+import os
+import signal
 import sys
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
@@ -143,13 +145,16 @@ class PromptLines:
             history=history,
             auto_suggest=AutoSuggestFromHistory(),
             bottom_toolbar=toolbar,
+            enable_suspend=True,
             color_depth=depth,
             input=terminal_input,
             output=terminal_output,
         )
         self._pasted: deque[str] = deque()
         """Lines that came together with one that was run, and wait for their turn."""
-        self._questions: PromptSession[str] = PromptSession(input=terminal_input, output=terminal_output)
+        self._questions: PromptSession[str] = PromptSession(
+            input=terminal_input, output=terminal_output, enable_suspend=True
+        )
 
     def next_line(self, prompt: str) -> str:
         if not self._pasted:
@@ -193,16 +198,28 @@ def _typed(session: PromptSession[str], prompt: str) -> str:
 def unechoed() -> Iterator[None]:
     """Within the context stdin, a terminal, keeps what is typed ahead for the next prompt, which then shows it.
 
-    By itself it would show it at once, amid what a job tells, and hold a line back until it is entered.
+    By itself it would show it at once, amid what a job tells, and hold a line back until it is entered. It does so
+    for the shell while the process is suspended.
     """
     if sys.platform == "win32":
         yield
         return
     before = termios.tcgetattr(sys.stdin)
+
+    def suspend(number: int, _: object) -> None:
+        now = termios.tcgetattr(sys.stdin)
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
+        signal.signal(number, signal.SIG_DFL)
+        os.kill(os.getpid(), number)  # it goes on from here
+        signal.signal(number, suspend)
+        termios.tcsetattr(sys.stdin, termios.TCSADRAIN, now)
+
     tty.setcbreak(sys.stdin, termios.TCSADRAIN)
+    others = signal.signal(signal.SIGTSTP, suspend)
     try:
         yield
     finally:
+        signal.signal(signal.SIGTSTP, others)
         with suppress(termios.error):  # the terminal is closed
             termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
 

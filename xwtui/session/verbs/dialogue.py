@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.own_files import OwnFileError, read_toml
 from xwtui.resources import themes_folder, user_themes_folder
 from xwtui.session.answers import ToldAnswer
+from xwtui.session.keys.actions import ACTIONS, KeyPlace
 from xwtui.session.settings import GRID_SIZES
 from xwtui.session.verbs.kinds import ParameterKind, among, file_kind, parameter_kind
 from xwtui.session.verbs.parsing import find_verb_of
@@ -40,7 +42,7 @@ with lazy_imports():
     from xwtui.session.session import Session
     from xwtui.session.settings import load_settings
     from xwtui.session.verbs import registry
-    from xwtui.session.verbs.searching import VerbSearch, sought_verb
+    from xwtui.session.verbs.searching import Sought, VerbSearch, phrases_for, sought_verb
 
 verb = verbs_of(Group.SESSION)
 
@@ -163,6 +165,7 @@ def transcript(
 
 
 _MOST_FOUND = 12
+_ON_SCREEN = "  on the screen:"
 _AS_GOOD = 0.5
 """What share of the best score makes a verb worth naming."""
 
@@ -265,20 +268,54 @@ def help_on(verb: Verb, keys: KeyMap) -> list[str]:
     return lines + [f"example: {example}" for example in verb.examples]
 
 
-def found_in_help(search: str, keys: KeyMap) -> list[str]:
-    """The verbs that fit a search, best first, all others with its words, and pages with them, a line each."""
-    verbs, words = list(all_verbs().values()), search.lower().split()
+class HelpKey(NamedTuple):
+    """A line of the key table: keys that do one thing together, which key maps call by some names."""
+
+    keys: str
+    summary: str
+    names: tuple[str, ...] = ()
+
+    @property
+    def sought(self) -> Sought:
+        phrases = (phrase for name in self.names for phrase in phrases_for(name))
+        return Sought(" ".join(self.names), (*phrases, self.keys.lower()), self.summary, self.summary)
+
+
+def own_keys(keys: KeyMap) -> list[HelpKey]:
+    """The keys of the screen that are no verb's; those that do one thing together stand in one line."""
+    rows = [HelpKey("A–Z, 0–9", "write into the square and move on to the next")]
+    places = (KeyPlace.GRID, KeyPlace.CANDIDATES, KeyPlace.SCREEN)
+    by_place = sorted(ACTIONS, key=lambda action: places.index(action.place))
+    for summary, actions in groupby(by_place, key=lambda action: action.summary):
+        names = tuple(action.name for action in actions)
+        if caps := ", ".join(filter(None, map(keys.caps_of, names))):
+            rows.append(HelpKey(caps, summary, names))
+    return rows
+
+
+def sought_in_help(keys: KeyMap) -> dict[str, Sought]:
+    """What a search of the help finds on every face, by what its row begins with: verbs, then the other keys."""
     main = {verb.name for verb in registry.MAIN_SET}
-    things = [sought_verb(one, matters=one.name in main) for one in verbs]
-    with_keys = [one._replace(phrases=(*one.phrases, keys.caps_of(one.name).lower())) for one in things]
-    fitting = VerbSearch(with_keys).found(search, corrects=False)[:_MOST_FOUND]
-    found = [verbs[place] for place, score in fitting if score >= fitting[0][1] * _AS_GOOD]
-    told = zip(verbs, (one.text for one in with_keys), strict=True)
-    found += [verb for verb, text in told if verb not in found and all(word in text for word in words)]
+    verbs = [sought_verb(one, matters=one.name in main) for one in all_verbs().values()]
+    with_keys = [one._replace(phrases=(*one.phrases, keys.caps_of(one.name).lower())) for one in verbs]
+    return {one.name: one for one in with_keys} | {row.keys: row.sought for row in own_keys(keys)}
+
+
+def found_in_help(search: str, keys: KeyMap) -> list[str]:
+    """The verbs and keys that fit a search best, all others with its words, and pages with them, a line each."""
+    sought, words = sought_in_help(keys), search.lower().split()
+    rows, verbs = list(sought), all_verbs()
+    fitting = VerbSearch([*sought.values()]).found(search, corrects=False)[:_MOST_FOUND]
+    found = [rows[place] for place, score in fitting if score >= fitting[0][1] * _AS_GOOD]
+    found += [row for row, one in sought.items() if row not in found and all(word in one.text for word in words)]
     pages = [topic for topic in TOPICS if all(word in topic.searched for word in words)]
-    width = max([*(len(one.name) for one in found), *(len(topic.name) for topic in pages)], default=0)
+    names = [*(row for row in found if row in verbs), *(topic.name for topic in pages)]
+    width = max(map(len, names), default=0)
     return [
-        *(_told(one, width, keys) for one in found),
+        *(
+            _told(verbs[row], width, keys) if row in verbs else f"{_ON_SCREEN} {row}  {sought[row].summary}"
+            for row in found
+        ),
         *(f"  {topic.name:{width}}  {topic.summary}" for topic in pages),
     ]
 
@@ -309,7 +346,7 @@ def help_(
     """List all verbs, explain one, or find verbs by words.
 
     `help places` explains how to name squares and entries. Other words are searched for in the help of all
-    verbs, their options and their keys.
+    verbs, their options and their keys, and among the other keys of the screen.
     """
     keys = keys_in_force(session.settings).map
     if not what:

@@ -12,6 +12,7 @@ from xwtui.session.recent import VerbUses
 from xwtui.session.verbs.completion import Completion, complete
 from xwtui.session.verbs.kinds import file_kind
 from xwtui.session.verbs.parsing import find_verb_of
+from xwtui.session.verbs.registry import VERBS
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.widgets.prompt import CompletionList, Offer, Prompt
 
@@ -119,7 +120,7 @@ class CommandLine:
             with suppress(VerbError):
                 self._uses.note(find_verb_of(line.split()).name)
             if not self._run(line):
-                self._ask_again(line)
+                self._ask_again(f"{line} " if line in VERBS else line)  # its first argument is what comes next
                 return
         self._go_back()
 
@@ -195,9 +196,11 @@ class CommandLine:
             self._context.sayings.fit()
 
     def complete(self, event: Prompt.CompletionWanted) -> None:
-        offer = self._completions.walk(event.step) if event.mode == _VERB else None
-        if offer is not None:
-            self._prompt.put(offer.line)
+        if event.mode == _VERB:
+            if not self._completions.rows:  # none are listed below what is said of a line that was refused
+                self._completions.offer(self._offers(self._prompt.field.value))
+            if (offer := self._completions.walk(event.step)) is not None:
+                self._prompt.put(offer.line)
 
     def put(self, index: int) -> None:
         """Put an offer on the line, as the mouse chose it."""

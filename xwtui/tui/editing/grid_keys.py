@@ -91,6 +91,7 @@ class GridKeys:
         self.hand = context.hand
         self._marking = context.marking
         self._words = EntryWords(context)
+        self._is_hardest_wanted = False
 
     def entry_on(self, entries: int) -> None:
         """Go to the next entry, or the one before; where letters were just typed, to the next word for them."""
@@ -110,6 +111,26 @@ class GridKeys:
         return lambda: self._context.attempt(lambda: action(*arguments))
 
     def hardest(self) -> None:
+        """Go to the hardest entry, once the counts of what was written last are there: the next keys wait, too."""
+        self._is_hardest_wanted = True
+        if self._insight.are_options_unsettled(self._session.revision) and not self._insight.is_loading:
+            self._context.host.typeahead.hold(self._is_counting)
+        else:
+            self.take_counts()
+
+    def _is_counting(self) -> bool:
+        """Whether counts are on their way; where none are, what is known has to do."""
+        is_busy = self._session.jobs.live_counts.is_busy
+        if not is_busy:
+            self.take_counts()
+        return is_busy
+
+    def take_counts(self) -> None:
+        """Go to the hardest entry where that waited for the counts."""
+        if not self._is_hardest_wanted:
+            return
+        self._is_hardest_wanted = False
+        self._context.host.typeahead.release()
         insight, session = self._insight, self._session
         here = session.cursor.slot
         rows, _ = marked_rows(session.puzzle, session, insight, EntryOrder.EMPTIEST)

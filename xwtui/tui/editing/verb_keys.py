@@ -452,9 +452,14 @@ class VerbKeys:
         self._context.host.push_screen(screen, unless_left(chosen))
 
     def watch_search(self) -> None:
-        self._context.host.push_screen(
-            WatchScreen(self._session), unless_left(lambda _: self._line.come_back(self._go_on_watching))
-        )
+        def left(is_for_line: bool | None) -> None:
+            if is_for_line:
+                self._line.come_back(self._go_on_watching)
+            elif self._session.jobs.fill.is_running:
+                shows, stops = map(self._context.keys.cap_of, ("watch screen", "stop"))
+                self._context.say(f"the search goes on: {shows} shows it, {stops} stops it")
+
+        self._context.host.push_screen(WatchScreen(self._session), left)
 
     def _go_on_watching(self) -> None:
         """Watch again after a line that was typed meanwhile, unless that ended the search or shows something."""

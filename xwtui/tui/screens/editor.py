@@ -422,6 +422,7 @@ class Editor(Screen[None]):
                 self.desk.renew_candidates(self.session, self.insight)
                 self.desk.show_entries(self.session, self.insight, self.order)
                 self._lines.show_entry()
+                self.grid_keys.take_counts()
             case messages.LexiconReady(notices=notices, lists=lists, state=state):
                 self.show_puzzle()
                 self.context.warn(notices, lists, state)

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from functools import cached_property
-from itertools import chain, groupby
 from typing import ClassVar
 
 from rich.console import Console, ConsoleOptions, RenderableType, RenderResult
@@ -20,31 +19,20 @@ from textual.screen import ModalScreen
 from textual.widgets import Input, Static
 
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.keys.actions import ACTIONS, KeyPlace
 from xwtui.session.keys.key_map import KeyMap
-from xwtui.session.verbs.dialogue import TOPICS
-from xwtui.session.verbs.registry import MAIN_SET, SECTIONS, VERBS
-from xwtui.session.verbs.searching import VerbSearch, phrases_for, sought_verb
+from xwtui.session.verbs.dialogue import TOPICS, HelpKey, own_keys, sought_in_help
+from xwtui.session.verbs.registry import SECTIONS, VERBS
+from xwtui.session.verbs.searching import VerbSearch
 from xwtui.tui.square_style import heat_sign, heat_style
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.prompt import LineField
 
-_PLACES = (KeyPlace.GRID, KeyPlace.CANDIDATES, KeyPlace.SCREEN)
 _KEYS_WIDTH = 19
 _SIGN_WIDTH = 3
 _INDENT = 2
-_MOST_VERBS = 3
-"""How many verbs that fit a search best stand first, whether they have all of its words or not."""
+_MOST_LIKELY = 3
+"""How many rows that fit a search best stand first, whether they have all of its words or not."""
 _MOUSE = "click to move the cursor, again to turn it; dragging selects; right-click for a menu"
-
-
-class HelpKey(NamedTuple):
-    """A line of the key table."""
-
-    keys: str
-    summary: str
-    phrases: str = ""
-    """What constructors call it, for a search."""
 
 
 _COLUMNS = (
@@ -60,18 +48,6 @@ _COLUMNS = (
     HelpKey("dead 4D", "no fill has the word, since 4D would have no word left"),
 )
 """What stands in the lists."""
-
-
-def own_keys(keys: KeyMap) -> list[HelpKey]:
-    """The keys that are no verb's; those that do one thing together stand in one line."""
-    rows = [HelpKey("A–Z, 0–9", "write into the square and move on to the next")]
-    by_place = sorted(ACTIONS, key=lambda action: _PLACES.index(action.place))
-    for summary, actions in groupby(by_place, key=lambda action: action.summary):
-        names = [action.name for action in actions]
-        caps = ", ".join(filter(None, map(keys.caps_of, names)))
-        if caps:
-            rows.append(HelpKey(caps, summary, " ".join(chain.from_iterable(map(phrases_for, names)))))
-    return rows
 
 
 def key_table(keys: KeyMap) -> list[HelpKey]:
@@ -95,11 +71,12 @@ class _LaidOut:
 
 
 class _HelpRow(NamedTuple):
-    """A row of the help as it is shown, all that a search of it looks through, in small letters, and its verb."""
+    """A row of the help as it is shown, and all that a search of it looks through, in small letters."""
 
     shown: _LaidOut
     searched: str
-    verb: str = ""
+    first: str = ""
+    """The verb or keys that it is about, where they are sought."""
 
 
 class HelpText:
@@ -107,7 +84,7 @@ class HelpText:
 
     def __init__(self, paint: Palette, keys: KeyMap) -> None:
         self._paint = paint
-        self._sought = {verb.name: sought_verb(verb, matters=verb in MAIN_SET) for verb in VERBS.values()}
+        self._sought = sought_in_help(keys)
         self._sections = [(self._line(heading, paint.heading), rows) for heading, rows in self._all(keys)]
         self._best = self._line("Most likely", paint.heading)
         self._nothing = self._line("Nothing matches; type fewer letters to find more.", paint.muted)
@@ -118,23 +95,23 @@ class HelpText:
         return VerbSearch([*self._sought.values()])
 
     def found(self, search: str = "") -> Together:
-        """The verbs that fit a search best, and the rows with all of its words, verbs by their help as well."""
+        """The verbs and keys that fit a search best, and all rows with its words, of verbs in their help too."""
         words = search.lower().split()
-        verbs = list(VERBS)
+        sought = list(self._sought)
         is_page = not words or words in ([topic.name] for topic in TOPICS)
-        best = [] if is_page else [verbs[place] for place, _ in self._search.found(search)[:_MOST_VERBS]]
-        shown = {row.verb: row.shown for _, rows in self._sections for row in rows}
+        best = [] if is_page else [sought[place] for place, _ in self._search.found(search)[:_MOST_LIKELY]]
+        shown = {row.first: row.shown for _, rows in self._sections for row in rows}
         parts: list[RenderableType] = [self._best, *map(shown.__getitem__, best), Text()] if best else []
         for heading, rows in self._sections:
             fitting = [row for row in rows if all(word in row.searched for word in words)]
-            found = [row.shown for row in fitting if row.verb not in best]
+            found = [row.shown for row in fitting if row.first not in best]
             if found:
                 parts += [heading, *found, Text()]
         return Together(*parts, self._hint) if parts else Together(self._nothing)
 
     def _all(self, keys: KeyMap) -> Iterator[tuple[str, list[_HelpRow]]]:
         rows = [*key_table(keys), HelpKey("Mouse", _MOUSE)]
-        yield "Keys", [self._row(row.keys, row.summary, phrases=row.phrases) for row in rows]
+        yield "Keys", [self._sought_row(row.keys, row.summary) for row in rows]
         yield "In the grid", [self._row(sign, told, _SIGN_WIDTH) for sign, told in _marks(self._paint)]
         yield "Around the grid", [self._row(row.keys, row.summary) for row in _COLUMNS]
         for topic in TOPICS:
@@ -144,21 +121,22 @@ class HelpText:
                 [line._replace(searched=topic.searched) for line in lines],
             )
         for heading, members in SECTIONS.items():
-            verbs = [
-                self._row(verb.name, verb.summary)._replace(searched=self._sought[verb.name].text, verb=verb.name)
-                for verb in members
-            ]
-            yield f"Verbs: {heading}", verbs
+            yield f"Verbs: {heading}", [self._sought_row(verb.name, verb.summary) for verb in members]
 
-    def _row(self, first: str | Text, told: str, width: int = _KEYS_WIDTH, phrases: str = "") -> _HelpRow:
-        """Two columns, the first one of a fixed width; a search looks through both, and phrases besides."""
+    def _sought_row(self, first: str, told: str) -> _HelpRow:
+        """A row that is found by more than it shows, where it is about a verb, or keys that are no verb's."""
+        row, sought = self._row(first, told), self._sought.get(first)
+        return row if sought is None else row._replace(searched=sought.text, first=first)
+
+    def _row(self, first: str | Text, told: str, width: int = _KEYS_WIDTH) -> _HelpRow:
+        """Two columns, the first one of a fixed width; a search looks through both."""
         table = Table.grid(padding=(0, 1, 0, 0))
         table.add_column(width=_INDENT - 1)
         table.add_column(width=width)
         table.add_column(ratio=1)
         name = Text(first, style=self._paint.accent) if isinstance(first, str) else first
         table.add_row("", name, Text(told, style=self._paint.text))
-        return _HelpRow(_LaidOut(table), f"{name.plain} {told} {phrases}".lower())
+        return _HelpRow(_LaidOut(table), f"{name.plain} {told}".lower())
 
     def _line(self, text: str, style: Style) -> _LaidOut:
         return _LaidOut(Text(text, style=style))
