@@ -303,3 +303,17 @@ def test_references_follow_their_entries() -> None:
 def test_a_number_beside_italics_leaves_them_as_they_were() -> None:
     assert printed_runs("{1A}*x*", GRID) == (TextRun("1-Across*x*"),)
     assert printed_runs("*{1A}*!", GRID) == (TextRun("1-Across", True), TextRun("!"))
+
+
+@pytest.mark.parametrize(
+    ("text", "told", "whole"),
+    [
+        ("Uneven (5,4)", "9", "Uneven (5,4) (9)"),
+        ("Uneven (5,4)", "5,4", "Uneven (5,4)"),
+        ("Dessert (3,5; two words)", "8", "Dessert (3,5; two words)"),
+    ],
+)
+def test_an_enumeration_is_not_lost_behind_another_one_in_the_clue(text: str, told: str, whole: str) -> None:
+    one = WholeClue(text, AnswerEnumeration.parse(told))
+    assert str(one) == whole
+    assert WholeClue.parted(whole).enumeration in (one.enumeration, None)

@@ -147,6 +147,9 @@ def test_words_are_proposed_for_what_is_in_no_list(
     assert f"in no list: {unlisted};" in told
     assert meant == "  unless they are meant, the letters there are what is wrong"
     assert (first, others) == (f"   1. {proposed}", [])
+    (offered,) = _findings(small).as_json["proposals"]
+    assert f"{offered['text']}  ({offered['remark']})" == proposed
+    assert offered["fill"]
     run_line(small, "follow 1")
     assert "".join(str(square.content) for square in small.puzzle.grid.squares) == (mended or "BAGICETEN")
 

@@ -1,6 +1,7 @@
 """Verbs that change the grid or the document, run as lines."""
 
 import enum
+import re
 from pathlib import Path
 from typing import NamedTuple
 
@@ -325,7 +326,9 @@ def test_a_smaller_grid_drops_nothing_unless_it_is_forced(bench: Session) -> Non
     said(bench, "undo")
     assert bench.puzzle == before
     refuses(bench, "resize 41", "grids are 3x3 to 40x40")
-    refuses(bench, "resize wide", "'wide' is not a size such as 15x15")
+    for size in ("wide", "+1"):
+        takes = "all rows and columns that there will be, such as 15x15, or 15 for a square"
+        refuses(bench, f"resize {size}", re.escape(f"'{size}' is not a size: a size is {takes}"))
 
 
 def test_a_rule_of_entries_that_are_only_cut_short_is_not_said_to_be_dropped(bench: Session) -> None:

@@ -170,6 +170,17 @@ async def test_entries_are_listed_by_what_they_need(stage: OpenStage) -> None:
         assert on.bench.puzzle.clue(slots[3]) == ""
 
 
+async def test_undo_and_redo_of_a_clue_lead_to_its_row(on: Stage) -> None:
+    await on.press("f2")
+    table, first = on.showing(ClueTable).table, on.grid.slots[0]
+    await on.type("Pet")
+    await on.press("enter")
+    for key in ("ctrl+z", "ctrl+y"):
+        table.action_point(len(table.rows) - 1 - table.current)
+        await on.press(key)
+        assert known(table.pointed).name == first.name, key
+
+
 async def test_undo_among_the_clues_stops_before_an_edit_of_the_own_list(on: Stage) -> None:
     await on.verb("never ETON")
     await on.press("f2")

@@ -93,6 +93,16 @@ async def test_clues_are_written_in_their_table(on: Stage) -> None:
     assert "pet [red]" in on.line("entry"), "brackets are no markup"
 
 
+async def test_a_narrow_footer_leaves_out_what_the_palette_and_help_lead_to(
+    stage: OpenStage, small: Puzzle
+) -> None:
+    for width, begin in ((60, "F5 fill"), (40, "F5 fill"), (24, "^P")):
+        async with stage(small, size=(width, 24)) as on:
+            foot = on.text().splitlines()[-1].strip()
+            assert foot.startswith(begin)
+            assert foot.endswith("^P everything ? help")
+
+
 async def test_the_footer_of_the_clue_table_names_enter(on: Stage) -> None:
     await on.press("f2")
     foot = on.text().splitlines()[-1]

@@ -97,10 +97,15 @@ class WholeClue(NamedTuple):
 
     @property
     def ending(self) -> str:
-        """What stands behind the text, `(3,4)`; empty where none is told, or the text has it by itself."""
-        if self.enumeration is None or told_enumeration(self.text) is not None:
+        """What stands behind the text, `(3,4)`; empty where none is told, or the text has it by itself.
+
+        Behind another one that the text ends in it stands as well, so that neither is lost.
+        """
+        if self.enumeration is None:
             return ""
-        return self.enumeration.printed
+        in_text = WholeClue.parted(self.text).enumeration
+        has_own = told_enumeration(self.text) is not None and in_text in (None, self.enumeration)
+        return "" if has_own else self.enumeration.printed
 
     def __str__(self) -> str:
         """The clue with its enumeration, but for one that its text has by itself."""

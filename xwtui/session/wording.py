@@ -18,7 +18,6 @@ from xwtui.text import counted, first_named, listed, printable
 with lazy_imports():
     from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.improve.plain_fill import SharedStem
-    from xwtui.engine.problem.no_fill import Untried
     from xwtui.session.jobs.question import Findings
     from xwtui.wording import about, how_sure
 
@@ -392,11 +391,6 @@ def share_words(
     ends = intervals or {}
     told = "  ".join(f"{content} {_percent(share)}{_ends(ends.get(content))}" for content, share in shares.items())
     return told if is_exact else f"about {told}"
-
-
-def forced_words(content: Content, untried: Untried | None) -> str:
-    """What a square holds in every fill, or in all that are tried."""
-    return f"{content} is forced" + ("" if untried is None else f" ({how_sure(untried)})")
 
 
 def _ends(interval: tuple[float, float] | None) -> str:

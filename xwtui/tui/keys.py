@@ -42,6 +42,7 @@ class NextSteps(enum.Enum):
     DEAD = ("why", "hardest", "whatif blocks", "undo", "palette", "help")
 
 
+_STAYING = ("palette", "help")
 FOOTER = frozenset(name for steps in NextSteps for name in steps.value)
 
 
@@ -88,6 +89,8 @@ class FooterEntry(NamedTuple):
     key: str
     cap: str
     does: str
+    stays: bool = False
+    """Whether it is shown however little room there is, since it leads to all the others."""
 
     @property
     def width(self) -> int:
@@ -140,7 +143,8 @@ class KeyFooter(Widget):
         for binding in bindings:
             if binding.action not in done:
                 done.add(binding.action)
-                yield FooterEntry(binding.key, self.app.get_key_display(binding), binding.description)
+                cap = self.app.get_key_display(binding)
+                yield FooterEntry(binding.key, cap, binding.description, binding.id in _STAYING)
 
     def render_line(self, y: int) -> Strip:
         plain = self.rich_style
@@ -158,10 +162,10 @@ class KeyFooter(Widget):
                 self.app.simulate_key(entry.key)
 
     def _placed(self) -> Iterator[tuple[FooterEntry, int]]:
-        """The keys that have room as a whole, each with the cell where it begins."""
-        left = 1
+        """The keys that have room as a whole, beside those that stay, each with the cell where it begins."""
+        left, room = 1, self.size.width - sum(entry.width for entry in self._entries if entry.stays)
         for entry in self._entries:
-            if left + entry.width - 1 > self.size.width:
-                return
-            yield entry, left
-            left += entry.width
+            if entry.stays or left + entry.width - 1 <= room:
+                yield entry, left
+                left += entry.width
+                room += entry.width * entry.stays

@@ -28,6 +28,7 @@ from xwtui.engine.explain.explanation import (
     Explanation,
     GivenChoice,
     GivenLayout,
+    GivenSquare,
     NoRepeats,
     Remedy,
 )
@@ -288,6 +289,9 @@ def test_a_digraph_is_one_letter_but_where_given_squares_split_it() -> None:
     two, four = "IJT has 2 letters, and 1A takes 3", "AIJET has 4 letters, and 1A takes 3"
     assert misfits("...\n...\n...") == {"IJT": two, "AIJET": four}
     assert misfits("IJ.\n...\n...") == {"AIJET": four}
+    task = Task(grid_from_text("[IJ].[ART]\n...\n[X].."), lexicon)
+    given = {choice.kind for choice in AllChoices(task).choices if isinstance(choice, GivenSquare)}
+    assert given == {"digraph", "rebus", "letter"}
     asked_of = explain(Task(grid_from_text(GRID.replace("C", ".")), lexicon), trying=("1A", "IJET"))
     assert asked_of.answer is Answer.IMPOSSIBLE
 

@@ -97,7 +97,7 @@ class LetterTable:
     intervals: Mapping[Position, Mapping[Content, ShareInterval]] = field(default_factory=dict)
     """By square, the 95 % interval of each estimated share, where fills were sampled."""
     untried: Untried | None = None
-    """What fills it is not about."""
+    """What is not in the fills that all this is about, and no proof; None for nothing."""
 
     @property
     def is_exact(self) -> bool:

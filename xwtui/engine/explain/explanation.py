@@ -92,10 +92,11 @@ class GivenSquare(GivenChoice):
 
     position: Position
     content: Content
+    is_rebus: bool = False
 
     @property
     def kind(self) -> str:
-        return "rebus" if self.content.is_rebus else "letter"
+        return "rebus" if self.is_rebus else "digraph" if self.content.is_rebus else "letter"
 
     @property
     def squares(self) -> Mapping[Position, Content]:
@@ -207,7 +208,7 @@ def _choices(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
             yield GivenEntry(slot.name, slot.positions, contents, answer, locked)
     for position, content in task.given.items():
         if position not in covered:
-            yield GivenSquare(position, content)
+            yield GivenSquare(position, content, task.lexicon.alphabet.is_rebus(content))
     lexicons = [task.lexicon, *task.own_lists.values()]
     banned = {word for lexicon in lexicons for word in lexicon.banned if lexicon.score(word) is not None}
     if banned:

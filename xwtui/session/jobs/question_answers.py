@@ -282,6 +282,7 @@ _EXPLANATION = JsonShape(
     ),
     ("remedies", JsonShape("kind text=describe settles_all answers")),
 )
+_PROPOSAL = JsonShape("text remark fill")
 _MOST_PROPOSALS = 60
 _MOST_NAMED = 6
 
@@ -541,7 +542,8 @@ def answer(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, 
 def _answered(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
     match question:
         case WhyQuestion():
-            return explain_why(question, task, is_over, tell)
+            found = explain_why(question, task, is_over, tell)
+            return replace(found, as_json={**found.as_json, "proposals": _PROPOSAL.tell(found.proposals)})
         case BlocksQuestion():
             return rank_blocks(question, task, symmetry, is_over, tell)
         case ThemersQuestion():

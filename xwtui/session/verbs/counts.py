@@ -40,7 +40,6 @@ with lazy_imports():
     from xwtui.session.wording import (
         and_more,
         candidate_line,
-        forced_words,
         pencil_words,
         repeats_words,
         share_words,
@@ -317,18 +316,17 @@ def shares_told(letters: LetterTable, asked: Sequence[Position]) -> ToldAnswer:
     for at in asked or sorted(letters.shares):
         shares, intervals, forced = letters.shares.get(at, {}), letters.intervals.get(at), letters.forced.get(at)
         words = share_words(shares, is_exact=is_exact, intervals=intervals)
-        lines.append(f"{at}: {words if forced is None else forced_words(forced, letters.untried)}")
+        lines.append(f"{at}: {words}" if forced is None else f"{at}: {forced} is forced")
         told[str(at)] = {
             "forced": forced,
             "shares": {str(content): min(max(round(share, 6), least), most) for content, share in shares.items()},
             "intervals": {str(one): [round(end, 6) for end in ends] for one, ends in (intervals or {}).items()},
         }
-    untried = said(letters.untried)
-    if not is_possible:
-        lines = ["nothing fits: the grid has no fill" + (f" ({how_sure(letters.untried)})" if untried else "")]
+    none = f"nothing fits: the grid has no fill ({how_sure(letters.untried)})"
+    lines, caveat = (lines or ["every square is given"]) if is_possible else [none], said(letters.untried)
     return ToldAnswer(
-        [*(lines or ["every square is given"]), *filter(None, [untried])],
-        {"exact": is_exact, "untried": untried, "squares": told},
+        [*lines, *filter(None, [caveat])],
+        {"exact": is_exact, "untried": caveat, "squares": told},
         is_found=is_possible,
     )
 

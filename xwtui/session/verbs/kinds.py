@@ -379,10 +379,11 @@ def number_kind(low: int, high: int) -> ParameterKind[int]:
 
 @parameter_kind("size")
 def GRID_SIZE(text: str, session: Session) -> tuple[int, int]:
-    """Rows and columns: `15x15`, or `15` for a square."""
+    """Rows and columns, all that there will be: `15x15`, or `15` for a square."""
     found = re.fullmatch(r"(\d{1,2})(?:[xX×](\d{1,2}))?", text.strip())
     if found is None:
-        raise PuzzleError(f"{printable(text, 30)!r} is not a size such as 15x15")
+        takes = "a size is all rows and columns that there will be, such as 15x15, or 15 for a square"
+        raise PuzzleError(f"{printable(text, 30)!r} is not a size: {takes}")
     height, width = int(found[1]), int(found[2] or found[1])
     check_size(height, width)
     return height, width

@@ -408,8 +408,12 @@ class ClueTable(InPalette, Screen[None]):
 
     def action_travel(self, way: str) -> None:
         def travel() -> None:
+            before = self._session.puzzle
             label = self._session.undo() if way == "undo" else self._session.redo()
-            self.show(self._entry)
+            puzzle = self._session.puzzle
+            clues = (((slot.start, slot.direction), slot.name) for slot in puzzle.grid.slots)
+            changed = (name for at, name in clues if before.clues.get(at) != puzzle.clues.get(at))
+            self.show(next(changed, self._entry))
             self._say(f"{'undone' if way == 'undo' else 'done again'}: {label}" if label else f"nothing to {way}")
 
         self._attempt(travel)
