@@ -79,9 +79,18 @@ ClashFill = dict[Position, Content]
 def clash_fills(
     grid: Grid, words: Sequence[str], asked: Sequence[TwoReadings], *, allow_repeats: bool
 ) -> Iterator[tuple[ClashFill, dict[str, str]]]:
-    """All fills with their answers; entries that are given whole have any answer."""
+    """All fills with their answers; entries that are given whole have any answer.
 
-    def on(slots: Sequence[Slot], answers: dict[str, str]) -> Iterator[tuple[ClashFill, dict[str, str]]]:
+    A part of a fill in which more squares clash than all rules together let is not gone on with.
+    """
+    limits = [None if one.message else one.most for one in asked]
+    most = sum(len(grid.squares) if limit is None else limit for limit in limits)
+
+    def on(
+        slots: Sequence[Slot], answers: dict[str, str], read: dict[Position, str], clashes: int
+    ) -> Iterator[tuple[ClashFill, dict[str, str]]]:
+        if clashes > most:
+            return
         if not slots:
             fill = contents_of(grid, answers)
             if may_stand(grid, fill, asked) and all(obeys(grid, fill, one) for one in asked):
@@ -90,9 +99,13 @@ def clash_fills(
         slot, *others = slots
         for word in _words_for(grid, slot, words):
             if allow_repeats or word not in answers.values():
-                yield from on(others, answers | {slot.name: word})
+                letters = dict(zip(slot.positions, word, strict=False))
+                more = sum(
+                    read.get(at, letter) != letter and not _given(grid, at) for at, letter in letters.items()
+                )
+                yield from on(others, answers | {slot.name: word}, read | letters, clashes + more)
 
-    yield from on(grid.slots, {})
+    yield from on(grid.slots, {}, {}, 0)
 
 
 def _words_for(grid: Grid, slot: Slot, words: Sequence[str]) -> list[str]:

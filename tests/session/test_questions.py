@@ -145,7 +145,7 @@ def test_words_are_proposed_for_what_is_in_no_list(
     do(small, "why")
     told, meant, first, *others = _lines(small)
     assert f"in no list: {unlisted};" in told
-    assert meant == "  unless they are meant, the letters there are what is wrong"
+    assert meant == "  unless the answers in no list are meant, these changes mend them"
     assert (first, others) == (f"   1. {proposed}", [])
     (offered,) = _findings(small).as_json["proposals"]
     assert f"{offered['text']}  ({offered['remark']})" == proposed

@@ -382,7 +382,7 @@ def test_a_poor_word_comes_only_where_no_good_one_stands_within_twice_as_many_sq
     answer = known(reply.answer)().as_json
     told = ending_words(run_of(bench))
     assert rows(bench)[0] == comes
-    assert told.index(is_told) < told.index(f"1A {comes} (was OLIN)"), "never cut off"
+    assert told.index(is_told) < told.index(f"; now 1A {comes} (was OLIN)"), "never cut off"
     assert ("no word" in told) is is_told.startswith("no word")
     assert (answer["squares_changed"], answer["smallest"]) == ((1, True) if comes == "OLEN" else (2, False))
 

@@ -205,14 +205,25 @@ NEEDS_MORE = {
 """The verbs of which an example may be refused, by what that lacks on a grid that is only begun."""
 
 
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Puzzle:
+    """A grid that has the entries of the examples."""
+    bench = Session(Ear(), journal_folder=tmp_path_factory.mktemp("journals"))
+    said(bench, "new 15x15-01", "set r3c5 Z", "set 17A AAAAAAAA")
+    bench.discard_changes()
+    bench.close()
+    return bench.puzzle
+
+
 @pytest.mark.parametrize("name", VERBS)
-def test_every_example_parses(bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
-    """On a grid that has the entries of the examples; some need a file, a search or words first."""
+def test_every_example_parses(
+    bench: Session, begun: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """Some need a file, a search or words first."""
     monkeypatch.chdir(tmp_path)
     user_lists_folder().mkdir(parents=True)
     (user_lists_folder() / "cities.txt").write_text("OSLO;50\n", encoding="utf-8")
-    said(bench, "new 15x15-01", "set r3c5 Z", "set 17A AAAAAAAA")
-    begun, needing_more = bench.puzzle, ", ".join(NEEDS_MORE.values()).split(", ")
+    needing_more = ", ".join(NEEDS_MORE.values()).split(", ")
     for example in VERBS[name].examples:
         bench.new(begun)
         assert f"{example} ".startswith(f"{name} ")

@@ -227,6 +227,7 @@ def test_save_open_and_export(mini: Session, tmp_path: Path) -> None:
 def test_a_template_that_is_none_is_named_with_those_near_it(mini: Session) -> None:
     refuses(mini, "new 15x15-99 --force", "there is no template '15x15-99'; similar names: 15x15-")
     refuses(mini, "new : --force", r"there is no template ':'$")
+    refuses(mini, "new barred --force", "no template 'barred'; `new --profile barred` starts a blank one")
     refuses(mini, "new gone.txt --force", r"cannot read gone\.txt", XwtuiError)
 
 

@@ -348,7 +348,7 @@ async def test_what_has_no_room_in_its_line_goes_on_in_the_free_one_below(stage:
     async with stage(pencilled(small)) as on:
         lowered = LoweredScore(50, 42, "1A FGHIJ")
         ended = RunView(Outcome.FILLED, mode=Mode.SWAP, changes=LONG, found=25, lowered=lowered)
-        told = "25 squares changed, lowest was 50, now 42: 1A FGHIJ: " + ", ".join(
+        told = "25 squares changed, lowest was 50, now 42: 1A FGHIJ; now " + ", ".join(
             f"{n}A FGHIJ (was ABCDE)" for n in range(1, 5)
         )
         await on.tell(FillEnded(ended))

@@ -9,7 +9,7 @@ from tests.known import candidate, known
 from tests.session.saying import said
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, StillWords
-from xwtui.formats.grid_text import grid_from_text
+from xwtui.formats.grid_text import grid_from_text, grid_to_text
 from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle
 from xwtui.model.edits import place_answer, set_ink, set_square
 from xwtui.resources import personal_list_path, user_key_file
@@ -329,6 +329,15 @@ async def test_what_is_pasted_is_written_along_the_entry_as_one_edit(on: Stage, 
     assert "the last letter has no room" in on.line("message")
     await on.press("ctrl+z")
     assert on.grid == small.grid
+
+
+async def test_a_pasted_grid_begins_a_puzzle_beside_the_one_that_is_open(on: Stage) -> None:
+    await on.type("c")
+    begun = on.bench.puzzle
+    rows = "CAT#S\nO...E\nW...N\n....D\nS#..."
+    await on.paste(f"{rows}\n")
+    assert grid_to_text(on.app.puzzles.current.puzzle.grid).strip() == rows
+    assert begun in [session.puzzle for session in on.app.puzzles.sessions], "it stays open"
 
 
 async def test_a_paste_without_letters_and_one_on_a_block_change_nothing(on: Stage, small: Puzzle) -> None:

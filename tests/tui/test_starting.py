@@ -133,6 +133,16 @@ async def test_a_theme_is_typed_and_locked_in_a_template_that_takes_it(stage: Op
         assert given == ["DOGCATCHERS", "LO[CAT]IONSCOUT"]
 
 
+async def test_no_layouts_are_drawn_for_what_cannot_be_read(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, offers_start=True) as on:
+        await on.press("enter")
+        await on.type("13x15 down & across")
+        asked = len(on.bench.asked)
+        await on.press("f5")
+        assert "'&' has no letters or digits" in on.text()
+        assert (len(on.bench.asked), on.showing(LayoutRoom).query_one(LaidOutRows).rows) == (asked, ())
+
+
 async def test_a_theme_without_room_for_all_of_it_is_refused(stage: OpenStage, small: Puzzle) -> None:
     """As the verb refuses it, and the list stays; no answer is left out unsaid."""
     async with stage(small, offers_start=True, size=(80, 24)) as on:

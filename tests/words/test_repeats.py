@@ -332,6 +332,9 @@ _PARTS = (
     "EST",
     "CAR",
     "PET",
+    "TALL",
+    "INS",
+    "REINS",
 )
 COMPOUNDS = Vocabulary(Lexicon.build([WordList.from_scores("words", dict.fromkeys(_PARTS, 50))]))
 
@@ -345,6 +348,7 @@ COMPOUNDS = Vocabulary(Lexicon.build([WordList.from_scores("words", dict.fromkey
         ("ANYTIME TIMEOUT", "1A ANYTIME and 2A TIMEOUT may share TIME"),
         ("REDSTAR STAR", "1A REDSTAR and 2A STAR may repeat each other"),
         ("APPLEPIE PIE", "1A APPLEPIE and 2A PIE may repeat each other"),
+        ("INSTALL REINSTALL", "1A INSTALL and 2A REINSTALL may repeat each other"),
         ("STRONGEST EST", ""),
         ("CARPET CARDOG", ""),
     ],

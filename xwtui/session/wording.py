@@ -309,11 +309,13 @@ def _swap_ending(run: RunView) -> str:
         if not run.changes:
             return f"nothing had to change{_outscored(run)}{kept}"
         means = f", mean {run.means[1]:.1f} (was {run.means[0]:.1f})" if run.means else ""
-        scores = f"{_lowered(run)}{means}{_outscored(run)}{_weakened(run)}{_passed_over(run)}"
+        notes = f"{_outscored(run)}{_weakened(run)}{_passed_over(run)}"
+        scores = f"{_lowered(run)}{means}{notes}"
         if run.offered is not None:
             size += f" of pencil in {counted(len(run.changes), 'entry', 'entries')}"
             return f"not written: it would replace {size}{proof}{scores}: `take 1` accepts it"
-        return f"{size} changed{proof}{scores}: {changes_words(run.changes)}{kept}"
+        before = "; now" if run.lowered or notes else ":"  # else it reads as a list of what was named last
+        return f"{size} changed{proof}{scores}{before} {changes_words(run.changes)}{kept}"
     none = "that word does not fit" if run.mode is Mode.SWAP else "no other word fits"
     said = {
         Outcome.IMPOSSIBLE: f"{none} there{f': {run.reason}' if run.reason else f' ({how_sure(run.untried)})'}",

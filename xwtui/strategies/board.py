@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
+from heapq import merge
 from itertools import combinations, groupby
 from operator import itemgetter
 from random import Random
@@ -42,6 +43,13 @@ Allowed = tuple[tuple[Content, ...] | None, ...]
 """For each square of a slot what it may hold; None for any letter or digit."""
 
 
+class _ScoredWords(NamedTuple):
+    """Words, the best first, and their scores."""
+
+    words: Sequence[str]
+    scores: Sequence[int]
+
+
 class Spellings:
     """The spellings of a task's slots, and the symbols that they are made of.
 
@@ -59,7 +67,7 @@ class Spellings:
         rebuses = dict.fromkeys([*digraphs, *(content for content in in_play if content.is_rebus)])
         self._private = {content: chr(_FIRST_PRIVATE + number) for number, content in enumerate(rebuses)}
         self._digraphs = {one: self.symbol(Content.of(one)) for one in self._alphabet.digraphs}
-        self._words: dict[tuple[EntryRules, int], Sequence[tuple[str, int]]] = {}
+        self._words: dict[tuple[EntryRules, int], _ScoredWords] = {}
         self._made: dict[tuple[object, ...], tuple[str, ...]] = {}
 
     def symbol(self, content: Content) -> str:
@@ -109,18 +117,22 @@ class Spellings:
     ) -> Iterator[str]:
         if not has_rebus:
             letters = {at: {one.across for one in own} for at, own in enumerate(allowed) if own is not None}
-            for word, _ in self._rule_words(rules, len(allowed)):
+            for word in self._rule_words(rules, len(allowed)).words:
                 if all(word[at] in own for at, own in letters.items()):
                     yield word
             return
         free = [1, *map(len, self._alphabet.digraphs)]
         sizes = [free if own is None else [len(one.reading(direction)) for one in own] or [1] for own in allowed]
-        found: list[tuple[int, str]] = []
-        for length in range(sum(map(min, sizes)), sum(map(max, sizes)) + 1):
-            for word, score in self._rule_words(rules, length):
-                found += [(score, way) for way in self._ways(word, allowed, direction)]
-        found.sort(key=lambda scored: -scored[0])
-        yield from (spelling for _, spelling in found)
+        lengths = range(sum(map(min, sizes)), sum(map(max, sizes)) + 1)
+        found = (self._scored_ways(self._rule_words(rules, length), allowed, direction) for length in lengths)
+        yield from (spelling for _, spelling in merge(*found, key=lambda scored: -scored[0]))
+
+    def _scored_ways(
+        self, scored: _ScoredWords, allowed: Allowed, direction: Direction
+    ) -> Iterator[tuple[int, str]]:
+        for word, score in zip(*scored, strict=True):
+            for way in self._ways(word, allowed, direction):
+                yield score, way
 
     def _ways(self, word: str, allowed: Allowed, direction: Direction, at: int = 0) -> Iterator[str]:
         """All ways to cut a word into what the squares may hold, from a square on."""
@@ -154,13 +166,13 @@ class Spellings:
             one for one in spellings if one not in barred and not any(one[at] in those for at, those in denied)
         )
 
-    def _rule_words(self, rules: EntryRules, length: int) -> Sequence[tuple[str, int]]:
-        """The words of a length that a rule allows, each with its score, the best first."""
+    def _rule_words(self, rules: EntryRules, length: int) -> _ScoredWords:
+        """The words of a length that a rule allows."""
         key = (rules, length)
         if key not in self._words:
             found = stock_of(self._task).words(rules, length)
             words = WordTable(found.letters, found.scores).words()
-            self._words[key] = tuple(zip(words, found.scores.tolist(), strict=True))
+            self._words[key] = _ScoredWords(words, found.scores.tolist())
         return self._words[key]
 
 

@@ -151,8 +151,8 @@ def _repeats(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
     for one, other in known.pairs if puzzle.rules.one(SharedStems) is None else ():
         yield _of_pair(Check.NEAR_DUPLICATE, puzzle, known, one, other, "repeat each other")
     for one, other, word in known.possible:
-        is_whole = word in (known.answers[one], known.answers[other])
-        told = "may repeat each other" if is_whole else f"may share {word}"
+        first, second = known.answers[one], known.answers[other]
+        told = "may repeat each other" if first in second or second in first else f"may share {word}"
         yield _of_pair(Check.POSSIBLE_REPEAT, puzzle, known, one, other, told)
 
 

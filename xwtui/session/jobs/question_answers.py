@@ -117,7 +117,7 @@ def _nothing_to_fill(findings: Findings, unlisted: str, task: Task, mends: tuple
     is_given = all(task.given_answer(slot) is not None for slot in task.grid.entries)
     first = "`clear ENTRY`, then " if is_given else ""
     told = f"the grid is full; {judged}; {first}`why ENTRY WORD` asks about a word"
-    lines = ("unless they are meant, the letters there are what is wrong",) if mends else ()
+    lines = ("unless the answers in no list are meant, these changes mend them",) if mends else ()
     return replace(findings, title="the grid is full", answer=told, lines=lines, proposals=mends)
 
 

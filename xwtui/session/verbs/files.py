@@ -23,7 +23,7 @@ with lazy_imports():
     from xwtui.formats.intake import ReadOptions
     from xwtui.formats.registry import read_puzzle, suffixes_to_read
     from xwtui.grids.library import layout_library
-    from xwtui.grids.profiles import Profile, blank_puzzle
+    from xwtui.grids.profiles import Profile, blank_puzzle, profile_files
     from xwtui.grids.templates import Template
     from xwtui.session.open_puzzles import OpenPuzzles, give_up_in_words, puzzles_of, tabs_of
     from xwtui.session.recovery import Recovery, discarded_copies, left_elsewhere
@@ -253,6 +253,7 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
     if template is None and not path.suffix and not path.exists():
         near = difflib.get_close_matches(name, templates, 3)
         named = f"; similar names: {listed(near, 'and')}" if near else ""
+        named = f"; `new --profile {name}` starts a blank one" if name in profile_files() else named
         raise VerbError(f"new: there is no template {name!r}{named}")
     puzzle = template.puzzle if template is not None else read_puzzle(path)
     return puzzle if symmetry is None else edits.set_symmetry(puzzle, symmetry)

@@ -1,13 +1,17 @@
 """What keys and clicks do in the grid, and in the list of candidates."""
 
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 
 from xwtui.engine.candidates.estimate import CandidateOrder
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Direction, Position, Puzzle, Slot
 from xwtui.model.edits import place_answer, write_fill
 from xwtui.session.messages import CandidatesReady, EstimatesChanged, Severity
+from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.grid import describe_selection
 from xwtui.session.verbs.registry import run_line
 from xwtui.text import counted
@@ -16,6 +20,16 @@ from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.desk import marked_rows
 from xwtui.tui.widgets.entry_list import EntryOrder, hardest
 from xwtui.wording import how_sure
+
+_FEWEST_ROWS = 3
+
+
+def _pasted_grid(text: str) -> Puzzle | None:
+    """The puzzle whose grid a text has, a row in each line; None for one without empty squares or blocks."""
+    if len(text.strip().splitlines()) >= _FEWEST_ROWS and not {".", "#"}.isdisjoint(text):
+        with suppress(PuzzleFormatError):
+            return puzzle_of_grid(grid_from_text(text))
+    return None
 
 
 class EntryWords:
@@ -146,6 +160,12 @@ class GridKeys:
                 self._context.say(f"{row.name} {row.pattern} is {row.fault}{more}", Severity.WARNING)
 
     def paste(self, text: str) -> None:
+        """Write letters along the entry, or begin a puzzle with the grid that was pasted, row by row."""
+        if (puzzle := _pasted_grid(text)) is not None:
+            self._context.attempt(
+                lambda: begin(self._session, puzzle, "new", is_drawn=True, made_by="paste a grid")
+            )
+            return
         left: list[int] = []
         if self._context.attempt(lambda: left.append(self.hand.paste(text))) and left[0]:
             letters = "the last letter has" if left[0] == 1 else f"the last {left[0]} letters have"

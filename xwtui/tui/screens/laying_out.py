@@ -588,6 +588,8 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
     def action_again(self) -> None:
         """Look for more designs beside those found, until better ones push these out; or else draw layouts."""
+        if self._misread and not self.theme.answers:
+            return
         if not self.theme.answers:
             self._seed += self._drawn is not None
             self._run(f"{self._query.drawing_line} --seed {self._seed}")
