@@ -136,6 +136,8 @@ def test_the_verbs_solve_without_touching_the_puzzle(bench: Session) -> None:
     said(bench, "solve write 1A CAT", "solve write 2D TON", "solve write 3A GEN")
     assert "something is wrong" in said(bench, "solve pause")
     assert "solved in" in said(bench, "solve write 2D T[EX]N", "solve leave")
+    said(bench, "solve check")
+    refuses(bench, "solve write 1A CAT", "^1A: nothing entered; squares known to be right stay as they are$")
     assert bench.puzzle == before
     assert not bench.document.is_modified
     assert said(bench, "solve").startswith("solved in"), "it is kept"

@@ -60,7 +60,7 @@ async def test_letters_are_entered_checked_and_revealed(on: Stage, clued: Puzzle
     assert said(on).startswith("5 revealed; solved in ")
     assert on.bench.puzzle == clued
     await on.press("x")
-    assert "checked and is right" in said(on)
+    assert "known to be right" in said(on), "it was revealed, not checked"
 
 
 async def test_empty_squares_show_their_numbers_where_there_are_no_lines(stage: OpenStage) -> None:

@@ -69,7 +69,7 @@ def solve_write(
     try:
         solving.edit("solve", lambda puzzle: place_answer(puzzle, slot, letters))
     except LockedError:
-        raise VerbError(f"{slot.name}: this would change a square known to be right") from None
+        raise VerbError(f"{slot.name}: nothing entered; squares known to be right stay as they are") from None
     return _shown(*standing_lines(solving))
 
 

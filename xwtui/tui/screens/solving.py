@@ -233,7 +233,7 @@ class SolveScreen(InPalette, Screen[None]):
         try:
             action()
         except LockedError:
-            self._say("this square was checked and is right, so it cannot be changed")
+            self._say("this square is known to be right, so it cannot be changed")
             return False
         except XwtuiError as error:
             self._say(str(error))

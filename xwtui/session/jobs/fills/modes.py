@@ -34,6 +34,7 @@ with lazy_imports():
     from xwtui.engine.improve.plain_fill import stems_apart
     from xwtui.engine.improve.worth import is_summed
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.reasons import untried
     from xwtui.formats.trace import TraceWriter
     from xwtui.session.recording import head_of
     from xwtui.strategies.protocol import Strategy
@@ -289,7 +290,9 @@ class BetterFills(DirectSearch):
 
     def _quality(self, kept: Sequence[_BetterFill]) -> Quality:
         first, (best, fill) = kept[0].made, kept[-1]
-        bound = best.bound if self.bound is None else self.bound
+        bound = None
+        if untried(self.problem) is None:  # else answers that were left out may make a better fill
+            bound = best.bound if self.bound is None else self.bound
         aim = self.objective.aim
         listed = {Aim.MEAN: best.mean_score, Aim.LOWEST: best.lowest_score}.get(aim, best.value)
         return Quality(
@@ -300,7 +303,7 @@ class BetterFills(DirectSearch):
             value=best.value,
             first=first.value,
             bound=bound,
-            gap=abs(bound - best.value),
+            gap=None if bound is None else abs(bound - best.value),
             rounds=self.rounds,
             better=len(kept) - int(self.has_start),
             is_proved=self.is_proved,
