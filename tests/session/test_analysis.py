@@ -445,7 +445,7 @@ def test_the_shares_of_a_square(small: Session) -> None:
     refuses(small, "shares r1c3", "r1c3 is locked, and no fill changes it: T", PuzzleError)
     run_line(small, "set r1c1 X")
     none = found(small, "shares r2c2")
-    assert none.lines == ["nothing fits: the grid has no fill"]
+    assert none.lines == ["nothing fits: the grid has no fill (proved)"]
     assert none.verdict is Outcome.IMPOSSIBLE
     assert found(small, "shares 1A").lines == none.lines
     refuses(small, "shares HEART", None)

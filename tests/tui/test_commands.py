@@ -219,7 +219,7 @@ async def test_help_is_searched_as_one_types(on: Stage, small: Puzzle) -> None:
     assert "block" in text
     assert "move; across" not in text
     await on.press(*"qqqq")
-    assert "type fewer letters" in on.text()
+    assert "try fewer letters" in on.text()
     await on.press("pagedown", "enter")
     assert isinstance(on.app.screen, Editor)
     assert on.grid == small.grid, "nothing of that was written into the grid"

@@ -87,7 +87,7 @@ class HelpText:
         self._sought = sought_in_help(keys)
         self._sections = [(self._line(heading, paint.heading), rows) for heading, rows in self._all(keys)]
         self._best = self._line("Most likely", paint.heading)
-        self._nothing = self._line("Nothing matches; fewer letters or other words may.", paint.muted)
+        self._nothing = self._line("Nothing matches; try fewer letters or other words.", paint.muted)
         self._hint = self._line("  `:help VERB` explains a verb", paint.muted)
 
     @cached_property
