@@ -8,9 +8,11 @@ from typing import Any
 import pytest
 from textual.css.model import RuleSet
 from textual.css.stylesheet import Stylesheet
+from textual.screen import Screen
 
+from tests.examples import is_deep
 from tests.shell.process import user_folders
-from tests.tui.still import Stage, StillSession
+from tests.tui.still import Stage, StillSession, leave_painting
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
 from xwtui.session.settings import Settings
@@ -77,8 +79,10 @@ def environment(tmp_path: Path) -> Mapping[str, str]:
 
 
 @pytest.fixture
-def stage(tmp_path: Path) -> OpenStage:
-    """What opens the app on a puzzle, for the time of an `async with`."""
+def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> OpenStage:
+    """What opens the app on a puzzle, for the time of an `async with`; its pilot paints, and timers do if deep."""
+    if not is_deep():
+        monkeypatch.setattr(Screen, "_compositor_refresh", leave_painting)
 
     @asynccontextmanager
     async def opened(

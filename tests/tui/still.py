@@ -234,6 +234,18 @@ class StillSession(Session):
         self.still.still_fill.pretended = view
 
 
+paint = Screen._compositor_refresh
+"""Puts on the terminal what has changed."""
+
+
+def leave_painting(screen: Screen[Any]) -> None:
+    """Paint later, where a screen in front would do so sixty times a second: a pilot's pause does it."""
+    if screen is screen.app.screen:
+        screen._dirty_widgets.clear()
+    else:
+        paint(screen)
+
+
 class PatientPilot(Pilot[int]):
     """A pilot that waits for what a key leads to, however busy the machine is.
 
@@ -250,6 +262,7 @@ class PatientPilot(Pilot[int]):
 
     async def pause(self, delay: float | None = None) -> None:
         await super().pause(delay)
+        paint(self.app.screen)
         await self._typeahead.over()
 
 

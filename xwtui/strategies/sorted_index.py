@@ -244,8 +244,10 @@ class SortedWords:
             pattern, squares = board.pattern(slot), board.slots[slot].squares
             for at, other, _ in self._open(slot) if slot not in now.few else ():
                 letters, known = self.of[slot].letters(pattern, at), now.allowed.get(squares[at])
-                now.allowed[squares[at]] = "".join(one for one in letters if known is None or one in known)
-                waiting[other] = None
+                left = letters if known is None else "".join(one for one in letters if one in known)
+                if left != known:
+                    now.allowed[squares[at]] = left
+                    waiting[other] = None
         while waiting:
             slot = next(iter(waiting))
             del waiting[slot]
