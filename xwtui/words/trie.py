@@ -104,11 +104,12 @@ class PatternNode:
 
     def having(self, at: int, letter: str) -> PatternNode:
         """The node of the words that have a letter at a place."""
-        if self._kept is None:
-            return PatternNode([word for word in self.words if word[at] == letter])
-        if (at, letter) not in self._kept:
-            self._kept[at, letter] = PatternNode([word for word in self.words if word[at] == letter])
-        return self._kept[at, letter]
+        node = None if self._kept is None else self._kept.get((at, letter))
+        if node is None:
+            node = PatternNode([word for word in self.words if word[at] == letter])
+            if self._kept is not None:
+                self._kept[at, letter] = node
+        return node
 
 
 class Trie:
