@@ -217,6 +217,7 @@ def test_the_terminal_echoes_for_the_shell_while_the_repl_is_suspended(monkeypat
         tty.setraw(theirs)  # a shell leaves the terminal as it likes
 
     monkeypatch.setattr("os.kill", suspended)
+    before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
     with os.fdopen(theirs, "r") as terminal:
         monkeypatch.setattr("sys.stdin", terminal)
         with unechoed():
@@ -224,5 +225,10 @@ def test_the_terminal_echoes_for_the_shell_while_the_repl_is_suspended(monkeypat
             seen.append(echoes())
             assert termios.tcgetattr(theirs)[3] & termios.ISIG, "as it was left"
         seen.append(echoes())
+        signal.signal(signal.SIGTSTP, signal.SIG_IGN)
+        with unechoed():
+            signal.raise_signal(signal.SIGTSTP)
+            assert signal.getsignal(signal.SIGTSTP) is signal.SIG_IGN, "no shell would let it go on"
+    signal.signal(signal.SIGTSTP, before)
     os.close(ours)
     assert seen == [True, False, True]

@@ -215,7 +215,9 @@ def unechoed() -> Iterator[None]:
         termios.tcsetattr(sys.stdin, termios.TCSADRAIN, now)
 
     tty.setcbreak(sys.stdin, termios.TCSADRAIN)
-    others = signal.signal(signal.SIGTSTP, suspend)
+    others = signal.getsignal(signal.SIGTSTP)
+    if others is not signal.SIG_IGN:  # else there is no shell that would let it go on
+        signal.signal(signal.SIGTSTP, suspend)
     try:
         yield
     finally:
