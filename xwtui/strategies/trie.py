@@ -32,9 +32,10 @@ from math import prod
 from xwtui.engine.events.event import Event, Rank
 from xwtui.engine.problem.task import Task
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
-from xwtui.strategies.board import EMPTY, fits
+from xwtui.strategies.board import EMPTY
 from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
-from xwtui.words.trie import PatternNode
+from xwtui.words.sorted_index import GivenWords
+from xwtui.words.trie import PatternNode, Trie
 
 _SHOWN_RANKS = 5
 
@@ -99,11 +100,13 @@ class DoubleTrie(Backtracker):
                 return
 
     def _prepare(self) -> None:
+        lists = {id(slot.words): slot.words for slot in self.board.slots}
+        tries = {one: Trie(GivenWords(dict.fromkeys(words, 0))) for one, words in lists.items()}
         roots: dict[tuple[int, str], PatternNode] = {}
         for number, slot in enumerate(self.board.slots):
             key = id(slot.words), self.board.pattern(number)
             if key not in roots:
-                roots[key] = PatternNode([word for word in slot.words if fits(key[1], word)], keeps=True)
+                roots[key] = PatternNode(list(tries[key[0]].matches(key[1])), keeps=True)
             self._paths.append([roots[key]])
 
     # Forwards
