@@ -24,8 +24,7 @@ ALL_CORES = 0
 """The thread count that means one thread per core."""
 
 COUNTING_SECONDS, ANSWERING_SECONDS, DESIGNING_SECONDS = 5.0, 10.0, 30.0
-"""Default time limits, the same in every face: for counts and candidates, for answers to questions, for designs.
-"""
+"""Default time limits in all faces: for counts and candidates, answers to questions, and designs."""
 
 TELLING_SECONDS = 0.1
 """How often a search reports its progress by default."""

@@ -113,8 +113,7 @@ class Problem:
 
     task: Task
     slots: tuple[Slot, ...]
-    """The grid's slots. With a selection, slots outside it that no word fits or that affect nothing are left out.
-    """
+    """The grid's slots, except slots outside a selection that no word fits or that affect nothing."""
     squares: Squares
     symbols: Symbols
     tables: tuple[Table, ...]
@@ -232,8 +231,7 @@ class Problem:
         return [self.word(slot, row) for row in range(table.rows)]
 
     def answer(self, slot: int, row: int) -> str:
-        """Return the answer for a row of a slot's table; it may differ from the word that goes into the squares.
-        """
+        """Return the answer for a row of a slot's table; it may differ from the word in the squares."""
         table = self.tables[slot]
         return self.word(slot, row) if table.marks is None else stock_of(self.task).word(int(table.words[row]))
 
