@@ -29,7 +29,7 @@ class Table:
     words: NDArray[np.int32]
     scores: NDArray[np.uint8]
     kept_supports: NDArray[np.uint64] | None
-    """The bit-sets; None where they are made anew for each problem, as they take five times what the rows do."""
+    """The bit-sets, five times the size of the rows; None if they are rebuilt for each problem."""
     row_counts: NDArray[np.int32]
     """How many rows each bit-set has."""
     first_rows: NDArray[np.int32]
@@ -41,7 +41,10 @@ class Table:
     appeals: NDArray[np.uint8]
     """(rows,) how dear each word is to the filler: its score, but for preferences."""
     marks: NDArray[np.uint8] | None = None
-    """(rows,) of words that are not what is entered, how they are entered; see treated_words.py."""
+    """For altered entries, the marks of how they differ from their answers, shape (rows,).
+
+    See treated_words.py.
+    """
     is_whole: bool = True
     """Whether no way to enter an answer otherwise is left out for want of room."""
     has_best_alone: bool = False
@@ -199,7 +202,10 @@ def starts(sizes: Sequence[int]) -> NDArray[np.int64]:
 
 
 def are_alike(tables: tuple[Table, ...]) -> NDArray[np.int64]:
-    """(tables, tables) 1 where they may have a word in common: those whose words are as long."""
+    """Return 1 for each pair of tables with a common word length, since they may share a word.
+
+    (tables, tables).
+    """
     return _are_as_long(tuple(table.lengths for table in tables))
 
 

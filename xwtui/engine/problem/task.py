@@ -45,7 +45,10 @@ NO_RULES = Rules()
 
 
 def placing_symmetry(puzzle: Puzzle) -> Symmetry:
-    """The puzzle's symmetry where a rule places squares by it, else none: then it does not matter to a fill."""
+    """Return the puzzle's symmetry if a rule places squares by it.
+
+    Otherwise none, as it does not affect a fill.
+    """
     return puzzle.symmetry if any(new.symmetric for new in puzzle.rules.new_squares) else Symmetry.NONE
 
 
@@ -70,7 +73,10 @@ class Task:
     entered: Mapping[SlotKey, EnteredAnswer] = field(default_factory=dict)
     """The answers of which something else is entered, where that stands; those of given slots count."""
     looks_beside: bool = True
-    """Whether entries beside the selection keep out what no word of theirs allows; given ones stand anyway."""
+    """Whether entries outside the selection rule out letters that none of their words allow.
+
+    Given entries always do.
+    """
     own_words: Mapping[SlotKey, str] = field(default_factory=dict)
     """What single entries may have whatever the lists say: a word that is being questioned there."""
 
@@ -150,7 +156,10 @@ class Task:
 
     @cached_property
     def fills_the_rest(self) -> bool:
-        """Whether no square beside the selection stays empty, so that a fill must have all that the grid must."""
+        """Whether no square outside the selection stays empty.
+
+        If so, a fill must meet the requirements of a whole grid.
+        """
         if self.selection is None:
             return True
         squares = {position for slot in self.grid.entries for position in slot.positions}
@@ -225,7 +234,7 @@ class Task:
         return self.treatments.get(slot.key) if self.treatments else None
 
     def given_word(self, slot: Slot) -> str | None:
-        """The answer of a slot that is given whole, which may not be what is entered; or None."""
+        """Return the answer of a slot whose squares are all given, which may differ from its entry; else None."""
         if self.given_answer(slot) is None:
             return None
         entered, told = slot.spell(self.given), self.entered.get(slot.key)
