@@ -115,7 +115,7 @@ class Document:
 
     @property
     def is_solving(self) -> bool:
-        """Whether the puzzle is being test-solved, so that typed lines are meant for the test-solving."""
+        """Whether the puzzle is being test-solved, so that typed lines go to the test-solving."""
         return self._has_solving and self.solving.is_on
 
     @property

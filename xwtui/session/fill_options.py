@@ -28,7 +28,7 @@ GOOD_SCORE = 50
 MOST_SWAPS = 20
 """Default length of a list of swaps."""
 MOST_FILLS = 1000
-"""Default and upper limit for the number of fills to choose from."""
+"""Upper limit for the number of fills to choose from."""
 MOST_KEPT = 100
 """Number of fills, the first ones, that are kept to choose from when all fills are sought."""
 DEFAULT_REPEAT_COST = 50
@@ -112,7 +112,7 @@ PANGRAM = "pangram"
 
 
 def goodness_named(name: str) -> Goodness:
-    """Return the criterion of a name, ignoring case; raises PuzzleError, listing all, for an unknown name."""
+    """Return the criterion with this name, ignoring case; raises PuzzleError, listing all, if there is none."""
     wanted = name.strip().lower()
     try:
         return Goodness.FRESH if wanted == PANGRAM else Goodness(wanted)

@@ -82,9 +82,9 @@ class Quality(NamedTuple):
     `mean_score` and `lowest_score` are those of the whole grid, as its review counts them. `value` is the
     objective, in `unit`. It covers the `counted` entries, those that are not given, if these are not all entries,
     and includes the constructor's preferences if `has_preferences`. `first` is its value at the start, `bound` is
-    its upper bound, and `gap` is the difference between bound and value (both None while unknown). `better` counts
-    the successive incumbents. `is_proved` means that no better fill exists. If `may_be_proved` is False, that can
-    only be established by reaching the bound.
+    the value that no fill exceeds, and `gap` is the difference between it and `value` (both None while unknown).
+    `better` counts the successive incumbents. `is_proved` means that no better fill exists. If `may_be_proved` is
+    False, that can only be established by reaching the bound.
     """
 
     mean_score: float

@@ -221,7 +221,7 @@ class Solving:
             self._attempt, seconds = found
             self.clock.reset(seconds)
         self.is_on = False
-        """Whether typed lines are meant for the test-solving."""
+        """Whether typed lines go to the test-solving."""
         self.cursor = Cursor(lambda: self.answers, ignore)
 
     @property

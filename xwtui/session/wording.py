@@ -58,7 +58,7 @@ def lowered_words(lowered: LoweredScore) -> str:
 
 
 def quality_words(quality: Quality, lowered: LoweredScore | None = None) -> str:
-    """Return how good the best fill is, its starting value, and its upper bound.
+    """Return how good the best fill is, its starting value, and the bound that no fill can exceed.
 
     A figure that does not cover the whole grid says what it covers.
     """

@@ -38,7 +38,7 @@ class _CandidateRequest(NamedTuple):
     order: CandidateOrder = CandidateOrder.SCORE
 
     def differs_in_words(self, other: _CandidateRequest) -> bool:
-        """Whether the other request has the same entry, squares and rules."""
+        """Whether the other request differs at most in its words: it has the same entry, squares and rules."""
         return self.entry == other.entry and differ_in_words(self.task, other.task)
 
     def listed(self, found: CandidateRows) -> CandidatesReady:

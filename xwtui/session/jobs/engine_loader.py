@@ -50,7 +50,7 @@ class _Later:
 
 
 class EngineLoader:
-    """Which parts of the engine are usable, and the thread that prepares them: search first, then counting."""
+    """Which parts of the engine are usable, and the thread that prepares them: first search, then the rest."""
 
     def __init__(self, post: Callable[[Message], None], scheduler: Scheduler, *, looks_ahead: bool = True) -> None:
         """Without `looks_ahead`, only requested parts are prepared."""

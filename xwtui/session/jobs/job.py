@@ -76,7 +76,7 @@ _SECONDS_BETWEEN = 0.1
 
 
 class Reporter(Generic[View]):
-    """A job's view of its request: whether to continue, and where to report results."""
+    """What a job's work uses to check whether to continue and to report its results."""
 
     def __init__(self, is_stopped: IsStopped, tell: Callable[[View], None]) -> None:
         self.is_stopped = is_stopped
@@ -134,7 +134,7 @@ class Job(Generic[Request, View]):
         return self.worker.is_busy
 
     def ask(self, request: Request, known: View | None = None, *, at_once: bool = False) -> None:
-        """Replace the current request by this one; `known` is what is known about it already.
+        """Replace the current request with this one; `known` is what is known about it already.
 
         With `at_once`, work starts without the delay that lets the face redraw first.
         """

@@ -32,7 +32,7 @@ class _AnyQuestion:
 
 @dataclass(frozen=True)
 class WhyQuestion(_AnyQuestion):
-    """Why the grid cannot be filled, if it cannot; with an entry and a word, whether the word can go there."""
+    """The question why the grid cannot be filled or, with an entry and a word, why the word cannot go there."""
 
     entry: str = ""
     word: str = ""
@@ -46,7 +46,7 @@ class WhyQuestion(_AnyQuestion):
 
 @dataclass(frozen=True)
 class BlocksQuestion(_AnyQuestion):
-    """Which block, added, removed or moved, allows the most fills."""
+    """The question which block to add, remove or move for the most fills."""
 
     limits: BlockLimits = NO_LIMITS
     seconds: float = ANSWERING_SECONDS
@@ -56,7 +56,7 @@ class BlocksQuestion(_AnyQuestion):
 
 @dataclass(frozen=True)
 class ThemersQuestion(_AnyQuestion):
-    """Where theme answers go best: all together in symmetric entries, or each by itself."""
+    """The question where theme answers go best: all together in symmetric entries, or each by itself."""
 
     answers: tuple[str, ...]
     together: bool = True
@@ -88,7 +88,7 @@ def themers_question(
 
 @dataclass(frozen=True)
 class HeatQuestion(_AnyQuestion):
-    """Where the grid is hard to fill."""
+    """The question where the grid is hard to fill."""
 
     seconds: float = ANSWERING_SECONDS
     is_map: ClassVar = True
@@ -97,7 +97,7 @@ class HeatQuestion(_AnyQuestion):
 
 @dataclass(frozen=True)
 class SwapQuestion(_AnyQuestion):
-    """Which other words an entry can have, each with the smallest change around it."""
+    """The question which other words an entry can have, each with the smallest change around it."""
 
     entry: str
     most: int
@@ -169,7 +169,7 @@ class Findings:
     is_possible: bool | None = None
     """Whether the requested fill or change exists; None if unknown."""
     is_of_word: bool = False
-    """Whether the question was if a word can go at an entry."""
+    """Whether the question was about a word at an entry."""
     progress: str = ""
     """How far the work has progressed."""
     seconds: float = 0.0
@@ -193,4 +193,4 @@ Tell = Callable[[Findings], None]
 """Receives the findings so far."""
 
 IsOver = Callable[[], bool]
-"""Whether the answer is no longer wanted."""
+"""Returns whether the answer is no longer wanted."""

@@ -170,7 +170,7 @@ def _may_replace(has_pencil: bool, explanation: Explanation) -> bool:
 
 
 def _clash(task: Task) -> tuple[str, ...]:
-    """Return a line why the contents cannot all stay, if propagation alone shows it; else none."""
+    """Return a line that says why not all contents can stay, if propagation alone shows it; else none."""
     reason = said(why_impossible(Problem.of(replace(task, grid=_in_pen(task.grid)))))
     return (f"if all of it stayed: {reason}",) if reason else ()
 

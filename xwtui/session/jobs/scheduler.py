@@ -88,7 +88,7 @@ class Worker(Generic[Request]):
         self._thread: threading.Thread | None = None
 
     def submit(self, request: Request, *, at_once: bool = False) -> None:
-        """Replace the current request by this one; `at_once` skips the delay."""
+        """Replace the current request with this one; `at_once` skips the delay."""
         with self._changed:
             self._pending, self._is_urgent = request, at_once
             self._generation += 1

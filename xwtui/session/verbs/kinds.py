@@ -475,7 +475,7 @@ def selected(session: Session) -> tuple[Position, ...]:
 
 @parameter_kind("range")
 def SQUARE_RANGE(text: str, session: Session) -> Range:
-    """A number or range of squares: `5`, `4..6`."""
+    """A number or range of squares: `5`, `4..6`, `4-6`."""
     match = re.fullmatch(r"(\d{1,3})(?:(?:\.\.|-|–)(\d{1,3}))?", text)
     if match is None or int(match[1]) > int(match[2] or match[1]):
         raise PuzzleError(f"{printable(text, 30)!r} is not a number of squares such as 5 or 4..6")

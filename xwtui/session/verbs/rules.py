@@ -77,7 +77,7 @@ def _switch(text: str, session: Session) -> bool:
 
 
 def or_off(kind: ParameterKind[Any]) -> ParameterKind[Any]:
-    """Extend a kind by `off`."""
+    """Return a kind that also accepts `off`."""
     return replace(kind, read=lambda text, session: OFF if is_off(text) else kind.read(text, session))
 
 

@@ -149,7 +149,7 @@ def reply_of(answer: Answer) -> Reply:
 
 
 def choices_told(known: Mapping[str, str], used: str) -> tuple[list[str], list[dict[str, object]]]:
-    """Return names with their summaries, as lines and as JSON; a star or `used` marks the one in use."""
+    """Return names with their summaries, as lines and as JSON; a star (in JSON, `used`) marks the one in use."""
     width = max(map(len, known))
     lines = [f"{'*' if name == used else ' '} {name:{width}}  {told}" for name, told in known.items()]
     return lines, [{"name": name, "summary": told, "used": name == used} for name, told in known.items()]

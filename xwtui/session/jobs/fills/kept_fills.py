@@ -110,7 +110,7 @@ class FillChoice:
         return self._editable.puzzle.grid
 
     def keep(self, puzzle: Puzzle, found: Iterable[FoundFill]) -> None:
-        """Replace the choice by these fills, as they would look on the grid; without any, keep the old ones."""
+        """Replace the choice with these fills, as they would look on the grid; without any, keep the old ones."""
         kept = tuple(one._replace(squares=standing_squares(write_fill(puzzle, one.squares).grid)) for one in found)
         self.kept = kept or self.kept
 

@@ -95,7 +95,7 @@ class Partial(DirectSearch):
 
 
 class Collecting(DirectSearch):
-    """Enumerates fills and writes none of them; if stopped, it leaves those it has kept."""
+    """Finds one fill after another and writes none of them; if stopped, it leaves those it has kept."""
 
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
         super().__init__(problem, options, seed)
@@ -252,7 +252,7 @@ class BetterFills(DirectSearch):
         self.objective = Objective()
         self.rounds = 0
         self.bound: float | None = None
-        """Upper bound on the value; None while only the best fill itself carries one."""
+        """Bound on the value of any fill; None while only the best fill itself carries one."""
         self.is_proved = False
         """Whether no better fill exists."""
         self._kept: tuple[_BetterFill, ...] = ()

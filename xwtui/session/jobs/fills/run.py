@@ -51,7 +51,7 @@ class RunControl:
     """A run's controls, and the callbacks for its messages."""
 
     is_stopped: IsStopped
-    """Whether the run is no longer wanted."""
+    """Returns whether the run is no longer wanted."""
     post: Callable[[RunMessage], None]
     rest: Callable[[], None] = lambda: None
     """Called when the run pauses, so that no one waits for it."""
