@@ -83,7 +83,7 @@ class Sayings:
         self._progress = ""
 
     def begin_progress(self) -> None:
-        """Start another run; the previous run's last progress message stays in the history."""
+        """Note that another run begins: the previous run's last progress message stays in the history."""
         self._progress = ""
 
     def add(self, text: str) -> None:

@@ -184,7 +184,7 @@ class EditorLines:
         return NextSteps.BROKEN if any(grid[at].ink is Ink.PENCIL for at in broken) else NextSteps.FILLED
 
     def _below_estimate(self, run: RunView | None, reason: str, tick: int, *, waits: bool) -> TwoEnds:
-        """Return the search's line or, while nothing is searched, the rest of a long reason for no fill."""
+        """Return the line below the estimate: the rest of a reason, layout hints, live fill, or the search."""
         paint, keys = self._context.paint, self._context.keys
         if reason and not waits and (run is None or run.outcome is Outcome.IMPOSSIBLE):
             return TwoEnds([(f" {reason}", paint.text)])

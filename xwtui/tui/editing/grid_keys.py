@@ -33,7 +33,7 @@ def _pasted_grid(text: str) -> Puzzle | None:
 
 
 class EntryWords:
-    """Tab after typing letters: writes the candidates that complete the entry, best first, as one edit."""
+    """Tab completion after typed letters: cycles through the entry's candidates, best first, as one edit."""
 
     def __init__(self, context: EditorContext) -> None:
         self._context, self._session = context, context.session

@@ -314,7 +314,7 @@ class ClueTable(InPalette, Screen[None]):
         self.table.focus()
         self._session.keep_safe(self._session.puzzle, "clue left")
 
-    # Leaving
+    # Navigation
 
     def action_go(self, rows: int) -> None:
         """Go to another row; a clue being edited is kept."""

@@ -46,7 +46,7 @@ _TICK = 0.1
 
 @dataclass
 class Reported(Message):
-    """Carries a message from a session, which may come from a worker thread."""
+    """A message from a session, possibly sent by a worker thread."""
 
     report: messages.Message
     session: Session | None = None

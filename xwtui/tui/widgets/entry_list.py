@@ -209,7 +209,7 @@ def entry_rows(
 def faulty_first(
     rows: Sequence[EntryRow], repeats: Collection[str], *, are_words_known: bool
 ) -> tuple[Sequence[EntryRow], int]:
-    """Return the rows with faulty ones moved to the front, in any order, and the number of those.
+    """Return the rows with faulty ones moved to the front, otherwise in order, and the number of those.
 
     `repeats` are the entries whose answers share a stem. While the words are loading, no answer counts as
     unlisted.
@@ -280,7 +280,7 @@ _HARD, _EASY = 10, 100
 
 _COUNTS_WIDTH = 15
 COUNT_COLUMNS = f"{'match':>6}{'fit':>7}   "
-"""Headings of the counts, including the scroll bar's width."""
+"""Headings of the counts, padded to the scroll bar."""
 _NAME_WIDTH = 6
 _CLUES_FROM = 52
 """Width without the scroll bar from which the clue is shown next to the pattern."""
