@@ -194,7 +194,8 @@ def count(
     fill counts once for each way to read it as answers that are candidates: of answers that give the same
     letters only the best is one, unless words are wanted or limited.
     """
-    session.jobs.count.start(CountOrder(Budget.of(limits), exact, look_ahead or 0))
+    order = CountOrder(Budget.of(limits), exact, look_ahead or 0, session.jobs.prove_no_fill)
+    session.jobs.count.start(order)
     grid = session.puzzle.grid
 
     def answer() -> CountAnswer:
