@@ -44,7 +44,7 @@ Reader = Callable[[bytes, Intake], Puzzle]
 
 
 def never(data: bytes) -> bool:
-    """The `looks_like` test of formats that bytes alone cannot identify."""
+    """Return False: the `looks_like` test of formats that bytes alone cannot identify."""
     return False
 
 
