@@ -237,7 +237,7 @@ class SquareConstraints:
                         yield Link(_name(new.contents), first, second, symbols)
 
     def letters(self) -> Iterator[SquareCardinality]:
-        """Yield the number of further squares that must hold a letter.
+        """Yield the limits on further squares with a letter.
 
         Given ones count, but are never too many.
         """
