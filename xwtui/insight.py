@@ -141,7 +141,7 @@ def estimate(
     better: Callable[[Estimate], None] = lambda _: None,
     **limits: Unpack[Limits],
 ) -> Estimate:
-    """About how many fills there are: `log10` with the ends `low` and `high` of its 95 % interval, or `exact`.
+    """Estimate the number of fills: `log10` with its 95 % interval from `low` to `high`, or `exact`.
 
     `better` receives each estimate on the way, from an immediate pairwise one to that of independent particle
     runs; `Estimate.instrument` names the method of each. If no interval is known after `seconds`, it takes up to
@@ -163,7 +163,7 @@ def explain(
     better: Callable[[Explanation], None] | None = None,
     **limits: Unpack[Limits],
 ) -> Explanation:
-    """Why there is no fill: smallest conflicts among what is given, and remedies that a fill has verified.
+    """Explain why there is no fill: smallest conflicts among the givens, and remedies verified by a fill.
 
     With `trying`, the name of an entry and a word, it explains why that word cannot go there. `better` receives
     each better explanation on the way. `Explanation.seconds` is the time it took, and `is_complete` whether the
@@ -219,7 +219,7 @@ def what_if(
     better: Callable[[Ranking[Change]], None] | None = None,
     **limits: Unpack[Limits],
 ) -> Ranking[Change]:
-    """All changes of a kind, ranked: those that a search has filled first, then by the fills they may leave.
+    """Rank all changes of a kind: first those that a search has filled, then by the fills that they may leave.
 
     `better` receives the growing ranking several times a second. Each change's `Outlook` has its fillability and
     an estimate of how many fills it leaves, as a base-10 logarithm.
@@ -256,7 +256,7 @@ def design(
     better: Callable[[DesignProgress], None] | None = None,
     **asked: Unpack[DesignAsked],
 ) -> DesignProgress:
-    """Grids around theme answers, each with the fill that proves it: `designs` has the `count` best, best first.
+    """Design grids around theme answers, each proved by a fill: `designs` has the `count` best, best first.
 
     Answers are strings, with rebus squares in brackets, or `Themer`s that specify where they go. `better` receives
     the best designs so far, from any thread. Raises PuzzleError for a profile that does not allow the size, and

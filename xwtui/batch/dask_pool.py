@@ -151,9 +151,8 @@ class DaskPool:
     def give_words(self, words: Sequence[PackedWords]) -> None:
         """Send words to all workers through a plugin, which Dask also sends to workers that join later.
 
-        A worker that ends meanwhile is handled elsewhere, and one that missed the words reports that with its
-        first task. If a worker cannot take the plugin, Dask does not wait for any of them, so the others are
-        called once more.
+        A worker that ends meanwhile is ignored, and one that missed the words reports that with its first task. If
+        a worker cannot take the plugin, Dask does not wait for any of them, so the others are called once more.
         """
         self._words = words
         able = self._leave_out()

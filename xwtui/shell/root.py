@@ -76,7 +76,7 @@ class Invocation(NamedTuple):
 
 
 class _ReaderGoneError(Exception):
-    """A broken pipe, wrapped so that click does not handle it itself."""
+    """A broken pipe, as an exception that click does not handle itself."""
 
 
 def _is_path(word: str) -> bool:

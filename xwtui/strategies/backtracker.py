@@ -40,8 +40,7 @@ class Backtracker(Strategy):
     shortest = 1
     """Entries shorter than this need no word."""
     ranked: Sequence[tuple[int, str]] = ()
-    """The candidates for the last decision, best first: slots, or squares for letter searches, each with its
-    figures."""
+    """The slots, or squares for letter searches, compared for the last decision: best first, with figures."""
 
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
         """Set up the board; raises EngineError if it cannot represent the task."""
@@ -80,7 +79,7 @@ class Backtracker(Strategy):
         return 1 + sum([self._dead_ends[slot] for slot in slots]) if self.learns else 1
 
     def weighed(self, figures: str, *slots: int) -> str:
-        """Return the figures of a candidate, with the dead ends that it is weighted by."""
+        """Return the figures of a slot or square, with the dead ends that it is weighted by."""
         ends = self.weight(*slots) - 1
         return f"{figures}, {ends:,} dead end{'s' * (ends != 1)}" if ends else figures
 

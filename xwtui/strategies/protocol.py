@@ -306,7 +306,7 @@ class Strategy(ABC):
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
-        """The best-ranked alternatives to the last decision's entry or square; empty if the order is fixed."""
+        """The entries or squares compared for the last decision, best first; empty if the order is fixed."""
         return ()
 
     def begin_with(self, squares: Mapping[Position, Content]) -> None:

@@ -70,7 +70,7 @@ class DoubleTrie(Backtracker):
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
-        """The candidates for the last decision, as `order` compares them.
+        """The squares compared for the last decision, in the order of `order`.
 
         Row by row, these are the square decided last and the squares that are ready now.
         """
@@ -108,7 +108,7 @@ class DoubleTrie(Backtracker):
                 roots[key] = PatternNode(list(tries[key[0]].matches(key[1])), keeps=True)
             self._paths.append([roots[key]])
 
-    # Forwards
+    # Forward
 
     def _next_square(self) -> tuple[int | None, list[str]]:
         """Return the next square and the letters to try there; None if the board is full."""

@@ -68,7 +68,7 @@ _AT_ONCE = ("escape", "up", "down", "left", "right")
 
 
 class XwtuiApp(App[int]):
-    """An editor per open puzzle; messages from worker threads arrive as `Reported` messages."""
+    """The app, with an editor per open puzzle; messages from worker threads arrive as `Reported` messages."""
 
     TITLE = "xwtui"
     ENABLE_COMMAND_PALETTE = False

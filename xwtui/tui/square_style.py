@@ -48,24 +48,24 @@ def heat_legend(palette: Palette, busy: str) -> list[Fragment]:
 
 EMPTY_DOT = "·"
 SELECTED_MARKS = "‹›"
-"""Around a selected square's letter, if the theme has no background for it."""
+"""Drawn around a selected square's letter, if the theme has no background for it."""
 STOPPED_MARK = "×"
-"""In a square that a partial fill had to leave empty."""
+"""Drawn in a square that a partial fill had to leave empty."""
 RULED_MARK = "◦"
-"""In a square that has a rule, or next to its letters."""
+"""Drawn in a square that has a rule, or next to its letters."""
 CHANGED_MARKS = "»«"
-"""Around the letter of a square that a proposal changes."""
+"""Drawn around the letter of a square that a proposal changes."""
 COMING_BLOCK = "▒"
-"""For a block that a proposal or a hint adds."""
+"""Fills a block that a proposal or a hint adds."""
 FORCED_MARK = "="
-"""Next to the forced letter of an empty square."""
+"""Drawn next to the forced letter of an empty square."""
 FAULT_MARK = "!"
-"""Next to the letter of a square at fault, if the theme has no background for it."""
+"""Drawn next to the letter of a square at fault, if the theme has no background for it."""
 _MORE = "…"
 _LINES = 2
 """Lines of a square that hold text."""
 CIRCLE_MARK = "°"
-"""A circle where there is no room around the letter."""
+"""Marks a circle where there is no room around the letter."""
 _PLAIN_FACE = Style(bold=False, italic=False, underline=False)
 _PLAIN = Style()
 _HEATED_ENTRY = Style(underline=True)

@@ -98,9 +98,9 @@ PLAIN = Palette(**dict.fromkeys(Palette.__struct_fields__, Style()))
 """No styles at all, for drawing before a theme is chosen."""
 
 LEAST_CONTRAST = 4.5
-"""For text on its background, from WCAG 2.2 (https://www.w3.org/TR/WCAG22/#contrast-minimum)."""
+"""Minimum for text on its background, from WCAG 2.2 (https://www.w3.org/TR/WCAG22/#contrast-minimum)."""
 LEAST_CONTRAST_OF_MARKS = 3.0
-"""For marks that are not text (WCAG 2.2, 1.4.11)."""
+"""Minimum for marks that are not text (WCAG 2.2, 1.4.11)."""
 _STEPS = 8
 
 
