@@ -78,6 +78,14 @@ def test_compare_tells_what_differs(mini: Session) -> None:
     ]
 
 
+def test_another_alphabet_and_a_note_on_another_clue_differ(mini: Session) -> None:
+    said(mini, "set 1A HEART", "solve", "solve note 1A why", "solve leave", "snapshot save v1", "alphabet german")
+    assert said(mini, "snapshot compare v1").splitlines()[1:] == ["  alphabet: english → german"]
+    said(mini, "undo", "solve", "solve note --clear 1A", "solve note 6A why", "solve leave")
+    told = "  solver's notes: r1c1 across: why → r2c1 across: why"
+    assert said(mini, "snapshot compare v1").splitlines()[1:] == [told]
+
+
 def test_compare_in_json_has_the_values_of_both(mini: Session) -> None:
     kept(mini)
     said(mini, *SECOND, "snapshot save v2", "clear all")

@@ -190,7 +190,7 @@ class DeadEnd:
     emptied_by: tuple[Event, ...]
     """What was pruned from that entry since the last decision, in order."""
     undone: tuple[Event, ...]
-    """The decisions taken back on the way; the last one is refuted if it is a backtrack."""
+    """The decisions taken back on the way; those of backtracks are refuted."""
 
 
 @dataclass(frozen=True)
