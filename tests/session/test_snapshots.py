@@ -16,6 +16,7 @@ from xwtui.session.journal import change_between
 from xwtui.session.messages import Notice, Severity
 from xwtui.session.recovery import find_recoveries
 from xwtui.session.session import Session
+from xwtui.session.verbs.questions import FindingsAnswer
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.hand import Hand
 
@@ -279,6 +280,16 @@ def test_statistics_count_a_linked_answer_once(linked: Session) -> None:
     linked_figures = answer_of(linked, "stats")
     said(linked, "unlink 1A")
     assert (linked_figures["entries"], answer_of(linked, "stats")["entries"]) == (5, 6)
+
+
+def test_a_grid_with_a_linked_answer_is_full_once_each_answer_stands(linked: Session, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.txt"
+    mine.write_text("\n".join(f"{answer};50" for answer in linked.puzzle.answers.values()), "utf-8")
+    said(linked, f"words {mine}", "initials --each MZ")
+    assert "these letters begin no answer: Z" in said(linked, "check")
+    said(linked, "initials off")
+    assert isinstance(answer := found(linked, "why"), FindingsAnswer)
+    assert answer.findings.title == "the grid is full"
 
 
 def test_links_are_saved(linked: Session, tmp_path: Path) -> None:
