@@ -307,7 +307,7 @@ class ClueBook:
         self.path = path if path is not None else clue_book_file()
         self._patience = patience
 
-    # What is in it
+    # Queries
 
     def clues_of(self, answer: str, limit: int = MOST_FOUND) -> tuple[BookClue, ...]:
         """Return an answer's clues, each text once: own ones first, then by number of uses, then newest first."""

@@ -72,7 +72,7 @@ def kept_details(found: Sequence[FoundDetail], grid: Grid, intake: Intake) -> di
             continue
         lines = kept.setdefault(_key(slot), {"answer": grid.answer(slot) or "", "lines": {}})["lines"]
         lines[detail.name] = detail.value
-        if detail.name.lower() == _REFERENCES:  # by where the entries begin, if all of them are entries
+        if detail.name.lower() == _REFERENCES:  # stored by first squares, if all of them are entries
             names = detail.value.replace(",", " ").split()
             matches = [_ENTRY.fullmatch(name) for name in names]
             slots = [grid.slots_by_name.get(f"{match[2]}{match[1]}") if match else None for match in matches]

@@ -54,7 +54,7 @@ class CandidateEstimate:
     spread: float | None = None
     """Width of the 95 % interval of `log10`, in powers of ten; None if there is no interval."""
     answer: str = ""
-    """The best answer that enters as this word, if that is another word."""
+    """The best answer that is entered as this word, if it is another word."""
     untried: Untried | None = None
     """For a dead candidate, what was not tried."""
 
@@ -75,7 +75,7 @@ class CandidateEstimate:
 
 
 def told_word(answer: str, word: str) -> str:
-    """Return a candidate as displayed, with the answer that enters as it, if that is another word."""
+    """Return a candidate as displayed, with the answer that is entered as it, if that is another word."""
     return str(EnteredAnswer(answer, word)) if answer else word
 
 

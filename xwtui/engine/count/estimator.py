@@ -112,8 +112,8 @@ _NODES_BEFORE_RUNS = 5_000
 class Counter:
     """Counts the fills of one problem.
 
-    Long calls work in slices of some milliseconds and poll `cancelled` between them. The same seed and number of
-    runs give the same estimate on every machine.
+    Long calls work in slices of some milliseconds and poll the budget's `stop` between them. The same seed and
+    number of runs give the same estimate on every machine.
     """
 
     def __init__(self, problem: Problem, *, seed: int = 0, particles: int = PARTICLES) -> None:

@@ -518,7 +518,7 @@ class Certainty(enum.Enum):
     PROVED = Judgement.PROVED.value
     """An exhaustive search found no fill."""
     AS_TRIED = "as-tried"
-    """Proved or by propagation, but for a problem that omits something, named by the reason."""
+    """Proved, or by propagation, for a problem that leaves something out; the reason names it."""
     SUSPECTED = Judgement.OPEN.value
     """The search met its dead ends there, but has not finished."""
 

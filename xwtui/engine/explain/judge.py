@@ -45,7 +45,7 @@ _FINDINGS = {Outcome.FILLED: Judgement.FILLED, Outcome.IMPOSSIBLE: Judgement.PRO
 
 @dataclass(frozen=True)
 class Verdict:
-    """A judgement and its evidence."""
+    """A finding and its evidence."""
 
     finding: Judgement
     fill: Mapping[Position, Content] = field(default_factory=dict)

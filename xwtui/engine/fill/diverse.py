@@ -48,7 +48,7 @@ class RankedFill:
 
 
 def _free_squares(problem: Problem) -> NDArray[np.bool_]:
-    """Return whether each square counts: it is to be filled and not given; shape (squares,)."""
+    """Return whether each square counts: it must be filled and is not given; shape (squares,)."""
     task = problem.task
     return np.array(
         [

@@ -272,7 +272,7 @@ class HoleSearch:
             self._standstill = 0
 
     def _dig_for_wordless(self, holes: set[int], kept: Collection[int]) -> None:
-        """Dig a hole in each slot without candidates that has none, where it harms the fewest other slots."""
+        """Dig a hole in each slot without candidates (unless it has one), where it harms the fewest slots."""
         for slot in self._coverage.wordless:
             squares = self._coverage.squares_of[slot]
             free = [square for square in squares if square not in kept]

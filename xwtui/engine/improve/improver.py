@@ -38,7 +38,7 @@ with lazy_imports():
 _PATIENCE = 150
 """The guide is abandoned after this many rounds without a better fill."""
 _FEW_ROUNDS = 20
-"""Rounds for a plain fill, counted rather than timed: most of the gain of the first second in a fraction of it."""
+"""Rounds for a plain fill, counted rather than timed: most of the gain of a second in some hundredths of it."""
 
 
 class GuidingBest(SharedBest):

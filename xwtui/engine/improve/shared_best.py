@@ -73,7 +73,7 @@ class PricedBound:
         self.effort = 0
         """The cost of the steps so far, in nodes of a search."""
         self.is_settled = not len(self._slots)
-        """Whether further steps are not worthwhile."""
+        """Whether further steps would not be worthwhile."""
 
     def step(self, target: int) -> int:
         """Compute the bound at the current prices, and move them toward `target`, the worth of the best fill.

@@ -253,7 +253,7 @@ def _is_wall(space: LayoutSpace, state: LayoutState, row: int, column: int) -> b
 
 @kernel
 def _is_cheater(space: LayoutSpace, state: LayoutState, row: int, column: int) -> int:
-    """Return 1 for a cheater: a block without which there would be as many entries, since it separates no runs."""
+    """Return 1 for a cheater: a block whose removal keeps the number of entries, since it separates no runs."""
     height, width = space.shape[0], space.shape[1]
     if row < 0 or column < 0 or row >= height or column >= width or state.walls[row * width + column] == 0:
         return 0

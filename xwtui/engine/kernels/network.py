@@ -129,7 +129,8 @@ class Network(
     steering: Longs | None
     """None in a plain network, else an array whose content does not matter.
 
-    For None the kernels are compiled without global constraints and worth, which would take three times as long.
+    For None the kernels are compiled without global constraints and worth. With them, compiling takes three times
+    as long.
     """
 
     @cached_property

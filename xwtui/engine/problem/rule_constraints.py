@@ -107,7 +107,7 @@ class InitialConstraints:
         return any(map(_begins_two_ways, contents)) or not starts.isdisjoint(task.holes | task.split)
 
     def on_squares(self) -> Iterator[SquareCardinality]:
-        """Yield, for each letter, how many starting squares may hold it or a rebus that begins with it."""
+        """Yield, for each letter, the limits on starting squares with it or a rebus that begins with it."""
         if self._asked and not self._reads_two_ways:
             numbers = self.squares.numbers
             squares = tuple(sorted({numbers[slot.start][0] for slot in self._counted}))
@@ -237,7 +237,7 @@ class SquareConstraints:
                         yield Link(_name(new.contents), first, second, symbols)
 
     def letters(self) -> Iterator[SquareCardinality]:
-        """Yield the number of further squares that must hold a letter.
+        """Yield the limits on further squares with a letter.
 
         Given ones count, but are never too many.
         """
@@ -296,7 +296,7 @@ class WordConstraints:
     stock: WordStock
 
     def wanted(self) -> Iterator[SlotCardinality]:
-        """Yield how many of some words must occur. If all must, one cardinality for each prunes more."""
+        """Yield the number of wanted words that must occur; if all must, one cardinality each prunes more."""
         for present in self._present if self.requirements.task.fills_the_rest else ():
             numbers = self._numbers(present)
             if present.least == len(present.words) <= len(self.slots):
@@ -313,7 +313,7 @@ class WordConstraints:
         return np.array([self.stock.number(word) for word in present.words], np.int32)
 
     def counts(self) -> Iterator[SlotCardinality]:
-        """Yield how many answers may be among some words. Given answers count, but are never too many."""
+        """Yield limits on how many answers are among some words. Given ones count, but are never too many."""
         task = self.requirements.task
         for asked in _of(AnswerCount, task.rules.constraints):
             counted = [self.stock.counted(asked, words) for words in self._groups()]
@@ -338,7 +338,7 @@ class WordConstraints:
         )
 
     def keys(self) -> Iterator[WordKeys]:
-        """Yield what no two answers may share, except two given ones."""
+        """Yield the keys that no two answers may share, except two given ones."""
         constraints = self.requirements.task.rules.constraints
         for runs in _of(RunsDiffer, constraints):
             yield self._keys(("letters", runs.length), partial(substring_keys, length=runs.length))

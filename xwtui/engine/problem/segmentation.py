@@ -398,7 +398,7 @@ class Requirements:
         return SquareChoice(ANY if mask & every == every else mask & every, readings, is_given)
 
     def most_new(self, slot: Slot) -> int:
-        """Return how many squares of a slot may hold a rebus without it being given, at most."""
+        """Return the maximum number of new rebuses in a slot."""
         if self._has_digraphs:
             return len(slot)
         own = sum(position in self.task.rules.squares for position in slot.reading)

@@ -205,7 +205,7 @@ def starts(sizes: Sequence[int]) -> NDArray[np.int64]:
 def are_alike(tables: tuple[Table, ...]) -> NDArray[np.int64]:
     """Return 1 for each pair of tables with a common word length, since they may share a word.
 
-    (tables, tables).
+    Shape (tables, tables).
     """
     return _are_as_long(tuple(table.lengths for table in tables))
 

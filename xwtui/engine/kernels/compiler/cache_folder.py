@@ -112,7 +112,7 @@ def _steps(path: Path, links: int) -> Iterator[Path]:
     """Yield all folders and links passed on the way to a path, and the path itself."""
     for named in (*reversed(path.parents), path):
         if named.name == os.pardir:
-            continue  # everything above was passed on the way to what is below it
+            continue  # everything above was passed on the way here
         step = named.parent.resolve() / named.name
         yield step
         if step.is_symlink():

@@ -88,7 +88,7 @@ def _version_of(package: str) -> bytes:
     try:
         return Path((spec and spec.origin) or "").with_name("_version.py").read_bytes()
     except OSError:
-        from importlib.metadata import version  # noqa: PLC0415  only where a package was built otherwise
+        from importlib.metadata import version  # noqa: PLC0415  only for a package without a _version.py
 
         return version(package).encode()
 

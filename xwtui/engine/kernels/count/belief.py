@@ -75,9 +75,9 @@ class Workspace(NamedTuple):
     """(S,) how often each slot has been revised since the queue was last empty."""
     control: Longs
     differing: Floats
-    """(P, 2) the least and greatest share of the places that may differ from their crossing and do so.
+    """(P, 2) bounds on the share of pairs that differ, for places that may differ from their crossing.
 
-    Zeros where both slots share one letter; an empty array if all do.
+    Zeros where both slots share one letter; an empty array if all do so.
     """
 
 

@@ -133,7 +133,7 @@ def _keep_shares(population: Population, particle: int) -> None:
 
 
 _TOLERANCE = 0.1
-"""Convergence tolerance for a particle's messages. The error of its Bethe estimate is the square of it."""
+"""Convergence tolerance for a particle's messages; the Bethe estimate's error is of second order in it."""
 _MOST_VISITS = 3
 _TRUST = 0.65
 """The power to which beliefs are raised before words are drawn.

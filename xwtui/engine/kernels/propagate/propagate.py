@@ -128,7 +128,7 @@ def _find_row(network: Network, state: State, slot: int, bit_set: int, support: 
 
 @inlined
 def _sweep(network: Network, state: State, start: int, width: int, support: int) -> int:
-    """Find such a row, or -1, sweeping all words of the domain, dead ones too: batches make this faster."""
+    """Find such a row, or -1, sweeping all words of the domain in batches, dead ones too, which is faster."""
     for first in range(0, width, _AT_ONCE):
         last = min(first + _AT_ONCE, width)
         shared = ZERO

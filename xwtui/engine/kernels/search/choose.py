@@ -287,7 +287,7 @@ def _seek_way(network: Network, state: State, search: Search) -> bool:
 
 @kernel
 def _seek_pair(network: Network, state: State, search: Search) -> bool:
-    """Write a letter of a pair that is to differ as the next decision; False if enough pairs differ."""
+    """Write a letter of a pair that must differ as the next decision; False if enough pairs differ."""
     record, depth = 0, state.control[states.DEPTH]
     last = search.decisions[depth - 1, 0] if depth > 0 else deciding.NOBODY
     while record < len(network.pairs):

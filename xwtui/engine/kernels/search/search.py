@@ -278,7 +278,7 @@ IMPOSSIBLE = 2
 TRAIL_FULL = 3
 """The trail must be lengthened before the next slice."""
 AT_EVENT = 4
-"""A traced event asked for a pause."""
+"""A traced event requested a pause."""
 
 
 @entry_point
