@@ -137,7 +137,7 @@ def _shipped() -> Mapping[str, Path]:
 def profile_files() -> Mapping[str, Path]:
     """Return the profiles' files by name, shipped ones first.
 
-    The user's override shipped ones of the same name.
+    A user's file overrides a shipped one of the same name.
     """
     return {**_shipped(), **{path.stem: path for path in sorted(user_profiles_folder().glob("*.toml"))}}
 
