@@ -44,7 +44,7 @@ Reader = Callable[[bytes, Intake], Puzzle]
 
 
 def never(data: bytes) -> bool:
-    """The `looks_like` test of formats that bytes alone cannot identify."""
+    """Return False: the `looks_like` test of formats that bytes alone cannot identify."""
     return False
 
 
@@ -53,7 +53,7 @@ class Format(NamedTuple):
 
     `read` parses bytes and notes in the intake what it could not read exactly. It raises PuzzleFormatError for
     bytes that are not a puzzle, and PuzzleError, which `take_bytes` converts to PuzzleFormatError, for one that
-    the model cannot hold. It is None for write-only formats. `write` takes the puzzle and whether losses are
+    the model cannot hold. `read` is None for write-only formats. `write` takes the puzzle and whether losses are
     allowed; it is None for read-only formats. `looks_like` guesses whether bytes from an unnamed source have this
     format. `publish` writes only what solvers and editors may see, in a format whose `write` keeps all work.
     """

@@ -127,10 +127,7 @@ class DesignWanted:
         )
 
     def uncrossable(self, lexicon: Lexicon) -> str:
-        """Return a message if no usable word has some letter or digit of an answer, as its crossing must.
-
-        Else empty.
-        """
+        """Return a message if an answer has a letter or digit that no usable crossing word has; empty if not."""
         tables = [lexicon.table(length).letters for length in lexicon.lengths]
         for one in filter(self.needs, self.themers):
             others = {content for other in self.themers if other is not one for content in other.contents}
@@ -143,12 +140,10 @@ class DesignWanted:
         return ""
 
     def suited(self) -> DesignWanted:
-        """Return these parameters with left-right symmetry if only that suits the answers.
+        """Return these parameters, with left-right symmetry if only that suits the answers.
 
-        For a default symmetry only.
-
-        It does if the answers and their mirrored entries would take more than every second row, and all of them
-        can be centered in a row.
+        For callers whose user has chosen no symmetry. Left-right symmetry is needed if the answers and their
+        mirrored entries would take more than every second row, provided that all of them can be centered in a row.
         """
         layout, lonely = self.layout, self.lonely
         rows = len(self.themers) + len(lonely) - 1

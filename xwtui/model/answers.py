@@ -146,9 +146,9 @@ def names_along_lines(grid: Grid, name: str) -> list[tuple[Position, ...]]:
 
 
 def _from(grid: Grid, line: Sequence[Position], direction: Direction, name: str) -> tuple[Position, ...]:
-    """Return the nearest squares that spell a name from the first of a line on.
+    """Return the nearest squares that spell a name, beginning at the first of a line.
 
-    Empty if that square does not match.
+    Empty if that does not match.
     """
     place, left = [], name
     for at in line:

@@ -81,8 +81,8 @@ class GridMove:
     def key(self, key: SlotKey) -> SlotKey | None:
         """Return a slot's new key, or None if none of its squares remain.
 
-        This is the key of the slot that covers its remaining squares, which may begin before them. For a key at
-        which no slot begins now, the moved square stays the first.
+        This is the key of the slot that covers its remaining squares, which may begin before them. If no slot
+        begins at the old key, its moved square stays the first.
         """
         start, direction = key[0], self.direction(key[1])
         slot = self.before.slot_of(key)
