@@ -108,6 +108,22 @@ async def test_leaving_the_templates_leads_back_to_the_start(stage: OpenStage, s
         await on.press("enter" if rows(on.app.screen) else "escape")
 
 
+async def test_nothing_is_counted_before_a_grid_is_chosen(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, offers_start=True) as on:
+        assert on.bench.jobs.is_behind
+        await on.press("enter")
+        assert on.bench.jobs.is_behind, "the layouts cover it"
+        await on.press("escape")
+        assert on.bench.jobs.is_behind
+        await on.press("escape")
+        assert isinstance(on.app.screen, Editor)
+        assert not on.bench.jobs.is_behind
+    async with stage(small, offers_start=True) as on:
+        await on.press("enter", "colon", *"help", "enter")
+        await on.press("escape")
+        assert not on.bench.jobs.is_behind
+
+
 async def test_a_verb_typed_in_the_room_is_a_verb(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
         await on.press("enter", "colon", *"title", "space", "x", "enter")
@@ -285,3 +301,12 @@ async def test_a_file_that_cannot_be_read_is_told_beside_those_that_are_open(
     async with stage(Puzzle.blank(5, 5), path=[missing, good], size=(160, 24)) as on:
         assert [one.document.path for one in on.app.puzzles.sessions] == [good]
         assert "cannot read" in on.line("message")
+
+
+async def test_a_message_for_the_editor_is_kept_once(stage: OpenStage, small: Puzzle) -> None:
+    async with stage(small, offers_start=True) as on:
+        for text in ("one", "two", "one"):
+            on.app.note(text)
+        on.app.show_editor(True)
+        await on.settle()
+        assert on.line("message") == "one; two"

@@ -16,6 +16,7 @@ from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Position, Puzzle
 from xwtui.session.fill_options import Mode
 from xwtui.session.messages import FillEnded, JobFailed, Message
+from xwtui.session.recent import RecentPuzzles
 from xwtui.session.run_view import FoundFill, RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -308,8 +309,10 @@ async def test_quitting_names_each_puzzle_and_asks_again_where_a_name_is_taken(
         assert (on.app.is_running, field.value) == (True, "one")
         await press(on, "enter", "ctrl+u", *"two", "enter")
         assert on.app.return_value == 0
-    found = [read_puzzle(tmp_path / name) for name in ("one.ipuz", "two.ipuz")]
+    files = [tmp_path / "one.ipuz", tmp_path / "two.ipuz"]
+    found = [read_puzzle(file) for file in files]
     assert [puzzle.grid.pattern(puzzle.grid.slot("1A")) for puzzle in found] == ["CAT", "BIRD"]
+    assert set(files) <= set(RecentPuzzles().files)
 
 
 async def test_a_name_that_is_free_is_proposed_before_closing(

@@ -159,6 +159,7 @@ class XwtuiApp(App[int]):
         recoveries = [one for one in left if not self._paths or one.source in self._paths]
         self._elsewhere = left_elsewhere([one for one in left if self._paths and one.source not in self._paths])
         held = [one for one in self.puzzles.sessions if self._offers_start and one.document.held_words]
+        self.session.jobs.go_behind()  # nothing is counted before a grid is chosen
         self._unsaved.ask_at_start(held, recoveries)
         if held or recoveries:
             self.call_after_refresh(lambda: self.typeahead.open(forget=True))
@@ -224,6 +225,7 @@ class XwtuiApp(App[int]):
         self.call_after_refresh(lambda: self.typeahead.open(forget=not was_asked))
 
     def _offer_start(self) -> None:
+        self.session.jobs.go_behind()
         self.push_screen(StartScreen(self._recent.files), self._start_chosen)
 
     def _start_chosen(self, start: StartChoice | None) -> None:
@@ -260,7 +262,9 @@ class XwtuiApp(App[int]):
             self.note(str(error))
 
     def note(self, text: str) -> None:
-        self._problem = "; ".join(filter(None, (self._problem, text)))
+        """Keep a message until the editor can show it, once even if it is given several times."""
+        if text not in self._problem:
+            self._problem = "; ".join(filter(None, (self._problem, text)))
 
     @on(Reported)
     def _reported(self, event: Reported) -> None:
@@ -344,6 +348,7 @@ class XwtuiApp(App[int]):
 
     def exit(self, result: int | None = None, *arguments: Any, **options: Any) -> None:
         """End the program; later messages from sessions are ignored."""
+        self._recent.note(self.session.document.path)  # it may have been named just now
         self._is_leaving = True
         super().exit(result, *arguments, **options)
 

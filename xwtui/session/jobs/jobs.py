@@ -105,8 +105,13 @@ class Jobs:
                 if self.layout_hints.is_on:
                     self.layout_hints.start(now.revision, now.puzzle, task)
 
+    @property
+    def is_behind(self) -> bool:
+        """Whether unrequested work waits until the puzzle comes forward."""
+        return self._is_behind
+
     def go_behind(self) -> None:
-        """Stop unrequested work and free its memory, while another puzzle is in front."""
+        """Stop unrequested work and free its memory, while another puzzle or a choice of puzzles is in front."""
         self._is_behind = True
         for live in (self.live_fill, self.layout_hints):
             live.worker.interrupt()

@@ -272,6 +272,11 @@ class Editor(Screen[None]):
                 widget.paint = palette
             self.show_lines()
 
+    def on_screen_resume(self) -> None:
+        """Start counting, which waits while the start screen or the layout room covers a grid nobody has chosen."""
+        if self.is_active and self.session.jobs.is_behind:
+            self.session.jobs.come_forward()
+
     def on_resize(self, event: events.Resize) -> None:
         self._share_out()
         self.context.sayings.fit()
