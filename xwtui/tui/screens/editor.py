@@ -273,7 +273,7 @@ class Editor(Screen[None]):
             self.show_lines()
 
     def on_screen_resume(self) -> None:
-        """Start counting, which waits while the start screen or the layout room covers a grid nobody has chosen."""
+        """Start counting, which waits while the start screen or layout room covers a grid not chosen yet."""
         if self.is_active and self.session.jobs.is_behind:
             self.session.jobs.come_forward()
 
