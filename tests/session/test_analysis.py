@@ -360,6 +360,16 @@ def test_the_candidates_in_view_are_proved_while_nothing_else_is_asked(small: Se
     assert kept == {"BIT", "BAG"}, "what is known is kept"
 
 
+def test_candidates_wait_until_the_puzzle_comes_forward(small: Session, ear: Ear) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    small.jobs.go_behind()
+    small.jobs.candidates.start("1A")
+    assert not small.jobs.candidates.is_busy
+    assert not ear.of(CandidatesReady)
+    small.jobs.come_forward()
+    assert ear.wait_for(CandidatesReady).entry == "1A"
+
+
 def test_candidates_that_are_asked_for_in_another_order_keep_what_is_known(small: Session, ear: Ear) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     small.jobs.candidates.start("1A")

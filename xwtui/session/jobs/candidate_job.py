@@ -60,14 +60,18 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         self._board: CandidateBoard | None = None
         self._steps: Steps | None = None
         self._in_view: tuple[str, ...] = ()
+        self._rests = False
 
     def start(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> None:
         """Find an entry's candidates, and post them in the given order; raises XwtuiError if there are no words.
 
         Nothing is done while an entry's own word list is still loading; LexiconReady reports when it is there.
+        After `rest`, the request waits for `go_on`.
         """
         request = self._request(entry, order)
-        if request.task.has_all_lists:
+        if self._rests:
+            self.expect(request)
+        elif request.task.has_all_lists:
             known = self._without_banned(request)
             at_once = self.asked is not None and request.differs_in_words(self.asked)
             self.ask(request, known or self.latest, at_once=at_once)
@@ -98,13 +102,15 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
                 self._changed.notify_all()
 
     def rest(self) -> None:
-        """Stop, and free everything except the results posted."""
+        """Stop until `go_on`, and free everything except the results posted."""
+        self._rests = True
         self.worker.interrupt()
         with self.lock:
             self._board = self._steps = self._beliefs = None
 
     def go_on(self) -> None:
         """Resume the last request, if it is about the current puzzle."""
+        self._rests = False
         asked = self.asked
         if asked is not None and asked.revision == self.context.snapshot().revision:
             self.worker.submit(asked)
