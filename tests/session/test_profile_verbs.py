@@ -125,7 +125,7 @@ def test_a_profile_that_is_not_known_or_damaged_is_one_finding(bench: Session) -
     assert answer.verdict is Outcome.FILLED
     (own,) = (line for line in answer.lines if line.endswith("; yours"))
     assert own.split()[0] == "klingon"
-    assert "70 words and 30 blocks at most" in own
+    assert "at most 70 words and 30 blocks" in own
 
 
 def test_what_cannot_be_read_of_a_profile_names_the_file() -> None:

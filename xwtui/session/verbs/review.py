@@ -172,7 +172,7 @@ def _profile_words(profile: Profile, *, is_own: bool) -> str:
         for most, noun in ((profile.most_words, "word"), (profile.most_blocks, "block"))
         if most is not None
     ]
-    most = f"{' and '.join(limits)} at most" if limits else ""
+    most = f"at most {' and '.join(limits)}" if limits else ""
     about, sizes = printable(profile.about, 200), ", ".join(profile.size_words)
     return "; ".join(filter(None, (about, sizes, most, "yours" if is_own else "")))
 
