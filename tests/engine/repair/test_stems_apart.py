@@ -5,6 +5,7 @@ from dataclasses import replace
 import pytest
 
 import xwtui
+from xwtui.engine.budget import Budget
 from xwtui.engine.improve.improver import improve
 from xwtui.engine.improve.plain_fill import (
     StemWatch,
@@ -91,6 +92,12 @@ def test_the_preference_is_given_up_where_no_other_fill_is() -> None:
     found = xwtui.fill(Puzzle(GRID), words=lexicon(FORMS))
     assert found.answers == {"1A": "WAFTS", "2A": "WAFT"}
     assert found.shared_stems == ((("1A", "2A"), ("WAFTS", "WAFT")),)
+
+
+def test_no_problem_is_built_under_the_rule_once_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("xwtui.engine.improve.plain_fill.under_the_rule", lambda _: pytest.fail("it was built"))
+    problem, twice = problem_of(FORMS), letters("WAFTS#WAFT")
+    assert with_stems_apart(problem, twice, Budget(stop=lambda: True)) == twice
 
 
 def test_python_keeps_stems_apart() -> None:

@@ -13,7 +13,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from time import perf_counter
 
-from xwtui.engine.budget import NO_LIMIT, Budget
+from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.events.event import FillSeconds, Outcome
 from xwtui.engine.fill.portfolio import FillResult, Progress, fill
 from xwtui.engine.improve.improver import with_better_words
@@ -130,8 +130,11 @@ def stems_apart(problem: Problem, squares: Mapping[Position, Content], budget: B
 def with_stems_apart(
     problem: Problem, squares: Mapping[Position, Content], budget: Budget = NO_LIMIT
 ) -> Mapping[Position, Content]:
-    """Return a fill that keeps stems apart: the same fill if it already does or if no other is found."""
-    begun, nearest, barred = perf_counter(), squares, dict[str, frozenset[tuple[Content, ...]]]()
+    """Return a fill that keeps stems apart: the same fill if it already does or if no other is found.
+
+    The rule is not tried once time is over, because building a problem under it can take a second.
+    """
+    limit, nearest, barred = TimeLimit(budget), squares, dict[str, frozenset[tuple[Content, ...]]]()
     for _ in range(_MOST_BARRED):
         shared = shared_stems(problem.task, nearest)
         if not shared:
@@ -142,11 +145,11 @@ def with_stems_apart(
                 tuple(nearest[at] for at in entry.positions)
             }
         assumed = replace(problem.task, assumptions=Assumptions(entries=barred))
-        found = _near(Problem.of(assumed), nearest, budget.since(begun))
+        found = _near(Problem.of(assumed), nearest, limit.rest)
         if found is None:
             break
         nearest = found
-    return stems_apart(problem, squares, budget.since(begun)).squares
+    return squares if limit.is_over() else stems_apart(problem, squares, limit.rest).squares
 
 
 def _less_wanted(problem: Problem, pair: SharedStem, squares: Mapping[Position, Content]) -> Slot:
