@@ -113,7 +113,9 @@ def test_help_knows_every_verb_in_a_process_of_its_own(run: Run) -> None:
         (["layouts", "-o", TEMPLATE], "must name a folder"),
         (["why", TEMPLATE, "99A", "TEN"], "no entry '99A'"),
         (["why", "nowhere.txt"], "nowhere.txt"),
-        (["whatif", TEMPLATE, "themers"], "Missing argument"),
+        (["whatif", TEMPLATE, "themers"], "themers needs ANSWERS; `xwtui whatif GRID themers --help` explains"),
+        (["swap"], "swap needs ENTRY; `xwtui swap --help` explains"),
+        (["heat"], "heat needs GRID; `xwtui heat --help` explains"),
         (["new", "15"], "`new` is a verb for the screen"),
         (
             ["snapshot", TEMPLATE, "save", "one"],

@@ -185,7 +185,8 @@ class Shell(click.Group):
             told = _order_hint(error, arguments) or _alike(error) + _file_hint(error)
             return _fail(arguments, told, Exit.BAD_INPUT)
         except click.UsageError as error:
-            return _fail(arguments, _extra_words(error) or error.format_message(), Exit.BAD_INPUT)
+            told = _missing(error) or _extra_words(error) or error.format_message()
+            return _fail(arguments, told, Exit.BAD_INPUT)
         except click.ClickException as error:
             return _fail(arguments, error.format_message(), Exit.BAD_INPUT)
         except XwtuiError as error:
@@ -225,6 +226,16 @@ def _order_hint(error: click.NoSuchOption, arguments: Sequence[str]) -> str:
     words = (one for one in arguments if not one.startswith("-"))
     command = next((one for one in words if shell.get_command(error.ctx, one) is not None), "")
     return f"options come after the command: `xwtui {command} … {error.option_name}`" if command else ""
+
+
+def _missing(error: click.UsageError) -> str:
+    """Return which argument or subcommand a command lacks; empty for all other errors."""
+    if error.ctx is None:
+        return ""
+    needs = "a command" if error.message == "Missing command." else ""
+    if isinstance(error, click.MissingParameter) and error.param is not None:
+        needs = error.param.human_readable_name
+    return f"{error.ctx.info_name} needs {needs}; `{error.ctx.command_path} --help` explains" if needs else ""
 
 
 _HINTS = {

@@ -155,7 +155,7 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
         if use.takes_grid and not has_grid and context.parent is not None:
             source = context.parent.params[GRID]
         if source is None and use.takes_grid and use.needs_grid(values):
-            raise click.UsageError("Missing argument 'GRID'.")
+            raise click.MissingParameter(ctx=context, param=grid)
         if use.is_lost_unwritten and not values.get("outputs"):
             raise click.UsageError(
                 "nothing would be saved: name the puzzle file to write with -o FILE, the GRID or another."
