@@ -5,6 +5,7 @@ from functools import partial
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 
@@ -83,8 +84,8 @@ class Editor(Screen[None]):
         self._picture = GridPicture(self.context, self._search)
         self._lines = EditorLines(self.context, self.questions, self._picture)
         self._run_view: RunView | None = None
-        self._shared_shape: tuple[int, int] | None = None
-        """The height and width of the grid that the room was last shared out for."""
+        self._laid_out: tuple[Size, tuple[int, int] | None] | None = None
+        """The screen's size and the grid's height and width for which the layout was last computed."""
         self._tick = 0
 
     # What keys do
@@ -273,15 +274,17 @@ class Editor(Screen[None]):
             self.show_lines()
 
     def on_resize(self, event: events.Resize) -> None:
-        self._share_out()
+        if self._laid_out != (self.app.size, self._shape):
+            self._share_out()
         self.context.sayings.fit()
 
     def _share_out(self) -> None:
-        """Title and entry stand beside the grid where it has large squares then."""
-        if not self.is_mounted:
-            return
-        self._shared_shape = self._shape
-        width, height = self.size.width, self.size.height - _LINES_BELOW
+        """Lay out grid and panels; title and entry go beside the grid if its squares can be large then.
+
+        The size is the app's, which is known before the screen's own: the first layout is already the right one.
+        """
+        self._laid_out = (self.app.size, self._shape)
+        width, height = self.app.size.width, self.app.size.height - _LINES_BELOW
         is_beside = self.desk.stands_higher(width, height - _LINES_ABOVE, _LINES_ABOVE)
         self.set_class(is_beside, "-headed-beside")
         self.desk.share_out(width, height if is_beside else height - _LINES_ABOVE)
@@ -317,7 +320,7 @@ class Editor(Screen[None]):
     def show_picture(self) -> None:
         """Draw the grid with the cursor and the search; one of another shape gets other room."""
         self._picture.show(self._run_view, self.questions.heat)
-        if self._shape != self._shared_shape:
+        if self._laid_out != (self.app.size, self._shape):
             self._share_out()
 
     def show_lines(self) -> None:
