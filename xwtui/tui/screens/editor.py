@@ -274,15 +274,16 @@ class Editor(Screen[None]):
             self.show_lines()
 
     def on_resize(self, event: events.Resize) -> None:
-        if self._laid_out != (self.app.size, self._shape):
-            self._share_out()
+        self._share_out()
         self.context.sayings.fit()
 
     def _share_out(self) -> None:
-        """Lay out the screen; title and entry go next to the grid if that gives it large squares.
+        """Lay out the screen unless nothing changed; title and entry go next to a grid with large squares.
 
         The app's size is used because it is known before the screen's own, so that the first layout is final.
         """
+        if self._laid_out == (self.app.size, self._shape):
+            return
         self._laid_out = (self.app.size, self._shape)
         width, height = self.app.size.width, self.app.size.height - _LINES_BELOW
         is_beside = self.desk.stands_higher(width, height - _LINES_ABOVE, _LINES_ABOVE)
@@ -320,8 +321,7 @@ class Editor(Screen[None]):
     def show_picture(self) -> None:
         """Draw the grid with the cursor and the search; lay out again if its shape has changed."""
         self._picture.show(self._run_view, self.questions.heat)
-        if self._laid_out != (self.app.size, self._shape):
-            self._share_out()
+        self._share_out()
 
     def show_lines(self) -> None:
         self.show_title()
