@@ -350,6 +350,28 @@ def test_answers_are_told_as_the_rule_asks_where_they_repeat_or_score_little(see
     assert not list(breaches(with_fill(posed, Puzzle(task.grid, rules=task.rules), filler.fill())))
 
 
+@pytest.mark.parametrize("seed", range(60, 75))
+def test_the_answers_told_of_a_fill_are_the_best_ones_together(seed: int) -> None:
+    """Where several entries may be the ones that enter something else, the best choice counts, not the first."""
+    rng = Random(seed)
+    grid, how = grid_from_text(rng.choice(GRIDS)), rng.choice([Entering.DROP, Entering.ADD, Entering.CHANGE])
+    words = {"".join(rng.choices("AB", k=rng.randint(2, 4))) for _ in range(16)}
+    scores = dict(zip(sorted(words), rng.sample(range(101), len(words)), strict=True))
+    asked = TreatedEntries(Treatment(how), rng.choice([None, *Direction]), rng.randint(1, 3), naive.LETTERS)
+    best: dict[tuple[str, ...], int] = {}
+    for fill in islice(naive.fills(grid, scores, asked), MOST_TRIED):
+        entered = tuple(fill[slot][0] for slot in grid.slots)
+        best[entered] = max(best.get(entered, 0), sum(scores[answer] for _, answer, _ in fill.values()))
+    task = task_of(grid, scores, asked)
+    for entered, score in islice(best.items(), MOST_FILLS):
+        read = zip(grid.slots, entered, strict=True)
+        squares = {
+            at: Content.of(each) for slot, word in read for at, each in zip(slot.positions, word, strict=True)
+        }
+        told = with_fill(task, Puzzle(grid, rules=task.rules), squares)
+        assert sum(scores[answer] for answer in told.answers.values()) == score
+
+
 @pytest.mark.parametrize("how", Entering)
 def test_words_enter_what_the_naive_twin_says(how: Entering) -> None:
     rng = Random(how.value)

@@ -1,7 +1,7 @@
 """Which answers are meant by what is entered, where entries enter something else, so that a puzzle keeps them.
 
 A fill is squares. Who writes one asks here for the answers behind it: of all ways to read the entries as the rules
-ask, the one with what was told before and the best answers first, and those that are wanted before all.
+ask, the one with most wanted answers, then with most of what was told before, then with the best answers together.
 """
 
 from __future__ import annotations
@@ -24,11 +24,18 @@ _MOST_TRIES = 20_000
 """Readings of single entries that are tried until all agree and differ; then answers may be there twice."""
 
 
+_TOLD_BEFORE = 1 << 16
+"""What an answer that was told before is worth: more than all appeals of a grid."""
+_WANTED = 1 << 32
+"""What a wanted answer is worth: more than all that were told before."""
+
+
 class Reading(NamedTuple):
-    """An answer that an entry may mean, and the mark of how it is entered."""
+    """An answer that an entry may mean, the mark of how it is entered, and how much better it is than others."""
 
     answer: str
     mark: int
+    worth: int
 
 
 def with_told_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
@@ -81,22 +88,24 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
     entered, treatment = after.grid.answer(slot), task.treatment(slot)
     if entered is None or treatment is None:
         return ()
-    stands = Reading(
-        after.answer(slot) or entered, mark_of(treatment.treatment, after.answer(slot) or entered, entered)
-    )
+    told, is_given = after.answer(slot) or entered, all(after.grid[at].is_given for at in slot.positions)
     is_new = slot not in before.grid.entries or before.grid.answer(slot) != entered
-    if not is_new and all(after.grid[at].is_given for at in slot.positions):
-        return (stands,)
+    mark = mark_of(treatment.treatment, told, entered)
+    if not is_new and is_given:
+        return (Reading(told, mark, 0),)
     rules = task.entry_rules(slot)
-    found = [Reading(*each) for each in stock_of(task).meant_by(entered, rules, treatment)]
+    found = stock_of(task).meant_by(entered, rules, treatment)
     if not found:  # a fill may have taken words of a lower score
         every = replace(task, lexicon=task.lexicon.with_minimum(0))
-        found = [Reading(*each) for each in stock_of(every).meant_by(entered, rules, treatment)]
+        found = stock_of(every).meant_by(entered, rules, treatment)
+    is_told = not is_new or is_given or told != entered
 
-    def rank(reading: Reading) -> tuple[int, bool]:
-        return _unasked(task, reading.answer) if is_new else 0, reading != stands
+    def worth(answer: str) -> int:
+        unasked = _unasked(task, answer) if is_new else 0
+        return _TOLD_BEFORE * (is_told and answer == told) - _WANTED * unasked
 
-    return sorted(found, key=rank) or (stands,)
+    readings = [Reading(answer, mark, appeal + worth(answer)) for answer, mark, appeal in found]
+    return sorted(readings, key=lambda reading: -reading.worth) or (Reading(told, mark, 0),)
 
 
 def _unasked(task: Task, answer: str) -> int:
@@ -119,16 +128,17 @@ def _chosen(
     for elsewhere in (taken, None):
         for is_likely in (True, False):
             search = _Search(asked, readings if is_likely else of_any_score(), elsewhere)
-            if search.found(0, 0):
+            if search.chosen is not None:
                 return search.chosen
     return [some[0] if some else None for some in readings]
 
 
 class _Search:
-    """Goes through the readings of entries in the order of the clues, with what is left to spell.
+    """Looks for the best readings of entries, in the order of the clues, with what is left to spell.
 
     It chooses a reading of each entry, so that as many as are asked for are entered otherwise and spell the
     message; answers that are taken elsewhere are none of them, and no two are the same, unless `taken` is None.
+    Branch and bound: the bound is exact but for answers there twice.
     """
 
     def __init__(
@@ -137,37 +147,49 @@ class _Search:
         self._readings: Sequence[Sequence[Reading | None]] = [some or (None,) for some in readings]
         self._count = asked.count
         self._marks = (word_codes(asked.message) + 1).tolist() if asked.message else ()
-        self._used = set(taken or ())
         self._may_repeat = taken is None
         self._tries = 0
-        self.chosen: list[Reading | None] = []
-        numbers = range((self._count or 0) + 1)
-        self._open: list[set[int]] = [set() if self._count is None else {self._count}]
-        """From each entry on, after how many the rest may still come out right, answers there twice aside."""
+        self.chosen: Sequence[Reading | None] | None = None
+        """The best readings; None where none are as asked."""
+        self._worth = 0
+        self._ahead: list[dict[int, int]] = [{self._count or 0: 0}]
+        """From each entry on, after each number that may still come out right: the most that the rest is worth,
+        answers there twice aside."""
         for some in reversed(self._readings):
-            ahead = self._open[-1]
-            self._open.append(
-                {number for number in numbers for each in some if not ahead.isdisjoint(self._after(each, number))}
-            )
-        self._open.reverse()
+            ahead = self._ahead[-1]
+            best: dict[int, int] = {}
+            for number in range((self._count or 0) + 1):
+                ways = [
+                    _worth(each) + ahead[after]
+                    for each in some
+                    for after in self._after(each, number)
+                    if after in ahead
+                ]
+                if ways:
+                    best[number] = max(ways)
+            self._ahead.append(best)
+        self._ahead.reverse()
+        self._go_on([], frozenset(taken or ()), 0, 0)
 
-    def found(self, at: int, spelled: int) -> bool:
-        """Whether there are readings from an entry on, after so many that are entered otherwise."""
-        if self._count is not None and spelled not in self._open[at]:
-            return False
+    def _go_on(self, chosen: list[Reading | None], used: frozenset[str], spelled: int, worth: int) -> None:
+        """Choose readings of the entries that are left, after so many that are entered otherwise."""
+        at = len(chosen)
         if at == len(self._readings):
-            return True
+            self.chosen, self._worth = chosen, worth
+            return
         self._tries += 1
-        for reading in self._readings[at] if self._tries <= _MOST_TRIES else ():
-            answer = {reading.answer} if reading is not None and not self._may_repeat else set()
-            if answer.isdisjoint(self._used):
-                self.chosen.append(reading)
-                self._used |= answer
-                if any(self.found(at + 1, after) for after in self._after(reading, spelled)):
-                    return True
-                self.chosen.pop()
-                self._used -= answer
-        return False
+        ahead = self._ahead[at + 1]
+        ways = [
+            (_worth(reading) + ahead[after], after, reading)
+            for reading in self._readings[at]
+            for after in self._after(reading, spelled)
+            if after in ahead and (reading is None or reading.answer not in used)
+        ]
+        for most, after, reading in sorted(ways, key=lambda way: -way[0]):
+            if self._tries > _MOST_TRIES or (self.chosen is not None and worth + most <= self._worth):
+                return
+            answer = () if reading is None or self._may_repeat else (reading.answer,)
+            self._go_on([*chosen, reading], used.union(answer), after, worth + _worth(reading))
 
     def _after(self, reading: Reading | None, spelled: int) -> Sequence[int]:
         """How many are entered otherwise after a reading; nothing where that may not be."""
@@ -179,3 +201,7 @@ class _Search:
         if reading.mark == PLAIN:
             return (spelled,)
         return (spelled + 1,) if is_next and (not self._marks or reading.mark == self._marks[spelled]) else ()
+
+
+def _worth(reading: Reading | None) -> int:
+    return 0 if reading is None else reading.worth
