@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
 from tests.examples import examples, is_deep
 from tests.known import known
+from tests.naive import constraints as naive
 from tests.naive.engine import check_fill, naive_fills, naive_propagation, read_answer, slot_words
 from tests.naive.worlds import World, random_world
 from xwtui.engine.budget import Budget
@@ -29,9 +30,15 @@ from xwtui.engine.candidates.options import (
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords, RoomOrder
 from xwtui.engine.count.belief import believe
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
+from xwtui.engine.problem.told_answers import puzzle_of_fill
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
+from xwtui.model.entering import Entering, Treatment
+from xwtui.model.rules import Rules
+from xwtui.model.rules.constraints import TreatedEntries
+from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.session.verbs.counts import shares_told
 from xwtui.session.wording import share_words
 from xwtui.wording import about
@@ -55,6 +62,28 @@ def test_a_list_of_candidates_holds_no_problem() -> None:
     del problem
     assert gone() is None
     assert tuple(rows) == told
+
+
+REVERSED = {"TEN": 80, "NET": 40, "POD": 70, "DOP": 30, "NIL": 50, "TAR": 50, "DIP": 50, "PIT": 50}
+
+
+@pytest.mark.parametrize("prove", [False, True])
+@pytest.mark.parametrize("exactly", range(3))
+def test_the_answer_told_of_a_candidate_is_one_that_a_fill_means(exactly: int, prove: bool) -> None:
+    grid = grid_from_text("...\n.##\n.##")
+    asked = TreatedEntries(Treatment(Entering.REVERSE), None, exactly)
+    task = Task(grid, lexicon_of(REVERSED), rules=Rules(grid=(EnteredOtherwise(asked),)))
+    fills = [{slot.name: read for slot, read in fill.items()} for fill in naive.fills(grid, REVERSED, asked)]
+    meant = {(fill["1A"][0], fill["1A"][1]) for fill in fills}
+    told = candidates(Problem.of(task), "1A", in_view=lambda: tuple(REVERSED), prove=prove)
+    alive = [one for one in told if one.alive]
+    assert alive
+    for one in alive:
+        answer = one.answer or one.word
+        assert (one.word, answer) in meant
+        assert one.score == REVERSED[answer]
+        if one.fill is not None:
+            assert puzzle_of_fill(task, one.fill).answers["1A"] == answer
 
 
 @examples(25)
