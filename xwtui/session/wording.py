@@ -18,6 +18,7 @@ from xwtui.text import counted, first_named, listed, printable
 with lazy_imports():
     from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.improve.plain_fill import SharedStem
+    from xwtui.engine.problem.no_fill import Untried
     from xwtui.session.jobs.question import Findings
     from xwtui.wording import about, how_sure
 
@@ -403,6 +404,11 @@ def _ends(interval: tuple[float, float] | None) -> str:
 def _percent(share: float) -> str:
     """A share of what is not forced: neither none of the fills nor all."""
     return "<1%" if share < 0.005 else ">99%" if share >= 0.995 else f"{share:.0%}"
+
+
+def forced_words(content: Content, untried: Untried | None) -> str:
+    """What is said of a square that holds the same in every fill."""
+    return f"{content} is forced{'' if untried is None else f' {how_sure(untried)}'}"
 
 
 HEAT_DIGITS = "0123456789"
