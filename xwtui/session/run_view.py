@@ -285,6 +285,8 @@ class RunView:
     proof: ProofFile | None = None
     shared_stems: tuple[SharedStem, ...] = ()
     """The entries that share a stem, where they were to be kept apart and no fill was found that does."""
+    is_as_found: bool = False
+    """Whether it is a first fill as it was found, repeats and all, for the improver is not compiled yet."""
     untried: Untried | None = None
     """What nothing that it has proved is about."""
 

@@ -115,6 +115,8 @@ def untitled_words(puzzle: Puzzle, but: Collection[str] = ()) -> str:
 def run_shares_words(run: RunView) -> str:
     """Which answers of a run share a stem, and why; empty for none."""
     why = "a search in steps keeps no repeats apart, `refill` does" if run.is_as_seen else _NONE_APART
+    if run.is_as_found:
+        why = "to keep repeats apart takes the improver, which is not compiled yet; `refill` does it later"
     return shared_words(run.shared_stems, why)
 
 

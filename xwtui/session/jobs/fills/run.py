@@ -59,6 +59,8 @@ class RunControl:
     """Notified where the run is stopped, or has another goal."""
     can_mend: Callable[[], bool] = never
     """Waits for what it takes to mend a grid; False where the run was stopped first."""
+    load_improver: Callable[[], None] = lambda: None
+    """Called where a fill can be finished, if the improver is there; it does not wait where that is compiled."""
 
 
 class FillRun:
@@ -189,9 +191,14 @@ class FillRun:
         self.problem, self.view, options = problem, view, self.options
         if options.mode is not Mode.FILL or view.outcome is not Outcome.FILLED or options.strategy:
             return view
-        if options.chooses_words and not is_warm(counting=False, improving=True):
-            if not options.scheduler:
+        if not (options.chooses_words or shared_stems(problem.task, view.squares)):
+            return view
+        if not options.scheduler:
+            self._control.load_improver()
+        if not is_warm(counting=False, improving=True):
+            if options.chooses_words and not options.scheduler:
                 self._control.post(Notice(_FIRST_WORDS))
+            self.view = view = replace(view, is_as_found=True)
             return view
         begun = time.perf_counter()
         budget = Budget(options.seconds, seed=view.seed, stop=self._control.is_stopped).after(view.seconds)
