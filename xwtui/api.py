@@ -1,12 +1,12 @@
-"""xwtui from Python: puzzles in and out, fills, counts, candidates and reasons; `import xwtui` gives all of it.
+"""xwtui as a Python library: read and write puzzles, fill, count, list candidates and explain.
 
-Every function takes values that never change and returns such values, so that all may be called from any thread,
-and in other processes: what they take and return can be pickled. What takes long takes what `SearchAsked` says,
-and `progress`, which is called with each better answer, or every tenth of a second or so, in the caller's thread;
-reading words and loading the engine are not counted in its seconds.
+`import xwtui` gives access to all of it. Every function takes and returns immutable values that can be pickled, so
+it may be called from any thread and in other processes. Long-running functions take the keywords of `SearchAsked`
+and a `progress` callback, which is called in the caller's thread with each better answer or about every tenth of a
+second. Time spent reading words and loading the engine does not count against `seconds`.
 
-What is raised is of the family in `xwtui.errors`, with a message for a constructor. The engine is loaded, and
-compiled once on each machine, at the first call that needs it.
+All exceptions are of the family in `xwtui.errors`, with messages meant for a constructor. The engine is loaded at
+the first call that needs it, and compiled once per machine.
 """
 
 from __future__ import annotations
@@ -60,49 +60,50 @@ _log = logging.getLogger("xwtui")
 
 @dataclass(frozen=True)
 class FilledPuzzle:
-    """What a fill came to."""
+    """The result of a fill."""
 
     outcome: Outcome
-    """FILLED; IMPOSSIBLE: proved, no fill exists; UNKNOWN: the time was up; CANCELLED."""
+    """FILLED; IMPOSSIBLE: proved that no fill exists; UNKNOWN: out of time; CANCELLED."""
     puzzle: Puzzle
-    """With the fill in pencil; as it was, where there is none."""
+    """The puzzle with the fill in pencil, or unchanged if there is none."""
     reason: str
-    """Why no fill exists, if that is proved."""
+    """Why no fill exists, if proved."""
     statistics: Statistics
-    """What the search for the first fill took."""
+    """Statistics of the search for the first fill."""
     seed: int
     seconds: FillSeconds = field(compare=False)
-    """What the layout, the first fill and the better words took."""
+    """Time spent on the layout, the first fill and the improvement of its words."""
     shared_stems: tuple[SharedStem, ...] = ()
-    """The entries that share a stem, where they were to be kept apart and no fill was found that does."""
+    """Entries that share a stem, if stems should have been kept apart but no such fill was found."""
 
     @property
     def answers(self) -> Mapping[str, str]:
-        """The answers of the finished entries, by their names."""
+        """The answers of the complete entries, by entry name."""
         return self.puzzle.answers
 
 
 @dataclass(frozen=True)
 class ImprovedPuzzle:
-    """What an improvement came to."""
+    """The result of an improvement."""
 
     outcome: Outcome
-    """FILLED: no better fill exists (proved); IMPOSSIBLE: none does; UNKNOWN: the time was up; CANCELLED."""
+    """FILLED: proved that no better fill exists; IMPOSSIBLE: proved that no fill exists; UNKNOWN: out of time;
+    CANCELLED."""
     puzzle: Puzzle
-    """With the best fill; as it was, where there is none."""
+    """The puzzle with the best fill, or unchanged if there is none."""
     first: Improvement | None
-    """The fill that it began with, None where that was no legal one."""
+    """The fill that it started from, or None if that was not legal."""
     best: Improvement | None
-    """The best fill with its scores, never worse than the first; None where there is none."""
+    """The best fill with its scores, never worse than `first`; None if there is none."""
     bound: float
-    """No fill has a better value."""
+    """An upper bound: no fill has a better value."""
     reason: str
-    """Why no fill exists, if that is proved."""
+    """Why no fill exists, if proved."""
     seed: int
 
     @property
     def answers(self) -> Mapping[str, str]:
-        """The answers of the finished entries, by their names."""
+        """The answers of the complete entries, by entry name."""
         return self.puzzle.answers
 
 
@@ -114,7 +115,7 @@ def open_puzzle(path: PathLike) -> Puzzle:
 def save(puzzle: Puzzle, path: PathLike) -> None:
     """Save a whole puzzle to an .ipuz file, and replace an old file only once the new one is complete.
 
-    Raises PuzzleError for another suffix, PuzzleFormatError where it cannot be written.
+    Raises PuzzleError for any other suffix, and PuzzleFormatError if the file cannot be written.
     """
     target = Path(path)
     if target.suffix.lower() not in NATIVE_SUFFIXES:
@@ -134,8 +135,8 @@ def export(puzzle: Puzzle, path: PathLike, *, lossy: bool = False) -> tuple[str,
 def open_words(*lists: PathLike, minimum_score: int = 0, alphabet: str = "english") -> Lexicon:
     """Read word lists by file or by the names of those that ship, top one first; with none, the default list.
 
-    Pass the result to many calls, so that the lists are read only once. Raises WordListError, and
-    PuzzleError for a score that is not from 0 to 100.
+    Pass the result to several calls, so that the lists are read only once. Raises WordListError, and PuzzleError
+    for a score outside 0 to 100.
     """
     named, letters = tuple(os.fspath(one) for one in lists), find_alphabet(alphabet)
     loaded = load_lexicon(WordChoice(named, MIN_SCORE.taken(minimum_score), alphabet=letters))
@@ -144,7 +145,7 @@ def open_words(*lists: PathLike, minimum_score: int = 0, alphabet: str = "englis
 
 
 class WordsAsked(TypedDict, total=False):
-    """Which words a puzzle is filled with; all of it may be left out."""
+    """Keywords that choose the words for a puzzle; all are optional."""
 
     words: Annotated[GivenWords, Asked("None for the lists the puzzle names")]
     folder: Annotated[PathLike | None, Asked("the folder to look in first, such as the puzzle's own")]
@@ -152,11 +153,11 @@ class WordsAsked(TypedDict, total=False):
 
 
 class SearchAsked(Limits, WordsAsked, total=False):
-    """What all that takes long is asked; all of it may be left out."""
+    """Keywords of every long-running function; all are optional."""
 
 
 class FillAsked(SearchAsked, total=False):
-    """What a fill is asked; all of it may be left out."""
+    """Keywords of `fill`; all are optional."""
 
     first: Annotated[bool, FIRST]
 
@@ -170,8 +171,8 @@ def fill(
 ) -> FilledPuzzle:
     """Fill all squares that are not in pen or locked, ignoring pencil, or prove that no fill exists.
 
-    Like the verb `fill`, it then improves the words unless `first` is set; with the same seed, both fill an empty
-    grid alike. Raises WordListError and EngineError.
+    Like the verb `fill`, it then improves the words unless `first` is set. With the same seed, both give an empty
+    grid the same fill. Raises WordListError and EngineError.
     """
     budget, task, first = Budget.of(asked), _task(puzzle, asked), asked.get("first", False)
     warm_up(counting=False, improving=not first or puzzle.rules.is_about_grid)
@@ -193,7 +194,7 @@ def improve(
 ) -> ImprovedPuzzle:
     """Improve the fill that stands in pencil; pen and locked squares stay.
 
-    An `objective` of None is the best mean score. A fill that is not legal is repaired first, with as few
+    By default the objective is the best mean score. A fill that is not legal is repaired first, with as few
     changes as possible. Raises WordListError and EngineError.
     """
     budget, problem = Budget.of(asked), Problem.of(_task(puzzle, asked))
@@ -227,7 +228,7 @@ def candidates(
 ) -> tuple[CandidateEstimate, ...]:
     """List the words that match an entry such as `17A`, and what each costs: best score first, dead ones last.
 
-    Raises PuzzleError for an entry that is not there, WordListError, EngineError.
+    Raises PuzzleError for an unknown entry, WordListError, and EngineError.
     """
     name = puzzle.grid.entry(entry.upper()).name
     problem = _ready_problem(puzzle, asked, counting=True)
@@ -271,13 +272,13 @@ def what_if(
 def problem_of(puzzle: Puzzle, **asked: Unpack[WordsAsked]) -> Problem:
     """Make the fill problem of a puzzle, for the functions of `xwtui.insight`.
 
-    Raises WordListError, and EngineError where the engine cannot take it on.
+    Raises WordListError, and EngineError if the engine cannot handle the puzzle.
     """
     return Problem.of(_task(puzzle, asked))
 
 
 def _task(puzzle: Puzzle, asked: WordsAsked) -> Task:
-    """The puzzle, to be laid out, with the words that are given, or its own, and the lists that its rules name."""
+    """Return the fill task of a puzzle, with the given words or its own, and the lists that its rules name."""
     choice, words, named = puzzle.words, asked.get("words"), asked.get("folder")
     folder = None if named is None else Path(named)
     if words is not None:
@@ -293,13 +294,13 @@ def _task(puzzle: Puzzle, asked: WordsAsked) -> Task:
 
 
 def _tell(warnings: tuple[str, ...]) -> None:
-    """Log what was skipped in files."""
+    """Log what was skipped while reading files."""
     for warning in warnings:
         _log.warning("%s", warning)
 
 
 def _ready_problem(puzzle: Puzzle, asked: SearchAsked, *, counting: bool) -> Problem:
-    """The problem, with the engine ready to count, or else to search under demands."""
+    """Return the fill problem, with the engine loaded to count, or else to search under global constraints."""
     problem = Problem.of(_task(puzzle, asked))
     warm_up(counting=counting, improving=not counting or puzzle.rules.is_about_grid)
     return problem

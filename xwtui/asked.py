@@ -1,8 +1,9 @@
-"""What callers may ask for, on every face: in words, within which bounds, and what it is if nobody says.
+"""What callers may request on every face: the help text, bounds and default of each option.
 
-Each is an `Asked`, and said once. An option of a verb is made of it (`asked`, in `session/verbs/kinds.py`), and a
-keyword from Python, too: a field of a typed dictionary, `seed: Annotated[int, SEED]`, which a function `takes`.
-What is out of bounds is refused in the same words; docstrings and docs/api.md tell of it.
+Each option is one `Asked`, declared once. The options of verbs are made from it (`asked`, in
+`session/verbs/kinds.py`). So are the keywords of Python functions: a field of a typed dictionary, `seed:
+Annotated[int, SEED]`, that a function declares with `takes`. Values out of bounds are refused in the same words
+everywhere, and docstrings and docs/api.md are generated from these declarations.
 """
 
 import inspect
@@ -27,22 +28,25 @@ MOST_DESIGNS = 500
 
 
 class Asked(NamedTuple):
-    """Something that callers may ask for: its help, and its bounds where it is a number."""
+    """An option that callers may set: its help, and its bounds if it is a number."""
 
     help: str
     low: int = 0
     high: int | None = None
-    """None for what is no number."""
+    """None if the option is not a number."""
     is_time: bool = False
     option: str = ""
-    """What the option of a verb is called, where that is not the parameter's name."""
+    """The verb's option, if its name differs from the parameter's."""
 
     def said(self, help: str) -> "Asked":
-        """The same in the words of a verb for which it means something narrower."""
+        """Return a copy with other help text, for a verb where the option has a narrower meaning."""
         return self._replace(help=help)
 
     def taken(self, value: Any) -> Any:
-        """The value, any whole number as an int; raises PuzzleError for None and what is out of bounds."""
+        """Return the checked value, with any integral number as an int.
+
+        Raises PuzzleError for None and for values out of bounds.
+        """
         if self.high is None and value is not None:
             return value
         if self.is_time and isinstance(value, Real) and (0 <= float(value) <= MOST_SECONDS or value == math.inf):
@@ -52,7 +56,7 @@ class Asked(NamedTuple):
         raise self.refusal(value)
 
     def refusal(self, value: object) -> PuzzleError:
-        """Why a value is refused."""
+        """Return the error for a refused value."""
         if self.high is None:
             return PuzzleError(f"{value!r} is not allowed; leave it out instead")
         if self.is_time:
@@ -60,7 +64,7 @@ class Asked(NamedTuple):
         return PuzzleError(f"{value!r} is not a whole number from {self.low} to {self.high:,}")
 
     def keyword_help(self, usual: float | None = None) -> str:
-        """The help of a keyword from Python, with its bounds, and with the number that is usual if any."""
+        """Return the help of the Python keyword, with its bounds and its default, if any."""
         bounds = "" if self.high is None else f"; {self.low} to {self.high:,}"
         none = ", None for none" if self.is_time else ""
         return f"{self.help}{none}{bounds}" + (f" (default: {usual:g})" if usual else "")
@@ -90,7 +94,7 @@ QUICK = Asked("stop once there are enough, without improving their fills")
 
 
 class Limits(TypedDict, total=False):
-    """What callers may say of how long something takes; all of it may be left out."""
+    """Keywords that limit a search; all are optional."""
 
     seconds: Annotated[float | None, SECONDS]
     seed: Annotated[int, SEED]
@@ -101,11 +105,11 @@ class Limits(TypedDict, total=False):
 
 
 def keywords_of(kind: type[Any]) -> Mapping[str, tuple[Asked, Any]]:
-    """What the fields of a typed dictionary are declared to be, each with its type."""
+    """Return the option and the type of each field of a typed dictionary."""
     found: dict[str, tuple[Asked, Any]] = {}
     for name, annotation in kind.__annotations__.items():
         told = annotation
-        if isinstance(told, ForwardRef):  # of a module that keeps annotations as text
+        if isinstance(told, ForwardRef):  # the module has postponed annotations
             told = eval(told.__forward_arg__, vars(sys.modules[str(told.__forward_module__)]))
         [asked] = told.__metadata__
         found[name] = asked, told.__origin__
@@ -116,10 +120,10 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 
 def takes(kind: type[Any], **usual: float | None) -> Callable[[Function], Function]:
-    """Declare that a function takes the keywords of a typed dictionary, and what some of them usually are.
+    """Declare that a function takes the keywords of a typed dictionary, with defaults for some of them.
 
-    It is called with them checked: PuzzleError is raised for what is out of bounds, TypeError for an unknown name.
-    Its docstring goes on with what they are, and its signature has those that are usually something.
+    The keywords are checked before the call: a value out of bounds raises PuzzleError, an unknown name TypeError.
+    The function's docstring is extended with a list of the keywords, and its signature shows those with a default.
     """
     keywords = keywords_of(kind)
 

@@ -1,7 +1,7 @@
-r"""Answers about a problem, from Python: how many fills there are, what a word costs, why not, and what if.
+r"""Analyses of a fill problem from Python: counts, candidate costs, explanations and what-if rankings.
 
-Every function takes a `Problem`, changes nothing, and returns frozen results. What takes long takes the
-keywords of `Limits`; it ends within 100 ms once `cancelled` says True.
+Every function takes a `Problem`, changes nothing, and returns frozen results. Long-running functions take the
+keywords of `Limits` and end within 100 ms once `cancelled` returns True.
 
     >>> from xwtui.engine.problem.problem import Problem
     >>> from xwtui.model import Grid
@@ -29,7 +29,7 @@ Why there is no fill, and what would help:
     >>> [remedy.describe() for remedy in explanation.remedies]
     ['change Q at r1c1 to B or T']
 
-What if the grid were another, and where it is hard:
+What if the grid were different, and where it is hard to fill:
 
     >>> placed = what_if(problem, Themers(("BAT", "TEN")), seconds=10)
     >>> [(one.what.describe(), one.outlook.fillability.name) for one in placed.items[:2]]
@@ -39,7 +39,7 @@ What if the grid were another, and where it is hard:
     >>> 0 <= min(heat(problem).heat.values()) <= max(heat(problem).heat.values()) <= 1
     True
 
-Grids around theme answers, each proved by a fill, or why there is none:
+Grids around theme answers, each proved by a fill, or the reason why there is none:
 
     >>> found = design(["ABCDEFGHIJKLMNOP"], lexicon, seconds=1)
     >>> found.is_impossible, found.reason
@@ -141,11 +141,11 @@ def estimate(
     better: Callable[[Estimate], None] = lambda _: None,
     **limits: Unpack[Limits],
 ) -> Estimate:
-    """About how many fills there are: `log10` with the ends `low` and `high` of its 95 % interval, or `exact`.
+    """Estimate the number of fills: `log10` with its 95 % interval from `low` to `high`, or `exact`.
 
-    `better` gets each estimate on the way, from the pairwise one at once to that of independent particle runs;
-    `Estimate.instrument` tells what each was made with. Where no interval is known after so many
-    seconds, up to four times as long is taken; without a limit, until the count is exact or `cancelled` says so.
+    `better` receives each estimate on the way, from an immediate pairwise one to that of independent particle
+    runs; `Estimate.instrument` names the method of each. If no interval is known after `seconds`, it takes up to
+    four times as long. Without a limit it runs until the count is exact or `cancelled` returns True.
     """
     budget = Budget.of(limits)
     counter = Counter(problem, seed=budget.seed)
@@ -163,30 +163,30 @@ def explain(
     better: Callable[[Explanation], None] | None = None,
     **limits: Unpack[Limits],
 ) -> Explanation:
-    """Why there is no fill: smallest conflicts among what is given, and remedies that a fill has verified.
+    """Explain why there is no fill: smallest conflicts among the givens, and remedies verified by a fill.
 
-    With `trying`, the name of an entry and a word, it says why that word cannot stand there. `better`
-    gets each better explanation on the way. `Explanation.seconds` is how long it took; it tells, too,
-    whether anything more was being looked for. Raises EngineError for a word that cannot be tried.
+    With `trying`, the name of an entry and a word, it explains why that word cannot go there. `better` receives
+    each better explanation on the way. `Explanation.seconds` is the time it took, and `is_complete` whether the
+    search was finished. Raises EngineError for a word that cannot be tried.
     """
     return explain_task(problem.task, Budget.of(limits), trying=trying, found=better)
 
 
 Told: TypeAlias = Callable[[Ranking[Change]], None] | None
-"""Gets the ranking so far."""
+"""Callback that receives the ranking so far."""
 
 
 class WhatIf(Generic[Change]):
-    """What the grid could be instead: `Blocks` or `Themers`."""
+    """A kind of change to the grid: `Blocks` or `Themers`."""
 
     def ranked(self, problem: Problem, budget: Budget, found: Told[Change] = None) -> Ranking[Change]:
-        """All changes of the kind, ranked."""
+        """Return all changes of this kind, ranked."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Blocks(WhatIf[BlockChange]):
-    """What if a block were added, removed or moved, with its mirror images."""
+    """Add, remove or move a block, together with its mirror images."""
 
     symmetry: Symmetry = Symmetry.ROTATION_180
     limits: BlockLimits = NO_LIMITS
@@ -197,12 +197,12 @@ class Blocks(WhatIf[BlockChange]):
 
 @dataclass(frozen=True)
 class Themers(WhatIf[Arrangement]):
-    """What if these answers stood in the grid: all together in symmetric entries across, or each by itself."""
+    """Place these answers in the grid: all together in symmetric across entries, or each by itself."""
 
     answers: tuple[str, ...]
     together: bool = True
     size: int | None = None
-    """How many of them are to stand together; None for all."""
+    """How many of them to place together; None for all."""
     symmetry: Symmetry = Symmetry.ROTATION_180
 
     def ranked(self, problem: Problem, budget: Budget, found: Told[Arrangement] = None) -> Ranking[Arrangement]:
@@ -219,16 +219,16 @@ def what_if(
     better: Callable[[Ranking[Change]], None] | None = None,
     **limits: Unpack[Limits],
 ) -> Ranking[Change]:
-    """All changes of a kind, ranked: those that a search has filled first, then by the fills they may leave.
+    """Rank all changes of a kind: first those that a search has filled, then by the fills that they may leave.
 
-    `better` gets the ranking several times a second while it grows. The `Outlook` of each tells
-    whether it can be filled and about how many fills it has, as a logarithm to base 10.
+    `better` receives the growing ranking several times a second. Each change's `Outlook` has its fillability and
+    an estimate of how many fills it leaves, as a base-10 logarithm.
     """
     return change.ranked(problem, Budget.of(limits), better)
 
 
 class DesignAsked(Limits, total=False):
-    """What designs are asked beside their answers; all of it may be left out."""
+    """Keywords of `design`; all are optional."""
 
     size: Annotated[tuple[int, int], ask.SIZE]
     profile: Annotated[Profile | str | None, ask.PROFILE]
@@ -256,11 +256,11 @@ def design(
     better: Callable[[DesignProgress], None] | None = None,
     **asked: Unpack[DesignAsked],
 ) -> DesignProgress:
-    """Grids around theme answers, each with the fill that proves it: `designs` has the `count` best, best first.
+    """Design grids around theme answers, each proved by a fill: `designs` has the `count` best, best first.
 
-    Answers are texts, a rebus square in brackets, or `Themer`s that say where they are to stand. `better` gets the
-    best so far, from any thread. Raises PuzzleError for a profile that does not take the size, and WordListError
-    for an answer that is none.
+    Answers are strings, with rebus squares in brackets, or `Themer`s that specify where they go. `better` receives
+    the best designs so far, from any thread. Raises PuzzleError for a profile that does not allow the size, and
+    WordListError for an invalid answer.
     """
     height, width = asked.get("size", (15, 15))
     profile, symmetry, directions = asked.get("profile"), asked.get("symmetry"), asked.get("directions")

@@ -1,7 +1,7 @@
-"""The small files that a user has of the program, such as settings, profiles, themes and keys, read with care.
+"""Reading the user's small files safely: settings, profiles, themes, keys and the like.
 
 Each is UTF-8 text of a bounded size, TOML or JSON of a bounded depth, and may have been damaged, edited by hand or
-written by another version. Whatever is wrong with one is an `OwnFileError`, which says so in a line.
+written by another version. Any fault raises an `OwnFileError` with a one-line message.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ with lazy_imports():
     import tomllib
 
 MOST_BYTES = 1 << 20
-"""What a file may have that a program or a person writes by and by."""
+"""Size limit of a file that a program or a person writes bit by bit."""
 
 DEEPEST = 50
-"""Tables and lists within each other."""
+"""Maximum nesting of tables and lists."""
 
 _LONG_KEY = lazy_pattern(rf"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){{{DEEPEST}}}""")
-"""A key of TOML with so many parts: tomllib keeps each of its beginnings, gigabytes for some 10,000 parts."""
+"""A TOML key with this many parts: tomllib keeps every prefix of it, gigabytes for some 10,000 parts."""
 
 
 class OwnFileError(XwtuiError):
-    """A file of the user's own that cannot be read, with its path and what is wrong with it."""
+    """A user's file that cannot be read, with its path and the fault."""
 
     def __init__(self, path: Path, fault: str) -> None:
         super().__init__(f"{printable(str(path), 200)}: {printable(fault, 200)}")
@@ -40,11 +40,11 @@ class OwnFileError(XwtuiError):
 
 
 class NoOwnFileError(OwnFileError):
-    """There is none."""
+    """The file does not exist."""
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """The bytes of a file; raises OwnFileError where it cannot be read or has more than so many."""
+    """Return the bytes of a file; raises OwnFileError if it cannot be read or has more than `most` bytes."""
     try:
         data = read_at_most(path, most + 1)
     except FileNotFoundError:
@@ -58,17 +58,17 @@ def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
 
 
 def read_text(path: Path, most: int = MOST_BYTES) -> str:
-    """The text of a file; raises OwnFileError, with the line, for what is no UTF-8."""
+    """Return the text of a file; raises OwnFileError, with the line, if it is not UTF-8."""
     return _text(path, read_bytes(path, most))
 
 
 def read_toml(path: Path, most: int = MOST_BYTES) -> dict[str, Any]:
-    """The table of a TOML file; raises OwnFileError."""
+    """Return the table of a TOML file; raises OwnFileError."""
     return parse_toml(path, read_text(path, most))
 
 
 def parse_toml(path: Path, text: str) -> dict[str, Any]:
-    """The table of the text of a TOML file; raises OwnFileError."""
+    """Return the table of TOML text; raises OwnFileError, with the path that it came from."""
     if _LONG_KEY.search(text):
         raise _too_deep(path)
     try:
@@ -83,7 +83,7 @@ def parse_toml(path: Path, text: str) -> dict[str, Any]:
 
 
 def read_json(path: Path) -> Any:
-    """The value of a JSON file, whose numbers are all finite; raises OwnFileError."""
+    """Return the value of a JSON file, with finite numbers only; raises OwnFileError."""
     return parse_json(path, read_bytes(path))
 
 
@@ -91,7 +91,7 @@ Kind = TypeVar("Kind", dict[str, Any], list[Any])
 
 
 def read_kept(path: Path, kind: type[Kind]) -> Kind:
-    """What the program keeps for itself in a file of JSON; one that cannot be read is as good as none."""
+    """Return the program's own data from a JSON file, or an empty value if it cannot be read."""
     with suppress(OwnFileError):
         if isinstance(found := read_json(path), kind):
             return found
@@ -99,14 +99,14 @@ def read_kept(path: Path, kind: type[Kind]) -> Kind:
 
 
 def keep(path: Path, value: object) -> None:
-    """Write what `read_kept` reads, in a folder of the user alone; what cannot be written is not remembered."""
+    """Write data for `read_kept`, in a folder private to the user; a failed write is ignored."""
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_whole(path, json.dumps(value))
 
 
 def parse_json(path: Path, data: bytes) -> Any:
-    """The value of JSON that stands in a file, all of it or a line; raises OwnFileError."""
+    """Return the value of JSON text from a file, a whole file or one line; raises OwnFileError."""
     try:
         value = json.loads(_text(path, data), parse_constant=_finite, parse_float=_finite)
     except ValueError as error:
@@ -134,7 +134,7 @@ def _finite(text: str) -> float:
 
 
 def is_too_deep(value: object) -> bool:
-    """Whether a value of JSON or TOML has more than `DEEPEST` tables and lists within each other."""
+    """Whether a JSON or TOML value nests more than `DEEPEST` tables and lists."""
     level: list[Any] = [value] if isinstance(value, dict | list) else []
     for _ in range(DEEPEST):
         level = [
@@ -151,7 +151,7 @@ def _too_deep(path: Path) -> OwnFileError:
 
 
 def sender() -> str:
-    """The name and address of the settings, or nothing where they have none that can be read."""
+    """Return the name and address from the settings, or an empty string if none can be read."""
     try:
         found = read_toml(settings_path()).get("address", "")
     except OwnFileError:

@@ -1,8 +1,9 @@
-"""What other packages publish for xwtui: formats, strategies, rules and pools, under entry points of those names.
+"""Parts that other packages publish as entry points: formats, strategies, rules and pools.
 
-A package says `[project.entry-points."xwtui.formats"]` and under it `name = "its_module:what"`. The metadata of
-what is installed is read here, and a module is loaded only where a part of its group is asked for. A part that
-cannot be loaded, or is none of its kind, is left out; `left_out` names it, and the program tells that at its end.
+A package declares `[project.entry-points."xwtui.formats"]` with lines `name = "its_module:what"`. This module
+reads the metadata of installed packages, and loads a part's module only when its group is requested. A part that
+fails to load, or is not valid for its group, is skipped and recorded in `left_out`, which the program reports when
+it ends.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ _MOST_BYTES = 1 << 16
 
 
 class PublishedPart(NamedTuple):
-    """A part as a package names it: `target` is the module and what is in it, `its_module:what`."""
+    """A part as declared by a package: `target` is its module and the name in it, `its_module:what`."""
 
     group: str
     name: str
@@ -35,25 +36,25 @@ class PublishedPart(NamedTuple):
 
 
 class LeftOutPart(NamedTuple):
-    """A part that is not used, and why."""
+    """A part that was skipped, and why."""
 
     part: PublishedPart
     reason: str
 
     @property
     def words(self) -> str:
-        """`the format csv of xwtui-example is left out: its suffix .ipuz is in use`."""
+        """The report, like `the format csv of xwtui-example is left out: its suffix .ipuz is in use`."""
         kind = self.part.group.partition(".")[2].removesuffix("s").replace("strategie", "strategy")
         named = f"{kind} {printable(self.part.name, 40)} of {printable(self.part.package, 60)}"
         return f"the {named} is left out: {printable(self.reason, 200)}"
 
 
 left_out: list[LeftOutPart] = []
-"""Those of this process so far."""
+"""The parts skipped in this process so far."""
 
 
 def parts(group: str, fault: Callable[[Any], str], own: Sequence[Any] = ()) -> Iterator[Any]:
-    """The parts of a group, `own` ones first; `fault` says what is wrong with another, or nothing."""
+    """Yield the parts of a group, `own` first; `fault` returns what is wrong with a part, or an empty string."""
     yield from own
     for part in _published().get(group, ()):
         try:
@@ -68,7 +69,7 @@ def parts(group: str, fault: Callable[[Any], str], own: Sequence[Any] = ()) -> I
 
 
 def load(target: str) -> Any:
-    """What `its_module:what` names; raises whatever loading its module does."""
+    """Return what `its_module:what` names; raises whatever loading the module raises."""
     module, _, path = target.partition(":")
     value: Any = importlib.import_module(module.strip())
     for attribute in path.strip().split("."):
@@ -77,13 +78,13 @@ def load(target: str) -> Any:
 
 
 def targets(group: str, own: Mapping[str, str]) -> dict[str, str]:
-    """Where the parts of a group are, by name, whether they load or not; `own` names are not for others."""
+    """Return each part's target by name, whether or not it loads; names in `own` cannot be overridden."""
     return {one.name: one.target for one in _published().get(group, ())} | {**own}
 
 
 @cache
 def _published() -> Mapping[str, Sequence[PublishedPart]]:
-    """The parts that are installed, by group; importlib.metadata takes ten times as long."""
+    """Find the installed parts by group; importlib.metadata would take ten times as long."""
     found: dict[str, dict[str, PublishedPart]] = {}
     for folder in dict.fromkeys(filter(None, sys.path)):
         with suppress(OSError), os.scandir(folder) as entries:
@@ -95,9 +96,9 @@ def _published() -> Mapping[str, Sequence[PublishedPart]]:
 
 
 def _named_in(folder: str, package: str) -> Iterator[PublishedPart]:
-    """The parts that the metadata of a package names."""
+    """Yield the parts declared in a package's metadata."""
     try:
-        with open(f"{folder}/{_FILE}", "rb") as file:  # noqa: PTH123  (a hundred of them at each start)
+        with open(f"{folder}/{_FILE}", "rb") as file:  # noqa: PTH123  (faster: a hundred of them at each start)
             data = file.read(_MOST_BYTES)
     except OSError:
         return
@@ -113,7 +114,7 @@ def _named_in(folder: str, package: str) -> Iterator[PublishedPart]:
 
 
 def extra_words(extra: str) -> str:
-    """How to install an extra of xwtui with the Python that runs it: xwtui is on no package index."""
+    """Return how to install an extra with the current Python; xwtui is not on a package index."""
     is_pipx = "pipx" in Path(sys.prefix).parts
     command = "pipx install --force" if is_pipx else f"{sys.executable or 'python3'} -m pip install"
     return f"in the checkout of xwtui, run `{command} '.[{extra}]'`"

@@ -1,4 +1,4 @@
-"""The program `xwtui`: the commands of the shell, and those that open another face, which is loaded only then."""
+"""The program `xwtui`: the shell's commands, and those that open another face, which is loaded only then."""
 
 import os
 import sys
@@ -31,14 +31,14 @@ with lazy_imports():
 
 _FILE = click.Path(path_type=Path)
 _COMPLETE = "_XWTUI_COMPLETE"
-"""The variable by which click is asked to complete."""
+"""The environment variable through which click is asked for completions."""
 
 
 __all__ = ["main", "shell"]
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command that the program was called with, or one that is given; never returns."""
+    """Run a command, by default the one in the program's arguments; never returns."""
     shell.main(arguments, prog_name="xwtui")
 
 
@@ -167,7 +167,7 @@ def _is_terminal() -> bool:
 
 
 def _is_page() -> bool:
-    """Whether `serve` shows the screen in a browser, to which pipes lead."""
+    """Whether `serve` shows the screen in a browser, connected through pipes."""
     return "TEXTUAL_DRIVER" in os.environ
 
 

@@ -1,7 +1,8 @@
-"""Which answers are meant by what is entered, where entries enter something else, so that a puzzle keeps them.
+"""Recovery of the answers behind altered entries, so that a puzzle stores them.
 
-A fill is squares. Who writes one asks here for the answers behind it: of all ways to read the entries as the rules
-ask, the one with most wanted answers, then with most of what was told before, then with the best answers together.
+A fill consists of squares. Code that writes one uses this module to find the answers that its entries stand for.
+Among all readings that satisfy the rules, it prefers the one with the most wanted answers, then the one with the
+most answers recorded before, then the one whose answers have the highest total.
 """
 
 from __future__ import annotations
@@ -21,17 +22,17 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.words.normalise import word_codes
 
 _MOST_TRIES = 20_000
-"""Readings of single entries that are tried until all agree and differ; then answers may be there twice."""
+"""Maximum number of readings tried while searching for a consistent set; after that, answers may repeat."""
 
 
 _TOLD_BEFORE = 1 << 16
-"""What an answer that was told before is worth: more than all appeals of a grid."""
+"""Bonus of an answer recorded before: more than the appeals of a whole grid."""
 _WANTED = 1 << 32
-"""What a wanted answer is worth: more than all that were told before."""
+"""Bonus of a wanted answer: more than the bonuses of all answers recorded before."""
 
 
 class Reading(NamedTuple):
-    """An answer that an entry may mean, the mark of how it is entered, and how much better it is than others."""
+    """A possible answer of an entry, the mark of how it is altered, and its appeal with bonuses."""
 
     answer: str
     mark: int
@@ -39,9 +40,9 @@ class Reading(NamedTuple):
 
 
 def with_told_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
-    """A puzzle that was changed, with the answers that its new entries mean; `task` is the one that it poses.
+    """Return a changed puzzle with the answers of its new entries; `task` is the task that it poses.
 
-    What stands in pen is read anew where the change has written it; what is given, and was told, stays.
+    Entries in pen are read again if the change wrote them. Given entries with a recorded answer keep it.
     """
     groups = treated_entries(after.rules.constraints, after.grid.entries)
     if not groups or (before.grid is after.grid and before.rules == after.rules):
@@ -69,22 +70,22 @@ def with_told_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
 
 
 def with_fill(task: Task, puzzle: Puzzle, fill: Mapping[Position, Content]) -> Puzzle:
-    """A puzzle with a fill of its task in pencil, and the answers that its entries mean."""
+    """Return a puzzle with a fill of its task in pencil, and the answers of its entries."""
     return with_told_answers(task, Puzzle(task.grid), write_fill(puzzle, fill))
 
 
 def puzzle_of_fill(task: Task, fill: Mapping[Position, Content]) -> Puzzle:
-    """A task's own grid with a fill, and the answers that all its entries mean."""
+    """Return a task's own grid with a fill, and the answers of all entries."""
     return with_fill(task, Puzzle(task.grid, rules=task.rules, entered=task.entered), fill)
 
 
 def scores_of_fill(task: Task, fill: Mapping[Position, Content]) -> ListedScores:
-    """The scores of all answers that a grid has with a fill, those that were given among them."""
+    """Return the scores of all answers in a grid with a fill, including given ones."""
     return ListedScores.of(puzzle_of_fill(task, fill).answers, task.lexicon.score)
 
 
 def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence[Reading]:
-    """What an entry may mean, the likeliest first; nothing where it is not complete."""
+    """Return the possible readings of an entry, likeliest first; empty if it is incomplete."""
     entered, treatment = after.grid.answer(slot), task.treatment(slot)
     if entered is None or treatment is None:
         return ()
@@ -95,7 +96,7 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
         return (Reading(told, mark, 0),)
     rules = task.entry_rules(slot)
     found = stock_of(task).meant_by(entered, rules, treatment)
-    if not found:  # a fill may have taken words of a lower score
+    if not found:  # a fill may have used words of a lower score
         every = replace(task, lexicon=task.lexicon.with_minimum(0))
         found = stock_of(every).meant_by(entered, rules, treatment)
     is_told = not is_new or is_given or told != entered
@@ -109,7 +110,7 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
 
 
 def _unasked(task: Task, answer: str) -> int:
-    """How far an answer is from what is asked of answers: those that are limited come last, wanted ones first."""
+    """Return how badly an answer fits the rules: higher for limited answers, lower for wanted ones."""
     tags, score = task.lexicon.tags_of(answer), task.lexicon.score(answer)
     counts = [asked for asked in task.rules.constraints if isinstance(asked, AnswerCount)]
     return sum(asked.counts(tags, score) for asked in counts) - (answer in task.rules.wanted)
@@ -121,9 +122,9 @@ def _chosen(
     of_any_score: Callable[[], Sequence[Sequence[Reading]]],
     taken: Collection[str],
 ) -> Sequence[Reading | None]:
-    """The reading of each entry: so that the rule is kept and answers differ; else that it is kept, or the first.
+    """Return a reading per entry that satisfies the rule with distinct answers, else with repeats, else any.
 
-    Where the words in use do not keep it, those of any score are tried: a fill may have taken lower words.
+    If the words in use do not satisfy it, words of any score are tried: a fill may have used lower ones.
     """
     for elsewhere in (taken, None):
         for is_likely in (True, False):
@@ -134,11 +135,10 @@ def _chosen(
 
 
 class _Search:
-    """Looks for the best readings of entries, in the order of the clues, with what is left to spell.
+    """A branch-and-bound search for the best readings of entries, in clue order.
 
-    It chooses a reading of each entry, so that as many as are asked for are entered otherwise and spell the
-    message; answers that are taken elsewhere are none of them, and no two are the same, unless `taken` is None.
-    Branch and bound: the bound is exact but for answers there twice.
+    It chooses a reading for each entry so that the required number are altered and spell the message. Answers
+    taken elsewhere are excluded and no two are the same, unless `taken` is None. The bound ignores repeats only.
     """
 
     def __init__(
@@ -150,11 +150,12 @@ class _Search:
         self._may_repeat = taken is None
         self._tries = 0
         self.chosen: Sequence[Reading | None] | None = None
-        """The best readings; None where none are as asked."""
+        """The best readings; None if none satisfy the rule."""
         self._worth = 0
         self._ahead: list[dict[int, int]] = [{self._count or 0: 0}]
-        """From each entry on, after each number that may still come out right: the most that the rest is worth,
-        answers there twice aside."""
+        """For each entry and each feasible number of altered ones before it, the best total of the rest.
+
+        It ignores repeats."""
         for some in reversed(self._readings):
             ahead = self._ahead[-1]
             best: dict[int, int] = {}
@@ -172,7 +173,7 @@ class _Search:
         self._go_on([], frozenset(taken or ()), 0, 0)
 
     def _go_on(self, chosen: list[Reading | None], used: frozenset[str], spelled: int, worth: int) -> None:
-        """Choose readings of the entries that are left, after so many that are entered otherwise."""
+        """Choose readings for the remaining entries, after `spelled` altered ones."""
         at = len(chosen)
         if at == len(self._readings):
             self.chosen, self._worth = chosen, worth
@@ -192,7 +193,7 @@ class _Search:
             self._go_on([*chosen, reading], used.union(answer), after, worth + _worth(reading))
 
     def _after(self, reading: Reading | None, spelled: int) -> Sequence[int]:
-        """How many are entered otherwise after a reading; nothing where that may not be."""
+        """Return the possible numbers of altered entries after a reading; empty if the reading is not allowed."""
         if self._count is None:
             return (spelled,)
         is_next = spelled < self._count

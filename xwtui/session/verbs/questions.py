@@ -1,4 +1,4 @@
-"""The verbs that ask about the puzzle: why it cannot be filled, what if, which parts are hard."""
+"""The verbs for questions about the puzzle: why it cannot be filled, what if, which parts are hard."""
 
 from __future__ import annotations
 
@@ -40,12 +40,12 @@ seconds_option = asked(SECONDS, usual=ANSWERING_SECONDS)
 
 
 class FindingsAnswer(VerbAnswer):
-    """What a question about a grid has brought."""
+    """The findings about a question."""
 
     findings: Findings
     puzzle: Puzzle
     is_saved: bool = True
-    """False in a process that writes it to no file."""
+    """False in a process that writes no file for it."""
     stopped = "these are the findings so far"
     json = JsonShape("*findings.as_json")
 
@@ -59,7 +59,7 @@ class FindingsAnswer(VerbAnswer):
 
     @property
     def _fill(self) -> Proposal | None:
-        """The fill with the word that was asked about."""
+        """The fill with the word in question."""
         fills = [one for one in self.findings.proposals if one.found is not None]
         return fills[0] if fills and self.findings.is_of_word else None
 
@@ -71,14 +71,14 @@ class FindingsAnswer(VerbAnswer):
         return replace(self, is_saved=False)
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
-        """Write the puzzle with the fill that proves the word; raises VerbError where there is none."""
+        """Write the puzzle with the fill that contains the word; raises VerbError if there is none."""
         if (fill := self._fill) is None:
             raise VerbError(f"{path} was not written: no fill with a word was asked for and found")
         return ToldAnswer((), made=fill.change(self.puzzle)).write(path, lossy=lossy)
 
 
 def ask(session: Session, question: Question) -> Answer:
-    """Ask a question; what it has brought is told once it is answered or stopped."""
+    """Start a question; the answer returns the findings once it is answered or stopped."""
     session.jobs.question.start(question)
     puzzle = session.puzzle
 
@@ -171,7 +171,7 @@ def follow(session: Session, number: int = argument("the number of a proposal", 
 
 
 def offered_words(session: Session, proposal: Proposal) -> str:
-    """What is said of a change of much pencil that is not made before it is taken."""
+    """Return the message for a change that replaces much pencil and must be accepted first."""
     size = counted(proposal.replaces(session.puzzle.grid), "square")
     scores = fill_words(proposal.found) if proposal.found is not None else proposal.remark
     return f"not written: {proposal.text} would replace {size} of pencil, {scores}: `take 1` accepts it"

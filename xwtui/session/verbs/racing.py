@@ -1,4 +1,4 @@
-"""The verbs that race strategies against each other, and what a race answers."""
+"""The verbs that race strategies against each other, and their answer."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def _entrants_offers(session: Session, beginning: str) -> list[Item]:
 
 @parameter_kind("strategies", _entrants_offers)
 def ENTRANTS(text: str, session: Session) -> str:
-    """Strategies with their options, several with commas between them."""
+    """Strategies with their options, separated by commas."""
     read_entrants([text])
     return text
 
@@ -52,7 +52,7 @@ def _check_file(path: Path) -> None:
 
 
 class RaceAnswer(VerbAnswer):
-    """A race that is over, or was stopped."""
+    """A race that has ended or was stopped."""
 
     view: RaceView
     work = "race"
