@@ -195,7 +195,7 @@ def new(
 
     On the screen, a puzzle in progress stays open and the new one gets its own tab.
     """
-    named = [one for one in (columns, outlet, profile) if isinstance(one, Profile)]
+    named = [one for one in (columns, outlet, profile) if one is not None and not isinstance(one, int)]
     if len(named) > 1:
         raise VerbError("new: a puzzle has one profile")
     profile = named[0] if named else None
