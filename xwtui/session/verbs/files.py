@@ -56,7 +56,7 @@ TEMPLATE = kinds.ParameterKind("template", lambda text, session: text, _template
 """A number of rows, the name of a template, or a file."""
 
 
-@kinds.parameter_kind("columns", kinds.among(profile_files))
+@kinds.parameter_kind("columns", kinds.PROFILE.offers)
 def _COLUMNS(text: str, session: Session) -> int | Profile:
     """A number of columns, or the name of a profile."""
     return kinds.PROFILE.read(text, session) if text.strip() in profile_files() else kinds.SIDE.read(text, session)
