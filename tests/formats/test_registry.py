@@ -297,6 +297,6 @@ def test_a_published_format_with_a_suffix_in_use_is_left_out(monkeypatch: pytest
             faults.append(fault(Format("two", own, None, None)))
         return known
 
-    monkeypatch.setattr(registry, "parts", judged)
+    monkeypatch.setattr(registry, "plugins", judged)
     registry.all_formats.__wrapped__()
     assert faults == ["its suffix .puz is in use", "", "its suffix .new is in use"]
