@@ -86,6 +86,7 @@ def test_help_finds_keys_of_the_screen_too(mini: Session) -> None:
         ("fill --seed 1.5", "fill: --seed: '1.5' is not a whole number"),
         ("fill --tim 3", "fill has no option --tim; did you mean `--time`?"),
         ("fill --klingon 3", "fill has no option --klingon; use --first, --partial, --best"),
+        ("export a.pdf --help", "export has no option --help; `help export` explains it"),
         ("fill --time", "--time"),
         ("step 0", "step: '0' is not a whole number from 1"),
         ("until dawn", "'dawn': use backtrack, restart, solved or an entry"),

@@ -279,6 +279,8 @@ def usage_problem(verb: Verb, words: list[Word], error: click.UsageError) -> Arg
     if isinstance(error, click.NoSuchOption):
         options = ", ".join(names_of(option)[0] for option in verb.options) or "none"
         hint = f"did you mean `{error.possibilities[0]}`?" if error.possibilities else f"use {options}"
+        if error.option_name == "--help":
+            hint = f"`help {verb.name}` explains it"
         return _at(words, error.option_name, f"{verb.name} has no option {error.option_name}; {hint}")
     if isinstance(error, click.BadParameter) and error.param is not None:
         option = f"{names_of(error.param)[0]}: " if isinstance(error.param, click.Option) else ""
