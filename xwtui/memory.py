@@ -39,6 +39,8 @@ _MUCH_GARBAGE = 100_000
 """Blocks of memory that are held beyond those of the last look, from which it is worth looking again."""
 
 _is_asked = False
+_spare_libraries: set[str] = set()
+"""Parts of their names."""
 _usual_threshold: tuple[int, int, int] | None = None
 """While a process begins, what it has been."""
 
@@ -129,15 +131,11 @@ def give_memory_back() -> None:
 
 
 def let_library_go(name: str) -> None:
-    """Let go of what has been read of a shared library that is not needed for now, where that was asked for.
+    """Let go, at the next `trim`, of what has been read of a shared library that is not needed for now.
 
     Its code comes back page by page, from the system's cache, where it is called again.
     """
-    allocator = _glibc() if _is_asked else None
-    if allocator is not None:
-        with suppress(OSError, ValueError):
-            for first, end in _unchanged_mappings(name):
-                allocator.madvise(ctypes.c_void_p(first), ctypes.c_size_t(end - first), _NOT_NEEDED)
+    _spare_libraries.add(name)
 
 
 def _unchanged_mappings(name: str) -> Iterator[tuple[int, int]]:
@@ -157,6 +155,11 @@ def trim() -> None:
     allocator = _glibc() if _is_asked else None
     if allocator is not None:
         allocator.malloc_trim(0)
+        spare = tuple(_spare_libraries)
+        _spare_libraries.difference_update(spare)
+        with suppress(OSError, ValueError):
+            for first, end in (mapping for name in spare for mapping in _unchanged_mappings(name)):
+                allocator.madvise(ctypes.c_void_p(first), ctypes.c_size_t(end - first), _NOT_NEEDED)
 
 
 @cache

@@ -96,7 +96,7 @@ class CandidateBoard:
 
     def rows_found(self) -> CandidateRows:
         """Each word once, in the order of the table, best score first, as it stands now."""
-        _ = self._names, self._scores, self._answers, self._untried
+        _ = self._names, self._scores, self._listed, self._several, self._untried
         now = copy(self)
         del now.problem  # it knows all that it tells, and a list on the screen outlives the problem
         now.killers = None if self.killers is None else self.killers.copy()
@@ -104,21 +104,20 @@ class CandidateBoard:
         now.refined, now.spreads = dict(self.refined), dict(self.spreads)
         now.fills, now.hopeless = dict(self.fills), set(self.hopeless)
         if not self.problem.tables[self.slot].is_plain:
-            return CandidateRows.of([now.estimate(word) for word in self._rows])
-        rows = len(self.words)
+            return CandidateRows.of([now.estimate(word) for word in self._listed.rows])
+        row_of, rows = self._listed.rows, len(self.words)
         is_alive = np.ones(rows, np.bool_) if now.killers is None else now.killers == SURVIVES
         room = np.full(rows, np.nan)
         if now.log10 is not None:
             room = np.where(is_alive & np.isfinite(now.log10), now.log10, np.nan)
         for word in now.hopeless:
-            is_alive[self._rows[word]] = False
+            is_alive[row_of[word]] = False
         for word, log10 in now.refined.items():
-            room[self._rows[word]] = log10
+            room[row_of[word]] = log10
         is_unsure = np.ones(rows, np.bool_)
         for word, spread in now.spreads.items():
-            is_unsure[self._rows[word]] = spread > SURE_POWERS
-        scores = self.problem.tables[self.slot].scores.astype(np.float64)
-        return CandidateRows(ListedWords(self.words, scores, self._answers), is_alive, room, is_unsure, now.made)
+            is_unsure[row_of[word]] = spread > SURE_POWERS
+        return CandidateRows(self._listed, is_alive, room, is_unsure, now.made)
 
     def made(self, row: int) -> CandidateEstimate:
         """What is known of the word of a row, where it has no other row."""
@@ -132,18 +131,22 @@ class CandidateBoard:
 
     def estimate(self, word: str) -> CandidateEstimate:
         """What is known of one word, from all its rows; raises KeyError if it is no candidate."""
-        rows = self._rows[word]
+        rows = self.rows_of(word)
+        if not rows:
+            raise KeyError(word)
         killers = [UNTRIED] if self.killers is None else self.killers[rows].tolist()
         log10 = [-math.inf] if self.log10 is None else self.log10[rows].tolist()
         return self._estimate(word, self._scores[rows[0]], _best_killer(killers), _summed(log10))
 
     def _estimate(self, word: str, score: int | None, killer: int, log10: float) -> CandidateEstimate:
         known = self._known(word, score, killer, log10)
-        return replace(known, answer=self._answers[word]) if word in self._answers else known
+        answer = self._listed.answers.get(word)
+        return known if answer is None else replace(known, answer=answer)
 
     @cached_property
-    def _answers(self) -> Mapping[str, str]:
-        return answers_behind(self.problem, self.slot, self.words)
+    def _listed(self) -> ListedWords:
+        scores = self.problem.tables[self.slot].scores.astype(np.float64)
+        return ListedWords(self.words, scores, answers_behind(self.problem, self.slot, self.words))
 
     def _known(self, word: str, score: int | None, killer: int, log10: float) -> CandidateEstimate:
         if killer == UNTRIED:
@@ -169,7 +172,8 @@ class CandidateBoard:
 
     def rows_of(self, word: str) -> Sequence[int]:
         """All rows of a word; none if it is no candidate."""
-        return self._rows.get(word, ())
+        row = self._listed.rows.get(word)
+        return [] if row is None else self._several.get(word, [row])
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
@@ -187,11 +191,13 @@ class CandidateBoard:
         return list(self.problem.tables[self.slot].scores.tolist())
 
     @cached_property
-    def _rows(self) -> Mapping[str, list[int]]:
+    def _several(self) -> Mapping[str, list[int]]:
+        """The rows of each word that has more than one; a list for each of 30,000 words would take megabytes."""
         rows: dict[str, list[int]] = {}
-        for row, word in enumerate(self.words):
-            rows.setdefault(word, []).append(row)
-        return rows
+        if not self.problem.tables[self.slot].is_plain:
+            for row, word in enumerate(self.words):
+                rows.setdefault(word, []).append(row)
+        return {word: own for word, own in rows.items() if len(own) > 1}
 
 
 def _best_killer(killers: Iterable[int]) -> int:

@@ -164,7 +164,7 @@ class WordStock:
         """By which things are kept for it, and which does not hold its lists as it would itself."""
         self._free_tables: dict[int, Table] = {}
         self._tables_in_use: WeakValueDictionary[_TableKey, Table] = WeakValueDictionary()
-        self._orders: dict[int, NDArray[np.intp]] = {}
+        self._orders: dict[int, NDArray[np.int32]] = {}
         self._unlisted: dict[bytes, int] = {}
         self._lock = Lock()
         self._keys_lock = RLock()
@@ -438,11 +438,11 @@ class WordStock:
             numbers[row] = self._unlisted.setdefault(spelled, FIRST_UNLISTED + len(self._unlisted))
         return numbers
 
-    def _in_order(self, length: int, keys: NDArray[np.bytes_]) -> NDArray[np.intp]:
+    def _in_order(self, length: int, keys: NDArray[np.bytes_]) -> NDArray[np.int32]:
         """The rows of `everything` in the alphabetical order of their keys."""
         found = self._orders.get(length)
         if found is None:
-            found = self._orders[length] = np.argsort(keys, kind="stable")
+            found = self._orders[length] = np.argsort(keys, kind="stable").astype(np.int32)
         return found
 
 
