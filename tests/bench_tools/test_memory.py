@@ -137,7 +137,8 @@ def held():
     parts = Path("/proc/self/smaps").read_text().split("VmFlags")
     return sum(int(part.split("Rss:")[1].split()[0]) for part in parts if "libllvmlite" in part) / 1024
 give_memory_back()
-problem = Problem.build(grid_from_text("...\\n...\\n..."), Lexicon.build([WordList.from_scores("some", {"ABC": 50})]))
+words = WordList.from_scores("some", {"ABC": 50})
+problem = Problem.build(grid_from_text("...\\n...\\n..."), Lexicon.build([words]))
 before = held()
 trim()
 problem.root

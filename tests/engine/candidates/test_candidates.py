@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from weakref import ref
 
@@ -11,14 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
 from tests.examples import examples, is_deep
 from tests.known import known
 from tests.naive.engine import check_fill, naive_fills, naive_propagation, read_answer, slot_words
 from tests.naive.worlds import World, random_world
 from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
-from xwtui.engine.candidates.find import candidates, candidates_left
+from xwtui.engine.candidates.find import CandidateBoard, candidates, candidates_left, reckoned_board
 from xwtui.engine.candidates.options import (
     LetterTable,
     exact_letter_table,
@@ -31,7 +32,11 @@ from xwtui.engine.count.belief import believe
 from xwtui.engine.problem.problem import Problem
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Grid, Position
+from xwtui.model import Content, Direction, Grid, Position
+from xwtui.model.entering import Entering, Treatment
+from xwtui.model.rules import Rules
+from xwtui.model.rules.constraints import TreatedEntries
+from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.session.verbs.counts import shares_told
 from xwtui.session.wording import share_words
 from xwtui.wording import about
@@ -226,7 +231,7 @@ def test_no_row_is_made_that_is_not_looked_at() -> None:
         asked.append(row)
         return made(words[row], 5, CandidateStanding.SURVIVES, None)
 
-    listed = ListedWords(words, np.full(len(words), 50.0), {})
+    listed = ListedWords(words, np.full(len(words), 50.0))
     unknown = np.full(len(words), np.nan)
     rows = CandidateRows(listed, np.arange(len(words)) > 0, unknown, np.isnan(unknown), make)
     kept = rows.without({words[1]}).in_order(CandidateOrder.SCORE).beginning("A0")
@@ -234,6 +239,29 @@ def test_no_row_is_made_that_is_not_looked_at() -> None:
     assert not asked
     assert [one.word for one in kept[:2]] == words[2:4]
     assert asked == [2, 3]
+
+
+@pytest.mark.parametrize("message", ["", "CB"])
+def test_words_that_enter_several_answers_are_listed_without_being_made(
+    message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a message, a word is there once for each letter that is dropped for it."""
+    words = ["".join(letters) for length in (2, 3) for letters in product("ABC", repeat=length)]
+    lexicon = lexicon_of({word: 40 + 5 * (place % 4) for place, word in enumerate(words)})
+    asked = TreatedEntries(Treatment(Entering.DROP), Direction.ACROSS, None, "", message)
+    rules = Rules(grid=(EnteredOtherwise(asked),))
+    problem = Problem.build(grid_from_text("..#\n#..\n#.C"), lexicon, rules=rules)
+    board = reckoned_board(problem, "1A", believe(problem), None)
+    assert (len(board.words) > len(set(board.words))) == bool(message)
+    naive = CandidateRows.of([board.estimate(word) for word in dict.fromkeys(board.words)])
+    assert any(one.answer for one in naive)
+    found = board.rows_found()
+    for order in CandidateOrder:
+        assert list(found.in_order(order)) == list(naive.in_order(order))
+    assert (found.longest, found.rooms) == (naive.longest, naive.rooms)
+    assert list(found.without({"ABC"})) == list(naive.without({"ABC"}))
+    monkeypatch.setattr(CandidateBoard, "made", None)
+    assert len(board.rows_found()) == len(naive)
 
 
 @examples(40)

@@ -103,27 +103,31 @@ class CandidateBoard:
         now.log10 = None if self.log10 is None else self.log10.copy()
         now.refined, now.spreads = dict(self.refined), dict(self.spreads)
         now.fills, now.hopeless = dict(self.fills), set(self.hopeless)
-        if not self.problem.tables[self.slot].is_plain:
-            return CandidateRows.of([now.estimate(word) for word in self._listed.rows])
-        row_of, rows = self._listed.rows, len(self.words)
+        rows = len(self.words)
         is_alive = np.ones(rows, np.bool_) if now.killers is None else now.killers == SURVIVES
         room = np.full(rows, np.nan)
         if now.log10 is not None:
             room = np.where(is_alive & np.isfinite(now.log10), now.log10, np.nan)
+        for word, own in self._several.items():
+            known = now.estimate(word)
+            is_alive[own], room[own] = known.alive, np.nan
+            room[own[0]] = np.nan if known.log10 is None else known.log10
         for word in now.hopeless:
-            is_alive[row_of[word]] = False
+            is_alive[self._listed.rows[word]] = False
         for word, log10 in now.refined.items():
-            room[row_of[word]] = log10
+            room[self._listed.rows[word]] = log10
         is_unsure = np.ones(rows, np.bool_)
         for word, spread in now.spreads.items():
-            is_unsure[row_of[word]] = spread > SURE_POWERS
-        return CandidateRows(self._listed, is_alive, room, is_unsure, now.made)
+            is_unsure[self._listed.rows[word]] = spread > SURE_POWERS
+        room[~is_alive], is_unsure[~is_alive] = np.nan, True
+        return CandidateRows(self._listed, is_alive, room, is_unsure, now.made, self._first_rows)
 
     def made(self, row: int) -> CandidateEstimate:
-        """What is known of the word of a row, where it has no other row."""
+        """What is known of the word of a row, the first that has it."""
+        if self.words[row] in self._several:
+            return self.estimate(self.words[row])
         killer = UNTRIED if self.killers is None else int(self.killers[row])
-        log10 = -math.inf if self.log10 is None else float(self.log10[row])
-        return self._estimate(self.words[row], self._scores[row], killer, log10)
+        return self._estimate(row, killer, -math.inf if self.log10 is None else float(self.log10[row]))
 
     def estimates(self) -> tuple[CandidateEstimate, ...]:
         """Each word once, in the order of the table: best score first."""
@@ -136,12 +140,12 @@ class CandidateBoard:
             raise KeyError(word)
         killers = [UNTRIED] if self.killers is None else self.killers[rows].tolist()
         log10 = [-math.inf] if self.log10 is None else self.log10[rows].tolist()
-        return self._estimate(word, self._scores[rows[0]], _best_killer(killers), _summed(log10))
+        return self._estimate(rows[0], _best_killer(killers), _summed(log10))
 
-    def _estimate(self, word: str, score: int | None, killer: int, log10: float) -> CandidateEstimate:
-        known = self._known(word, score, killer, log10)
-        answer = self._listed.answers.get(word)
-        return known if answer is None else replace(known, answer=answer)
+    def _estimate(self, row: int, killer: int, log10: float) -> CandidateEstimate:
+        known = self._known(self.words[row], self._scores[row], killer, log10)
+        answers = self._listed.answers
+        return replace(known, answer=answers[row]) if answers and answers[row] else known
 
     @cached_property
     def _listed(self) -> ListedWords:
@@ -191,13 +195,22 @@ class CandidateBoard:
         return list(self.problem.tables[self.slot].scores.tolist())
 
     @cached_property
+    def _first_rows(self) -> NDArray[np.intp] | None:
+        """The first row of each word; None where they are all rows."""
+        if self.problem.tables[self.slot].is_plain:
+            return None
+        rows = self._listed.rows
+        return np.sort(np.fromiter(rows.values(), np.intp, len(rows)))
+
+    @cached_property
     def _several(self) -> Mapping[str, list[int]]:
-        """The rows of each word that has more than one; a list for each of 30,000 words would take megabytes."""
-        rows: dict[str, list[int]] = {}
-        if not self.problem.tables[self.slot].is_plain:
+        """The rows of each word that has more than one: a list for every word would take megabytes."""
+        several: dict[str, list[int]] = {}
+        if self._first_rows is not None:
             for row, word in enumerate(self.words):
-                rows.setdefault(word, []).append(row)
-        return {word: own for word, own in rows.items() if len(own) > 1}
+                if (first := self._listed.rows[word]) != row:
+                    several.setdefault(word, [first]).append(row)
+        return several
 
 
 def _best_killer(killers: Iterable[int]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -53,14 +53,17 @@ def _words_left(problem: Problem, slot: int, rows: int) -> int:
     return problem.word_count(slot, problem.rows_left(problem.root.state, slot))
 
 
-def answers_behind(problem: Problem, slot: int, words: list[str]) -> Mapping[str, str]:
-    """The best answer of each word of a slot that is entered for another one; `words` are those of its rows."""
+def answers_behind(problem: Problem, slot: int, words: Sequence[str]) -> Sequence[str]:
+    """The answer that each row of a slot enters, where that is not its word; nothing where none is.
+
+    `words` are those of the rows. An answer that may be entered in many ways is one text.
+    """
     table = problem.tables[slot]
     if table.marks is None:
-        return {}
-    answers = stock_of(problem.task).spelled(table.words)
-    best = dict(zip(reversed(words), reversed(answers), strict=True))
-    return {word: answer for word, answer in best.items() if answer != word}
+        return ()
+    numbers, places = np.unique(table.words, return_inverse=True)
+    answers = np.array(stock_of(problem.task).spelled(numbers), object)[places].tolist()
+    return ["" if answer == word else answer for answer, word in zip(answers, words, strict=True)]
 
 
 def is_unlisted(problem: Problem, slot: int, words: list[str]) -> bool:

@@ -20,22 +20,22 @@ from xwtui.engine.candidates.estimate import (
 
 
 class ListedWords:
-    """The words of the rows of a table, each in one row."""
+    """The words of the rows of a table."""
 
-    def __init__(self, words: Sequence[str], scores: NDArray[np.float64], answers: Mapping[str, str]) -> None:
-        """`scores` are 0 where a word has none; `answers` tells which enter another word than themselves."""
+    def __init__(self, words: Sequence[str], scores: NDArray[np.float64], answers: Sequence[str] = ()) -> None:
+        """`scores` are 0 where a word has none; `answers`, if any, are those that enter another word, or empty."""
         self.words, self.scores, self.answers = words, scores, answers
 
     @cached_property
     def rows(self) -> Mapping[str, int]:
-        """Where each word has its row."""
-        return {word: row for row, word in enumerate(self.words)}
+        """Where each word has its first row."""
+        return dict(zip(reversed(self.words), reversed(range(len(self.words))), strict=True))
 
     @cached_property
     def longest(self) -> int:
         """Characters of the longest, as they are shown."""
         if self.answers:
-            return max(len(told_word(self.answers.get(word, ""), word)) for word in self.words)
+            return max(len(told_word(*told)) for told in zip(self.answers, self.words, strict=True))
         return max(map(len, self.words), default=0)
 
 
@@ -68,7 +68,7 @@ class CandidateRows(Sequence[CandidateEstimate]):
         if isinstance(made, CandidateRows):
             return made
         scores = np.array([one.score or 0 for one in made], np.float64)
-        answers = {one.word: one.answer for one in made if one.answer}
+        answers = [one.answer for one in made] if any(one.answer for one in made) else ()
         listed = ListedWords([one.word for one in made], scores, answers)
         is_alive = np.array([one.alive for one in made], np.bool_)
         log10 = np.array([np.nan if one.log10 is None else one.log10 for one in made], np.float64)
@@ -107,7 +107,7 @@ class CandidateRows(Sequence[CandidateEstimate]):
         """Those that enter no banned answer."""
         words, answers = self._listed.words, self._listed.answers
         return self.listing(
-            [row for row in self._order.tolist() if answers.get(words[row], words[row]) not in banned]
+            [row for row in self._order.tolist() if ((answers and answers[row]) or words[row]) not in banned]
         )
 
     def in_order(self, order: CandidateOrder) -> CandidateRows:
