@@ -45,10 +45,11 @@ FIRST_UNLISTED = 127 << ROW_BITS
 """Identities from here up are for words that the puzzle's lexicon does not have, or bans."""
 
 _STOCKS_KEPT = 2
-_BYTES_KEPT = 16_000_000
+_BYTES_KEPT = 10_000_000
 """Memory of all that is kept of words for the next problem, by all stocks together.
 
-A puzzle takes 8 million; with twice as much, edits are not followed any sooner."""
+A puzzle takes 8 million; with twice as much, a few more in a hundred are known still, and edits are not followed
+any sooner."""
 _ENTERED_BYTES_KEPT = 72_000_000
 """The same of what words enter, which takes seconds to find; 65 million are one treatment in all usual lengths."""
 
