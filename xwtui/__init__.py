@@ -1,7 +1,7 @@
-"""xwtui: a workbench for people who construct crosswords, in the terminal.
+"""xwtui: a workbench for crossword constructors, in the terminal.
 
-From Python, too: `xwtui.open_puzzle`, `fill`, `count` and the others are told of in `xwtui.api` and docs/api.md.
-Each name is loaded when it is first used, so that `import xwtui` takes no time.
+It is also a Python library: `xwtui.open_puzzle`, `fill`, `count` and the rest are documented in `xwtui.api` and
+docs/api.md. Each name is loaded on first use, so `import xwtui` is nearly instant.
 """
 
 from importlib import import_module
@@ -63,12 +63,12 @@ _HOMES = {
     "Puzzle": "xwtui.model",
     "WordList": "xwtui.words.word_list",
 }
-"""The modules of names that are not in `xwtui.api`."""
+"""Modules of the public names that are not defined in `xwtui.api`."""
 _MODULES = ("errors", "insight")
 
 
 def __getattr__(name: str) -> Any:
-    """Load a name when it is first asked for, and keep it."""
+    """Load a name on first use and cache it."""
     if name not in __all__:
         raise AttributeError(f"module 'xwtui' has no attribute {name!r}")
     if name in _MODULES:

@@ -1,4 +1,4 @@
-"""The program: `xwtui`, which is `python -m xwtui`."""
+"""Entry point of the program, for both `xwtui` and `python -m xwtui`."""
 
 import signal
 import sys
@@ -11,14 +11,15 @@ def main() -> NoReturn:
     """Run the `xwtui` command; never returns."""
     try:
         begin_process()
-        from xwtui import start  # noqa: PLC0415  what is loaded with it is no garbage
+        from xwtui import start  # noqa: PLC0415  after garbage collection is throttled
 
         start.main()
-    except KeyboardInterrupt:  # before there is a command that says so
+    except KeyboardInterrupt:  # raised before a command is running that would report it
         sys.exit(128 + signal.SIGINT)
     finally:
         if signal.getsignal(signal.SIGINT) is signal.default_int_handler:
-            signal.signal(signal.SIGINT, signal.SIG_DFL)  # all is said, and Python would say where it was
+            # everything has been reported; the default handler would print a traceback
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 if __name__ == "__main__":

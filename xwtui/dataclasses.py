@@ -1,8 +1,8 @@
-"""Dataclasses that are declared eight times as quickly: hundreds are at each start, and most are never made.
+"""Dataclasses whose declaration is eight times faster: each start declares hundreds, most of them never used.
 
-The standard library writes and compiles the source of six methods for each class. Here it finds the fields alone:
-`__init__` is compiled, with its signature, for the first value, and what else takes no compiler is a closure over
-the fields. Other options than those here, and InitVar, are refused.
+The standard library generates and compiles the source of six methods per class. Here it only collects the fields.
+`__init__` is compiled, with its signature, when the first instance is made; the other methods are closures over
+the fields and need no compiler. Other options than those below, and InitVar, are refused.
 """
 
 import dataclasses
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 else:
 
     def dataclass(cls=None, /, *, frozen=False, init=True, eq=True, kw_only=False, slots=False):
-        """As that of the standard library, which makes those with slots."""
+        """Like `dataclasses.dataclass`, which is still used for classes with slots."""
 
         def declare(cls):
             if slots:
@@ -30,8 +30,8 @@ else:
 
 
 def _declared(cls: type[Any], frozen: bool, init: bool, eq: bool, kw_only: bool) -> type[Any]:
-    cls.__doc__ = cls.__doc__ or cls.__name__  # or else it would be the signature
-    # what makes a class frozen is compiled only where it has bases to be checked
+    cls.__doc__ = cls.__doc__ or cls.__name__  # otherwise it would be the signature
+    # Let the standard library build a frozen class only if there are base classes for it to check.
     checked = frozen and any(hasattr(base, "__dataclass_params__") for base in cls.__bases__)
     found = fields(dataclasses.dataclass(cls, init=False, repr=False, eq=False, frozen=checked, kw_only=kw_only))
     cls.__dataclass_params__.frozen = frozen
@@ -41,7 +41,7 @@ def _declared(cls: type[Any], frozen: bool, init: bool, eq: bool, kw_only: bool)
     hashed = _values([one for one in found if (one.compare if one.hash is None else one.hash)])
 
     def first_init(self: Any, /, *args: Any, **named: Any) -> None:
-        """Put what is compiled now in its own place; two threads that do so at a time make the same."""
+        """Compile `__init__` and replace this method with it; threads that race here compile the same code."""
         made = _init(found, frozen, hasattr(cls, "__post_init__"))
         made.__qualname__ = f"{cls.__qualname__}.__init__"
         if cls.__init__ is first_init:
@@ -75,7 +75,7 @@ def _check(cls: type[Any], found: Sequence[Field[Any]], names: Collection[str]) 
 
 
 def _values(found: Sequence[Field[Any]]) -> Callable[[Any], tuple[Any, ...]]:
-    """What takes these fields from an instance."""
+    """Return a function that reads these fields from an instance as a tuple."""
     names = [one.name for one in found]
     return attrgetter(*names) if len(names) > 1 else lambda one: tuple(getattr(one, name) for name in names)
 

@@ -1,4 +1,4 @@
-"""The one family of exceptions; each carries a message that a constructor understands."""
+"""The one family of exceptions; each carries a message for a constructor."""
 
 import enum
 from collections.abc import Callable, Iterator
@@ -6,11 +6,11 @@ from contextlib import contextmanager
 
 
 class XwtuiError(Exception):
-    """Base of all errors that xwtui raises on purpose; `str(error)` is shown to the user as it is."""
+    """Base of all errors that xwtui raises on purpose; `str(error)` is shown to the user unchanged."""
 
 
 class PuzzleError(XwtuiError):
-    """An edit or a puzzle that the model cannot hold."""
+    """An invalid edit, or a puzzle that the model cannot represent."""
 
 
 class LockedError(PuzzleError):
@@ -18,7 +18,7 @@ class LockedError(PuzzleError):
 
 
 class PuzzleFormatError(XwtuiError):
-    """A file that cannot be read, or a puzzle that a format cannot hold."""
+    """A file that cannot be read, or a puzzle that a format cannot represent."""
 
 
 class WordListError(XwtuiError):
@@ -26,11 +26,11 @@ class WordListError(XwtuiError):
 
 
 class ClueBookError(XwtuiError):
-    """The clue book cannot be read or written, with the reason."""
+    """The clue book cannot be read or written."""
 
 
 class EngineError(XwtuiError):
-    """A grid that the fill engine cannot take on, with the reason."""
+    """A grid that the fill engine cannot handle."""
 
 
 class VerbError(XwtuiError):
@@ -38,7 +38,7 @@ class VerbError(XwtuiError):
 
 
 class UnsavedError(VerbError):
-    """An end of the program that would lose unsaved work, in so many words."""
+    """The program would end with unsaved work; the message says how to save or discard it."""
 
     def __init__(self, unsaved: str) -> None:
         self.unsaved = unsaved
@@ -46,17 +46,17 @@ class UnsavedError(VerbError):
 
 
 class PencilMissingError(VerbError):
-    """Nothing of an entry is in pencil, which only pencil lets a verb change."""
+    """A verb that changes only pencil was used on an entry without pencil."""
 
     def __init__(self, entry: str, way: str = "`{}`") -> None:
-        """Take the `way` in which a face writes the verb that helps."""
+        """`way` is the format in which a face writes the verb that would help."""
         self.entry = entry
         helps = way.format(f"pencil {entry}")
         super().__init__(f"there is nothing in pencil in {entry}; {helps} lets other words replace it")
 
 
 class BatchRefusal(enum.Enum):
-    """Why a batch does not begin, or stops; the value says it in a word or two."""
+    """Why a batch does not start, or stops; the value is a short description."""
 
     FOREIGN_FILE = "foreign file"
     DAMAGED_FILE = "damaged file"
@@ -73,7 +73,7 @@ class BatchRefusal(enum.Enum):
 
 
 class BatchError(XwtuiError):
-    """A batch that cannot be run, or its file, with the kind of reason."""
+    """A batch, or its file, cannot be used; `refusal` is the kind of reason."""
 
     def __init__(self, refusal: BatchRefusal, message: str) -> None:
         super().__init__(message)
@@ -81,7 +81,7 @@ class BatchError(XwtuiError):
 
 
 def reason_of(error: Exception) -> str:
-    """Why something failed: the words of the system where it has some, without numbers and paths; never empty."""
+    """Return why something failed: the system's message if any, without numbers and paths; never empty."""
     return getattr(error, "strerror", None) or str(error) or type(error).__name__
 
 
@@ -92,7 +92,7 @@ def failing_as(
     *,
     of: type[Exception] | tuple[type[Exception], ...] = OSError,
 ) -> Iterator[None]:
-    """Within it, an error `of` some kinds is raised as one of ours: `what` has failed, and the reason."""
+    """Convert errors of the types `of` raised in the context to one of ours: "`what`: reason"."""
     try:
         yield
     except of as error:

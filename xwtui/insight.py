@@ -1,7 +1,7 @@
-r"""Answers about a problem, from Python: how many fills there are, what a word costs, why not, and what if.
+r"""Analyses of a fill problem from Python: counts, candidate costs, explanations and what-if rankings.
 
-Every function takes a `Problem`, changes nothing, and returns frozen results. What takes long takes the
-keywords of `Limits`; it ends within 100 ms once `cancelled` says True.
+Every function takes a `Problem`, changes nothing, and returns frozen results. Long-running functions take the
+keywords of `Limits` and end within 100 ms once `cancelled` returns True.
 
     >>> from xwtui.engine.problem.problem import Problem
     >>> from xwtui.model import Grid
@@ -29,7 +29,7 @@ Why there is no fill, and what would help:
     >>> [remedy.describe() for remedy in explanation.remedies]
     ['change Q at r1c1 to B or T']
 
-What if the grid were another, and where it is hard:
+What if the grid were different, and where it is hard to fill:
 
     >>> placed = what_if(problem, Themers(("BAT", "TEN")), seconds=10)
     >>> [(one.what.describe(), one.outlook.fillability.name) for one in placed.items[:2]]
@@ -39,7 +39,7 @@ What if the grid were another, and where it is hard:
     >>> 0 <= min(heat(problem).heat.values()) <= max(heat(problem).heat.values()) <= 1
     True
 
-Grids around theme answers, each proved by a fill, or why there is none:
+Grids around theme answers, each proved by a fill, or the reason why there is none:
 
     >>> found = design(["ABCDEFGHIJKLMNOP"], lexicon, seconds=1)
     >>> found.is_impossible, found.reason
@@ -52,8 +52,7 @@ from typing import Annotated, Generic, TypeAlias, TypeVar
 
 from typing_extensions import Unpack
 
-from xwtui import asked as ask
-from xwtui.asked import Asked, Limits, takes
+from xwtui import parameters
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import COUNTING_SECONDS, DESIGNING_SECONDS, Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
@@ -85,6 +84,7 @@ from xwtui.grids.placements import Themer
 from xwtui.grids.profiles import Profile, find_profile, usual_profile
 from xwtui.model import Direction, Symmetry
 from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits
+from xwtui.parameters import Limits, Parameter, takes
 from xwtui.words.lexicon import Lexicon
 
 Change = TypeVar("Change")
@@ -102,7 +102,7 @@ __all__ = [
     "Certainty",
     "Conflict",
     "Design",
-    "DesignAsked",
+    "DesignKeywords",
     "DesignProgress",
     "Estimate",
     "ExactCount",
@@ -141,11 +141,11 @@ def estimate(
     better: Callable[[Estimate], None] = lambda _: None,
     **limits: Unpack[Limits],
 ) -> Estimate:
-    """About how many fills there are: `log10` with the ends `low` and `high` of its 95 % interval, or `exact`.
+    """Estimate the number of fills: `log10` with its 95 % interval from `low` to `high`, or `exact`.
 
-    `better` gets each estimate on the way, from the pairwise one at once to that of independent particle runs;
-    `Estimate.instrument` tells what each was made with. Where no interval is known after so many
-    seconds, up to four times as long is taken; without a limit, until the count is exact or `cancelled` says so.
+    `better` receives each estimate on the way, from an immediate pairwise one to that of independent particle
+    runs; `Estimate.instrument` names the method of each. If no interval is known after `seconds`, it takes up to
+    four times as long. Without a limit it runs until the count is exact or `cancelled` returns True.
     """
     budget = Budget.of(limits)
     counter = Counter(problem, seed=budget.seed)
@@ -163,49 +163,53 @@ def explain(
     better: Callable[[Explanation], None] | None = None,
     **limits: Unpack[Limits],
 ) -> Explanation:
-    """Why there is no fill: smallest conflicts among what is given, and remedies that a fill has verified.
+    """Explain why there is no fill: smallest conflicts among the givens, and remedies verified by a fill.
 
-    With `trying`, the name of an entry and a word, it says why that word cannot stand there. `better`
-    gets each better explanation on the way. `Explanation.seconds` is how long it took; it tells, too,
-    whether anything more was being looked for. Raises EngineError for a word that cannot be tried.
+    With `trying`, the name of an entry and a word, it explains why that word cannot go there. `better` receives
+    each better explanation on the way. `Explanation.seconds` is the time it took, and `is_complete` whether the
+    search was finished. Raises EngineError for a word that cannot be tried.
     """
     return explain_task(problem.task, Budget.of(limits), trying=trying, found=better)
 
 
-Told: TypeAlias = Callable[[Ranking[Change]], None] | None
-"""Gets the ranking so far."""
+ProgressCallback: TypeAlias = Callable[[Ranking[Change]], None] | None
+"""Callback that receives the ranking so far."""
 
 
 class WhatIf(Generic[Change]):
-    """What the grid could be instead: `Blocks` or `Themers`."""
+    """A kind of change to the grid: `Blocks` or `Themers`."""
 
-    def ranked(self, problem: Problem, budget: Budget, found: Told[Change] = None) -> Ranking[Change]:
-        """All changes of the kind, ranked."""
+    def ranked(self, problem: Problem, budget: Budget, found: ProgressCallback[Change] = None) -> Ranking[Change]:
+        """Return all changes of this kind, ranked."""
         raise NotImplementedError
 
 
 @dataclass(frozen=True)
 class Blocks(WhatIf[BlockChange]):
-    """What if a block were added, removed or moved, with its mirror images."""
+    """Add, remove or move a block, together with its mirror images."""
 
     symmetry: Symmetry = Symmetry.ROTATION_180
     limits: BlockLimits = NO_LIMITS
 
-    def ranked(self, problem: Problem, budget: Budget, found: Told[BlockChange] = None) -> Ranking[BlockChange]:
+    def ranked(
+        self, problem: Problem, budget: Budget, found: ProgressCallback[BlockChange] = None
+    ) -> Ranking[BlockChange]:
         return block_changes(problem.task, self.symmetry, budget, limits=self.limits, found=found)
 
 
 @dataclass(frozen=True)
 class Themers(WhatIf[Arrangement]):
-    """What if these answers stood in the grid: all together in symmetric entries across, or each by itself."""
+    """Place these answers in the grid: all together in symmetric across entries, or each by itself."""
 
     answers: tuple[str, ...]
     together: bool = True
     size: int | None = None
-    """How many of them are to stand together; None for all."""
+    """How many of them to place together; None for all."""
     symmetry: Symmetry = Symmetry.ROTATION_180
 
-    def ranked(self, problem: Problem, budget: Budget, found: Told[Arrangement] = None) -> Ranking[Arrangement]:
+    def ranked(
+        self, problem: Problem, budget: Budget, found: ProgressCallback[Arrangement] = None
+    ) -> Ranking[Arrangement]:
         if not self.together:
             return theme_candidates(problem.task, self.answers, budget, found=found)
         return theme_arrangements(problem.task, self.answers, self.symmetry, budget, size=self.size, found=found)
@@ -219,54 +223,58 @@ def what_if(
     better: Callable[[Ranking[Change]], None] | None = None,
     **limits: Unpack[Limits],
 ) -> Ranking[Change]:
-    """All changes of a kind, ranked: those that a search has filled first, then by the fills they may leave.
+    """Rank all changes of a kind: first those that a search has filled, then by the fills that they may leave.
 
-    `better` gets the ranking several times a second while it grows. The `Outlook` of each tells
-    whether it can be filled and about how many fills it has, as a logarithm to base 10.
+    `better` receives the growing ranking several times a second. Each change's `Outlook` has its fillability and
+    an estimate of how many fills it leaves, as a base-10 logarithm.
     """
     return change.ranked(problem, Budget.of(limits), better)
 
 
-class DesignAsked(Limits, total=False):
-    """What designs are asked beside their answers; all of it may be left out."""
+class DesignKeywords(Limits, total=False):
+    """Keywords of `design`; all are optional."""
 
-    size: Annotated[tuple[int, int], ask.SIZE]
-    profile: Annotated[Profile | str | None, ask.PROFILE]
+    size: Annotated[tuple[int, int], parameters.SIZE]
+    profile: Annotated[Profile | str | None, parameters.PROFILE]
     symmetry: Annotated[
         Symmetry | None,
-        ask.SYMMETRY.said(
+        parameters.SYMMETRY.with_help(
             "symmetry of the blocks (default: the profile's, or left-right where that alone suits the answers)"
         ),
     ]
-    most_words: Annotated[int | None, ask.MAX_WORDS.said(f"{ask.MAX_WORDS.help} (default: the profile's)")]
-    most_blocks: Annotated[int | None, ask.MAX_BLOCKS.said(f"{ask.MAX_BLOCKS.help} (default: the profile's)")]
-    revealer: Annotated[str | None, ask.REVEALER]
-    choose: Annotated[int | None, ask.CHOOSE]
-    directions: Annotated[tuple[Direction, ...] | None, ask.DIRECTION]
-    count: Annotated[int, ask.DESIGN_COUNT]
-    is_quick: Annotated[bool, ask.QUICK]
-    clock: Annotated[Callable[[], float], Asked("whose seconds count")]
+    most_words: Annotated[
+        int | None, parameters.MAX_WORDS.with_help(f"{parameters.MAX_WORDS.help} (default: the profile's)")
+    ]
+    most_blocks: Annotated[
+        int | None, parameters.MAX_BLOCKS.with_help(f"{parameters.MAX_BLOCKS.help} (default: the profile's)")
+    ]
+    revealer: Annotated[str | None, parameters.REVEALER]
+    choose: Annotated[int | None, parameters.CHOOSE]
+    directions: Annotated[tuple[Direction, ...] | None, parameters.DIRECTION]
+    count: Annotated[int, parameters.DESIGN_COUNT]
+    is_quick: Annotated[bool, parameters.QUICK]
+    clock: Annotated[Callable[[], float], Parameter("whose seconds count")]
 
 
-@takes(DesignAsked, seconds=DESIGNING_SECONDS)
+@takes(DesignKeywords, seconds=DESIGNING_SECONDS)
 def design(
     answers: Sequence[str | Themer],
     lexicon: Lexicon,
     *,
     better: Callable[[DesignProgress], None] | None = None,
-    **asked: Unpack[DesignAsked],
+    **keywords: Unpack[DesignKeywords],
 ) -> DesignProgress:
-    """Grids around theme answers, each with the fill that proves it: `designs` has the `count` best, best first.
+    """Design grids around theme answers, each proved by a fill: `designs` has the `count` best, best first.
 
-    Answers are texts, a rebus square in brackets, or `Themer`s that say where they are to stand. `better` gets the
-    best so far, from any thread. Raises PuzzleError for a profile that does not take the size, and WordListError
-    for an answer that is none.
+    Answers are strings, with rebus squares in brackets, or `Themer`s that specify where they go. `better` receives
+    the best designs so far, from any thread. Raises PuzzleError for a profile that does not allow the size, and
+    WordListError for an invalid answer.
     """
-    height, width = asked.get("size", (15, 15))
-    profile, symmetry, directions = asked.get("profile"), asked.get("symmetry"), asked.get("directions")
+    height, width = keywords.get("size", (15, 15))
+    profile, symmetry, directions = keywords.get("profile"), keywords.get("symmetry"), keywords.get("directions")
     chosen = find_profile(profile) if isinstance(profile, str) else profile or usual_profile(height, width)
     themers = [one if isinstance(one, Themer) else Themer.of(one, lexicon.alphabet) for one in answers]
-    if (revealer := asked.get("revealer")) is not None:
+    if (revealer := keywords.get("revealer")) is not None:
         themers.append(replace(Themer.of(revealer, lexicon.alphabet), is_last=True))
     wanted = DesignWanted(
         tuple(themers),
@@ -275,19 +283,19 @@ def design(
             width,
             chosen,
             symmetry or chosen.usual_symmetry(height, width),
-            most_words=asked.get("most_words"),
-            most_blocks=asked.get("most_blocks"),
+            most_words=keywords.get("most_words"),
+            most_blocks=keywords.get("most_blocks"),
         ),
-        choose=asked.get("choose"),
+        choose=keywords.get("choose"),
         directions=directions or (Direction.ACROSS,),
         else_directions=((Direction.ACROSS, Direction.DOWN),) if directions is None else (),
-        count=asked.get("count", 10),
-        is_quick=asked.get("is_quick", False),
+        count=keywords.get("count", 10),
+        is_quick=keywords.get("is_quick", False),
     )
     return design_wanted(
         wanted.suited() if symmetry is None else wanted,
         lexicon,
-        Budget.of(asked),
+        Budget.of(keywords),
         found=better,
-        clock=asked.get("clock", perf_counter),
+        clock=keywords.get("clock", perf_counter),
     )

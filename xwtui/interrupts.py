@@ -1,8 +1,8 @@
-"""What tells the program to stop: Ctrl+C, SIGTERM (`timeout`, job queues), SIGHUP (the terminal is closed).
+"""Signals that stop the program: Ctrl+C, SIGTERM (`timeout`, job queues), SIGHUP (the terminal was closed).
 
-Where nothing else is said, Ctrl+C raises KeyboardInterrupt and the other two raise `Terminated`. Within
-`interrupt_flag` the first of them only raises a flag, so that what was found so far is told and written. Threads
-that were told to end are known here until they have, so that a caller can be left with none of them.
+By default, Ctrl+C raises KeyboardInterrupt and the other two raise `Terminated`. Inside `interrupt_flag`, the
+first signal only sets a flag, so that what was found so far can be reported and written. This module also keeps
+track of threads that were told to end until they have, so that a caller can wait for all of them.
 """
 
 import enum
@@ -18,58 +18,58 @@ from xwtui.errors import XwtuiError
 
 Handler = Callable[[int, FrameType | None], None]
 
-_SIGHUP = getattr(signal, "SIGHUP", None)  # Windows has none
+_SIGHUP = getattr(signal, "SIGHUP", None)  # Windows does not have it
 _ENDING = tuple(number for number in (signal.SIGTERM, _SIGHUP) if number is not None)
 _STREAMS = (0, 1, 2)
 _MOMENT = 0.01
-"""Seconds after which a signal comes again that came where Python drops what is raised."""
+"""Seconds until a signal is sent again whose exception Python discarded."""
 
 _came: list[int] = []
-"""The signals that came since the program began to heed them, in order; they are the whole process's."""
+"""Signals received since `heeding_signals` began, in order, for the whole process."""
 
 _threads: set[threading.Thread] = set()
 _threads_lock = threading.Lock()
 
 
 class Terminated(SystemExit):
-    """SIGTERM or SIGHUP: the program is to end, with the status that a shell gives to the signal."""
+    """SIGTERM or SIGHUP ends the program, with the exit status that a shell reports for the signal."""
 
     def __init__(self, number: int) -> None:
         super().__init__(status_of(number))
 
 
 def status_of(number: int) -> int:
-    """The exit status of a program that a signal has ended."""
+    """Return the exit status of a program ended by a signal."""
     return 128 + number
 
 
 def stopping_signal() -> int:
-    """The signal that came first; SIGINT where none was noted, for Python handles that one itself."""
+    """Return the first signal received, or SIGINT if none was recorded, since Python handles that one itself."""
     return _came[0] if _came else signal.SIGINT
 
 
 def stopped_by() -> str:
-    """What has stopped the program, in words."""
+    """Return what stopped the program, in words."""
     number = stopping_signal()
     return "Ctrl+C" if number == signal.SIGINT else signal.Signals(number).name
 
 
 def has_been_told_to_end() -> bool:
-    """Whether SIGTERM or SIGHUP came."""
+    """Whether SIGTERM or SIGHUP was received."""
     return any(number in _ENDING for number in _came)
 
 
 def stopping_error() -> BaseException:
-    """What a flag that was raised stands for: Terminated where SIGTERM or SIGHUP came, else KeyboardInterrupt."""
+    """Return the exception behind a set flag: Terminated after SIGTERM or SIGHUP, else KeyboardInterrupt."""
     return next((Terminated(number) for number in _came if number in _ENDING), KeyboardInterrupt())
 
 
 @contextmanager
 def heeding_signals() -> Iterator[None]:
-    """Within the context SIGTERM and SIGHUP raise Terminated, so that what is open is closed as after an error.
+    """Raise Terminated on SIGTERM and SIGHUP within the context, so that resources are closed as after errors.
 
-    A closing terminal sends SIGHUP more than once, and with it SIGTERM comes often: SIGHUP raises nothing where
-    any came before. In another thread than the main one nothing is heeded.
+    A closing terminal sends SIGHUP more than once, often along with SIGTERM, so a SIGHUP that follows another
+    signal raises nothing. Outside the main thread this does nothing.
     """
     if threading.current_thread() is not threading.main_thread():
         yield
@@ -90,11 +90,11 @@ def heeding_signals() -> Iterator[None]:
 
 @contextmanager
 def ending_as_told() -> Iterator[None]:
-    """Raise Terminated even where a library turns what SIGTERM or SIGHUP raised into an error of its own."""
+    """Raise Terminated even if a library turns the exception of SIGTERM or SIGHUP into an error of its own."""
     before = len(_came)
     try:
         yield
-    except (XwtuiError, OSError):  # these are told, even then: perhaps nothing could be written
+    except (XwtuiError, OSError):  # these are still reported: perhaps something could not be written
         raise
     except Exception as error:
         if any(number in _ENDING for number in _came[before:]):
@@ -104,10 +104,11 @@ def ending_as_told() -> Iterator[None]:
 
 @contextmanager
 def interrupt_flag(pressed_first: Callable[[], object] = lambda: None) -> Iterator[Callable[[], bool]]:
-    """Within the context the first Ctrl+C only raises a flag, which the yielded function tells, and makes a call.
+    """Within the context, the first Ctrl+C only calls `pressed_first` and sets a flag.
 
-    So do SIGTERM and SIGHUP: what was found so far is not lost. A second Ctrl+C raises KeyboardInterrupt and
-    a second SIGTERM raises Terminated, as they do outside.
+    The yielded function returns the flag. SIGTERM and SIGHUP do the same as Ctrl+C, so that what was found so far
+    is not lost. A second Ctrl+C raises KeyboardInterrupt and a second SIGTERM raises Terminated, as outside the
+    context.
     """
     pressed = threading.Event()
     terminals = [number for number in _STREAMS if os.isatty(number)]
@@ -132,7 +133,7 @@ def interrupt_flag(pressed_first: Callable[[], object] = lambda: None) -> Iterat
 
 @contextmanager
 def _coming_again() -> Iterator[None]:
-    """Let a signal come again whose exception Python has dropped, as it does in `__del__` and for weakrefs."""
+    """Send a signal again if Python discarded its exception, as it does in `__del__` and weakref callbacks."""
     before = sys.unraisablehook
 
     def look(dropped: "sys.UnraisableHookArgs") -> None:
@@ -145,7 +146,8 @@ def _coming_again() -> Iterator[None]:
                 before(dropped)
                 return
         _came[:] = [one for one in _came if one != number]
-        again = threading.Timer(_MOMENT, os.kill, (os.getpid(), number))  # here it would be dropped once more
+        # raised here, it would be discarded once more
+        again = threading.Timer(_MOMENT, os.kill, (os.getpid(), number))
         again.daemon = True
         again.start()
 
@@ -158,10 +160,10 @@ def _coming_again() -> Iterator[None]:
 
 @contextmanager
 def _handled_by(handler: Handler, numbers: tuple[int, ...]) -> Iterator[None]:
-    """Let a function handle signals within the context, but for those that are ignored.
+    """Handle signals with a function within the context, except signals that are ignored.
 
-    `nohup` starts a program with SIGHUP ignored, and a shell without job control what it runs in the background
-    with SIGINT ignored; a handler over that would let the program end by what its caller has kept from it.
+    `nohup` starts a program with SIGHUP ignored, and a shell without job control starts background jobs with
+    SIGINT ignored. A handler for those would let a signal end the program that its caller has shielded it from.
     """
     before = {number: signal.getsignal(number) for number in numbers}
     heard = {number: old for number, old in before.items() if old not in (signal.SIG_IGN, None)}
@@ -175,7 +177,7 @@ def _handled_by(handler: Handler, numbers: tuple[int, ...]) -> Iterator[None]:
 
 
 def _leave_dead(terminals: list[int]) -> None:
-    """Put nothing in the place of those streams whose terminal is closed: writing there would be an error."""
+    """Redirect streams whose terminal is closed to the null device, as writing to them would be an error."""
     for number in terminals:
         if not os.isatty(number):
             with suppress(OSError):
@@ -185,35 +187,35 @@ def _leave_dead(terminals: list[int]) -> None:
 
 
 class Exit(enum.IntEnum):
-    """What a command's exit status says."""
+    """Exit statuses of the commands."""
 
     OK = 0
     """Done; for `fill`: filled."""
     IMPOSSIBLE = 1
     """`fill`: proved that there is no fill; `check`: there are findings."""
     BAD_INPUT = 2
-    """Wrong use, or a file that cannot be read or written."""
+    """Wrong usage, or a file that cannot be read or written."""
     UNKNOWN = 3
     """`fill`: neither a fill nor a proof at the deadline; `count --exact`: no exact count."""
     HUNG_UP = 129
     """Stopped by SIGHUP: the terminal was closed."""
     INTERRUPTED = 130
-    """Stopped with Ctrl+C; a command returns it for any signal, and the shell says which one it was."""
+    """Stopped with Ctrl+C. Commands return it for any signal, and the shell turns it into that signal's status."""
     BROKEN_PIPE = 141
-    """Whoever read the output went away; said quietly."""
+    """The reader of the output went away; no message is printed."""
     TERMINATED = 143
     """Stopped by SIGTERM."""
 
 
 def let_end(threads: Iterable[threading.Thread]) -> None:
-    """Note threads that were told to end, for `wait_for_ending`; nobody waits for them here."""
+    """Register threads that were told to end, for `wait_for_ending`, without waiting for them here."""
     with _threads_lock:
         _threads.update(threads)
         _threads.difference_update([one for one in _threads if not one.is_alive()])
 
 
 def wait_for_ending() -> None:
-    """Wait until all threads that were told to end have; a compiler among them takes its time."""
+    """Wait for all threads that were told to end; one that is compiling may take a while."""
     for one in tuple(_threads):
         one.join()
     let_end(())

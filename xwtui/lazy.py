@@ -1,21 +1,21 @@
-"""Imports that stand at the top of a module and load nothing until what they name is used.
+"""Imports at the top of a module that load nothing until the imported name is used.
 
     with lazy_imports():
         from xwtui.grids import layouts
         from xwtui.session.verbs.layouts import LayoutsAnswer
 
-Such a name may be called, asked for an attribute, asked of by `isinstance`, and written in annotations (which
-`from __future__ import annotations` keeps as text). For all else, a constant or the class of an `except`, its
-module is imported lazily, and the name is an attribute of that (`tests/test_imports.py` looks). Type checkers and
-the contracts of imports see ordinary imports. From Python 3.15 on, `lazy from ... import ...` (PEP 810) does the
-same for names of any use.
+A lazy name may be called, have its attributes read, be passed to `isinstance`, and be written in annotations
+(which `from __future__ import annotations` keeps as text). For anything else, such as a constant or the class in
+an `except`, import its module lazily and read the name as an attribute (`tests/test_imports.py` checks this). Type
+checkers and the import contracts see ordinary imports. From Python 3.15 on, `lazy from ... import ...` (PEP 810)
+does the same for any use of a name.
 
 `importlib.util.LazyLoader` would be shorter, but before Python 3.11.9 and 3.12.3 a thread can see its module half
-loaded by another one (gh-114763). Here each use imports anew, so that what Python promises of an import statement
-in a function holds: others wait until the module is loaded, an error comes out whole and comes again, and what is
-put in the place of a module's name is seen at once.
+loaded by another one (gh-114763). Here each use runs an import, so Python's guarantees for an import statement in
+a function hold: other threads wait until the module is loaded, an import error is raised unchanged at every use,
+and a replaced module attribute is seen at once.
 
-`lazy_pattern` is `re.compile` for a constant: what it returns is compiled when it is first used.
+`lazy_pattern` is `re.compile` for constants: the pattern is compiled on first use.
 """
 
 import builtins
@@ -31,7 +31,7 @@ _one_at_a_time = RLock()
 
 
 class LazyName:
-    """What stands for a module, or for a name of one, and loads it when it is used."""
+    """A placeholder for a module, or for a name in one, that loads it on use."""
 
     __slots__ = ("__home", "__name")
 
@@ -58,7 +58,7 @@ class LazyName:
         return isinstance(value, self.__load())
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the name, too: whoever reads it loads the module in its turn."""
+        """Pickle the placeholder; the reader loads the module on use."""
         return LazyName, (self.__home, self.__name)
 
     def __repr__(self) -> str:
@@ -67,7 +67,7 @@ class LazyName:
 
 @contextmanager
 def lazy_imports() -> Iterator[None]:
-    """Let the import statements of this block, and no others, make lazy names.
+    """Make lazy names of the imports in this block, and of no others.
 
     Raises ImportError for `import package.module`, `import *` and relative imports.
     """
@@ -80,7 +80,7 @@ def lazy_imports() -> Iterator[None]:
         fromlist: Sequence[str] | None = (),
         level: int = 0,
     ) -> Any:
-        if globals is not importer:  # that of another thread
+        if globals is not importer:  # an import in another thread
             return load(name, globals, locals, fromlist or (), level)
         if level or "*" in (fromlist or ()) or ("." in name and not fromlist):
             raise ImportError(f"{name} is to be imported lazily as `import module` or `from module import name`")
@@ -96,14 +96,14 @@ def lazy_imports() -> Iterator[None]:
 
 
 class LazyPattern:
-    """A regular expression that is compiled when more than its text is asked for."""
+    """A regular expression that is compiled once anything but its text is needed."""
 
     def __init__(self, pattern: str | bytes, flags: int = 0) -> None:
         self.pattern = pattern
         self._flags = flags
 
     def __getattr__(self, name: str) -> Any:
-        """Keep what is asked for as an attribute of its own, which is found sooner the next time."""
+        """Cache the attribute on the instance, where the next access finds it directly."""
         value = getattr(re.compile(self.pattern, self._flags), name)
         setattr(self, name, value)
         return value

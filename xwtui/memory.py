@@ -1,8 +1,8 @@
-"""What a process has of the system: cores; memory, which is given back where it runs for hours; and its garbage.
+"""A process's system resources: cores, memory returned to the system in long runs, and garbage collection.
 
-What a worker thread has freed, glibc keeps for that thread; and once a large array was freed, later ones of its
-size are cut out of such a heap as well, where one small thing above them holds them all. A count leaves a hundred
-megabytes like that. See https://man7.org/linux/man-pages/man3/mallopt.3.html.
+glibc keeps memory that a worker thread freed for that thread. Once a large array has been freed, later arrays of
+its size are cut out of such a heap as well, where one small block above them pins them all. A count leaves about a
+hundred megabytes behind that way. See https://man7.org/linux/man-pages/man3/mallopt.3.html.
 """
 
 import atexit
@@ -24,39 +24,40 @@ _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
 _NOT_NEEDED = 4
 """MADV_DONTNEED: https://man7.org/linux/man-pages/man2/madvise.2.html."""
 _LARGE = 2 << 20
-"""Bytes from which an array has pages of its own, which go back with it. States of a search are smaller, up to 1.6
-million: to have their pages anew for each search would take a quarter of the time of an easy one."""
+"""Size in bytes from which an array gets pages of its own, which are returned when it is freed. A search state is
+smaller, up to 1.6 million bytes: mapping fresh pages for each search would take a quarter of the time of an easy
+one."""
 _KEPT = 32 << 20
-"""Free bytes at the end of a heap that are kept for what comes next, until `trim`."""
+"""Free bytes at the end of a heap that are kept for later allocations, until `trim`."""
 _HEAPS = 2
 
 _MANY = 200_000
-"""Objects that are made before garbage is looked for, while a process begins: more than a whole fill makes."""
+"""Allocations between garbage collections during startup: more than a whole fill makes."""
 _MORE_THAN_USUAL = 10_000
-"""The same later on, where Python has 700, and would look for it eighty times in an easy fill."""
+"""The same after startup. Python's default of 700 would collect eighty times in an easy fill."""
 
 _MUCH_GARBAGE = 100_000
-"""Blocks of memory that are held beyond those of the last look, from which it is worth looking again."""
+"""Growth in allocated memory blocks since the last collection that makes another one worthwhile."""
 
 _is_asked = False
 _spare_libraries: set[str] = set()
-"""Parts of their names."""
+"""Parts of the names of shared libraries whose pages the next `trim` drops."""
 _usual_threshold: tuple[int, int, int] | None = None
-"""While a process begins, what it has been."""
+"""The collector's original thresholds, during startup."""
 
 
 def cores() -> int:
-    """How many this process may use."""
+    """Return how many cores this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def begin_process() -> None:
-    """Look for garbage hardly ever while a process loads what it needs, and not at its end; for `main` alone.
+    """Nearly stop garbage collection during startup, and skip it at exit; only `main` calls this.
 
-    Numpy's linear algebra would begin a thread on each core as it is loaded, which waits for work by turning
-    round and round; what is multiplied here is small, and the search has threads of its own.
+    On import, Numpy's linear algebra would also start one thread per core that busy-waits for work. The products
+    computed here are small, and the search has its own threads, so it is limited to one.
     """
-    global _usual_threshold  # noqa: PLW0603  of the process
+    global _usual_threshold  # noqa: PLW0603  per process
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _usual_threshold = gc.get_threshold()
     gc.set_threshold(_MANY)
@@ -64,8 +65,8 @@ def begin_process() -> None:
 
 
 def note_loaded() -> None:
-    """Look for garbage now and then from now on, where that was put off, but no more in what is there by now."""
-    global _usual_threshold  # noqa: PLW0603  of the process
+    """Resume garbage collection if startup throttled it, but exempt all objects that exist now."""
+    global _usual_threshold  # noqa: PLW0603  per process
     if _usual_threshold is not None:
         gc.freeze()
         gc.set_threshold(max(_usual_threshold[0], _MORE_THAN_USUAL), *_usual_threshold[1:])
@@ -73,23 +74,23 @@ def note_loaded() -> None:
 
 
 class Garbage:
-    """What a program that opens and closes large things for hours holds for nothing.
+    """Collects garbage in a program that opens and closes large objects for hours.
 
-    The collector counts objects and not their bytes: it comes late to what holds itself, as a closed puzzle does
-    with its problems and counts, and never to what was there when it was told to look no more.
+    The collector counts objects, not their bytes. It comes late to reference cycles, such as a closed puzzle with
+    its problems and counts, and never to objects that were frozen.
     """
 
     def __init__(self, has_closed: Callable[[], bool]) -> None:
-        """`has_closed` tells whether anything was closed since it was asked last."""
+        """`has_closed` returns whether anything was closed since its last call."""
         self._has_closed = has_closed
         self._has_loaded = False
         self._is_due = False
         self._blocks = sys.getallocatedblocks()
 
     def has_loaded(self) -> None:
-        """Look no more in what is there now, which would stop every thread for 0.1 s.
+        """Exempt all objects that exist now from collection, which would stop every thread for 0.1 s.
 
-        Once: what is there when this is said again may be garbage one day.
+        Only the first call does so: what exists at a later one may become garbage.
         """
         if not self._has_loaded:
             self._has_loaded = True
@@ -97,15 +98,15 @@ class Garbage:
             self._blocks = sys.getallocatedblocks()
 
     def has_replaced(self) -> None:
-        """Look in all that there is next time: other word lists came in the place of those that were there."""
+        """Collect everything next time, as new word lists have replaced the old ones."""
         self._is_due = self._is_due or self._has_loaded
 
     def look(self) -> None:
-        """Look in all that there is, an eighth of a second's work, one turn after anything was closed.
+        """Collect everything, an eighth of a second's work, one call after anything was closed.
 
-        By then nothing else holds it. In what came since, a fraction of that work, wherever much did: the
-        collector itself would wait for a million of objects that hold each other, such as lines on the screen with
-        what was drawn of them.
+        By then nothing else refers to it. Otherwise collect only objects that are not frozen, a fraction of that
+        work, once many were allocated: the collector itself would wait for a million objects that refer to each
+        other, such as lines on the screen and their rendered segments.
         """
         is_due, self._is_due = self._is_due, self._has_closed()
         if is_due:
@@ -120,8 +121,8 @@ class Garbage:
 
 
 def give_memory_back() -> None:
-    """Let this process hold little that it does not use; before any thread is begun. Only glibc can do it."""
-    global _is_asked  # noqa: PLW0603  of the process
+    """Make this process hold little unused memory. Call it before any thread starts; only glibc supports it."""
+    global _is_asked  # noqa: PLW0603  per process
     allocator = _glibc()
     if allocator is not None:
         allocator.mallopt(_ARENA_MAX, _HEAPS)
@@ -131,15 +132,15 @@ def give_memory_back() -> None:
 
 
 def let_library_go(name: str) -> None:
-    """Let go, at the next `trim`, of what has been read of a shared library that is not needed for now.
+    """Drop a shared library's clean pages at the next `trim`, while it is not needed.
 
-    Its code comes back page by page, from the system's cache, where it is called again.
+    They are loaded again page by page, from the system's cache, when the library is called.
     """
     _spare_libraries.add(name)
 
 
 def _unchanged_mappings(name: str) -> Iterator[tuple[int, int]]:
-    """From where to where parts of a file lie in memory that cannot be written to, and never were."""
+    """Yield the address ranges of a file's mappings that are read-only and were never modified."""
     first = end = 0
     for line in Path("/proc/self/smaps").read_text().splitlines():
         what, *rest = line.split(maxsplit=5)
@@ -151,7 +152,7 @@ def _unchanged_mappings(name: str) -> Iterator[tuple[int, int]]:
 
 
 def trim() -> None:
-    """Give back what is free now, some milliseconds' work, where that was asked for."""
+    """Return free memory to the system, if `give_memory_back` was called; it takes some milliseconds."""
     allocator = _glibc() if _is_asked else None
     if allocator is not None:
         allocator.malloc_trim(0)
@@ -164,7 +165,7 @@ def trim() -> None:
 
 @cache
 def _glibc() -> Any:
-    """The allocator's functions; None where there are none of these."""
+    """The C library with the allocator's functions; None if it is not glibc."""
     if sys.platform != "linux":
         return None
     library = ctypes.CDLL(None)

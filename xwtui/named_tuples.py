@@ -1,12 +1,12 @@
-"""Named tuples that are declared four times as quickly: hundreds are at each start, and most are never made.
+"""Named tuples whose declaration is four times faster: each start declares hundreds, most of them never used.
 
-The standard library compiles what makes one, and the type of each field, as a class is declared, and writes five
-more methods for each. Here `__new__` is compiled, with its signature, for the first tuple of a class, and all else
-takes the fields from the class. Of other bases, `NamedTuple` alone is taken.
+The standard library compiles a constructor and checks each field's type when a class is declared, and defines five
+more methods per class. Here `__new__` is compiled, with its signature, when the first tuple of a class is made,
+and the other methods are shared and read the fields from the class. `NamedTuple` must be the only base class.
 """
 
 import sys
-from collections import _tuplegetter  # type: ignore[attr-defined]  # what finds a field fastest
+from collections import _tuplegetter  # type: ignore[attr-defined]  # the fastest field accessor
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
@@ -14,15 +14,15 @@ __all__ = ["NamedTuple"]
 
 
 class _Named(tuple[Any, ...]):
-    """What named tuples have in common."""
+    """The methods that all named tuples share."""
 
     __slots__ = ()
-    if TYPE_CHECKING:  # or else these would be types of fields
+    if TYPE_CHECKING:  # otherwise these would become fields
         _fields: ClassVar[tuple[str, ...]]
         _field_defaults: ClassVar[Mapping[str, Any]]
 
     def __new__(cls, /, *values: Any, **named: Any) -> Self:
-        """Put what is compiled now in its own place; two threads that do so at a time make the same."""
+        """Compile `__new__` and replace this method with it; threads that race here compile the same code."""
         declared: Any = next(each for each in cls.__mro__ if "_fields" in each.__dict__)
         takes = "".join(f"{name}, " for name in declared._fields)
         compiled = eval(f"lambda _class, {takes}: _new(_class, ({takes}))", {"_new": tuple.__new__})
@@ -56,7 +56,7 @@ class _Named(tuple[Any, ...]):
 
 
 class _Declaring(type):
-    """Makes an ordinary class of one that is declared with `NamedTuple` as its base."""
+    """Turns a class declared with `NamedTuple` as its base into an ordinary class."""
 
     def __new__(cls, name: str, bases: tuple[type, ...], declared: dict[str, Any]) -> Any:
         fields = tuple(declared.get("__annotations__", ()))
@@ -66,7 +66,7 @@ class _Declaring(type):
         return type(name, (_Named,), declared | own | places)
 
 
-if TYPE_CHECKING or sys.version_info >= (3, 14):  # which keeps annotations elsewhere
+if TYPE_CHECKING or sys.version_info >= (3, 14):  # it stores annotations differently
     from typing import NamedTuple
 else:
     NamedTuple = type.__new__(_Declaring, "NamedTuple", (), {})

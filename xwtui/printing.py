@@ -1,9 +1,8 @@
-"""What the REPL and the shell print: styled lines, the grid drawn with characters, one line of progress.
+"""Output of the REPL and the shell: styled lines, the grid drawn with characters, a progress line.
 
-A square of a drawing is three characters wide: a mark, the letter, a mark. `(A)` is circled, `[H]` a
-rebus (its string stands in the legend), `{H}` both, `░A` shaded, `A'` locked, `A│` has a bar on its
-right. An empty square is `·`, or `◦` if a rule keeps it to some letters. With clue numbers these take
-the place of the first mark.
+Each square of a drawing is three characters wide: a mark, the letter, a mark. `(A)` is circled, `[H]` is a rebus
+(its string is in the legend), `{H}` is both, `░A` is shaded, `A'` is locked, `A│` has a bar on its right. An empty
+square is `·`, or `◦` if a rule limits what it holds. Clue numbers, if shown, replace the first mark.
 """
 
 import enum
@@ -24,7 +23,7 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.text import clauses_within, printable
 
 LONG_SECONDS = 0.5
-"""What takes longer than this tells how far it is."""
+"""Work that takes longer than this shows its progress."""
 
 _LONGEST_WARNING = 400
 _REDRAW_SECONDS = 0.1
@@ -34,16 +33,16 @@ _SUPERSCRIPTS = str.maketrans("0123456789", "⁰¹²³⁴⁵⁶⁷⁸⁹")
 _NO_SQUARES: Mapping[Position, Content] = {}
 _LEGEND_WIDTH = 78
 RULED = "◦"
-"""What stands in an empty square that has a rule."""
+"""Drawn in an empty square that has a rule."""
 
 
 class Style(enum.Enum):
-    """What a span of text is; the value is its ANSI attributes, chosen to work on light and dark."""
+    """The style of a span of text; the value is its ANSI attributes, chosen for light and dark backgrounds."""
 
     PLAIN = ""
     PENCIL = "2"
     RUN = "2;3"
-    """What a running search has on the grid at the moment."""
+    """A running search's current content."""
     PEN = "39"
     LOCKED = "1;4"
     SHADED = "7"
@@ -57,7 +56,7 @@ _PENCIL_STYLES = (Style.PENCIL, Style.RUN)
 
 
 class Span(NamedTuple):
-    """A piece of a line, all in one style."""
+    """A piece of a line in a single style."""
 
     text: str
     style: Style = Style.PLAIN
@@ -67,7 +66,7 @@ Line = tuple[Span, ...]
 
 
 def paint(line: Iterable[Span], *, colours: bool, tells_pencil: bool = True) -> str:
-    """A line as text; without colours there are no escape codes, and lower case may tell pencil."""
+    """Return a line as text; without colors there are no escape codes, and lower case may mark pencil."""
     if colours:
         painted = []
         for style, spans in groupby(line, key=lambda span: span.style):
@@ -79,7 +78,7 @@ def paint(line: Iterable[Span], *, colours: bool, tells_pencil: bool = True) -> 
 
 
 def wants_colours(stream: TextIO) -> bool:
-    """Whether to write colours to a stream: a terminal that knows them, and no NO_COLOR (no-color.org)."""
+    """Whether to write colors to a stream: a terminal that supports them, without NO_COLOR (no-color.org)."""
     return stream.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
 
 
@@ -93,10 +92,10 @@ def draw_grid(
     numbers: bool = False,
     ruled: Container[Position] = (),
 ) -> Iterator[Line]:
-    """The lines of a drawing: column numbers, the framed rows, then a legend of rebus squares and rules.
+    """Yield the lines of a drawing: column numbers, the framed rows, then a legend of rebus squares and rules.
 
-    `run` is what a search has on the grid; it shows where nothing is given. `numbers` puts the
-    clue numbers into the squares, which takes wider squares. `ruled` squares have a rule.
+    `run` is the search's current content, shown in squares that are not given. `numbers` adds clue numbers, which
+    makes the squares wider. `ruled` squares have a rule.
     """
     cells = _Cells(grid, run, _number_width(grid, numbers), ruled)
     labels = "".join(f"{column:{cells.width - 1}}".ljust(cells.width) for column in range(1, grid.width + 1))
@@ -118,7 +117,7 @@ def draw_grid(
 
 
 def drawing_width(grid: Grid, *, numbers: bool = False) -> int:
-    """The characters of the widest line but for the legend."""
+    """Return the width in characters of the widest line, not counting the legend."""
     return grid.width * _Cells(grid, _NO_SQUARES, _number_width(grid, numbers)).width + len("12 ││")
 
 
@@ -130,7 +129,7 @@ class _Cells(NamedTuple):
     grid: Grid
     run: Mapping[Position, Content]
     number_width: int
-    """Digits of the clue numbers in the squares; 0 leaves them out."""
+    """Width of the clue numbers in digits; 0 leaves them out."""
     ruled: Container[Position] = ()
 
     @property
@@ -163,7 +162,7 @@ class _Cells(NamedTuple):
 
 
 def shown_content(square: Square, run: Content | None) -> tuple[Content | None, Style]:
-    """What a square shows, given what a search has on it, and how that is drawn."""
+    """Return the content that a square shows, given the search's content for it, and its style."""
     if run is not None and not square.is_given:
         return run, Style.RUN
     if square.content is None:
@@ -172,7 +171,7 @@ def shown_content(square: Square, run: Content | None) -> tuple[Content | None, 
 
 
 def legend(grid: Grid, run: Mapping[Position, Content], *, longest: int = 1) -> Iterator[Line]:
-    """The rebus strings that are too long for the squares to show, each with the squares that hold it."""
+    """Yield the rebus strings that do not fit in a square, each with the squares that hold it."""
     places: dict[str, list[str]] = {}
     for at in grid.open_positions():
         content, _ = shown_content(grid[at], run.get(at))
@@ -184,11 +183,10 @@ def legend(grid: Grid, run: Mapping[Position, Content], *, longest: int = 1) -> 
 
 
 class StatusLine:
-    """Progress on a stream; a context manager that leaves a clean line behind.
+    """A progress line on a stream; a context manager that leaves a clean line behind.
 
-    The line ends with how to stop and the seconds that have passed, and is drawn anew as they do,
-    also while nothing new is shown. Nothing is written where the stream is no terminal, or is none any
-    more. `show` may be called from any thread.
+    The line ends with how to stop and the elapsed seconds, and is redrawn as they pass, even if nothing new is
+    shown. Nothing is written if the stream is not a terminal, or no longer one. `show` is thread-safe.
     """
 
     def __init__(self, stream: TextIO, delay: float = LONG_SECONDS) -> None:
@@ -203,7 +201,7 @@ class StatusLine:
         self._beating: threading.Thread | None = None
 
     def show(self, text: str) -> None:
-        """Replace the line, at most ten times a second and not in the first half second."""
+        """Replace the text; it is redrawn at most ten times a second, and not before the initial delay."""
         with self._lock:
             self._text = text
             self._draw()
@@ -226,7 +224,7 @@ class StatusLine:
         try:
             self._stream.write("\r" + text.ljust(self._width) + ("" if text else "\r"))
             self._stream.flush()
-        except OSError:  # the terminal is closed: there is nobody to tell, and the work goes on
+        except OSError:  # the terminal is closed: nobody sees the line, but the work continues
             self._is_terminal = False
         self._width = len(text)
 
@@ -251,6 +249,6 @@ class StatusLine:
 
 
 def warn(message: str) -> None:
-    """Tell something on stderr that does not end the program; so does nobody being there to read it."""
+    """Print a warning to stderr; ignore the error if nothing can be written there."""
     with suppress(OSError):
         print(f"xwtui: {printable(message, _LONGEST_WARNING)}", file=sys.stderr)

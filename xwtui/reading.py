@@ -1,4 +1,4 @@
-"""Reading files of others with care, writing our own whole, and putting away what dead processes left."""
+"""Reading foreign files safely, replacing our own atomically, and removing what dead processes left."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ _LOCK_SECONDS = 5.0
 
 
 def read_at_most(path: Path, size: int) -> bytes:
-    """Read a file up to so many bytes; what is larger comes cut off after them.
+    """Read at most `size` bytes of a file; the rest is cut off.
 
-    A pipe is read to its end as long as somebody writes into it, so `<(command)` of a shell works as a file does.
-    Raises OSError with a plain reason for a folder, a device, a socket, a pipe that nobody writes into, and
-    where the file cannot be opened or read; ValueError for a NUL in the path.
+    A pipe is read until its writers close it, so the shell's `<(command)` works like a file. Raises OSError with a
+    plain reason for a folder, a device, a socket, a pipe without a writer, and a file that cannot be opened or
+    read. Raises ValueError for a NUL in the path.
     """
     _check_kind(path, path.stat().st_mode)
-    # Without O_NONBLOCK, opening a named pipe waits for somebody who opens it to write.
+    # Without O_NONBLOCK, opening a named pipe blocks until a writer opens it.
     file = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
     try:
         mode = os.fstat(file).st_mode
@@ -49,7 +49,7 @@ def read_at_most(path: Path, size: int) -> bytes:
 
 
 class DiskMark(NamedTuple):
-    """What tells whether a file is still the one that was read or written."""
+    """Identifies a file's state on disk, to detect whether it has changed since it was read or written."""
 
     inode: int
     size: int
@@ -57,7 +57,7 @@ class DiskMark(NamedTuple):
 
     @classmethod
     def of(cls, path: Path) -> DiskMark | None:
-        """The mark of a file, or None where there is none."""
+        """Return the mark of a file, or None if it does not exist."""
         try:
             return cls.of_status(path.stat())
         except OSError:
@@ -65,12 +65,12 @@ class DiskMark(NamedTuple):
 
     @classmethod
     def of_status(cls, status: os.stat_result) -> DiskMark:
-        """The mark of a file that was looked at already."""
+        """Return the mark for a known stat result."""
         return cls(status.st_ino, status.st_size, status.st_mtime_ns)
 
 
 def check_is_file(path: Path) -> None:
-    """Raise OSError for what is no ordinary file, pipes too: for who opens it later and reads bit by bit."""
+    """Raise OSError unless this is a regular file, for readers that open it later and read bit by bit."""
     mode = path.stat().st_mode
     _check_kind(path, mode)
     if not stat.S_ISREG(mode):
@@ -78,7 +78,7 @@ def check_is_file(path: Path) -> None:
 
 
 def is_file(path: Path) -> bool:
-    """Whether there is an ordinary file, also for names that no file can have, such as too long ones."""
+    """Whether this is a regular file; False for invalid names too, such as overlong ones."""
     try:
         return path.is_file()
     except (OSError, ValueError):
@@ -86,7 +86,7 @@ def is_file(path: Path) -> bool:
 
 
 def is_pipe(path: Path) -> bool:
-    """Whether this is a pipe, named or a shell's `<(command)`: it can be read once, and not written to."""
+    """Whether this is a pipe, named or from a shell's `<(command)`, which can be read once and not written."""
     try:
         return stat.S_ISFIFO(path.stat().st_mode)
     except (OSError, ValueError):
@@ -100,7 +100,7 @@ def _check_kind(path: Path, mode: int) -> None:
 
 
 def _read_pipe(path: Path, file: int, size: int) -> bytes:
-    """The first look does not wait: an end that comes at once means that nobody has the pipe open to write."""
+    """Read a pipe. The first read does not block: an immediate end of file means that there is no writer."""
     try:
         first = os.read(file, min(size, _PIECE))
     except BlockingIOError:
@@ -114,7 +114,8 @@ def _read_pipe(path: Path, file: int, size: int) -> bytes:
 
 def _read(file: int, size: int) -> bytes:
     pieces = []
-    at_once = max(os.fstat(file).st_size + 1, _PIECE)  # pieces would have to be joined, which is another copy
+    # in one read if possible, as joining pieces would copy them again
+    at_once = max(os.fstat(file).st_size + 1, _PIECE)
     while size > 0 and (piece := os.read(file, min(size, at_once))):
         pieces.append(piece)
         size -= len(piece)
@@ -122,10 +123,10 @@ def _read(file: int, size: int) -> bytes:
 
 
 def write_whole(path: Path, content: str | bytes) -> None:
-    """Replace a small file of the program's own, which only this user reads, in a folder that is there.
+    """Replace one of the program's small files, private to this user, in an existing folder.
 
-    Other processes see the old one or the new one, also where several write at once. A power cut may lose it: a
-    puzzle is written by `formats.base.write_atomically`. Raises OSError, with the old file as it was.
+    Other processes see the old content or the new, even with several writers. A power cut may lose it, so puzzles
+    are written by `formats.base.write_atomically`. On OSError, the old file is unchanged.
     """
     descriptor, temporary = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}-")
     try:
@@ -139,9 +140,9 @@ def write_whole(path: Path, content: str | bytes) -> None:
 
 @contextlib.contextmanager
 def changing_alone(path: Path) -> Iterator[None]:
-    """Within, nobody else who asks for it changes a file of the program's own; its folder is made if need be.
+    """Lock one of the program's own files against other processes that use this lock; creates its folder.
 
-    Raises OSError where that cannot be, and where another process goes on changing it for some seconds.
+    Raises OSError if the lock cannot be taken, or if another process holds it for more than some seconds.
     """
     path.parent.mkdir(parents=True, exist_ok=True)
     lock = FileLock(path.with_name(f"{path.name}.lock"), timeout=_LOCK_SECONDS)
@@ -160,9 +161,9 @@ DAY = 24 * HOUR
 
 
 def remove_stale(folder: Path, pattern: str, seconds: float) -> None:
-    """Remove the files and folders directly in a folder that match a pattern and were not touched for so long.
+    """Remove the files and folders directly in a folder that match a pattern and are older than `seconds`.
 
-    Links are left alone, and so is whatever cannot be removed.
+    Symbolic links, and anything that cannot be removed, are left alone.
     """
     oldest = time.time() - seconds
     with contextlib.suppress(OSError):

@@ -1,6 +1,6 @@
-"""Where files that ship with xwtui are, such as themes, profiles, word lists, samples, and where the user's lie.
+"""Paths of the files that ship with xwtui, such as themes and word lists, and of the user's files.
 
-A wheel carries them inside the package; a checkout has them at its top, beside the package.
+A wheel contains them inside the package; a checkout has them at its root, next to the package.
 """
 
 from functools import partial
@@ -38,7 +38,7 @@ profiles_folder = partial(_shipped, "profiles")
 wordlists_folder = partial(_shipped, "wordlists")
 alphabets_folder = partial(_shipped, "alphabets")
 puzzles_folder = partial(_shipped, "puzzles")
-"""The sample puzzles and templates."""
+"""The folder of sample puzzles and templates."""
 
 SAMPLES = (
     "british-15x15.ipuz",
@@ -53,10 +53,10 @@ SAMPLES = (
 
 
 def is_shipped_puzzle(file: Path) -> bool:
-    """Whether it is one of our samples and templates: of this installation, or of any checkout.
+    """Whether a file is one of our samples or templates, in this installation or in any checkout.
 
-    xwtui may be installed apart from the checkout whose sample is opened. What lies beside the samples under
-    another name is the user's.
+    xwtui may be installed apart from the checkout whose sample is opened. Any other file next to the samples
+    belongs to the user.
     """
     path = file.resolve()
     if path.match("puzzles/templates/*"):
@@ -70,21 +70,21 @@ def is_shipped_puzzle(file: Path) -> bool:
 
 default_word_list = partial(_shipped, "wordlists", "default.dict")
 glosses_file = partial(_shipped, "wordlists", "glosses.zip")
-"""WordNet's glosses."""
+"""Definitions from WordNet."""
 
 settings_path = partial(_own, "settings.toml")
 personal_list_path = partial(_own, "mine.dict")
-"""The user's own scores for every puzzle."""
+"""The user's own word scores, which apply to every puzzle."""
 
 user_lists_folder = partial(_own, "lists")
 """The folder whose word lists become layers."""
 
 user_alphabets_folder = partial(_own, "alphabets")
 trusted_lists_path = partial(_own, "trusted-lists.txt")
-"""The word lists elsewhere that puzzles may name, a path a line."""
+"""Paths of other word lists that puzzles may name, one per line."""
 
 list_settings_path = partial(_own, "lists.toml")
-"""What the user has chosen for these layers: their order, which are off, how their scores are read."""
+"""The user's settings for these layers: order, which are off, how scores are read."""
 
 user_themes_folder = partial(_own, "themes")
 user_profiles_folder = partial(_own, "profiles")
@@ -97,8 +97,8 @@ journal_folder = partial(_state, "journal")
 repl_history_file = partial(_state, "repl_history")
 recent_puzzles_file = partial(_state, "recent.json")
 exports_file = partial(_state, "exports.json")
-"""Which files were exported, each as it was left."""
+"""The exported files, each with its state on disk after the export."""
 export_kinds_file = partial(_state, "export-kinds.json")
 told_of_lists_file = partial(_state, "told-of-lists.json")
-"""What the last start has told of word lists."""
+"""What the last start reported about word lists."""
 verb_uses_file = partial(_state, "verb-uses.json")

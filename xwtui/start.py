@@ -1,4 +1,4 @@
-"""The program `xwtui`: the commands of the shell, and those that open another face, which is loaded only then."""
+"""The program `xwtui`: the shell's commands, and those that open another face, which is loaded only then."""
 
 import os
 import sys
@@ -12,7 +12,7 @@ from click.shell_completion import get_completion_class
 from xwtui.errors import XwtuiError
 from xwtui.interrupts import Exit
 from xwtui.lazy import lazy_imports
-from xwtui.parts import extra_words
+from xwtui.plugins import install_hint
 from xwtui.reading import is_pipe
 from xwtui.shell import shell
 from xwtui.shell.root import SCREEN_COMMAND
@@ -31,14 +31,14 @@ with lazy_imports():
 
 _FILE = click.Path(path_type=Path)
 _COMPLETE = "_XWTUI_COMPLETE"
-"""The variable by which click is asked to complete."""
+"""The environment variable through which click is asked for completions."""
 
 
 __all__ = ["main", "shell"]
 
 
 def main(arguments: Sequence[str] | None = None) -> NoReturn:
-    """Run the command that the program was called with, or one that is given; never returns."""
+    """Run a command, by default the one in the program's arguments; never returns."""
     shell.main(arguments, prog_name="xwtui")
 
 
@@ -93,7 +93,7 @@ def run(script: str) -> int:
     """Run a SCRIPT of verbs, one per line (`-` reads stdin).
 
     Empty lines and lines that begin with # are skipped. The first error ends the run: its line
-    number is told and the exit status is 2. So does a line `fill`, `improve` or `continue` without a
+    number is reported and the exit status is 2. So does a line `fill`, `improve` or `continue` without a
     whole fill, with the status of `xwtui fill` (1, 3); `fill --no-strict` goes on in any case. The exit
     status is 130 after Ctrl+C, 143 after SIGTERM, 129 after SIGHUP. What was not saved by then is kept:
     the REPL and the screen offer it.
@@ -118,7 +118,7 @@ def serve(puzzles: tuple[Path, ...], port: int, host: str, *, expose: bool) -> i
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "xwtui":
             raise
-        raise XwtuiError(f"serve needs {error.name}: {extra_words('serve')}") from None
+        raise XwtuiError(f"serve needs {error.name}: {install_hint('serve')}") from None
 
     if not is_local(host) and not expose:
         name = printable(host, 60)
@@ -167,7 +167,7 @@ def _is_terminal() -> bool:
 
 
 def _is_page() -> bool:
-    """Whether `serve` shows the screen in a browser, to which pipes lead."""
+    """Whether `serve` shows the screen in a browser, connected through pipes."""
     return "TEXTUAL_DRIVER" in os.environ
 
 

@@ -1,4 +1,4 @@
-"""Values that have words: what is found is data, and `xwtui.wording` says it in English."""
+"""Values with a text in English: findings are data, and `xwtui.wording` puts them into words."""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -6,7 +6,7 @@ from importlib import import_module
 from typing import Any
 
 _HOME = "xwtui.wording"
-"""The module that has the words. It knows all kinds of values, so that none of these may import it."""
+"""The module with the wording. It knows all kinds of values, so none of their modules may import it."""
 
 _Words = Callable[[Any], str]
 _WORDS: dict[str, _Words] = {}
@@ -14,16 +14,16 @@ _BRIEF: dict[str, _Words] = {}
 
 
 class Worded:
-    """A value that has words."""
+    """A value that can be put into words."""
 
     __slots__ = ()
 
     def describe(self) -> str:
-        """The value in words, as all faces say it."""
+        """Return the value in words, the same on every face."""
         return _words_of(type(self), _WORDS)(self)
 
     def brief(self) -> str:
-        """The same in few cells, for narrow lists; empty where there is no shorter form."""
+        """Return a form for narrow lists, or an empty string if there is none."""
         return _words_of(type(self), _BRIEF)(self)
 
     def __str__(self) -> str:
@@ -31,22 +31,22 @@ class Worded:
 
 
 def said(value: Worded | str | None) -> str:
-    """What is known, in words; empty where nothing is."""
+    """Return a value in words, or an empty string for None."""
     return "" if value is None else str(value)
 
 
 def says(function: _Words) -> _Words:
-    """Have a function word the values of the class that the annotation of its parameter names."""
+    """Decorator: use a function to word the values of the class in its parameter's annotation."""
     return _noted(function, _WORDS)
 
 
 def says_briefly(function: _Words) -> _Words:
-    """The same, in few cells."""
+    """Decorator: like `says`, for the brief form."""
     return _noted(function, _BRIEF)
 
 
 def says_plainly(phrases: Mapping[str, str], brief: Mapping[str, str]) -> None:
-    """Word kinds of values, by name, by format strings of their fields: `{0.word} at {0.name}`."""
+    """Word classes, by name, with format strings over their fields: `{0.word} at {0.name}`."""
     _WORDS.update((kind, phrase.format) for kind, phrase in phrases.items())
     _BRIEF.update((kind, phrase.format) for kind, phrase in brief.items())
 

@@ -1,6 +1,6 @@
-"""What the engine finds, in English, for all faces: why there is no fill, remedies, counts, events, loading.
+"""English wording of the engine's findings for all faces: conflicts, remedies, counts, events, loading.
 
-A function words one kind of value, the one in its annotation; whoever has such a value has loaded its class.
+Each function words one class of values, the one in its annotation, which is loaded before such a value exists.
 """
 
 from __future__ import annotations
@@ -29,19 +29,19 @@ with lazy_imports():
     from xwtui.model.rules.entry_rules import contents_words
 
 _MOST_LETTERS = 8
-"""Letters that are named one by one."""
+"""Letters named one by one."""
 _MOST_LETTERS_LEFT = 4
-"""The same, of an entry that a partial fill leaves open."""
+"""The same for an entry that a partial fill leaves open."""
 _MOST_NAMED = 5
-"""Entries, squares, words or rules that are named, if there are more."""
+"""Entries, squares, words or rules named before the rest is only counted."""
 _MOST_ENTRIES = 8
-"""Entries that are named where they cannot be filled together."""
+"""Entries named where they cannot be filled together."""
 _MOST_BANS = 6
-"""Banned words that are named one by one."""
+"""Banned words named one by one."""
 _MOST_TWICE = 3
 _AS_TRIED = "as far as tried"
 
-# Kinds whose words are their fields alone.
+# Classes whose text only inserts their fields.
 says_plainly(
     {
         "Quoted": "{0.text}",
@@ -78,7 +78,7 @@ def _no_length(one: no_fill.NoLength) -> str:
 
 @says
 def _no_fit(one: no_fill.NoFit) -> str:
-    """`no word fits Q?J`, `no word that lacks A fits Q?J, with A or E at r1c2`."""
+    """Like `no word fits Q?J`, `no word that lacks A fits Q?J, with A or E at r1c2`."""
     fits = f"no word{f' {one.asked}' if one.asked else ''} fits {one.pattern}"
     told = [f"{listed(map(str, some), 'or') if some else 'nothing'} at {at}" for at, some in one.narrow]
     return (f"{one.only} does not fit {one.pattern}" if one.only else fits) + (
@@ -118,7 +118,7 @@ def _allows_not(one: no_fill.EntryEmptied | no_fill.CrossingWants) -> str:
 
 @says
 def _constraint_asked(one: no_fill.ConstraintAsked) -> str:
-    """What a constraint asks for, such as `at most 2 entries with the tag abbreviation`."""
+    """The requirement of a constraint, like `at most 2 entries with the tag abbreviation`."""
     kinds, name = no_fill.ConstraintKind, listed(one.names, "or") if one.names else ""
     match one.kind:
         case kinds.SQUARES:
@@ -191,7 +191,7 @@ def _as_far_as_tried(one: no_fill.AsFarAsTried) -> str:
 
 
 def how_sure(untried: no_fill.Untried | None) -> str:
-    """What is said of a proof that leaves something out, or nothing."""
+    """Return how certain a proof is, given what it left untried."""
     return "proved" if untried is None else _AS_TRIED
 
 
@@ -253,7 +253,7 @@ def _one_of(wanted: Sequence[str], most: int) -> str:
 
 
 def _range(asked: no_fill.ConstraintAsked, one: str, many: str = "") -> str:
-    """How many a constraint asks for: `at least 1 square`, `4 to 6 squares`."""
+    """How many a constraint requires: `at least 1 square`, `4 to 6 squares`."""
     if asked.most is None:
         return f"at least {counted(asked.least, one, many)}"
     if asked.least == asked.most:
@@ -272,12 +272,12 @@ def _wanted(number: int) -> str:
 
 
 def _named(names: Sequence[str]) -> str:
-    """The names, all of them if they are few."""
+    """Return the names joined, with only a count of the rest if there are many."""
     more = len(names) - _MOST_NAMED
     return listed([*names[:_MOST_NAMED], f"{more} more"] if more > 1 else names, "and")
 
 
-# What the constructor chose, conflicts among that, and remedies.
+# Choices of the constructor, conflicts among them, and remedies.
 
 
 @says
@@ -330,7 +330,10 @@ def _conflict(one: explanation.Conflict) -> str:
 
 
 def conflicting_entries(conflict: explanation.Conflict) -> str:
-    """The entries that cannot be filled together: `at 5D, 17A and 20A`; empty if unknown, or told already."""
+    """Return the entries that cannot be filled together, like `at 5D, 17A and 20A`.
+
+    Empty if they are unknown, or if the conflict already names them.
+    """
     if any(isinstance(choice, explanation.GivenLayout) for choice in conflict.choices):
         return ""
     rest = len(conflict.entries) - _MOST_ENTRIES
@@ -350,11 +353,11 @@ _TRIED: Mapping[str, tuple[str, ...]] = {
     "EmptySquares": ("removing all of these answers and letters", "time"),
     "SeveralChanges": ("several of these changes together", "time"),
 }
-"""What was tried out, by the name of its kind, with what is counted there."""
+"""What was tried, by class name, with the noun that is counted."""
 
 
 def tried_words(one: explanation.Explanation) -> str:
-    """What was tried where nothing helps: `nothing helped; short searches tried …`; empty where something did."""
+    """Return what was tried if nothing helps, like `nothing helped; short searches tried …`; else empty."""
     if one.remedies or not one.conflicts or one.answer is explanation.Answer.FILLABLE:
         return ""
     if not one.tried:
@@ -416,12 +419,12 @@ def _allow_repeats(one: explanation.AllowRepeats) -> str:
     return f"fill with repeated words (`fill --allow-repeats`){named}"
 
 
-# What might be, and how many fills there are.
+# What-if outlooks, and counts of fills.
 
 
 @says
 def _arrangement(one: Arrangement) -> str:
-    """`20A HEARTTOHEART, 36A BRAVEHEART`."""
+    """Like `20A HEARTTOHEART, 36A BRAVEHEART`."""
     return ", ".join(f"{name} {answer}" for name, answer in one.answers.items())
 
 
@@ -432,7 +435,7 @@ def _arrangement_briefly(one: Arrangement) -> str:
 
 @says
 def _outlook(one: ranking.Outlook) -> str:
-    """The outlook in a few words: `≈10^38.4, a fill found`."""
+    """Like `≈10^38.4, a fill found`."""
     kinds = ranking.Fillability
     if one.fillability is kinds.IMPOSSIBLE:
         return f"no fill: {one.reason}" if one.reason else "no fill"
@@ -442,12 +445,12 @@ def _outlook(one: ranking.Outlook) -> str:
 
 _MOST_FIGURES = 10**24
 _FROM_POWERS = 4.0
-"""From this logarithm on an estimate is told as a power of ten."""
+"""Estimates from this base-10 logarithm on are shown as a power of ten."""
 
 
 @says
 def _estimate(one: estimates.Estimate) -> str:
-    """`fills ≈ 10^38.4 (37.9–38.8)`, `about 4 fills (estimate)`."""
+    """Like `fills ≈ 10^38.4 (37.9–38.8)`, `about 4 fills (estimate)`."""
     if one.exact is not None:
         fills = f"exactly {_figures(one.exact)} {'fill' if one.exact == 1 else 'fills'}"
         return f"{fills if one.exact else 'no fill'} ({how_sure(one.untried)})"
@@ -478,10 +481,10 @@ def _estimated(one: estimates.Estimate) -> str:
 
 
 def about(log10: float, *, is_sure: bool = True) -> str:
-    """Say how many fills an estimate comes to, given as a logarithm: `≈10^38.4`, `≈4`, less than one as `< 1`.
+    """Return an estimated number of fills, given as a base-10 logarithm: `≈10^38.4`, `≈4`, below one `< 1`.
 
-    One that is not sure, for it may be wrong by more than two powers of ten, is told to the nearest two, `?10^38`,
-    and as a `?` alone for less than one: such a word may still have fills.
+    An unsure estimate, which may be off by more than two powers of ten, is rounded to two powers of ten: `?10^38`.
+    Below one it is just `?`, since such a word may still have fills.
     """
     log10 = log10 if is_sure else told_room(log10, 1.0)
     if log10 < 0:
@@ -492,7 +495,7 @@ def about(log10: float, *, is_sure: bool = True) -> str:
 
 
 def _rounded(log10: float) -> str:
-    """A number of fills that is told in figures, two of which are more than zeros: `4`, `1,200`."""
+    """Return a number of fills rounded to two significant digits: `4`, `1,200`."""
     number = round(10**log10)
     unit = 10 ** max(len(str(number)) - 2, 0)
     return f"{round(number / unit) * unit:,}"
@@ -504,13 +507,13 @@ def _fills(log10: float) -> str:
 
 
 def _figures(count: int) -> str:
-    """A number in figures, or as a power of ten where these would fill the line."""
+    """Return a number in digits, or as a power of ten if they would fill the line."""
     return f"{count:,}" if count < _MOST_FIGURES else f"10^{math.log10(count):.2f}"
 
 
 @says
 def _objective(one: improvement.Objective) -> str:
-    """`entries below 50`."""
+    """Like `entries below 50`."""
     aims = improvement.Aim
     match one.aim:
         case aims.FEWER_BELOW:
@@ -525,12 +528,11 @@ def _objective(one: improvement.Objective) -> str:
             return str(one.aim.value)
 
 
-# How the engine is made ready.
+# Loading and compiling the engine.
 
 
 @says
 def _loading_step(one: loading_step.LoadingStep) -> str:
-    """The step in words that may be shown as they are."""
     what, _ = _parts()[one.part]
     doing = f"{one.stage.value} the {what}"
     if one.stage is loading_step.LoadingStage.WAITING:
@@ -541,7 +543,7 @@ def _loading_step(one: loading_step.LoadingStep) -> str:
 
 @says_briefly
 def _loading_step_briefly(one: loading_step.LoadingStep) -> str:
-    """The same where there is little room, whichever process compiles."""
+    """For narrow places; it does not distinguish which process is compiling."""
     doing = loading_step.LoadingStage.COMPILING if one.is_compiling else one.stage
     is_one_of_all = one.number and one.is_compiling
     what = f"{one.number} of {one.parts}" if is_one_of_all else _parts()[one.part][1]
@@ -549,7 +551,7 @@ def _loading_step_briefly(one: loading_step.LoadingStep) -> str:
 
 
 def _parts() -> dict[loading_step.EnginePart, tuple[str, str]]:
-    """The parts of the engine, in full, and where there is little room."""
+    """Names of the engine's parts, in full and short."""
     part = loading_step.EnginePart
     return {
         part.SEARCH: ("fill engine", "engine"),
@@ -594,12 +596,12 @@ def _fence_failure(one: compiled.FenceFailure) -> str:
     )
 
 
-# What a search does.
+# Search events.
 
 
 @says
 def _event(one: events.Event) -> str:
-    """The event in a line, such as `decide 17A = SWEETHEART, 31 options`."""
+    """Like `decide 17A = SWEETHEART, 31 options`."""
     kinds = events.EventKind
     match one.kind:
         case kinds.WIPE_OUT:

@@ -1,4 +1,4 @@
-"""Dask's processes as a pool: those of this machine, or of a scheduler elsewhere, which may go and come back."""
+"""A Dask cluster as a pool: local processes, or a remote scheduler, which may disappear and come back."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from xwtui.batch.work import WordsMissingError
 from xwtui.errors import BatchError, BatchRefusal
 from xwtui.interrupts import let_end
 from xwtui.lazy import lazy_imports
-from xwtui.parts import extra_words
+from xwtui.plugins import install_hint
 from xwtui.racing.race import deaf_to_terminal
 from xwtui.text import printable
 
@@ -32,29 +32,29 @@ with lazy_imports():
     from xwtui.batch.dask_worker import WordsPlugin
 
 CONNECT_SECONDS = 10.0
-"""How long a scheduler may take to answer at first."""
+"""Timeout for the first connection to a scheduler."""
 PATIENCE_SECONDS = 300.0
-"""How long a scheduler that has answered before is waited for when it is gone."""
+"""How long to wait for a lost scheduler to come back."""
 
 _TRY_SECONDS = 1.0
 _COUNT_SECONDS = 1.0
 _CLOSE_SECONDS = 5.0
 _CONFIG = {
     "distributed.worker.profile.enabled": False,
-    "distributed.comm.compression": False,  # words are compressed already, and all else is small
+    "distributed.comm.compression": False,  # words are already compressed, and everything else is small
 }
 _LOGGERS = ("distributed", "tornado", "asyncio")
-"""Of those below them, some have a level of their own."""
+"""Loggers to silence, and those below them, some of which have a level of their own."""
 _MOST_NAMED = 3
-"""How many workers are named at most where none can be used."""
+"""Maximum number of workers named in an error when none can be used."""
 
 
 class DaskPool:
-    """Processes of a Dask cluster; a context manager that leaves none of its own behind.
+    """Processes of a Dask cluster; a context manager that stops the ones it started.
 
-    A worker that is lost is Dask's to replace, and so are its tasks; what Dask gives up comes back as lost. When
-    the scheduler is gone, all that was handed out comes back as lost, and it is looked for again. Workers with
-    another xwtui, or none, are given no tasks; Dask turns such workers away that come later.
+    Dask replaces lost workers and reruns their tasks; tasks that Dask gives up come back as lost. If the scheduler
+    is lost, all outstanding tasks come back as lost, and the pool tries to reconnect. Workers with another version
+    of xwtui, or none, get no tasks; Dask rejects such workers that join later.
     """
 
     def __init__(
@@ -66,10 +66,10 @@ class DaskPool:
         connect_seconds: float = CONNECT_SECONDS,
         left_out: Callable[[LeftOut], object] = lambda _: None,
     ) -> None:
-        """So many processes of this machine, one a core if not told; or those of the scheduler at an address.
+        """Start `workers` processes on this machine, by default one per core, or connect to a scheduler's address.
 
-        `left_out` hears once of each worker that is given no tasks. Raises BatchError where Dask is not installed,
-        or the scheduler cannot be reached.
+        `left_out` is called once for each worker that gets no tasks. Raises BatchError if Dask is not installed or
+        the scheduler cannot be reached.
         """
         self._dask = _load("distributed")
         self._kind = kind
@@ -81,9 +81,9 @@ class DaskPool:
         self._tell_left_out = left_out
         self._left_out: dict[str, LeftOut] = {}
         self._able: frozenset[str] = frozenset()
-        """The workers that can be given tasks, when they were counted last."""
+        """The usable workers at the last count."""
         self._given: dict[str, frozenset[str]] = {}
-        """The workers to which a task was confined."""
+        """The workers to which a task is restricted."""
         self._attempts: dict[str, int] = {}
         self._unsent: list[str] = []
         self._done: SimpleQueue[str] = SimpleQueue()
@@ -94,7 +94,7 @@ class DaskPool:
         with _quietly():
             if address is None:
                 wanted = workers or _load("dask.system").CPU_COUNT
-                resource_tracker.ensure_running()  # now, for it lets Ctrl+C in again
+                resource_tracker.ensure_running()  # do it now, as it unblocks Ctrl+C
                 with deaf_to_terminal(), _load("dask").config.set(_CONFIG):
                     self._cluster = self._dask.LocalCluster(
                         n_workers=wanted,
@@ -111,9 +111,9 @@ class DaskPool:
             self._client = self._connected(connect_seconds)
 
     def _keep_workers(self, wanted: int) -> None:
-        """Begin workers anew that Dask has given up: it replaces none that ends while it begins.
+        """Start workers to replace those that Dask has given up: it does not replace one that dies while starting.
 
-        In a thread of its own, for Dask waits for the results of those that are gone.
+        Runs in its own thread, as the main one waits for the results of lost workers.
         """
         while not self._is_closed.wait(_COUNT_SECONDS):
             if len(self._cluster.workers) < wanted:
@@ -121,7 +121,7 @@ class DaskPool:
                     self._cluster.scale(wanted)
 
     def _connected(self, seconds: float) -> Any:
-        """A client; raises BatchError where there is no scheduler at the address."""
+        """Return a client; raises BatchError if there is no scheduler at the address."""
         try:
             return self._dask.Client(self._address, timeout=seconds, set_as_default=False)
         except (OSError, ValueError) as error:
@@ -133,11 +133,12 @@ class DaskPool:
 
     @property
     def workers(self) -> int:
-        """How many tasks are done at once now; counted anew every second."""
+        """How many tasks can run at once, counted again every second."""
         now = time.monotonic()
         if self._client is not None and now >= self._count_due:
             self._count_due = now + _COUNT_SECONDS
-            with suppress(Exception):  # whatever Dask raises here, the scheduler is gone, as the tasks will tell
+            # any Dask error here means that the scheduler is gone, which the tasks will show
+            with suppress(Exception):
                 threads = self._client.nthreads()
                 self._able = frozenset(threads.keys() - self._left_out.keys())
                 self._counted = sum(threads[worker] for worker in self._able)
@@ -148,10 +149,10 @@ class DaskPool:
         return self._client is not None
 
     def give_words(self, words: Sequence[PackedWords]) -> None:
-        """Give words to all workers, through a plugin, which Dask gives to later workers as well.
+        """Send words to all workers through a plugin, which Dask also sends to workers that join later.
 
-        One that ends meanwhile has an end of its own; one that has missed them says so with its first task.
-        Where a worker cannot take the plugin, Dask waits for none, and the others are asked once more.
+        A worker that ends meanwhile is ignored, and one that missed the words reports that with its first task. If
+        a worker cannot take the plugin, Dask does not wait for any of them, so the others are called once more.
         """
         self._words = words
         able = self._leave_out()
@@ -169,18 +170,18 @@ class DaskPool:
                 self._client.run(dask_worker.make_ready, packed, self._kind, workers=able, on_error="ignore")
 
     def _leave_out(self) -> list[str]:
-        """Ask each worker for its xwtui, by what Python itself has; returns those with this one.
+        """Query each worker's version of xwtui, using only the standard library; return the workers with this one.
 
-        Raises BatchError where there are workers, and all have another one or none.
+        Raises BatchError if there are workers, but none has this version.
         """
         try:
             answers: Mapping[str, object] = self._client.run(pydoc.locate, "xwtui.__version__", on_error="return")
-        except Exception:  # whatever Dask raises here, the scheduler is gone, as the tasks will tell
+        except Exception:  # any Dask error here means that the scheduler is gone, which the tasks will show
             return []
         others = {
             worker: LeftOut(worker, version if isinstance(version, str) else "")
             for worker, version in answers.items()
-            if version != __version__ and not isinstance(version, OSError)  # that one has ended
+            if version != __version__ and not isinstance(version, OSError)  # such a worker has ended
         }
         if others and len(others) == len(answers):
             told = ", ".join([one.words for one in others.values()][:_MOST_NAMED])
@@ -196,7 +197,7 @@ class DaskPool:
         return [*(answers.keys() - others.keys())]
 
     def submit(self, name: str, data: bytes) -> None:
-        """Hand a task out, under a key of its own for each attempt: a key that has failed stays so."""
+        """Submit a task, with a new key per attempt: Dask never retries a key that has failed."""
         attempt = self._attempts[name] = self._attempts.get(name, 0) + 1
         key = f"xwtui-{self._run[:8]}-{name}-{attempt}"
         confined = sorted(self._able) if self._left_out else None
@@ -204,7 +205,7 @@ class DaskPool:
             future = self._client.submit(
                 dask_worker.run_in_worker, data, self._run, key=key, pure=False, workers=confined
             )
-        except Exception:  # whatever Dask raises here, the connection was lost before
+        except Exception:  # any Dask error here means that the connection was already lost
             self._unsent.append(name)
             return
         self._futures[name] = future
@@ -213,7 +214,7 @@ class DaskPool:
         future.add_done_callback(lambda _: self._done.put(name))
 
     def arrivals(self, seconds: float) -> Sequence[Arrival]:
-        """What has come back; a scheduler that is gone is looked for. Raises BatchError where it stays away."""
+        """Return what has come back, reconnecting to a lost scheduler; raises BatchError if it stays away."""
         if self._client is None:
             self._look_for_scheduler()
             return []
@@ -236,7 +237,7 @@ class DaskPool:
         finished = {name: futures[name] for name, state in states.items() if state == "finished"}
         try:
             results: Mapping[str, bytes | None] = self._client.gather(finished, errors="skip") if finished else {}
-        except Exception:  # whatever Dask raises here, the connection was lost amid it
+        except Exception:  # any Dask error here means that the connection was lost meanwhile
             return self._lose_scheduler([*futures])
         arrived = [
             Arrival(name, data) if (data := results.get(name)) is not None else self._failed(name, future)
@@ -247,7 +248,7 @@ class DaskPool:
         return arrived
 
     def _stranded(self) -> list[Arrival]:
-        """Tasks that are confined to workers that have all ended: Dask would keep them until these come back."""
+        """Return tasks restricted to workers that have all ended: Dask would wait for those to come back."""
         names = [name for name in self._futures if name in self._given and not self._given[name] & self._able]
         for name in names:
             del self._futures[name]
@@ -255,7 +256,7 @@ class DaskPool:
 
     @staticmethod
     def _failed(name: str, future: Any) -> Arrival:
-        """A task that Dask has given up: its workers were lost, or could not do it."""
+        """Return a task that Dask gave up: its workers were lost, or could not run it."""
         error = future.exception() if future.status == "error" else None
         loss = Loss.WORDS if isinstance(error, WordsMissingError) else Loss.WORKER
         return Arrival(name, loss=loss, reason=f"{type(error).__name__}: {error}")
@@ -285,7 +286,7 @@ class DaskPool:
                 ) from error
 
     def stop(self) -> None:
-        """Tell all workers to end the tasks of this run; those that wait are taken back."""
+        """Tell all workers to end the tasks of this run; tasks in the queue are withdrawn."""
         with suppress(Exception):
             self._client.run(dask_worker.stop_run, self._run, on_error="ignore")
 
@@ -296,7 +297,7 @@ class DaskPool:
                 client.close(timeout=_CLOSE_SECONDS)
 
     def close(self) -> None:
-        """Take back what is handed out, let workers elsewhere forget the words, end one's own."""
+        """Withdraw outstanding tasks, make remote workers drop the words, and stop local workers."""
         self._futures.clear()
         self._is_closed.set()
         let_end(self._keepers)
@@ -320,22 +321,22 @@ class DaskPool:
 
 
 def check_dask() -> None:
-    """Raise BatchError where Dask is not installed, before anything is done for it."""
+    """Raise BatchError if Dask is not installed; for an early check."""
     _load("distributed")
 
 
 def _load(module: str) -> Any:
-    """A module of Dask; raises BatchError where it is not installed."""
+    """Import a module of Dask; raises BatchError if it is not installed."""
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        told = f"a batch needs Dask, which is not installed: {extra_words('cluster')}"
+        told = f"a batch needs Dask, which is not installed: {install_hint('cluster')}"
         raise BatchError(BatchRefusal.NO_DASK, told) from error
 
 
 @contextmanager
 def _quietly() -> Iterator[None]:
-    """Within, Dask says nothing on stderr of what is told otherwise; its loggers stay so."""
+    """Silence Dask's logs on stderr, as failures are reported otherwise; its loggers stay silent afterwards."""
     for name in (*_LOGGERS, *logging.root.manager.loggerDict):
         if name.partition(".")[0] in _LOGGERS:
             logging.getLogger(name).setLevel(logging.CRITICAL)

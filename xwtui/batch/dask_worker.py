@@ -1,4 +1,4 @@
-"""What runs in Dask's worker processes: they get words once, and then do tasks."""
+"""Code that runs in Dask's worker processes: they receive words once, then run tasks."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _stopped: set[str] = set()
 
 
 class WordsPlugin(WorkerPlugin):
-    """Gives words to a worker before its first task, and has it load the engine; of each digest there is one."""
+    """Gives a worker its words before its first task and loads the engine; one per words digest and kind."""
 
     idempotent = True
 
@@ -32,7 +32,7 @@ class WordsPlugin(WorkerPlugin):
         self._version = __version__
 
     async def setup(self, worker: Any) -> None:
-        """Make the worker ready; raises BatchError and WordListError where it cannot be."""
+        """Prepare the worker; raises BatchError and WordListError if it cannot be used."""
         if __version__ != self._version:
             told = f"a worker has xwtui {__version__}, but the batch needs {self._version}"
             raise BatchError(BatchRefusal.OTHER_VERSION, told)
@@ -43,7 +43,7 @@ class WordsPlugin(WorkerPlugin):
 
 
 async def make_ready(words: PackedWords, kind: BatchKind) -> None:
-    """Hold words and load the engine in this process, beside its own loop. Raises WordListError."""
+    """Hold words and load the engine in this process, off its event loop; raises WordListError."""
 
     def load() -> None:
         hold(words)
@@ -55,10 +55,10 @@ async def make_ready(words: PackedWords, kind: BatchKind) -> None:
 
 
 def run_in_worker(data: bytes, run: str) -> bytes:
-    """Do a task of a run; it ends soon after `stop_run`. Raises WordsMissingError."""
+    """Run a task; it ends soon after `stop_run`. Raises WordsMissingError."""
     return run_task(data, lambda: run in _stopped)
 
 
 def stop_run(run: str) -> None:
-    """Let the tasks of a run end soon in this process."""
+    """Make the tasks of a run end soon in this process."""
     _stopped.add(run)

@@ -1,6 +1,7 @@
-"""The judge: holds what workers send against the task, by grid, words and rules alone; it knows no engine.
+"""The judge: checks workers' results against the task by grid, words and rules alone, without the engine.
 
-What stands keeps its place with the figures that the judge reads off the grid; what does not is foul, with why.
+A valid result keeps its finds, with figures that the judge reads off the grid. An invalid one is marked foul, with
+the reason.
 """
 
 from __future__ import annotations
@@ -33,11 +34,11 @@ with lazy_imports():
 
 
 class _FoulError(Exception):
-    """What is wrong with a find, in a constructor's words."""
+    """What is wrong with a find, worded for a constructor."""
 
 
 def judged(task: BatchTask, result: TaskResult, vocabulary: Vocabulary) -> TaskResult:
-    """The result with the judge's own figures; FOUL, without finds, where anything does not stand."""
+    """Return the result with the judge's own figures, or FOUL and without finds if anything is invalid."""
     try:
         _check_whole(task, result)
         finds = tuple(_judged(task, one, vocabulary) for one in result.finds)
@@ -50,7 +51,7 @@ def judged(task: BatchTask, result: TaskResult, vocabulary: Vocabulary) -> TaskR
 
 
 def _check_whole(task: BatchTask, result: TaskResult) -> None:
-    """Raise _FoulError for a result that is none of this task."""
+    """Raise _FoulError for a result that does not match the task."""
     if result.name != task.name:
         raise _FoulError("it is another task's result")
     if not (math.isfinite(result.seconds) and result.seconds >= 0):
@@ -78,7 +79,7 @@ def _check_count(result: TaskResult) -> None:
 
 
 def _judged(task: BatchTask, find: Find, vocabulary: Vocabulary) -> Find:
-    """The find as it is read off its grid; raises _FoulError, and XwtuiError for what is no grid."""
+    """Return the find as read off its grid; raises _FoulError, and XwtuiError for an invalid grid."""
     filled = grid_from_text("\n".join(find.rows))
     if task.kind is BatchKind.DESIGN:
         asked = _design_task(task, find, vocabulary)
@@ -105,7 +106,7 @@ def _judged(task: BatchTask, find: Find, vocabulary: Vocabulary) -> Find:
 
 
 def _scores(asked: RaceTask, fill: Mapping[Position, Content]) -> tuple[float | None, int | None]:
-    """The mean and the lowest score of the entries that are not given whole; of all, where all are given."""
+    """Return the mean and lowest score of the entries that are not given whole, or of all if all are given."""
     task, score_of = asked.engine_task, asked.engine_task.lexicon.score
     free = [slot for slot in task.grid.entries if task.given_answer(slot) is None]
     if not free:
@@ -117,7 +118,7 @@ def _scores(asked: RaceTask, fill: Mapping[Position, Content]) -> tuple[float | 
 
 
 def _design_task(task: BatchTask, find: Find, vocabulary: Vocabulary) -> RaceTask:
-    """What a design's grid asks of its fill; raises _FoulError where it is not what was wanted."""
+    """Return the fill task of a design's grid; raises _FoulError if the design is not what was requested."""
     wanted = read_design_text(task.asked, task.settings.count)
     drawn = grid_from_text("\n".join(find.grid))
     grid = drawn.with_squares(
@@ -129,7 +130,7 @@ def _design_task(task: BatchTask, find: Find, vocabulary: Vocabulary) -> RaceTas
 
 
 def _check_layout(wanted: LayoutWanted, grid: Grid) -> None:
-    """Raise _FoulError where a grid is none of the layouts that are wanted."""
+    """Raise _FoulError for a grid that is not one of the requested layouts."""
     if (grid.height, grid.width) != (wanted.height, wanted.width):
         raise _FoulError("its size is different")
     shortfalls = judge(grid, replace(wanted.profile, symmetries=(wanted.symmetry,)))
@@ -145,7 +146,7 @@ def _check_layout(wanted: LayoutWanted, grid: Grid) -> None:
 
 
 def _check_themers(wanted: DesignWanted, find: Find, grid: Grid) -> None:
-    """Raise _FoulError where the theme answers do not stand, square by square, or anything beside them does."""
+    """Raise _FoulError unless the grid contains the theme answers, square by square, and nothing else."""
     placed: Counter[tuple[str, ...]] = Counter()
     stands: dict[tuple[str, ...], Slot] = {}
     covered: set[Position] = set()
@@ -175,7 +176,7 @@ def _check_themers(wanted: DesignWanted, find: Find, grid: Grid) -> None:
 
 
 def _check_pairs(wanted: DesignWanted, stands: Mapping[tuple[str, ...], Slot]) -> None:
-    """Raise _FoulError where two answers that are a pair do not mirror each other."""
+    """Raise _FoulError if two paired answers do not mirror each other."""
     for one, other in combinations(wanted.themers, 2):
         first, second = stands.get(one.contents), stands.get(other.contents)
         if one.partner is None or one.partner != other.partner or first is None or second is None:
@@ -185,7 +186,7 @@ def _check_pairs(wanted: DesignWanted, stands: Mapping[tuple[str, ...], Slot]) -
 
 
 def _is_where_asked(themer: Themer, slot: Slot, starts: Collection[Position]) -> bool:
-    """Whether an entry is where its theme answer is to stand; `starts` are those of all theme answers."""
+    """Whether an entry is where its theme answer belongs; `starts` are the start squares of all theme answers."""
     wanted = (themer.start, themer.direction, themer.number)
     stands = (slot.start, slot.direction, slot.number)
     is_there = all(one in (None, other) for one, other in zip(wanted, stands, strict=True))
@@ -197,5 +198,5 @@ def _layout(grid: Grid) -> tuple[tuple[Kind, ...], ...]:
 
 
 def layout_digest(grid: Grid) -> str:
-    """A hash of the blocks, voids and bars, the same for a layout that is mirrored or turned."""
+    """Return a hash of the blocks, voids and bars that is invariant under mirroring and rotation."""
     return digest_of(repr(pattern_key(grid)))

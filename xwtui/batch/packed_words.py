@@ -1,7 +1,8 @@
-"""Words as they travel and are kept: lists by the hash of their content, no pickles, and checked when unpacked.
+"""Words in a portable form: lists by content hash, without pickles, verified when unpacked.
 
-A word list is told by the fingerprint of its words, scores and tags. A vocabulary is a recipe, which names lists
-by these, with its lowest scores, bans, preferences and alphabets; the digest of the recipe names the vocabulary.
+A word list is identified by the fingerprint of its words, scores and tags. A vocabulary is a recipe that names its
+lists by fingerprint, along with minimum scores, bans, preferences and alphabets. The recipe's digest identifies
+the vocabulary.
 """
 
 from __future__ import annotations
@@ -22,23 +23,23 @@ from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
 
 MAX_LIST_BYTES = 1 << 29
-"""What a list may come to when it is unpacked: far more than any has."""
+"""Maximum size of an unpacked list, far more than any list has."""
 _QUICK = 1
-"""Compression that costs little time and halves what travels."""
+"""Compression level that takes little time and halves the size."""
 
 
 @dataclass(frozen=True)
 class PackedWords:
-    """A vocabulary as bytes; it can be sent to another process or put into a file."""
+    """A vocabulary as bytes, to send to another process or write to a file."""
 
     recipe: str
     """JSON that names the lists by their fingerprints."""
     lists: Mapping[str, bytes] = field(repr=False, compare=False)
-    """Each list by its fingerprint, packed."""
+    """Each packed list, by fingerprint."""
 
     @cached_property
     def digest(self) -> str:
-        """Tells vocabularies apart: equal ones allow equal words with equal scores."""
+        """Identifies the vocabulary: equal digests mean equal words with equal scores."""
         return digest_of(self.recipe)
 
     @property
@@ -47,7 +48,7 @@ class PackedWords:
 
 
 def pack_words(vocabulary: Vocabulary) -> PackedWords:
-    """Pack the words of a puzzle."""
+    """Pack a puzzle's words."""
     own = {name: _recipe_of(lexicon) for name, lexicon in sorted(vocabulary.own_lists.items())}
     lexicons = (vocabulary.lexicon, *vocabulary.own_lists.values())
     lists: dict[str, WordList] = {}
@@ -60,7 +61,7 @@ def pack_words(vocabulary: Vocabulary) -> PackedWords:
 
 
 def unpack_words(packed: PackedWords) -> Vocabulary:
-    """The vocabulary that was packed; raises WordListError where a list is missing, or is not what it is named."""
+    """Return the packed vocabulary; raises WordListError if a list is missing or does not match its name."""
     recipe = json.loads(packed.recipe)
     lists = {fingerprint: unpack_list(data, fingerprint) for fingerprint, data in packed.lists.items()}
     with failing_as(WordListError, "a word list of the batch is missing", of=KeyError):
@@ -69,7 +70,7 @@ def unpack_words(packed: PackedWords) -> Vocabulary:
 
 
 def lists_named(recipe: str) -> frozenset[str]:
-    """The fingerprints of the lists that a recipe names."""
+    """Return the fingerprints of the lists that a recipe names."""
     values = json.loads(recipe)
     found: set[str] = set()
     for one in (values["lexicon"], *values["own_lists"].values()):
@@ -103,12 +104,12 @@ def _lexicon(values: Mapping[str, Any], lists: Mapping[str, WordList]) -> Lexico
 
 
 def pack_list(words: WordList) -> bytes:
-    """A word list as bytes."""
+    """Return a word list as bytes."""
     return zlib.compress(pack(words), _QUICK)
 
 
 def unpack_list(data: bytes, fingerprint: str) -> WordList:
-    """The list that was packed; raises WordListError where it is damaged, or another than the one named."""
+    """Return the packed list; raises WordListError if it is damaged or does not match its fingerprint."""
     opened = zlib.decompressobj()
     with failing_as(
         WordListError, "a word list of the batch is damaged", of=(ValueError, KeyError, TypeError, zlib.error)

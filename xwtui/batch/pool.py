@@ -1,4 +1,4 @@
-"""What does the tasks of a batch, wherever its processes are: tasks go in as bytes, results come out as bytes."""
+"""The interface of pools, which run a batch's tasks in processes anywhere: bytes in, bytes out."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from xwtui import parts
+from xwtui import plugins
 from xwtui.dataclasses import dataclass
 from xwtui.errors import BatchError, BatchRefusal
 from xwtui.lazy import lazy_imports
@@ -18,34 +18,34 @@ with lazy_imports():
 
 
 class Loss(enum.Enum):
-    """Why a task has come back without a result; it is to be handed out again."""
+    """Why a task came back without a result; it must be submitted again."""
 
     WORKER = "worker"
-    """The process that did it was lost, which may be the task's own doing."""
+    """The process running it was lost, possibly because of the task itself."""
     SCHEDULER = "scheduler"
-    """All that was handed out is lost with the scheduler."""
+    """The scheduler was lost, and with it all outstanding tasks."""
     WORDS = "words"
-    """The process that was to do it had no words any more; the pool has given them again."""
+    """The process did not have the words; the pool has sent them again."""
 
 
 @dataclass(frozen=True)
 class Arrival:
-    """A task that came back: with its result, or lost."""
+    """A task that came back, with its result or lost."""
 
     name: str
     data: bytes = b""
     loss: Loss | None = None
     reason: str = ""
-    """What is known of a loss."""
+    """What is known about a loss."""
 
 
 class LeftOut(NamedTuple):
-    """A process that could do tasks, and is given none: it has another xwtui than this one, or none."""
+    """A process that gets no tasks because it has another version of xwtui, or none."""
 
     worker: str
     """Its address."""
     version: str
-    """That of its xwtui; empty where it has none."""
+    """Its version of xwtui; empty if it has none."""
 
     @property
     def words(self) -> str:
@@ -54,55 +54,55 @@ class LeftOut(NamedTuple):
 
 DASK = "dask"
 _OWN = {DASK: "xwtui.batch.dask_pool:DaskPool"}
-"""The module and the class of each pool of ours, by the scheme of its addresses: a new one is a line here."""
+"""The module and class of each built-in pool, by the scheme of its addresses; add new ones here."""
 
 
 def other_pools() -> str:
-    """What the help of an option that asks for a scheduler adds where Dask's pool is not the only one."""
-    others = ", ".join(f"{name}://" for name in parts.targets(parts.POOLS, _OWN) if name != DASK)
+    """Return an addition to the help of scheduler options that names other pools; empty if there are none."""
+    others = ", ".join(f"{name}://" for name in plugins.targets(plugins.POOLS, _OWN) if name != DASK)
     return f"; other pools: {others}" if others else ""
 
 
 def pool_name(address: str | None) -> str:
-    """The pool that an address is of: that which a scheme like `name://` names, or Dask."""
+    """Return the pool of an address: the one named by a scheme such as `name://`, or Dask."""
     scheme, sign, _ = (address or "").partition("://")
-    return scheme if sign and scheme in parts.targets(parts.POOLS, _OWN) else DASK
+    return scheme if sign and scheme in plugins.targets(plugins.POOLS, _OWN) else DASK
 
 
 def open_pool(kind: BatchKind, *, address: str | None = None, **options: Any) -> Any:
-    """The pool of an address for batches of a kind, to be used in `with`.
+    """Return the pool for an address and a kind of batch, as a context manager.
 
-    Other packages publish pools under `xwtui.pools`; each is called as `DaskPool` is. Raises BatchError where one
-    cannot be loaded or begun.
+    Other packages publish pools under `xwtui.pools`, called like `DaskPool`. Raises BatchError if the pool cannot
+    be loaded or started.
     """
     name = pool_name(address)
     try:
-        found = parts.load(parts.targets(parts.POOLS, _OWN)[name])
+        found = plugins.load(plugins.targets(plugins.POOLS, _OWN)[name])
     except (Exception, SystemExit) as error:
         raise BatchError(BatchRefusal.NO_SCHEDULER, f"the pool {name} cannot be loaded: {error}") from error
     return found(kind, address=address, **options)
 
 
 class Pool(Protocol):
-    """Processes that do tasks, one at a time each."""
+    """Processes that run tasks, one at a time each."""
 
     @property
     def workers(self) -> int: ...
 
     @property
     def is_connected(self) -> bool:
-        """Whether tasks can be handed out; False while a lost scheduler is waited for."""
+        """Whether tasks can be submitted; False while waiting for a lost scheduler."""
 
     def give_words(self, words: Sequence[PackedWords]) -> None:
-        """Give words to all processes, and to those that come later; they load the engine, too.
+        """Give words to all processes, now and later ones, and have them load the engine.
 
-        Returns once those that are there are ready. Raises BatchError where they cannot be.
+        Returns once the present processes are ready. Raises BatchError if they cannot be made ready.
         """
 
     def submit(self, name: str, data: bytes) -> None: ...
 
     def arrivals(self, seconds: float) -> Sequence[Arrival]:
-        """What has come back; waits so long for the first one. Raises BatchError where no more can come."""
+        """Return what came back, waiting up to `seconds` for the first; raises BatchError if no more can come."""
 
     def stop(self) -> None:
-        """Let the tasks that are handed out end soon; what they come to still arrives."""
+        """Make outstanding tasks end soon; their results still arrive."""

@@ -1,7 +1,7 @@
-"""Running a batch: tasks out of the store to a pool of processes, results back, each judged and kept once.
+"""Running a batch: tasks from the store to a pool, results back, each judged and stored once.
 
-The store alone says what is done. So a task may be handed out twice, a result may come twice or never, and whoever
-runs this may be killed at any moment: the next run goes on with what has no result.
+Only the store knows which tasks are done. So a task may be submitted twice, a result may arrive twice or never,
+and this process may be killed at any moment: the next run continues with the tasks that have no result.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ MOST_LOSSES = 10
 """How often a task may lose its worker before it is left for another run: it may be what kills them."""
 
 _TASKS_A_WORKER = 3
-"""Tasks that are handed out for each process: one is done, the others are there when it is over."""
+"""Tasks outstanding per process: one running, the others ready to follow it."""
 _LEAST_OUT = 4
 _LOOK_SECONDS = 0.1
 _TELL_SECONDS = 0.2
 _LAST_SECONDS = 5.0
-"""How long results of tasks that were stopped are waited for."""
+"""How long to wait for the results of stopped tasks."""
 
 Told = Callable[[BatchProgress], object]
 Kept = Callable[[BatchTask, TaskResult], object]
@@ -40,16 +40,16 @@ def run_batch(
     told: Told = lambda _: None,
     kept: Kept = lambda task, result: None,
 ) -> BatchProgress:
-    """Do what is waiting in a batch, until nothing is, or `cancelled` says so; it is asked ten times a second.
+    """Run the waiting tasks of a batch, until none is left or `cancelled` returns True.
 
-    `told` hears several times a second how it stands, `kept` of each new result. Raises BatchError where the pool
-    or the file fails; what came before is kept.
+    `cancelled` is called ten times a second. `told` is called with the progress several times a second, `kept`
+    with each new result. Raises BatchError if the pool or the file fails; earlier results are kept.
     """
     return _BatchRun(store, pool, cancelled, told, kept).run()
 
 
 class _BatchRun:
-    """Which tasks wait, which are handed out, and what has come."""
+    """The state of a run: waiting tasks, outstanding tasks, and totals."""
 
     def __init__(
         self, store: BatchStore, pool: Pool, cancelled: Callable[[], bool], told: Told, kept: Kept
@@ -84,7 +84,7 @@ class _BatchRun:
         return self._progress()
 
     def _hand_out(self) -> None:
-        """Keep some tasks ahead of each process, and no more: they are lost with a scheduler."""
+        """Keep a few tasks outstanding per process, and no more: they are lost with a scheduler."""
         workers = self._pool.workers
         if not (workers and self._pool.is_connected):
             return
@@ -97,7 +97,7 @@ class _BatchRun:
             self._pool.submit(task.name, data)
 
     def _take(self, arrivals: Iterable[Arrival]) -> None:
-        """Judge and keep what has come, in one transaction; hand out again what was lost."""
+        """Judge and store results, in one transaction; queue lost tasks again."""
         tasks: dict[str, BatchTask] = {}
         results: list[TaskResult] = []
         for arrival in arrivals:
@@ -125,7 +125,7 @@ class _BatchRun:
                 self._kept(tasks[result.name], result)
 
     def _stop(self) -> None:
-        """End what is handed out, and keep what is over by then."""
+        """Stop the outstanding tasks, and keep those results that still arrive in time."""
         self._phase = Phase.STOPPING
         self._tell(now=True)
         self._waiting.clear()

@@ -1,4 +1,4 @@
-"""One search on many processes: a fill, by a seed in each, or a better one, from the best of all."""
+"""One search on many processes: a fill with a seed in each, or an improvement of the best fill of all."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from xwtui.model import Content, Position
 from xwtui.words.sources import Vocabulary
 
 SLICE_SECONDS = 5.0
-"""How long each works by itself; what another finds meanwhile it hears of after that."""
+"""Length of a slice, after which a process learns what the others have found."""
 _LOOK_SECONDS = 0.1
 _LAST_SECONDS = 5.0
-"""How long slices are waited for once no more begin."""
+"""How long to wait for slices once no more are started."""
 _MOST_FAILURES = 20
-"""Slices that may be lost, and seeds that may come to nothing that stands, before the work is given up."""
+"""Limit on lost slices, and on seeds with an invalid result, before the work is abandoned."""
 _LONGEST_SECONDS = 604_800.0
 _SETTLED = (TaskState.FOUND, TaskState.IMPOSSIBLE)
 _SOUND = (TaskState.FOUND, TaskState.UNKNOWN, TaskState.IMPOSSIBLE, TaskState.STOPPED)
@@ -48,11 +48,11 @@ def fill_first(
     first_only: bool = False,
     told: Callable[[int], object] = lambda _: None,
 ) -> TaskResult:
-    """Search with as many seeds at once as there are processes, from its own on; the rest stop once one is done.
+    """Search with a seed per process at once, counting up from the budget's; stop when one has finished.
 
-    Processes that come later take part. The result is judged, and its `seed` is among its figures; it is UNKNOWN
-    after the seconds, and STOPPED soon after `stop` says so. `told` hears ten times a second how many search.
-    Raises BatchError where the pool fails.
+    Processes that join later take part. The result is judged, and its figures include its `seed`. It is UNKNOWN
+    after the time limit, and STOPPED soon after `stop` returns True. `told` is called ten times a second with the
+    number of running searches. Raises BatchError if the pool fails.
     """
     words = task.vocabulary
     packed = pack_words(words)
@@ -91,7 +91,7 @@ def fill_first(
 
 
 MakeTask = Callable[[int, float, str], BatchTask]
-"""The task of a slice: its seed, its seconds, and the digest of its words."""
+"""Makes the task of a slice from a seed, seconds, and the words' digest."""
 
 
 def work_in_slices(
@@ -103,11 +103,11 @@ def work_in_slices(
     *,
     told: Callable[[], object] = lambda: None,
 ) -> str:
-    """Keep each process busy with a slice of its own, until `take` says that it is done, or the time is up.
+    """Keep each process busy with its own slices, until `take` returns True or time is up.
 
-    `make` makes the task of the next slice, with the next seed, and `take` gets what has come back, judged. `told`
-    hears ten times a second. Returns why the work was given up; nothing where it was not. Raises BatchError where
-    the pool fails.
+    `make` makes the task of the next slice, with the next seed; `take` receives each judged result. `told` is
+    called ten times a second. Returns why the work was abandoned, or an empty string. Raises BatchError if the
+    pool fails.
     """
     packed = pack_words(words)
     pool.give_words([packed])
@@ -151,8 +151,8 @@ def improve_together(
 ) -> ImproveResult:
     """Do on the processes of a pool what `engine.improve.improver.improve` does on threads.
 
-    Each better fill is judged where it arrives, and all slices that begin later go on from it. The problem is that
-    of a whole grid, without a selection. Raises BatchError where the pool fails, EngineError where its work does.
+    Each better fill is judged on arrival, and all later slices start from it. The problem must be of a whole grid,
+    without a selection. Raises BatchError if the pool fails, and EngineError if its work does.
     """
     if not problem.root.is_possible:
         return ImproveResult(Outcome.IMPOSSIBLE, None, None, (), 0.0, 0, why_impossible(problem))
@@ -160,7 +160,7 @@ def improve_together(
 
 
 class _Together:
-    """The best fill so far, as the client keeps it."""
+    """The best fill so far, as kept by the client."""
 
     def __init__(
         self,
@@ -172,7 +172,7 @@ class _Together:
         self._problem, self._objective, self._improved = problem, objective, improved
         self._shared = SharedBest(Worth(problem, objective))
         self._best = start
-        """Where slices begin: the best fill, or a start that is none."""
+        """Where slices start: the best fill, or the given start if that is not legal."""
         self._reason = ""
         self._is_done = False
         ImproveRun(self._shared, Watch(self._shared, NO_LIMIT), start).leader.accept_start()
@@ -214,7 +214,7 @@ class _Together:
         )
 
     def _take(self, result: TaskResult) -> bool:
-        """Keep what a slice has found, if it is better; tell whether it is proved that nothing better exists."""
+        """Keep a slice's fill if it is better; return whether it is proved that nothing better exists."""
         shared = self._shared
         shared.rounds += int(result.figures.get("rounds", 0))
         for find in result.finds:

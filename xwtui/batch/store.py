@@ -1,8 +1,8 @@
-"""The file of a batch: its tasks, the words that they need, each result once, and how it stands.
+"""A batch's file: its tasks, the words that they need, and each result once.
 
-Whatever is killed, it holds each result whole or not at all. It holds no pickles, so that one from elsewhere can
-be opened, and that is looked at before SQLite sees it. Its file is told from all others by a mark that is
-set before it has a log, and has one writer at a time.
+Even if the writing process is killed, each result is stored whole or not at all. The file contains no pickles and
+is checked before SQLite opens it, so a foreign file is safe to open. A mark identifies it, which is set before it
+has a log, and it has one writer at a time.
 """
 
 from __future__ import annotations
@@ -24,12 +24,12 @@ from xwtui.errors import BatchError, BatchRefusal, reason_of
 from xwtui.text import printable
 
 SCHEMA = 1
-"""The version of the tables, in the file as `user_version`."""
+"""The version of the tables, stored in the file as `user_version`."""
 APPLICATION = 0x7877_6262
-"""What tells our files from other SQLite files: `xwbb` in ASCII."""
+"""Identifies our files among SQLite files: `xwbb` in ASCII."""
 
 PATIENCE_SECONDS = 10.0
-"""How long a reader or writer of another process is waited for."""
+"""How long to wait for another process's lock on the database."""
 
 _MAGIC = b"SQLite format 3\0"
 _HEAD_BYTES, _VERSION_AT, _APPLICATION_AT = 100, 60, 68
@@ -83,18 +83,18 @@ CREATE INDEX finds_by_layout ON finds (layout);
 
 @dataclass(frozen=True)
 class BatchView:
-    """How many tasks there are, and how those ended that are over."""
+    """The number of tasks, and how the finished ones ended."""
 
     kind: BatchKind
     tasks: int
     subjects: int
     states: Mapping[TaskState, int]
     finds: int = 0
-    """Fills or designs."""
+    """Number of fills or designs."""
     layouts: int = 0
-    """How many of them differ in their blocks."""
+    """Number of distinct layouts among them."""
     seconds: float = 0.0
-    """What the work took, added up over all processes."""
+    """Time worked, summed over all processes."""
 
     @property
     def done(self) -> int:
@@ -107,7 +107,7 @@ class BatchView:
 
 @dataclass(frozen=True)
 class SubjectView:
-    """How the tasks about one subject stand."""
+    """The state of one subject's tasks."""
 
     title: str
     tasks: int
@@ -115,7 +115,7 @@ class SubjectView:
     best_mean: float | None
     best_lowest: int | None
     figures: tuple[Mapping[str, Any], ...] = ()
-    """Those of each of its results."""
+    """The figures of each of its results."""
 
     @property
     def done(self) -> int:
@@ -124,7 +124,7 @@ class SubjectView:
 
 @dataclass(frozen=True)
 class RankedFind:
-    """A find with what it is of."""
+    """A find with its subject and seed."""
 
     title: str
     document: str = field(repr=False)
@@ -134,7 +134,7 @@ class RankedFind:
 
     @classmethod
     def read(cls, title: object, document: object, seed: object, text: object) -> Self:
-        """The find from the columns of its row; raises ValueError, KeyError or TypeError for a damaged one."""
+        """Return the find in a row's columns; raises ValueError, KeyError or TypeError if the row is damaged."""
         if not (isinstance(title, str) and isinstance(document, str) and isinstance(seed, int)):
             raise TypeError("a column holds another kind of value")
         values = json.loads(str(text))
@@ -142,7 +142,7 @@ class RankedFind:
 
 
 class Phase(enum.Enum):
-    """What a batch is at; the value says it in a word or two."""
+    """The phase of a running batch; the value is a short description."""
 
     STARTING = "starting workers"
     SENDING = "sending words, loading the engine"
@@ -153,46 +153,46 @@ class Phase(enum.Enum):
 
 @dataclass(frozen=True)
 class BatchProgress:
-    """A batch that runs."""
+    """The progress of a running batch."""
 
     phase: Phase
     view: BatchView
     new: int = 0
-    """Results that came since it was begun."""
+    """Results since it was started."""
     running: int = 0
-    """Tasks that are handed out."""
+    """Tasks outstanding."""
     workers: int = 0
     seconds: float = 0.0
-    """Since the first task was handed out."""
+    """Time since the first task was submitted."""
     bytes_sent: int = 0
     bytes_received: int = 0
-    """Of tasks and results; words are sent once and not counted here."""
+    """For tasks and results; words are sent once and not counted here."""
     lost: int = 0
     """How often a task lost its worker."""
     gave_up: int = 0
-    """Tasks that lost it so often that they are left for another run."""
+    """Tasks that lost their worker so often that they are left for another run."""
 
     @property
     def rate(self) -> float:
-        """Results a second."""
+        """Results per second."""
         return self.new / self.seconds if self.seconds > 0 else 0.0
 
     @property
     def seconds_left(self) -> float | None:
-        """How long the rest takes at this rate; None while there is none."""
+        """Estimated time for the rest at this rate; None before the first result."""
         return (self.view.tasks - self.view.done) / self.rate if self.rate > 0 else None
 
 
 REFUTED = "another task found what this one claims does not exist"
 _ISLANDS = "breed"
-"""The kind of batches that earlier versions made."""
+"""A kind of batch made by earlier versions."""
 
 
 class BatchStore:
-    """An open batch. All is done in the thread that opened it."""
+    """An open batch; it must be used only in the thread that opened it."""
 
     def __init__(self, path: Path, *, is_new: bool, is_written: bool) -> None:
-        """Open a file, or begin one; raises BatchError where that cannot be."""
+        """Open a file, or create one; raises BatchError if that fails."""
         if not is_new:
             _check_head(path)
         self.path = path
@@ -211,10 +211,10 @@ class BatchStore:
 
     @classmethod
     def begin(cls, path: Path, kind: BatchKind) -> Self:
-        """Open a batch to add tasks to it and to run it; a new one where there is no file.
+        """Open a batch to add tasks and run it, creating the file if there is none.
 
-        Raises BatchError where the file is another one, damaged, in use, of another kind, or has tasks
-        waiting that an earlier xwtui made.
+        Raises BatchError if the file is not a batch, is damaged, in use, of another kind, or has waiting tasks
+        made by an earlier xwtui.
         """
         store = cls(path, is_new=not _has_content(path), is_written=True)
         try:
@@ -232,7 +232,7 @@ class BatchStore:
 
     @classmethod
     def open(cls, path: Path, *, is_written: bool = False) -> Self:
-        """Open a batch that is there, to look at it or to go on with it; raises BatchError as `begin` does."""
+        """Open an existing batch, to read or to continue it; raises BatchError as `begin` does."""
         if not _has_content(path):
             raise BatchError(BatchRefusal.NO_FILE, f"there is no batch {_named(path)}")
         return cls(path, is_new=False, is_written=is_written)
@@ -251,7 +251,7 @@ class BatchStore:
     def __exit__(self, *_: object) -> None:
         self.close()
 
-    # What is to be done
+    # Tasks
 
     @property
     def kind(self) -> BatchKind:
@@ -272,9 +272,9 @@ class BatchStore:
         seeds: Sequence[int],
         settings: Sequence[TaskSettings],
     ) -> int:
-        """Add a task for each subject, seed and settings, all or none; returns how many of them are new.
+        """Add a task for each subject, seed and settings, all or none; return how many of them are new.
 
-        Tasks are done in that order, seed after seed, so that what is known early is about all subjects.
+        Tasks run in seed order, so that early results cover all subjects.
         """
         kind, before = self.kind, self._connection.total_changes
         with self._guarded(), self._transaction():
@@ -314,9 +314,9 @@ class BatchStore:
         return number
 
     def waiting(self, most: int = -1) -> list[BatchTask]:
-        """The tasks that have no result yet, in their order: all, or so many.
+        """Return the tasks without a result, in order: all, or at most `most`.
 
-        Raises BatchError where an earlier xwtui made one of them.
+        Raises BatchError if an earlier xwtui made one of them.
         """
         kind = self.kind
         with self._guarded():
@@ -362,12 +362,12 @@ class BatchStore:
                 found.append(PackedWords(recipe, lists))
         return tuple(found)
 
-    # What has come
+    # Results
 
     def keep(self, results: Sequence[TaskResult]) -> tuple[TaskResult, ...]:
-        """Keep results, in one transaction; returns those that are new: a task counts once.
+        """Store results, in one transaction; return those that are new, as a task counts once.
 
-        A proof that there is nothing becomes foul where another task of the same subject has found something.
+        A proof of impossibility becomes foul if another task of the same subject has found something.
         """
         with self._guarded(), self._transaction():
             return tuple(one for one in results if one.state.is_kept and self._keep(one))
@@ -418,9 +418,9 @@ class BatchStore:
         return True
 
     def forget(self, states: Iterable[TaskState]) -> None:
-        """Let tasks that ended in some states be done again.
+        """Make tasks that ended in some states run again.
 
-        Raises BatchError where an earlier xwtui made one of them; then nothing is forgotten.
+        Raises BatchError if an earlier xwtui made one of them; then nothing is changed.
         """
         with self._guarded(), self._transaction():
             for state in states:
@@ -442,7 +442,7 @@ class BatchStore:
             return BatchView(self.kind, tasks, subjects, states, finds, layouts, seconds)
 
     def subject_views(self) -> tuple[SubjectView, ...]:
-        """How each subject stands, in the order in which they came."""
+        """Return the state of each subject, in the order in which they were added."""
         with self._guarded():
             found = []
             for number, title in self._rows("SELECT id, title FROM subjects ORDER BY id"):
@@ -458,7 +458,7 @@ class BatchStore:
             return tuple(found)
 
     def best(self, count: int) -> tuple[RankedFind, ...]:
-        """The best finds: by lowest score, then by mean; of a subject's designs each layout once."""
+        """Return the best finds, by lowest score, then mean; for designs, each layout of a subject once."""
         with self._guarded():
             rows = self._rows(
                 "SELECT find, title, document, seed, min(place) FROM ("
@@ -472,10 +472,10 @@ class BatchStore:
             )
             return tuple(RankedFind.read(title, document, seed, text) for text, title, document, seed, _ in rows)
 
-    # How SQLite is used
+    # SQLite
 
     def _rows(self, statement: str, *values: object) -> list[Any]:
-        """The rows that SQLite has; who reads them checks what they hold by using it."""
+        """Return the rows; callers validate the values by using them."""
         rows: list[Any] = self._connection.execute(statement, values).fetchall()
         return rows
 
@@ -508,7 +508,7 @@ def _has_content(path: Path) -> bool:
 
 
 def _check_head(path: Path) -> None:
-    """Look at a file before SQLite does; raises BatchError where it is none of ours, or too new."""
+    """Check a file's header before SQLite opens it; raises BatchError if it is not ours, or too new."""
     try:
         with path.open("rb") as stream:
             head = stream.read(_HEAD_BYTES)
@@ -527,7 +527,7 @@ def _check_head(path: Path) -> None:
 
 
 def _locked(path: Path) -> FileLock:
-    """The lock of one who runs a batch; raises BatchError where another process has it."""
+    """Lock a batch for writing; raises BatchError if another process holds the lock."""
     if not path.parent.is_dir():
         raise BatchError(BatchRefusal.NO_FILE, f"{_named(path)}: there is no folder {_named(path.parent)}")
     lock = FileLock(path.with_name(f"{path.name}.lock"))
@@ -541,7 +541,7 @@ def _locked(path: Path) -> FileLock:
 
 
 def _prepare(connection: sqlite3.Connection, *, is_new: bool, is_written: bool) -> None:
-    """Make the tables of a new file, with its marks before it has a log; look an old one through."""
+    """Create the tables of a new file, with its marks before it has a log; check a file opened for writing."""
     connection.execute("PRAGMA trusted_schema = OFF")
     if is_new:
         connection.execute("BEGIN IMMEDIATE")
@@ -560,7 +560,7 @@ def _prepare(connection: sqlite3.Connection, *, is_new: bool, is_written: bool) 
 
 @contextmanager
 def _named_errors(path: Path) -> Iterator[None]:
-    """Within, what SQLite or a damaged row says becomes a BatchError."""
+    """Convert errors from SQLite or damaged rows to BatchError."""
     try:
         yield
     except sqlite3.Error as error:

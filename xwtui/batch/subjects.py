@@ -1,6 +1,6 @@
-"""What tasks are about, as text: of puzzles ipuz, with what a result depends on and nothing else, of designs JSON.
+"""The subjects of tasks as text, with exactly what a result depends on: ipuz for puzzles, JSON for designs.
 
-So the same grid under another title is no other task.
+So the same grid with another title is not another task.
 """
 
 from __future__ import annotations
@@ -29,40 +29,40 @@ with lazy_imports():
 
 _SUFFIX = ".ipuz"
 _KEPT = 16
-"""Puzzles that are laid out at once, for the tasks with other seeds that come next."""
+"""Puzzles cached in laid-out form, for later tasks with other seeds."""
 
 
 def asked_of_puzzle(puzzle: Puzzle) -> str:
-    """What a puzzle asks of a fill: layout, what is given, rules, alphabet. Its words are told apart."""
+    """Return a puzzle's fill problem as text: layout, givens, rules, alphabet; its words are kept separately."""
     cleared = clear_pencil(puzzle)
     words = WordChoice(alphabet=puzzle.alphabet)
     return puzzle_text(Puzzle(cleared.grid, symmetry=puzzle.symmetry, words=words, rules=puzzle.rules))
 
 
 def asked_of_task(task: Task) -> str:
-    """The same of a task for the whole grid, as the engine has it."""
+    """Return the same text for a whole-grid task of the engine."""
     words = WordChoice(alphabet=task.lexicon.alphabet)
     return asked_of_puzzle(Puzzle(task.grid, symmetry=task.symmetry, words=words, rules=task.rules))
 
 
 class AskedImprovement(NamedTuple):
-    """What a slice of an improvement begins with."""
+    """The input of one slice of an improvement."""
 
     puzzle: str
-    """What `asked_of_puzzle` wrote."""
+    """Text from `asked_of_puzzle`."""
     start: Mapping[Position, Content]
     objective: Objective
 
 
 def asked_of_improving(puzzle: str, start: Mapping[Position, Content], objective: Objective) -> str:
-    """A fill to be made better, on a puzzle that `asked_of_task` wrote."""
+    """Return a fill to be improved as text, on a puzzle from `asked_of_task`."""
     filled = write_fill(read_puzzle_text(puzzle), start).grid
     start_rows = grid_to_text(filled).splitlines()
     return canonical({"puzzle": puzzle, "start": start_rows, "objective": objective})
 
 
 def read_improving(asked: str) -> AskedImprovement:
-    """What `asked_of_improving` wrote."""
+    """Parse text from `asked_of_improving`."""
     values = json.loads(asked)
     return AskedImprovement(
         values["puzzle"], contents_in(values["start"]), convert(values["objective"], Objective)
@@ -70,24 +70,24 @@ def read_improving(asked: str) -> AskedImprovement:
 
 
 def puzzle_text(puzzle: Puzzle) -> str:
-    """A puzzle as the text of an ipuz file, without its snapshots."""
+    """Return a puzzle as the text of an ipuz file, without its snapshots."""
     return puzzle_bytes(puzzle.with_snapshots({}), _SUFFIX).data.decode()
 
 
 def read_puzzle_text(text: str) -> Puzzle:
-    """The puzzle that was written; raises PuzzleFormatError for what is none."""
+    """Parse a puzzle from text; raises PuzzleFormatError if it is invalid."""
     return read_bytes(text.encode(), _SUFFIX)
 
 
 @lru_cache(_KEPT)
 def race_task(asked: str, vocabulary: Vocabulary, allow_repeats: bool) -> RaceTask:
-    """What a puzzle asks with these words, for whoever fills it and for the referee."""
+    """Return a puzzle's task with these words, for both the filler and the referee."""
     puzzle = read_puzzle_text(asked)
     return RaceTask(puzzle, Task.of(puzzle, vocabulary, allow_repeats=allow_repeats))
 
 
 def asked_of_design(wanted: designs.DesignWanted) -> str:
-    """What is asked of designs: the theme answers, and the layouts around them."""
+    """Return a request for designs as text: the theme answers, and the layouts around them."""
     return canonical(
         {
             **layout_values(wanted.layout),
@@ -104,7 +104,7 @@ _LIMITS = ("fewest_words", "most_words", "fewest_blocks", "most_blocks", "most_t
 
 
 def layout_values(layout: layouts.LayoutWanted) -> Mapping[str, Any]:
-    """The layouts that are wanted, but for a grid that is given, as plain data."""
+    """Return the requested layouts as plain data, without any given grid."""
     limits = {name: getattr(layout, name) for name in _LIMITS}
     return {
         "size": [layout.height, layout.width],
@@ -115,14 +115,14 @@ def layout_values(layout: layouts.LayoutWanted) -> Mapping[str, Any]:
 
 
 def read_layout(values: Mapping[str, Any]) -> layouts.LayoutWanted:
-    """The layouts that `layout_values` wrote."""
+    """Parse layouts from `layout_values`."""
     height, width = values["size"]
     profile = convert(values["profile"], profiles.Profile)
     return layouts.LayoutWanted(height, width, profile, Symmetry(values["symmetry"]), **values["limits"])
 
 
 def read_design_text(text: str, count: int) -> designs.DesignWanted:
-    """The designs that were asked for, so many of them at most."""
+    """Parse a request for designs, at most `count` of them."""
     values = json.loads(text)
     starts = [None if one["start"] is None else Position.parse(one["start"]) for one in values["themers"]]
     told = ({**one, "start": start} for one, start in zip(values["themers"], starts, strict=True))

@@ -1,4 +1,4 @@
-"""The tasks of a batch, each named by the hash of all that it depends on, and what each comes to."""
+"""The tasks of a batch, each named by the hash of everything it depends on, and their results."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ from xwtui.formats.grid_text import contents_in
 from xwtui.model import Content, Position
 
 FORM = 2
-"""Part of every name: rises when the same task would be done otherwise."""
+"""Part of every name; increased when the same task would be done differently."""
 
 _DIGEST_BYTES = 16
 
 
 class BatchKind(enum.Enum):
-    """What tasks do; the value is the name of the command that begins a batch of them, where there is one."""
+    """What tasks do; the value is the name of the command that starts such a batch, if there is one."""
 
     FILL = "fill"
     DESIGN = "design"
     RACE = "race"
     COUNT = "count"
     IMPROVE = "improve"
-    """A slice of an improvement that many processes share: no batch is made of these."""
+    """A slice of an improvement shared by many processes; no batch consists of these."""
 
     @property
     def is_about_puzzles(self) -> bool:
@@ -37,23 +37,23 @@ class BatchKind(enum.Enum):
 
 
 def digest_of(text: str) -> str:
-    """A hash of a text, in hex."""
+    """Return a hash of a text, in hex."""
     return hashlib.blake2b(text.encode(), digest_size=_DIGEST_BYTES).hexdigest()
 
 
 def canonical(value: object) -> str:
-    """Plain data as JSON, the same text for the same data."""
+    """Return plain data as canonical JSON: the same text for the same data."""
     return json.dumps(msgspec.to_builtins(value), ensure_ascii=False, sort_keys=True, separators=(",", ":"))
 
 
 @dataclass(frozen=True)
 class Subject:
-    """What tasks with any number of seeds are about."""
+    """What tasks are about, independent of their seeds."""
 
     title: str
     """What people call it: the name of its file."""
     asked: str
-    """All that a task depends on, as text: `subjects` writes and reads it."""
+    """Everything a task depends on, as text, written and read by `subjects`."""
     vocabulary: str
     """The digest of its words."""
     document: str = ""
@@ -61,28 +61,28 @@ class Subject:
 
     @cached_property
     def digest(self) -> str:
-        """Tells subjects apart: the same layout, rules and words are the same subject."""
+        """Identifies subjects: the same layout, rules and words are the same subject."""
         return digest_of(canonical([self.asked, self.vocabulary]))
 
 
 @dataclass(frozen=True)
 class TaskSettings:
-    """What a task is told beside its subject and seed."""
+    """Settings of a task besides its subject and seed."""
 
     seconds: float
-    """How long it may search; loading is not counted."""
+    """How long it may search, not counting loading."""
     allow_repeats: bool = False
     entrant: str = ""
-    """Of a race: the strategy with its options."""
+    """For a race: the strategy with its options."""
     count: int = 1
-    """Of a design: how many it keeps."""
+    """For a design: how many to keep."""
     first: bool = False
-    """Of a fill: whether the first words that are found are enough."""
+    """For a fill: whether to stop at the first fill."""
 
 
 @dataclass(frozen=True)
 class BatchTask:
-    """One task, whole but for its words, which travel once and are known by their digest."""
+    """One task, complete except for its words, which are sent once and identified by their digest."""
 
     kind: BatchKind
     asked: str
@@ -92,24 +92,24 @@ class BatchTask:
 
     @cached_property
     def name(self) -> str:
-        """The hash of all that it depends on, in hex."""
+        """The hash of everything it depends on, in hex."""
         return self._name_in(FORM, asdict(self.settings))
 
     def is_of_earlier_form(self, name: str, settings: Mapping[str, Any]) -> bool:
-        """Whether an earlier xwtui gave it this name, which knew these settings."""
+        """Whether an earlier xwtui gave it this name, with the settings known then."""
         return any(name == self._name_in(form, settings) for form in range(1, FORM))
 
     def _name_in(self, form: int, settings: Mapping[str, Any]) -> str:
         return digest_of(canonical([form, {**asdict(self), "settings": settings}]))
 
     def to_bytes(self) -> bytes:
-        """The task as it travels: JSON."""
+        """Return the task as JSON for transfer."""
         return canonical(asdict(self)).encode()
 
     @classmethod
     def from_bytes(cls, data: bytes) -> BatchTask:
         values = json.loads(data)
-        settings = TaskSettings(**values.pop("settings"))  # 30 seconds stay whole, as in the name
+        settings = TaskSettings(**values.pop("settings"))  # keep integral seconds as integers, as in the name
         return cls(BatchKind(values.pop("kind")), settings=settings, **values)
 
 
@@ -117,18 +117,18 @@ class TaskState(enum.Enum):
     """How a task ended; the value is its name in JSON and in the store."""
 
     FOUND = "found"
-    """A fill, designs, a count, a race that was settled with a fill."""
+    """A fill, designs, a count, or a race settled with a fill."""
     IMPOSSIBLE = "impossible"
     """Proved: there is none."""
     UNKNOWN = "unknown"
-    """The time was up."""
+    """Out of time."""
     REFUSED = "refused"
-    """The task cannot be taken on; the reason says why."""
+    """The task cannot be run; the reason says why."""
     CRASHED = "crashed"
     FOUL = "foul"
-    """What was found does not stand before the judge, or a proof is refuted by what another has found."""
+    """The judge rejected the result, or another task's find refutes the proof."""
     STOPPED = "stopped"
-    """It was ended before it was over: it is done again when the batch goes on."""
+    """Stopped before it was finished; it runs again when the batch is continued."""
 
     @property
     def is_kept(self) -> bool:
@@ -137,49 +137,49 @@ class TaskState(enum.Enum):
 
 @dataclass(frozen=True)
 class Find:
-    """A whole grid that a task has found; scores, figures and `layout` are those of the judge."""
+    """A whole grid found by a task; scores, figures and `layout` come from the judge."""
 
     rows: tuple[str, ...]
-    """The grid with its fill, as grid text."""
+    """The filled grid, as grid text."""
     grid: tuple[str, ...] = ()
-    """Of a design: the grid with the theme answers alone."""
+    """For a design: the grid with only the theme answers."""
     themers: Mapping[str, str] = field(default_factory=dict)
-    """Of a design: the theme answer of each entry that has one."""
+    """For a design: the theme answer of each entry that has one."""
     mean_score: float | None = None
     lowest_score: int | None = None
     words: int = 0
     blocks: int = 0
     layout: str = ""
-    """The hash of its blocks, the same for a layout that is mirrored or turned."""
+    """The hash of its blocks, invariant under mirroring and rotation."""
 
     @property
     def squares(self) -> Mapping[Position, Content]:
-        """What each square of the fill holds; raises PuzzleFormatError where the rows are no grid."""
+        """The content of each square of the fill; raises PuzzleFormatError if the rows are not a grid."""
         return contents_in(self.rows)
 
     @classmethod
     def of(cls, values: Mapping[str, Any]) -> Find:
-        """The find that JSON holds; raises KeyError or TypeError where that is none."""
+        """Return the find in JSON data; raises KeyError or TypeError if it is invalid."""
         return msgspec.convert(values, cls)
 
 
 @dataclass(frozen=True)
 class TaskResult:
-    """How the task of a name ended."""
+    """How a task ended, by its name."""
 
     name: str
     state: TaskState
     finds: tuple[Find, ...] = ()
     figures: Mapping[str, Any] = field(default_factory=dict)
-    """What only one kind of task has: nodes of a search, the estimate of a count, a run of a race."""
+    """Data specific to a kind of task: nodes of a search, the estimate of a count, a run of a race."""
     reason: str = ""
     seconds: float = 0.0
-    """What the work took, loading not counted."""
+    """Time worked, not counting loading."""
     worker: str = ""
-    """Which process did it, as `host:pid`."""
+    """The process that ran it, as `host:pid`."""
 
     def to_bytes(self) -> bytes:
-        """The result as it travels: JSON."""
+        """Return the result as JSON for transfer."""
         return canonical(asdict(self)).encode()
 
     @classmethod

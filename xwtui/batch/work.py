@@ -1,7 +1,7 @@
-"""Doing one task, in whatever process: bytes in, bytes out, with the words that the process was given before.
+"""Running one task in any process: bytes in, bytes out, with words that the process received before.
 
-Nothing is raised for a task that cannot be done: its result says so. Only words that are not there are told by
-`WordsMissingError`, for then it is not the task that is at fault.
+A task that cannot be done raises nothing: its result says so. Only missing words raise `WordsMissingError`, as
+they are not the task's fault.
 """
 
 from __future__ import annotations
@@ -62,27 +62,27 @@ _RUN_STATES = {
 
 
 class WordsMissingError(Exception):
-    """The process was not given the words of a task; the message is their digest."""
+    """The process has not received a task's words; the message is their digest."""
 
 
 _unpacked: dict[str, Vocabulary] = {}
 
 
 def hold(words: PackedWords) -> None:
-    """Keep words for the tasks that will name them; they are checked now. Raises WordListError."""
+    """Keep words for later tasks that name them, verified now; raises WordListError."""
     if words.digest not in _unpacked:
         _unpacked[words.digest] = unpack_words(words)
 
 
 def release(digest: str) -> None:
-    """Forget words that no task needs any more."""
+    """Drop words that no task needs any more."""
     _unpacked.pop(digest, None)
     race_task.cache_clear()
     _problem.cache_clear()
 
 
 def vocabulary(digest: str) -> Vocabulary:
-    """The words of a digest; raises WordsMissingError where they were not given."""
+    """Return the words with a digest; raises WordsMissingError if they were not received."""
     try:
         return _unpacked[digest]
     except KeyError:
@@ -90,12 +90,12 @@ def vocabulary(digest: str) -> Vocabulary:
 
 
 def run_task(data: bytes, is_stopped: IsStopped = lambda: False) -> bytes:
-    """Do a task; once `is_stopped` says so it ends soon. Raises WordsMissingError."""
+    """Run a task, ending soon once `is_stopped` returns True; raises WordsMissingError."""
     return do_task(BatchTask.from_bytes(data), is_stopped).to_bytes()
 
 
 def do_task(task: BatchTask, is_stopped: IsStopped = lambda: False) -> TaskResult:
-    """The same for a task and its result as values."""
+    """Like `run_task`, for a task and its result as objects."""
     words = vocabulary(task.vocabulary)
     worker = f"{platform.node()}:{os.getpid()}"
     try:
@@ -109,7 +109,7 @@ def do_task(task: BatchTask, is_stopped: IsStopped = lambda: False) -> TaskResul
 
 @lru_cache(4)
 def _problem(asked: str, words: Vocabulary, allow_repeats: bool) -> Problem:
-    """The problem of a puzzle, laid out once for tasks with other seeds."""
+    """Return the puzzle's problem, laid out once for tasks with other seeds."""
     return Problem.of(race_task(asked, words, allow_repeats).engine_task)
 
 
@@ -169,18 +169,20 @@ def _count(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStoppe
         state = TaskState.IMPOSSIBLE
     else:
         state = TaskState.UNKNOWN if last.log10 is None else TaskState.FOUND
-    figures = {
+    figures: dict[str, Any] = {
         "instrument": last.instrument.value,
         "log10": last.log10,
         "low": last.low,
         "high": last.high,
         "exact": None if last.exact is None else str(last.exact),
     }
+    if last.untried is not None:
+        figures["untried"] = str(last.untried)
     return TaskResult(task.name, state, (), figures, "", perf_counter() - begin, worker)
 
 
 def _race(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
-    from xwtui.racing.race import SECONDS_A_TURN, TaskRun  # noqa: PLC0415  (loads multiprocessing)
+    from xwtui.racing.race import SECONDS_A_TURN, TaskRun  # noqa: PLC0415  it loads multiprocessing
 
     asked = race_task(task.asked, words, task.settings.allow_repeats)
     run = TaskRun(asked, RaceStart(StrategyChoice.parse(task.settings.entrant), task.seed), task.settings.seconds)
@@ -212,7 +214,7 @@ def _design(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopp
 
 
 def find_of_design(one: Design) -> Find:
-    """A design as it travels; the judge reads its figures off the grid."""
+    """Return a design for transfer; the judge reads its figures off the grid."""
     return Find(_rows(one.filled), _rows(one.grid), dict(one.themers))
 
 

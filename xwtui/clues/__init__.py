@@ -1,1 +1,1 @@
-"""The clue book, WordNet's glosses, and the clues that they suggest for an answer."""
+"""The clue book, WordNet glosses, and clue suggestions drawn from both."""

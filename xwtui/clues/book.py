@@ -1,8 +1,7 @@
-"""The clue book: every clue that a constructor has written or imported, by answer and by its words.
+"""The clue book: all clues that a constructor has written or imported, searchable by answer and by words.
 
-Its file is SQLite's, shared by several processes, and set aside when damaged. The journal is SQLite's rollback
-journal, not its write-ahead log: that needs memory which all processes share, and a home folder on a network has
-none.
+It is an SQLite file shared by several processes, and renamed if damaged. It uses SQLite's rollback journal and not
+the write-ahead log, which needs shared memory that a home folder on a network lacks.
 """
 
 from __future__ import annotations
@@ -23,10 +22,10 @@ from xwtui.resources import clue_book_file
 from xwtui.text import printable, typed
 
 SCHEMA = 3
-"""The version of the tables, in the file as `user_version`."""
+"""Version of the tables, stored as `user_version`."""
 
 PATIENCE_SECONDS = 10.0
-"""How long another process is waited for that writes."""
+"""Maximum time to wait for another process's writing."""
 
 _TABLES = """
 CREATE TABLE sources (
@@ -55,10 +54,10 @@ CREATE VIRTUAL TABLE texts USING fts5 (
     text, content = 'clues', content_rowid = 'id', tokenize = "unicode61 remove_diacritics 2"
 );
 """
-"""A source is a puzzle or a list; `name` is its path, `digest` that of its bytes once it is in as a whole, `clues`
-how many it has. A clue's `date` and `author` are empty where they are those of its source; `times` tells on how
-many dates a list has it, in each outlet. Dates are as in 2026-11-22, or the year alone. `answers` are those of all
-clues."""
+"""A source is a puzzle or a list: `name` is its path, `digest` a hash of its bytes once it is completely imported,
+`clues` its number of clues. A clue's `date` and `author` are empty if they equal its source's; `times` counts the
+dates on which a list has it, separately for each outlet. Dates are like 2026-11-22, or only a year. `answers`
+holds the answers of all clues."""
 
 _TRIGGERS = """
 CREATE TRIGGER clue_in AFTER INSERT ON clues BEGIN
@@ -74,7 +73,7 @@ END;
 """
 
 _COUNT_AGAIN = "UPDATE sources SET digest = NULL WHERE substr(name, -4) IN ('.csv', '.tsv', '.txt');"
-"""A list that is imported once more is counted, and brings its authors."""
+"""Forgets that lists are imported, so that importing them again counts dates and adds authors."""
 
 _CHANGES = {
     1: f"ALTER TABLE clues ADD COLUMN times INTEGER NOT NULL DEFAULT 1; {_COUNT_AGAIN}",
@@ -90,7 +89,7 @@ DROP TRIGGER clue_out;
 {_COUNT_AGAIN}
 """,
 }
-"""What makes the next version of a book of each earlier one."""
+"""Scripts that upgrade a book from each earlier version to the next."""
 
 _CACHE_KILOBYTES = 32_000
 _DAMAGES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -98,9 +97,9 @@ _DAMAGES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 @contextmanager
 def reading(path: Path, patience: float = PATIENCE_SECONDS) -> Iterator[sqlite3.Connection | None]:
-    """Open the book to read from it; None where there is none yet.
+    """Open the book for reading; yields None if it does not exist.
 
-    Raises ClueBookError where it cannot be read; one that is damaged is set aside.
+    Raises ClueBookError if it cannot be read; a damaged book is renamed.
     """
     if not path.exists():
         yield None
@@ -111,9 +110,9 @@ def reading(path: Path, patience: float = PATIENCE_SECONDS) -> Iterator[sqlite3.
 
 @contextmanager
 def writing(path: Path, patience: float = PATIENCE_SECONDS) -> Iterator[sqlite3.Connection]:
-    """Open the book for one change, made as a whole or not at all; a new book is begun where there is none.
+    """Open the book for one atomic change; creates the book if it does not exist.
 
-    Raises ClueBookError as `reading` does, and where it cannot be written to.
+    Raises ClueBookError as `reading` does, and if the book cannot be written.
     """
     with failing_as(ClueBookError, f"cannot write the clue book {path}"):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -133,24 +132,24 @@ def _opened(path: Path, patience: float) -> Iterator[sqlite3.Connection]:
     before = _inode(path)
     try:
         with closing(sqlite3.connect(path, timeout=patience, isolation_level=None)) as connection:
-            # one bad byte in a clue keeps no other clue from its reader
+            # an invalid byte in one clue must not hide the others
             connection.text_factory = lambda data: data.decode("utf-8", "replace")
             try:
                 _prepare(connection, path)
-            except UnicodeDecodeError as error:  # sqlite3 cannot even say what is wrong with the tables
+            except UnicodeDecodeError as error:  # sqlite3 cannot even report what is wrong with the tables
                 raise ClueBookError(_set_aside(path, before)) from error
             yield connection
     except sqlite3.Error as error:
-        code = getattr(error, "sqlite_errorcode", None)  # the low byte of extended codes tells the kind
+        code = getattr(error, "sqlite_errorcode", None)  # the low byte of an extended code is its kind
         if isinstance(error, sqlite3.DatabaseError) and code is not None and code & 0xFF in _DAMAGES:
             raise ClueBookError(_set_aside(path, before)) from error
         raise ClueBookError(f"cannot use the clue book {path}: {printable(str(error), 200)}") from error
 
 
 def _prepare(connection: sqlite3.Connection, path: Path) -> None:
-    """Make the tables if there are none, and look at their version."""
+    """Create the tables if there are none, and check or upgrade their version."""
     connection.execute(f"PRAGMA cache_size = -{_CACHE_KILOBYTES}")
-    connection.execute("PRAGMA cache_spill = OFF")  # a change that spills would lock others out before it is made
+    connection.execute("PRAGMA cache_spill = OFF")  # a spilled change would lock out other processes early
     if _version(connection) == 0:
         connection.execute("BEGIN IMMEDIATE")
         if _version(connection) == 0:  # no other process was faster
@@ -170,7 +169,7 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
 
 
 def _statements(script: str) -> Iterator[str]:
-    """The statements of a script, one by one: `executescript` would end the transaction."""
+    """Yield the statements of a script one by one, because `executescript` would end the transaction."""
     statement = ""
     for part in script.split(";")[:-1]:
         statement += f"{part};"
@@ -193,7 +192,7 @@ def _inode(path: Path) -> int | None:
 
 
 def _set_aside(path: Path, inode: int | None) -> str:
-    """Rename a damaged book, unless another process has done that meanwhile; returns what is said of it."""
+    """Rename a damaged book, unless another process already has; returns the error message."""
     aside = path.with_name(f"{path.stem}-damaged-{time.strftime('%Y%m%d-%H%M%S')}{path.suffix}")
     told = f"the clue book {path} is damaged"
     try:
@@ -211,74 +210,75 @@ def _set_aside(path: Path, inode: int | None) -> str:
 
 _LONGEST_AUTHOR = 200
 LONGEST_CLUE = 10_000
-"""Characters of the longest clue that is taken in, as a puzzle may have it."""
+"""Maximum length in characters of an imported clue, the same as in puzzles."""
 
 _DATE = "coalesce(nullif(clues.date, ''), sources.date)"
-"""The date of a clue, or else of its source."""
+"""SQL for a clue's date, by default its source's."""
 
 _AUTHOR = "coalesce(nullif(clues.author, ''), sources.author)"
-"""Whose a clue is, or else its source."""
+"""SQL for a clue's author, by default its source's."""
 
 _WHOSE = f"""iif(is_own, 1, iif({_AUTHOR} IN (SELECT author FROM sources WHERE is_own AND author <> ''), 0, 2))"""
-"""2 for a source of somebody else, which a clue is told to be from even where one's own puzzles have it since."""
+"""SQL rank of a source: 2 for someone else's, to which a clue is attributed even if one's own puzzle uses it
+later."""
 
 _MOST_SCANNED = 300_000
-"""Clues that are looked through for signs that are no words, the newest in the book."""
+"""Number of the newest clues searched for text without words."""
 
 _MOST_MATCHES = 5_000
-"""Clues with the words that are sought that are looked at, of more the newest in the book."""
+"""Maximum number of matching clues considered, newest first."""
 
 MOST_FOUND = 100
-"""Clues that a search gives, if nothing else is said."""
+"""Default limit for the results of a search."""
 
 
 class ClueSource(Struct, frozen=True):
-    """A puzzle or a list that clues come from; `name` is its full path, `date` as in 2026-11-22, or empty."""
+    """A puzzle or list of clues. `name` is its full path; `date` is like 2026-11-22, or empty."""
 
     name: str
     title: str = ""
     author: str = ""
     date: str = ""
     is_own: bool = False
-    """Whether it is a puzzle of the constructor's own."""
+    """Whether it is one of the constructor's own puzzles."""
 
 
 class NewClue(NamedTuple):
-    """A clue for the book, its answer in capitals A-Z and 0-9; date and author are empty if its source's."""
+    """A clue to add, its answer in capitals A-Z and 0-9; an empty date or author means the source's."""
 
     answer: str
     text: str
     date: str = ""
     author: str = ""
     outlet: str = ""
-    """Where a list says that it was printed, which counts how often that was."""
+    """The publication that a list names; uses are counted separately for each."""
 
 
 class BookClue(Struct, frozen=True):
-    """A clue of the book, with the newest of its sources."""
+    """A clue of the book, with the most recent of its sources."""
 
     answer: str
     text: str
     source: ClueSource
     date: str = ""
     times: int = 1
-    """How often it was printed: in how many puzzles, and on how many dates of lists in each outlet."""
+    """Number of uses: one for each puzzle, and in lists one for each date and outlet."""
 
 
 def origin_words(title: str, author: str, date: str, times: int) -> str:
-    """Where a clue is from: `Heart to Heart, A. Constructor, 2026-11-22, and 2 more`, as far as that is known."""
+    """Return a clue's origin, as far as known: `Heart to Heart, A. Constructor, 2026-11-22, and 2 more`."""
     return ", ".join(filter(None, (title, author, date, f"and {times - 1} more" if times > 1 else "")))
 
 
 class SourceTally(Struct, frozen=True):
-    """A source, and how many clues it has in the book."""
+    """A source with its number of clues."""
 
     source: ClueSource
     clues: int
 
 
 class BookTally(Struct, frozen=True):
-    """What is in the book: its sources, one's own first, and how many answers they clue."""
+    """The content of the book: its sources, one's own first, and its number of answers."""
 
     sources: tuple[SourceTally, ...] = ()
     answers: int = 0
@@ -289,36 +289,36 @@ class BookTally(Struct, frozen=True):
 
 
 class KnownSources(Struct, frozen=True):
-    """What the book has already: the digests of files, and the paths of one's own puzzles."""
+    """What the book already contains: digests of files, and paths of the constructor's own puzzles."""
 
     digests: frozenset[bytes] = frozenset()
     own_names: frozenset[str] = frozenset()
 
 
 class ClueBook:
-    """A clue book in a file, which several processes may use at once; there need be no file yet.
+    """A clue book in a file, which need not exist yet. Several processes may use it at once.
 
-    Each method opens the file for itself, so it may be called from any thread. All raise ClueBookError where the
-    file cannot be used; a damaged one is set aside first. `patience` is how many seconds another process is waited
-    for that writes.
+    Each method opens the file separately, so any thread may call it. All methods raise ClueBookError if the file
+    is not usable; a damaged file is renamed first. `patience` is the maximum number of seconds to wait for another
+    process's writing.
     """
 
     def __init__(self, path: Path | None = None, patience: float = PATIENCE_SECONDS) -> None:
         self.path = path if path is not None else clue_book_file()
         self._patience = patience
 
-    # What is in it
+    # Queries
 
     def clues_of(self, answer: str, limit: int = MOST_FOUND) -> tuple[BookClue, ...]:
-        """The clues of an answer, each text once: one's own first, then those of most sources, then the newest."""
+        """Return an answer's clues, each text once: own ones first, then by number of uses, then newest first."""
         return self._found("clues.answer = ?", (answer,), limit)
 
     def search(self, text: str, limit: int = MOST_FOUND) -> tuple[BookClue, ...]:
-        """The clues with all words of a text, in the order of `clues_of`.
+        """Return the clues that contain all words of a text, in the order of `clues_of`.
 
-        The last word may be the beginning of one. Capitals, accents and punctuation make no difference, unless
-        there is nothing but punctuation (or an emoji): then it is sought as it stands.
-        Of very many clues only the newest in the book are looked at.
+        The last word may be a prefix. Case, accents and punctuation are ignored, unless the text has only
+        punctuation (or emoji), which is then searched literally. If there are very many matches, only the newest
+        are considered.
         """
         text = _line(text)
         phrases = ['"' + word.replace('"', '""') + '"' for word in text.split() if any(map(str.isalnum, word))]
@@ -331,9 +331,9 @@ class ClueBook:
         return self._found(f"clues.id IN ({signs})", (text,), limit) if text else ()
 
     def _found(self, condition: str, values: tuple[str, ...], limit: int) -> tuple[BookClue, ...]:
-        """The clues that meet a condition; of those with the same text, the newest one of somebody else if any.
+        """Return the clues that meet a condition; for equal texts, prefers someone else's source, then the newest.
 
-        SQLite takes the columns of a group from the row that `max` has chosen.
+        SQLite takes a group's columns from the row selected by `max`.
         """
         query = f"""
             SELECT answer, text, name, title, {_AUTHOR}, sources.date, is_own, {_DATE} AS newest,
@@ -376,12 +376,12 @@ class ClueBook:
 
     @contextmanager
     def changing(self) -> Iterator[BookChange]:
-        """Several changes, made together or not at all; other processes wait for them."""
+        """Make several changes atomically; other processes wait meanwhile."""
         with writing(self.path, self._patience) as connection:
             yield BookChange(connection)
 
     def keep(self, source: ClueSource, clues: Iterable[NewClue]) -> None:
-        """Let a source have these clues and no others; one without any is forgotten."""
+        """Replace a source's clues; a source without clues is removed."""
         kept = list(clues)
         if not kept and not self.path.exists():
             return
@@ -389,7 +389,7 @@ class ClueBook:
             change.replace(source, kept)
 
     def forget(self, name: str) -> int:
-        """Remove a source by its path, or all below a folder; returns how many clues went with them."""
+        """Remove a source by its path, or all sources below a folder; returns the number of clues removed."""
         if not self.path.exists():
             return 0
         with self.changing() as change:
@@ -397,15 +397,15 @@ class ClueBook:
 
 
 class BookChange:
-    """Changes of the book within one transaction."""
+    """Changes to the book within one transaction."""
 
     def __init__(self, connection: sqlite3.Connection) -> None:
         self._connection = connection
 
     def replace(self, source: ClueSource, clues: Iterable[NewClue], digest: bytes | None = None) -> int:
-        """Let a source have these clues and no others; one without any is forgotten. Returns how many are new.
+        """Replace a source's clues; a source without clues is removed. Returns the number of new clues.
 
-        What is there already stays as it is, so that keeping the same once more costs little.
+        Unchanged clues are not touched, so that saving the same ones again is cheap.
         """
         wanted = _cleaned(clues)
         rows = self._connection.execute(
@@ -426,7 +426,7 @@ class BookChange:
         return added
 
     def begin(self, source: ClueSource) -> int:
-        """Make room for a source whose clues come bit by bit; returns its number for `add`."""
+        """Create or update a source to which clues are added in parts; returns its id for `add`."""
         self._connection.execute(
             """INSERT INTO sources (name, title, author, date, is_own) VALUES (?, ?, ?, ?, ?)
             ON CONFLICT (name) DO UPDATE SET title = excluded.title, author = excluded.author,
@@ -438,7 +438,7 @@ class BookChange:
         return number
 
     def add(self, number: int, clues: Iterable[NewClue]) -> int:
-        """Add clues to the source of a number, counted by date and outlet; returns how many were new."""
+        """Add clues to a source by its id, counting uses by date and outlet; returns the number of new clues."""
         told = list(clues)
         printed = {(clue.answer, _line(clue.text), clue.date, clue.outlet) for clue in told if clue.date}
         dates = Counter((answer, text) for answer, text, *_ in printed)
@@ -451,13 +451,13 @@ class BookChange:
         return self._insert(number, wanted, dates)
 
     def end(self, source: ClueSource, digest: bytes | None) -> None:
-        """Note that a source is in as a whole: bytes of this digest bring nothing new."""
+        """Mark a source as complete: a file with this digest need not be imported again."""
         self._connection.execute("UPDATE sources SET digest = ? WHERE name = ?", (digest, source.name))
 
     def forget(self, name: str) -> int:
-        """Remove a source by its path, or all below a folder; returns how many clues went with them.
+        """Remove a source by its path, or all sources below a folder; returns the number of clues removed.
 
-        A folder may end in either separator, and so may those below it: a book may come from another system.
+        Both path separators are recognized, because a book may come from another system.
         """
         folder = name.rstrip("/\\")
         rows = self._connection.execute(
@@ -476,7 +476,7 @@ class BookChange:
         clues: Mapping[tuple[str, str], tuple[str, str]],
         times: Mapping[tuple[str, str], int],
     ) -> int:
-        """Add clues that may be there already; returns how many were not."""
+        """Add clues, ignoring existing ones; returns the number added."""
         return self._connection.executemany(
             "INSERT OR IGNORE INTO clues (answer, source, text, date, author, times) VALUES (?, ?, ?, ?, ?, ?)",
             (
@@ -487,9 +487,9 @@ class BookChange:
 
 
 def _cleaned(clues: Iterable[NewClue]) -> dict[tuple[str, str], tuple[str, str]]:
-    """Clues by answer and text, in one line each, without those that are empty or too long.
+    """Return clues by answer and text, as single lines, without those that are empty or too long.
 
-    With the newest date of each, and its author then.
+    The value is the newest date of each, and the author on that date.
     """
     found: dict[tuple[str, str], tuple[str, str]] = {}
     for answer, text, date, author, _ in clues:

@@ -1,7 +1,7 @@
-"""What words mean: WordNet's glosses, also for what an inflected word may be made of (AXLES of AXLE, RAN of RUN).
+"""WordNet glosses of words and of the bases of inflected words (AXLE for AXLES, RUN for RAN).
 
-The rules for regular forms are those of WordNet's morphological processor (manual page morphy(7WN)); the irregular
-ones come from its lists of exceptions.
+The rules for regular forms are those of WordNet's morphological processor, see morphy(7WN). Irregular forms come
+from its exception lists.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from xwtui.resources import glosses_file
 
 
 class PartOfSpeech(enum.Enum):
-    """The kinds of words that WordNet has."""
+    """The parts of speech in WordNet."""
 
     NOUN = "noun"
     VERB = "verb"
@@ -31,7 +31,7 @@ class PartOfSpeech(enum.Enum):
 
 
 class Form(enum.Enum):
-    """What an inflected word is of its base; the value stands before `of BASE`."""
+    """The relation of an inflected word to its base; the value precedes `of BASE`."""
 
     PLURAL = "plural"
     THIRD_PERSON = "third person"
@@ -43,7 +43,7 @@ class Form(enum.Enum):
 
 
 class Base(NamedTuple):
-    """A word that another may be made of."""
+    """A possible base of another word."""
 
     word: str
     part: PartOfSpeech
@@ -78,14 +78,14 @@ _ENDINGS: tuple[tuple[str, str, PartOfSpeech, Form], ...] = (
     ("IEST", "Y", _ADJECTIVE, Form.SUPERLATIVE),
 )
 _SHORTEST = 2
-"""Letters of the shortest base."""
+"""Minimum length of a base."""
 
 Irregular = Mapping[str, tuple[tuple[str, PartOfSpeech], ...]]
-"""The bases of each irregular form, with their parts of speech."""
+"""Bases of each irregular form, with their parts of speech."""
 
 
 def bases(word: str, irregular: Irregular) -> Iterator[Base]:
-    """What a word in capitals may be made of, irregular forms first; not each of them need be a word."""
+    """Yield the possible bases of a word in capitals, irregular forms first; they need not be words."""
     found: set[Base] = set()
     exceptions = irregular.get(word, ())
     for base, part in exceptions:
@@ -101,7 +101,7 @@ def bases(word: str, irregular: Irregular) -> Iterator[Base]:
 
 
 def _form_of(word: str, base: str, part: PartOfSpeech) -> Form:
-    """What an irregular form is, as far as its end tells."""
+    """Return an irregular form's relation to its base, as far as its ending shows."""
     if part is PartOfSpeech.NOUN:
         return Form.PLURAL
     if part is PartOfSpeech.VERB:
@@ -121,14 +121,14 @@ _PARTS = {
     "r": PartOfSpeech.ADVERB,
 }
 _SHORTEST_PIECE = 2
-"""Letters of the shortest word that the inflected one of a phrase is sought among."""
+"""Minimum length of a phrase's inflected word and of the rest."""
 _MEMBERS_KEPT = 64
 _QUOTED = lazy_pattern(r"`([^`']+)'")
-"""A word in quotes, as WordNet writes them."""
+"""Matches a word in WordNet's quotation marks."""
 
 
 class Sense(Struct, frozen=True):
-    """One meaning: its part of speech, the words that have it (as written), and the gloss."""
+    """One meaning: its part of speech, its synonyms as written, and the gloss."""
 
     part: PartOfSpeech
     words: tuple[str, ...]
@@ -136,9 +136,9 @@ class Sense(Struct, frozen=True):
 
 
 class Definition(Struct, frozen=True):
-    """What a word means, or the base that it is a form of: AXLES is the plural of AXLE.
+    """The meanings of a word, or of the base that it is a form of: AXLES is the plural of AXLE.
 
-    `form` is None where the senses are the word's own, and `base` is the word then.
+    `form` is None if the senses are the word's own; then `base` is the word itself.
     """
 
     base: str
@@ -147,9 +147,9 @@ class Definition(Struct, frozen=True):
 
 
 class Glosses:
-    """The glosses of a file that `wordlists/build_glosses.py` has made; what was read of it is kept.
+    """The glosses in a file made by `wordlists/build_glosses.py`, with a cache.
 
-    Raises WordListError where the file is missing or damaged.
+    Raises WordListError if the file is missing or damaged.
     """
 
     def __init__(self, path: Path | None = None) -> None:
@@ -158,9 +158,9 @@ class Glosses:
         self._synsets = lru_cache(_MEMBERS_KEPT)(lambda member: self._read(f"senses/{member}").split("\n"))
 
     def definitions(self, word: str) -> tuple[Definition, ...]:
-        """What a word in capitals A-Z and 0-9 means: its own senses, then those of what it may be a form of.
+        """Return the meanings of a word in capitals A-Z and 0-9: its own senses, then those of its possible bases.
 
-        Within each the commonest sense comes first; nothing for a word that WordNet does not have.
+        Within each, the most common sense comes first. The result is empty if WordNet lacks the word.
         """
         own = self._senses(word)
         found = [Definition(word, None, own)] if own else []
@@ -170,7 +170,7 @@ class Glosses:
         return tuple(found) or tuple(self._phrases(word))
 
     def _phrases(self, word: str) -> Iterator[Definition]:
-        """What an inflected phrase is made of: JUMPEDTHEGUN of `jump the gun`, WISDOMTEETH of `wisdom tooth`."""
+        """Yield definitions of an inflected phrase's base: `jump the gun` for JUMPEDTHEGUN, `wisdom tooth`."""
         for cut in range(_SHORTEST_PIECE, len(word) - _SHORTEST_PIECE + 1):
             head, tail = word[:cut], word[cut:]
             for base, part, form in bases(head, self._irregular):
@@ -183,7 +183,7 @@ class Glosses:
     def _phrase(
         self, word: str, inflected: str, place: int, part: PartOfSpeech, form: Form
     ) -> Iterator[Definition]:
-        """A phrase in which a word that is inflected stands at a place."""
+        """Yield the definition of a phrase if the inflected word is at this place in it."""
         senses = tuple(
             sense
             for sense in self._senses(word)
@@ -236,5 +236,5 @@ class Glosses:
 
 @cache
 def shipped_glosses() -> Glosses:
-    """The glosses that ship with xwtui."""
+    """Return the shipped glosses."""
     return Glosses()

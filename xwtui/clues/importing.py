@@ -1,8 +1,8 @@
-"""Taking puzzles and lists of others into the clue book: each file once, and what is in stays in.
+"""Import of puzzles and clue lists into the clue book; each file is imported only once.
 
-Puzzles are of any format that is read. A list is text, a clue a line: `WORD|clue` as Emogic's lists have it,
-`WORD<tab>clue`, or a table with tabs, commas or semicolons whose first line names its columns (`date`, `answer`,
-`clue`, `author`, in any order). A line that begins with `#` is a comment.
+Puzzles may have any readable format. A list is text with one clue on each line: `WORD|clue` (Emogic's format),
+`WORD<tab>clue`, or a table with tabs, commas or semicolons whose first line names the columns (`date`, `answer`,
+`clue`, `author`, in any order). Lines that begin with `#` are comments.
 """
 
 from __future__ import annotations
@@ -33,24 +33,24 @@ from xwtui.text import listed
 from xwtui.words.normalise import as_answer, normalise, noting_folds
 
 LIST_SUFFIXES = (".txt", ".tsv", ".csv")
-"""What files of lists are called; text that is no list may be a puzzle."""
+"""Suffixes of lists; a text file that is not a list may be a puzzle."""
 
 LIST_FORMS = "lines of `WORD|clue`, or a table whose first line names `answer` and `clue`"
-"""What lists look like, for those whose file is none."""
+"""Description of list formats for error messages."""
 
 CLUE_FILE_SUFFIXES = tuple(dict.fromkeys((*suffixes_to_read(), *LIST_SUFFIXES)))
-"""The files of a folder that may have clues."""
+"""Suffixes of files that are imported from a folder."""
 
 _LONGEST_LINE = LONGEST_CLUE + 1_000
 LONGEST_LINE_BYTES = 4 * (_LONGEST_LINE + 1)
-"""So many bytes are more characters than a line may have, whatever they are."""
+"""More bytes than any allowed line can have, whatever its characters."""
 
 _LONGEST_ANSWER = 100
 _FIRST_LINES = 20
-"""Lines that are looked at to know a list."""
+"""Number of lines examined to recognize a list."""
 
 _QUOTING = (",", ";")
-"""What parts the columns of tables in which a cell may stand in quotes."""
+"""Separators of tables whose cells may be quoted."""
 _COLUMNS = {
     "answer": ("answer", "word", "entry", "solution"),
     "clue": ("clue", "clues", "hint", "definition"),
@@ -58,7 +58,7 @@ _COLUMNS = {
     "author": ("author", "authors", "constructor", "constructors", "setter", "creator", "byline"),
     "outlet": ("outlet", "pubid", "publication", "publisher", "paper", "newspaper", "source"),
 }
-"""What columns are called that tell something, the most telling first."""
+"""Names of recognized columns, in order of precedence."""
 
 _MONTHS = ("jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec")
 _DATES = (
@@ -72,7 +72,7 @@ _YEAR = lazy_pattern(r"(?:19|20)\d\d")
 
 
 def date_in(text: str) -> str:
-    """The first date in a text as 2026-11-22: 20261122, 11/22/2026 (as ipuz has it) or Nov. 22, 2026; or empty."""
+    """Return the first date in a text (20261122, 11/22/2026 as in ipuz, Nov. 22, 2026) as 2026-11-22, or ""."""
     for form in _DATES:
         for found in form.finditer(text):
             parts = found.groupdict()
@@ -87,9 +87,10 @@ def date_in(text: str) -> str:
 
 
 def clues_of_puzzle(puzzle: Puzzle) -> Iterator[NewClue]:
-    """The clues of a puzzle that are of a whole answer, also of answers that stood in it before.
+    """Yield a puzzle's clues of complete answers, including earlier answers.
 
-    They are markup as in the puzzle, but for its references, which name entries that another puzzle has not.
+    They are markup as in the puzzle, but references are converted to text, since another puzzle lacks their
+    entries.
     """
     for clues in puzzle.clues.values():
         for clue in clues.written:
@@ -99,7 +100,7 @@ def clues_of_puzzle(puzzle: Puzzle) -> Iterator[NewClue]:
 
 
 def read_puzzle_clues(path: Path, data: bytes) -> tuple[ClueSource, list[NewClue]]:
-    """The clues of a puzzle file; raises PuzzleFormatError where it is none, or has no clue of a whole answer."""
+    """Read the clues of a puzzle file; raises PuzzleFormatError if it is not a puzzle or has no clue to import."""
     puzzle = _puzzle_of(data, suffix_of(path).lower())
     clues = list(clues_of_puzzle(puzzle))
     if not clues:
@@ -108,7 +109,7 @@ def read_puzzle_clues(path: Path, data: bytes) -> tuple[ClueSource, list[NewClue
 
 
 def _puzzle_of(data: bytes, suffix: str) -> Puzzle:
-    """The puzzle of a file that is no list; where it is none, the reason says what a list would be."""
+    """Parse a file that is not a clue list as a puzzle; the error message also describes lists."""
     try:
         return read_bytes(data, suffix)
     except PuzzleFormatError as error:
@@ -121,7 +122,7 @@ def _puzzle_of(data: bytes, suffix: str) -> Puzzle:
 
 
 def puzzle_date(puzzle: Puzzle, path: Path) -> str:
-    """The date of a puzzle, as 2026-11-22, by its fields, its file's name or its title; empty where none tells."""
+    """Return a puzzle's date like 2026-11-22 from its fields, file name or title, or an empty string."""
     kept = [fields for fields in (puzzle.foreign, *puzzle.foreign.values()) if isinstance(fields, dict)]
     dates = [str(one) for fields in kept for name, one in fields.items() if str(name).lower() == "date"]
     return next(filter(None, map(date_in, (*dates, path.name, puzzle.title))), "")
@@ -132,13 +133,13 @@ def puzzle_date(puzzle: Puzzle, path: Path) -> str:
 
 @dataclass
 class WordClueList:
-    """The lines of a list, read one after the other; `skipped` counts those that say nothing."""
+    """A parser for the lines of a list; `skipped` counts lines that are not a clue."""
 
     separator: str
     alphabet: Alphabet
-    """That its words are spelled in; what becomes of letters that it lacks is noted for `noting_folds`."""
+    """The alphabet of its words; replaced letters are recorded for `noting_folds`."""
     columns: Sequence[str] = ()
-    """What the columns are called, in small letters; empty where none are named: the word, then the clue."""
+    """Lowercase column names; empty if there is no header: word, then clue."""
     skipped: int = 0
     _places: Mapping[str, tuple[int, ...]] = field(init=False)
 
@@ -146,7 +147,7 @@ class WordClueList:
         self._places = _places(self.columns) if self.columns else {"answer": (0,), "clue": (1,)}
 
     def clues(self, lines: Iterable[str]) -> Iterator[NewClue]:
-        """The clues of lines, which may be too long or odd in any way."""
+        """Yield the clues of lines, which may be overlong or malformed."""
         for line in lines:
             if line.strip() and not line.startswith("#"):
                 cells = [] if len(line) > _LONGEST_LINE else _cells(line, self.separator, self.columns)
@@ -183,12 +184,12 @@ def _cells(line: str, separator: str, columns: Sequence[str]) -> list[str]:
 
 
 def _names(cells: Iterable[str]) -> list[str]:
-    """What columns are called, in small letters, in the line that says so."""
+    """Return the lowercase column names of a header line."""
     return [cell.strip().lower() for cell in cells]
 
 
 def _places(columns: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    """Where the columns stand that tell something, the most telling first."""
+    """Return the indices of the recognized columns, in order of precedence."""
     found = {told: [columns.index(name) for name in names if name in columns] for told, names in _COLUMNS.items()}
     return {told: tuple(places) for told, places in found.items() if places}
 
@@ -199,7 +200,7 @@ def _year(text: str) -> str:
 
 
 def clue_list_of(beginning: bytes, alphabet: Alphabet) -> WordClueList | None:
-    """How the list of words with clues is to be read that begins so, in an alphabet; None where this is none."""
+    """Return the parser for a list of words and clues that begins like this, or None if it is not such a list."""
     lines = [line for line in decoded_lines(beginning.splitlines()[:_FIRST_LINES]) if line.strip()]
     told = [line for line in lines if not line.startswith("#")]
     if not told:
@@ -216,7 +217,7 @@ def clue_list_of(beginning: bytes, alphabet: Alphabet) -> WordClueList | None:
 
 
 def decoded_lines(lines: Iterable[bytes]) -> Iterator[str]:
-    """Lines as text: UTF-8, and what is none as Windows has it."""
+    """Decode lines as UTF-8, or as Windows-1252 if they are not valid UTF-8."""
     for number, line in enumerate(lines):
         bare = line.removeprefix(b"\xef\xbb\xbf") if number == 0 else line
         try:
@@ -226,37 +227,37 @@ def decoded_lines(lines: Iterable[bytes]) -> Iterator[str]:
 
 
 _SECONDS_A_CHANGE = 0.5
-"""How long puzzles are read before they go into the book together, while others may write to it."""
+"""Interval between writes of puzzles to the book, so that other processes can write in between."""
 
 _LINES_A_CHANGE = 5_000
 _LOOKED_AT = 1 << 16
-"""Bytes by which a list is known."""
+"""Number of bytes examined to recognize a list."""
 
 
 class SkippedFile(NamedTuple):
-    """A file from which nothing was taken, and why."""
+    """A file that could not be imported, and why."""
 
     path: Path
     reason: str
 
 
 class ImportView(Struct, frozen=True):
-    """How far an import is: of so many `files`, how many are `done`, and what they have brought."""
+    """The state of an import: `done` out of `files`, and the results."""
 
     path: Path
-    """The folder, or the one file."""
+    """The folder, or the single file."""
     files: int
     done: int = 0
     clues: int = 0
-    """Those that were not in the book before."""
+    """Number of new clues."""
     known: int = 0
-    """Files that were in the book already."""
+    """Number of files that the book already contained."""
     odd_lines: int = 0
-    """Lines of lists that are no word with a clue."""
+    """Number of list lines that are not a word with a clue."""
     alphabet: Alphabet = ENGLISH
-    """That the words of lists are spelled in."""
+    """The alphabet for the words of lists."""
     folds: Mapping[str, str] = {}
-    """The letters of their words that it lacks, each with what is written for it."""
+    """Letters that the alphabet lacks, and their replacements."""
     skipped: tuple[SkippedFile, ...] = ()
     seconds: float = 0.0
 
@@ -285,7 +286,7 @@ class _Import:
     known_digests: set[bytes]
     own_names: frozenset[str]
     read: list[_ReadPuzzle] = field(default_factory=list)
-    """Puzzles that are to go into the book."""
+    """Puzzles waiting to be written to the book."""
     begun: float = field(default_factory=time.monotonic)
     written: float = field(default_factory=time.monotonic)
 
@@ -309,9 +310,9 @@ class _Import:
         return self.view
 
     def _take(self, path: Path) -> bool:
-        """Read one file; its clues are in the book at the next writing, those of a list at once.
+        """Import one file; a puzzle is written with the next batch, a list at once.
 
-        Returns False for a list that was stopped within.
+        Returns False if a list was stopped partway.
         """
         if str(path) in self.own_names:
             self._note(known=self.view.known + 1)
@@ -338,7 +339,7 @@ class _Import:
         return False
 
     def _take_list(self, path: Path, form: WordClueList, stream: BufferedReader) -> bool:
-        """Take a list in, some lines at a time; one that is stopped within is taken anew the next time."""
+        """Import a list in batches of lines; a list stopped partway is imported again from the start next time."""
         stream.seek(0)
         digest = hashlib.file_digest(stream, self._list_hash).digest()
         if self._is_known(digest):
@@ -361,7 +362,7 @@ class _Import:
         return True
 
     def _list_hash(self) -> hashlib.blake2b:
-        """What hashes a list: to another digest in each alphabet, in which it has other words."""
+        """Return the hash function for lists, which depends on the alphabet because that changes the words."""
         alphabet = self.view.alphabet
         return hashlib.blake2b(b"" if alphabet == ENGLISH else str(alphabet).encode(), digest_size=16)
 
@@ -389,12 +390,12 @@ def import_clues(
     is_stopped: IsStopped = lambda: False,
     tell: Tell = lambda view: None,
 ) -> ImportView:
-    """Take the puzzles and lists of a folder, or one file, into the book.
+    """Import a file, or all puzzles and lists in a folder, into the book.
 
-    What the book has already, by the bytes of the file, is passed over, and so are puzzles of one's own. A file
-    that cannot be read is named in the view, and the next one follows. With `is_own` all are the constructor's
-    own. Words of lists are spelled in an `alphabet`; the view says what it lacks. Once stopped, what was read by
-    then is in the book. Raises ClueBookError where the book cannot be written, or nothing lies at the path.
+    Files that the book already contains (by content) and the constructor's own puzzles are skipped. An unreadable
+    file is reported in the view, and the import continues. With `is_own`, all files are the constructor's own.
+    Words of lists are spelled in `alphabet`; the view reports replaced letters. If the import is stopped, the
+    clues read so far are kept. Raises ClueBookError if the book cannot be written or the path does not exist.
     """
     if not path.exists():
         raise ClueBookError(f"there is no folder or file {path}")
@@ -415,7 +416,7 @@ def import_clues(
 
 
 def _bounded_lines(stream: BufferedReader) -> Iterator[bytes]:
-    """The lines of a file; of one that is too long, only as much as tells that it is."""
+    """Yield the lines of a file; an overlong one is truncated, but remains recognizably too long."""
     while line := stream.readline(LONGEST_LINE_BYTES):
         rest = line
         while len(rest) == LONGEST_LINE_BYTES and not rest.endswith(b"\n"):

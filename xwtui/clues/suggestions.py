@@ -1,4 +1,4 @@
-"""Clues that are suggested for an answer (one's own, imported ones, WordNet's glosses), and enumerations."""
+"""Suggestions for an answer: clues (own, imported, and WordNet glosses) and enumerations."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ _WORD = lazy_pattern(rf"[{KNOWN}]+")
 
 
 def gives_away(text: str, answer: str) -> bool:
-    """Whether a clue shows four letters in a row of its answer, which is in capitals and 0-9; accents say nothing.
+    """Whether a clue contains four consecutive letters of its answer (capitals and 0-9), ignoring accents.
 
-    They are sought within each word of the clue ("internal" gives TERN away) and in whole words that stand
-    together ("as I see it" gives ASISEEIT away), not across parts of words: "the attic" does not give HEAT away.
-    An answer of fewer letters is given away as a word of its own alone: "wheel" says nothing about EEL.
+    They are searched within each word of the clue ("internal" gives TERN away) and in adjacent whole words ("as I
+    see it" gives ASISEEIT away), but not across parts of words: "the attic" does not give HEAT away. A shorter
+    answer is given away only if it occurs as a word: "wheel" does not give EEL away.
     """
     answer = without_accents(answer)
     words = _WORD.findall(_APOSTROPHES.sub("", without_accents(text)).upper())
@@ -47,7 +47,7 @@ def gives_away(text: str, answer: str) -> bool:
 
 
 def _begins_run(words: list[str], start: int, answer: str) -> bool:
-    """Whether words from one on, whole ones, are enough of the answer."""
+    """Whether whole words from one on spell enough of the answer."""
     run = ""
     for word in words[start:]:
         run += word
@@ -62,33 +62,33 @@ _OTHER_ENTRY = lazy_pattern(r"\b\d{1,3}[ -]?(?:across|down)\b", re.IGNORECASE)
 
 
 def names_entry(text: str) -> bool:
-    """Whether a clue points to another entry of its puzzle, `With 17-Across`, which this one may not have."""
+    """Whether a clue refers to another entry, `With 17-Across`, which another puzzle may lack."""
     return _OTHER_ENTRY.search(text) is not None
 
 
 MOST_OF_BOOK = 40
 MOST_GLOSSES = 20
-"""Suggestions of each kind for one answer."""
+"""Maximum number of suggestions of each kind for one answer."""
 
 _MOST_LOOKED_AT = 400
-"""Clues of the book for one answer that are looked at."""
+"""Maximum number of the book's clues considered for one answer."""
 
 
 class SuggestionKind(enum.Enum):
-    """Where a suggestion comes from, in the order in which they are made."""
+    """The source of a suggestion, in the order in which they are listed."""
 
     OWN = "own"
-    """A puzzle of the constructor's own."""
+    """One of the constructor's own puzzles."""
     IMPORTED = "imported"
     GLOSS = "gloss"
 
 
 class Suggestion(Struct, frozen=True):
-    """A clue that an answer could have; its `text` is markup, as in `model/markup.py`.
+    """A clue suggested for an answer; its `text` is markup, as in `model/markup.py`.
 
-    `title` names the puzzle or list where it stood last, by `author`, on a `date` as in 2026-11-22, each empty
-    where nobody knows; `times` tells in how many it stood. A gloss has its part of speech, and where the answer is
-    an inflected `form`, the `base` that it is the gloss of.
+    `title`, `author` and `date` (like 2026-11-22) describe its most recent source, and are empty if unknown.
+    `times` is the number of uses. A gloss has its part of speech, and, if the answer is an inflected `form`, the
+    `base` that it defines.
     """
 
     text: str
@@ -101,11 +101,11 @@ class Suggestion(Struct, frozen=True):
     form: Form | None = None
     base: str = ""
     gives_away: bool = False
-    """Whether four letters in a row of the answer stand in it, as they may in one's own clues alone."""
+    """Whether it contains four consecutive letters of the answer, which is possible only for one's own clues."""
 
     @property
     def origin(self) -> str:
-        """Where it is from, in words: `Heart to Heart, 2026-11-22, and 2 more`, or `noun, plural of AXLE`."""
+        """The origin in words: `Heart to Heart, 2026-11-22, and 2 more`, or `noun, plural of AXLE`."""
         if self.part is not None:
             of_base = f"{self.form.value} of {self.base}" if self.form is not None else ""
             return ", ".join(filter(None, (self.part.value, of_base)))
@@ -114,15 +114,15 @@ class Suggestion(Struct, frozen=True):
 
 
 def suggestions(answer: str, book: ClueBook | None = None) -> tuple[Suggestion, ...]:
-    """The clues to suggest for an answer, the likeliest first: one's own, imported ones, then glosses.
+    """Return suggested clues for an answer, most promising first: own ones, imported ones, then glosses.
 
-    Imported clues and glosses that have four letters in a row of the answer are left out, since they give it away
-    (`gives_away`); one's own are kept, and marked. The same text comes once. Of clues that are one's own, and of
-    imported ones, those of most puzzles come first, then the newest; imported ones that name other entries are
-    last. Glosses come by how common the meaning is.
+    Imported clues and glosses that contain four consecutive letters of the answer are omitted, because they give
+    it away (`gives_away`); own clues are kept and marked. Each text occurs once. Own and imported clues are
+    ordered by number of uses and then newest first, with imported ones that refer to other entries last. Glosses
+    are ordered by how common the meaning is.
 
-    `book` is the user's where none is told. Raises ClueBookError where the book cannot be read, WordListError for
-    an answer that is no word.
+    `book` is the user's by default. Raises ClueBookError if the book cannot be read, WordListError for an invalid
+    answer.
     """
     word = as_answer(answer)
     glossed = _distinct(_of_glosses(word, shipped_glosses()))
@@ -130,7 +130,7 @@ def suggestions(answer: str, book: ClueBook | None = None) -> tuple[Suggestion, 
 
 
 def book_suggestions(answer: str, book: ClueBook | None = None) -> tuple[Suggestion, ...]:
-    """Those of them that the clue book has; raises as `suggestions`."""
+    """Return the suggestions from the clue book; raises as `suggestions` does."""
     return tuple(islice(_distinct(_of_book(as_answer(answer), book or ClueBook())), MOST_OF_BOOK))
 
 
@@ -153,7 +153,7 @@ def _of_glosses(word: str, glosses: Glosses) -> Iterator[Suggestion]:
 
 
 def _distinct(found: Iterator[Suggestion]) -> Iterator[Suggestion]:
-    """Each text once, whatever its capitals and its last full stop."""
+    """Yield each text once, ignoring case and a final period."""
     texts: set[str] = set()
     for one in found:
         text = one.text.casefold().rstrip(".")
@@ -163,14 +163,14 @@ def _distinct(found: Iterator[Suggestion]) -> Iterator[Suggestion]:
 
 
 class EnumerationSource(enum.Enum):
-    """Who writes an answer so; the value is what it is called."""
+    """The source of an enumeration. The value is its display name."""
 
     LISTS = "word lists"
     WORDNET = "WordNet"
 
 
 class SuggestedEnumeration(NamedTuple):
-    """An enumeration, and who writes the answer so."""
+    """An enumeration and its source."""
 
     enumeration: AnswerEnumeration
     source: EnumerationSource
@@ -179,10 +179,10 @@ class SuggestedEnumeration(NamedTuple):
 def suggested_enumerations(
     answer: str, alphabet: Alphabet, lexicon: Lexicon | None
 ) -> tuple[SuggestedEnumeration, ...]:
-    """The enumerations of an answer, those of the lists first; none where nobody knows how it is written.
+    """Return known enumerations of an answer, those of word lists first; empty if there are none.
 
-    A list tells of words that it has in several parts alone, since most leave out all blanks. WordNet knows
-    English, and of a phrase its basic form alone.
+    Lists contribute only words that they write in several parts, since most lists omit all spaces. WordNet
+    contributes English words with their inflected forms, and of phrases only the base form.
     """
     found: dict[AnswerEnumeration, EnumerationSource] = {}
     if lexicon is not None:
@@ -195,8 +195,11 @@ def suggested_enumerations(
 
 
 def _of_wordnet(answer: str, glosses: Glosses) -> Iterator[AnswerEnumeration]:
+    whole = AnswerEnumeration((len(answer),))
     for definition in glosses.definitions(answer):
-        terms = (term for sense in definition.senses for term in sense.words if definition.form is None)
-        for term in terms:
-            if as_answer(term) == answer:
-                yield enumeration_of(term) or AnswerEnumeration((len(answer),))
+        terms = (term for sense in definition.senses for term in sense.words if as_answer(term) == definition.base)
+        told = [enumeration_of(term) or whole for term in terms]
+        if definition.form is None:
+            yield from told
+        elif told and all(one == whole for one in told):
+            yield whole

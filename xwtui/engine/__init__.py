@@ -1,6 +1,6 @@
-"""The fill engine: a grid and a lexicon in; a fill, a proof that there is none, or a count out.
+"""The fill engine: given a grid and a lexicon, it finds a fill, proves that none exists, or counts the fills.
 
-`problem` lays a puzzle out; `fill`, `improve`, `repair`, `count`, `candidates`, `explain` and `what_if` each
-answer one question about it, on `kernels`, and `events` tell what a search does. Import from their modules: these
-load numba, which takes a while, so this package imports none of them by itself.
+`problem` builds the tables and arrays for a puzzle. `fill`, `improve`, `repair`, `count`, `candidates`, `explain`
+and `what_if` each answer one question about it using `kernels`. `events` describes what a search does. Import from
+the modules themselves: they load numba, which is slow, so this package imports none of them.
 """

@@ -1,4 +1,4 @@
-"""What draws layouts: the squares that change together, what runs cost, and the annealing of the blocks."""
+"""Generating layouts: the orbits of squares, the costs of runs, and the annealing of blocks."""
 
 from __future__ import annotations
 
@@ -26,21 +26,21 @@ Walls = NDArray[np.uint8]
 _STEPS_A_SQUARE = 27
 _HOT, _COLD = 4.0, 0.25
 _NEAR = 2
-"""Blocks more or fewer than a layout aims at."""
+"""Tolerance around the aimed-at number of blocks."""
 _CHEATER_COST = 0.5
 
 
 class LayoutOrbits(NamedTuple):
-    """The squares that change together, for the kernel."""
+    """The squares that change together, as the kernel reads them."""
 
     orbits: NDArray[np.int64]
-    """(orbits x 4)"""
+    """Shape (orbits, 4)."""
     orbit_of: NDArray[np.int64]
-    """(squares,)"""
+    """Shape (squares,)."""
 
 
 def free_orbits(height: int, width: int, symmetry: Symmetry, fixed: frozenset[Position]) -> LayoutOrbits:
-    """The orbits none of whose squares is fixed."""
+    """Return the orbits that contain no fixed square."""
     orbit_of = np.full(height * width, -1, np.int64)
     rows: list[list[int]] = []
     for row in range(height):
@@ -54,7 +54,7 @@ def free_orbits(height: int, width: int, symmetry: Symmetry, fixed: frozenset[Po
 
 
 def run_costs(height: int, width: int, cost_of: Callable[[int], float]) -> NDArray[np.float64]:
-    """(2 x side x side x (side + 1)) what runs cost by their squares alone."""
+    """Return costs of runs that depend only on their length; shape (2, side, side, side + 1)."""
     side = max(height, width)
     costs = np.empty((len(Direction), side, side, side + 1))
     costs[...] = [0.0, *(cost_of(length) for length in range(1, side + 1))]
@@ -63,20 +63,20 @@ def run_costs(height: int, width: int, cost_of: Callable[[int], float]) -> NDArr
 
 @dataclass(frozen=True)
 class Annealer:
-    """Draws layouts of one kind; may be used by several threads."""
+    """Draws layouts of one kind. Thread-safe."""
 
     height: int
     width: int
     orbits: LayoutOrbits
     costs: NDArray[np.float64]
-    """(2 x side x side x (side + 1)) what each run costs; what is changed in it holds for the next layout."""
+    """Shape (2, side, side, side + 1): the cost of each run. Changes to it apply from the next layout on."""
     limits: NDArray[np.int64]
     walls: Walls
-    """Where it begins: blocks that stay, and open squares."""
+    """The initial layout: blocks that stay, and open squares."""
     steps: int = 0
-    """How often the blocks are changed; 0 for as often as usual for its squares."""
+    """Number of annealing steps; 0 for the default for its squares."""
     hot: float = _HOT
-    """The temperature that it begins with: low where most of what stands is to stay."""
+    """The initial temperature: low if most of the initial layout should stay."""
 
     @cached_property
     def _space(self) -> LayoutSpace:
@@ -85,18 +85,18 @@ class Annealer:
         return LayoutSpace(shape, orbits, orbit_of, self.costs.ravel(), self.limits, cheaters)
 
     def aiming_at(self, blocks: int) -> Annealer:
-        """The same for layouts with about so many blocks, within the limits."""
+        """Return an annealer for layouts with about this many blocks, within the limits."""
         limits = self.limits.copy()
         fewest, most = limits[BLOCKS]
         limits[BLOCKS] = max(fewest, min(blocks - _NEAR, most)), min(most, max(blocks + _NEAR, fewest))
         return replace(self, limits=limits)
 
     def draw(self, seed: int) -> Walls | None:
-        """A layout, or None where this seed, of 64 bits, finds none; the same for the same seed."""
+        """Return a layout, or None if this 64-bit seed finds none. Deterministic for a seed."""
         return self.draw_priced(seed)[0]
 
     def draw_priced(self, seed: int) -> tuple[Walls | None, float]:
-        """A layout and what it costs, None and infinity where this seed finds none; the same for the same seed."""
+        """Return a layout and its cost, or None and infinity if this seed finds none. Deterministic for a seed."""
         if not len(self.orbits.orbits):
             return None, np.inf
         squares = self.height * self.width
@@ -114,7 +114,7 @@ class Annealer:
 
 
 def turned_and_mirrored(walls: Walls, height: int, width: int) -> Iterator[NDArray[np.uint8]]:
-    """A layout in all its eight forms, as it is first."""
+    """Yield a layout in all its eight orientations, starting with its own."""
     form = walls.reshape(height, width)
     for _ in range(4):
         yield form
@@ -123,5 +123,5 @@ def turned_and_mirrored(walls: Walls, height: int, width: int) -> Iterator[NDArr
 
 
 def layout_key(walls: Walls, height: int, width: int) -> tuple[tuple[int, ...], bytes]:
-    """The same for layouts that are alike up to mirror and turn."""
+    """Return a key that is equal for layouts that are mirror images or rotations of each other."""
     return min((form.shape, form.tobytes()) for form in turned_and_mirrored(walls, height, width))

@@ -1,4 +1,4 @@
-"""What a search may take, as one value that is handed down whole, and the threads that share it."""
+"""The budget of a search, passed down as one value, and the threads that share it."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from threading import Event as Flag
 from time import perf_counter
 from typing import TypeVar
 
-from xwtui.asked import MOST_THREADS, Limits
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.memory import cores
 from xwtui.named_tuples import NamedTuple
+from xwtui.parameters import MOST_THREADS, Limits
 
 with lazy_imports():
     from concurrent.futures import ThreadPoolExecutor
@@ -21,13 +21,13 @@ with lazy_imports():
 Result = TypeVar("Result")
 
 ALL_CORES = 0
-"""The number of threads that stands for as many as there are cores."""
+"""The thread count that means one thread per core."""
 
 COUNTING_SECONDS, ANSWERING_SECONDS, DESIGNING_SECONDS = 5.0, 10.0, 30.0
-"""How long counts and candidates, answers to questions, and designs take where nobody says, on every face."""
+"""Default time limits in all faces: for counts and candidates, answers to questions, and designs."""
 
 TELLING_SECONDS = 0.1
-"""How often it is told how a search stands, unless somebody asks for that more often."""
+"""How often a search reports its progress by default."""
 
 
 def never() -> bool:
@@ -36,25 +36,25 @@ def never() -> bool:
 
 
 def threads_of(asked: int) -> int:
-    """The threads asked for; for ALL_CORES, one for each core that this process may use."""
+    """Return the requested number of threads; for ALL_CORES, one for each core that this process may use."""
     return min(cores(), MOST_THREADS) if asked == ALL_CORES else asked
 
 
 class Budget(NamedTuple):
-    """A search ends when any of it is used up; the same seed and threads search in the same way."""
+    """Limits of a search, which ends when any is reached. The same seed and threads repeat the same search."""
 
     seconds: float | None = None
-    """None for as long as it takes."""
+    """None for no time limit."""
     nodes: int | None = None
-    """Decisions, or what else a search counts itself by; None for any number."""
+    """Maximum number of decisions, or whatever unit the search counts; None for no limit."""
     threads: int = 1
     seed: int = 0
     stop: Callable[[], bool] = never
-    """Asked often: True once nobody waits for what is searched for."""
+    """Polled often; returns True once the result is no longer wanted."""
 
     @classmethod
     def of(cls, limits: Limits) -> Budget:
-        """What a caller says."""
+        """Return the budget for a caller's limits."""
         return cls(
             limits.get("seconds"),
             threads=threads_of(limits.get("threads", 1)),
@@ -64,23 +64,23 @@ class Budget(NamedTuple):
 
     @property
     def limits(self) -> Limits:
-        """The budget as a caller may say it."""
+        """The budget as a caller would pass it."""
         return Limits(seconds=self.seconds, threads=self.threads, seed=self.seed, cancelled=self.stop)
 
     def since(self, begun: float) -> Budget:
-        """What is left of it for what goes on after something that began at this time of `perf_counter`."""
+        """Return what is left for the work that follows something started at `begun`, a time of `perf_counter`."""
         return self.after(perf_counter() - begun)
 
     def after(self, seconds: float) -> Budget:
-        """What is left of it after so many seconds."""
+        """Return what is left after this many seconds."""
         return self if self.seconds is None else self._replace(seconds=max(self.seconds - seconds, 0.0))
 
     def share(self, share: float) -> Budget:
-        """The same with a share of its seconds."""
+        """Return this budget with only a share of its seconds."""
         return self if self.seconds is None else self._replace(seconds=share * self.seconds)
 
     def telling(self, tell: Callable[[], object], every: float = TELLING_SECONDS) -> Budget:
-        """The same, which tells something every so many seconds while it is asked whether to stop."""
+        """Return this budget with a `stop` that also calls `tell` every `every` seconds while it is polled."""
         told = perf_counter()
 
         def stop() -> bool:
@@ -94,17 +94,17 @@ class Budget(NamedTuple):
 
     @property
     def deadline(self) -> float:
-        """The moment, as `perf_counter` tells it, at which the seconds are over if they begin now."""
+        """The time, on the clock of `perf_counter`, when the seconds run out if they start now."""
         return math.inf if self.seconds is None else perf_counter() + self.seconds
 
 
 NO_LIMIT = Budget()
 BELIEVING = Budget(0.2)
-"""Within this the beliefs of an ordinary 15x15 grid come to rest."""
+"""Enough for belief propagation on an ordinary 15x15 grid to converge."""
 
 
 class TimeLimit:
-    """Tells when to end: once the seconds of a budget are over, counted from now, or as soon as it says so."""
+    """A running budget: over once its seconds, counted from creation, have passed or its `stop` returns True."""
 
     def __init__(self, budget: Budget = NO_LIMIT) -> None:
         self.budget = budget
@@ -114,7 +114,7 @@ class TimeLimit:
 
     @property
     def seconds(self) -> float:
-        """How long it has been."""
+        """Seconds since the start."""
         return perf_counter() - self._begin
 
     @property
@@ -124,30 +124,30 @@ class TimeLimit:
 
     @property
     def left(self) -> float:
-        """The seconds to go, 0 at least."""
+        """Seconds left, at least 0."""
         return max(self._seconds - self.seconds, 0.0)
 
     def within(self, seconds: float) -> TimeLimit:
-        """One of so many seconds from now on that ends no later than this one."""
+        """Return a limit of this many seconds from now that ends no later than this one."""
         return TimeLimit(self.budget._replace(seconds=min(self.left, seconds)))
 
     @property
     def unproved(self) -> Outcome:
-        """What a search came to that has ended without a result: it was cancelled, or its time was up."""
+        """Outcome of a search that ended without a result: CANCELLED, or UNKNOWN if it ran out of time."""
         return Outcome.CANCELLED if self.was_cancelled else Outcome.UNKNOWN
 
     def is_over(self, share: float = 1.0) -> bool:
-        """Whether it is time to end, or such a share of the time has gone."""
+        """Whether the limit is reached, or this share of the time has passed."""
         self.was_cancelled = self.was_cancelled or self.budget.stop()
         return self.was_cancelled or self.seconds >= share * self._seconds
 
 
 SECONDS_A_SLICE = 0.02
-"""How long a worker may go on between two looks at whether it is over."""
+"""How long a worker may run before it checks again whether it should stop."""
 
 
 class Workers:
-    """Runs one function in several threads, which look at `is_over` often."""
+    """Runs one function in several threads, each of which checks `is_over` often."""
 
     def __init__(self, budget: Budget) -> None:
         self.threads = max(budget.threads, 1)
@@ -156,11 +156,14 @@ class Workers:
 
     @property
     def slice_seconds(self) -> float:
-        """How long a worker may go on before it looks again."""
+        """How long a worker may run before its next check."""
         return min(SECONDS_A_SLICE, self.limit.left)
 
     def run(self, work: Callable[[int], None]) -> None:
-        """Let each worker work, by its number; the first to end ends all. Raises what a worker raised."""
+        """Run `work` once per worker with the worker's number; the first to return ends all.
+
+        Re-raises a worker's exception.
+        """
 
         def follow(worker: int) -> None:
             try:
@@ -172,7 +175,7 @@ class Workers:
         side_by_side(first, others, "workers")
 
     def is_over(self, worker: int) -> bool:
-        """Whether a worker is to end; worker 0, in the caller's thread, looks at the clock and the caller, too."""
+        """Whether a worker should stop; worker 0, in the caller's thread, also checks the clock and `stop`."""
         if worker == 0 and not self._stop.is_set() and self.limit.is_over():
             self._stop.set()
         return self._stop.is_set()
@@ -181,9 +184,9 @@ class Workers:
 def side_by_side(
     first: Callable[[], Result], others: Sequence[Callable[[], Result]], name: str = ""
 ) -> list[Result]:
-    """What some calls return, the first made in the caller's thread, each other one in its own.
+    """Return the results of several calls, the first made in the caller's thread, each other in its own.
 
-    Waits for all of them; raises what the first has raised, or another.
+    Waits for all of them. Re-raises the first call's exception, or else one of the others'.
     """
     if not others:
         return [first()]

@@ -1,4 +1,4 @@
-"""What is told while the engine is made ready."""
+"""Progress messages while the engine is prepared."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ ENGINE_THREAD = "engine"
 
 
 class EnginePart(enum.Enum):
-    """A part of the engine that is made ready by itself; the value names its files in the cache."""
+    """A part of the engine that is prepared separately; the value names its files in the cache."""
 
     SEARCH = "search"
     COUNTING = "counting"
     IMPROVING = "improving"
-    """With the rules for the whole grid."""
+    """Includes the rules for the whole grid."""
     DRAWING = "drawing"
-    """Of layouts."""
+    """Drawing of layouts."""
 
 
 class LoadingStage(enum.Enum):
@@ -28,7 +28,7 @@ class LoadingStage(enum.Enum):
     LOADING = "loading"
     COMPILING = "compiling"
     WAITING = "waiting"
-    """For another process that compiles it."""
+    """Waiting for another process that compiles it."""
 
 
 @dataclass(frozen=True)
@@ -38,14 +38,14 @@ class LoadingStep(Worded):
     part: EnginePart
     stage: LoadingStage = LoadingStage.LOADING
     is_kept: bool = False
-    """Whether what is compiled will be there at the next start."""
+    """Whether the compiled code will be available at the next start."""
     seconds: float | None = None
-    """How long it takes so far, where that is told."""
+    """The time taken so far, if known."""
     number: int = 0
-    """Which one it is of the `parts` that are made ready one after another, from 1 on; 0 for one by itself."""
+    """Which of the `parts` being prepared this is, counted from 1; 0 for one on its own."""
     parts: int = 0
 
     @property
     def is_compiling(self) -> bool:
-        """Whether it is being compiled, by this process or another one: that takes its time."""
+        """Whether it is being compiled, by this process or another one, which takes a while."""
         return self.stage is not LoadingStage.LOADING

@@ -34,8 +34,8 @@ _FOR_THE_GRID = Rules(grid=(Pangram("A"),))
 def rehearse(part: EnginePart) -> None:
     """Run the kernels of a part.
 
-    Those of improving are the ones for constraints, too, with the search for a steered network; and the counting
-    under constraints.
+    IMPROVING also runs the kernels for constraints: the search of a network with constraints, and counting under
+    them.
     """
     {
         EnginePart.SEARCH: _search,

@@ -1,9 +1,9 @@
-"""Getting the compiled kernels ready: from the cache in a moment, compiled once on each machine.
+"""Preparing the compiled kernels: they load from the cache quickly, and are compiled once on each machine.
 
-Call it off the UI thread: what is not there has to be compiled. The first process has that done, one that comes
-meanwhile waits and then loads. A process of its own compiles (`main`) and ends, with all that numba and LLVM
-hold for that, some 170 MB, which they never give back; and no face has to wait while the compiler holds Python.
-Where no other process can be begun, or it fails, and where nothing can be kept, this one compiles.
+Call it off the UI thread, because missing kernels have to be compiled. The first process has that done, and others
+that start meanwhile wait and then load. A separate process compiles (`main`) and exits. That frees the 170 MB or
+so that numba and LLVM would hold forever, and no face has to wait while the compiler holds the GIL. If no other
+process can be started, if it fails, or if nothing can be stored, the current process compiles.
 """
 
 from __future__ import annotations
@@ -35,19 +35,19 @@ with lazy_imports():
 Progress = Callable[[LoadingStep], None]
 
 _LONGEST_WAIT = 600.0
-"""Seconds after which one process no longer waits for another, which may have been halted for good."""
+"""Seconds after which a process stops waiting for another, which may be suspended for good."""
 
 _PRIVATE = 0o600
 
 SOURCES = str(Path(__file__).parent)
-"""Another process may find another xwtui."""
+"""Checked by the compiling process, which may find another xwtui."""
 
 _lock = Lock()
 _seconds: dict[EnginePart, float] = {}
 
 
 def is_warm(*, counting: bool = True, improving: bool = False, drawing: bool = False) -> bool:
-    """Whether this process has the kernels of the search ready, and those of the rest that is meant."""
+    """Whether this process has the search kernels and the requested other parts ready."""
     return _seconds.keys() >= {*_parts(counting, improving, drawing)}
 
 
@@ -57,12 +57,12 @@ def _parts(counting: bool, improving: bool, drawing: bool) -> list[EnginePart]:
 
 
 def seconds_spent() -> float:
-    """The seconds that this process took to get its kernels ready; 0 before that."""
+    """Return the seconds that this process took to prepare its kernels; 0 before that."""
     return sum(_seconds.values())
 
 
 def is_improver_kept() -> bool:
-    """Whether the improver can be had without compiling it."""
+    """Whether the improver is available without compiling."""
     return is_warm(counting=False, improving=True) or is_kept(EnginePart.IMPROVING)
 
 
@@ -73,11 +73,11 @@ def warm_up(
     improving: bool = False,
     drawing: bool = False,
 ) -> float:
-    """Compile or load the kernels, saying what is going on; returns the seconds that it took in all.
+    """Compile or load the kernels, reporting progress; return the total seconds that it took.
 
-    Those of the search always, and those of `counting`, `improving` and the `drawing` of layouts if these are
-    meant; those of improving see to what is asked of the grid as a whole, too. Another thread's call waits for the
-    first, and another process's while this one compiles; later calls return at once.
+    The search is always prepared; `counting`, `improving` and `drawing` (of layouts) on request. Improving
+    includes the kernels for global constraints. Calls from other threads wait for the first, and other processes
+    wait while one compiles. Later calls return at once.
     """
     if not is_warm(counting=counting, improving=improving, drawing=drawing):
         with _lock:
@@ -90,12 +90,12 @@ def warm_up(
 
 
 def _rehearse(part: EnginePart) -> None:
-    """Run the kernels of a part, so that what is not there is compiled."""
+    """Run the kernels of a part, so that missing ones are compiled."""
     rehearse(part)
 
 
 def make_ready(part: EnginePart, progress: Progress, rehearse: Callable[[EnginePart], None] = _rehearse) -> None:
-    """Find a part of the kernels, or compile it by running `rehearse`, telling which of the two it is."""
+    """Load a part of the kernels, or compile it by running `rehearse`, reporting which of the two it is."""
     folder = compiled.cache_folder() if compiled.JIT else None
     if folder is None:
         progress(LoadingStep(part, LoadingStage.COMPILING if compiled.JIT else LoadingStage.LOADING))
@@ -110,7 +110,7 @@ def make_ready(part: EnginePart, progress: Progress, rehearse: Callable[[EngineP
 
 
 def is_kept(part: EnginePart) -> bool:
-    """Whether a part was compiled on this machine, so that it can be loaded in a moment."""
+    """Whether a part has been compiled on this machine, so that it loads quickly."""
     folder = compiled.cache_folder() if compiled.JIT else None
     if folder is None:
         return False
@@ -121,7 +121,7 @@ def is_kept(part: EnginePart) -> bool:
 
 
 def _is_found(folder: Path, part: EnginePart, progress: Progress) -> bool:
-    """Whether a part was compiled earlier: then its machine code is loaded when it is first called."""
+    """Whether a part was compiled earlier; its machine code then loads when first called."""
     if is_kept(part):
         tend_cache(folder, is_new=False)
         progress(LoadingStep(part))
@@ -130,7 +130,7 @@ def _is_found(folder: Path, part: EnginePart, progress: Progress) -> bool:
 
 
 def _compile(folder: Path, part: EnginePart, rehearse: Callable[[EnginePart], None] = _rehearse) -> None:
-    """Compile a part here, and note which files hold it: all that were called up to now."""
+    """Compile a part here, and record the files that hold it: all kernels called so far."""
     rehearse(part)
     if compiled.fence_failure() is None:
         with contextlib.suppress(OSError):
@@ -138,19 +138,19 @@ def _compile(folder: Path, part: EnginePart, rehearse: Callable[[EnginePart], No
 
 
 def _mark(folder: Path, part: EnginePart) -> Path:
-    """What tells that a part is compiled."""
+    """Return the marker file of a compiled part."""
     return folder / f"{part.value}.ready"
 
 
 def compiles_elsewhere(folder: Path, *parts: EnginePart) -> bool:
-    """Have another process try the compiler's fence, and compile parts; False where that cannot be had."""
+    """Run the compiler's self-check and compile parts in another process; False if that is impossible."""
     if not Path(sys.executable or "").stem.startswith("python"):
-        return False  # another program with a Python in it would be begun in its place
+        return False  # another program that embeds Python would be started instead
     command = [sys.executable, "-P", "-m", "xwtui.engine.warmup", str(folder), SOURCES]
     command += [part.value for part in parts]
     quiet = subprocess.DEVNULL
     try:
-        # Its input ends with this process, however that ends. Ctrl+C is for the face.
+        # Its input ends with this process, however that ends. Ctrl+C belongs to the face.
         with subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=quiet, stderr=quiet, start_new_session=True
         ) as process:
@@ -160,7 +160,7 @@ def compiles_elsewhere(folder: Path, *parts: EnginePart) -> bool:
 
 
 def step_at_first_start() -> LoadingStep | None:
-    """What will be done first where nothing was ever compiled for these sources; None where something was."""
+    """Return the first step if nothing was ever compiled for these sources; None if something was."""
     if not compiled.is_fence_untried():
         return None
     is_kept = compiled.cache_folder() is not None
@@ -168,7 +168,7 @@ def step_at_first_start() -> LoadingStep | None:
 
 
 def cache_refusal() -> CacheRefusal | compiled.FenceFailure | None:
-    """Why kernels are compiled plainly, or not kept; None where all is well."""
+    """Return why kernels are compiled plainly or not cached; None if neither is the case."""
     if not compiled.JIT:
         return None
     folder = compiled.cache_folder()
@@ -179,10 +179,10 @@ def cache_refusal() -> CacheRefusal | compiled.FenceFailure | None:
 
 @contextlib.contextmanager
 def in_turn(path: Path, part: EnginePart, progress: Progress) -> Iterator[None]:
-    """Do something while no other process does, saying so where one has to be waited for.
+    """Hold a lock between processes, reporting if another process must be waited for.
 
-    The system takes the lock from a process that ends in whatever way. Where the file system has no
-    locks, processes go on side by side: each writes whole files.
+    The system releases the lock when a process ends in any way. If the file system has no locks, processes run in
+    parallel, which is safe because each writes whole files.
     """
     lock = FileLock(path, mode=_PRIVATE, fallback_to_soft=False)
     try:
@@ -201,7 +201,7 @@ def in_turn(path: Path, part: EnginePart, progress: Progress) -> Iterator[None]:
 
 
 def tend_cache(folder: Path, *, is_new: bool) -> None:
-    """Mark the folder of the compiled kernels as used; beside a new one, remove those not used for a month."""
+    """Mark the kernel cache folder as used; when creating a new one, remove those unused for a month."""
     with contextlib.suppress(OSError):
         os.utime(folder)
     if is_new:
@@ -209,10 +209,10 @@ def tend_cache(folder: Path, *, is_new: bool) -> None:
 
 
 def main() -> int:
-    """The process that compiles for another one: `python -P -m xwtui.engine.warmup FOLDER SOURCES PART...`.
+    """Compile for another process: `python -P -m xwtui.engine.warmup FOLDER SOURCES PART...`.
 
-    It ends with its standard input, in the midst of compiling too: with the process that began it, however that
-    ended. The status is 1 where nothing could be kept in the folder for these sources. Garbage is not looked for.
+    It exits when its standard input ends, even while compiling: when the process that started it ends in any way.
+    The exit status is 1 if nothing could be stored in the folder for these sources. Garbage collection is off.
     """
     gc.disable()
     threading.Thread(target=_end_with_the_input, daemon=True).start()

@@ -1,1 +1,1 @@
-"""The file formats: pure bytes to Puzzle and Puzzle to bytes, one module each, and a registry by suffix."""
+"""File formats: one module each, converting bytes to Puzzle and back, and a registry by suffix."""

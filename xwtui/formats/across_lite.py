@@ -1,9 +1,10 @@
-"""What both formats of Across Lite can hold of a puzzle, and its text, in and out.
+"""The limits of both Across Lite formats, and its text format.
 
-Both have texts in Latin-1, and squares in A-Z and 0-9. The text is `<ACROSS PUZZLE V2>`, a section for each thing.
-Squares are letters, `.` a block, and a key of the `<REBUS>` section for each rebus string (`1:HEART:H`); with
-`MARK;` there, small letters are circled. Clues stand in the order of their numbers, `-` for one that is none yet.
-A file is Latin-1, or UTF-8 if it reads as that. Ours are named `….al.txt`, as `.txt` is a plain grid.
+Both formats have Latin-1 texts and squares in A-Z and 0-9. The text format is `<ACROSS PUZZLE V2>` with one
+section for each part. Squares are letters, `.` for a block, and a key from the `<REBUS>` section for each rebus
+string (`1:HEART:H`); with `MARK;` in that section, lowercase letters are circled. Clues are in number order, with
+`-` for a missing one. A file is read as UTF-8 if valid, else as Latin-1. Ours are named `….al.txt`, because `.txt`
+is a plain grid.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ _LAST_OF_LATIN_1 = 0xFF
 
 _DIGRAPHS = {"Œ": "OE", "Ĳ": "IJ"}
 _UNSEEN = ("Mn", "Me", "Cf")
-"""Categories of characters that show only in what is beside them, as accents and joiners do."""
+"""Unicode categories of characters that show only in their neighbors, such as accents and joiners."""
 
 _PLAIN = str.maketrans(
     {
@@ -55,10 +56,10 @@ _PLAIN = str.maketrans(
 
 
 class LatinText:
-    """Makes text Latin-1, and notes which texts were spelled otherwise on the way.
+    """Converts text to Latin-1, and records the texts that changed.
 
-    A character is written without its accent, or else as anyascii spells it (Cyrillic and others by sound, an
-    emoji by its name), or else as `?`.
+    A character loses its accent, or else is spelled by anyascii (Cyrillic and other scripts by sound, emoji by
+    name), or else becomes `?`.
     """
 
     def __init__(self) -> None:
@@ -67,7 +68,7 @@ class LatinText:
         self._replaced: list[str] = []
 
     def text(self, text: str, what: str) -> str:
-        """The text in characters of Latin-1; `what` it is names it in a warning."""
+        """Return the text in Latin-1; `what` names it in a warning."""
         clean = unicodedata.normalize("NFC", clean_text(text, "a text of this puzzle"))
         plain = clean.translate(_PLAIN)
         if signs := sorted({sign for sign in clean if ord(sign) in _PLAIN and not sign.isspace()}):
@@ -91,10 +92,10 @@ class LatinText:
 
 
 class KeptText:
-    """Leaves text as it is, for formats that hold all characters."""
+    """Keeps text unchanged, for formats that hold all characters."""
 
     def text(self, text: str, what: str) -> str:
-        """The text, without control characters."""
+        """Return the text without control characters."""
         return clean_text(text, "a text of this puzzle")
 
     def tell(self, losses: Losses) -> None: ...
@@ -104,7 +105,8 @@ def _spelled(character: str) -> str:
     if character in _DIGRAPHS or unicodedata.category(character) in _UNSEEN:
         return _DIGRAPHS.get(character, "")
     plain = without_accents(character)
-    if plain not in ("", character) and unicodedata.category(character) == "Sm":  # a stroke denies: ≠, ≮, ∌
+    # a stroke negates the sign: ≠, ≮, ∌
+    if plain not in ("", character) and unicodedata.category(character) == "Sm":
         return f"not {plain if plain.isascii() else _spelled(plain)}"
     if plain and max(map(ord, plain)) <= _LAST_OF_LATIN_1:
         return plain
@@ -112,11 +114,14 @@ def _spelled(character: str) -> str:
 
 
 _UNHEARD = "X"
-"""What stands for letters that have no sound, such as Ъ."""
+"""Replacement for letters without a sound, such as Ъ."""
 
 
 def with_plain_letters(grid: Grid, losses: Losses) -> Grid:
-    """The grid with all letters in A-Z: without accents, or else spelled by sound; the entries are told."""
+    """Return the grid with all letters in A-Z, without accents or spelled by sound.
+
+    Changed entries are reported.
+    """
     plain = {
         at: replace(square, content=Content(*(plain_reading(content.reading(way)) for way in Direction)))
         for at in grid.open_positions()
@@ -136,12 +141,12 @@ def with_plain_letters(grid: Grid, losses: Losses) -> Grid:
 
 
 def has_plain_letters(square: Square) -> bool:
-    """Whether a square holds nothing but A-Z and 0-9."""
+    """Whether a square holds only A-Z and 0-9."""
     return square.content is None or square.content.text.isascii()
 
 
 def plain_reading(reading: str) -> str:
-    """What a square holds in A-Z and 0-9, by what it looks like or sounds like."""
+    """Return a square's content in A-Z and 0-9, by shape or by sound."""
     for spelling in (reading, anyascii(reading)):
         with suppress(WordListError):
             return spell(spelling).word[:LONGEST_REBUS]
@@ -156,11 +161,11 @@ _KEYS = "1234567890@$%&+?!*^=~"
 _MARK = "MARK;"
 _BLOCKS = ".:"
 NOTHING = "-"
-"""A square or a clue that is none yet."""
+"""A missing letter or clue."""
 
 
 def read(data: bytes, intake: Intake) -> Puzzle:
-    """Read a file of text; raises as `Format.read` does on anything else."""
+    """Read a text file; raises as `Format.read` does for anything else."""
     sections = _sections(decode_windows_too(data))
     height, width = _size(sections)
     grid = _grid(sections, height, width, intake)
@@ -185,7 +190,7 @@ def read(data: bytes, intake: Intake) -> Puzzle:
 
 
 def _sections(text: str) -> dict[str, list[str]]:
-    """The lines of each section; those that begin with a blank are never a tag."""
+    """Return the lines of each section; lines that begin with a space are never tags."""
     sections: dict[str, list[str]] = {}
     current: list[str] | None = None
     for raw in text.splitlines():
@@ -228,7 +233,7 @@ def _grid(sections: dict[str, list[str]], height: int, width: int, intake: Intak
 
 
 def _rebus(lines: Sequence[str], intake: Intake) -> tuple[dict[str, str], bool]:
-    """The rebus strings by key, and whether small letters are circled."""
+    """Return the rebus strings by key, and whether lowercase letters are circled."""
     keys: dict[str, str] = {}
     for line in filter(None, lines):
         parts = line.split(":")
@@ -242,7 +247,7 @@ def _rebus(lines: Sequence[str], intake: Intake) -> tuple[dict[str, str], bool]:
 
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
-    """Write a file of text; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
+    """Write a text file; raises PuzzleFormatError naming what it cannot hold, unless `lossy`."""
     losses, latin = Losses("Across Lite text"), LatinText()
     grid = with_plain_letters(without_bars(puzzle.grid, losses), losses)
     add_lost_clues(puzzle, grid, losses)
@@ -277,7 +282,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     text = "\r\n".join([*lines, ""])
     data = text.encode("latin-1")
     with suppress(UnicodeDecodeError):
-        if data.decode("utf-8") != text:  # it would read as UTF-8 of something else
+        if data.decode("utf-8") != text:  # it would decode as UTF-8 to something else
             data = text.encode("utf-8")
     return Written(data, warnings)
 
@@ -287,7 +292,7 @@ def _is_letter(square: Square) -> bool:
 
 
 def _keys(grid: Grid) -> dict[str, str]:
-    """The key of each rebus string; raises PuzzleFormatError where there are more than keys."""
+    """Return the key of each rebus string; raises PuzzleFormatError if there are not enough keys."""
     strings = dict.fromkeys(
         square.content.text for square in grid.squares if square.content and square.content.is_rebus
     )

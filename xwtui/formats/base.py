@@ -1,4 +1,4 @@
-"""What every format offers the registry, the bounds that all keep, and how a file is written whole."""
+"""The interface of formats, limits that all formats share, and atomic writing of files."""
 
 import contextlib
 import errno
@@ -18,45 +18,44 @@ from xwtui.reading import DAY, remove_stale
 from xwtui.text import first_named, listed
 
 MAX_FILE_BYTES = 4 * 1024 * 1024
-"""Largest puzzle file that is read; a 40x40 puzzle with its clues takes less than a tenth of it."""
+"""Maximum size of a puzzle file; a 40x40 puzzle with its clues takes less than a tenth of it."""
 
 MAX_CLUES = 10_000
-"""Most clues that one file may have; a 40x40 puzzle has some 1,000 entries."""
+"""Maximum number of clues in a file; a 40x40 puzzle has some 1,000 entries."""
 
 
 def check_clue_count(count: int) -> None:
-    """Raise PuzzleFormatError where a file has more clues than any puzzle."""
+    """Raise PuzzleFormatError if a file has more clues than any puzzle."""
     if count > MAX_CLUES:
         raise PuzzleFormatError(f"{count:,} clues are too many for a puzzle; the limit is {MAX_CLUES:,}")
 
 
 class Written(NamedTuple):
-    """A puzzle as the bytes of a file, with a warning for each thing that was left out."""
+    """A puzzle as the bytes of a file, with a warning for everything that was left out."""
 
     data: bytes
     warnings: tuple[str, ...]
     kept_back: tuple[str, ...] = ()
-    """What is the constructor's alone and was left out on purpose, in words: `2 snapshots`."""
+    """Phrases for the constructor's private data, left out on purpose: `2 snapshots`."""
 
 
 Reader = Callable[[bytes, Intake], Puzzle]
-"""Makes a puzzle of the bytes of a file."""
+"""Reads a puzzle from the bytes of a file."""
 
 
 def never(data: bytes) -> bool:
-    """What a format says of any bytes that cannot be told by their look."""
+    """Return False: the `looks_like` test of formats that bytes alone cannot identify."""
     return False
 
 
 class Format(NamedTuple):
     """One file format.
 
-    `read` makes a puzzle of bytes, notes in the intake what it could not read exactly, and raises
-    PuzzleFormatError on bytes that are no puzzle, PuzzleError for one that the model cannot hold, which becomes a
-    PuzzleFormatError in `take_bytes`; it is None for formats that are only written. `write` takes the puzzle and
-    whether it may leave things out, and is None for formats that are only read; `looks_like` tells whether bytes
-    from an unnamed source are probably of this format. `publish` writes what solvers and editors may see, in a
-    format whose `write` keeps all of the work.
+    `read` parses bytes and notes in the intake what it could not read exactly. It raises PuzzleFormatError for
+    bytes that are not a puzzle, and PuzzleError, which `take_bytes` converts to PuzzleFormatError, for one that
+    the model cannot hold. `read` is None for write-only formats. `write` takes the puzzle and whether losses are
+    allowed; it is None for read-only formats. `looks_like` guesses whether bytes from an unnamed source have this
+    format. `publish` writes only what solvers and editors may see, in a format whose `write` keeps all work.
     """
 
     name: str
@@ -68,7 +67,7 @@ class Format(NamedTuple):
 
 
 class Losses:
-    """The things that a puzzle would lose in a format; of a puzzle that is given, clues of other answers first."""
+    """Collects what a format cannot hold; with a puzzle, its clues of other answers come first."""
 
     def __init__(self, format_name: str, puzzle: Puzzle | None = None) -> None:
         self._format_name = format_name
@@ -78,20 +77,20 @@ class Losses:
             add_stale_clues(puzzle, self)
 
     def expect(self, what: str) -> None:
-        """Note what nobody thinks the format could hold: a warning, never an error."""
+        """Note something that nobody expects the format to hold: a warning, never an error."""
         self._expected.append(f"{self._format_name} has no place for {what}")
 
     def tell(self, what: str) -> None:
-        """Note what could not be written exactly: a warning, never an error."""
+        """Note something that could not be written exactly: a warning, never an error."""
         self._expected.append(f"{self._format_name} {what}")
 
     def add(self, what: str, places: Iterable[object], remedy: str) -> None:
-        """Note a loss at some squares or entries, if there are any; `remedy` tells what a lossy file has."""
+        """Note a loss at some squares or entries, if any; `remedy` describes the result in a lossy file."""
         if named := name_places(places):
             self._found.append((f"{what} at {named}", remedy))
 
     def settle(self, *, lossy: bool) -> tuple[str, ...]:
-        """Return the warnings if the loss is accepted; else raise PuzzleFormatError where there is any."""
+        """Return the warnings if losses are allowed; otherwise raise PuzzleFormatError if there is any loss."""
         if self._found and not lossy:
             told = "; nor ".join(f"{what} (with --lossy: {remedy})" for what, remedy in self._found)
             raise PuzzleFormatError(f"{self._format_name} cannot hold {told}")
@@ -100,17 +99,17 @@ class Losses:
 
 
 def name_places(places: Iterable[object]) -> str:
-    """`r1c1, r1c2 and 3 more`; the empty string for no places."""
+    """Return `r1c1, r1c2 and 3 more`, or an empty string for no places."""
     return first_named([str(place) for place in places])
 
 
 def add_voids(grid: Grid, losses: Losses) -> None:
-    """Note the voids, for a format that has blocks alone."""
+    """Note the voids, for a format that has only blocks."""
     losses.add("voids", (at for at in grid.positions() if grid[at].kind is Kind.VOID), "they become blocks")
 
 
 def note_across_lite_squares(grid: Grid, losses: Losses) -> None:
-    """Note what no square of Across Lite's formats can be, in bytes or in text."""
+    """Note squares that neither of Across Lite's formats, binary or text, can hold."""
     add_voids(grid, losses)
     squares = [(at, grid[at]) for at in grid.positions()]
     losses.add(
@@ -126,14 +125,14 @@ def note_across_lite_squares(grid: Grid, losses: Losses) -> None:
 
 
 def without_bars(grid: Grid, losses: Losses) -> Grid:
-    """The grid without its bars, the loss of them noted."""
+    """Return the grid without its bars, noting their loss."""
     beside = {position for bar in grid.bars for position in bar}
     losses.add("bars", sorted(beside), "left out, which joins entries")
     return grid.with_bars(()) if grid.bars else grid
 
 
 def add_lost_clues(puzzle: Puzzle, flat: Grid, losses: Losses) -> None:
-    """Note the clues of entries that the grid without bars does not have."""
+    """Note the clues of entries that do not exist in the grid without bars."""
     kept = {(slot.start, slot.direction) for slot in flat.slots}
     lost = [
         slot.name
@@ -145,28 +144,28 @@ def add_lost_clues(puzzle: Puzzle, flat: Grid, losses: Losses) -> None:
 
 
 def add_stale_clues(puzzle: Puzzle, losses: Losses) -> None:
-    """Note the clues that entries have of answers that do not stand in them."""
+    """Note the stale clues, whose answers are not in their entries."""
     places = [f"{stale.slot.name} (of {stale.clue.answer})" for stale in puzzle.stale_clues]
     losses.add("clues of other answers", places, "left out; these entries have none")
     add_homeless_clues(puzzle, losses)
 
 
 def add_homeless_clues(puzzle: Puzzle, losses: Losses) -> None:
-    """Note the clues of entries that the grid has no more, and the links that wait for such entries."""
+    """Note the clues of entries that no longer exist, and the inactive links."""
     if named := name_places(clue.words for clue in puzzle.homeless_clues):
         losses.expect(f"clues of entries that no longer exist: {named}")
     add_lost_links(puzzle, puzzle.grid.waiting_links, losses)
 
 
 def add_lost_links(puzzle: Puzzle, lost: Container[LinkedLights], losses: Losses) -> None:
-    """Note which links of a puzzle are lost."""
+    """Note the links of a puzzle that are lost."""
     named = zip(puzzle.grid.links, link_words(puzzle), strict=True)
     if links := [words for link, words in named if link in lost]:
         losses.expect(f"the link of {'; '.join(links)}")
 
 
 def add_grid_only(puzzle: Puzzle, losses: Losses) -> None:
-    """Note all that a format loses that holds letters and blocks alone: bars, marks, title page and clues."""
+    """Note all losses of a format that holds only letters and blocks: bars, marks, title page and clues."""
     grid = puzzle.grid
     without_bars(grid, losses)
     losses.add("circles", (at for at in grid.positions() if grid[at].circle), "left out")
@@ -180,25 +179,25 @@ def add_grid_only(puzzle: Puzzle, losses: Losses) -> None:
 
 
 def add_no_titles(puzzle: Puzzle, losses: Losses, kept: Container[str] = ()) -> None:
-    """Note which of title, author, copyright and notes are lost, in a format that has those `kept` alone."""
+    """Note which of title, author, copyright and notes are lost in a format that has only those in `kept`."""
     titles = {"title": puzzle.title, "author": puzzle.author, "copyright": puzzle.copyright, "notes": puzzle.notes}
     if lost := [name for name, text in titles.items() if text and name not in kept]:
         losses.expect(f"the {listed(lost, 'and')}")
 
 
 def add_no_clues(puzzle: Puzzle, losses: Losses) -> None:
-    """Note that a picture has no clues, where the puzzle has some."""
+    """Note that a picture has no clues, if the puzzle has any."""
     if puzzle.stale_clues or any(puzzle.kept_clue(slot) for slot in puzzle.grid.slots):
         losses.expect("the clues")
 
 
 PAPER: ContextVar[str] = ContextVar("paper", default="")
-"""The paper that files to print are made for, `a4` or `letter`; where it is empty, that of the user's country."""
+"""The paper size for printable files, `a4` or `letter`; empty for the default of the user's country."""
 
 
 @contextlib.contextmanager
 def printed_on(paper: str) -> Iterator[None]:
-    """Make files to print for this paper meanwhile."""
+    """Use this paper size for printable files within the context."""
     before = PAPER.set(paper)
     try:
         yield
@@ -207,7 +206,7 @@ def printed_on(paper: str) -> Iterator[None]:
 
 
 def make_folder(folder: Path) -> None:
-    """Make a folder to write files to, unless it is there; raises OSError where the one around it is missing."""
+    """Create a folder for files unless it exists; raises OSError if its parent is missing."""
     if not folder.absolute().parent.is_dir():
         raise OSError(errno.ENOENT, f"there is no folder {folder.parent}")
     folder.mkdir(exist_ok=True)
@@ -217,16 +216,15 @@ _TEMPORARY = ".xwtui-{}.tmp"
 
 
 def write_atomically(path: Path, data: bytes) -> None:
-    """Replace the file's content in one step, so that at any moment the old or the new file stands there.
+    """Replace a file's content atomically.
 
-    A symbolic link keeps pointing where it does, an existing file keeps its permissions, and what
-    is no regular file (a pipe, a terminal) is simply written to. Raises PuzzleFormatError, with
-    the old file as it was, where the folder is missing, forbidden or full. What a program killed
-    in the middle of writing left in the folder is removed after a day.
+    A symbolic link stays a link, an existing file keeps its permissions, and anything but a regular file (a pipe,
+    a terminal) is written to directly. Raises PuzzleFormatError, leaving the old file unchanged, if the folder is
+    missing, forbidden or full. Temporary files of killed programs are removed from the folder after a day.
     """
     with failing_as(PuzzleFormatError, f"cannot write {path}", of=(OSError, RuntimeError)):
         target = path.resolve()
-        if target.is_symlink():  # a loop of links, for which resolve raises before Python 3.13
+        if target.is_symlink():  # a loop of links, for which resolve raises only before Python 3.13
             raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
         if not target.parent.is_dir():
             raise OSError(errno.ENOENT, f"there is no folder {target.parent}")
@@ -259,7 +257,7 @@ def _replace(target: Path, data: bytes, old: os.stat_result | None) -> None:
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise
-    with contextlib.suppress(OSError):  # the renaming itself survives a power cut, where the system can
+    with contextlib.suppress(OSError):  # make the renaming survive a power cut, if the system can
         folder = os.open(target.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
@@ -272,9 +270,9 @@ _FORMULA = ".cnf"
 
 
 def write_proof(path: Path, steps: str, formula: str = "") -> None:
-    """Write the steps of a proof, and its formula beside them as `.cnf`; each file is there whole or not at all.
+    """Write a proof, and its formula next to it as `.cnf`, each file atomically.
 
-    Raises PuzzleFormatError where that fails.
+    Raises PuzzleFormatError on failure.
     """
     if formula:
         write_atomically(path.with_suffix(_FORMULA), formula.encode())
@@ -282,5 +280,5 @@ def write_proof(path: Path, steps: str, formula: str = "") -> None:
 
 
 def files_of_proof(path: Path) -> tuple[Path, ...]:
-    """The files that a proof may be written to: its own, and that of its formula."""
+    """Return the files that a proof may be written to: its own and that of its formula."""
     return (path, path.with_suffix(_FORMULA)) if path.suffix.lower() == ".drat" else (path,)

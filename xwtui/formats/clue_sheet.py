@@ -1,8 +1,7 @@
-"""The clues as a sheet to be written in an editor and read back: text, Markdown, CSV.
+"""The clues as a sheet to edit in another program and read back: text, Markdown or CSV.
 
-A line is an entry, its answer and its clue as it is typed: `17A PONTI: Designer *Gio*`. A sheet also has a mark of
-each clue as it stood when the sheet was made, so that reading it back tells what was changed in the sheet
-from what was changed in the puzzle meanwhile.
+A line is an entry, its answer, and its clue as it is typed: `17A PONTI: Designer *Gio*`. A sheet also has a hash
+of each clue at the time of writing, which distinguishes changes in the sheet from later changes in the puzzle.
 """
 
 import csv
@@ -38,33 +37,33 @@ _NAME = lazy_pattern(r"(\d{1,3})\s?([ADad])")
 
 
 class SheetLine(Struct, frozen=True):
-    """What a sheet has for an entry."""
+    """A sheet's line for an entry."""
 
     number: int
-    """The line of the file."""
+    """The line number in the file."""
     entry: str
-    """The name that the entry had then."""
+    """The entry's name when the sheet was written."""
     answer: str
-    """The pattern of its answer then; empty where the sheet does not say."""
+    """The pattern of its answer when the sheet was written; empty if missing."""
     clue: str
     mark: str | None = None
-    """That of its clue then; None where the sheet does not say."""
+    """The hash of its clue when the sheet was written; None if missing."""
 
 
 class Sheet(Struct, frozen=True):
-    """The lines of a sheet, and those that are none, with their numbers."""
+    """The clue lines of a sheet, and unrecognized lines with their numbers."""
 
     lines: tuple[SheetLine, ...]
     strange: tuple[tuple[int, str], ...] = ()
 
 
 def mark_of(clue: str) -> str:
-    """The mark of a clue as it is kept, with its enumeration."""
+    """Return the hash of a clue as it is stored, with its enumeration."""
     return hashlib.sha256(clue.encode("utf-8", "surrogatepass")).hexdigest()[:_MARK_LENGTH]
 
 
 def sheet_of(puzzle: Puzzle) -> Sheet:
-    """The sheet of a puzzle's clues as they are now."""
+    """Return the sheet of a puzzle's current clues."""
     lines = (
         SheetLine(
             number,
@@ -79,19 +78,20 @@ def sheet_of(puzzle: Puzzle) -> Sheet:
 
 
 def sheet_answer(puzzle: Puzzle, slot: Slot) -> str:
-    """The pattern of an entry; the answer, where something else is entered."""
+    """Return an entry's pattern, or its answer if something else is entered."""
     told = puzzle.entered_answer(slot)
     return puzzle.grid.pattern(slot) if told is None else told.answer
 
 
 def sheet_bytes(puzzle: Puzzle, suffix: str) -> bytes:
-    """The file of a sheet; raises PuzzleFormatError for a suffix that says none."""
+    """Return the file of a sheet; raises PuzzleFormatError for a suffix that is not a sheet's."""
     text = _kind(suffix)[0](clean_line(puzzle.title, "the title") or "Untitled", sheet_of(puzzle).lines)
-    return text.encode("utf-8-sig" if suffix.lower() == ".csv" else "utf-8")  # spreadsheets look for the mark
+    # spreadsheets look for the byte order mark
+    return text.encode("utf-8-sig" if suffix.lower() == ".csv" else "utf-8")
 
 
 def read_sheet(path: Path) -> Sheet:
-    """Read a sheet; raises PuzzleFormatError, naming the file, where it is none."""
+    """Read a sheet; raises PuzzleFormatError, naming the file, if it is malformed."""
     read = _kind(path.suffix)[1]
     name = clean_line(str(path), "the path")
     try:
@@ -108,17 +108,17 @@ def read_sheet(path: Path) -> Sheet:
 
 
 def suffixes() -> tuple[str, ...]:
-    """The suffixes of sheets."""
+    """Return the suffixes of sheets."""
     return tuple(_KINDS)
 
 
 def check_suffix(path: Path) -> None:
-    """Raise PuzzleFormatError for the name of a file that says no kind of sheet."""
+    """Raise PuzzleFormatError if a file's name does not have a sheet's suffix."""
     _kind(path.suffix)
 
 
 _Kind = tuple[Callable[[str, Sequence[SheetLine]], str], Callable[[str], Sheet]]
-"""What makes a file of a title and the lines, and what reads one."""
+"""A writer, from title and lines to text, and a reader."""
 
 
 def _kind(suffix: str) -> _Kind:
@@ -182,7 +182,7 @@ def _read_csv(text: str) -> Sheet:
     strange: list[tuple[int, str]] = []
     for number, row in enumerate(rows[1:] if columns is names else rows, 2 if columns is names else 1):
         at, end = columns.index("clue"), len(row) - len(columns) + columns.index("clue") + 1
-        # cells too many are commas that somebody has written into the clue, without quotes
+        # surplus cells come from commas typed into the clue without quotes
         parts = [*row[:at], delimiter.join(row[at:end]), *row[end:]] if len(row) > len(columns) else row
         cells = {name: clean_line(cell, f"row {number}") for name, cell in zip(columns, parts, strict=False)}
         named = _NAME.fullmatch(cells.get("entry", ""))
@@ -205,7 +205,7 @@ _KINDS: dict[str, _Kind] = {
 
 
 def same_answer(one: str, other: str) -> bool:
-    """Whether two patterns are of one answer, as far as both are known; an empty one is not known at all."""
+    """Whether two patterns may be of one answer, as far as both are known; an empty one is unknown."""
     first, second = (re.sub(r"[\[\]]", "", pattern).upper() for pattern in (one, other))
     if not first or not second or first == second:
         return True
@@ -215,5 +215,5 @@ def same_answer(one: str, other: str) -> bool:
 
 
 def is_whole(pattern: str) -> bool:
-    """Whether a pattern is a whole answer."""
+    """Whether a pattern is a complete answer."""
     return bool(pattern) and "?" not in pattern

@@ -1,11 +1,10 @@
-"""Clues in files: where those of other programs belong, which entries they link, and how ours are written.
+"""Clues in files: matching other programs' clues and links to entries, and writing ours.
 
-A puzzle as a file of another program tells it (`ToldPuzzle`) is made one here, with what it cannot hold noted.
+A puzzle as read from another program's file (`ToldPuzzle`) is converted here, noting what the model cannot hold.
 
-A clue of another program goes by its squares first, then by its number, else by the order of the clues. Linked
-entries are clued at the first of them, whose clue says `1,5D`, and the others say `See 1`; formats without a place
-for that have it before the text of the clue, `1,5D: Flying nanny (4,7)`. What stands above them
-is in the language of the puzzle's alphabet.
+A clue of another program is matched by its squares, else by its number, else by its order. Linked entries have
+their clue at the first light, headed `1,5D`, and the others say `See 1`. Formats without a field for that have it
+before the clue's text, `1,5D: Flying nanny (4,7)`. Headings are in the language of the puzzle's alphabet.
 """
 
 import json
@@ -30,14 +29,14 @@ from xwtui.model.markup import TextRun, normal, parse, plain_text, printed_runs
 from xwtui.named_tuples import NamedTuple
 
 HEADERS = "net.xwtui:xd-headers"
-"""The key in `Puzzle.foreign` of what other programs say of a puzzle in headers that xwtui does not know."""
+"""The key in `Puzzle.foreign` of other programs' headers that xwtui does not know."""
 
 _LEADING = lazy_pattern(r"\d{1,4}")
-"""The number of the first of several entries, as in `2-3` and `12, 14`."""
+"""Matches the number of the first of several entries, as in `2-3` and `12, 14`."""
 
 
 class FoundClue(NamedTuple):
-    """A clue as a file has it: its list, its number if it has one, its text, its squares if it says so."""
+    """A clue as a file has it: its list, its number if any, its text, and its squares if given."""
 
     direction: Direction
     number: str | None
@@ -46,22 +45,22 @@ class FoundClue(NamedTuple):
 
     @property
     def name(self) -> str:
-        """`17A`, with the number as the file has it."""
+        """The clue's name such as `17A`, with the file's number."""
         return f"{self.number or '?'}{self.direction.value}"
 
 
 class LinkedClues(NamedTuple):
-    """A grid with its links as a file tells them, and the clues without what told them."""
+    """A grid with its links as read from a file, and the clues without the text that specified the links."""
 
     grid: Grid
     texts: Mapping[SlotKey, str]
 
 
 class CluePlacer:
-    """Gives clues to the entries of a grid, and notes what is moved, joined and left without an entry.
+    """Assigns clues to the entries of a grid, and notes which were moved, joined or left without an entry.
 
-    `labels` are the numbers in the squares as the file has them. Where they differ from the grid's own, a clue's
-    number is that of the file.
+    `labels` are the file's numbers in the squares. Where they differ from the grid's own numbers, a clue's number
+    refers to the file's.
     """
 
     def __init__(self, grid: Grid, intake: Intake, labels: Mapping[Position, str] | None = None) -> None:
@@ -73,14 +72,14 @@ class CluePlacer:
         self._unnumbered = dict.fromkeys(Direction, 0)
         self._texts: dict[SlotKey, list[FoundClue]] = {}
         self._numbers: dict[SlotKey, str] = {}
-        """The numbers of clues that name several entries, by the first of these."""
+        """The numbers of clues that name several entries, by the first entry."""
         for slot in grid.slots:
             label = self._labels.get(slot.start, "")
             if label and label != str(slot.number):
                 intake.note(Deviation.NUMBERS, f"{label}{slot.direction.value}", now=f"is {slot.name}")
 
     def place(self, clue: FoundClue) -> Slot | None:
-        """Give a clue to its entry; returns None where it has none, and is left with the intake."""
+        """Assign a clue to its entry; returns None, leaving the clue with the intake, if there is none."""
         slot = slot_of_squares(self._grid, clue.squares) if len(clue.squares) > 1 else self._of_number(clue)
         if slot is None:
             self._intake.leave(clue.number or "?", clue.direction.value, clue.text)
@@ -99,7 +98,7 @@ class CluePlacer:
         return slot
 
     def entry(self, direction: Direction, number: str) -> Slot | None:
-        """The entry of a number in the file; None where there is none."""
+        """Return the entry with a number in the file, or None."""
         return self._of_number(FoundClue(direction, number, ""))
 
     def _of_number(self, clue: FoundClue) -> Slot | None:
@@ -117,9 +116,9 @@ class CluePlacer:
         return None
 
     def linked(self, continued: Mapping[SlotKey, Sequence[SlotKey | None]] | None = None) -> LinkedClues:
-        """The clues by slot, and the grid with the links that their numbers tell, or where they are `continued`.
+        """Return the clues by slot, and the grid with the links given by clue numbers or by `continued`.
 
-        What names several entries that cannot be linked is noted.
+        Clue numbers that name several entries which cannot be linked are noted.
         """
         linked = linked_lights(self._grid, self.placed(), continued or {})
         numbers = {key: number for key, number in self._numbers.items() if key not in (continued or {})}
@@ -134,7 +133,10 @@ class CluePlacer:
         return linked
 
     def placed(self) -> dict[SlotKey, str]:
-        """The clues by slot; of those for one slot that are too long together, the last ones are left."""
+        """Return the clues by slot.
+
+        If several for one slot are too long when joined, the last ones are left over.
+        """
         placed: dict[SlotKey, str] = {}
         for (start, direction), clues in self._texts.items():
             slot = self._grid.slot_at(start, direction)
@@ -146,13 +148,13 @@ class CluePlacer:
 
 
 def _first_number(number: str) -> str:
-    """The number of the first entry that the number of a clue names; all of it where none begins it."""
+    """Return the number of the first entry in a clue's number, or all of it if it begins otherwise."""
     leading = _LEADING.match(number)
     return leading[0] if leading else number
 
 
 def slot_of_squares(grid: Grid, squares: Sequence[Position]) -> Slot | None:
-    """The slot of a clue with these squares, two at least: all of the slot and perhaps more, or its beginning."""
+    """Return the slot that a clue's two or more squares match: they are a prefix of it, or begin with it."""
     start, second = squares[:2]
     direction = Direction.ACROSS if start.row == second.row else Direction.DOWN
     slot = grid.slot_at(start, direction)
@@ -162,7 +164,8 @@ def slot_of_squares(grid: Grid, squares: Sequence[Position]) -> Slot | None:
     return slot if tuple(squares[:common]) == slot.positions[:common] else None
 
 
-_NUMBER = r"[0-9]{1,3}(?:\s*(?:[Aa]c?|[Dd]n?))?"  # blanks belong to what follows: two ways for each would be 2^n
+# spaces belong to what follows; otherwise there would be two ways for each, and 2^n in total
+_NUMBER = r"[0-9]{1,3}(?:\s*(?:[Aa]c?|[Dd]n?))?"
 _NUMBERS = lazy_pattern(rf"(?P<first>{_NUMBER})(?P<others>(?:\s*[,/&]\s*{_NUMBER})+)")
 _BEFORE_CLUE = lazy_pattern(rf"(?P<numbers>{_NUMBERS.pattern}):\s*(?P<clue>.*)", re.DOTALL)
 _ENTRY = lazy_pattern(r"([0-9]{1,3})\s*([ADad]?)")
@@ -170,7 +173,7 @@ _POINTER = lazy_pattern(r"see [0-9]{1,3}(?:[ -]?(?:a|d|ac|dn|across|down))?\.?",
 
 
 def linked_by_texts(grid: Grid, texts: Mapping[SlotKey, str]) -> LinkedClues:
-    """Take links from what stands before the texts of clues, where the other lights point to the first."""
+    """Extract links from the beginning of clue texts, if the other lights point to the first."""
     told: dict[SlotKey, str] = {}
     bare = dict(texts)
     for slot in grid.slots:
@@ -185,7 +188,7 @@ def linked_by_texts(grid: Grid, texts: Mapping[SlotKey, str]) -> LinkedClues:
 
 
 def linked_by_numbers(grid: Grid, texts: Mapping[SlotKey, str], told: Mapping[SlotKey, str]) -> LinkedClues:
-    """The same by the numbers that clues have, `1,5D`; one without a letter is of the clue's own direction."""
+    """Extract links from clue numbers, `1,5D`; a number without a letter prefers the clue's own direction."""
 
     def light(number: str, letter: str, way: Direction) -> SlotKey | None:
         letters = (letter.upper(),) if letter else (way.value, way.other.value)
@@ -202,7 +205,7 @@ def linked_by_numbers(grid: Grid, texts: Mapping[SlotKey, str], told: Mapping[Sl
 def linked_lights(
     grid: Grid, texts: Mapping[SlotKey, str], told: Mapping[SlotKey, Sequence[SlotKey | None]]
 ) -> LinkedClues:
-    """Link lights with the others that a file tells, but for those that have clues of their own."""
+    """Link lights as a file specifies, except those with clues of their own."""
     left = dict(texts)
     for first, others in told.items():
         own = filter(None, (left.get(key, "") for key in others if key is not None))
@@ -211,16 +214,16 @@ def linked_lights(
         link = (first, *filter(None, others))
         try:
             grid = grid.with_links((*grid.links, link))
-        except PuzzleError:  # one of them is linked already
+        except PuzzleError:  # one of them is already linked
             continue
         left = {key: text for key, text in left.items() if key not in link[1:]}
     return LinkedClues(grid, left)
 
 
 def clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tuple[TextRun, ...]:
-    """The clue of an entry in runs of italic, bold and plain text, with its enumeration behind it.
+    """Return an entry's clue in runs of italic, bold and plain text, followed by its enumeration.
 
-    The numbers of other entries are those of `grid`, where a format has another one than the puzzle.
+    References use the numbers of `grid` if a format changes the grid.
     """
     runs = bare_clue_runs(puzzle, slot, grid)
     text = plain_text(runs)
@@ -229,7 +232,7 @@ def clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tuple[Tex
 
 
 def bare_clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tuple[TextRun, ...]:
-    """The same without the enumeration, for formats that have a place for it."""
+    """Return the clue without the enumeration, for formats with a field for it."""
     grid = puzzle.grid if grid is None else grid
     if grid.is_later_light(slot):
         return (TextRun(pointer(grid, slot)),)
@@ -237,7 +240,10 @@ def bare_clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid | None = None) -> tupl
 
 
 def numbered_clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid) -> tuple[TextRun, ...]:
-    """The clue with its enumeration, and before it the numbers of linked lights, for formats without a place."""
+    """Return the clue with its enumeration, preceded by the numbers of linked lights.
+
+    This is for formats without a field for these numbers.
+    """
     runs, numbered = clue_runs(puzzle, slot, grid), grid.clue_slot(slot)
     if not numbered.lights:
         return runs
@@ -245,7 +251,10 @@ def numbered_clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid) -> tuple[TextRun,
 
 
 def behind_number(puzzle: Puzzle, slot: Slot) -> tuple[TextRun, ...]:
-    """The clue with its enumeration, to be printed behind its number: those of other linked lights come first."""
+    """Return the clue with its enumeration to print after its number.
+
+    The other linked lights' numbers come first.
+    """
     runs = clue_runs(puzzle, slot)
     if not slot.lights:
         return runs
@@ -254,12 +263,12 @@ def behind_number(puzzle: Puzzle, slot: Slot) -> tuple[TextRun, ...]:
 
 
 def clue_text(puzzle: Puzzle, slot: Slot, grid: Grid) -> str:
-    """The same as plain text."""
+    """Return `numbered_clue_runs` as plain text."""
     return plain_text(numbered_clue_runs(puzzle, slot, grid))
 
 
 def tell_styles(puzzle: Puzzle, losses: Losses) -> None:
-    """Tell which clues are written as plain text though they have italics or bold."""
+    """Warn about clues whose italics or bold are lost."""
     styled = [
         slot.name for slot in puzzle.grid.slots if any(run.italic or run.bold for run in parse(puzzle.clue(slot)))
     ]
@@ -274,7 +283,7 @@ def puzzle_as_read(
     intake: Intake,
     foreign: Mapping[str, Any] | None = None,
 ) -> Puzzle:
-    """The puzzle that a file of another program holds; `text_of` tells its title, author, copyright and notes."""
+    """Return the puzzle in another program's file; `text_of` returns its title, author, copyright and notes."""
     kept = {**(foreign or {}), UNPLACED: tuple(intake.unplaced)}
     return Puzzle(
         grid,
@@ -297,23 +306,23 @@ def _languages() -> Mapping[str, Mapping[str, str]]:
 
 
 def labels(puzzle: Puzzle) -> Mapping[str, str]:
-    """The labels by name, `across` and `solution` among them, with the code of the language as `lang`."""
+    """Return the localized labels by name, such as `across` and `solution`, with the language code as `lang`."""
     return _languages().get(puzzle.alphabet.name.partition("-")[0], _languages()["english"])
 
 
 def heading(puzzle: Puzzle, direction: Direction) -> str:
-    """What stands above the clues of a direction."""
+    """Return the heading of the clue list for a direction."""
     return labels(puzzle)[direction.word]
 
 
 _DAMAGE = (ValueError, KeyError, IndexError, TypeError, AttributeError, OverflowError, OSError)
-"""What comes of a field that is missing or of another kind."""
+"""Exceptions raised by missing or malformed fields."""
 
 NOWHERE: frozenset[Position] = frozenset()
 
 
 class ToldPuzzle(NamedTuple):
-    """What a file tells: the content of each open square, and the rest as far as it is there."""
+    """The data in a file: the content of each open square, and everything else if present."""
 
     height: int
     width: int
@@ -327,11 +336,14 @@ class ToldPuzzle(NamedTuple):
     voids: frozenset[Position] = NOWHERE
     bars: frozenset[Bar] = frozenset()
     labels: Mapping[Position, str] = {}
-    """The clue numbers in the squares, where the file has them."""
+    """The file's clue numbers in the squares, if it has them."""
 
 
 def read_told(tell: Callable[[], ToldPuzzle], intake: Intake, what: str) -> Puzzle:
-    """The puzzle that a file tells; raises PuzzleFormatError, with `what` it is, where the file is damaged."""
+    """Build the puzzle from a file's data.
+
+    Raises PuzzleFormatError, with `what` as its subject, for a damaged file.
+    """
     try:
         told = tell()
         check_size(told.height, told.width)
@@ -364,14 +376,14 @@ def found_clue(
     squares: Iterable[Position] = (),
     markup: Callable[[str], str] = markup_from_html,
 ) -> FoundClue:
-    """A clue of a number; `source` is HTML, unless `markup` reads it otherwise."""
+    """Return a clue with a number; `source` is HTML, or in the format that `markup` converts."""
     name = intake.line(str(number or "")[:20], "a clue number") or None
     text = intake.line(markup(source), f"the clue of {name or '?'}{way.value}")
     return FoundClue(way, name, text, tuple(squares))
 
 
 def shaded_in_one(colours: Mapping[Position, str], intake: Intake) -> frozenset[Position]:
-    """The squares that have a colour; that there are several is noted."""
+    """Return the squares with a color as shaded, noting if there are several colors."""
     found = {at: colour.lower().lstrip("#") for at, colour in colours.items()}
     shaded = {at: colour for at, colour in found.items() if colour not in ("", *_WHITE)}
     if len(kinds := sorted(set(shaded.values()))) > 1:
@@ -384,7 +396,7 @@ _MOST_COLOURS = 8
 
 
 def with_enumerations(puzzle: Puzzle) -> Puzzle:
-    """The puzzle of a file that has them, which stand behind the clues by now."""
+    """Return a puzzle whose clue texts end in enumerations with these as separate values."""
     parted = {
         key: EntryClues(tuple(clue._replace(**WholeClue.parted(clue.text)._asdict()) for clue in clues.clues))
         for key, clues in puzzle.clues.items()

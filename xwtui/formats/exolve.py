@@ -1,10 +1,11 @@
-"""Exolve, the text that British setters and blogs put into a page, https://github.com/viresh-ratnakar/exolve.
+"""Exolve, the text format of British setters and blogs, https://github.com/viresh-ratnakar/exolve.
 
-A section begins with `exolve-NAME:`. Squares of the grid are letters, `.` a block, `0` or `?` an open one without
-a letter, but `0` a digit where an option allows it and not all are `0`; behind one `|` is a bar to the right, `_`
-one below, `+` both, `@` a circle. Rebus squares are parted by blanks, and an option says so. Shade is a colour of
-squares. Texts are HTML, `# ` begins a comment. A clue has its number, those of linked lights behind it (`1, 5d`),
-its enumeration at the end, and behind that what explains it. `nina` names the squares of a hidden message.
+A section begins with `exolve-NAME:`. In the grid, letters are squares, `.` is a block, and `0` or `?` an open
+square without a letter; but `0` is a digit if an option allows digits and the grid has anything else. After a
+square, `|` is a bar on its right, `_` a bar below, `+` both, and `@` a circle. With the option for rebus squares,
+squares are separated by spaces. Shade is a color of squares. Texts are HTML, and `# ` begins a comment. A clue has
+its number, the numbers of linked lights (`1, 5d`), its enumeration at the end, and then its explanation. `nina`
+names the squares of a hidden message.
 """
 
 import re
@@ -26,7 +27,7 @@ _SECTION = lazy_pattern(r"\s*exolve-([a-z0-9-]+):\s?(.*)")
 _COMMENT = lazy_pattern(r"(?:^|\s)#(?: .*)?$")
 _DECORATORS = "|_+@*!~"
 _TITLES = {"title": "title", "setter": "author", "copyright": "copyright", "preamble": "notes"}
-"""Sections, and the fields of a puzzle that they hold."""
+"""Sections and the puzzle fields that they hold."""
 
 _READ = frozenset((*_TITLES, "width", "height", "grid", "across", "down", "colour", "option", "id", "language"))
 _OTHER_NAMES = {"prelude": "preamble", "color": "colour"}
@@ -35,20 +36,20 @@ _CLUE = lazy_pattern(
 )
 _ENUMERATION = lazy_pattern(r"\(\d[\d\s,.'’-]*\)")
 _END = "[]"
-"""Where a clue ends that has something like an enumeration within."""
+"""Marks the end of a clue that contains something like an enumeration."""
 
 _PLACES = (
     lazy_pattern(r"(?P<letter>[a-z])(?P<row>\d+)"),
     lazy_pattern(r"c(?P<column>\d+)r(?P<row>\d+)"),
     lazy_pattern(r"r(?P<row>\d+)c(?P<column>\d+)"),
 )
-"""A square by its column and its row from below: `a3`, `c1r3` or `r3c1`."""
+"""Patterns for a square by column, and by row from below: `a3`, `c1r3` or `r3c1`."""
 
 _SHADE = "lightgrey"
 
 
 def read(data: bytes, intake: Intake) -> Puzzle:
-    """Read an Exolve file, or a page with one in it; raises as `Format.read` does on anything else."""
+    """Read an Exolve file, or a page that contains one; raises as `Format.read` does for anything else."""
     sections = _sections(decode(data), intake)
     try:
         height, width = (int(sections[name][0]) for name in ("height", "width"))
@@ -67,7 +68,7 @@ def read(data: bytes, intake: Intake) -> Puzzle:
 
 
 def _sections(text: str, intake: Intake) -> dict[str, list[str]]:
-    """The lines of each section between the first beginning and its end."""
+    """Return the lines of each section between the first `exolve-begin` and `exolve-end`."""
     rest = text.partition("exolve-begin")[2]
     if not rest:
         raise PuzzleFormatError("this is not an Exolve file: it has no `exolve-begin`")
@@ -132,7 +133,7 @@ def _shaded(grid: Grid, lines: Sequence[str], intake: Intake) -> Grid:
 
 
 def _place(placer: CluePlacer, way: Direction, line: str, intake: Intake) -> None:
-    """Give the clue of a line to its entry; what explains it, and lines that are none, are left out and noted."""
+    """Assign a line's clue to its entry; explanations and malformed lines are noted and left out."""
     found = _CLUE.fullmatch(line)
     if found is None:
         intake.note(Deviation.LEFT_OUT, "a line of the clues", line)
@@ -177,7 +178,8 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
     shaded = [at for at in grid.open_positions() if grid[at].shade]
     yield from [f"exolve-colour: {_SHADE} {_named(grid, shaded)}"] if shaded else []
     standing = {at: content for at in grid.open_positions() if (content := grid[at].content)}
-    for constraint in puzzle.rules.constraints:  # hidden messages that were asked for show when all is solved
+    # hidden messages required by rules are shown once the puzzle is solved
+    for constraint in puzzle.rules.constraints:
         if isinstance(constraint, LettersAlong):
             ways = (way for way in constraint.ways(grid) if constraint.stands(way, standing))
             yield from (f"exolve-nina: {_named(grid, way)}" for way in islice(ways, 1))
@@ -203,12 +205,12 @@ def _lines(puzzle: Puzzle) -> Iterator[str]:
 
 
 def _named(grid: Grid, squares: Iterable[Position]) -> str:
-    """Squares by their rows from below and their columns."""
+    """Return squares by row from below and column."""
     return " ".join(f"r{grid.height - at.row}c{at.column + 1}" for at in squares)
 
 
 def linked_number(slot: Slot) -> str:
-    """The number of a clue with those of linked lights: `1, 5d`."""
+    """Return a clue's number with those of linked lights: `1, 5d`."""
     return slot.clue_number.replace(",", ", ").lower()
 
 
@@ -217,5 +219,5 @@ def _html(text: str) -> str:
 
 
 def _html_signs(source: str) -> str:
-    """HTML that begins no comment, and has no end of a clue within."""
+    """Escape comment starts and clue ends in HTML."""
     return source.replace("# ", "&#35; ").replace(_END, "&#91;]")

@@ -1,11 +1,11 @@
-"""Grids as plain text, a character a square: the templates of constructors and the language of the tests.
+"""Grids as plain text, one character per square: the format of constructors' templates and of the tests.
 
-`.` is an open square, `#` a block, `_` a void, a letter or digit a given one (in PEN), `[HEART]` a
-rebus square and `[X/TIMES]` one that reads X across and TIMES down. Blanks and empty lines around
-the grid are ignored, blanks between squares too. (TheF#WORD's templates are grid text as it stands.)
+`.` is an open square, `#` a block, `_` a void, a letter or digit a given square (in PEN), `[HEART]` a rebus
+square, and `[X/TIMES]` a square that reads X across and TIMES down. Whitespace between squares and around the grid
+is ignored. (TheF#WORD's templates are valid grid text.)
 
-Read, too, are Emogic's templates, https://github.com/vpelss/crosswords_js: `o` is an open square,
-`x` a block, a capital letter a given one.
+Emogic's templates, https://github.com/vpelss/crosswords_js, are also read: `o` is an open square, `x` a block, and
+a capital letter a given square.
 """
 
 import string
@@ -30,7 +30,7 @@ _LONGEST_LINE = LARGEST_SIDE * (2 * LONGEST_REBUS + len("[/]"))
 
 
 def grid_from_text(text: str) -> Grid:
-    """Read a grid; raises PuzzleFormatError where the text is none."""
+    """Parse a grid; raises PuzzleFormatError for malformed text."""
     lines = text.lstrip("\ufeff").strip().splitlines()
     if not lines:
         raise PuzzleFormatError("the file is empty; a grid has rows of '.', '#' and letters")
@@ -41,7 +41,7 @@ def grid_from_text(text: str) -> Grid:
 
 
 def contents_in(rows: Sequence[str]) -> Mapping[Position, Content]:
-    """The content of each square that has one, in the rows of a grid; raises PuzzleFormatError for no grid."""
+    """Return the contents of the filled squares in the rows of a grid; raises PuzzleFormatError if malformed."""
     grid = grid_from_text("\n".join(rows))
     return {at: content for at in grid.open_positions() if (content := grid[at].content) is not None}
 
@@ -76,18 +76,18 @@ def _square(symbol: str, place: str) -> Square:
 
 
 def grid_to_text(grid: Grid) -> str:
-    """The grid as text, rows separated by line breaks; circles, shade, bars and ink do not show in it."""
+    """Return the grid as text, one row a line; circles, shade, bars and ink are lost."""
     signs = {Kind.BLOCK: "#", Kind.VOID: "_", Kind.OPEN: "."}
     return "\n".join("".join(str(square.content or signs[square.kind]) for square in row) for row in grid.rows())
 
 
 def puzzle_of_grid(grid: Grid) -> Puzzle:
-    """A puzzle of nothing but a grid, with the symmetry that its blocks have."""
+    """Return a puzzle with only a grid and the symmetry of its blocks."""
     return Puzzle(grid, symmetry=found_symmetry(grid))
 
 
 def found_symmetry(grid: Grid) -> Symmetry:
-    """The first symmetry that the pattern of blocks, voids and bars has: rotation, then the mirrors, then none."""
+    """Return the first symmetry of the blocks, voids and bars: rotation, then reflections, then none."""
     usual = (
         Symmetry.ROTATION_180,
         Symmetry.LEFT_RIGHT,
@@ -123,7 +123,7 @@ _TO_GRID_TEXT = str.maketrans("ox", ".#")
 
 
 def _read_template(data: bytes, intake: Intake) -> Puzzle:
-    """Read a template; raises PuzzleFormatError on anything else."""
+    """Parse a template; raises PuzzleFormatError for anything else."""
     text = decode(data)
     if not _is_template(text):
         raise PuzzleFormatError("this is not an Emogic template: it has characters other than o, x and A-Z")

@@ -1,8 +1,9 @@
-"""HTML: one file, without any network, in which the puzzle is solved in a browser by keyboard and touch.
+"""HTML: a single offline file in which the puzzle can be solved in a browser by keyboard and touch.
 
-`player.html` is the player; the puzzle is put into it as JSON. It has rebus squares, checking, revealing, a timer,
-and keeps what was solved in the browser. No player that may be bundled does all of these: those on npm need React
-and have no rebus (@guardian/react-crossword, @jaredreisinger/react-crossword), others are no packages there.
+`player.html` is the player, into which the puzzle is inserted as JSON. It supports rebus squares, checking,
+revealing and a timer, and stores progress in the browser. No player that may be bundled does all of this: those on
+npm need React and lack rebus (@guardian/react-crossword, @jaredreisinger/react-crossword), and others are not
+packaged.
 """
 
 import hashlib
@@ -18,16 +19,16 @@ from xwtui.model import Bar, Direction, Grid, Kind, Position, Puzzle, Slot
 _PLAYER = Path(__file__).with_name("player.html")
 _PLACE = ">PUZZLE<"
 _ESCAPED = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&\u2028\u2029"})
-"""What JSON within HTML is not to have, as JSON writes it otherwise."""
+"""JSON escapes for characters that must not occur in JSON within HTML."""
 
 
 _ROWS = ("QWERTYUIOP", "ASDFGHJKL", "ZXCVBNM")
-"""Of the keyboard for touch; below them is what else the alphabet and the answers have."""
+"""Rows of the touch keyboard; further letters of the alphabet and the answers are below them."""
 _LONGEST_ROW = 10
 
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
-    """The page; a clue of another answer is all that it can lose."""
+    """Write the page; it can lose only clues of other answers."""
     warnings = Losses("HTML", puzzle).settle(lossy=lossy)
     data = json.dumps(_document(puzzle), ensure_ascii=False, separators=(",", ":")).translate(_ESCAPED)
     page = _PLAYER.read_text(encoding="utf-8").replace(_PLACE, f">{data}<", 1)

@@ -1,6 +1,6 @@
-"""One reading of a file: what its reader was told, and what it read otherwise than it stands there.
+"""The context of reading one file: the caller's options, and the deviations from the file.
 
-A reader takes what a puzzle here cannot hold as nearly as possible and notes it; `--strict` refuses it.
+A reader converts what the model cannot hold to the nearest equivalent and notes it; `--strict` refuses it.
 """
 
 import enum
@@ -20,15 +20,17 @@ from xwtui.text import first_named
 from xwtui.words.normalise import normalise
 
 ANY_KEY = "any"
-"""What is said in place of a key where it is not known."""
+"""The value in place of a key that is not known."""
 
 _MOST_NAMED = 8
 
 
 class Deviation(enum.Enum):
-    """How a puzzle differs from its file; the value says it, before the squares, entries or texts are named.
+    """How a puzzle differs from its file.
 
-    What is lost comes first, what may be wrong last: one that is told alone is the first.
+    The value is the message, before the squares, entries or texts concerned.
+
+    Losses come first and possible errors last, so that the first one is the most important.
     """
 
     LEFT_OUT = "parts that cannot be read were left out"
@@ -47,11 +49,11 @@ class Deviation(enum.Enum):
 
 
 _HARMLESS = (Deviation.KEY_FOUND,)
-"""What has been told, but leaves nothing out."""
+"""Deviations that lose nothing."""
 
 
 class Deviant(NamedTuple):
-    """One thing that was read otherwise: the square, entry, clue or part; what the file has; what it is now."""
+    """One deviation: the square, entry, clue or part, what the file has, and what it was read as."""
 
     where: str
     was: str = ""
@@ -59,12 +61,12 @@ class Deviant(NamedTuple):
 
     @property
     def words(self) -> str:
-        """`r3c4 '$' as [DOLLAR]`, of the three what there is."""
+        """The available parts as text: `r3c4 '$' as [DOLLAR]`."""
         return " ".join(part for part in (self.where, self.was and shown(self.was), self.now) if part)
 
 
 class ReadWarning(NamedTuple):
-    """All things of one kind that were read otherwise than they stand in the file; one at least."""
+    """All deviations of one kind; at least one."""
 
     deviation: Deviation
     deviants: tuple[Deviant, ...]
@@ -80,7 +82,7 @@ class ReadWarning(NamedTuple):
 
 
 class ReadPuzzle(NamedTuple):
-    """A puzzle as it was read, with a warning for each way in which it differs from its file."""
+    """A puzzle as read, with a warning for each kind of deviation from its file."""
 
     puzzle: Puzzle
     warnings: tuple[ReadWarning, ...]
@@ -88,9 +90,9 @@ class ReadPuzzle(NamedTuple):
 
 @dataclass(frozen=True)
 class ReadOptions:
-    """How files are to be read: whether what deviates is refused, and the key of a locked solution.
+    """Options for reading files: whether to refuse deviations, and the key of a locked solution.
 
-    `key` has four digits, is `ANY_KEY` for one that is to be found, or empty.
+    `key` has four digits, is `ANY_KEY` to find one, or is empty.
     """
 
     strict: bool = False
@@ -107,35 +109,35 @@ PLAINLY = ReadOptions()
 
 
 class Intake:
-    """What a reader was told and what it notes; every text and square from outside comes in through it."""
+    """A reader's options and notes. Every text and square from outside passes through it."""
 
     def __init__(self, key: str = "") -> None:
         self.key = key
         self.unplaced: list[tuple[str, str, str]] = []
-        """Clues that no entry takes: the number in the file or a square, `A` or `D`, the text."""
+        """Clues without an entry: the number in the file or a square, `A` or `D`, and the text."""
         self._found: dict[Deviation, dict[Deviant, None]] = {}
 
     def note(self, deviation: Deviation, where: str, was: str = "", now: str = "") -> None:
-        """Note something that was read otherwise than it stands."""
+        """Note a deviation."""
         self._found.setdefault(deviation, {})[Deviant(where, was, now)] = None
 
     def leave(self, number: str, letter: str, text: str) -> None:
-        """Keep a clue apart that no entry takes."""
+        """Set aside a clue that belongs to no entry."""
         if text:
             self.unplaced.append((number, letter, text))
             self.note(Deviation.UNPLACED, f"{number}{letter}", text)
 
     @property
     def warnings(self) -> tuple[ReadWarning, ...]:
-        """What was noted, a warning for each kind, in the order of the kinds."""
+        """One warning for each kind of deviation, in the order of the kinds."""
         return tuple(ReadWarning(kind, tuple(self._found[kind])) for kind in Deviation if kind in self._found)
 
     def line(self, text: str, what: str) -> str:
-        """One line of harmless text; where it is too long, its beginning."""
+        """Return one line of sanitized text, truncated if too long."""
         return self._cut(text, what, clean_line)
 
     def text(self, text: str, what: str) -> str:
-        """Harmless text that keeps its line breaks; where it is too long, its beginning."""
+        """Return sanitized text with its line breaks, truncated if too long."""
         return self._cut(text, what, clean_text)
 
     def _cut(self, text: str, what: str, clean: Callable[[str, str], str]) -> str:
@@ -146,11 +148,11 @@ class Intake:
             return clean(clean(text[:LONGEST_TEXT], what)[:LONGEST_TEXT], what)
 
     def clue(self, text: str, what: str) -> str:
-        """The markup of a clue in plain text."""
+        """Return a plain-text clue as markup."""
         return self.line(as_markup(self.line(text, what)), what)
 
     def joined(self, clues: Sequence[str], where: str) -> tuple[str, Sequence[str]]:
-        """The clues of one entry as one, and those that are too many for it."""
+        """Join the clues of one entry; returns also those that do not fit."""
         if len(clues) == 1:
             return clues[0], ()
         lengths = accumulate(len(clue) for clue in clues)
@@ -162,12 +164,12 @@ class Intake:
         return text, clues[taken:]
 
     def square(self, text: str, at: Position) -> Square:
-        """An open square with content as another program wrote it: `A`, `heart`, `É`, `X/TIMES`, or blank."""
+        """Return an open square with content as another program wrote it: `A`, `heart`, `É`, `X/TIMES`, blank."""
         content = self.content(text, at)
         return OPEN if content is None else Square(content=content, ink=Ink.PEN)
 
     def content(self, text: str, at: Position) -> Content | None:
-        """The content of a square, or the nearest that a square can hold: `$` is DOLLAR, `É` is E."""
+        """Return a square's content, or the nearest that a square can hold: DOLLAR for `$`, E for `É`."""
         if not text.strip():
             return None
         try:
@@ -192,17 +194,17 @@ _SPELLED = {
     **{"!": "BANG", "'": "APOSTROPHE", '"': "QUOTE", "<": "LESS", ">": "GREATER", "/": "SLASH", ",": "COMMA"},
     **{":": "COLON", ";": "SEMICOLON", "|": "BAR"},
 }
-"""What signs are called where they stand alone in a square, or among letters."""
+"""Names of signs that are alone in a square, or among letters."""
 
 _SIGNS_ALONE = frozenset("!'\"<>/,:;|#~")
-"""Signs that are spelled out only where there is no letter beside them, such as the apostrophe of I'M."""
+"""Signs that are spelled out only without letters next to them; I'M drops its apostrophe."""
 
 _UNKNOWN = ("?", "-", "_", ".")
-"""What stands alone in a square that nobody has filled."""
+"""Values of a square that nobody has filled."""
 
 
 def _spelled(text: str) -> str:
-    """Letters and digits for a text, no more than a square holds; signs by their names."""
+    """Spell a text in letters and digits, at most as many as a square holds, with signs by name."""
     has_letters = any(character.isalnum() for character in text)
     named = "".join(
         f"{_SPELLED[c]}" if c in _SPELLED and not (has_letters and c in _SIGNS_ALONE) else c for c in text[:200]
@@ -216,7 +218,7 @@ def _spelled(text: str) -> str:
 
 
 def taken_in(puzzle: Puzzle, intake: Intake, *, strict: bool) -> ReadPuzzle:
-    """The puzzle with its warnings; raises PuzzleFormatError where anything deviates that is not to."""
+    """Return the puzzle with its warnings; raises PuzzleFormatError for deviations if `strict`."""
     warnings = intake.warnings
     losses = [warning.words for warning in warnings if warning.deviation not in _HARMLESS]
     if strict and losses:

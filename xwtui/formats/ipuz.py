@@ -1,10 +1,9 @@
-"""ipuz v2, the native format: JSON with the standard's fields for all that the standard has.
+"""ipuz v2, the native format: JSON with the standard's fields for everything that the standard covers.
 
-Standard: http://www.ipuz.org. What it has no field for is in fields named `net.xwtui:…`, which other
-programs ignore. Fields of other programs, and styles and clue details that xwtui does not know, are
-kept in `Puzzle.foreign` and written back. Clues and title page are HTML by the standard. Clues are read in all the
-forms that the standard and other programs have; one that says where it `continued` in the grid is of an answer of
-linked lights.
+Standard: http://www.ipuz.org. Everything else is in fields named `net.xwtui:…`, which other programs ignore.
+Fields of other programs, and unknown styles and clue details, are kept in `Puzzle.foreign` and written back. The
+standard defines clues and title page as HTML. The reader accepts clues in all forms of the standard and of other
+programs; a clue with `continued` belongs to an answer of linked lights.
 """
 
 import html
@@ -36,12 +35,12 @@ _CROSSWORD = "ipuz.org/crossword"
 SHOWS_ENUMERATIONS = "showenumerations"
 
 INTRO = "intro"
-"""What solving programs show; it repeats the notes unless another program gave it a text of its own."""
+"""Text that solving programs show; it repeats the notes unless another program set it."""
 
 STYLES = "net.xwtui:styles"
 CLUE_DETAILS = "net.xwtui:clue-details"
 _KEPT_INSIDE = (STYLES, CLUE_DETAILS, extensions.UNPLACED, "clues", extensions.SNAPSHOTS)
-"""Keys of `Puzzle.foreign` whose values go back to where they came from, not to the top of the file."""
+"""Keys of `Puzzle.foreign` whose values go back to their original places instead of the top level."""
 
 _HTML_FIELDS = ("title", "author", "notes")
 _STANDARD_FIELDS = ("version", "dimensions", "puzzle", "solution", "clues", "block", "empty", "copyright")
@@ -49,24 +48,24 @@ _OWN_FIELDS = extensions.EXTENSIONS | {*_STANDARD_FIELDS, *_HTML_FIELDS, STYLES,
 
 
 ENUMERATION = "enumeration"
-"""The field of a clue; a blank parts words there, `3 4`, and `showenumerations` has solving programs show them."""
+"""A clue's field, in which a space separates words, `3 4`. With `showenumerations`, solving programs show it."""
 
 CONTINUED = "continued"
-"""The field of a clue that names the other lights of its answer, each by direction and number."""
+"""A clue's field that names the other lights of its answer, each by direction and number."""
 
 _DIRECTIONS = {"across": Direction.ACROSS, "down": Direction.DOWN}
 _ENDS_OF_NUMBERS = ".): "
-"""What may stand behind the number of a clue."""
+"""Characters that may follow the number of a clue."""
 
 _OWN_CLUE_FIELDS = ("number", "label", "clue", "cells", "answer")
-"""Fields of a clue that follow from the puzzle, and so are not kept."""
+"""Fields of a clue that follow from the puzzle and so are not kept."""
 
 TextReader = Callable[[str], str]
-"""Makes plain text of a text in a file, or the markup of a clue."""
+"""Converts a text in a file to plain text, or to clue markup."""
 
 
 def read(data: bytes, intake: Intake) -> Puzzle:
-    """Read an ipuz file; raises as `Format.read` does on anything else."""
+    """Read an ipuz file; raises as `Format.read` does for anything else."""
     document = parse_document(data)
     kinds = document.get("kind", [])
     named = [kind for kind in (kinds if isinstance(kinds, list) else [kinds]) if isinstance(kind, str)]
@@ -82,7 +81,7 @@ def read(data: bytes, intake: Intake) -> Puzzle:
 
 
 def _snapshot(document: Mapping[str, Any]) -> Puzzle:
-    """The puzzle of a snapshot, which xwtui has written; raises PuzzleFormatError where it is no whole one."""
+    """Read the puzzle of a snapshot written by xwtui; raises PuzzleFormatError for any deviation."""
     intake = Intake()
     puzzle = _puzzle(document, intake)
     if intake.warnings:
@@ -98,7 +97,7 @@ def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
     clues = read_clues(document.get("clues"), cells, clue_of, intake)
     kept_of = str if extensions.MARKUP in document else as_markup
     unplaced, strays = extensions.read_unplaced(document.get(extensions.UNPLACED), cells.grid, kept_of)
-    check_clue_count(len(clues.unplaced) + len(strays))  # all of them are written in one list
+    check_clue_count(len(clues.unplaced) + len(strays))  # all of them are written to one list
     kept = extensions.read_kept_clues(document.get(extensions.KEPT_CLUES), cells.grid, kept_of)
     placed = extensions.with_markup(clues.by_slot, document.get(extensions.MARKUP), cells.grid)
     told = clues.enumerations
@@ -131,10 +130,10 @@ def _puzzle(document: Mapping[str, Any], intake: Intake) -> Puzzle:
 
 
 def _text_readers(document: Mapping[str, Any]) -> tuple[TextReader, TextReader, TextReader]:
-    """How the texts of this file are read: those that are HTML by the standard, the copyright, and the clues.
+    """Return readers for this file's HTML texts, its copyright, and its clues.
 
-    The first version of xwtui wrote text as it stood, with `&amp;` where it would be misread. The
-    standard has plain text as copyright; other programs put HTML there too.
+    The first version of xwtui wrote plain text, with `&amp;` where it would be misread. The standard defines the
+    copyright as plain text, but other programs write HTML there, too.
     """
     if document.get(extensions.FILE_VERSION) == extensions.VERSION_WITH_HTML:
         return from_html, str, markup_from_html
@@ -156,7 +155,7 @@ def _title_text(
 
 
 def publish(puzzle: Puzzle, lossy: bool = False) -> Written:
-    """Write an ipuz file for solvers and editors: nothing of the work on the puzzle is in it.
+    """Write an ipuz file for solvers and editors, without any data on the work in progress.
 
     Clues of other answers are a loss, as in every other format.
     """
@@ -166,7 +165,7 @@ def publish(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
-    """Write an ipuz file; it holds the whole puzzle, so nothing is ever lost."""
+    """Write an ipuz file of the whole puzzle; nothing is ever lost."""
     document = _document(puzzle)
     if snapshots := extensions.snapshots_field(puzzle, _document):
         document[extensions.SNAPSHOTS] = snapshots
@@ -174,7 +173,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 
 def _document(puzzle: Puzzle, *, published: bool = False) -> dict[str, Any]:
-    """The puzzle as it is now, without its snapshots; `published` in the form that readers of all kinds take."""
+    """Return the puzzle without its snapshots; `published` in the form that all kinds of readers accept."""
     foreign = puzzle.foreign
     document: dict[str, Any] = {"version": VERSION, "kind": [KIND]}
     for name in _HTML_FIELDS:
@@ -199,7 +198,7 @@ class Clues(Struct, frozen=True):
 
     by_slot: Mapping[SlotKey, str]
     grid: Grid
-    """With the links that the clues tell of."""
+    """The grid with the links given by clues."""
     enumerations: Mapping[SlotKey, AnswerEnumeration] = field(default_factory=dict)
     unplaced: tuple[extensions.Unplaced, ...] = ()
     details: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
@@ -207,7 +206,7 @@ class Clues(Struct, frozen=True):
 
 
 _CellList = Sequence[tuple[int, ...]]
-"""Squares of a clue as the file has them, column and row."""
+"""A clue's squares as in the file, column first."""
 
 
 class _Clue(NamedTuple):
@@ -220,9 +219,9 @@ class _Clue(NamedTuple):
 
 
 def read_clues(field_value: Any, cells: Cells, clue_of: TextReader, intake: Intake) -> Clues:
-    """Read the `clues` field; raises PuzzleFormatError where it has too many clues.
+    """Parse the `clues` field; raises PuzzleFormatError if there are too many clues.
 
-    `clue_of` reads one of this file. Lists of other directions are kept as they are.
+    `clue_of` converts this file's clue texts. Lists of other directions are kept unchanged.
     """
     if field_value is None:
         return Clues({}, cells.grid)
@@ -246,7 +245,7 @@ def read_clues(field_value: Any, cells: Cells, clue_of: TextReader, intake: Inta
 
 
 def _placed(found: Sequence[_Clue], cells: Cells, intake: Intake, other_groups: Mapping[str, Any]) -> Clues:
-    """The clues by the entries that they are of, and the links that they tell."""
+    """Match the clues to entries, and collect the links that they specify."""
     details: dict[str, Mapping[str, Any]] = {}
     enumerations: dict[SlotKey, AnswerEnumeration] = {}
     continued: dict[SlotKey, list[SlotKey | None]] = {}
@@ -254,7 +253,7 @@ def _placed(found: Sequence[_Clue], cells: Cells, intake: Intake, other_groups: 
     def squares(clue: _Clue, first: int) -> list[Position]:
         return [Position(row - first, column - first) for column, row in clue.cells]
 
-    # the standard counts squares from 1, some programs from 0: it is that by which more clues are at an entry
+    # the standard counts squares from 1, some programs from 0: use what matches more clues to entries
     placed = [clue for clue in found if len(clue.cells) > 1]
     at_one, at_zero = (
         sum(slot_of_squares(cells.grid, squares(clue, first)) is not None for clue in placed) for first in (1, 0)
@@ -280,7 +279,7 @@ def _placed(found: Sequence[_Clue], cells: Cells, intake: Intake, other_groups: 
 
 
 def _clue(raw: Any, direction: Direction, clue_of: TextReader, intake: Intake) -> _Clue | None:
-    """A clue in any of its forms; None where it is none."""
+    """Parse a clue in any of its forms; None if it is malformed."""
 
     def found(number: Any, text: Any) -> FoundClue:
         is_number = isinstance(number, int | str) and not isinstance(number, bool)
@@ -308,7 +307,7 @@ def _clue(raw: Any, direction: Direction, clue_of: TextReader, intake: Intake) -
 
 
 def _continued(raw: Mapping[str, Any]) -> tuple[tuple[Direction, str], ...]:
-    """The other lights of a clue's answer, where all of them are told by direction and number."""
+    """Return the other lights of a clue's answer; empty unless all have a direction and number."""
     listed = raw.get(CONTINUED)
     found = []
     for each in listed if isinstance(listed, list) and len(listed) <= LARGEST_SIDE else ():
@@ -324,7 +323,7 @@ def _continued(raw: Mapping[str, Any]) -> tuple[tuple[Direction, str], ...]:
 
 
 def _cell_list(value: Any) -> _CellList:
-    """The squares of a clue as columns and rows, where all of them are; there are no more than a grid has."""
+    """Return a clue's squares as columns and rows, limited in number; empty if any is malformed."""
     pairs = value[: LARGEST_SIDE * 2] if isinstance(value, list) else []
     whole = [tuple(pair) for pair in pairs if isinstance(pair, list) and len(pair) == 2]
     ends = [end for pair in whole for end in pair]
@@ -333,7 +332,7 @@ def _cell_list(value: Any) -> _CellList:
 
 
 def clue_lists(puzzle: Puzzle, details: Mapping[str, Any], other_groups: Mapping[str, Any]) -> dict[str, Any]:
-    """The `clues` field: every entry with its answer's clue, `""` where there is none yet."""
+    """Return the `clues` field: every entry with its answer's clue, `""` if it has none."""
     lists: dict[str, Any] = {direction.word.title(): [] for direction in Direction}
     for slot in puzzle.grid.clue_slots:
         text = runs_to_html(bare_clue_runs(puzzle, slot))

@@ -1,4 +1,4 @@
-"""The squares of an ipuz file: its `puzzle` and `solution` rows and the styles in them."""
+"""The squares of an ipuz file: its `puzzle` and `solution` rows and their styles."""
 
 import json
 from collections.abc import Mapping, Sequence
@@ -16,7 +16,7 @@ Row = list[Any]
 
 BLOCK_VALUE = "#"
 SHADE_COLOUR = "dcdcdc"
-"""The grey that marks a shaded square; six hexadecimal digits, as the standard wants them."""
+"""The gray of shaded squares, as the six hexadecimal digits that the standard requires."""
 
 STEPS = {
     "T": (Direction.DOWN, -1),
@@ -24,13 +24,13 @@ STEPS = {
     "L": (Direction.ACROSS, -1),
     "R": (Direction.ACROSS, 1),
 }
-"""Where the square is that shares each side of a square."""
+"""For each side, the direction and step to the square beyond it."""
 
 
 class Cells(Struct, frozen=True):
-    """The squares as read, with what xwtui does not know of them.
+    """The squares as read, with unknown data about them.
 
-    `labels` are the clue numbers as the file has them; `styles` the style fields to be kept.
+    `labels` are the file's clue numbers, `styles` the style fields to keep.
     """
 
     grid: Grid
@@ -39,7 +39,7 @@ class Cells(Struct, frozen=True):
 
 
 def read_cells(document: Mapping[str, Any], intake: Intake) -> Cells:
-    """Read the squares of an ipuz document, content in PEN; raises PuzzleFormatError where it has no rows."""
+    """Read the squares of an ipuz document, with content in PEN; raises PuzzleFormatError if it has no rows."""
     rows: Any = document.get("puzzle")
     solution: Any = document.get("solution")
     if not _is_grid(rows):
@@ -50,7 +50,7 @@ def read_cells(document: Mapping[str, Any], intake: Intake) -> Cells:
         intake.note(Deviation.LEFT_OUT, "'puzzle', so the grid comes from 'solution'")
         block = document.get("block", BLOCK_VALUE)
         values = [value for row in solution for value in row]
-        blank = None if block in values else block  # null is a block where nothing else is one
+        blank = None if block in values else block  # null is a block if nothing else is one
         rows = [[block if value == block else blank if value is None else 0 for value in row] for row in solution]
     elif solution is not None and not _is_grid(solution):
         intake.note(Deviation.LEFT_OUT, "'solution'")
@@ -72,12 +72,12 @@ def read_cells(document: Mapping[str, Any], intake: Intake) -> Cells:
 
 
 def _is_grid(rows: Any) -> bool:
-    """Whether these are rows: lists, or strings with a character a square."""
+    """Whether the value is a list of rows, which are lists, or strings with one character per square."""
     return isinstance(rows, list) and bool(rows) and all(isinstance(row, list | str) for row in rows)
 
 
 def _size(document: Mapping[str, Any], rows: Sequence[Row | str], intake: Intake) -> tuple[int, int]:
-    """The height and the width that the file tells, or else those of its rows."""
+    """Return the height and width of the rows, noting if the file's dimensions differ."""
     height, width = len(rows), max(len(row) for row in rows)
     dimensions = document.get("dimensions")
     if dimensions is not None:
@@ -99,7 +99,7 @@ def _whole(value: Any) -> int | None:
 
 
 def _fitted(name: str, rows: Sequence[Row | str], height: int, width: int, intake: Intake) -> list[Row]:
-    """The rows with null for squares that are missing, and without those that are too many."""
+    """Pad the rows with null, and drop surplus squares and rows."""
     fitted: list[Row] = []
     for number in range(height):
         row = list(rows[number]) if number < len(rows) else []
@@ -112,7 +112,7 @@ def _fitted(name: str, rows: Sequence[Row | str], height: int, width: int, intak
 
 
 class _CellReader:
-    """Reads one square after the other, and gathers the bars, labels and unknown styles on the way."""
+    """Reads squares one by one, collecting bars, labels and unknown styles."""
 
     def __init__(self, document: Mapping[str, Any], intake: Intake) -> None:
         self._intake = intake
@@ -199,9 +199,9 @@ class _CellReader:
 
 
 def puzzle_rows(grid: Grid, styles: Mapping[str, Mapping[str, Any]], *, published: bool = False) -> list[Row]:
-    """The `puzzle` rows: clue numbers, blocks and voids, with their styles and the kept ones.
+    """Return the `puzzle` rows: clue numbers, blocks and voids, with current and kept styles.
 
-    If `published`, a square with a style and no number has no `cell`: some programs print its 0.
+    If `published`, a square with a style but no number has no `cell`, because some programs print its 0.
     """
     barred: dict[Position, str] = {}
     for bar in sorted(grid.bars):
@@ -236,9 +236,9 @@ def _style(square: Square, barred: str | None, kept: Mapping[str, Any]) -> dict[
 
 
 def solution_rows(grid: Grid) -> list[Row]:
-    """The `solution` rows: letters, rebus strings, 0 for blank.
+    """Return the `solution` rows: letters, rebus strings, 0 for blank.
 
-    Two readings are `{"value": "X/TIMES", "Across": …, "Down": …}`: the first is all that many programs look at.
+    Two readings are `{"value": "X/TIMES", "Across": …, "Down": …}`; many programs look only at the first field.
     """
 
     def value(position: Position) -> Any:

@@ -1,4 +1,4 @@
-"""The fields that xwtui adds to an ipuz file, `net.xwtui:…`: ink, words, rules, stale clues, snapshots, others."""
+"""The fields that xwtui adds to ipuz files, `net.xwtui:…`: ink, words, rules, stale clues, snapshots and so on."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
@@ -31,7 +31,7 @@ RULES = "net.xwtui:rules"
 
 
 def read_rules(value: Any, grid: Grid) -> Rules:
-    """The rules; those for squares off the grid are dropped. Raises PuzzleFormatError where they are damaged."""
+    """Parse the rules, dropping those for squares off the grid; raises PuzzleFormatError if they are damaged."""
     if value is None:
         return Rules()
     try:
@@ -63,13 +63,13 @@ def _entry_rules(fields: Mapping[str, Any]) -> EntryRules:
     for kind in ENTRY_KINDS:
         if kind.field in fields:
             value = fields[kind.field]
-            is_text = kind.free_text and isinstance(value, str)  # which could harm a terminal
+            is_text = kind.free_text and isinstance(value, str)  # it could contain terminal escapes
             rules += kind.read(clean_line(value, kind.free_text) if is_text else value)
     return EntryRules(*rules)
 
 
 def unknown_rules(value: Any) -> Sequence[str]:
-    """The names of rules of no kind that is known here: of a package that is not installed, or a later xwtui."""
+    """Return the names of unknown rules, from a package that is not installed or a later xwtui."""
     fields = value if isinstance(value, dict) else {}
     entries = fields.get("entries")
     rows = entries if isinstance(entries, list) else []
@@ -82,7 +82,7 @@ def unknown_rules(value: Any) -> Sequence[str]:
 
 
 def rules_field(rules: Rules) -> dict[str, Any]:
-    """The rules as JSON."""
+    """Return the rules as JSON."""
     ordered = sorted(rules.entries.items(), key=lambda entry: (entry[0][0], entry[0][1].value))
     fields: dict[str, Any] = {
         "entries": [[str(at), direction.value, _entry_fields(asked)] for (at, direction), asked in ordered],
@@ -100,35 +100,36 @@ def _entry_fields(rules: EntryRules) -> dict[str, Any]:
 
 FILE_VERSION = "net.xwtui:version"
 VERSION_WITH_HTML = 2
-"""What files say whose text is HTML, as the standard has it; those of the first version say nothing."""
+"""The version of files whose text is HTML, as in the standard; the first version wrote no version."""
 
 INK = "net.xwtui:ink"
 SYMMETRY = "net.xwtui:symmetry"
 PROFILE = "net.xwtui:profile"
-"""The name of what an outlet demands of the grid."""
+"""The name of the puzzle's profile."""
 
 WORDS = "net.xwtui:words"
 MARKUP = "net.xwtui:clue-markup"
-"""The clues whose markup is not told by their HTML, `[r3c4, A or D, markup]`, as it is with references.
+"""Clues whose markup cannot be recovered from their HTML, such as references: `[r3c4, A or D, markup]`.
 
-A file that has this field, be it empty, has markup in the two lists below as well.
+If a file has this field, even empty, the two lists below contain markup, too.
 """
 
 UNPLACED = "net.xwtui:unplaced-clues"
 KEPT_CLUES = "net.xwtui:kept-clues"
-"""Clues of answers that do not stand in their entries now: `[r3c4, A or D, answer, text]`, and the enumeration."""
+"""Clues of earlier answers: `[r3c4, A or D, answer, text]`, and the enumeration if known."""
 
 LINKS = "net.xwtui:links"
-"""Links of which a light begins nowhere at the moment, `[[r1c1, A or D], …]` each; others are with their clues."""
+"""The inactive links, `[[r1c1, A or D], …]` each; active ones are stored with their clues."""
 
 SOLVER_NOTES = "net.xwtui:solver-notes"
 """Remarks on clues, made while solving: `[r3c4, A or D, text]`."""
 
 ENTERED = "net.xwtui:entered"
-"""Answers of which something else is entered: `[r3c4, A or D, answer, entered]`."""
+"""Answers that are entered in a different form: `[r3c4, A or D, answer, entered]`."""
 
 Unplaced = tuple[str, ...]
-"""A clue that no slot takes: where (`r3c4`, or the number in the file), `A` or `D`, text, enumeration if told."""
+"""A clue without a slot: place (`r3c4`, or the number in the file), `A` or `D`, text, and the enumeration if
+known."""
 
 _LONGEST_PROFILE = 60
 _LONGEST_ENUMERATION = 100
@@ -139,7 +140,7 @@ _ANSWER = lazy_pattern(rf"[{KNOWN}]{{1,{LARGEST_SIDE * LONGEST_REBUS}}}")
 
 
 def with_ink(grid: Grid, rows: Any) -> Grid:
-    """The grid with the ink of its squares; where the rows do not fit the grid, all stays PEN."""
+    """Return the grid with the ink of its squares; all stay PEN if the rows do not match the grid."""
     if not isinstance(rows, list) or len(rows) != grid.height:
         return grid
     if not all(isinstance(row, str) and len(row) == grid.width for row in rows):
@@ -150,7 +151,7 @@ def with_ink(grid: Grid, rows: Any) -> Grid:
 
 
 def _read_symmetry(value: Any, grid: Grid) -> Symmetry:
-    """The symmetry that the file names, if it fits, or else the one that the blocks show."""
+    """Return the symmetry that the file names, or the blocks' own if it names none that fits."""
     try:
         symmetry = Symmetry.parse(value) if isinstance(value, str) else found_symmetry(grid)
         symmetry.check_fits(grid.height, grid.width)
@@ -160,7 +161,7 @@ def _read_symmetry(value: Any, grid: Grid) -> Symmetry:
 
 
 def _read_words(value: Any) -> WordChoice:
-    """The choice of words; raises PuzzleFormatError where it is damaged."""
+    """Parse the word choice; raises PuzzleFormatError if it is damaged."""
     match value:
         case None:
             return WordChoice()
@@ -175,7 +176,7 @@ def _read_words(value: Any) -> WordChoice:
             and all(type(score) is int and 0 <= score <= HIGHEST_SCORE for score in [minimum, *scores.values()])
         ):
             names = tuple(clean_line(name, "the name of a word list") for name in lists)
-            match value.get("preferred", []), value.get("recent", ""):  # files of earlier versions have neither
+            match value.get("preferred", []), value.get("recent", ""):  # earlier versions wrote neither
                 case list(liked), str(folder) if all(isinstance(name, str) for name in liked):
                     preferred = tuple(clean_line(name, "the name of a word list") for name in liked)
                     recent = clean_line(folder, "the folder of recent puzzles")
@@ -186,7 +187,7 @@ def _read_words(value: Any) -> WordChoice:
 
 
 def _read_alphabet(value: Any) -> Alphabet:
-    """The alphabet, as the file has it whole, so that it is the same wherever the puzzle is opened."""
+    """Parse the alphabet, which is stored completely, so that it is the same wherever the puzzle is opened."""
     match value:
         case None:
             return ENGLISH
@@ -197,7 +198,7 @@ def _read_alphabet(value: Any) -> Alphabet:
 
 
 def words_field(words: WordChoice) -> dict[str, Any]:
-    """The choice of words as JSON."""
+    """Return the word choice as JSON."""
     field: dict[str, Any] = {
         "lists": list(words.lists),
         "minimum_score": words.minimum_score,
@@ -218,9 +219,9 @@ def words_field(words: WordChoice) -> dict[str, Any]:
 def read_unplaced(
     value: Any, grid: Grid, clue_of: Callable[[str], str]
 ) -> tuple[dict[SlotKey, Clue], tuple[Unplaced, ...]]:
-    """The clues of slots that are gone for the moment, and those whose place is not known.
+    """Return the clues of slots that do not currently exist, and clues without a known place.
 
-    `clue_of` makes markup of a text in this file.
+    `clue_of` converts a text in this file to markup.
     """
     known: dict[SlotKey, Clue] = {}
     strays: list[Unplaced] = []
@@ -240,7 +241,7 @@ def read_unplaced(
 
 
 def read_kept_clues(value: Any, grid: Grid, clue_of: Callable[[str], str]) -> dict[SlotKey, tuple[Clue, ...]]:
-    """The clues of answers that stood in an entry before, in the order in which they did; `clue_of` as above."""
+    """Return the clues of entries' earlier answers, in order; `clue_of` as in `read_unplaced`."""
     found: dict[SlotKey, tuple[Clue, ...]] = {}
     for entry in _entries(value):
         match entry:
@@ -253,23 +254,23 @@ def read_kept_clues(value: Any, grid: Grid, clue_of: Callable[[str], str]) -> di
 
 
 def read_enumeration(value: Any) -> AnswerEnumeration | None:
-    """The enumeration of a clue, `3 4` or `3,4`; None where it is none, or more than numbers and breaks."""
+    """Parse a clue's enumeration, `3 4` or `3,4`; None if it is anything more than numbers and breaks."""
     text = str(value) if isinstance(value, str | int) and not isinstance(value, bool) else ""
-    if len(text) <= _LONGEST_ENUMERATION:  # a part of a longer one would be another enumeration
+    if len(text) <= _LONGEST_ENUMERATION:  # part of a longer one would be a different enumeration
         with suppress(PuzzleError):
             return AnswerEnumeration.parse(text)
     return None
 
 
 def _entries(value: Any) -> list[Any]:
-    """The entries of a field that lists something of clues; raises PuzzleFormatError where there are too many."""
+    """Return the items of a list field on clues; raises PuzzleFormatError if there are too many."""
     entries = value if isinstance(value, list) else []
     check_clue_count(len(entries))
     return entries
 
 
 def _place(where: str, letter: str, grid: Grid) -> SlotKey | None:
-    """The place that an entry of such a field names; None where it is none of the grid."""
+    """Return the slot key that such an item names, or None if it is off the grid."""
     with suppress(PuzzleError):
         position = Position.parse(where)
         if position in grid:
@@ -278,7 +279,7 @@ def _place(where: str, letter: str, grid: Grid) -> SlotKey | None:
 
 
 def _placed(value: Any, grid: Grid, texts: int) -> Iterator[tuple[SlotKey, list[str]]]:
-    """The entries `[r3c4, A or D, text, …]` of a field by place, of so many texts; what is none is passed over."""
+    """Yield the items `[r3c4, A or D, text, …]` of a field by slot key, ignoring those that are malformed."""
     for entry in _entries(value):
         match entry:
             case [str(where), "A" | "D" as letter, *told] if len(told) == texts:
@@ -288,7 +289,7 @@ def _placed(value: Any, grid: Grid, texts: int) -> Iterator[tuple[SlotKey, list[
 
 
 def read_links(value: Any, grid: Grid) -> Grid:
-    """The grid with the links that wait for a light as well; what is none is passed over."""
+    """Return the grid with its inactive links, ignoring malformed ones."""
     for entry in _entries(value):
         with suppress(PuzzleError):
             match entry:
@@ -300,17 +301,18 @@ def read_links(value: Any, grid: Grid) -> Grid:
 
 
 def with_markup(texts: Mapping[SlotKey, str], value: Any, grid: Grid) -> dict[SlotKey, str]:
-    """The clues with the markup that they were written with, where another program has not changed them since."""
+    """Restore the markup that clues were written with, unless another program has changed them since."""
     found = dict(texts)
     for key, [text] in _placed(value, grid, 1):
         source = clean_line(text, "a clue")
-        if found.get(key) == " ".join(source_of(printed_runs(source, grid)).split()):  # as a reader has blanks
+        # whitespace as a reader normalizes it
+        if found.get(key) == " ".join(source_of(printed_runs(source, grid)).split()):
             found[key] = source
     return found
 
 
 def _markup_field(puzzle: Puzzle, others: Iterable[str]) -> list[list[str]] | None:
-    """The field for the markup of clues; None where neither theirs nor that of `others` needs it."""
+    """Return the field for clue markup; None if neither the puzzle's clues nor `others` need it."""
     sources = {slot: puzzle.clue(slot) for slot in puzzle.grid.slots}
     untold = [
         [str(slot.start), slot.direction.value, source]
@@ -323,14 +325,14 @@ def _markup_field(puzzle: Puzzle, others: Iterable[str]) -> list[list[str]] | No
 def with_kept_clues(
     own: Mapping[SlotKey, Clue], kept: Mapping[SlotKey, tuple[Clue, ...]]
 ) -> dict[SlotKey, EntryClues]:
-    """All clues by entry: those that the file has for what stands there, behind those of earlier answers."""
+    """Return all clues by entry: the file's clues of current answers after those of earlier ones."""
     return {key: EntryClues((*kept.get(key, ()), *([own[key]] if key in own else []))) for key in {**own, **kept}}
 
 
 def _clue_fields(puzzle: Puzzle) -> tuple[list[Unplaced], list[list[str]]]:
-    """The clues that the standard's lists do not have, in two lists.
+    """Return two lists of clues for which the standard has no place.
 
-    The slots of the one are gone for the moment, because a block moved; the answers of the other do not stand.
+    They are clues of slots that do not currently exist, because a block moved, and clues of earlier answers.
     """
     standing = {slot.key: puzzle.answer(slot) for slot in puzzle.grid.entries}
     unplaced: list[Unplaced] = []
@@ -348,8 +350,8 @@ def _clue_fields(puzzle: Puzzle) -> tuple[list[Unplaced], list[list[str]]]:
 
 
 def read_puzzle_fields(document: Mapping[str, Any], grid: Grid) -> dict[str, Any]:
-    """What our fields tell of a puzzle beside its squares and clues, by the names of its fields."""
-    profile = document.get(PROFILE)  # it may be none that is known here
+    """Return the puzzle's fields from our extensions, except for squares and clues, by field name."""
+    profile = document.get(PROFILE)  # it need not be a known profile
     notes = (
         (key, clean_line(text, "a note on a clue")) for key, [text] in _placed(document.get(SOLVER_NOTES), grid, 1)
     )
@@ -370,7 +372,7 @@ def read_puzzle_fields(document: Mapping[str, Any], grid: Grid) -> dict[str, Any
 
 
 def extension_fields(puzzle: Puzzle, strays: Iterable[Unplaced]) -> Mapping[str, Any]:
-    """All that xwtui adds to the standard fields; what is as a reader would assume is left out."""
+    """Return everything that xwtui adds to the standard fields, except default values."""
     waiting, kept = _clue_fields(puzzle)
     unplaced = [list(clue) for clue in (*waiting, *strays)]
     fields: dict[str, Any] = {
@@ -397,22 +399,23 @@ EXTENSIONS = frozenset((*_OF_CLUES, FILE_VERSION, INK, SYMMETRY, PROFILE, WORDS,
 """The names of all our fields."""
 
 _REPEATED = ("version", "kind", "intro")
-"""What a snapshot need not say: the file does, or its own notes."""
+"""Fields that a snapshot omits because the file or its own notes provide them."""
 _DAMAGED = "damaged"
-"""The name that what should be snapshots by name goes by where it is something else."""
+"""Stands for a snapshot's name if the field is not a mapping of snapshots by name."""
 
 
 class Snapshots(NamedTuple):
-    """The snapshots of a file: puzzles by name, and as they stand there those that are none."""
+    """A file's snapshots by name, and the unreadable ones as raw values."""
 
     by_name: Mapping[str, Puzzle]
     unread: Mapping[str, Any]
 
 
 def read_snapshots(value: Any, read: Callable[[Mapping[str, Any]], Puzzle]) -> Snapshots:
-    """The snapshots in a file; `read` makes a puzzle of fields, or raises PuzzleError or PuzzleFormatError.
+    """Parse the snapshots in a file; `read` converts fields, or raises PuzzleError or PuzzleFormatError.
 
-    What is no snapshot, or is one too many, is kept as it is: a puzzle is not refused for what lies beside it.
+    Malformed snapshots, and those beyond the limit, are kept as raw values: they do not make the puzzle
+    unreadable.
     """
     by_name: dict[str, Puzzle] = {}
     unread: dict[str, Any] = {}
@@ -428,12 +431,12 @@ def read_snapshots(value: Any, read: Callable[[Mapping[str, Any]], Puzzle]) -> S
 
 
 def snapshots_field(puzzle: Puzzle, write: Callable[[Puzzle], Mapping[str, Any]]) -> dict[str, Any]:
-    """The snapshots as JSON, behind those that could not be read; `write` gives the fields of a puzzle."""
+    """Return the snapshots as JSON, after the unreadable ones; `write` returns the fields of a puzzle."""
     written: dict[str, Any] = dict(puzzle.foreign.get(SNAPSHOTS, {}))
     for name, state in puzzle.snapshots.items():
         fields = write(state)
         clues = {
-            group: [clue for clue in clues if isinstance(clue, dict) or clue[1]]  # objects tell more than a text
+            group: [clue for clue in clues if isinstance(clue, dict) or clue[1]]  # objects have more than a text
             for group, clues in fields["clues"].items()
         }
         kept = {field: value for field, value in fields.items() if field not in _REPEATED}
@@ -442,18 +445,18 @@ def snapshots_field(puzzle: Puzzle, write: Callable[[Puzzle], Mapping[str, Any]]
 
 
 def unread_snapshots(puzzle: Puzzle) -> tuple[str, ...]:
-    """The names of the snapshots in the puzzle's file that cannot be read; they stay in it."""
+    """Return the names of unreadable snapshots, which stay in the file."""
     return tuple(puzzle.foreign.get(SNAPSHOTS, ()))
 
 
 def unread_words(puzzle: Puzzle) -> str:
-    """A warning that names the snapshots that cannot be read; empty where there are none."""
+    """Return a warning that names the unreadable snapshots; empty if there are none."""
     names = [printable(name, 40) for name in unread_snapshots(puzzle)]
     return f"unreadable snapshots stay unchanged in the file: {first_named(names)}" if names else ""
 
 
 def without_unread(puzzle: Puzzle, name: str) -> Puzzle:
-    """The puzzle without a snapshot that cannot be read."""
+    """Return the puzzle without an unreadable snapshot."""
     others = {known: fields for known, fields in puzzle.foreign.get(SNAPSHOTS, {}).items() if known != name}
     foreign = {key: value for key, value in puzzle.foreign.items() if key != SNAPSHOTS}
     return replace(puzzle, foreign={**foreign, SNAPSHOTS: others} if others else foreign)
@@ -464,7 +467,7 @@ _PUBLIC_FIELDS = (FILE_VERSION, MARKUP, ENTERED)
 
 
 def public_fields(document: Mapping[str, Any], puzzle: Puzzle) -> dict[str, Any]:
-    """The fields of a file that solvers and editors may see: none of ours but those that tell how it is read."""
+    """Return the fields that solvers and editors may see; of ours, only those needed to read the file."""
     shown = {
         name: value
         for name, value in document.items()
@@ -476,7 +479,7 @@ def public_fields(document: Mapping[str, Any], puzzle: Puzzle) -> dict[str, Any]
 
 
 def kept_back(puzzle: Puzzle) -> tuple[str, ...]:
-    """What `public_fields` leaves out of a puzzle, in words; empty where there is no such thing."""
+    """Return phrases for the private data that `public_fields` leaves out of a puzzle."""
     unplaced, kept = _clue_fields(puzzle)
     inks = {square.ink for square in puzzle.grid.squares if square.content is not None}
     found = (

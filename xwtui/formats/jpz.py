@@ -1,8 +1,9 @@
-"""JPZ, the XML of Crossword Compiler and of the players on many sites.
+"""JPZ, the XML format of Crossword Compiler and of many sites' players.
 
-Written is the plain XML (a .jpz may be zipped or not) after the schema http://crossword.info/xml/rectangular-puzzle:
-squares with solution, number, circle, shade and bars, the squares of each word, and the clues. Read is that of any
-program: clues go to the entries whose squares are those of their words, and those without such an entry are kept.
+The writer produces plain XML (a .jpz may be zipped or not) according to
+http://crossword.info/xml/rectangular-puzzle: squares with solution, number, circle, shade and bars, the squares of
+each word, and the clues. The reader accepts any program's output: clues go to the entries that match their words'
+squares, and those without an entry are kept.
 """
 
 import io
@@ -38,7 +39,7 @@ ROOT = "crossword-compiler-applet"
 ROOT_NAMESPACE = "http://crossword.info/xml/crossword-compiler"
 PUZZLE_NAMESPACE = "http://crossword.info/xml/rectangular-puzzle"
 _DESCRIBED = (("title", "title"), ("creator", "author"), ("copyright", "copyright"), ("description", "notes"))
-"""The elements of the metadata, and the fields of a puzzle that they hold."""
+"""Metadata elements and the puzzle fields that they hold."""
 
 _SIDES = {Direction.ACROSS: "left-bar", Direction.DOWN: "top-bar"}
 _BARS = {"top-bar": "T", "bottom-bar": "B", "left-bar": "L", "right-bar": "R"}
@@ -47,19 +48,19 @@ _ZIP = b"PK\x03\x04"
 _ZIP_DAMAGE = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError, OSError)
 _RANGE = lazy_pattern(r"(\d{1,3})(?:-(\d{1,3}))?")
 _KINDS = ("crossword", "coded", "acrostic")
-"""The puzzles of JPZ that have a grid of squares and words."""
+"""The kinds of JPZ puzzles that have a grid of squares and words."""
 
 _MOST_NAMED_SQUARES = 100_000
-"""Squares that all words of a file may name together; those of a full 40x40 name 3,200."""
+"""Maximum number of squares that all words together may name; those of a full 40x40 grid name 3,200."""
 
 _UNFILLED = ("-", "?", "_", ".")
 
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
-    """Write a JPZ file; all that a solver sees has its place, so nothing but clues of other answers is lost."""
+    """Write a JPZ file; it holds everything that solvers see, so only clues of other answers are lost."""
     warnings = Losses(".jpz", puzzle).settle(lossy=lossy)
     root = ElementTree.Element(ROOT, xmlns=ROOT_NAMESPACE)
-    letters = puzzle.alphabet.symbols.removesuffix(DIGITS)  # those that a solver may type
+    letters = puzzle.alphabet.symbols.removesuffix(DIGITS)  # the letters that a solver may type
     body = ElementTree.SubElement(root, "rectangular-puzzle", xmlns=PUZZLE_NAMESPACE, alphabet=letters)
     metadata = ElementTree.SubElement(body, "metadata")
     for element, name in _DESCRIBED:
@@ -75,7 +76,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     named = {str(number): slot for number, slot in enumerate(puzzle.grid.clue_slots, start=1)}
     for name, slot in named.items():
         word = ElementTree.SubElement(crossword, "word", id=name)
-        for at in slot.reading:  # square by square: some readers know no `x="1-5"`
+        for at in slot.reading:  # one element for each square, because some readers do not know `x="1-5"`
             ElementTree.SubElement(word, "cells", x=str(at.column + 1), y=str(at.row + 1))
     clues: list[tuple[ElementTree.Element, Slot]] = []
     for direction in Direction:
@@ -87,7 +88,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
                 told = {"word": name, "number": slot.clue_number}
                 clues.append((ElementTree.SubElement(of_direction, "clue", told), slot))
     ElementTree.indent(root, space="")
-    for clue, slot in clues:  # after the indenting, which would make lines of the blanks between two elements
+    for clue, slot in clues:  # after indenting, which would turn spaces between elements into line breaks
         _add_runs(clue, bare_clue_runs(puzzle, slot))
         if (enumeration := puzzle.enumeration(slot)) is not None:
             clue.set("format", str(enumeration))
@@ -112,7 +113,7 @@ def _attributes(grid: Grid, at: Position) -> dict[str, str]:
 
 
 def _add_runs(clue: ElementTree.Element, runs: Sequence[TextRun]) -> None:
-    """Add the text of a clue, with an element for what is italic or bold."""
+    """Add the text of a clue, with elements for italics and bold."""
     last: ElementTree.Element | None = None
     for run in runs:
         if run.italic or run.bold:
@@ -127,14 +128,14 @@ def _add_runs(clue: ElementTree.Element, runs: Sequence[TextRun]) -> None:
 
 
 def read(data: bytes, intake: Intake) -> Puzzle:
-    """Read a JPZ file, zipped or not; raises PuzzleFormatError on anything else."""
+    """Read a JPZ file, zipped or not; raises PuzzleFormatError for anything else."""
     root = parsed_xml(_unzipped(data) if data.startswith(_ZIP) else data)
     puzzle = read_told(lambda: _told(root, intake), intake, "this .jpz file")
     return with_enumerations(puzzle) if _shows_formats(root) else puzzle
 
 
 def _unzipped(data: bytes) -> bytes:
-    """The first file of a zip, no more than a puzzle's size of it."""
+    """Return the first file in a zip archive, within the maximum size of a puzzle."""
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             first = next((name for name in archive.namelist() if not name.endswith("/")), None)
@@ -194,7 +195,7 @@ def _told(root: ElementTree.Element, intake: Intake) -> ToldPuzzle:
 
 
 def _found_clues(puzzle: ElementTree.Element, intake: Intake, shows_formats: bool) -> Iterator[FoundClue]:
-    """The clues of all lists, with the lengths of their answers where that `shows_formats`."""
+    """Yield the clues of all lists, with the lengths of their answers if `shows_formats`."""
     words = _words(puzzle)
     lists = children_of(puzzle, "clues")
     check_clue_count(sum(len(children_of(clues, "clue")) for clues in lists))
@@ -211,7 +212,7 @@ def _found_clues(puzzle: ElementTree.Element, intake: Intake, shows_formats: boo
 
 
 def _words(puzzle: ElementTree.Element) -> Mapping[str, tuple[Position, ...]]:
-    """The squares of each word by its name, as `x="1-5"` of its own or of the `cells` in it tell them."""
+    """Return the squares of each word by its id, from ranges such as `x="1-5"` on the word or its `cells`."""
     found = children_of(puzzle, "word")
     check_clue_count(len(found))
     words: dict[str, tuple[Position, ...]] = {}
@@ -228,7 +229,7 @@ def _words(puzzle: ElementTree.Element) -> Mapping[str, tuple[Position, ...]]:
 
 
 def _extent(element: ElementTree.Element) -> tuple[Sequence[int], Sequence[int]]:
-    """The columns and the rows that an element names, in order, if no more than a grid has."""
+    """Return the columns and rows that an element names, in order; empty if missing or beyond any grid."""
     told = [_RANGE.fullmatch(element.get(axis, "").strip()) for axis in "xy"]
     ends = [[int(end) for end in found.groups() if end] for found in told if found is not None]
     if len(ends) < 2 or not all(1 <= end <= LARGEST_SIDE for each in ends for end in each):
@@ -238,6 +239,6 @@ def _extent(element: ElementTree.Element) -> tuple[Sequence[int], Sequence[int]]
 
 
 def _shows_formats(root: ElementTree.Element) -> bool:
-    """Whether the lengths that a JPZ file has of its answers are more than numbers, so that they tell anything."""
+    """Whether the file's answer lengths are more than single numbers, so that they are real enumerations."""
     formats = (each.get("format", "") for each in root.iter() if name_of(each) == "clue")
     return any(not text.isdigit() for text in formats if text)

@@ -1,4 +1,4 @@
-"""JSON from files of unknown origin, and JSON laid out for people and version control."""
+"""JSON from untrusted files, and JSON formatted for people and version control."""
 
 import json
 from collections import Counter
@@ -7,7 +7,7 @@ from typing import Any
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.formats.plain_text import decode, shown
-from xwtui.own_files import DEEPEST, is_too_deep
+from xwtui.user_files import DEEPEST, is_too_deep
 
 _TOO_DEEP = f"this JSON is nested more than {DEEPEST} levels deep, so it is not a puzzle"
 _WHAT_THEN = "open an earlier copy of it; `recover` finds work that was not saved"
@@ -15,9 +15,9 @@ _LONGEST_LINE = 100
 
 
 def parse_document(data: bytes) -> dict[str, Any]:
-    """The object that a JSON (or, of old, JSONP) file holds; raises PuzzleFormatError on anything else.
+    """Parse the object in a JSON (or legacy JSONP) file; raises PuzzleFormatError for anything else.
 
-    Refused are keys that stand twice, NaN and infinities, and nesting of more than 50 levels.
+    Rejects duplicate keys, NaN, infinities, and nesting deeper than 50 levels.
     """
     text = decode(data).strip()
     if text.startswith("ipuz(") and text.endswith((")", ");")):
@@ -60,9 +60,9 @@ def _finite_number(text: str) -> float:
 
 
 def document_bytes(document: dict[str, Any]) -> bytes:
-    """The object as UTF-8 JSON with a line for each field, row of a grid and clue, so that diffs are small.
+    """Return the object as UTF-8 JSON with one line for each field, grid row and clue, so that diffs are small.
 
-    What would become too large to be read again, as fields of other programs can, stands on one line.
+    If that would be too large to read again, because of other programs' fields, all of it is on one line.
     """
     laid_out = _encoded(_laid_out(document, levels=3))
     if len(laid_out) <= MAX_FILE_BYTES:
@@ -71,12 +71,12 @@ def document_bytes(document: dict[str, Any]) -> bytes:
 
 
 def _encoded(text: str) -> bytes:
-    """UTF-8; half a surrogate pair, in a field of another program, as the escape that JSON has for it."""
+    """Encode as UTF-8; a lone surrogate, in another program's field, becomes its JSON escape."""
     return f"{text}\n".encode("utf-8", "backslashreplace")
 
 
 def _laid_out(value: Any, *, levels: int) -> str:
-    """JSON text, broken into lines down to so many levels; the list in a list stays on one."""
+    """Return JSON text broken into lines down to this many levels; lists within lists stay on one line."""
     compact = json.dumps(value, ensure_ascii=False)
     if not levels or not value or (len(compact) <= _LONGEST_LINE and levels < 3):
         return compact

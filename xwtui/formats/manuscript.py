@@ -1,9 +1,9 @@
-"""The manuscript that newspapers ask for, as PDF, and for Word by python-docx (the extra `docx`).
+"""The manuscript that newspapers require, as PDF, or for Word by python-docx (the extra `docx`).
 
-It has the constructor's name and address, counts of words and blocks, the numbered empty grid, the filled grid,
-and the clues with their answers, double-spaced; for Word the grids are pictures, and the clues a table.
+It has the constructor's name and address, the numbers of words and blocks, the numbered empty grid, the filled
+grid, and the clues with their answers, double-spaced. For Word, the grids are pictures and the clues a table.
 
-Name and address are those of the settings (`address`, several lines), or else the puzzle's author.
+Name and address come from the settings (`address`, several lines), or else from the puzzle's author.
 """
 
 import io
@@ -18,9 +18,9 @@ from xwtui.formats.pictures import write_png
 from xwtui.formats.plain_text import clean_text
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Grid, Puzzle, Slot
-from xwtui.own_files import sender
-from xwtui.parts import extra_words
+from xwtui.plugins import install_hint
 from xwtui.text import counted
+from xwtui.user_files import sender
 
 with lazy_imports():
     from docx.shared import Mm, Pt
@@ -34,7 +34,7 @@ _ANSWER_WIDTH = 150.0
 
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
-    """The pages of a manuscript."""
+    """Write the pages of a manuscript."""
     losses = Losses("PDF", puzzle)
     address = told_address(puzzle, losses)
     empty = [at for at in puzzle.grid.open_positions() if puzzle.grid[at].content is None]
@@ -50,7 +50,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 
 def told_address(puzzle: Puzzle, losses: Losses) -> str:
-    """The name and address of the settings; what a manuscript has no place for is noted."""
+    """Return the name and address from the settings, noting texts that a manuscript has no place for."""
     address = clean_text(sender(), "the address")
     kept = ["title", "notes", *(["author"] if not address or puzzle.author in address else [])]
     add_no_titles(puzzle, losses, kept)
@@ -58,13 +58,13 @@ def told_address(puzzle: Puzzle, losses: Losses) -> str:
 
 
 def counted_grid(grid: Grid) -> tuple[str, ...]:
-    """Its size, words and blocks, as an editor wants them told."""
+    """Return its size, words and blocks in the form that editors expect."""
     size = f"{grid.width} × {grid.height}"
     return size, counted(len(grid.entries), "word"), counted(grid.block_count, "block")
 
 
 def manuscript_answer(puzzle: Puzzle, slot: Slot) -> str:
-    """The answer of an entry, `_` for each empty square, with what is entered where that is something else."""
+    """Return an entry's answer, with `_` for empty squares, and with the entered form if that differs."""
     told = puzzle.entered_answer(slot)
     if told is not None:
         return str(told)
@@ -73,7 +73,7 @@ def manuscript_answer(puzzle: Puzzle, slot: Slot) -> str:
 
 
 class _Manuscript:
-    """The pages, one after the other, each with the same block on top."""
+    """The pages in sequence, each with the same header block."""
 
     def __init__(self, puzzle: Puzzle, document: PdfDocument, address: str) -> None:
         self._puzzle = puzzle
@@ -90,7 +90,7 @@ class _Manuscript:
         self._page = 0
 
     def _begin_page(self) -> float:
-        """Draw the block on top of a new page; returns where the rest begins."""
+        """Draw the header block on a new page; returns where the rest begins."""
         if self._page:
             self._document.end_page()
         self._page += 1
@@ -107,7 +107,7 @@ class _Manuscript:
         return y - _SINGLE
 
     def add_grid(self, *, solved: bool) -> None:
-        """A page with the grid, and with the notes where it is filled."""
+        """Add a page with the grid; the filled one also has the notes."""
         top = self._begin_page()
         grid = self._puzzle.grid
         notes = self._notes if solved else []
@@ -120,7 +120,7 @@ class _Manuscript:
             y -= _SINGLE
 
     def add_clues(self) -> None:
-        """The clues, each with its answer at the right, double-spaced."""
+        """Add the clues, double-spaced, each with its answer on the right."""
         y = self._begin_page()
         for direction in Direction:
             slots = self._puzzle.grid.clue_slots_of(direction)
@@ -150,7 +150,7 @@ class _Manuscript:
                     self._document.write(text, self._paper.width - _MARGIN, y, _SIZE, align="right")
 
     def _next(self, y: float, lines_together: int = 1) -> float:
-        """The baseline of the next line, on a new page where this one is full."""
+        """Return the baseline of the next line, on a new page if this one is full."""
         below = y - _DOUBLE
         return below if below - (lines_together - 1) * _DOUBLE >= _MARGIN else self._begin_page() - _SINGLE
 
@@ -159,20 +159,20 @@ _MILLIMETRES = {"a4": (210, 297), "letter": (216, 279)}
 _WORD_MARGIN = 25
 _LARGEST_GRID = 120
 _NUMBER, _ANSWER = 18, 50
-"""Millimetres of the columns for numbers and for answers."""
+"""Widths in millimeters of the columns for numbers and answers."""
 
 
 _TEXTS = ("title", "author", "notes")
 _LONGEST = 255
-"""Characters that a property of a document holds."""
+"""Maximum length of a document property."""
 
 
 def write_word(puzzle: Puzzle, lossy: bool = False) -> Written:
-    """The manuscript for Word; raises PuzzleFormatError where python-docx is not installed."""
+    """Write the manuscript for Word; raises PuzzleFormatError if python-docx is not installed."""
     try:
         import docx  # noqa: PLC0415  (an extra)
     except ImportError:
-        raise PuzzleFormatError(f"writing .docx needs python-docx: {extra_words('docx')}") from None
+        raise PuzzleFormatError(f"writing .docx needs python-docx: {install_hint('docx')}") from None
     losses = Losses(".docx", puzzle)
     address = told_address(puzzle, losses)
     warnings = losses.settle(lossy=lossy)
@@ -186,7 +186,7 @@ def write_word(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 
 class _WordDocument:
-    """A document of python-docx, filled from above."""
+    """A python-docx document, filled from top to bottom."""
 
     def __init__(self, made: Any) -> None:
         self._made = made
@@ -199,7 +199,7 @@ class _WordDocument:
         made.styles["Normal"].font.size = Pt(11)
 
     def begin(self, puzzle: Puzzle, address: str) -> None:
-        """What stands above the clues; the author, where there is no address."""
+        """Add everything above the clues, with the author if there is no address."""
         title, author, notes = (clean_text(getattr(puzzle, name), f"the {name}") for name in _TEXTS)
         properties = self._made.core_properties
         properties.title, properties.author = title[:_LONGEST], author[:_LONGEST]
@@ -216,7 +216,7 @@ class _WordDocument:
         self._made.add_page_break()
 
     def add_clues(self, puzzle: Puzzle, title: str, slots: Sequence[Slot]) -> None:
-        """A list of clues as a table of number, clue and answer."""
+        """Add a clue list as a table of number, clue and answer."""
         self._made.add_heading(title, level=2)
         table = self._made.add_table(rows=0, cols=3)
         table.autofit = False

@@ -1,7 +1,7 @@
-"""Markdown, for a page or a mail: title, empty grid, clues, solution. It is only written.
+"""Markdown for a page or an email: title, empty grid, clues, solution. Write-only.
 
-The grids are drawn in fenced blocks with characters: the clue number in a square's first line, `( )` for a circle,
-dots for shade, `#` and `=` for bars. Texts are escaped, so that they show as they stand.
+The grids are drawn with characters in fenced blocks: the clue number in a square's first line, `( )` for a circle,
+dots for shade, `#` and `=` for bars. Texts are escaped, so that they show literally.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,7 +20,7 @@ _WIDTH = 4
 
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
-    """Write a Markdown page; a clue of another answer is all that it can lose."""
+    """Write a Markdown page; it can lose only clues of other answers."""
     warnings = Losses("Markdown", puzzle).settle(lossy=lossy)
     return Written(("\n\n".join(_blocks(puzzle)) + "\n").encode(), warnings)
 
@@ -45,7 +45,7 @@ def _blocks(puzzle: Puzzle) -> Iterator[str]:
 
 
 def escaped(text: str) -> str:
-    """Text as Markdown that shows it as it is."""
+    """Return Markdown that shows the text literally."""
     special = _escaped_within(text)
     return _AT_THE_START.sub(lambda found: f"{found[1]}\\{found[2]}" if found[1] else f"\\{found[3]}", special)
 
@@ -55,7 +55,7 @@ def _escaped_within(text: str) -> str:
 
 
 def styled(runs: Sequence[TextRun]) -> str:
-    """The runs of a clue as Markdown; with tags where stars would be none, within a word."""
+    """Return a clue's runs as Markdown, with tags where stars would not work, such as within a word."""
     texts = [escaped(run.text) if index == 0 else _escaped_within(run.text) for index, run in enumerate(runs)]
     parts = []
     for before, run, text, after in zip((TextRun(""), *runs), runs, texts, (*runs[1:], TextRun("")), strict=False):
@@ -71,7 +71,7 @@ def styled(runs: Sequence[TextRun]) -> str:
 
 
 def _drawn_grid(grid: Grid) -> Iterator[str]:
-    """The lines of a drawing of the empty grid with its clue numbers."""
+    """Yield the lines of a drawing of the empty grid with its clue numbers."""
 
     def cell(at: Position, line: int) -> str:
         square = grid[at]

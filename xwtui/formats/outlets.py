@@ -1,14 +1,18 @@
-"""Puzzles as newspapers' pages, solving sites and CrossFire have them, in JSON, XML, and the pages of PuzzleMe.
+"""Puzzles in the formats of newspapers, solving sites and CrossFire: JSON, XML, and PuzzleMe pages.
 
-Their shapes are as several public programs read them. XWordInfo, and the New York Times of old: `size`, `grid`
-square by square, `.` for a block, `circles`, `clues` as `1. Text`. The New York Times: `body` with `cells`
-square by square, of a `type`, and `clues` by `clueLists`. The Guardian: `dimensions` and `entries` with
-`position`, `length`, `solution`. Universal and USA Today: `<AllAnswer v="ABC-…"/>`, `-` for a block, and a clue
-an element, quoted as in addresses; or `gameData` with `solution` row by row and `acrossClue` as lines of
-`01|Text`. Crosshare: `grid` square by square and `clues` with `dir` 0 or 1. The Wall Street Journal and the
-Telegraph: `grid` row by row and `copy` with all texts, in which the Telegraph has enumerations apart. The
-Washington Post: `cells` square by square, `words` by `indexes`. PuzzleMe, of Amuse Labs: `box` column by column,
-`placedWords`, `cellInfos`, in JSON, in base64 or in a page.
+The formats were learned from several public programs that read them:
+
+- XWordInfo, and the New York Times formerly: `size`; `grid`, one item a square, `.` for a block; `circles`;
+  `clues` as `1. Text`.
+- The New York Times: `body` with `cells`, one item a square with a `type`, and `clues` grouped by `clueLists`.
+- The Guardian: `dimensions`, and `entries` with `position`, `length` and `solution`.
+- Universal: `<AllAnswer v="ABC-…"/>`, `-` for a block, and one percent-encoded element for each clue.
+- USA Today: `gameData` with `solution` by row and `acrossClue` as lines of `01|Text`.
+- Crosshare: `grid`, one item a square, and `clues` with `dir` 0 or 1.
+- The Wall Street Journal and the Telegraph: `grid` by row, and `copy` with all texts; the Telegraph has separate
+  enumerations.
+- The Washington Post: `cells`, one item a square, and `words` by `indexes`.
+- PuzzleMe, by Amuse Labs: `box` by column, `placedWords`, `cellInfos`; as JSON, as base64, or in a page.
 """
 
 import base64
@@ -49,7 +53,7 @@ def _row_by_row(values: Sequence[str], width: int, block: str) -> dict[Position,
 
 
 def _squares(values: Sequence[T], height: int, width: int) -> dict[Position, T]:
-    """What is told square by square; raises PuzzleError and ValueError where that is no grid of this size."""
+    """Return row-major values by position; raises PuzzleError or ValueError if they do not match this size."""
     check_size(height, width)
     if len(values) != height * width:
         raise ValueError("the grid has a different number of squares")
@@ -114,7 +118,7 @@ def _new_york_times(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
 
 
 def _answer(cell: Mapping[str, Any]) -> str:
-    """What a square of the Times has: the answer, or the first of several."""
+    """Return a square's answer, or the first of several."""
     return str(cell.get("answer") or ((cell.get("moreAnswers") or {}).get("valid") or [""])[0])
 
 
@@ -123,7 +127,7 @@ def _usa_today(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     for name in ("data", "gameData"):
         fields = fields.get(name, fields)
     height, width = int(fields["height"]), int(fields["width"])
-    check_size(height, width)  # before rows are filled up
+    check_size(height, width)  # before rows are padded
     squares = _squares("".join(str(row).ljust(width) for row in fields["solution"]), height, width)
     clues = []
     for name, way in _WAYS.items():
@@ -210,14 +214,14 @@ def _crossfire(root: Element, intake: Intake) -> ToldPuzzle:
 
 
 def _crosshare(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
-    """The puzzle itself, or as the site's pages have it; squares are counted row by row."""
+    """Read the puzzle itself or a page of the site; squares are counted row by row."""
     fields = document
     for name in ("props", "pageProps", "puzzle"):
         fields = fields.get(name, fields)
     height, width = int(fields["size"]["rows"]), int(fields["size"]["cols"])
     values = _squares(fields["grid"], height, width)
 
-    def markup(source: str) -> str:  # of Markdown, whose italics and bold are ours
+    def markup(source: str) -> str:  # Markdown's italics and bold are the same as ours
         return source if not re.search(r"[{}\\]", source) else as_markup(source)
 
     clues = [
@@ -287,7 +291,7 @@ def _wall_street_journal(document: Mapping[str, Any], intake: Intake) -> ToldPuz
 
 
 _JOURNAL = {"title": "title", "author": "byline", "copyright": "publisher", "notes": "description"}
-"""What the Journal calls the texts."""
+"""The Journal's field names for the texts."""
 
 
 def _washington_post(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
@@ -324,7 +328,7 @@ def _washington_post(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
 
 
 _SIDES = ((1, Direction.DOWN, -1), (2, Direction.ACROSS, -1), (4, Direction.ACROSS, 1), (8, Direction.DOWN, 1))
-"""The sides of a square that a number of the Post names, each by a bit: above, left, right and below."""
+"""The sides of a square in order of their bits in the Post's numbers: above, left, right, below."""
 
 
 def _amuse_labs(fields: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
@@ -373,14 +377,14 @@ def _amuse_labs(fields: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
 
 
 _PAGE = lazy_pattern(rb"""rawc["']?\s*[:=]\s*["']([^"'<>]+)["']""")
-"""The data of a page of PuzzleMe."""
+"""Matches the data in a PuzzleMe page."""
 
 _PASSES = ((8, 61, (11,)), (19, 65, (7,)), (61, 61, (11,)), (26, 37, (17, 11, 7)), (0, 64, (8,)))
-"""How the pages scramble their data since 2025: from where on, how far apart, and how many letters are turned."""
+"""How pages scramble their data since 2025: for each pass the start, the gap, and the lengths of reversed runs."""
 
 
 def unwrapped(data: bytes) -> dict[str, Any]:
-    """The JSON of a puzzle of PuzzleMe: bare, within that of a store, in base64, scrambled, or in a page."""
+    """Return the JSON of a PuzzleMe puzzle: plain, wrapped by a store, in base64, scrambled, or in a page."""
     page = _PAGE.search(data)
     stripped = b"".join(data.split()) if page is None else page[1]
     if page is None and data.lstrip()[:1] == b"{":
@@ -389,7 +393,7 @@ def unwrapped(data: bytes) -> dict[str, Any]:
             document = document.get(name, document)
         return document
     text = stripped.decode("ascii", "replace")
-    forms = [text]  # as pages have had it: as it is, with a key behind a dot, turned in passes
+    forms = [text]  # historical forms: plain, with a key after a dot, reversed in passes
     body, dot, key = text.partition(".")
     if dot:
         sizes = [int(digit, 16) + 2 for digit in reversed(key) if digit in "0123456789abcdefABCDEF"]
@@ -402,7 +406,7 @@ def unwrapped(data: bytes) -> dict[str, Any]:
 
 
 def _turned(text: str, start: int, gap: int, sizes: Sequence[int]) -> str:
-    """A text whose runs of these sizes are turned around, one after the other, with a gap after each round."""
+    """Return a text with successive runs of these lengths reversed, and a gap after each round of lengths."""
     letters = list(text)
     at, count = start, 0
     while at < len(letters):
@@ -417,7 +421,7 @@ def _of_json(
     tell: Callable[[Mapping[str, Any], Intake], ToldPuzzle],
     is_enumerated: Callable[[Mapping[str, Any]], bool] = lambda _: False,
 ) -> Reader:
-    """A reader; `is_enumerated` says whether the clues of a document end in enumerations."""
+    """Return a reader; `is_enumerated` returns whether the clues of a document end in enumerations."""
 
     def read(data: bytes, intake: Intake) -> Puzzle:
         document = parse_document(data)
@@ -449,5 +453,5 @@ read_crossfire = _of_xml(_crossfire)
 
 
 def read_amuse_labs(data: bytes, intake: Intake) -> Puzzle:
-    """Read a puzzle of PuzzleMe's shape, however it is wrapped; raises PuzzleFormatError on anything else."""
+    """Read a PuzzleMe puzzle in any wrapping; raises PuzzleFormatError for anything else."""
     return read_told(lambda: _amuse_labs(unwrapped(data), intake), intake, "this puzzle of Amuse Labs")

@@ -1,7 +1,7 @@
-"""PDF for solvers: the grid with the clues in columns around it, on one page or on two, and the answer key.
+"""PDF for solvers: the grid with the clues in columns around it, on one page or two, and the answer key.
 
-Of the layouts that hold all clues the one with the largest type is taken, then the one with the larger squares; if
-one page would need type that is hard to read, the grid and the clues take two, and more only where clues are many.
+Among layouts that hold all clues, the largest type wins, and then the larger squares. If one page would need type
+that is hard to read, the grid and the clues take two pages, and more only for very many clues.
 """
 
 import math
@@ -23,21 +23,21 @@ _MARGIN = 36.0
 _GAP = 12.0
 _LEADING = 1.18
 _INDENT = "000 "
-"""What is as wide as the column of the numbers."""
+"""Text as wide as the number column."""
 _TITLE_SIZE, _SMALL = 16.0, 9.0
 _TITLE_END, _HEADING_END = 2 / 3, 1 / 2
-"""How far down the page the title goes at most, and all that stands above the grid, from below."""
+"""Lowest ends of the title and of everything above the grid, as fractions of the page height from below."""
 
 _SMALLEST_ON_ONE_PAGE = 8.0
 _SIZES = (11.0, 10.5, 10.0, 9.5, 9.0, 8.5, 8.0, 7.5, 7.0)
 _COLUMNS = ((4, 3), (3, 2), (4, 2), (5, 3), (2, 1))
-"""Columns on a page with the grid, and over how many of them it stands."""
+"""Number of columns on the page with the grid, and number of these below the grid."""
 
 _FEWEST_BELOW = 3
-"""Clues that a column below the grid has at least, or twice as many lines."""
+"""Minimum number of clues in a column below the grid, or half the minimum number of lines."""
 
 _SMALL_SQUARES, _LARGEST_SQUARE = (22.0, 14.0), 36.0
-"""The least points that a square on a page with clues should have, and then may have; and the most."""
+"""Minimum square size in points on a page with clues, first preferred and then acceptable; and the maximum."""
 
 
 class _Column(Struct, frozen=True):
@@ -48,17 +48,17 @@ class _Column(Struct, frozen=True):
 
 
 class _Line(Struct, frozen=True):
-    """A line of the clue lists: its number, if it is a clue's first one; a heading is bold."""
+    """A line of the clue lists: a clue's first line has its number, and a heading is bold."""
 
     runs: tuple[TextRun, ...]
     number: str = ""
     is_linked: bool = False
-    """Whether the text goes on with the numbers of other lights, `/5D`, without a gap."""
+    """Whether the text continues the number with those of other lights, `/5D`, without a gap."""
     is_heading: bool = False
 
 
 class _PrintedClue(NamedTuple):
-    """A clue's number and text, or a heading, without a number."""
+    """A clue's number and text, or a heading, which has no number."""
 
     number: str
     runs: tuple[TextRun, ...]
@@ -66,7 +66,7 @@ class _PrintedClue(NamedTuple):
 
 
 _Wrapped: TypeAlias = Callable[[float, float], Sequence[Sequence[_Line]]]
-"""The clues in type of a size and columns of a width: the lines that stand together, block by block."""
+"""The clues at a font size and column width, as blocks of lines that stay together."""
 
 
 class _Placed(Struct, frozen=True):
@@ -77,7 +77,7 @@ class _Placed(Struct, frozen=True):
 
 
 class _PageLayout(Struct, frozen=True):
-    """Where everything stands: the grid on the first page, and each line of the clues."""
+    """The layout: the grid on the first page, and each line of the clues."""
 
     size: float
     left: float
@@ -87,7 +87,7 @@ class _PageLayout(Struct, frozen=True):
 
 
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
-    """The solver's pages."""
+    """Write the solver's pages."""
     losses = Losses("PDF", puzzle)
     document = PdfDocument(puzzle.title, puzzle.author)
     clues = _clues(puzzle, document)
@@ -106,7 +106,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 
 def write_key(puzzle: Puzzle, lossy: bool = False) -> Written:
-    """The answer key."""
+    """Write the answer key."""
     losses = Losses("PDF of the solution")
     add_no_titles(puzzle, losses, kept=("title", "author", "copyright"))
     add_no_clues(puzzle, losses)
@@ -121,7 +121,7 @@ def write_key(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 
 def _heading(puzzle: Puzzle, document: PdfDocument, after: str = "") -> float:
-    """Draw title, author, copyright and notes on top of the page; returns where the rest begins."""
+    """Draw title, author, copyright and notes at the top of the page; returns where the rest begins."""
     title = document.text(puzzle.title, "the title") or labels(puzzle)["crossword"]
     author = document.text(puzzle.author, "the author")
     texts = {
@@ -145,7 +145,7 @@ def _heading(puzzle: Puzzle, document: PdfDocument, after: str = "") -> float:
 
 
 def _clues(puzzle: Puzzle, document: PdfDocument) -> list[_PrintedClue]:
-    """Number and text of each clue, and a heading without a number before each list."""
+    """Return the number and text of each clue, with a heading before each list."""
     clues: list[_PrintedClue] = []
     for direction in Direction:
         slots = puzzle.grid.clue_slots_of(direction)
@@ -175,7 +175,7 @@ def _layout(grid: Grid, clues: Sequence[_PrintedClue], top: float) -> _PageLayou
 
 
 def _has_few_below(grid: Grid, layout: _PageLayout) -> bool:
-    """Whether a column below the grid has a short clue or two alone, which are easily overlooked there."""
+    """Whether a column below the grid has just one or two short clues, which are easily overlooked."""
     below = layout.top - grid.height * layout.square
     columns: dict[float, list[_Line]] = {}
     for placed in layout.lines:
@@ -188,14 +188,14 @@ def _has_few_below(grid: Grid, layout: _PageLayout) -> bool:
 
 
 def _around(count: int, over: int, width: float, top: float, below: float) -> list[list[_Column]]:
-    """The columns of a page whose last ones have the grid on top."""
+    """Return the columns of a page whose last ones begin below the grid."""
     lefts = [_MARGIN + index * (width + _GAP) for index in range(count)]
     tops = [top if index < count - over else below - _GAP for index in range(count)]
     return [[_Column(left, high, width) for left, high in zip(lefts, tops, strict=True)]]
 
 
 def _on_two_pages(grid: Grid, wrapped: _Wrapped, top: float) -> _PageLayout:
-    """The grid as large as it goes, the clues below it and on the next page, or on as many as they need."""
+    """Place the grid as large as possible, and the clues below it and on as many further pages as needed."""
     room = (paper().width - 2 * _MARGIN) / grid.width, (top - _MARGIN) / grid.height
     square = min(*room, _LARGEST_SQUARE)
     count = 4
@@ -216,7 +216,7 @@ def _on_two_pages(grid: Grid, wrapped: _Wrapped, top: float) -> _PageLayout:
 
 
 def _flow(wrapped: _Wrapped, size: float, pages: Sequence[Sequence[_Column]]) -> tuple[_Placed, ...] | None:
-    """Each line's place in the columns of the pages, or None where they do not hold all."""
+    """Return the place of each line in the pages' columns, or None if they do not all fit."""
     step = size * _LEADING
     columns = [(page, column) for page, on_page in enumerate(pages) for column in on_page]
     columns = [(page, column) for page, column in columns if column.top - column.bottom >= 3 * step]
@@ -248,7 +248,7 @@ def _flow(wrapped: _Wrapped, size: float, pages: Sequence[Sequence[_Column]]) ->
 
 
 def _blocks(clues: Sequence[_PrintedClue], size: float, width: float) -> Iterator[list[_Line]]:
-    """The lines that stand together: those of a clue, and a heading with the first clue below it."""
+    """Yield the lines that stay together: those of a clue, and a heading with its first clue."""
     heading: list[_Line] = []
     indent = text_width(_INDENT, size, BOLD)
     for clue in clues:

@@ -1,6 +1,6 @@
-"""What the PDF files have in common: the paper, the font, text in lines, and the grid on the page.
+"""Shared parts of the PDF formats: paper, font, text in lines, and the grid on the page.
 
-Lengths are in points (72 to an inch) from the lower left corner of the page, as reportlab has them.
+Lengths are in points (72 to an inch) from the lower left corner of the page, as in reportlab.
 """
 
 import io
@@ -26,40 +26,40 @@ from xwtui.resources import fonts_folder
 from xwtui.text import first_named
 
 _LETTER = ("US", "CA", "MX", "PH", "PR", "CL", "CO", "VE", "CR", "GT", "PA", "DO", "SV", "NI", "HN", "BO")
-"""The countries that write on paper of 8.5 x 11 inches; all others have A4."""
+"""Countries that use Letter paper (8.5 x 11 inches); all others use A4."""
 
 
 class Paper(NamedTuple):
-    """A size of paper in points."""
+    """A paper size in points."""
 
     width: float
     height: float
 
 
 def usual_paper(environment: Mapping[str, str] = os.environ) -> str:
-    """The paper of a country, as in `sv_SE.UTF-8`; letter where none is told."""
+    """Return the paper of the locale's country, as in `sv_SE.UTF-8`; letter if there is none."""
     told = next(filter(None, map(environment.get, ("LC_ALL", "LC_PAPER", "LANG"))), "")
     country = re.search(r"_([A-Z]{2})\b", told)
     return "letter" if country is None or country[1] in _LETTER else "a4"
 
 
 def chosen_paper() -> str:
-    """The name of the paper that is chosen, or of the usual one."""
+    """Return the name of the chosen paper, or of the default."""
     return PAPER.get() or usual_paper()
 
 
 def paper() -> Paper:
-    """The size of that paper."""
+    """Return the size of the chosen paper."""
     return Paper(*map(float, letter if chosen_paper() == "letter" else A4))
 
 
 _SLANT = 0.2
-"""How far italics lean: a fifth of their height."""
+"""Slant of italics relative to their height."""
 REGULAR, BOLD = "LiberationSans-Regular", "LiberationSans-Bold"
 
 
 class PdfDocument:
-    """A PDF file that is being drawn, the same bytes for the same puzzle."""
+    """A PDF file under construction; deterministic for a puzzle."""
 
     def __init__(self, title: str, author: str) -> None:
         faces = {name: TTFont(name, fonts_folder() / f"{name}.ttf") for name in (REGULAR, BOLD)}
@@ -75,12 +75,12 @@ class PdfDocument:
         self.canvas.setCreator("xwtui")
 
     def text(self, text: str, what: str) -> str:
-        """Text in characters that the font has; `what` it is names it in a warning where some were not."""
+        """Return text in characters that the font has; `what` names it in a warning if some were missing."""
         (run,) = self.runs((TextRun(clean_text(text, what)),), what)
         return run.text
 
     def runs(self, runs: Sequence[TextRun], what: str) -> tuple[TextRun, ...]:
-        """The same of clean text in runs."""
+        """Return clean runs in characters that the font has."""
         text = plain_text(runs)
         strange = {character for character in text if ord(character) not in self._glyphs and character != "\n"}
         if not strange:
@@ -90,14 +90,14 @@ class PdfDocument:
         return tuple(run._replace(text=run.text.translate(spelled)) for run in runs)
 
     def first_lines(self, broken: Iterable[str], most: int, what: str) -> list[str]:
-        """The lines of a text, `most` of them; `what` it is names it in a warning where there are more."""
+        """Return the first `most` lines of a text; `what` names it in a warning if there are more."""
         first = list(islice(broken, most + 1))
         if len(first) > most:
             self._cut.append(what)
         return first[:most]
 
     def tell(self, losses: Losses) -> None:
-        """Tell which texts have characters that the font has not, and which are cut off."""
+        """Report texts with characters that the font lacks, and truncated texts."""
         if self._spelled:
             losses.tell(f"cannot show these characters, spelled out: {name_places(self._spelled)}")
         if self._cut:
@@ -106,13 +106,13 @@ class PdfDocument:
     def write(
         self, text: str, x: float, y: float, size: float, font: str = REGULAR, *, align: str = "left"
     ) -> None:
-        """Put one line of text on a baseline, from, to or around `x`."""
+        """Write one line of text on a baseline, aligned at `x`."""
         self.canvas.setFont(font, size)
         put = {"left": "drawString", "right": "drawRightString", "centre": "drawCentredString"}[align]
         getattr(self.canvas, put)(x, y, text)
 
     def write_runs(self, runs: Sequence[TextRun], x: float, y: float, size: float) -> None:
-        """Put one line of text on a baseline; italics are the upright letters, slanted."""
+        """Write one line of text on a baseline; italics are slanted upright letters."""
         for run in runs:
             line = self.canvas.beginText()
             line.setFont(_font(run), size)
@@ -129,7 +129,7 @@ class PdfDocument:
         return self._buffer.getvalue()
 
     def draw_grid(self, grid: Grid, left: float, top: float, square: float, *, solved: bool = False) -> None:
-        """Draw the grid from its upper left corner, each square so many points wide."""
+        """Draw the grid from its upper left corner, with squares of this size in points."""
         pen = self.canvas
         for shape in shapes(grid, solved=solved):
             match shape:
@@ -154,19 +154,19 @@ class PdfDocument:
 
 
 def text_width(text: str, size: float, font: str = REGULAR) -> float:
-    """How wide a line of text is."""
+    """Return the width of a line of text."""
     return float(pdfmetrics.stringWidth(text, font, size))
 
 
 def lines(text: str, size: float, width: float) -> list[str]:
-    """Text broken into lines of a width; a word that is longer is broken too."""
+    """Break text into lines of a width; words that are longer are broken, too."""
     paragraphs = text.split("\n")
     broken = (line for paragraph in paragraphs for line in run_lines((TextRun(paragraph),), size, width))
     return [plain_text(line) for line in broken]
 
 
 def run_lines(runs: Sequence[TextRun], size: float, width: float) -> list[tuple[TextRun, ...]]:
-    """The same of one paragraph in runs; there is one line at least."""
+    """Break a paragraph of runs into lines, at least one."""
     broken: list[list[TextRun]] = []
     line: list[TextRun] = []
     taken = 0.0

@@ -1,7 +1,6 @@
-"""The grid as shapes, and the pictures made of them: SVG for web pages and drawing programs, and PNG.
+"""The grid as shapes, and pictures drawn from them: SVG for web pages and drawing programs, and PNG.
 
-Lengths of shapes are in squares, from the top left of the grid to the right and down. Shapes come in the order in
-which they are drawn.
+Shape coordinates are in squares, from the top left of the grid to the right and down. Shapes are in drawing order.
 """
 
 import io
@@ -22,13 +21,13 @@ with lazy_imports():
     from PIL import Image, ImageDraw, ImageFont
 
 BLACK, WHITE, GREY = 0.0, 1.0, 0.86
-"""How light something is drawn."""
+"""Gray levels from 0 (black) to 1 (white)."""
 
 THIN, THICK = 0.03, 0.1
 NUMBER_SIZE = 0.3
 LETTER_SIZE = 0.6
 _CAPITAL = 0.72
-"""How high a capital stands, for its size."""
+"""Height of a capital letter relative to the font size."""
 
 
 class Box(Struct, frozen=True):
@@ -52,7 +51,7 @@ class Stroke(Struct, frozen=True):
 
 
 class Ring(Struct, frozen=True):
-    """A circle's outline."""
+    """The outline of a circle."""
 
     across: float
     down: float
@@ -61,7 +60,7 @@ class Ring(Struct, frozen=True):
 
 
 class Label(Struct, frozen=True):
-    """Text on a baseline, from its left or around its middle; `width` is the most that it may take."""
+    """Text on a baseline, left-aligned or centered; `width` is its maximum width."""
 
     text: str
     across: float
@@ -75,7 +74,7 @@ Shape = Box | Stroke | Ring | Label
 
 
 def shapes(grid: Grid, *, solved: bool) -> Iterator[Shape]:
-    """The grid with its numbers, and with its letters if it is to be shown `solved`."""
+    """Yield the grid with its numbers, and with its letters if `solved`."""
     for at in grid.positions():
         square = grid[at]
         if square.kind is not Kind.VOID:
@@ -86,7 +85,7 @@ def shapes(grid: Grid, *, solved: bool) -> Iterator[Shape]:
         return at not in grid or grid[at].kind is Kind.VOID
 
     for at in grid.positions():
-        if not is_outside(at):  # the sides that are its own, and those that a void leaves to it
+        if not is_outside(at):  # its own top and left sides, and those that border a void or the edge
             row, column = at
             yield Stroke(column, row, column + 1, row, THIN)
             yield Stroke(column, row, column, row + 1, THIN)
@@ -120,7 +119,7 @@ _FONT = "'Liberation Sans', Arial, Helvetica, sans-serif"
 
 
 def write_svg(puzzle: Puzzle, lossy: bool = False, *, solved: bool = False) -> Written:
-    """The empty grid with its numbers, or the solution, as SVG."""
+    """Write the empty grid with its numbers, or the solution, as SVG."""
     warnings = _lost("SVG", puzzle, kept=("title",))
     grid = puzzle.grid
     width, height = (side * _SVG_SQUARE + 2 * _SVG_MARGIN for side in (grid.width, grid.height))
@@ -144,7 +143,7 @@ def write_svg(puzzle: Puzzle, lossy: bool = False, *, solved: bool = False) -> W
 
 
 def _lost(name: str, puzzle: Puzzle, kept: tuple[str, ...] = ()) -> tuple[str, ...]:
-    """The warnings of what no picture has: clues, and what stands on a title page but for what is `kept`."""
+    """Return warnings for what a picture lacks: clues, and title page texts other than those `kept`."""
     losses = Losses(name)
     add_no_titles(puzzle, losses, kept)
     add_no_clues(puzzle, losses)
@@ -172,14 +171,14 @@ def _scaled(**lengths: float) -> dict[str, str]:
 
 
 _PNG_SQUARE, _PNG_MARGIN = 60, 8
-"""Pixels: a 15x15 is 916 wide."""
+"""In pixels; a 15x15 grid is 916 wide."""
 
 _LARGER = 2
-"""Drawn so many times as large and made smaller, as Pillow's circles and lines are jagged."""
+"""Oversampling factor, because Pillow does not smooth circles and lines."""
 
 
 def write_png(puzzle: Puzzle, lossy: bool = False, *, solved: bool = False) -> Written:
-    """The empty grid with its numbers, or the solution, drawn with Pillow in the font that ships with xwtui."""
+    """Write the empty grid with its numbers, or the solution, with Pillow in the shipped font."""
     warnings = _lost("PNG", puzzle)
     grid = puzzle.grid
     unit, margin = _PNG_SQUARE * _LARGER, _PNG_MARGIN * _LARGER
@@ -188,7 +187,7 @@ def write_png(puzzle: Puzzle, lossy: bool = False, *, solved: bool = False) -> W
     pen = ImageDraw.Draw(image)
 
     @cache
-    def face(pixels: float) -> Any:  # opening the file of a font takes longer than drawing a label
+    def face(pixels: float) -> Any:  # cached because opening a font file is slower than drawing a label
         return ImageFont.truetype(fonts_folder() / "LiberationSans-Regular.ttf", pixels)
 
     def at(length: float) -> float:

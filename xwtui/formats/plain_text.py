@@ -1,4 +1,4 @@
-"""What other programs wrote, made safe: text that cannot harm a terminal, and HTML as plain text or markup."""
+"""Sanitizing of text from other programs: no terminal escapes, and HTML converted to plain text or markup."""
 
 import codecs
 import html
@@ -13,8 +13,8 @@ from xwtui.model.puzzle import check_length
 from xwtui.text import printable
 
 _ESCAPE_SEQUENCE = lazy_pattern(
-    r"\x1b(?:\[[0-?]*[ -/]*[@-~]"  # CSI: colours, cursor
-    r"|[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"  # OSC, DCS and the like: titles, links
+    r"\x1b(?:\[[0-?]*[ -/]*[@-~]"  # CSI: colors, cursor
+    r"|[\]PX^_][^\x07\x1b\x9c]*(?:\x07|\x1b\\|\x9c)?"  # OSC, DCS and similar: titles, links
     r"|[ -/]*[0-~])?"
 )
 _SPACES = lazy_pattern(r"[^\S\n]+")
@@ -24,9 +24,9 @@ _NEW_LINES = str.maketrans({"\r": "\n", "\v": "\n", "\f": "\n", "\x85": "\n", "\
 
 
 def decode(data: bytes) -> str:
-    """The text of a file in UTF-8, or in UTF-16 with a byte order mark.
+    """Decode a file in UTF-8, or in UTF-16 with a byte order mark.
 
-    Raises PuzzleFormatError on other encodings and on binary files.
+    Raises PuzzleFormatError for other encodings and for binary files.
     """
     encoding = "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
     try:
@@ -39,9 +39,9 @@ def decode(data: bytes) -> str:
 
 
 def decode_windows_too(data: bytes) -> str:
-    """The same of a file that may be in the Windows encoding as well, as spreadsheets and Across Lite write it.
+    """Decode a file that may also be in Windows-1252, as written by spreadsheets and Across Lite.
 
-    Raises PuzzleFormatError on binary files alone.
+    Raises PuzzleFormatError only for binary files.
     """
     try:
         return decode(data)
@@ -52,15 +52,15 @@ def decode_windows_too(data: bytes) -> str:
 
 
 def clean_line(text: str, what: str) -> str:
-    """One line of harmless text: no control characters, no terminal escapes, single spaces.
+    """Return one line of sanitized text: no control characters, no terminal escapes, single spaces.
 
-    `what` names the text in the PuzzleFormatError that a too long one raises.
+    Raises PuzzleFormatError, with `what` as its subject, if the text is too long.
     """
     return " ".join(clean_text(text, what).split())
 
 
 def clean_text(text: str, what: str) -> str:
-    """Harmless text that keeps its line breaks; raises PuzzleFormatError like `clean_line`."""
+    """Return sanitized text with its line breaks; raises PuzzleFormatError as `clean_line` does."""
     unescaped = _ESCAPE_SEQUENCE.sub("", text).replace("\r\n", "\n").translate(_NEW_LINES)
     harmless = unescaped
     if not unescaped.isprintable():
@@ -77,7 +77,7 @@ def clean_text(text: str, what: str) -> str:
 
 
 def shown(text: str) -> str:
-    """A short, harmless quotation of untrusted text, for messages."""
+    """Return a short, sanitized quotation of untrusted text for messages."""
     return f"'{printable(text, 24)}'"
 
 
@@ -94,21 +94,20 @@ ITALIC_TAGS, BOLD_TAGS = ("i", "em", "cite", "dfn", "var"), ("b", "strong")
 
 
 def to_html(text: str) -> str:
-    """HTML that shows the text as it is; a line ends where one does for those, too, who leave out the tags."""
+    """Return HTML that shows the text literally; line breaks survive even if a reader drops the tags."""
     return html.escape(text, quote=False).replace("\n", "<br>\n")
 
 
 def from_html(source: str) -> str:
-    """The plain text of HTML: without tags, with a line break for each that makes one.
+    """Convert HTML to plain text: tags are removed, and block tags become line breaks.
 
-    What looks like a tag but is none that HTML has for text stays (`<BLANK>`, `<3`), and so does an `&`
-    that begins no entity.
+    Text that only looks like a tag (`<BLANK>`, `<3`) is kept, and so is an `&` that does not begin an entity.
     """
     return html.unescape(_TAG.sub("", _BREAK.sub("\n", source)))
 
 
 def runs_to_html(runs: Sequence[TextRun]) -> str:
-    """HTML that shows the runs of a clue."""
+    """Return HTML that shows the runs of a clue."""
     parts = []
     for run in runs:
         text = to_html(run.text)
@@ -118,7 +117,7 @@ def runs_to_html(runs: Sequence[TextRun]) -> str:
 
 
 def markup_from_html(source: str) -> str:
-    """The markup of a clue that shows what HTML does, as far as that is text, italic or bold."""
+    """Convert HTML to clue markup, keeping text, italics and bold."""
     return source_of(_runs(source))
 
 

@@ -1,14 +1,15 @@
-""".puz, the format of Across Lite, read and written by every solving program, with puzpy.
+""".puz, the format of Across Lite that every solving program reads and writes, implemented with puzpy.
 
-Read are the solution with rebus squares (GRBS, RTBL) and circles (GEXT 0x80), clues, title page and
-notes; all content is in PEN. A solver's progress (fill, timer, marks) and unknown extensions are
-not. A locked solution is scrambled, and read with its key alone; without it, and where it is left out, squares are
-empty. Checksums that do not match, and clues that are not as many as the entries, are told.
+The reader takes the solution with rebus squares (GRBS, RTBL) and circles (GEXT 0x80), clues, title page and notes;
+all content is in PEN. It ignores a solver's progress (fill, timer, marks) and unknown extensions. A locked
+solution is scrambled and can be read only with its key; without the key, or if the solution is omitted, squares
+are empty. Mismatched checksums and numbers of clues are reported.
 
-Every entry has a clue there, an empty one where none is written yet. Read is text in Latin-1 and in UTF-8 (v2.0);
-written is Latin-1 (v1.3), as many programs read nothing else: curly quotes, dashes and the like are made plain,
-other characters spelled in Latin letters (Œ as OE, Ł as L), squares in A-Z; what is more than an accent less is
-told. A `.utf8.puz` is written in UTF-8 (v2.0) and keeps all of them, letters of squares as rebus strings of one.
+Every entry has a clue, which is empty if none has been written. The reader accepts Latin-1 and UTF-8 (v2.0). The
+writer uses Latin-1 (v1.3), because many programs read nothing else. It replaces curly quotes, dashes and similar
+signs by plain ones, spells other characters in Latin letters (Œ as OE, Ł as L), and squares in A-Z. Changes beyond
+a lost accent are reported. A `.utf8.puz` is written in UTF-8 (v2.0) and keeps all characters; non-ASCII letters in
+squares become rebus strings of one letter.
 """
 
 import struct
@@ -41,37 +42,38 @@ from xwtui.model.slots import SlotKey
 from xwtui.text import first_named, listed, printable
 
 MAX_PUZ_BYTES = 1024 * 1024
-"""Largest .puz that is read: what the largest grid with the longest clues takes; puzpy's checksums stay quick."""
+"""Maximum size of a .puz file, enough for the largest grid with the longest clues; also bounds puzpy's
+checksums."""
 
 _BLOCKS = (puz.BLACKSQUARE, puz.BLACKSQUARE2)
 _DAMAGE = (ValueError, KeyError, IndexError, struct.error, AssertionError)
-"""What puzpy raises on damaged bytes, besides its own error (UnicodeDecodeError is a ValueError)."""
+"""Exceptions of puzpy for damaged bytes, besides its own error (UnicodeDecodeError is a ValueError)."""
 
 _WINDOWS = {code: text for code in range(0x80, 0xA0) if (text := bytes([code]).decode("cp1252", errors="ignore"))}
-"""Curly quotes and dashes in files that call themselves Latin-1 but come from Windows."""
+"""Curly quotes and dashes in files that claim to be Latin-1 but come from Windows."""
 
 _TITLES = ("title", "author", "copyright")
-"""Texts before the clues."""
+"""The texts before the clues."""
 
 _OF_SQUARES = (puz.Extensions.Rebus, puz.Extensions.RebusSolutions, puz.Extensions.Markup)
-"""Extensions that are read."""
+"""The extensions that are read."""
 
 _VERSION_AT = 24
-"""Bytes from the start of the header to the version."""
+"""Offset in bytes of the version from the start of the header."""
 
 _SPOILING = "Puzzmo's tools (xd-crossword-tools 12) and readpuz 1.2"
-"""Readers that were run; puzpy, pypuz and cursewords take such a file as it is."""
+"""Programs found by testing to misread UTF-8; puzpy, pypuz and cursewords read it correctly."""
 
 MOST_REBUS_STRINGS = 99
-"""Different rebus strings that the two-digit keys of RTBL can number."""
+"""Maximum number of distinct rebus strings, limited by the two-digit keys of RTBL."""
 
 
 _DAMAGED_EXTENSION = lazy_pattern(r"extension b'(\w+)' checksum does not match")
-"""What puzpy says of one."""
+"""Matches puzpy's message for a damaged extension."""
 
 
 def read(data: bytes, intake: Intake) -> Puzzle:
-    """Read a .puz file; raises PuzzleFormatError on other files, and for a key that does not fit."""
+    """Read a .puz file; raises PuzzleFormatError for other files, and for a wrong key."""
     if len(data) > MAX_PUZ_BYTES:
         raise PuzzleFormatError(f"this is larger than a .puz file can be ({MAX_PUZ_BYTES // 1024} KB)")
     file = _load(data, intake)
@@ -94,10 +96,10 @@ def _load(data: bytes, intake: Intake) -> puz.Puzzle:
         if damaged is not None and damaged[1].encode() == puz.Extensions.RebusSolutions:
             del file.extensions[puz.Extensions.RebusSolutions]
         told = error.message if damaged is None else f"that of the extension {damaged[1]}"
-        intake.note(Deviation.CHECKSUMS, printable(told, 60))  # all is read by then
+        intake.note(Deviation.CHECKSUMS, printable(told, 60))  # everything has been read by then
     except UnicodeDecodeError:
         intake.note(Deviation.ENCODING, "all texts")
-        version = data.index(puz.ACROSSDOWN) - 2 + _VERSION_AT  # of a file that calls its text UTF-8, and is wrong
+        version = data.index(puz.ACROSSDOWN) - 2 + _VERSION_AT  # the file wrongly claims that its text is UTF-8
         return _load(data[:version] + b"1.4" + data[version + 3 :], intake)
     except _DAMAGE:
         raise PuzzleFormatError("this .puz file is damaged or cut off") from None
@@ -106,17 +108,17 @@ def _load(data: bytes, intake: Intake) -> puz.Puzzle:
     texts = [*_TITLES, *["clues"] * len(file.clues), "notes"]
     begin = len(file.preamble) + struct.calcsize(puz.HEADER_FORMAT) + 2 * len(file.solution)
     lost = [*dict.fromkeys(texts[data.count(b"\0", begin) :])]
-    if lost and (lost != ["notes"] or file.notes):  # some files end without the zero of notes that are empty
+    if lost and (lost != ["notes"] or file.notes):  # some files lack the final NUL of empty notes
         told = listed([*lost, "any rebus squares and circles"], "and")
         intake.note(Deviation.LEFT_OUT, f"{told}, where the file is cut off")
-    headed = bytes(file.postscript[:4])  # what no extension could be made of
+    headed = bytes(file.postscript[:4])  # bytes that did not form an extension
     if headed and any(code.startswith(headed) for code in _OF_SQUARES):
         intake.note(Deviation.LEFT_OUT, "any rebus squares and circles, where the file is cut off")
     return file
 
 
 def _unlock(file: puz.Puzzle, intake: Intake) -> None:
-    """Unlock the solution with the key that was told, or any; else take it for one that is left out."""
+    """Unlock the solution with the given key, or any; without a key, treat the solution as omitted."""
     file.solution_state = puz.SolutionState.Locked
     keys = fitting_keys(file) if intake.key == ANY_KEY else [int(intake.key)] if intake.key else []
     is_unlocked = False
@@ -139,19 +141,19 @@ def _unlock(file: puz.Puzzle, intake: Intake) -> None:
 
 _FIRST, _LETTERS = ord("A"), 26
 _COMMON = "EAROTISNLCDUPMHGBYFKWVXZJQ"
-"""Letters of answers, the commonest first."""
+"""Letters by descending frequency in answers."""
 
 _SHIFTED = [bytes((code - digit - _FIRST) % _LETTERS + _FIRST for code in range(256)) for digit in range(10)]
-"""What each digit of a key makes of a letter."""
+"""For each digit of a key, the substitution of letters that it makes."""
 
 
 def fitting_keys(file: puz.Puzzle) -> Sequence[int]:
-    """The keys that unlock the solution of a file, the likeliest first; none where it has more than A-Z.
+    """Return the keys that unlock a file's solution, most likely first; empty if it has more than A-Z.
 
-    A locked solution is scrambled with a key of four digits, and the file has a checksum of 16 bits of the letters
-    as they were. puzpy tries one key after the other, for seconds; here their checksums are made all at once, and
-    puzpy has the last word on those that fit. As others than the right one may fit by chance, the first is the one
-    whose letters are the commonest.
+    A locked solution is scrambled with a four-digit key, and the file has a 16-bit checksum of the original
+    letters. Trying one key after another in puzpy takes seconds, so all checksums are computed at once here, and
+    puzpy only verifies the matches. Because wrong keys can match by chance, the key that yields the most common
+    letters comes first.
     """
     blocks = file.blacksquare()
     locked = puz.replace_chars(puz.square(file.solution, file.width, file.height), blocks)
@@ -168,7 +170,7 @@ def fitting_keys(file: puz.Puzzle) -> Sequence[int]:
 
 
 def _unscrambled(letters: bytes, key: int) -> bytes:
-    """The letters that a key gives: the rounds of scrambling backwards."""
+    """Return the letters for a key, undoing the rounds of scrambling."""
     digits = [int(digit) for digit in str(key)]
     for digit in reversed(digits):
         shuffled = letters[1::2] + letters[::2]
@@ -181,9 +183,9 @@ def _unscrambled(letters: bytes, key: int) -> bytes:
 
 
 def _checksums(texts: Sequence[bytes]) -> Sequence[int]:
-    """The checksum of each text of one length, as .puz has it: turned right by a bit, and a letter added.
+    """Return .puz checksums of texts of equal length: rotate right by one bit, then add a letter.
 
-    Each is 16 bits in 32 of one large number, so that a step of all of them is a step of that number.
+    Each checksum is 16 bits in a 32-bit lane of one big integer, so that one operation advances all of them.
     """
     count, length = len(texts), len(texts[0])
     joined, ones = b"".join(texts), int.from_bytes(b"\1\0\0\0" * count, "little")
@@ -210,7 +212,7 @@ def _grid(file: puz.Puzzle, intake: Intake) -> Grid:
     circled = _unless_damaged(lambda: _circled(file, rebus or {}, intake), "the circles", intake) or frozenset()
     is_empty = file.solution_state & puz.SolutionState.NotProvided
     is_diagramless = file.puzzletype == puz.PuzzleType.Diagramless
-    hidden = None if is_diagramless else puz.BLACKSQUARE2  # as Crosshare writes squares that do not show
+    hidden = None if is_diagramless else puz.BLACKSQUARE2  # Crosshare's value for hidden squares
     keys = b"" if rebus is None else file.extensions.get(puz.Extensions.Rebus, b"")
     if is_lacking and puz.Extensions.Rebus in file.extensions and len(keys) < len(file.solution):
         intake.note(Deviation.LEFT_OUT, "the rebus squares, and any circles, where the file is cut off")
@@ -240,7 +242,10 @@ def _unless_damaged(read_part: Callable[[], _Part], what: str, intake: Intake) -
 
 
 def _circled(file: puz.Puzzle, rebus: Mapping[int, str], intake: Intake) -> frozenset[int]:
-    """The circled squares; pypuz, as of 2025, passes over those of a rebus. Raises ValueError where more lack."""
+    """Return the circled squares.
+
+    Tolerates pypuz's omission of rebus squares (2025); else ValueError if any lack.
+    """
     if puz.Extensions.Markup not in file.extensions:
         return frozenset()
     marks, told = file.markup().markup, list(range(len(file.solution)))
@@ -253,11 +258,11 @@ def _circled(file: puz.Puzzle, rebus: Mapping[int, str], intake: Intake) -> froz
 
 
 def _clues(file: puz.Puzzle, grid: Grid, intake: Intake) -> Mapping[SlotKey, str]:
-    """The clues in the order of the entries; where these are not as many, those of the first ones."""
+    """Return the clues in entry order; if there are too few, the last entries get none."""
     slots = clue_order(grid.slots)
     if len(file.clues) != len(slots):
         intake.note(Deviation.CLUE_COUNT, f"{len(file.clues)} clues for {len(slots)} entries")
-    others = list(filter(None, file.clues[len(slots) :]))  # where the count is damaged, most of them are empty
+    others = list(filter(None, file.clues[len(slots) :]))  # if the count is damaged, most of them are empty
     check_clue_count(len(others))
     for clue in others:
         intake.leave("?", "A", intake.clue(_text(file, clue), "a clue"))
@@ -267,7 +272,7 @@ def _clues(file: puz.Puzzle, grid: Grid, intake: Intake) -> Mapping[SlotKey, str
 
 
 def clue_order(slots: Sequence[Slot]) -> list[Slot]:
-    """The slots in the order of the clues in a .puz file: by number, across before down."""
+    """Return the slots in the order of clues in a .puz file: by number, across before down."""
     return sorted(slots, key=lambda slot: (slot.number, slot.direction.value))
 
 
@@ -281,7 +286,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 
 def write_utf_8(puzzle: Puzzle, lossy: bool = False) -> Written:
-    """The same in UTF-8, with all its letters; not all programs can read it."""
+    """Write a .puz file in UTF-8, keeping all letters; not all programs can read it."""
     return _write(puzzle, None, lossy=lossy)
 
 
@@ -316,7 +321,8 @@ def _write(puzzle: Puzzle, latin: LatinText | None, *, lossy: bool) -> Written:
     file.title, file.author, file.copyright = title, author, copyright_
     file.notes = notes.replace("\n", "\r\n")
     file.clues = clues
-    for index, square in enumerate(grid.squares):  # of a rebus a byte is its first letter, of others the nearest
+    # the byte of a rebus is its first letter; other squares have the nearest letter
+    for index, square in enumerate(grid.squares):
         content = square.content
         letter = puz.BLANKSQUARE if content is None else plain_reading(content.across)[0]
         file.solution += letter if square.is_open else puz.BLACKSQUARE
@@ -344,7 +350,7 @@ def _clue_texts(puzzle: Puzzle, grid: Grid, losses: Losses, latin: LatinText | K
 
 
 def _within_limit(text: str, field: str, losses: Losses) -> str:
-    """The text of a field, cut where plain signs (`...` for `…`) have made it longer than can be read again."""
+    """Truncate a text that replacements (`...` for `…`) have made too long to read again."""
     if len(text) > LONGEST_TEXT:
         losses.add(f"text of more than {LONGEST_TEXT:,} characters", [f"the {field}"], "cut there")
     return text[:LONGEST_TEXT].strip()

@@ -1,7 +1,8 @@
-"""Who reads the files that leave, and what each of them takes: `export --for NAME` writes what it reads best.
+"""Recipients of exported files and what each accepts: `export --for NAME` writes what it reads best.
 
-What a recipient takes is as its own importer reads it. Those of xd-crossword-tools (Puzzmo) and of pypuz, by the
-authors of Crossword Nexus, are run by the tests; Crosshare's and Exolve's are read in their public sources.
+What a recipient accepts was determined from its own importer. The tests run the importers of xd-crossword-tools
+(Puzzmo) and of pypuz, by the authors of Crossword Nexus; Crosshare's and Exolve's were checked in their public
+source.
 """
 
 import enum
@@ -29,7 +30,7 @@ from xwtui.text import listed
 
 
 class ClueMarkup(enum.Enum):
-    """How the texts of an .ipuz file are marked up for who reads it."""
+    """The markup of texts in an .ipuz file for a recipient."""
 
     HTML = "html"
     MARKDOWN = "markdown"
@@ -37,7 +38,7 @@ class ClueMarkup(enum.Enum):
 
 
 class TwoAnswers(enum.Enum):
-    """What becomes of a square with two answers in an .ipuz file."""
+    """The representation of a square with two answers in an .ipuz file."""
 
     SLASH = "X/TIMES"
     LIST = "a list of both"
@@ -46,7 +47,10 @@ class TwoAnswers(enum.Enum):
 
 @dataclass(frozen=True)
 class TakenForm:
-    """A format as one recipient reads it: what has no place there is made what comes nearest, and told."""
+    """A format as one recipient reads it.
+
+    Anything unsupported is replaced by the nearest equivalent and reported.
+    """
 
     suffix: str
     has_shade: bool = True
@@ -56,15 +60,15 @@ class TakenForm:
     two_answers: TwoAnswers = TwoAnswers.SLASH
     clues: ClueMarkup = ClueMarkup.HTML
     notes: tuple[str, ...] = ("notes", "intro")
-    """Fields of .ipuz in which solvers are shown the notes."""
+    """The .ipuz fields that show the notes to solvers."""
     numbers_links: bool = False
-    """Whether the number of a clue is that of all its lights, `1, 5d`, rather than its text."""
+    """Whether a clue's number includes all of its lights, `1, 5d`, instead of its text."""
     largest: int = 40
 
 
 @dataclass(frozen=True)
 class Recipient:
-    """A program or site that takes puzzles: as it is typed, as it is called, and its formats, the best first."""
+    """A program or site that takes puzzles: its name in commands, its title, and its formats, best first."""
 
     name: str
     title: str
@@ -75,7 +79,7 @@ class Recipient:
         return tuple(form.suffix for form in self.forms)
 
     def form(self, suffix: str) -> TakenForm:
-        """What it takes of a format; raises PuzzleFormatError for one that it does not read."""
+        """Return how it reads a format; raises PuzzleFormatError for one that it does not read."""
         for form in self.forms:
             if form.suffix == suffix.lower():
                 return form
@@ -134,11 +138,11 @@ RECIPIENTS: tuple[Recipient, ...] = (
     Recipient("across-lite", "Across Lite", (_ACROSS_LITE, TakenForm(".al.txt", has_shade=False))),
     Recipient("puzzleme", "PuzzleMe", (TakenForm(".jpz"), _ACROSS_LITE)),
 )
-"""The order in which they are named."""
+"""In display order."""
 
 
 def recipient(name: str) -> Recipient:
-    """The recipient of a name; raises PuzzleFormatError where there is none."""
+    """Return the recipient with a name; raises PuzzleFormatError if there is none."""
     for each in RECIPIENTS:
         if each.name == name.lower():
             return each
@@ -148,9 +152,10 @@ def recipient(name: str) -> Recipient:
 def written_for(
     puzzle: Puzzle, taker: Recipient, suffix: str, write: Callable[[Puzzle, bool], Written], *, lossy: bool
 ) -> Written:
-    """The puzzle as a recipient takes it; `write` is the format's own writer for others.
+    """Return the puzzle for a recipient; `write` is the format's standard writer.
 
-    Raises PuzzleFormatError where something is lost and not `lossy`; what only becomes something else is told.
+    Raises PuzzleFormatError if something is lost and `lossy` is false. Mere substitutions are reported as
+    warnings.
     """
     form = taker.form(suffix)
     grid = puzzle.grid
@@ -172,7 +177,7 @@ def written_for(
 
 
 def _marked_squares(grid: Grid, form: TakenForm, losses: Losses) -> dict[Position, Square]:
-    """The squares whose marks, or that are voids, the recipient has not: made what comes nearest."""
+    """Return squares with marks or voids that the recipient lacks replaced by the nearest equivalents."""
     squares = {at: grid[at] for at in grid.open_positions()}
     voids = [] if form.has_voids else [at for at in grid.positions() if grid[at].kind is Kind.VOID]
     if voids:
@@ -187,7 +192,7 @@ def _marked_squares(grid: Grid, form: TakenForm, losses: Losses) -> dict[Positio
 
 
 def _answers(grid: Grid, form: TakenForm, losses: Losses) -> Grid:
-    """The grid with what squares hold as the recipient can; its entries keep the clues that they have."""
+    """Return the grid with contents that the recipient can hold; its entries keep their clues."""
     if form.plain_letters:
         grid = with_plain_letters(grid, losses)
     found = {at: square for at in grid.open_positions() if (square := grid[at]).content is not None}
@@ -208,15 +213,15 @@ def _holding(square: Square, letters: slice) -> Square:
 
 
 _KEPT = ("publisher", "publication", "url", "uniqueid", "editor", "date", "difficulty", "origin")
-"""Fields of the standard that others may have written, and that are texts."""
+"""Standard text fields that other programs may have written."""
 
 
 def _plain_document(puzzle: Puzzle, solution: Grid, form: TakenForm) -> dict[str, Any]:
-    """Ipuz in the plain form that all who read it take alike.
+    """Return ipuz in the simple form that all readers accept.
 
-    Clues are pairs of number and text, with the enumeration and the numbers of linked lights in the text: some
-    refuse `continued`, others leave `enumeration` out. `solution` is the grid with squares as the recipient can
-    hold them.
+    Clues are pairs of number and text. The text includes the enumeration and the numbers of linked lights, because
+    some readers reject `continued` and others ignore `enumeration`. `solution` is the grid with contents that the
+    recipient can hold.
     """
     grid = puzzle.grid
 
@@ -252,7 +257,7 @@ def _marked_up(runs: Sequence[TextRun], markup: ClueMarkup) -> str:
 
 
 def _title_text(name: str, text: str, form: TakenForm) -> str:
-    """A text of the title page; where clues are Markdown, so are the notes, and the rest is plain."""
+    """Return a title page text; if clues are Markdown, so are the notes, and the other texts are plain."""
     if form.clues is ClueMarkup.HTML:
         return to_html(text)
     is_markdown = form.clues is ClueMarkup.MARKDOWN and name in form.notes

@@ -1,4 +1,4 @@
-"""All formats by suffix: the one door for files, in and out."""
+"""All formats by suffix: the single entry point for reading and writing files."""
 
 import importlib
 import os
@@ -17,8 +17,8 @@ from xwtui.formats.intake import PLAINLY, Deviation, Intake, ReadOptions, ReadPu
 from xwtui.formats.plain_text import clean_line, decode, shown
 from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Puzzle
-from xwtui.parts import FORMATS as PART_FORMATS
-from xwtui.parts import parts
+from xwtui.plugins import FORMATS as PLUGIN_FORMATS
+from xwtui.plugins import plugins
 from xwtui.reading import read_at_most
 
 with lazy_imports():
@@ -26,18 +26,18 @@ with lazy_imports():
 
 _PUZ_MAGIC = b"ACROSS&DOWN"
 _PUZ_PREAMBLE = 1024
-"""Bytes that may stand before a .puz puzzle, as mail programs leave them."""
+"""Maximum number of bytes before a .puz puzzle, such as mail programs add."""
 
 _ZIP = b"PK\x03\x04"
 _AL_TEXT = "across_lite"
 _IPUZ = b"ipuz.org"
 
 _XML_PREAMBLE = 4096
-"""Bytes in which XML has named its first elements."""
+"""Number of bytes within which an XML file names its first elements."""
 
 
 def _reader(module: str, function: str = "read") -> Reader:
-    """The reader of a module that is loaded by the first file that needs it, as its library takes long."""
+    """Return a reader that imports its module on first use, because the module's libraries load slowly."""
 
     def read(data: bytes, intake: Intake) -> Puzzle:
         puzzle: Puzzle = getattr(importlib.import_module(f"xwtui.formats.{module}"), function)(data, intake)
@@ -47,7 +47,7 @@ def _reader(module: str, function: str = "read") -> Reader:
 
 
 def _writer(module: str, function: str = "write", **options: bool) -> Callable[[Puzzle, bool], Written]:
-    """The writer of a module that is loaded by the first puzzle that needs it."""
+    """Return a writer that imports its module on first use."""
 
     def write(puzzle: Puzzle, lossy: bool) -> Written:
         found = getattr(importlib.import_module(f"xwtui.formats.{module}"), function)
@@ -60,7 +60,8 @@ def _writer(module: str, function: str = "write", **options: bool) -> Callable[[
 def _looks_like_ipuz(data: bytes) -> bool:
     start = data[:100].removeprefix(b"\xef\xbb\xbf").lstrip()
     is_json = start.startswith((b"{", b"ipuz(", b"\xff\xfe{", b"\xfe\xff\x00{"))
-    return is_json and not _looks_like_puz(data)  # which begins with a checksum, one of 256 with a brace
+    # a .puz begins with a checksum, which is a brace in one file out of 256
+    return is_json and not _looks_like_puz(data)
 
 
 def _looks_like_xd(data: bytes) -> bool:
@@ -72,7 +73,7 @@ def _looks_like_xd(data: bytes) -> bool:
 
 
 _AMUSE_PAGE = lazy_pattern(rb"""rawc["']?\s*[:=]\s*["']""")
-"""Where a page of PuzzleMe sets its puzzle, as `outlets` reads it: `drawcard` in a clue is none."""
+"""Matches the assignment of the puzzle in a PuzzleMe page, as `outlets` reads it, but not `drawcard` in a clue."""
 
 
 def _looks_like_amuse_labs(data: bytes) -> bool:
@@ -86,12 +87,12 @@ def _looks_like_amuse_labs(data: bytes) -> bool:
 
 
 def _has(*signs: bytes) -> Callable[[bytes], bool]:
-    """A look for all of these names in a file that is no ipuz."""
+    """Return a test that all of these names occur in a file that is not ipuz."""
     return lambda data: _IPUZ not in data and all(sign in data for sign in signs)
 
 
 def _begins(*signs: bytes, within: int = _XML_PREAMBLE) -> Callable[[bytes], bool]:
-    """A look for one of these in the beginning of a file."""
+    """Return a test that one of these occurs at the beginning of a file."""
     return lambda data: any(sign in data[:within] for sign in signs)
 
 
@@ -100,7 +101,7 @@ _looks_like_al_text = _begins(b"<ACROSS PUZZLE", within=_PUZ_PREAMBLE)
 
 
 def _outlet(name: str, function: str, looks_like: Callable[[bytes], bool], suffix: str = ".json") -> Format:
-    """A shape that a newspaper or a site has its puzzles in, which is only read."""
+    """Return a read-only format of a newspaper or site."""
     return Format(name, (suffix,), _reader("outlets", function), None, looks_like)
 
 
@@ -144,12 +145,12 @@ FORMATS: tuple[Format, ...] = (
     Format("PNG", (".png",), None, _writer("pictures", "write_png")),
     Format("PNG of the solution", (".solution.png",), None, _writer("pictures", "write_png", solved=True)),
 )
-"""In the order in which bytes are tried that two formats could be; what looks like none is the last one's."""
+"""Ordered by priority for bytes that two formats could claim; the last format of a suffix is its default."""
 
 
 @cache
 def all_formats() -> tuple[Format, ...]:
-    """Those, and then what other packages publish, whose suffixes nobody else has."""
+    """Return these formats and those of other packages, whose suffixes must be unused."""
     taken = {suffix for known in FORMATS for suffix in known.suffixes}
 
     def fault(found: object) -> str:
@@ -162,41 +163,41 @@ def all_formats() -> tuple[Format, ...]:
         taken.update(found.suffixes)
         return ""
 
-    return tuple(parts(PART_FORMATS, fault, FORMATS))
+    return tuple(plugins(PLUGIN_FORMATS, fault, FORMATS))
 
 
 def suffixes() -> tuple[str, ...]:
-    """The suffixes of files that can be read and written, the native one first."""
+    """Return the suffixes of files that can be read and written, native format first."""
     both = (known.suffixes for known in all_formats() if known.read is not None and known.write is not None)
     return tuple(dict.fromkeys(chain.from_iterable(both)))
 
 
 def suffixes_to_read() -> tuple[str, ...]:
-    """The suffixes of files that can be read, those that can be written as well first."""
+    """Return the suffixes of files that can be read, starting with those that can also be written."""
     readable = (known.suffixes for known in all_formats() if known.read is not None)
     return tuple(dict.fromkeys(chain(suffixes(), *readable)))
 
 
 def suffixes_to_write() -> tuple[str, ...]:
-    """The suffixes of files that can be written, those that can be read as well first."""
+    """Return the suffixes of files that can be written, starting with those that can also be read."""
     writable = (known.suffixes for known in all_formats() if known.write is not None)
     return tuple(dict.fromkeys(chain(suffixes(), *writable)))
 
 
 def formats_to_write() -> tuple[tuple[str, str], ...]:
-    """The name and the first suffix of each format that can be written."""
+    """Return the name and the first suffix of each writable format."""
     return tuple((known.name, known.suffixes[0]) for known in all_formats() if known.write is not None)
 
 
 def suffix_of(path: Path) -> str:
-    """The suffix that says the format of a file: the longest known one, as `.al.txt` rather than `.txt`."""
+    """Return the suffix that determines a file's format: the longest known one, `.al.txt` before `.txt`."""
     name = path.name.lower()
     known = {suffix for each in all_formats() for suffix in each.suffixes}
     return max((suffix for suffix in known if name.endswith(suffix)), key=len, default=path.suffix)
 
 
 def files_below(folder: Path, suffixes: Container[str]) -> Iterator[Path]:
-    """The files in and below a folder whose format is one of these suffixes; hidden ones are passed over."""
+    """Yield the files in and below a folder that have one of these suffixes; hidden ones are skipped."""
     for parent, folders, names in os.walk(folder):
         folders[:] = [name for name in folders if not name.startswith(".")]
         for name in names:
@@ -206,12 +207,12 @@ def files_below(folder: Path, suffixes: Container[str]) -> Iterator[Path]:
 
 
 def stem_of(path: Path) -> str:
-    """The name of a file without the suffix that says its format."""
+    """Return a file's name without the suffix that determines its format."""
     return path.name[: len(path.name) - len(suffix_of(path))] or path.stem
 
 
 def format_to_write(suffix: str) -> Format:
-    """The format that files of a suffix are written in; raises PuzzleFormatError where there is none."""
+    """Return the format for writing files with a suffix; raises PuzzleFormatError if there is none."""
     for known in all_formats():
         if known.write is not None and suffix.lower() in known.suffixes:
             return known
@@ -221,7 +222,7 @@ def format_to_write(suffix: str) -> Format:
 
 
 def check_suffix(path: Path) -> None:
-    """Raise PuzzleFormatError for the name of a file that says no format to write in."""
+    """Raise PuzzleFormatError if a file's name does not determine a writable format."""
     try:
         format_to_write(suffix_of(path))
     except PuzzleFormatError:
@@ -234,15 +235,15 @@ def check_suffix(path: Path) -> None:
 
 
 def read_puzzle(path: Path) -> Puzzle:
-    """The puzzle of a file; raises PuzzleFormatError as `take_file` does."""
+    """Return the puzzle in a file; raises PuzzleFormatError as `take_file` does."""
     return take_file(path).puzzle
 
 
 def take_file(path: Path, options: ReadOptions = PLAINLY) -> ReadPuzzle:
-    """Read a puzzle file by its suffix, or by its look if the suffix is unknown.
+    """Read a puzzle file by its suffix, or by its content if the suffix is unknown.
 
-    Raises PuzzleFormatError, naming the file, where it cannot be opened, is no puzzle, or is refused by the
-    options. What is no file, such as a device or a pipe that nobody writes into, is refused without waiting.
+    Raises PuzzleFormatError, naming the file, if it cannot be opened, is not a puzzle, or is refused by the
+    options. Devices, and pipes without a writer, are refused without blocking.
     """
     try:
         return take_bytes(read_at_most(path, MAX_FILE_BYTES + 1), suffix_of(path), options)
@@ -258,15 +259,15 @@ def take_stream(stream: BinaryIO, options: ReadOptions = PLAINLY) -> ReadPuzzle:
 
 
 def read_bytes(data: bytes, suffix: str = "") -> Puzzle:
-    """The puzzle of the bytes of a file; raises PuzzleFormatError as `take_bytes` does."""
+    """Return the puzzle in the bytes of a file; raises PuzzleFormatError as `take_bytes` does."""
     return take_bytes(data, suffix).puzzle
 
 
 def take_bytes(data: bytes, suffix: str = "", options: ReadOptions = PLAINLY) -> ReadPuzzle:
-    """Read a puzzle from bytes in the format of a suffix such as `.puz`, with what was read otherwise.
+    """Read a puzzle from bytes in the format of a suffix such as `.puz`, with warnings on deviations.
 
-    An unknown or empty suffix leaves the format to the look of the bytes. Raises PuzzleFormatError
-    where they are no puzzle, and where they deviate from one and the options refuse that.
+    For an unknown or empty suffix, the content determines the format. Raises PuzzleFormatError if the bytes are
+    not a puzzle, or if the puzzle deviates from them and the options refuse that.
     """
     if not data.strip():
         raise PuzzleFormatError("the file is empty")
@@ -294,12 +295,12 @@ def _reader_for(data: bytes, suffix: str) -> Reader:
 def puzzle_bytes(
     puzzle: Puzzle, suffix: str, *, lossy: bool = False, published: bool = False, taker: str = ""
 ) -> Written:
-    """The puzzle as the bytes of a file; if `published`, without what is the constructor's alone.
+    """Return the puzzle as the bytes of a file; if `published`, without the constructor's private data.
 
-    `taker` is the name of a recipient, who gets the form that is read best there.
+    `taker` names a recipient, for which the most suitable form is written.
 
-    Raises PuzzleFormatError where the format is unknown, or cannot hold something and not `lossy`, or the file
-    would be larger than one that is read; if `lossy`, the warnings tell what was left out.
+    Raises PuzzleFormatError if the format is unknown, if it cannot hold something and `lossy` is false, or if the
+    file would be too large to read again. If `lossy`, the warnings list what was left out.
     """
     known = format_to_write(suffix)
     assert known.write is not None
@@ -318,9 +319,9 @@ def puzzle_bytes(
 
 
 def write_puzzle(path: Path, puzzle: Puzzle, *, lossy: bool = False) -> tuple[str, ...]:
-    """Write a puzzle file with all that its format holds, whole or not at all; return the warnings.
+    """Write a puzzle file atomically with everything that its format holds; return the warnings.
 
-    Raises PuzzleFormatError, also where what was written could not be read again.
+    Raises PuzzleFormatError, also if the result could not be read again.
     """
     return write_file(path, puzzle, lossy=lossy).warnings
 
@@ -334,10 +335,10 @@ def write_file(
     published: bool = False,
     taker: str = "",
 ) -> Written:
-    """Write a puzzle file, whole or not at all, and return what was written; raises PuzzleFormatError.
+    """Write a puzzle file atomically and return what was written; raises PuzzleFormatError.
 
-    `published` and `taker` are as for `puzzle_bytes`. The format is that of `suffix`, or else of the end of the
-    file's name. What could not be read again is not written.
+    `published` and `taker` are as in `puzzle_bytes`. The format is that of `suffix`, by default that of the file
+    name. A result that could not be read again is not written.
     """
     if suffix is None:
         check_suffix(path)

@@ -1,4 +1,4 @@
-"""XML of unknown origin: without entities of its own, of a puzzle's size, and its elements as text and runs."""
+"""Untrusted XML: parsing without custom entities and within a puzzle's size, and elements as text and runs."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -17,14 +17,14 @@ _LINE_BREAKS = ("br", "p", "div", "li")
 
 
 class _BoundedTree(ElementTree.TreeBuilder):
-    """The elements of a file, of which no more are made than a puzzle has."""
+    """Builds a tree with limits on its size and depth."""
 
     def __init__(self) -> None:
         super().__init__()
         self._count = self._depth = 0
 
     def start(self, tag: Any, attrs: dict[Any, Any], /) -> ElementTree.Element:
-        """Begin an element; raises PuzzleFormatError where there are too many."""
+        """Begin an element; raises PuzzleFormatError if there are too many or they are nested too deeply."""
         self._count, self._depth = self._count + 1, self._depth + 1
         if self._count > _MOST_ELEMENTS or self._depth > _DEEPEST:
             raise PuzzleFormatError(
@@ -38,7 +38,7 @@ class _BoundedTree(ElementTree.TreeBuilder):
 
 
 def parsed_xml(data: bytes) -> ElementTree.Element:
-    """The root of an XML file without entities of its own, of a puzzle's size; raises PuzzleFormatError."""
+    """Parse XML without custom entities and within a puzzle's size; raises PuzzleFormatError."""
     parser = DefusedXMLParser(target=_BoundedTree())
     try:
         parser.feed(data)
@@ -56,22 +56,22 @@ def parsed_xml(data: bytes) -> ElementTree.Element:
 
 
 def name_of(element: ElementTree.Element) -> str:
-    """The name of an element without its namespace."""
+    """Return an element's name without its namespace."""
     return element.tag.rpartition("}")[2] if isinstance(element.tag, str) else ""
 
 
 def children_of(element: ElementTree.Element | None, name: str) -> list[ElementTree.Element]:
-    """The children of a name, whatever their namespace."""
+    """Return the children with a name, in any namespace."""
     return [child for child in element if name_of(child) == name] if element is not None else []
 
 
 def child_of(element: ElementTree.Element | None, name: str) -> ElementTree.Element | None:
-    """The first of them."""
+    """Return the first child with a name, in any namespace, or None."""
     return next(iter(children_of(element, name)), None)
 
 
 def text_of(element: ElementTree.Element | None) -> str:
-    """The text of an element and all in it, with a line break where its HTML has one."""
+    """Return the text of an element and its descendants, with a line break for each HTML line break."""
     if element is None:
         return ""
     parts = [element.text or ""]
@@ -81,7 +81,7 @@ def text_of(element: ElementTree.Element | None) -> str:
 
 
 def runs_of(element: ElementTree.Element, italic: bool = False, bold: bool = False) -> Iterator[TextRun]:
-    """The same of a clue, in runs of italic, bold and plain text."""
+    """Yield a clue's text in runs of italic, bold and plain text."""
     italic, bold = italic or name_of(element) in ITALIC_TAGS, bold or name_of(element) in BOLD_TAGS
     yield TextRun(element.text or "", italic, bold)
     for child in element:

@@ -1,9 +1,9 @@
-"""The file that a trace is kept in: JSON lines, so that other programs can read and write them.
+"""The file format of traces: JSON lines, which other programs can read and write.
 
-The first line is the head: `{"xwtui": "trace", "version": 1, "grid": [...], "strategy": "xwtui", "seed": 0}`,
-the grid as rows of text (`.` open, `#` block, letters and `[REBUS]` given). Each further line is an event:
-`kind` and `depth`, and those of `slot`, `word`, `crossing` (`r3c12`), `before`, `after`, `other`, `wanted`
-(a list) and `demand` (its global constraint) that are not empty, as `xwtui.engine.events.event.Event` tells them.
+The first line is the header: `{"xwtui": "trace", "version": 1, "grid": [...], "strategy": "xwtui", "seed": 0}`,
+with the grid as rows of text (`.` open, `#` block, letters and `[REBUS]` given). Every other line is an event with
+`kind` and `depth`, and those of `slot`, `word`, `crossing` (`r3c12`), `before`, `after`, `other`, `wanted` (a
+list) and `demand` (its global constraint) that are not empty, as defined in `xwtui.engine.events.event.Event`.
 """
 
 from __future__ import annotations
@@ -22,15 +22,15 @@ from xwtui.reading import check_is_file
 
 VERSION = 1
 LONGEST_LINE = 100_000
-"""Characters of a line at most: a head with the largest grid, all of it rebus squares."""
+"""Maximum line length in characters, enough for a header with the largest grid full of rebus squares."""
 MOST_EVENTS = 10_000_000
 
 
 class Head(Struct, frozen=True):
-    """What a trace is about."""
+    """The header of a trace: what was searched, and how."""
 
     grid: tuple[str, ...]
-    """The rows of the grid, as text."""
+    """The rows of the grid as text."""
     strategy: str = "xwtui"
     seed: int = 0
 
@@ -57,7 +57,7 @@ class _EventLine(Struct, omit_defaults=True):
 
     @property
     def event(self) -> Event:
-        """The event that it tells; raises PuzzleError for a square that is none."""
+        """The event; raises PuzzleError for a malformed square."""
         crossing = None if self.crossing is None else Position.parse(self.crossing)
         counts = self.before, self.after
         return Event(
@@ -66,10 +66,10 @@ class _EventLine(Struct, omit_defaults=True):
 
 
 class TraceWriter:
-    """Writes a trace as the search goes on; what is written stands, whatever becomes of the process."""
+    """Writes a trace during the search; lines already written survive a crash of the process."""
 
     def __init__(self, path: Path, head: Head) -> None:
-        """Begin a file; raises EngineError where it cannot be written."""
+        """Create the file; raises EngineError if it cannot be written."""
         self._path = path
         try:
             self._file: IO[str] = path.open("w", encoding="utf-8")
@@ -78,7 +78,7 @@ class TraceWriter:
             raise self._failure(error) from error
 
     def write(self, events: Iterable[Event]) -> None:
-        """Write events; raises EngineError where that fails, for a disk that is full."""
+        """Write events; raises EngineError on failure, such as a full disk."""
         try:
             for event in events:
                 self._write(to_builtins(_EventLine.of(event)))
@@ -86,7 +86,7 @@ class TraceWriter:
             raise self._failure(error) from error
 
     def close(self) -> None:
-        """End the file; raises EngineError where that fails."""
+        """Close the file; raises EngineError on failure."""
         try:
             self._file.close()
         except OSError as error:
@@ -100,10 +100,10 @@ class TraceWriter:
 
 
 def read_trace(path: Path) -> tuple[Head, Iterator[Event]]:
-    """The head of a trace, and its events as they are asked for; a last line that is cut off is left out.
+    """Read the header of a trace, and its events lazily; a truncated last line is ignored.
 
-    Raises EngineError for a file that cannot be read or is no trace; so does the iteration for a line
-    that is no event.
+    Raises EngineError for a file that is unreadable or not a trace. So does the iteration for a line that is not
+    an event.
     """
     with failing_as(EngineError, f"{path.name} cannot be read"):
         lines = _lines(path)
@@ -127,7 +127,7 @@ def _event(numbered: tuple[int, str]) -> Event:
 
 
 def _lines(path: Path) -> Iterator[tuple[int, str]]:
-    """The lines of a file with their numbers, but for a last one without an end."""
+    """Yield the lines of a file with their numbers, except an unterminated last one."""
     check_is_file(path)
     with path.open(encoding="utf-8", errors="replace") as file:
         for number in range(1, MOST_EVENTS + 2):

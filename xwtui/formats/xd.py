@@ -1,16 +1,16 @@
 """.xd, the plain-text format of the xd corpus.
 
-Described in https://github.com/century-arcade/xd, doc/xd-format.md. Sections stand in order, parted by two empty
-lines, which every reader takes, or under `## Metadata`, `## Grid`, `## Clues` and `## Notes`, which xd's own
-library does not. Bars, shade beside circles, and marks of empty squares stand under `## Design`, as Puzzmo has it,
-and need such headings. A rebus `1=X/TIMES` reads X across and TIMES down.
+It is described in https://github.com/century-arcade/xd, doc/xd-format.md. Sections follow each other separated by
+two empty lines, which every reader accepts, or under `## Metadata`, `## Grid`, `## Clues` and `## Notes`, which
+xd's own library rejects. Bars, shade next to circles, and marks of empty squares are under `## Design`, as Puzzmo
+does it, and require such headings. A rebus `1=X/TIMES` reads X across and TIMES down.
 
-Headers that xwtui does not know are kept in `Puzzle.foreign`, and so is what a file says of single clues, a
-line each after the clue: `A1 ^Refs: A2 D4`, `A1 ^Hint: Not a river`. These are kept by entry and answer, so that
-they go with the clue, and references by where the entries begin, so that they follow renumbering.
+Unknown headers are kept in `Puzzle.foreign`, and so are lines on single clues that follow the clue: `A1 ^Refs: A2
+D4`, `A1 ^Hint: Not a river`. These are stored by entry and answer, so that they stay with the clue, and references
+by the entries' first squares, so that they survive renumbering.
 
-An empty square is written as `-` and a clue that is none yet as `[XXX]`, because other readers take `.` for
-no square at all and drop an entry without a clue; read are these and `.` and nothing.
+An empty square is written as `-`, and a missing clue as `[XXX]`, because other readers treat `.` as no square at
+all and drop entries without a clue. The reader also accepts `.` and empty clues.
 """
 
 import re
@@ -41,7 +41,7 @@ _ENTRY = lazy_pattern(r"([AD])([0-9]{1,4})")
 
 
 class FoundDetail(NamedTuple):
-    """One line of a file."""
+    """One detail line of a clue."""
 
     entry: str
     name: str
@@ -49,7 +49,7 @@ class FoundDetail(NamedTuple):
 
 
 def part_details(lines: Sequence[str], intake: Intake) -> tuple[list[str], list[FoundDetail]]:
-    """Part the lines of clues from those that say something of one; raises PuzzleFormatError for too many."""
+    """Separate clue lines from detail lines; raises PuzzleFormatError if there are too many."""
     others: list[str] = []
     found: list[FoundDetail] = []
     for line in lines:
@@ -63,7 +63,7 @@ def part_details(lines: Sequence[str], intake: Intake) -> tuple[list[str], list[
 
 
 def kept_details(found: Sequence[FoundDetail], grid: Grid, intake: Intake) -> dict[str, Any]:
-    """What was found by the entries of the grid; what is of no entry is noted and left out."""
+    """Return the details by entry; those without an entry are noted and left out."""
     kept: dict[str, Any] = {}
     for detail in found:
         slot = grid.slots_by_name.get(detail.entry)
@@ -72,7 +72,7 @@ def kept_details(found: Sequence[FoundDetail], grid: Grid, intake: Intake) -> di
             continue
         lines = kept.setdefault(_key(slot), {"answer": grid.answer(slot) or "", "lines": {}})["lines"]
         lines[detail.name] = detail.value
-        if detail.name.lower() == _REFERENCES:  # by where the entries begin, if all of them are entries
+        if detail.name.lower() == _REFERENCES:  # stored by first squares, if all of them are entries
             names = detail.value.replace(",", " ").split()
             matches = [_ENTRY.fullmatch(name) for name in names]
             slots = [grid.slots_by_name.get(f"{match[2]}{match[1]}") if match else None for match in matches]
@@ -82,7 +82,7 @@ def kept_details(found: Sequence[FoundDetail], grid: Grid, intake: Intake) -> di
 
 
 def detail_lines(kept: object, grid: Grid, slot: Slot) -> Iterator[str]:
-    """What is to stand after the clue of an entry, if its answer is the same still."""
+    """Yield the detail lines to write after an entry's clue, if its answer is unchanged."""
     own = kept.get(_key(slot)) if isinstance(kept, dict) else None
     match own:
         case {"answer": answer, "lines": {**lines}} if answer == (grid.answer(slot) or ""):
@@ -99,7 +99,7 @@ def _key(slot: Slot) -> str:
 
 
 def _numbers(places: str, grid: Grid) -> str:
-    """The numbers that entries have now; without those that begin nowhere any more."""
+    """Return the current numbers of entries, omitting those that no longer exist."""
     names = {f"{at}{way.value}": "" for at in grid.positions() for way in Direction}
     names |= {_key(slot): f"{slot.direction.value}{slot.number}" for slot in grid.slots}
     return " ".join(filter(None, (names.get(place, place) for place in places.split())))
@@ -108,19 +108,19 @@ def _numbers(places: str, grid: Grid) -> str:
 SECTIONS = ("metadata", "grid", "clues", "notes", "design")
 OWN_HEADERS = ("Title", "Author", "Copyright", "Rebus", "Special")
 _SPELLING = {name.lower(): name for name in (*OWN_HEADERS, "Notes")}
-"""Some programs write the names of headers small."""
+"""Canonical spelling of headers, because some programs write them in lowercase."""
 
 _MOST_LINES = MAX_CLUES + LONGEST_TEXT
-"""A line for each clue, and notes of nothing but line breaks."""
+"""Maximum number of lines: one for each clue, plus notes of nothing but line breaks."""
 
 UNTITLED = "Untitled"
-"""The title of a file that would have no header, without which xd's own library reads none."""
+"""The title of a file without headers, because xd's own library requires one."""
 
 _BARRED = "barred"
 _COMMENTS = lazy_pattern(r"^[ \t]*(?:<!--.*?-->|//[^\n]*|# [^\n]*)[ \t]*\n", re.DOTALL | re.MULTILINE)
 _FIRST_CLUE = lazy_pattern(r"^[AD]\d{1,4}\.", re.MULTILINE)
 _KEY_LINE = lazy_pattern(r"\S=\S+")
-"""The key of a rebus on a line of its own, `❶=XYZ`, instead of in the header."""
+"""Matches a rebus key on its own line, `❶=XYZ`, instead of in the header."""
 
 HEADER = lazy_pattern(r"([A-Za-z][\w -]{0,39}):(.*)")
 _SECTION = lazy_pattern(r"##\s+(\w+)\s*")
@@ -133,7 +133,7 @@ EMPTY_SQUARE = "-"
 """An open square without a letter, as in .puz."""
 
 NO_CLUE = "[XXX]"
-"""What the tools of the xd corpus write where an entry has no clue."""
+"""The xd corpus tools' mark for a missing clue."""
 
 _PLAIN_SQUARES = {"#": BLOCK, "_": VOID, ".": OPEN, EMPTY_SQUARE: OPEN}
 _SPECIAL_KEYS = "abcdefghijklmnopqrstuvwxyz"
@@ -151,10 +151,10 @@ class _Parts:
 
 
 def read(data: bytes, intake: Intake) -> Puzzle:
-    """Read an .xd file; raises as `Format.read` does on anything else."""
+    """Read an .xd file; raises as `Format.read` does for anything else."""
     source = decode(data)
     later = re.search(r"^## +notes *$", source, re.IGNORECASE | re.MULTILINE) or _FIRST_CLUE.search(source)
-    end = later.start() if later else len(source)  # what looks like a comment in notes is anybody's text
+    end = later.start() if later else len(source)  # notes may contain what looks like a comment
     text = (_COMMENTS.sub("", source[:end]) + source[end:]).splitlines()
     if len(text) > _MOST_LINES:
         raise PuzzleFormatError(f"{len(text):,} lines are too many for an .xd file; the limit is {_MOST_LINES:,}")
@@ -187,7 +187,7 @@ def read(data: bytes, intake: Intake) -> Puzzle:
 
 
 def _named_parts(lines: Sequence[str], intake: Intake) -> _Parts:
-    """Part a file by its `## …` lines; the notes end only where a known section begins that is not yet read."""
+    """Split a file at its `## …` lines; notes end only at a known section that has not occurred yet."""
     parts = _Parts()
     seen: set[str] = set()
     current: list[str] = []
@@ -206,7 +206,7 @@ def _named_parts(lines: Sequence[str], intake: Intake) -> _Parts:
 
 
 def _ordered_parts(lines: Sequence[str]) -> _Parts:
-    """Part a file without headings: headers, rows, clues, and notes after two empty lines."""
+    """Split a file without headings: headers, rows, clues, then notes after two empty lines."""
     parts = _Parts()
     blank_lines = 0
     for line in lines:
@@ -228,7 +228,7 @@ def _ordered_parts(lines: Sequence[str]) -> _Parts:
 
 
 def _clues(lines: Sequence[str], intake: Intake, *, has_variants: bool) -> list[FoundClue]:
-    """The clues; an entry that reads two ways has both answers on its line, `Sugar ____ ~ CONE ~ CANE`."""
+    """Parse clues; an entry that reads two ways has both answers on its line, `Sugar ____ ~ CONE ~ CANE`."""
     found: list[FoundClue] = []
     for line in lines:
         if match := _CLUE.fullmatch(line.strip()):
@@ -248,7 +248,7 @@ def _clues(lines: Sequence[str], intake: Intake, *, has_variants: bool) -> list[
 
 
 def _grid(parts: _Parts, headers: Mapping[str, str], clues: Collection[str], intake: Intake) -> Grid:
-    """The grid; `.` is an empty square, or a block in files that have no `#` and whose clues or design say so."""
+    """Parse the grid; `.` is an empty square, or a block if there is no `#` and clues or design imply it."""
     rows = [line.strip() for line in parts.grid if line.strip()]
     if not rows:
         raise PuzzleFormatError("this is not an .xd file: it has no grid")
@@ -272,7 +272,7 @@ def _grid(parts: _Parts, headers: Mapping[str, str], clues: Collection[str], int
 
 
 class _SquareReader:
-    """Reads squares with the rebus keys and the special marks that the headers tell of."""
+    """Reads squares, using the rebus keys and special marks from the headers."""
 
     def __init__(self, headers: Mapping[str, str], intake: Intake) -> None:
         self._intake = intake
@@ -298,7 +298,7 @@ _BAR_SIDES = {"bar-left": Direction.ACROSS, "bar-top": Direction.DOWN}
 
 
 def _designed(grid: Grid, lines: Sequence[str], intake: Intake) -> Grid:
-    """The grid with what `## Design` tells: `O { background: circle }` and so on, and rows with these letters."""
+    """Return the grid with the marks of `## Design`: rules, `O { background: circle }`, and rows of letters."""
     text = re.sub(r"</?style>", "", "\n".join(lines))
     styles: dict[str, dict[str, str]] = {}
     end = 0
@@ -326,7 +326,7 @@ def _designed(grid: Grid, lines: Sequence[str], intake: Intake) -> Grid:
 
 
 def _rebus_keys(header: str, intake: Intake) -> dict[str, str]:
-    """Read `1=HEART 2=SPADE`, or with commas as of old; a key that stands twice reads one way across, one down."""
+    """Parse `1=HEART 2=SPADE`, or the old form with commas; a repeated key gives across and down readings."""
     keys: dict[str, str] = {}
     for part in header.replace(",", " ").split():
         key, equals, value = part.partition("=")
@@ -349,7 +349,8 @@ def write(puzzle: Puzzle, lossy: bool = False, *, designed: bool = False) -> Wri
     grid = puzzle.grid
     runs_of = {slot.name: numbered_clue_runs(puzzle, slot, grid) for slot in grid.slots}
     if named := name_places(name for name, runs in runs_of.items() if normal(_runs(styled(runs))) != runs):
-        losses.tell(f"shows {{/ /}} as italics and {{* *}} as bold in the clues of {named}")  # there is no escape
+        # the format has no escape
+        losses.tell(f"shows {{/ /}} as italics and {{* *}} as bold in the clues of {named}")
     squares = _SquareWriter(grid, losses, designed=designed)
     rows = ["".join(squares.symbol(square) for square in row) for row in grid.rows()]
     headers, clues = _header_lines(puzzle, squares), list(_clue_lines(puzzle, grid))
@@ -371,7 +372,7 @@ def write(puzzle: Puzzle, lossy: bool = False, *, designed: bool = False) -> Wri
 
 
 _NEEDS_HEADINGS = lazy_pattern(r"\A[A-Z]?\d{1,4}(?: \^|\.)|^## ", re.MULTILINE)
-"""Notes that would be taken for clues or sections."""
+"""Matches notes that would be read as clues or sections."""
 _DESIGN_LINE = lazy_pattern(r"^## +design *$", re.IGNORECASE | re.MULTILINE)
 
 
@@ -386,7 +387,7 @@ def _header_lines(puzzle: Puzzle, squares: "_SquareWriter") -> list[str]:
 
 
 def _clue_lines(puzzle: Puzzle, grid: Grid) -> Iterator[str]:
-    """`A1. Sadness. ~ HEARTACHE`, an empty line between across and down."""
+    """Yield lines such as `A1. Sadness. ~ HEARTACHE`, with an empty line between across and down."""
     direction = None
     for slot in grid.slots:
         if direction not in (None, slot.direction):
@@ -400,7 +401,7 @@ def _clue_lines(puzzle: Puzzle, grid: Grid) -> Iterator[str]:
 
 
 def _runs(text: str) -> Iterator[TextRun]:
-    """The runs of a clue with the format's own markup, `{/italic/}` and `{*bold*}`; others stay."""
+    """Parse a clue's markup, `{/italic/}` and `{*bold*}`; unmatched signs are text."""
     is_on = dict.fromkeys(_STYLES, False)
     at = 0
     for found in _STYLE.finditer(text):
@@ -415,13 +416,13 @@ def _runs(text: str) -> Iterator[TextRun]:
 
 
 def styled(runs: Sequence[TextRun]) -> str:
-    """The text of a clue with that markup."""
+    """Return a clue with the format's markup."""
     texts = ((run, f"{{*{run.text}*}}" if run.bold else run.text) for run in runs)
     return "".join(f"{{/{text}/}}" if run.italic else text for run, text in texts)
 
 
 class _SquareWriter:
-    """The characters that stand for squares: letters, keys of rebus squares, small letters for marked ones."""
+    """Assigns characters to squares: letters, rebus keys, and lowercase letters for marked squares."""
 
     def __init__(self, grid: Grid, losses: Losses, *, designed: bool) -> None:
         has_circles = any(square.circle for square in grid.squares)
@@ -436,11 +437,11 @@ class _SquareWriter:
             ("marks of empty squares", any(self._is_special(each) and not each.content for each in grid.squares)),
         )
         self.unmarked = tuple(what for what, is_there in told if is_there)
-        """What needs a design, as letters and headers do not tell it."""
+        """Features that need a design because letters and headers cannot express them."""
         self._keys = self._keys_for(grid)
 
     def design(self, grid: Grid) -> list[str]:
-        """The styles and the rows of `## Design`; nothing where letters and headers tell all."""
+        """Return the styles and rows of `## Design`; empty if letters and headers suffice."""
         if not self.unmarked:
             return []
         names: dict[str, str] = {}
@@ -461,7 +462,7 @@ class _SquareWriter:
         return ["<style>", *rules, "</style>", "", *rows]
 
     def _keys_for(self, grid: Grid) -> dict[tuple[Content, bool], str]:
-        """A key for each content that is no plain letter, and for each such one with a mark."""
+        """Assign a key to each content that is not a plain letter, separately for marked squares."""
         found = dict.fromkeys(
             (square.content, self._is_special(square)) for square in grid.squares if square.content is not None
         )
@@ -494,7 +495,10 @@ class _SquareWriter:
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """What keys, `1=HEART 2=X/TIMES`, and small letters mean; empty without such squares."""
+        """Headers that define rebus keys, `1=HEART 2=X/TIMES`, and lowercase letters.
+
+        Empty without such squares.
+        """
         keys = " ".join(f"{key}={content.text}" for (content, _), key in self._keys.items())
         return {"Rebus": keys, "Special": "circle" if self._circles else "shaded" if self._shades else ""}
 

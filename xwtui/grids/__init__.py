@@ -1,1 +1,1 @@
-"""Layouts: the template library."""
+"""Layouts: profiles, templates, random generation, and designs around theme answers."""

@@ -1,14 +1,14 @@
-"""Breeding layouts: a population crossed and changed, scored by how far each can be filled and how it looks.
+"""A genetic algorithm for layouts: crossover and mutation, scored by estimated fills and by looks.
 
-A child has the blocks of one parent on one side of a line and those of the other on the other side, or those of
-one parent changed where the engine blames it for being dead; a short annealing makes it legal again. It is looked
-at by propagation and the pairwise estimate of its fills; of those that could be among the best, Bethe's estimate
-is taken, and a short search looks for a fill.
+A child combines the blocks of two parents on either side of a line, or it is one parent mutated where the engine
+blames it for being dead. A short annealing run then makes it legal. It is scored by propagation and the pairwise
+estimate of its number of fills. Candidates for the best few also get Bethe's estimate and a short search for a
+fill.
 
-Two other ways are there to compare: nothing but new random layouts, and Bob Copeland's, who generates random
-valid grids, scores them by a filler, and would "use a genetic algorithm to produce new templates based on their
-fitness". He says no more: selection in proportion to fitness, one-point crossover and a flip now and then are the
-textbook's (Holland 1975), and children that are not valid are thrown away.
+Two other methods serve for comparison: random layouts alone, and Bob Copeland's. He generates random valid grids,
+scores them by a filler, and would "use a genetic algorithm to produce new templates based on their fitness". As he
+gives no details, selection in proportion to fitness, one-point crossover and occasional flips follow the textbook
+(Holland 1975), and invalid children are discarded.
 """
 
 from __future__ import annotations
@@ -37,34 +37,34 @@ from xwtui.model.statistics import LayoutFigures
 from xwtui.words.kept_order import KeptOrder
 
 _POPULATION = 16
-"""Layouts of which the next ones come; so many are a generation."""
+"""Size of the population, and of a generation."""
 _CONTENDERS = 5
-"""A layout that could be among so many best ones is searched for a fill."""
+"""A layout is searched for a fill if it could be among this many best ones."""
 _NODES = 1_500
 _BETHE_SECONDS = 0.3
 _CROSSED = 0.5
-"""The share of children that have two parents."""
+"""Fraction of children with two parents."""
 _TOURNAMENT = 3
 _MUTATED = 2
-"""Blocks that come or go in a child at most, with their mirror images, before it is made legal."""
+"""Maximum number of blocks, with their mirror images, flipped in a child before it is made legal."""
 _WARM = 0.45
 _REPAIR_STEPS = 4
-"""Steps a square of the annealing that makes a child legal."""
+"""Annealing steps per square for making a child legal."""
 
 _SURE = {Fillability.IMPOSSIBLE: -200.0, Fillability.OPEN: 0.0, Fillability.HARD: 0.0, Fillability.FILLED: 100.0}
 _HALF, _CHOKE, _ROOM = 0.5, 0.25, 0.05
 _FEW_LEFT = 13.0
-"""With fewer fills by Bethe's estimate, as a logarithm to base 10, a short search hardly finds one (measured)."""
+"""If Bethe's estimate (log10 of the number of fills) is lower, a short search rarely finds a fill (measured)."""
 _FEW_BY_PAIRS = 10.0
-"""The same by the pairwise estimate, which is rougher and costs less."""
+"""The same threshold for the pairwise estimate, which is cheaper and less accurate."""
 _MEASURED_SQUARES = 15 * 15
-"""Of the grids that these were measured on; smaller ones have fewer fills, and are filled as quickly."""
+"""Size of the grids on which these were measured. Smaller grids have fewer fills but are filled as quickly."""
 _FITNESS = {Fillability.IMPOSSIBLE: 0.05, Fillability.OPEN: 1.0, Fillability.HARD: 0.5, Fillability.FILLED: 2.0}
-"""Copeland's: what a filler makes of a grid, and nothing else."""
+"""Copeland's fitness: only the filler's result for the grid."""
 
 
 class BreedingWay(enum.Enum):
-    """How the next layout comes about; the value is what is typed."""
+    """The method that produces the next layout. The value is what users type."""
 
     BREEDING = "breeding"
     COPELAND = "copeland"
@@ -73,20 +73,20 @@ class BreedingWay(enum.Enum):
 
 @dataclass(frozen=True)
 class BredLayout:
-    """A layout with what is known of its fills, and its score."""
+    """A layout with its score and what is known about its fills."""
 
     grid: Grid
     walls: Walls = field(repr=False, compare=False)
     figures: LayoutFigures
     chokes: int
-    """Open squares without one of which the grid falls apart."""
+    """The number of open squares whose removal disconnects the grid."""
     outlook: Outlook
     blamed: tuple[str, ...] = ()
-    """The entries that leave it without a fill, where it has none."""
+    """The entries blamed if the layout has no fill."""
 
     @property
     def score(self) -> float:
-        """A fill that was found counts most; then few words and half as much few blocks and threes, then flow."""
+        """Weighs a known fill most, then few words, then few blocks and threes (at half weight), then flow."""
         return _SURE[self.outlook.fillability] + self.looks
 
     @property
@@ -98,40 +98,40 @@ class BredLayout:
 
 @dataclass(frozen=True)
 class BreedProgress:
-    """How far the breeding has come: the best layouts, the best first."""
+    """The state of a breeding run, with its best layouts in order."""
 
     layouts: tuple[BredLayout, ...] = ()
     looked_at: int = 0
     filled: int = 0
-    """Layouts of which a fill was found."""
+    """Number of layouts for which a fill was found."""
     seconds: float = 0.0
 
 
 @dataclass(frozen=True)
 class BreedingRequest:
-    """What is bred, for how long, and how."""
+    """Parameters of a breeding run."""
 
     wanted: LayoutWanted
     task: Task
-    """With which words the layouts are filled."""
+    """The words with which the layouts are filled."""
     budget: Budget
     way: BreedingWay = BreedingWay.BREEDING
     count: int = 10
     clock: Callable[[], float] = perf_counter
-    """By which the seconds of the budget go by."""
+    """The clock that measures the budget's seconds."""
 
 
 def breed(request: BreedingRequest, found: Callable[[BreedProgress], None] | None = None) -> BreedProgress:
-    """Breed layouts; `found` is called whenever the best one is another.
+    """Breed layouts; `found` is called whenever there is a new best one.
 
-    Raises PuzzleError for what the profile does not take.
+    Raises PuzzleError for requirements that the profile does not allow.
     """
     warm_up(counting=True, drawing=True)
     return _Farm(request, found).run()
 
 
 class _Farm:
-    """The population, and all that is known of the layouts so far."""
+    """The population, and everything known about the layouts so far."""
 
     def __init__(self, request: BreedingRequest, found: Callable[[BreedProgress], None] | None) -> None:
         self._asked, self._wanted, self._found = request, request.wanted, found
@@ -169,7 +169,7 @@ class _Farm:
         seconds = self._asked.clock() - self._begun
         return BreedProgress(tuple(self._best.first(self._asked.count)), self._looked_at, self._filled, seconds)
 
-    # The three ways; each yields a new layout, or None where one came to nothing.
+    # The three methods. Each yields a new layout, or None after a failed attempt.
 
     def _drawn(self) -> Iterator[BredLayout | None]:
         while True:
@@ -187,7 +187,8 @@ class _Farm:
                 walls = self._crossed(parents[first].walls, parents[second].walls)
             else:
                 walls = self._changed(parents[first])
-            limits = self._annealer.limits.copy()  # made legal, with about as few words as its parent, or fewer
+            # repair with about as many words as the parent, or slightly fewer
+            limits = self._annealer.limits.copy()
             words = parents[first].figures.words + self._random.randint(-2, 0)
             limits[0, 1] = max(limits[0, 0], min(limits[0, 1], words))
             steps = _REPAIR_STEPS * len(walls)
@@ -215,7 +216,7 @@ class _Farm:
             population = children
 
     def _crossed(self, one: Walls, other: Walls) -> Walls:
-        """The blocks of one on this side of a row or a column, those of the other on that side, mirrored along."""
+        """Combine two layouts at a random row or column, in symmetric orbits."""
         height, width = self._wanted.height, self._wanted.width
         is_row = self._random.random() < 0.5
         cut = self._random.randrange(1, height if is_row else width)
@@ -228,7 +229,7 @@ class _Farm:
         return child
 
     def _changed(self, parent: BredLayout) -> Walls:
-        """Some blocks come or go, where it is dead in the entries that are blamed for it."""
+        """Flip some blocks, within the blamed entries if the layout is dead."""
         orbits, width = self._annealer.orbits, self._wanted.width
         slots = [parent.grid.slot(name) for name in parent.blamed]
         places = {int(orbits.orbit_of[at.row * width + at.column]) for slot in slots for at in slot.positions}
@@ -247,9 +248,9 @@ class _Farm:
     # Scoring
 
     def _looked(self, walls: Walls | None, *, is_drawn: bool = True) -> BredLayout | None:
-        """A layout with its score; None for none, for one that is known already, and for one that is not legal.
+        """Score a layout; returns None for no layout, a known one or an illegal one.
 
-        One that the annealing has drawn is legal but for little.
+        A layout drawn by annealing needs only a partial check of legality.
         """
         wanted = self._wanted
         if walls is None or (key := layout_key(walls, wanted.height, wanted.width)) in self._known:
@@ -283,7 +284,7 @@ class _Farm:
         return replace(one, outlook=outlook)
 
     def _is_contender(self, one: BredLayout) -> bool:
-        """Whether it would be among the best if a fill of it were found, and one may be."""
+        """Whether it would be among the best with a fill, and a fill is likely enough."""
         log10 = one.outlook.log10
         if log10 is not None and log10 < _FEW_BY_PAIRS * self._size_share:
             return False
@@ -293,7 +294,7 @@ class _Farm:
 
 
 def chokes(grid: Grid) -> int:
-    """How many open squares there are without one of which a part of the grid falls apart (Tarjan 1972)."""
+    """Count the open squares whose removal disconnects part of the grid (Tarjan 1972)."""
     squares = set(grid.open_positions())
     parents = _depth_first(squares)
     number = {at: place for place, at in enumerate(parents)}
@@ -308,7 +309,7 @@ def chokes(grid: Grid) -> int:
 
 
 def _depth_first(squares: set[Position]) -> dict[Position, Position | None]:
-    """The squares in the order of a walk that goes deep first, each with the one that it was reached from."""
+    """Return the squares in depth-first order, each with its predecessor."""
     parents: dict[Position, Position | None] = {}
     for root in sorted(squares):
         waiting: list[tuple[Position, Position | None]] = [(root, None)]

@@ -1,10 +1,10 @@
 """The search for designs: layouts around theme answers, each proved by a fill.
 
-Theme answers are placed at random where they cross in words (`placements`), blocks are annealed around them so
-that every run has words that fit it (`layouts`), the engine propagates what is left and fills it. Placements are
-tried in the order of what their first layouts cost, and the best ones are changed a little for more. What has
-failed teaches the next: a placement that brings nothing is tried less, and the runs with the fewest words where a
-dead grid ran empty cost more in the layouts to come.
+Theme answers are placed at random such that their crossings can be words (`placements`). Blocks are annealed
+around them so that every run has words that fit (`layouts`). The engine propagates and fills the result.
+Placements are tried in the order of the cost of their first layout, and variations of the best ones are added.
+Failures guide the search: an unsuccessful placement is tried less often, and the runs with the fewest words near a
+dead grid's wipe-out cost more in later layouts.
 """
 
 from __future__ import annotations
@@ -42,41 +42,41 @@ from xwtui.words.kept_order import KeptOrder
 from xwtui.words.lexicon import Lexicon
 
 _NUMBERED_DRAWS = 12
-"""Layouts that are drawn for one in which answers have the numbers that were told."""
+"""Number of layouts drawn to find one that gives the answers their requested numbers."""
 _MISSED_COST = 1.5
-"""By how much a placement is put off for each number that its answers were off, in the nearest layout."""
+"""Penalty of a placement for each unit by which the answers missed their numbers in the nearest layout."""
 _DRAWS, _WORDS_LESS = 5, 2
-"""Layouts that are drawn for one, each with so many words less, where nobody said how few there may be."""
+"""Number of draws for one layout, each with this many fewer words allowed, if no minimum was requested."""
 _NO_LAYOUT_COST = 100.0
-"""What a placement is said to cost for which the first draws find no layout."""
+"""The assumed cost of a placement for which the first draws find no layout."""
 _BLAME = 1.5
-"""What a run costs more each time that the engine blames it for a dead grid."""
+"""Extra cost of a run each time the engine blames it for a dead grid."""
 _MOST_BLAME = FORBIDDEN / 2
 _FEW_WORDS, _MOST_BLAMED = 100, 3
-"""Entries with fewer words are blamed before others, and so many of them."""
+"""Only entries with fewer words than this are blamed first, and at most this many of them."""
 
 
 @dataclass
 class TriedPlacement:
-    """A placement, and what trying it has brought."""
+    """A placement with the results of trying it."""
 
     placement: Placement
     wanted: DesignWanted
     words: RunWords
     cost: float = 0.0
-    """What its first layout costs; how well it fills is told by that, and hardly by what lines cost at least."""
+    """Cost of its first layout, which predicts fillability far better than the lower bounds of its lines do."""
     put_off: float = 0.0
-    """How much later it is tried again, in terms of what it costs."""
+    """Penalty, in units of cost, that delays further tries."""
     _waiting: Walls | None = None
-    """The first layout, which is not tried yet."""
+    """The first layout, until it is tried."""
 
     @property
     def order(self) -> float:
-        """What is lowest for the placement that is tried next."""
+        """Priority: the placement with the lowest value is tried next."""
         return self.cost + self.put_off
 
     def look(self, random: Random) -> None:
-        """Draw a first layout, to know what the placement costs."""
+        """Draw the first layout to learn the placement's cost."""
         self._waiting, self.cost = self._draw_any(random)
         if self._waiting is None:
             self.cost = _NO_LAYOUT_COST
@@ -92,7 +92,7 @@ class TriedPlacement:
         return Annealer(height, width, orbits, placement.costs(self.words), self.wanted.limits.copy(), walls)
 
     def draw(self, random: Random) -> Walls | None:
-        """A layout in which the answers have the numbers that were told; None where none is met."""
+        """Return a layout that gives the answers their requested numbers, or None if none is found."""
         nearest: int | None = None
         for _ in range(_NUMBERED_DRAWS if self.placement.is_numbered else 1):
             walls, self._waiting = self._waiting, None
@@ -106,7 +106,7 @@ class TriedPlacement:
         return None
 
     def _draw_any(self, random: Random) -> tuple[Walls | None, float]:
-        """A layout and what it costs; with fewer words where there is none, from then on."""
+        """Return a layout and its cost; permanently lowers the minimum number of words if none is found."""
         limits, fewest = self._annealer.limits, self.wanted.layout.fewest_words
         for _ in range(_DRAWS):
             walls, cost = self._annealer.draw_priced(random.getrandbits(64))
@@ -116,7 +116,7 @@ class TriedPlacement:
         return None, math.inf
 
     def blame(self, problem: Problem) -> None:
-        """Let the runs that are to blame for a dead grid cost more in the next layouts."""
+        """Raise the cost of the runs blamed for a dead grid in later layouts."""
         costs = self._annealer.costs
         for slot in blamed(problem):
             is_across = slot.direction is Direction.ACROSS
@@ -127,10 +127,11 @@ class TriedPlacement:
 
 
 def blamed(problem: Problem) -> tuple[Slot, ...]:
-    """The entries to blame for a dead grid: those with the fewest words of what ran empty and what crosses it.
+    """Return the entries to blame for a dead grid.
 
-    The entry that runs empty often has thousands of words, and only what few words across it leave is none of
-    them. Where all have many, it is the one that ran empty; theme answers are never to blame.
+    These are the entries with the fewest words among the one that was wiped out and its crossings. The entry that
+    was wiped out often has thousands of words, none of which fits the few words of a crossing entry. If all have
+    many words, the wiped-out entry is blamed. Theme answers never are.
     """
     grid = problem.task.grid
     emptied = tuple(grid.slot(name) for name in culprits(problem))
@@ -142,24 +143,24 @@ def blamed(problem: Problem) -> tuple[Slot, ...]:
 
 
 _NODES_A_SQUARE = 2
-"""Decisions that a first search for a fill may take."""
+"""Maximum number of decisions in a first search for a fill, per square."""
 _MORE_NODES = 20
-"""At most so many times as many, the longer the more layouts were not filled and none was."""
+"""Maximum factor for that limit, which grows with the number of unfilled layouts while none was filled."""
 _FIRST_PLACEMENTS = 40
 _TRIES_A_PLACEMENT = 2
-"""Tries after which one more placement is drawn."""
+"""Number of tries after which one more placement is drawn."""
 _CHANGED = 0.5
-"""How often the next placement is the best one with an answer elsewhere."""
+"""Probability that the next placement is a variation of the best one."""
 _NO_LAYOUT, _DEAD, _UNFILLED, _FOUND = 1.0, 0.25, 0.5, 3.0
-"""By how much a placement is put off after a try; what its first layout costs decides else."""
+"""Penalty of a placement after a try, in units of its first layout's cost."""
 _DRY_TRIES = 600
-"""Placements drawn in a row of which none is alive, after which all that there are are gone through."""
+"""Number of placements drawn without a live one before all placements are enumerated."""
 _TURN_SHARE, _TURN_SECONDS = 0.3, 20.0
-"""Of the time, or so many seconds if those are fewer, after which answers may stand in other directions, too."""
+"""Fraction of the time limit, capped in seconds, after which answers may also have other directions."""
 _APART_SECONDS = 0.5
 _IMPROVE_SECONDS = 1.0
 _IMPROVED_SHARE, _EARLY_SHARE = 0.5, 0.15
-"""Of the time so much goes into improving fills, once there are designs enough and before."""
+"""Fraction of the time spent on improving fills, once there are enough designs and before."""
 _CHOSEN_KEPT = 400
 
 
@@ -171,11 +172,11 @@ def design(
     found: Callable[[DesignProgress], None] | None = None,
     clock: Callable[[], float] = perf_counter,
 ) -> DesignProgress:
-    """Look for designs until the time is over, or none can be; what is found gets better as it goes on.
+    """Look for designs, better and better, until time runs out or it is proved that there are none.
 
-    No word of a fill repeats a theme answer. `found` is called whenever the best ones change, from any of the
-    threads, and several times a second while they do not. Without a limit of time it goes on until it is stopped.
-    `clock` says whose seconds count.
+    No word of a fill repeats a theme answer. `found` is called from any of the threads: whenever the best designs
+    change, and several times a second otherwise. Without a time limit the search runs until it is stopped. `clock`
+    measures the seconds.
     """
     placers = [Placer(wanted.kind, wanted.themers, ways) for ways in (wanted.directions, *wanted.else_directions)]
     hopeless = placers[-1].hopeless(wanted.themers)
@@ -200,7 +201,7 @@ def design(
 
 
 def _without_place(themer: Themer, wanted: DesignWanted) -> str:
-    """Say that an answer has no place by itself, with all that this rests on and nothing else."""
+    """Return the message that an answer does not fit, with only the requirements that cause this."""
     layout, squares, lengths = wanted.layout, themer.squares, wanted.layout.entry_lengths
     told = f"{themer.answer} ({squares} square{'s' * (squares != 1)}) does not fit"
     size = f"in a grid of {layout.height}x{layout.width}"
@@ -213,7 +214,7 @@ def _without_place(themer: Themer, wanted: DesignWanted) -> str:
 
 
 class _Run:
-    """What the threads of one run share: the designs, the clock, and the counts."""
+    """State shared by the threads of a run: the designs, the clock and the counts."""
 
     def __init__(
         self,
@@ -231,7 +232,7 @@ class _Run:
         self.words = RunWords(self.lexicon, wanted.layout.entry_lengths)
         self._seconds = math.inf if budget.seconds is None else budget.seconds
         self.turn_seconds = min(_TURN_SECONDS, _TURN_SHARE * self._seconds)
-        """After which, with nothing found, answers may stand in other directions, too."""
+        """Seconds without a design after which answers may also have other directions."""
         self._is_stopped = budget.stop
         self._found = found
         self._lock = Lock()
@@ -242,7 +243,7 @@ class _Run:
         self._found_keys: set[object] = set()
         self.tried = self.dead = 0
         self.reason = ""
-        """Why there can be no design, where that is proved."""
+        """Why no design exists, if that is proved."""
 
     @property
     def seconds(self) -> float:
@@ -256,7 +257,7 @@ class _Run:
         self._is_ended = True
 
     def is_over(self) -> bool:
-        """Whether to end; tells how far it is now and then."""
+        """Whether to stop; also reports progress from time to time."""
         has_all = self.wanted.is_quick and self.has_enough
         if self._is_ended or has_all or self.seconds_left <= 0 or self._is_stopped():
             self._is_ended = True
@@ -268,7 +269,7 @@ class _Run:
         return self.is_over() or self.seconds > seconds
 
     def is_new(self, key: object) -> bool:
-        """Whether a layout has not been tried, which it is from now on."""
+        """Whether a layout has not been tried before; marks it as tried."""
         with self._lock:
             is_new = key not in self._known
             self._known.add(key)
@@ -292,7 +293,7 @@ class _Run:
         self._tell()
 
     def to_improve(self) -> tuple[object, Design] | None:
-        """The best design that nobody has improved; it is the caller's to improve."""
+        """Claim the best design that has not been improved, or return None."""
         with self._lock:
             for key, one in self._designs.items():
                 if not one.is_improved and key not in self._improving:
@@ -320,7 +321,7 @@ class _Run:
 
 
 class _Designer:
-    """One thread of a run, with placements of its own; the same for the same seed, as far as time lets it."""
+    """One thread of a run, with its own placements; deterministic for a seed except for time limits."""
 
     def __init__(self, run: _Run, placers: Sequence[Placer], seed: int) -> None:
         self._run = run
@@ -329,14 +330,14 @@ class _Designer:
         self._tried: list[TriedPlacement] = []
         self._known: set[object] = set()
         self._dry = 0
-        """Placements that were drawn while none was alive."""
+        """Number of placements drawn while none was live."""
         self._tries = 0
         self._unfilled = 0
-        """Layouts that may have a fill, of which none was found."""
+        """Number of layouts, not proved dead, for which no fill was found."""
         self._improved_seconds = self._searched_seconds = 0.0
 
     def work(self) -> None:
-        """Look for designs, and improve what was found once there are enough, until the run is over."""
+        """Search for designs, and improve existing ones in its share of the time, until the run is over."""
         clock = self._run.clock
         while not self._run.is_over():
             begin = clock()
@@ -368,7 +369,7 @@ class _Designer:
                 return
 
     def _add(self, placement: Placement) -> None:
-        """Keep a placement to be tried, unless it is known or dead."""
+        """Keep a placement for trying, unless it is known or dead."""
         if placement.key not in self._known:
             self._known.add(placement.key)
             if placement.least_cost(self._run.words) < math.inf:
@@ -377,7 +378,7 @@ class _Designer:
                 self._tried.append(tried)
 
     def _search(self) -> bool:
-        """Try the most promising placement once; False where there is none, and it is over."""
+        """Try the most promising placement once; returns False if there is none and the run is over."""
         run = self._run
         if len(self._placers) > 1 and not run.has_any and run.seconds > run.turn_seconds:
             del self._placers[0]
@@ -397,7 +398,7 @@ class _Designer:
         return True
 
     def _go_through(self) -> bool:
-        """Look at all placements that there are until one is alive; False where that proves that none is."""
+        """Enumerate all placements until a live one is found; returns False if this proves that there is none."""
         run = self._run
         for themers in run.wanted.choices:
             for placement in self._placers[0].every(themers):
@@ -412,7 +413,7 @@ class _Designer:
         return False
 
     def _try(self, tried: TriedPlacement) -> float:
-        """Draw a layout, and fill it; by how much the placement is put off."""
+        """Draw and fill a layout; returns the placement's penalty."""
         run, placement = self._run, tried.placement
         wanted = run.wanted.layout
         walls = tried.draw(self._random)
@@ -459,7 +460,7 @@ class _Designer:
         return Design(grid, fill, themers, mean, lowest, log10, self._run.seconds, shared_stems=shared)
 
     def _improve(self) -> bool:
-        """Improve the best design that has not been; False where there is none."""
+        """Improve the best design that has not been improved; returns False if there is none."""
         run = self._run
         chosen = run.to_improve()
         if chosen is None:

@@ -1,4 +1,4 @@
-"""Designs as values: what is wanted, a layout around theme answers with the fill that proves it, how far it is."""
+"""Values of the design search: requirements, results with their proving fills, and progress."""
 
 from __future__ import annotations
 
@@ -28,27 +28,27 @@ from xwtui.words.normalise import word_codes
 from xwtui.words.repeats import repeating, roots_by
 
 _SQUARES_A_BLOCK = 5
-"""There is one block at most for so many squares, whether a profile demands that or not."""
+"""Number of squares per block: an upper limit on blocks, in addition to the profile's."""
 _MOST_CHOICES = 200_000
-"""Ways to choose some of the answers."""
+"""Maximum number of ways to choose answers."""
 _SQUARES_A_WORD_LESS = 30
-"""Grids with many words fill best; so for so many squares, layouts have one word less than the most, not more."""
+"""Grids with many words fill best, so the default minimum is the maximum minus one word for this many squares."""
 
 
 @dataclass(frozen=True)
 class DesignWanted:
-    """What is designed: theme answers, the layouts that are wanted, and how many designs are kept."""
+    """Parameters of a design search: theme answers, layout requirements, and the number of designs to keep."""
 
     themers: tuple[Themer, ...]
     layout: LayoutWanted
     choose: int | None = None
-    """How many answers stand together; None for all. A revealer and one with a place are always there."""
+    """Number of answers used together; None for all. A revealer and placed answers are always used."""
     directions: tuple[Direction, ...] = (Direction.ACROSS,)
     else_directions: tuple[tuple[Direction, ...], ...] = ()
-    """The directions that answers may have where those bring nothing for long."""
+    """Alternative directions for answers if the first ones bring nothing for a while."""
     count: int = 10
     is_quick: bool = False
-    """Whether it ends once there are so many, without making their fills better."""
+    """Whether to stop as soon as there are enough designs, without improving their fills."""
 
     def __post_init__(self) -> None:
         self.layout.check_blocks()
@@ -58,7 +58,7 @@ class DesignWanted:
 
     @cached_property
     def limits(self) -> NDArray[np.int64]:
-        """Those of the layouts; where nobody says how few words there may be, not far fewer than the most."""
+        """The limits of the layouts, with a default minimum of words not far below the maximum."""
         limits, layout = self.layout.limits, self.layout
         squares = layout.height * layout.width
         if layout.fewest_words is None and limits[WORDS, 1] < squares:
@@ -67,12 +67,12 @@ class DesignWanted:
         return limits
 
     def needs(self, themer: Themer) -> bool:
-        """Whether an answer must be there, whichever are chosen."""
+        """Whether every choice of answers must include this one."""
         return self.choose is None or themer.is_last or themer.is_placed
 
     @cached_property
     def choices(self) -> Sequence[tuple[Themer, ...]]:
-        """The answers that may stand together: all, or those that must be there with some of the others."""
+        """The sets of answers that may be used together: all, or the required ones with some of the others."""
         if self.choose is None:
             return (self.themers,)
         needed = tuple(one for one in self.themers if self.needs(one))
@@ -84,7 +84,7 @@ class DesignWanted:
 
     @property
     def lonely(self) -> tuple[int, ...]:
-        """The lengths of answers that no other mirrors, where there are so many that this makes it hard."""
+        """Lengths of answers without a partner of the same length, if these make a design hard."""
         layout = self.layout
         if self.choose is not None or layout.symmetry not in (Symmetry.ROTATION_180, Symmetry.UP_DOWN):
             return ()
@@ -95,7 +95,7 @@ class DesignWanted:
 
     @property
     def without_mates(self) -> str:
-        """Which answers have no mate of their length, where this makes it hard; empty where it does not."""
+        """A message about answers without a partner of the same length; empty if they pose no problem."""
         if not self.lonely:
             return ""
         lengths = listed([str(squares) for squares in self.lonely], "and")
@@ -103,18 +103,18 @@ class DesignWanted:
 
     @property
     def demands(self) -> str:
-        """What the layouts must obey, in words: the profile, and the symmetry."""
+        """The requirements on layouts in words: profile and symmetry."""
         return f"the profile {self.layout.profile.name} and {self.layout.symmetry.words}"
 
     def told_place(self, themer: Themer) -> str:
-        """Where an answer is told to stand, in words: ` at r8c3 across`, ` across`; empty where anywhere."""
+        """Return the requested place in words: ` at r8c3 across`, ` across`; empty for anywhere."""
         ways = {themer.direction} if themer.direction else {*self.directions, *chain(*self.else_directions)}
         at = f" at {themer.start}" if themer.start is not None else ""
         return at + "".join(f" {way.word}" for way in ways if len(ways) == 1)
 
     @property
     def unplaceable(self) -> str:
-        """Say that no placement leaves each entry across the answers a word, with all that this rests on."""
+        """The message that no placement leaves words for every crossing entry, with the relevant requirements."""
         layout, pinned = self.layout, [one for one in self.themers if one.start is not None and self.needs(one)]
         which = "the answers" if self.choose is None else f"any {self.choose} of the answers"
         there = [f"{one.answer}{self.told_place(one)}" for one in pinned]
@@ -127,12 +127,12 @@ class DesignWanted:
         )
 
     def uncrossable(self, lexicon: Lexicon) -> str:
-        """Say which answer has a letter or digit that no word across it can have; empty where none has."""
+        """Return a message if an answer has a letter or digit that no usable crossing word has; empty if not."""
         tables = [lexicon.table(length).letters for length in lexicon.lengths]
         for one in filter(self.needs, self.themers):
             others = {content for other in self.themers if other is not one for content in other.contents}
             for content in dict.fromkeys(one.contents):
-                if len(content) > 1 or content in others:  # a rebus square crosses words that spell it
+                if len(content) > 1 or content in others:  # a rebus square crosses words that spell it out
                     continue
                 code = word_codes(content)[0]
                 if not any((letters == code).any() for letters in tables):
@@ -140,10 +140,10 @@ class DesignWanted:
         return ""
 
     def suited(self) -> DesignWanted:
-        """The same where nobody said which symmetry: left and right mirrored if that alone suits the answers.
+        """Return these parameters, with left-right symmetry if only that suits the answers.
 
-        It does where they and the entries that mirror them would take more than every second row, and all can
-        stand in the middle of a row.
+        For callers whose user has chosen no symmetry. Left-right symmetry is needed if the answers and their
+        mirrored entries would take more than every second row, provided that all of them can be centered in a row.
         """
         layout, lonely = self.layout, self.lonely
         rows = len(self.themers) + len(lonely) - 1
@@ -160,15 +160,15 @@ class DesignWanted:
 
 
 class DesignWords(NamedTuple):
-    """The words of fills around theme answers: none repeats one of them, as an editor sees it."""
+    """The words for fills around theme answers: none repeats a theme answer."""
 
     lexicon: Lexicon
     spelled: frozenset[str]
-    """Those that spell out what rebus squares hold: they stand only where such a square is one of theirs."""
+    """Words that spell out a rebus content; they are allowed only in entries with a rebus square."""
 
     @classmethod
     def of(cls, wanted: DesignWanted, lexicon: Lexicon) -> DesignWords:
-        """Those of a lexicon; a rebus square may be in several answers, and in what crosses it."""
+        """Filter a lexicon; a rebus content may be in several answers and in what crosses it."""
         tables = map(lexicon.table, wanted.layout.entry_lengths)
         words = list(chain.from_iterable(table.words() for table in tables))
         rebuses = {content for one in wanted.themers for content in one.contents if len(content) > 1}
@@ -187,24 +187,24 @@ class DesignWords(NamedTuple):
 
 @dataclass(frozen=True)
 class Design:
-    """A legal layout with theme answers, and a fill that proves it."""
+    """A legal layout with theme answers and a fill that proves it."""
 
     grid: Grid
-    """With the theme answers alone, LOCKED."""
+    """The layout with only the theme answers, LOCKED."""
     fill: Mapping[Position, Content] = field(repr=False, compare=False)
-    """What every square holds."""
+    """The content of every square."""
     themers: Mapping[str, str]
-    """The theme answer of each entry that has one, rebus squares in brackets."""
+    """The theme answers by entry, with rebus squares in brackets."""
     mean_score: float
-    """Of all answers that a list has, theme answers among them, as the grid's review reckons it."""
+    """Mean score of all listed answers, including theme answers, as in the grid's review."""
     lowest_score: int
     log10: float | None = None
-    """About how many fills the grid has, as a logarithm."""
+    """Estimated log10 of the number of fills."""
     seconds: float = 0.0
-    """How long after the start it was found."""
+    """Seconds from the start of the run until it was found."""
     is_improved: bool = False
     shared_stems: tuple[SharedStem, ...] = ()
-    """The entries that share a stem, for no fill was found that keeps them apart."""
+    """Entries that share a stem, because no fill was found that keeps them apart."""
 
     @cached_property
     def figures(self) -> LayoutFigures:
@@ -212,13 +212,13 @@ class Design:
 
     @property
     def rank(self) -> tuple[float, ...]:
-        """What designs are compared by: shared stems, lowest score, mean, then few words, threes and cheaters."""
+        """Sort key: few shared stems, high lowest score, high mean, then few words, threes and cheaters."""
         words, _, threes, cheaters = self.figures
         shared = len(self.shared_stems)
         return -shared, self.lowest_score, self.mean_score, -words, -threes, -cheaters, self.log10 or 0.0
 
     def judged_by(self, lexicon: Lexicon) -> Design | None:
-        """The same with its scores by a lexicon; None where that lacks one of its words."""
+        """Return the design with scores from another lexicon, or None if that lacks one of its words."""
         if any(lexicon.score(_word(slot, self.fill)) is None for slot in _to_fill(self.grid)):
             return None
         mean, lowest = answer_scores(self.grid, self.fill, lexicon)
@@ -237,29 +237,29 @@ class Design:
 
 @dataclass(frozen=True)
 class DesignProgress:
-    """How far a run is."""
+    """The state of a run."""
 
     designs: tuple[Design, ...] = ()
-    """The best ones so far, the best first."""
+    """The best designs so far, best first."""
     found: int = 0
-    """All that were found."""
+    """The total number of designs found."""
     tried: int = 0
-    """Layouts that were drawn."""
+    """Number of layouts drawn."""
     dead: int = 0
-    """Those of them that have no fill."""
+    """Number of those layouts proved to have no fill."""
     seconds: float = 0.0
     is_impossible: bool = False
-    """Whether the answers are proved to find no place."""
+    """Whether it is proved that the answers cannot be placed."""
     reason: str = ""
 
     def judged_by(self, lexicon: Lexicon) -> DesignProgress:
-        """The same by the words as they are now: without designs that hold a word which is none any more."""
+        """Return the progress judged by another lexicon, without designs that use a word it lacks."""
         return replace(self, designs=tuple(filter(None, (one.judged_by(lexicon) for one in self.designs))))
 
     def after(self, earlier: DesignProgress, most: int) -> DesignProgress:
-        """One run that goes on from an earlier one for the same: so many of the best of both, no layout twice.
+        """Return the progress of an earlier run continued by this one: the best designs of both, no layout twice.
 
-        The counts are those of both; a layout that both have found counts twice.
+        The counts are sums, so a layout found by both counts twice.
         """
         by_grid: KeptOrder[Design] = KeptOrder(best_first)
         for one in (*self.designs, *earlier.designs):
@@ -276,12 +276,12 @@ class DesignProgress:
 
 
 def best_first(design: Design) -> tuple[float, ...]:
-    """What puts the best design first."""
+    """Sort key that puts the best design first."""
     return tuple(-part for part in design.rank)
 
 
 def answer_scores(grid: Grid, fill: Mapping[Position, Content], lexicon: Lexicon) -> tuple[float, int]:
-    """The mean and the lowest score of the answers of a filled grid that a list has."""
+    """Return the mean and the lowest score of a filled grid's listed answers."""
     scores = ListedScores.of({slot.name: _word(slot, fill) for slot in grid.slots}, lexicon.score)
     return scores.mean or 0.0, scores.lowest or 0
 

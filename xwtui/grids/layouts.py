@@ -1,15 +1,14 @@
-"""Random legal layouts in any symmetry, no two alike up to mirror and turn.
+"""Random legal layouts in any symmetry, distinct up to reflection and rotation.
 
-Blocks are annealed (`engine.kernels.layouts`) under what a profile demands and what is wanted beside: more or
-fewer entries, none that is longer than so many squares, few of three. What the kernel cannot see to, `judge`
-does.
+Blocks are annealed (`engine.kernels.layouts`) under the profile's limits and further wishes: a range of entries, a
+maximum length, few threes. `judge` checks what the kernel cannot.
 
-Bars are annealed, too: they come and go with their mirror images, and what breaks costs most. What a layout costs
-is the sum of what its lines cost. A line is two bit masks, its cuts and its unches: a cut parts a square from the
-next one, an unch is a square with cuts, or the rim, on both sides in the other direction. Most lines are met
-often, and looked up. A bar changes its own line and the two that cross that beside it, so a step takes some
-microseconds without any compiled code (Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing",
-Science 1983).
+Bars are annealed, too. They are flipped together with their mirror images, and violations cost most. A layout's
+cost is the sum of the costs of its lines. A line is two bit masks, its cuts and its unches: a cut separates a
+square from the next one, and an unch is a square with cuts or the border on both sides in the other direction.
+Line costs are cached, because most lines recur. A bar changes its own line and the two crossing lines next to it,
+so a step takes some microseconds without compiled code (Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated
+annealing", Science 1983).
 """
 
 from __future__ import annotations
@@ -42,17 +41,17 @@ from xwtui.model.statistics import LayoutFigures
 from xwtui.named_tuples import NamedTuple
 
 _ATTEMPTS = 100
-"""Layouts in a row that may fail, or be known already, before there are said to be no more."""
+"""Number of consecutive failures or repeats after which there are assumed to be no more layouts."""
 _BLOCK_SHARES = (0.04, 0.24)
-"""Of the squares that may change, so many become blocks if nothing else is asked; a layout aims at one share."""
+"""Default range of the share of free squares that become blocks; each layout aims at one share in it."""
 _THREE_COST = 0.35
 _LONG, _LONG_COST = 8, 0.15
-"""Entries longer than so many squares cost so much for each square more: they are hard to fill."""
+"""Each square of an entry beyond this length costs this much, because long entries are hard to fill."""
 
 
 @dataclass(frozen=True)
 class LayoutWanted:
-    """What layouts are to be; what is None does not matter."""
+    """Requirements for layouts; None means no requirement."""
 
     height: int
     width: int
@@ -63,11 +62,11 @@ class LayoutWanted:
     fewest_blocks: int | None = None
     most_blocks: int | None = None
     most_threes: int | Fraction | None = None
-    """Entries of three squares at most, or the share of all entries that they may be."""
+    """Maximum number of three-square entries, or their maximum share of all entries."""
     longest_entry: int | None = None
-    """Squares that an entry may have at most."""
+    """Maximum length of an entry in squares."""
     given: Grid | None = None
-    """A grid whose blocks, voids and squares with content, circle or shade stay as they are, its bars too."""
+    """A grid whose blocks, voids, bars, and squares with content, circle or shade are kept."""
 
     def __post_init__(self) -> None:
         if not self.profile.takes_size(self.height, self.width):
@@ -79,7 +78,7 @@ class LayoutWanted:
             raise PuzzleError(f"the grid has bars, and the profile {self.profile.name} allows none")
 
     def check_blocks(self) -> None:
-        """Raise PuzzleError where bars part the entries, for what knows blocks alone."""
+        """Raise PuzzleError if the profile uses bars, for callers that support only blocks."""
         if self.profile.bars:
             raise PuzzleError(f"the profile {self.profile.name} has bars; only `layouts` draws those")
 
@@ -89,11 +88,11 @@ class LayoutWanted:
         return range(self.profile.shortest_entry, min(one for one in demanded if one is not None) + 1)
 
     def takes(self, drawn: Grid) -> bool:
-        """Whether a layout that was drawn within the limits is legal, with the share of threes that is wanted."""
+        """Whether a drawn layout, already within the limits, is legal and has an allowed share of threes."""
         return judge_drawn(drawn, self.profile) and self.takes_threes(drawn)
 
     def takes_threes(self, layout: Grid) -> bool:
-        """Whether its entries of three squares are no larger a share of all than is wanted."""
+        """Whether the share of three-square entries is within the limit."""
         if not isinstance(self.most_threes, Fraction):
             return True
         figures = LayoutFigures.of(layout)
@@ -101,9 +100,9 @@ class LayoutWanted:
 
     @property
     def limits(self) -> NDArray[np.int64]:
-        """(4 x 2) the fewest and the most words, blocks, entries of three squares, and cheaters.
+        """Minimum and maximum of words, blocks, three-square entries and cheaters, shape (4, 2).
 
-        A share of the entries is as many as the most words allow; `takes` sees to the rest.
+        A maximum share of threes is converted with the maximum number of words; `takes` checks it exactly.
         """
         profile, squares = self.profile, self.height * self.width
         words = min(one for one in (self.most_words, profile.most_words, squares) if one is not None)
@@ -124,12 +123,12 @@ class LayoutWanted:
 
 
 def layout_grid(walls: Walls, height: int, width: int) -> Grid:
-    """The grid of a layout."""
+    """Return the grid of a layout."""
     return Grid(height, width, tuple(BLOCK if wall else OPEN for wall in walls))
 
 
 def with_given(layout: Grid, wanted: LayoutWanted) -> Grid:
-    """A layout with what the squares of the given grid hold, where one is given."""
+    """Return a layout with the content of the given grid, if there is one."""
     given = wanted.given
     if given is None:
         return layout
@@ -137,9 +136,9 @@ def with_given(layout: Grid, wanted: LayoutWanted) -> Grid:
 
 
 def layouts(wanted: LayoutWanted, seed: int = 0, is_over: Callable[[], bool] = never) -> Iterator[Grid]:
-    """Legal layouts, each unlike those before it; ends where it finds no more. The same for the same seed.
+    """Yield distinct legal layouts until no more are found; deterministic for a seed.
 
-    `is_over` is asked before each is drawn.
+    `is_over` is polled before each layout.
     """
     is_barred = wanted.profile.bars
     drawn = barred_layouts(_barred_kind(wanted), seed, is_over) if is_barred else _drawn(wanted, seed, is_over)
@@ -173,7 +172,7 @@ def _drawn(wanted: LayoutWanted, seed: int, is_over: Callable[[], bool]) -> Iter
 
 
 def some_blocks(annealer: Annealer, random: Random) -> int:
-    """How many blocks the next layout is to have: any number that is usual, or that is asked for."""
+    """Return a random target for the number of blocks within the usual and requested ranges."""
     standing = int(annealer.walls.sum())
     free = int((annealer.orbits.orbit_of >= 0).sum())
     fewest, most = (standing + round(share * free) for share in _BLOCK_SHARES)
@@ -183,7 +182,10 @@ def some_blocks(annealer: Annealer, random: Random) -> int:
 
 
 def _barred_kind(wanted: LayoutWanted) -> BarredKind:
-    """What the barred layouts that are wanted are to be; squares that are written side by side stay joined."""
+    """Return the parameters for barred layouts.
+
+    No bar may come between adjacent squares that both have content.
+    """
     blocks = dict.fromkeys((at for at, is_block in fixed_squares(wanted).items() if is_block), BLOCK)
     blank, given = Grid.blank(wanted.height, wanted.width).with_squares(blocks), wanted.given
     bars: frozenset[Bar] = frozenset()
@@ -198,7 +200,7 @@ def _barred_kind(wanted: LayoutWanted) -> BarredKind:
 
 
 def annealer_for(wanted: LayoutWanted) -> Annealer:
-    """What draws the layouts that are wanted, with blocks alone; raises PuzzleError for a profile with bars."""
+    """Return the annealer for layouts with blocks; raises PuzzleError for a profile with bars."""
     wanted.check_blocks()
     height, width = wanted.height, wanted.width
     fixed = fixed_squares(wanted)
@@ -216,7 +218,7 @@ def annealer_for(wanted: LayoutWanted) -> Annealer:
 
 
 def _costs(wanted: LayoutWanted) -> NDArray[np.float64]:
-    """What runs cost; in a lattice, those of which too little is checked are forbidden."""
+    """Return the costs of runs; in a lattice, runs with too few checked squares are forbidden."""
 
     def cost(length: int) -> float:
         if length == 1 and not wanted.profile.checks_all:
@@ -237,9 +239,9 @@ def _costs(wanted: LayoutWanted) -> NDArray[np.float64]:
 
 
 def fixed_squares(wanted: LayoutWanted) -> dict[Position, bool]:
-    """The squares that stay as they are, with their mirror images, and whether each is a block.
+    """Return the fixed squares with their mirror images, and whether each is a block.
 
-    Raises PuzzleError where a block and an open square would have to be one.
+    Raises PuzzleError if a square would have to be both a block and open.
     """
     fixed: dict[Position, bool] = {}
 
@@ -262,9 +264,9 @@ def fixed_squares(wanted: LayoutWanted) -> dict[Position, bool]:
 
 
 _LOOKED_AT = 24
-"""Completions that are looked at."""
+"""Number of completions that are ranked."""
 _SEARCHED = 3
-"""Those, of the best ones, that a search tries to fill."""
+"""Number of the best ones for which a fill is searched."""
 
 
 def completions(
@@ -274,10 +276,10 @@ def completions(
     *,
     found: Callable[[Ranking[BlockChange]], None] | None = None,
 ) -> Ranking[BlockChange]:
-    """Rank ways to complete the blocks of a grid under a profile by whether, and how far, they can be filled.
+    """Rank ways to complete a grid's blocks under a profile by whether, and how easily, they can be filled.
 
-    What stands in the grid stays. No blocks at all are one way, where the grid is legal as it stands. `found` is
-    called with the ranking so far. Raises PuzzleError where what stands cannot be symmetric.
+    The grid's content is kept. If the grid is already legal, adding no blocks is one of the ways. `found` is
+    called with the ranking so far. Raises PuzzleError if the existing content cannot be symmetric.
     """
     grid = task.grid
     watch = TimeLimit(budget)
@@ -297,41 +299,41 @@ def _changes(grid: Grid, wanted: LayoutWanted, seed: int, is_over: Callable[[], 
 
 
 _BARRED_ATTEMPTS = 20
-"""Of these, which take longer."""
+"""The limit of failures for barred layouts, which take longer."""
 _STEPS_A_BAR = 100
 _HOT, _COLD = 2.0, 0.15
 _BROKEN = 4.0
-"""What each thing costs that the profile does not allow."""
+"""Cost of each violation of the profile."""
 _OUTSIDE = 1.5
-"""What each entry costs that is too many or too few."""
+"""Cost of each entry above or below the target range."""
 _WORD_SHARES = (0.24, 0.29)
-"""Of the squares; a layout aims at so many entries if nothing else is asked."""
+"""Default range of the number of entries as a share of the squares; each layout aims at one value in it."""
 _CHECKED_COST = 0.3
-"""What each square costs that is checked though it need not be: it is hard to fill, too."""
+"""Cost of each square checked beyond the requirement, because checking makes filling harder."""
 _MOST_KNOWN = 200_000
-"""Lines that are kept with what they cost."""
+"""Size of the cache of line costs."""
 
 
 @dataclass(frozen=True)
 class BarredKind:
-    """What barred layouts are drawn: on which squares, under what, and the bars that are told."""
+    """Parameters of barred layouts: the squares, the requirements and the fixed bars."""
 
     blank: Grid
-    """Its blocks stay, and no others come."""
+    """Its blocks are kept, and no others are added."""
     profile: Profile
     symmetry: Symmetry
     lengths: range
-    """How many squares an entry may have."""
+    """Allowed entry lengths in squares."""
     limits: NDArray[np.int64]
-    """(4 x 2) the fewest and the most words, blocks, entries of three squares, and cheaters."""
+    """Minimum and maximum of words, blocks, three-square entries and cheaters, shape (4, 2)."""
     standing: frozenset[Bar] = frozenset()
-    """Bars that stay, with their images."""
+    """Bars to keep, with their images."""
     joined: frozenset[Bar] = frozenset()
-    """Where no bar may come, with the images."""
+    """Places where no bar may go, with their images."""
 
     @cached_property
     def fixed(self) -> dict[Bar, bool]:
-        """Where a bar stands or may not come; raises PuzzleError where one would have to do both."""
+        """Whether each fixed place has a bar; raises PuzzleError for contradictory requirements."""
         fixed: dict[Bar, bool] = {}
         for stands, bars in ((True, self.standing), (False, self.joined)):
             for bar in bars:
@@ -361,7 +363,7 @@ class BarredKind:
 
 
 class _BarredLine(NamedTuple):
-    """What a line costs, and its entries, those of three squares among them."""
+    """The cost of a line, its violations, and its number of entries and of three-square entries."""
 
     cost: float
     broken: int
@@ -370,18 +372,18 @@ class _BarredLine(NamedTuple):
 
 
 class _BarPlace(NamedTuple):
-    """Where a bar stands: its line, the bit of the square before it, and the lines across on both sides."""
+    """A bar's place: its line, the bit of the square before it, and the crossing lines on both sides."""
 
     line: int
     bit: int
     before: int
     after: int
     across: int
-    """The bit that its line has in those."""
+    """The bit of its line in the crossing lines."""
 
 
 class _BarredLines:
-    """Bars as they change, line by line: the rows first, then the columns."""
+    """The mutable state of bars, by line: rows first, then columns."""
 
     def __init__(self, kind: BarredKind, line_of: Callable[[int, int, int, int], _BarredLine]) -> None:
         grid = kind.blank
@@ -420,7 +422,7 @@ class _BarredLines:
         return _BarredLine(*(sum(column) for column in zip(*self._lines, strict=True)))
 
     def flip(self, places: tuple[_BarPlace, ...], lines: tuple[int, ...], totals: _BarredLine) -> _BarredLine:
-        """Let bars come or go that change some lines; returns the totals then."""
+        """Flip bars that affect the given lines; returns the new totals."""
         for place in places:
             self._cut(place)
             for bit, crossing in ((place.bit, place.before), (place.bit + 1, place.after)):
@@ -440,7 +442,7 @@ class _BarredLines:
 
 
 def place_of(bar: Bar, grid: Grid) -> _BarPlace:
-    """Where a bar stands among the lines of a grid."""
+    """Return a bar's place among the lines of a grid."""
     (row, column), (below, _) = bar
     if row == below:
         return _BarPlace(row, column, grid.height + column, grid.height + column + 1, row)
@@ -448,7 +450,7 @@ def place_of(bar: Bar, grid: Grid) -> _BarPlace:
 
 
 class BarAnnealer:
-    """Draws barred layouts of one kind; raises PuzzleError where what is told of them cannot be symmetric."""
+    """Draws barred layouts; raises PuzzleError if the fixed bars cannot be symmetric."""
 
     def __init__(self, kind: BarredKind) -> None:
         self._kind = kind
@@ -459,10 +461,10 @@ class BarAnnealer:
             self._flips.append((places, tuple(sorted(lines))))
         self._line = lru_cache(_MOST_KNOWN)(self._counted)
         self._run = cache(self._priced)
-        """What an entry costs beside what it breaks, and how much that is."""
+        """Cached: the cost of an entry apart from violations, and its number of violations."""
 
     def draw(self, seed: int) -> Grid | None:
-        """A layout, or None where this seed finds none; the same for the same seed."""
+        """Return a layout, or None if this seed finds none; deterministic for a seed."""
         random, flips = Random(seed), self._flips
         layout = _BarredLines(self._kind, self._line)
         limits = self._aim(random)
@@ -491,7 +493,7 @@ class BarAnnealer:
         return grid if not math.isinf(best) and self._kind.is_legal(grid) else None
 
     def _aim(self, random: Random) -> tuple[tuple[int, int], tuple[int, int]]:
-        """The fewest and most entries of the next layout, and those of three squares."""
+        """Return the target ranges of entries and of three-square entries for the next layout."""
         squares = sum(1 for _ in self._kind.blank.open_positions())
         fewest, most = (round(share * squares) for share in _WORD_SHARES)
         low, high = map(int, self._kind.limits[WORDS])
@@ -532,15 +534,15 @@ class BarAnnealer:
 
 
 def _outside(totals: _BarredLine, limits: tuple[tuple[int, int], tuple[int, int]]) -> float:
-    """What it costs to have too many entries, or too few."""
+    """Return the cost of having too many or too few entries."""
     counts = zip((totals.words, totals.threes), limits, strict=True)
     return _OUTSIDE * sum(max(0, low - number, number - high) for number, (low, high) in counts)
 
 
 def barred_layouts(kind: BarredKind, seed: int, is_over: Callable[[], bool]) -> Iterator[Grid]:
-    """Legal layouts, each unlike those before it; ends where it finds no more. The same for the same seed.
+    """Yield distinct legal layouts until no more are found; deterministic for a seed.
 
-    `is_over` is asked before each is drawn. Raises PuzzleError where what is told cannot be symmetric.
+    `is_over` is polled before each layout. Raises PuzzleError if the fixed bars cannot be symmetric.
     """
     annealer, random = BarAnnealer(kind), Random(seed)
     known: set[object] = set()

@@ -1,7 +1,7 @@
-"""The library of layouts: those that ship, and the user's own, no two of these alike up to mirror and turn.
+"""The layout library: shipped layouts and the user's own, which are distinct up to reflection and rotation.
 
-The user's own are a file in the folder of data, a layout a line of JSON: its name, rows as grid text, bars,
-symmetry, the profile that it was made under, and the puzzle that it was taken from.
+The user's layouts are in a file in the data folder with one line of JSON each: name, rows as grid text, bars,
+symmetry, profile, and the puzzle that the layout was taken from.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ from xwtui.resources import own_layouts_file
 from xwtui.text import printable
 
 MOST_OWN = 10_000
-"""Layouts that the user's library may hold."""
+"""Maximum number of layouts in the user's library."""
 _MOST_BYTES = 64 << 20
 _LONGEST_NAME = 60
 _LONGEST_ORIGIN = 200
@@ -39,17 +39,17 @@ _PLAIN = {Kind.OPEN: OPEN, Kind.BLOCK: BLOCK, Kind.VOID: VOID}
 
 
 def layout_library() -> tuple[Template, ...]:
-    """All layouts, those that ship first."""
+    """Return all layouts, shipped ones first."""
     return (*template_library(), *own_layouts())
 
 
 def bare(grid: Grid) -> Grid:
-    """A grid without what is written and marked in it: its blocks, voids and bars."""
+    """Return a grid reduced to its blocks, voids and bars."""
     return Grid(grid.height, grid.width, tuple(_PLAIN[square.kind] for square in grid.squares), bars=grid.bars)
 
 
 class _Form(NamedTuple):
-    """A pattern as it stands, turned or mirrored: its rows as text, and the ends of its bars."""
+    """One orientation of a pattern: its rows as text, and the ends of its bars."""
 
     rows: tuple[str, ...]
     bars: tuple[tuple[Position, ...], ...]
@@ -69,7 +69,7 @@ class _Form(NamedTuple):
 
 
 def pattern_key(grid: Grid) -> _Form:
-    """The same for grids whose blocks, voids and bars are alike up to mirror and turn."""
+    """Return a canonical key: equal for grids whose blocks, voids and bars match up to reflection and rotation."""
     form = _Form(tuple(grid_to_text(bare(grid)).splitlines()), tuple(sorted(map(tuple, grid.bars))))
     forms = []
     for _ in range(4):
@@ -80,13 +80,13 @@ def pattern_key(grid: Grid) -> _Form:
 
 _lock = Lock()
 _read: list[tuple[tuple[Path, DiskMark | None], tuple[Template, ...]]] = []
-"""The file that was read last, with what it held."""
+"""The file read last and its layouts."""
 
 
 def own_layouts() -> tuple[Template, ...]:
-    """The user's own, in the order in which they came; lines that are damaged are passed over.
+    """Return the user's own layouts in order of arrival; damaged lines are ignored.
 
-    Raises PuzzleError where their file cannot be read.
+    Raises PuzzleError if the file cannot be read.
     """
     path = own_layouts_file()
     mark = path, DiskMark.of(path)
@@ -103,7 +103,7 @@ def own_layouts() -> tuple[Template, ...]:
 
 
 def _template(line: str) -> Template | None:
-    """The layout of a line; None where it is damaged."""
+    """Return the layout in a line, or None if the line is damaged."""
     try:
         told = json.loads(line)
         grid = grid_from_text("\n".join(told["rows"]))
@@ -133,27 +133,27 @@ def _line(template: Template) -> str:
 
 
 class NewLayout(NamedTuple):
-    """A layout for the user's library."""
+    """A layout to add to the user's library."""
 
     name: str
-    """What it is to be called; a number follows where another is called so."""
+    """The requested name; a number is appended if it is taken."""
     puzzle: Puzzle
     origin: str = ""
-    """The puzzle that it is taken from."""
+    """The puzzle that it was taken from."""
 
 
 class Kept(NamedTuple):
-    """What came of layouts that were to be kept."""
+    """The result of adding layouts."""
 
     added: tuple[Template, ...]
     known: int
-    """Those that the library has already, or that were there twice."""
+    """Number of layouts skipped as duplicates of the library or of each other."""
 
 
 def keep_layouts(layouts: Iterable[NewLayout]) -> Kept:
-    """Put layouts into the user's library, but for those that are alike up to mirror and turn.
+    """Add layouts to the user's library, except duplicates up to reflection and rotation.
 
-    Raises PuzzleError where they cannot be written, and where there would be too many.
+    Raises PuzzleError if the file cannot be written or the library would be too large.
     """
     with _changing() as path:
         own = list(own_layouts())
@@ -181,7 +181,7 @@ def keep_layouts(layouts: Iterable[NewLayout]) -> Kept:
 
 
 def drop_layouts(names: Collection[str]) -> tuple[str, ...]:
-    """Take layouts out of the user's library; returns the names of those that were there."""
+    """Remove layouts from the user's library; returns the names that existed."""
     with _changing() as path:
         own = own_layouts()
         dropped = tuple(one.name for one in own if one.name in names)
@@ -192,7 +192,7 @@ def drop_layouts(names: Collection[str]) -> tuple[str, ...]:
 
 @contextmanager
 def _changing() -> Iterator[Path]:
-    """The file of the user's own, changed by nobody else meanwhile."""
+    """Yield the file of the user's layouts under an exclusive lock."""
     path = own_layouts_file()
     with failing_as(PuzzleError, f"{printable(str(path), 200)} cannot be written"), changing_alone(path):
         yield path
@@ -210,6 +210,6 @@ def _shipped_keys() -> frozenset[_Form]:
 
 
 def _slug(text: str) -> str:
-    """A name that can be typed as one word, and is no size."""
+    """Return a name that can be typed as one word and does not look like a size."""
     name = _NO_NAME.sub("-", text.lower()).strip("-")[:_LONGEST_NAME] or "layout"
     return f"own-{name}" if _ONLY_SIZE.fullmatch(name) else name

@@ -1,8 +1,8 @@
-"""Where theme answers may stand in a layout that is yet to be drawn.
+"""Places for theme answers in layouts that are yet to be drawn.
 
-A placement fixes the squares of the answers, the blocks at their ends, and the mirror images of both. Before a
-layout is drawn, its lines say what it costs at least: each line by itself is parted as cheaply as can be
-(`Placement.least_cost`), and where a line has no way at all, the placement is dead.
+A placement fixes the answers' squares, the blocks at their ends, and the mirror images of both. Even before a
+layout is drawn, each line has a lower bound on its cost: that of its cheapest division into runs
+(`Placement.least_cost`). If a line cannot be divided at all, the placement is dead.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ from xwtui.words.lexicon import Lexicon
 from xwtui.words.theme_answers import theme_answer
 
 Known: TypeAlias = tuple[tuple[int, str], ...]
-"""Squares, counted from the start of a line, and what stands in each, in order."""
+"""Known squares of a line, in order: index from its start, and content."""
 
 _SQUARE_DIGITS = 0.59
-"""Digits (powers of ten) by which each open square lessens the words of a run: two letters of chance are the same
-in one of fifteen squares, and either entry bears half of that."""
+"""Reduction in log10 of a run's number of words for each open square. Two random letters agree in one square of
+fifteen, and each of the two entries accounts for half of that."""
 _EASY_DIGITS, _HARD_COST = 1.0, 0.6
-"""A run to which more digits are left costs nothing, and each digit less costs so much."""
+"""A run with at least this log10 of words left costs nothing; each unit less costs this much."""
 _THREE_COST = 0.3
 _LINES_KEPT = 4_000
 USUAL_LENGTHS = range(3, LARGEST_SIDE + 1)
-"""How many squares an entry may have where nothing else is demanded."""
+"""The default range of entry lengths in squares."""
 
 
 class RunWords:
-    """Counts the words of a lexicon that fit; keeps what it has counted. May be used by several threads."""
+    """Counts the words of a lexicon that fit runs, with a cache. Thread-safe."""
 
     def __init__(self, lexicon: Lexicon, entry_lengths: range = USUAL_LENGTHS) -> None:
         self._stock = word_stock_of(lexicon, {}, ())
@@ -57,7 +57,7 @@ class RunWords:
         self.line_costs = lru_cache(_LINES_KEPT)(self._line_costs)
 
     def counts(self, squares: int, known: Known) -> NDArray[np.int64]:
-        """(squares x (squares + 1)) how many words fit each run of a line, by where it starts and its squares."""
+        """Return the number of words that fit each run, by start and length, shape (squares, squares + 1)."""
         contents = dict(known)
         texts = [contents.get(square, "") for square in range(squares)]
         codes = [code for text in texts for code in (self._symbols.of_text(text) if text else (-1,))]
@@ -71,11 +71,11 @@ class RunWords:
         return counts
 
     def _line_costs(self, squares: int, known: Known) -> NDArray[np.float64]:
-        """(squares x (squares + 1)) what each run of a line costs: less the more words fit it.
+        """Return the cost of each run, by start and length, shape (squares, squares + 1): lower with more words.
 
-        What counts are the digits of their number, less what the entries across rule out, open square by open
-        square: the run's part of the estimate of all fills. One that no word fits, or that is too short or too
-        long, is FORBIDDEN.
+        A run's value is the log10 of its number of words, minus a term for each open square for what crossings
+        rule out. This is its share in the estimate of the number of fills. A run without words, or of a forbidden
+        length, is FORBIDDEN.
         """
         counts = self.counts(squares, known)
         starts, lengths = np.ogrid[:squares, : squares + 1]
@@ -93,34 +93,34 @@ class RunWords:
 
 
 _CLOSE_CHANCE = 0.03
-"""How often theme answers may stand in neighbouring lines."""
+"""Probability of accepting adjacent lines for theme answers."""
 _PAIR_CHANCE = 0.9
-"""How often an answer takes the place that mirrors another of its length."""
+"""Probability that an answer takes the mirror image of another one of its length."""
 _DRAWN = 12
-"""Places of an answer that are looked at, one after the other, for one that is free."""
+"""Maximum number of random places tried for an answer."""
 _NEAR_NUMBER = 5
-"""How far the number of an answer may be from the usual one at a place, where its number is told."""
+"""Maximum difference between an answer's requested number and the typical number at its place."""
 _TRIES = 200
-"""Placements that are begun before none is said to be found."""
+"""Maximum number of attempts at a placement."""
 
 
 @dataclass(frozen=True)
 class Themer:
-    """A theme answer, square by square, and where it is to stand if that is told."""
+    """A theme answer, square by square, and its requested place, if any."""
 
     contents: tuple[str, ...]
     is_last: bool = False
-    """Whether it is the revealer, which stands below (or right of) the others."""
+    """Whether it is the revealer, which must be below (or to the right of) the others."""
     start: Position | None = None
     direction: Direction | None = None
     number: int | None = None
-    """The number that its entry is to have."""
+    """The requested number of its entry."""
     partner: int | None = None
-    """The same number for two answers that must mirror each other."""
+    """A number shared by two answers that must mirror each other."""
 
     @classmethod
     def of(cls, text: str, alphabet: Alphabet) -> Themer:
-        """An answer in an alphabet as it is typed: `Lo[cat]ion scout`; raises WordListError for none."""
+        """Parse an answer in an alphabet, `Lo[cat]ion scout`; raises WordListError for an invalid one."""
         found = pieces(theme_answer(text, alphabet))
         if any(content.is_schroedinger for content in found):
             raise WordListError(f"{printable(text, 40)}: a design has one content in each square")
@@ -132,7 +132,7 @@ class Themer:
 
     @property
     def is_placed(self) -> bool:
-        """Whether it is told where it is to stand, by its square or its number."""
+        """Whether its place is requested, by square or number."""
         return self.start is not None or self.number is not None
 
     @property
@@ -153,27 +153,27 @@ class Placed(NamedTuple):
 
     @property
     def line(self) -> int:
-        """Its row, or its column for one that stands down."""
+        """Its row if it is across, its column if it is down."""
         return self.start.row if self.direction is Direction.ACROSS else self.start.column
 
 
 class GridKind(NamedTuple):
-    """The grids that placements are for."""
+    """The size, symmetry and entry lengths of the grids."""
 
     height: int
     width: int
     symmetry: Symmetry
     entry_lengths: range = USUAL_LENGTHS
-    """How many squares an entry may have."""
+    """Allowed entry lengths in squares."""
 
     def usual_number(self, at: Position) -> float:
-        """About which number an entry has that starts at a square: the first row has most, each other a few."""
+        """Return the typical number of an entry that starts at a square; the first row has the most numbers."""
         if at.row == 0:
             return at.column + 1
         return 0.93 * self.width + 0.24 * (self.width * (at.row - 1) + at.column)
 
     def image(self, positions: Sequence[Position]) -> tuple[Position, Direction]:
-        """Where a symmetry takes an entry of these squares: its start and direction."""
+        """Return the start and direction of the image of an entry with these squares."""
         ends = [self.symmetry.image(at, self.height, self.width) for at in positions]
         first = min(ends[0], ends[-1])
         is_across = ends[0].row == ends[-1].row
@@ -182,13 +182,13 @@ class GridKind(NamedTuple):
 
 @dataclass(frozen=True)
 class Placement:
-    """Theme answers in their places; `is_sound` is False where they are at odds with each other."""
+    """Theme answers in their places; `is_sound` is False if they contradict each other."""
 
     kind: GridKind
     themers: tuple[Placed, ...]
     contents: Mapping[Position, str] = field(init=False)
     walls: Mapping[Position, bool] = field(init=False)
-    """The squares that are decided, and whether each is a block."""
+    """The decided squares, and whether each is a block."""
     is_sound: bool = field(init=False)
 
     def __post_init__(self) -> None:
@@ -213,7 +213,7 @@ class Placement:
         return frozenset((one.start, one.direction, one.themer.contents) for one in self.themers)
 
     def lines(self) -> Iterator[tuple[Direction, int, Known, tuple[bool | None, ...]]]:
-        """Each row and column: what is known of its contents, and which squares are blocks (None: not decided)."""
+        """Yield each row and column with its known contents and its blocks (None: undecided)."""
         kind = self.kind
         rows = [[Position(row, column) for column in range(kind.width)] for row in range(kind.height)]
         for direction, lines in ((Direction.ACROSS, rows), (Direction.DOWN, list(zip(*rows, strict=True)))):
@@ -222,7 +222,7 @@ class Placement:
                 yield direction, number, known, tuple(self.walls.get(at) for at in line)
 
     def least_cost(self, words: RunWords) -> float:
-        """What any layout costs at least, line by line; infinity where a line has no way at all."""
+        """Return a lower bound on the cost of any layout, line by line; infinity if some line is impossible."""
         total = 0.0
         for direction, number, known, walls in self.lines():
             if all(wall is None for wall in walls):
@@ -247,7 +247,7 @@ class Placement:
         return costs
 
     def on(self, layout: Grid) -> Grid:
-        """A layout with the answers in it, LOCKED."""
+        """Return a layout with the answers in it, LOCKED."""
         locked = {at: Square(Kind.OPEN, Content.of(text), Ink.LOCKED) for at, text in self.contents.items()}
         return layout.with_squares(locked)
 
@@ -256,7 +256,7 @@ class Placement:
         return any(one.themer.number is not None for one in self.themers)
 
     def missed_numbers(self, walls: NDArray[np.uint8]) -> int:
-        """By how much the numbers of answers are others in a layout, row by row, than those that were told."""
+        """Return the total difference between the answers' numbers in a layout and the requested ones."""
         is_open = np.pad(walls.reshape(self.kind.height, self.kind.width) == 0, 1)
         inner = is_open[1:-1, 1:-1]
         across = ~is_open[1:-1, :-2] & is_open[1:-1, 2:]
@@ -266,7 +266,7 @@ class Placement:
         return sum(abs(int(numbers[one.start]) - (one.themer.number or 0)) for one in numbered)
 
     def costs(self, words: RunWords) -> NDArray[np.float64]:
-        """(2 x side x side x (side + 1)) what each run of the grid costs, as the annealing takes it."""
+        """Return the cost of each run of the grid for the annealer, shape (2, side, side, side + 1)."""
         side = max(self.kind.height, self.kind.width)
         costs = np.full((len(Direction), side, side, side + 1), kernels.FORBIDDEN)
         for direction, number, known, walls in self.lines():
@@ -279,9 +279,9 @@ class Placement:
 
 
 def cheapest_parting(costs: NDArray[np.float64], walls: Sequence[bool | None]) -> float:
-    """What the runs of a line cost at least, whatever blocks it is parted by.
+    """Return the minimum cost of a line's runs over all divisions by blocks.
 
-    `costs` (squares x (squares + 1)) says what each run costs; a run of FORBIDDEN is none.
+    `costs`, shape (squares, squares + 1), has the cost of each run; FORBIDDEN runs do not occur.
     """
     known = [
         kernels.UNDECIDED_SQUARE if wall is None else kernels.BLOCK_SQUARE if wall else kernels.OPEN_SQUARE
@@ -291,7 +291,7 @@ def cheapest_parting(costs: NDArray[np.float64], walls: Sequence[bool | None]) -
 
 
 class Placer:
-    """Draws placements of theme answers at random."""
+    """Draws random placements of theme answers."""
 
     def __init__(self, kind: GridKind, themers: Sequence[Themer], directions: Sequence[Direction]) -> None:
         self._kind = kind
@@ -342,9 +342,10 @@ class Placer:
                             yield placed
 
     def _likely(self, themer: Themer, places: tuple[Placed, ...]) -> tuple[Placed, ...]:
-        """Those of its places that an answer usually has; all where it has none of these.
+        """Return the typical places of an answer, or all if it has no typical one.
 
-        The squares before and after it in its line can be more than blocks, and its number is near the one told.
+        In a typical place, the squares before and after the answer in its line leave room for entries, and its
+        number is near the requested one.
         """
         kind, number = self._kind, themer.number
 
@@ -363,7 +364,7 @@ class Placer:
         return tuple(one for one in likely if abs(kind.usual_number(one.start) - number) <= _NEAR_NUMBER) or likely
 
     def place(self, themers: Sequence[Themer], random: Random, near: Placement | None = None) -> Placement | None:
-        """A placement of all answers, or None where it comes to no end; one with most of them as in another."""
+        """Return a placement of all answers, or None after too many attempts; most of them stay as in `near`."""
         for _ in range(_TRIES):
             found = self._try(themers, random, [] if near is None else self._kept(near, themers, random))
             if found is not None:
@@ -371,7 +372,7 @@ class Placer:
         return None
 
     def _kept(self, placement: Placement, themers: Sequence[Themer], random: Random) -> list[Placed]:
-        """The answers that stay: all but one and the one that mirrors it, and but for what must stand last."""
+        """Return the answers that stay: all except one, its mirror image, and those that must be last."""
         moved = random.choice(placement.themers)
         image = self._image(moved)
         return [
@@ -417,7 +418,7 @@ class Placer:
         return next(free, None)
 
     def _image(self, placed: Placed) -> tuple[Position, Direction]:
-        """Where the symmetry takes an answer, which may stand where `every` alone has it."""
+        """Return the image of an answer, which may be in a place that only `every` uses."""
         return self._images.get(placed) or self._kind.image(placed.positions)
 
     @staticmethod
@@ -429,7 +430,7 @@ class Placer:
         return one.squares == other.squares and one.partner == other.partner
 
     def _is_close(self, placed: Placed, done: Sequence[Placed]) -> bool:
-        """Whether it stands side by side with another answer, or its image."""
+        """Whether it is in a line next to, or the same as, that of another answer or its image."""
         lines = [(one.direction, one.line) for one in done]
         for one in done:
             start, direction = self._image(one)

@@ -1,10 +1,9 @@
-"""Profiles: what an outlet demands of a grid, one TOML file each, ours and the user's; and what a grid misses.
+"""Profiles: an outlet's requirements for grids, in one TOML file each, and checks of grids against them.
 
-A profile says which sizes and symmetries a grid may have, how short an entry may be, how much of each must be
-checked, and how many entries, blocks, entries of three squares and cheaters there may be at most.
-`judge` holds a grid against one; what draws layouts keeps to one. A puzzle names the one that it is made under.
-A square is checked where two entries cross; British setters call one that is not an unch, and two of them side by
-side in an entry a double unch.
+A profile specifies sizes, symmetries, entry lengths, how much of an entry must be checked, and the maximum numbers
+of entries, blocks, three-square entries and cheaters. `judge` checks a grid, and layout generators obey the
+profile. A puzzle names its own. A square is checked if two entries cross there. British setters call an unchecked
+square an unch, and two adjacent ones in an entry a double unch.
 """
 
 from __future__ import annotations
@@ -26,57 +25,57 @@ from xwtui.model.review import Check, Finding, asymmetric_squares, has_symmetry,
 from xwtui.model.square import BLOCK
 from xwtui.model.statistics import LayoutFigures, Light
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import OwnFileError, read_toml, sender
 from xwtui.resources import profiles_folder, user_profiles_folder
 from xwtui.text import first_named, listed, printable
+from xwtui.user_files import UserFileError, read_toml, sender
 
 _USUAL_SIDE = 15
 SUBMITTED = ("title", "author", "address", "copyright", "notes")
-"""What an outlet may ask to come with a puzzle; the address is that of the settings."""
+"""Items that an outlet may require with a puzzle; the address comes from the settings."""
 
 _SIZE = lazy_pattern(r"(\d{1,2})x(\d{1,2})")
 
 
 @dataclass(frozen=True)
 class Profile:
-    """What is demanded; a limit that is None demands nothing. All fields but the name are those of its file."""
+    """Requirements; a limit of None means no limit. All fields except the name are those of the file."""
 
     name: str
     about: str = ""
     sizes: tuple[tuple[int, int], ...] = ()
-    """Heights and widths; empty where `sides` say it."""
+    """Allowed (height, width) pairs; empty if `sides` defines the sizes."""
     sides: tuple[int, int] = (SMALLEST_SIDE, LARGEST_SIDE)
-    """The shortest and the longest side."""
+    """Minimum and maximum side length."""
     usual_side: int | None = None
-    """What a puzzle begins with where `sides` say the sizes; 15, or as near as they allow, where it is None."""
+    """Default side of new puzzles if `sides` defines the sizes. None means 15, or the nearest allowed side."""
     symmetries: tuple[Symmetry, ...] = tuple(Symmetry)
-    """The usual one first."""
+    """The default comes first."""
     shortest_entry: int = 3
     longest_entry: int | None = None
     connected: bool = True
     most_unchecked_in_a_row: int = 0
-    """Squares of an entry that no other crosses, side by side: two where double unches are allowed."""
+    """Maximum number of consecutive unchecked squares in an entry; two allows double unches."""
     most_unchecked_at_start: int | None = None
-    """The same at the start of an entry, where there is to be another limit."""
+    """Maximum number of unchecked squares at the start of an entry, if it differs."""
     least_checked: float = 1.0
-    """The share of an entry's squares that others cross."""
+    """Minimum share of an entry's squares that must be checked."""
     most_words: int | None = None
     most_blocks: int | None = None
     most_threes: int | None = None
-    """Entries of three squares."""
+    """Maximum number of three-square entries."""
     most_cheaters: int | None = None
     most_open_area: int | None = None
-    """Squares of the largest rectangle without a block."""
+    """Maximum number of squares in a rectangle without blocks."""
     lattice: bool = False
     """Whether every second square of every second line is a block."""
     bars: bool = False
-    """Whether bars part the entries, in place of blocks."""
+    """Whether bars separate entries instead of blocks."""
     enumerations: bool = False
-    """Whether each clue is to end in the letters of its answer's words: `(5,4)`."""
+    """Whether each clue must end in an enumeration such as `(5,4)`."""
     rebus: bool = True
-    """Whether squares may hold more than a letter."""
+    """Whether squares may hold more than one letter."""
     submission: tuple[str, ...] = ()
-    """What must come with a puzzle that is sent: of `SUBMITTED`."""
+    """Items from `SUBMITTED` that must accompany a submitted puzzle."""
 
     def takes_size(self, height: int, width: int) -> bool:
         if self.sizes:
@@ -85,7 +84,7 @@ class Profile:
 
     @property
     def usual_size(self) -> tuple[int, int]:
-        """The first of its sizes, or a square of its usual side."""
+        """The first of its sizes, or a square grid of its default side."""
         side = min(max(self.usual_side or _USUAL_SIDE, self.sides[0]), self.sides[1])
         return self.sizes[0] if self.sizes else (side, side)
 
@@ -96,12 +95,12 @@ class Profile:
         return (f"sides of {self.sides[0]} to {self.sides[1]}",)
 
     def usual_symmetry(self, height: int, width: int) -> Symmetry:
-        """The first of its symmetries that a grid of these sides may have; NONE where none of them fits."""
+        """Return the first symmetry that a grid of this size may have; NONE if there is none."""
         fitting = (one for one in self.symmetries if height == width or not one.needs_square_grid)
         return next(fitting, Symmetry.NONE)
 
     def fewest_checked(self, length: int) -> int:
-        """How many squares of an entry of so many others have to cross."""
+        """Return the minimum number of checked squares in an entry of this length."""
         return math.ceil(round(self.least_checked * length, 6))
 
     @property
@@ -110,14 +109,14 @@ class Profile:
 
 
 def lattice_blocks(height: int, width: int, row: int = 1, column: int = 1) -> Iterator[Position]:
-    """The blocks that every lattice of these sides has, from a square on."""
+    """Return the blocks of a lattice of this size that begins at a square."""
     return (Position(*at) for at in product(range(row, height, 2), range(column, width, 2)))
 
 
 def blank_puzzle(profile: Profile, height: int, width: int, symmetry: Symmetry | None = None) -> Puzzle:
-    """A puzzle to begin with: open squares, and the blocks of a lattice where the profile wants one.
+    """Return a new puzzle of open squares, with the blocks of a lattice if the profile requires one.
 
-    Raises PuzzleError for sides or a symmetry that the profile does not take.
+    Raises PuzzleError for a size or symmetry that the profile does not allow.
     """
     if not profile.takes_size(height, width):
         raise PuzzleError(
@@ -136,12 +135,15 @@ def _shipped() -> Mapping[str, Path]:
 
 
 def profile_files() -> Mapping[str, Path]:
-    """The files of all profiles by name, ours first; the user's come before ours of the same name."""
+    """Return the profiles' files by name, shipped ones first.
+
+    A user's file overrides a shipped one of the same name.
+    """
     return {**_shipped(), **{path.stem: path for path in sorted(user_profiles_folder().glob("*.toml"))}}
 
 
 def find_profile(name: str) -> Profile:
-    """The profile of a name; raises PuzzleError where there is none, or where its file is damaged."""
+    """Return the profile with a name; raises PuzzleError if it is missing or damaged."""
     known = profile_files()
     if name not in known:
         names = listed([printable(one, 40) for one in known], "and")
@@ -156,7 +158,7 @@ def _shipped_profile(name: str) -> Profile:
 
 
 def wants_enumerations(name: str) -> bool:
-    """Whether the profile of a name, if there is one, wants an enumeration in each clue."""
+    """Whether the named profile, if any, requires an enumeration in each clue."""
     if not name:
         return False
     with suppress(PuzzleError):
@@ -165,9 +167,9 @@ def wants_enumerations(name: str) -> bool:
 
 
 def counts_cheaters(name: str) -> bool:
-    """Whether cheaters mean anything under the profile of a name, if there is one.
+    """Whether cheaters are meaningful under the named profile, if any.
 
-    Where squares need not be checked, as in a lattice, many blocks part no entries from each other.
+    If squares need not be checked, as in a lattice, many blocks separate no entries.
     """
     if not name:
         return True
@@ -178,29 +180,29 @@ def counts_cheaters(name: str) -> bool:
 
 
 def usual_profile(height: int, width: int) -> Profile:
-    """The profile for a grid of which nothing but its sides is known; raises PuzzleError for a damaged file."""
+    """Return the default profile for a grid size; raises PuzzleError for a damaged file."""
     usual = map(find_profile, ("american-15", "american-21", "mini", "midi"))
     return next((profile for profile in usual if profile.takes_size(height, width)), find_profile("free"))
 
 
 def profile_of(puzzle: Puzzle) -> Profile:
-    """The profile of a puzzle, or the usual one of its size; raises PuzzleError where it is not known here."""
+    """Return a puzzle's profile, or the default for its size; raises PuzzleError if the profile is unknown."""
     return find_profile(puzzle.profile) if puzzle.profile else usual_profile(puzzle.grid.height, puzzle.grid.width)
 
 
 _PLAIN: Mapping[str, type | tuple[type, ...]] = {"str": str, "bool": bool, "int": int, "float": (int, float)}
-"""What a field of this annotation is in a file; all others are lists."""
+"""The types of scalar fields in a file, by annotation; all other fields are lists."""
 _LARGEST_NUMBER = LARGEST_SIDE * LARGEST_SIDE
 
 
 class _UnfitError(Exception):
-    """A value that no profile has there; its text says what is wanted."""
+    """Raised for an invalid value; the message says what is expected."""
 
 
 def read_profile(path: Path) -> Profile:
-    """Read a profile's file; raises PuzzleError where it is damaged, or says what no profile says."""
+    """Read a profile's file; raises PuzzleError if it is damaged or has unknown or invalid fields."""
     name = printable(str(path), 200)
-    with failing_as(PuzzleError, of=OwnFileError):
+    with failing_as(PuzzleError, of=UserFileError):
         told = read_toml(path)
     known = {one.name.replace("_", "-"): one for one in fields(Profile) if one.name != "name"}
     if strange := sorted(told.keys() - known):
@@ -256,14 +258,14 @@ _DEMANDS = (
     *(Check.UNCHECKED_RUN, Check.DISCONNECTED, Check.WORDS, Check.BLOCKS, Check.THREES, Check.CHEATERS),
     *(Check.OPEN_AREA, Check.LATTICE),
 )
-"""What a grid may miss."""
+"""The requirements that a grid may violate, in order."""
 _NOUNS = {
     Check.WORDS: ("entry", "entries"),
     Check.BLOCKS: ("block", "blocks"),
     Check.THREES: ("entry of three squares", "entries of three squares"),
     Check.CHEATERS: ("cheater", "cheaters"),
 }
-"""What is counted, in the order of `LayoutFigures`."""
+"""Nouns for the counted items, in the order of `LayoutFigures`."""
 
 
 def _counted(number: float, noun: str, plural: str = "") -> str:
@@ -271,19 +273,19 @@ def _counted(number: float, noun: str, plural: str = "") -> str:
 
 
 class Shortfall(NamedTuple):
-    """One demand of a profile that a grid misses: how much it has, how much it may have, and where."""
+    """One violated requirement of a profile: the actual number, the limit and the squares."""
 
     demand: Check
     number: float = 0
     limit: float = 0
     where: tuple[Position, ...] = ()
     entry: str = ""
-    """The entry that it is about, if it is about one."""
+    """The entry concerned, if there is one."""
     allowed: tuple[str, ...] = ()
-    """What the profile takes, or in what place, where that is no number."""
+    """What the profile allows, or the place in the entry, where a number is not enough."""
 
     def describe(self) -> str:
-        """`80 entries; 78 at most`."""
+        """Return a sentence such as `80 entries; the limit is 78`."""
         if self.entry:
             return self._of_entry()
         at = first_named([str(one) for one in self.where], _MOST_NAMED)
@@ -314,19 +316,19 @@ class Shortfall(NamedTuple):
 
 
 def judge(grid: Grid, profile: Profile) -> tuple[Shortfall, ...]:
-    """All that a grid misses of a profile, in the order of `_DEMANDS`; nothing where it is legal."""
+    """Return all violations of a profile in the order of `_DEMANDS`; empty if the grid is legal."""
     return tuple(sorted(_shortfalls(grid, profile), key=lambda one: _DEMANDS.index(one.demand)))
 
 
 def judge_drawn(grid: Grid, profile: Profile) -> bool:
-    """Whether a layout is legal as the annealing draws it, which sees to all but open areas and checking."""
+    """Whether a layout is legal, given that annealing guarantees everything except open areas and checking."""
     if not profile.checks_all:
         return not judge(grid, profile)
     return not any(_too_open(grid, profile))
 
 
 def review_under(puzzle: Puzzle, profile: Profile) -> tuple[Finding, ...]:
-    """The review of a puzzle whose grid is judged by a profile: what that allows is no finding."""
+    """Return the review of a puzzle with its grid judged by a profile, which replaces the general checks."""
     found = review(puzzle, wants_enumerations=profile.enumerations)
     others = [finding for finding in found if finding.rule not in (*_DEMANDS, Check.TWO_LETTERS)]
     missed = [Finding(one.demand, one.describe(), one.where) for one in judge(puzzle.grid, profile)]
@@ -343,7 +345,7 @@ _LACKS = {
 
 
 def _not_to_be_sent(puzzle: Puzzle, profile: Profile) -> Iterator[Finding]:
-    """What the outlet asks to come with a puzzle and is not there, and squares that it does not print."""
+    """Report missing items that the outlet requires with a puzzle, and rebus squares that it does not print."""
     for name in profile.submission:
         if not (sender() if name == "address" else getattr(puzzle, name)).strip():
             yield Finding(Check.SUBMISSION, f"the profile {profile.name} requires {_LACKS[name]}", ())
@@ -382,14 +384,17 @@ def _shortfalls(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
 
 
 def _open_in_lattice(grid: Grid) -> tuple[Position, ...]:
-    """Where blocks of a lattice are missing: of the lattice, from whichever line on, of which the fewest are."""
+    """Return the missing blocks of the nearest lattice, whichever line it begins on."""
     starts = [(row, column) for row in (1, 0) for column in (1, 0)]
     lattices = [lattice_blocks(grid.height, grid.width, *start) for start in starts]
     return min((tuple(at for at in one if grid[at].is_open) for one in lattices), key=len)
 
 
 def _of_entry(grid: Grid, slot: Slot, profile: Profile) -> Iterator[Shortfall]:
-    """What one entry misses; squares that are unchecked where all are to be checked are told together."""
+    """Report one entry's violations.
+
+    If all squares must be checked, unchecked ones are reported for the whole grid.
+    """
     name, squares, length = slot.name, slot.positions, len(slot)
     if length < profile.shortest_entry:
         yield Shortfall(Check.SHORT_ENTRY, length, profile.shortest_entry, squares, name)
@@ -418,7 +423,7 @@ def _too_open(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
 
 
 def largest_open_area(grid: Grid) -> tuple[int, Position]:
-    """The squares of the largest rectangle without a block, and its upper left corner."""
+    """Return the size of the largest rectangle without blocks, and its top left corner."""
     heights = [0] * grid.width
     best, corner = 0, Position(0, 0)
     for row, squares in enumerate(grid.rows()):

@@ -1,7 +1,7 @@
-"""Templates: layouts to begin on, found by size, words, blocks and room for theme answers.
+"""Templates: layouts to start from, found by size, words, blocks and room for theme answers.
 
-A template has room for theme answers where entries of their lengths, in squares, are together their own mirror
-image: two of one length stand in a pair of mirrored entries, one alone in the middle.
+A template has room for theme answers if entries of their lengths, in squares, form a symmetric set: two answers of
+one length go in a pair of mirrored entries, a single one goes in a central entry.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ from xwtui.words.theme_answers import theme_answer
 
 @dataclass(frozen=True)
 class TemplateWanted:
-    """What a template is to be; what is None or empty does not matter."""
+    """Requirements for a template; None or empty means no requirement."""
 
     size: tuple[int, int] | None = None
     """Rows and columns."""
@@ -40,17 +40,17 @@ class TemplateWanted:
     fewest_blocks: int | None = None
     most_blocks: int | None = None
     across: tuple[int, ...] = ()
-    """The squares of theme answers that stand across."""
+    """Lengths, in squares, of across theme answers."""
     down: tuple[int, ...] = ()
-    """The squares of those that stand down."""
+    """Lengths, in squares, of down theme answers."""
     in_order: bool = False
-    """Whether they stand in this order, from top to bottom (from left to right), rather than in any."""
+    """Whether they must appear in this order from top to bottom (left to right)."""
     names: tuple[str, ...] = ()
-    """Parts of its name."""
+    """Substrings of its name."""
 
     @property
     def query(self) -> str:
-        """The same as `read_query` reads it."""
+        """The query text from which `read_query` rebuilds these requirements."""
         bounds = (
             (">=", self.fewest_words, ""),
             ("<=", self.most_words, ""),
@@ -77,7 +77,7 @@ _SIGNS = {
     ">": (">", "more than", "over", "above"),
     "=": ("=", "exactly"),
 }
-"""Signs of bounds, and how one says them before or behind the number."""
+"""Signs of bounds, with the phrases for them before or after the number."""
 _SIGN_OF = {said: sign for sign, ways in _SIGNS.items() for said in ways}
 _BOUND_IN_WORDS = lazy_pattern(
     rf"(?<!\S)(?:(?P<sign>{'|'.join(_SIGN_OF)}) *|(?:from |between )?(?P<fewest>\d{{1,3}}) ?(?:to|and|[-–]) ?)?"
@@ -85,13 +85,13 @@ _BOUND_IN_WORDS = lazy_pattern(
     r"(?: (?P<behind>or (?:less|fewer|more)))?(?![^\s,])",
     re.IGNORECASE,
 )
-"""Bounds as one says them: `70 words`, `at most 38 blocks`, `70 to 74 words`, `70 words or less`."""
+"""Matches bounds in words: `70 words`, `at most 38 blocks`, `70 to 74 words`, `70 words or less`."""
 _BOUND_AFTER = lazy_pattern(r"(?<!\S)(word|block)s? ?(<=|>=|≤|≥|<|>|=) ?(\d{1,3})(?![^\s,])", re.IGNORECASE)
-"""The same as in `words<=70`."""
+"""Matches the form `words<=70`."""
 
 
 def with_bounds(text: str) -> str:
-    """A text with the bounds that are told in words as signs tell them: `=70w`."""
+    """Return a text with bounds in words converted to signs: `=70w`."""
 
     def signs(found: re.Match[str]) -> str:
         said, what = found["sign"] or found["between"] or found["behind"] or "=", found["what"][0]
@@ -103,10 +103,10 @@ def with_bounds(text: str) -> str:
 
 
 def read_query(text: str) -> TemplateWanted:
-    """What is typed to find templates: `15x15 11,13,11 <78 <=38b british`.
+    """Parse a template query: `15x15 11,13,11 <78 <=38b british`.
 
-    A size; squares of theme answers across, with a `d` down; bounds of the words, with a `b` of the blocks, or in
-    words; anything else is part of the name.
+    Its parts are a size, lengths of across theme answers (down with a `d`), and bounds on words (on blocks with a
+    `b`), also in words. Anything else is part of the name.
     """
     wanted = TemplateWanted()
     for word in with_bounds(text).split():
@@ -124,35 +124,35 @@ def read_query(text: str) -> TemplateWanted:
             fewest = {">": number + 1, ">=": number, "≥": number, "=": number}.get(sign)
             told: dict[str, Any] = {f"fewest_{what}": fewest, f"most_{what}": most}
             wanted = replace(wanted, **{name: bound for name, bound in told.items() if bound is not None})
-        elif not set(word) <= set("<>=≤≥,"):  # a bound that is not finished yet
+        elif not set(word) <= set("<>=≤≥,"):  # ignore an unfinished bound
             wanted = replace(wanted, names=(*wanted.names, word.lower()))
     return wanted
 
 
 def is_query_word(text: str) -> bool:
-    """Whether a text reads as a size or a bound, and not as a word."""
+    """Whether a text is a size or a bound, rather than a word."""
     return any(form.fullmatch(text) for form in (_SIZE, _BOUND)) or set(text) <= set("<>=≤≥")
 
 
 def is_filter_word(text: str) -> bool:
-    """Whether a text reads as a size, a bound or lengths of theme answers."""
+    """Whether a text is a size, a bound or a list of theme answer lengths."""
     return is_query_word(text) or _LENGTHS.fullmatch(text.lower()) is not None
 
 
 MOST_NEAR = 12
-"""Templates that are told where none has all that is wanted."""
+"""Maximum number of templates to return if none meets all requirements."""
 DAILY = (15, 15)
-"""The size that puzzles of theme answers usually have."""
+"""The usual size of themed puzzles."""
 _UNUSUAL = ("british", "barred")
-"""Profiles of templates that would miss what is usual, in names of templates."""
+"""Name prefixes of templates that belong to a special profile."""
 OWN_WORD = "mine"
-"""What finds the user's own layouts among all."""
+"""The query word for the user's own layouts."""
 _MOST_WAYS = 300
-"""Ways of lengths into entries that are compared, and of each length by itself."""
+"""Maximum number of combinations of entries compared, in total and for each length."""
 
 
 class OpenRun(NamedTuple):
-    """A run of open squares: its line (row of an across one), where it begins there, and its squares."""
+    """A run of open squares: its line (the row for across), its start within the line, and its length."""
 
     line: int
     start: int
@@ -161,17 +161,17 @@ class OpenRun(NamedTuple):
 
 @dataclass(frozen=True)
 class Template:
-    """A layout with its name; what it counts up to is reckoned when first asked for."""
+    """A named layout; its figures are computed on first use."""
 
     name: str
     grid: Grid
     symmetry: Symmetry = Symmetry.ROTATION_180
     profile: str = ""
-    """The name of the one that it is made under; empty for none, which means that all is usual."""
+    """The profile that it was made under; empty for the default."""
     origin: str = ""
     """The puzzle that it was taken from."""
     is_own: bool = False
-    """Whether it is of the user's own library."""
+    """Whether it belongs to the user's library."""
 
     @property
     def puzzle(self) -> Puzzle:
@@ -179,7 +179,7 @@ class Template:
 
     @property
     def description(self) -> str:
-        """What a search by name looks through."""
+        """The text that name searches match against."""
         own = f" {OWN_WORD} {self.profile} {self.origin.lower()}" if self.is_own else ""
         return f"{self.name}{own}"
 
@@ -193,7 +193,7 @@ class Template:
 
     @cached_property
     def runs(self) -> dict[Direction, tuple[OpenRun, ...]]:
-        """Its entries by direction, line by line; the slots of all templates would take two megabytes more."""
+        """Its entries by direction, line by line. Its grid keeps no slots: those of all templates take two megabytes."""
         passing = replace(self.grid)
         across, down = (passing.slots_of(direction) for direction in Direction)
         return {
@@ -203,9 +203,9 @@ class Template:
 
     @cached_property
     def mirrored(self) -> dict[Direction, tuple[tuple[OpenRun, ...], ...]]:
-        """For each direction, its runs that are mirror images of each other: pairs, and the middle ones alone.
+        """For each direction, the orbits of its runs: mirrored pairs and single central runs.
 
-        Where the symmetry makes across entries of down ones, and where there is none, each stands alone.
+        Every run is single if the symmetry maps across entries to down entries, or if there is none.
         """
         height, width = self.grid.height, self.grid.width
         rows, columns = _TURNS.get(self.symmetry, (False, False))
@@ -224,7 +224,7 @@ class Template:
 def _mirrored(
     runs: Sequence[OpenRun], lines: int, squares: int, *, turns_lines: bool, turns_squares: bool
 ) -> Iterator[tuple[OpenRun, ...]]:
-    """Runs with their images, where the order of lines is turned, that of squares in a line, or both."""
+    """Yield runs with their images when the order of lines, of squares within a line, or both are reversed."""
     known = {run: run for run in runs}
     for run in runs:
         line = lines - 1 - run.line if turns_lines else run.line
@@ -240,12 +240,12 @@ _TURNS: Mapping[Symmetry, tuple[bool, bool]] = {
     Symmetry.LEFT_RIGHT: (False, True),
     Symmetry.UP_DOWN: (True, False),
 }
-"""Whether a symmetry turns the order of rows, and that of columns; the others are not here."""
+"""Whether a symmetry reverses the order of rows and of columns; absent symmetries do not map rows to rows."""
 
 
 @cache
 def template_library() -> tuple[Template, ...]:
-    """All templates that ship with xwtui, by name."""
+    """Return all shipped templates by name."""
     return tuple(
         Template(
             path.stem,
@@ -257,13 +257,13 @@ def template_library() -> tuple[Template, ...]:
 
 
 def template_files() -> tuple[Path, ...]:
-    """Their files, by name: grid text, and ipuz for those with bars."""
+    """Return the template files by name: grid text, or ipuz for those with bars."""
     folder = puzzles_folder() / "templates"
     return tuple(sorted((*folder.glob("*.txt"), *folder.glob("*.ipuz")), key=lambda path: path.stem))
 
 
 def template_grid(path: Path) -> Grid:
-    """The grid in a template's file; of ipuz nothing but the squares and bars is read, which takes a moment."""
+    """Return the grid in a template's file; of ipuz, only squares and bars are read, for speed."""
     if path.suffix == ".txt":
         return grid_from_text(path.read_text(encoding="ascii"))
     return read_cells(parse_document(path.read_bytes()), Intake()).grid
@@ -271,19 +271,19 @@ def template_grid(path: Path) -> Grid:
 
 @dataclass(frozen=True)
 class TemplateLacks:
-    """What a template has not of what is wanted; nothing where it fits."""
+    """The requirements that a template does not meet; the default value means that it fits."""
 
     across: tuple[int, ...] = ()
-    """Theme answers across, in squares, for which it has no symmetric entry."""
+    """Lengths of across theme answers without a symmetric entry."""
     down: tuple[int, ...] = ()
     order: bool = False
-    """Whether it has entries for all, but not in the order asked for."""
+    """Whether it has entries for all answers, but not in the requested order."""
     words: int = 0
-    """Entries that it has too many; too few where negative."""
+    """Number of entries too many; negative if too few."""
     blocks: int = 0
-    """Blocks that it has too many; too few where negative."""
+    """Number of blocks too many; negative if too few."""
     size: int = 0
-    """By how many rows and columns it is too large or too small."""
+    """Total difference in rows and columns."""
 
     @property
     def is_of_theme(self) -> bool:
@@ -291,7 +291,7 @@ class TemplateLacks:
 
     @property
     def measure(self) -> tuple[int, int, int]:
-        """How much it is, for comparisons: another size matters most, then answers without an entry."""
+        """Sort key for closeness: size first, then missing entries."""
         missing = len(self.across) + len(self.down) + self.order
         return self.size, missing, abs(self.words) + abs(self.blocks)
 
@@ -301,7 +301,7 @@ NO_LACKS = TemplateLacks()
 
 @dataclass(frozen=True)
 class FoundTemplate:
-    """A template with the entries that theme answers of the lengths wanted may have."""
+    """A template with the entries for theme answers of the requested lengths."""
 
     template: Template
     across: tuple[OpenRun, ...] = ()
@@ -316,16 +316,16 @@ class FoundTemplate:
 
     @property
     def slots(self) -> tuple[Slot, ...]:
-        """The slots for theme answers, those across first."""
+        """The slots for theme answers, across first."""
         across = (self.template.slot(run, Direction.ACROSS) for run in self.across)
         return (*across, *(self.template.slot(run, Direction.DOWN) for run in self.down))
 
 
 def find_templates(wanted: TemplateWanted, library: Sequence[Template] | None = None) -> tuple[FoundTemplate, ...]:
-    """The templates that have all that is wanted; where none has, the nearest ones, with what they lack.
+    """Return the templates that meet all requirements; if none does, the nearest ones and what they lack.
 
-    Those come first whose theme entries are not stacked, and then those in which no other entry is as long; where
-    theme answers may stand in any size, the daily one is before others, and grids with bars are behind others.
+    Templates without stacked theme entries come first, then those without other entries of that length. If theme
+    answers are given without a size, the daily size precedes others. Grids with bars come last.
     """
     templates = template_library() if library is None else library
     named = [one for one in templates if all(part in one.description for part in wanted.names)]
@@ -360,7 +360,7 @@ def _lacks_of_layout(template: Template, wanted: TemplateWanted) -> TemplateLack
 
 
 def _off(template: Template, size: tuple[int, int]) -> int:
-    """By how many rows and columns a template is of another size."""
+    """Return the total difference in rows and columns from a size."""
     return abs(template.grid.height - size[0]) + abs(template.grid.width - size[1])
 
 
@@ -371,7 +371,7 @@ def _excess(number: int, fewest: int | None, most: int | None) -> int:
 
 
 class _Placing(NamedTuple):
-    """Runs for theme answers, how many of them are stacked, and how many others are as long."""
+    """Runs for theme answers, the number of stacked ones, and the number of other entries as long."""
 
     across: tuple[OpenRun, ...]
     down: tuple[OpenRun, ...]
@@ -389,7 +389,7 @@ class _Tried(NamedTuple):
 
 
 def _placed(template: Template, wanted: TemplateWanted) -> tuple[_Placing, TemplateLacks]:
-    """The entries for theme answers, and what it lacks of them."""
+    """Return the entries for theme answers, and what the template lacks for them."""
     if not wanted.across and not wanted.down:
         return _NONE_PLACED, NO_LACKS
     directions = {Direction.ACROSS: wanted.across, Direction.DOWN: wanted.down}
@@ -408,7 +408,7 @@ def _placed(template: Template, wanted: TemplateWanted) -> tuple[_Placing, Templ
 
 
 def _stacked(runs: Sequence[OpenRun]) -> int:
-    """How many of them stand in neighbouring lines with squares side by side."""
+    """Count pairs of runs in adjacent lines that overlap."""
     return sum(
         abs(one.line - other.line) == 1
         and one.start < other.start + other.squares
@@ -418,7 +418,7 @@ def _stacked(runs: Sequence[OpenRun]) -> int:
 
 
 def _rivals(template: Template, direction: Direction, placed: Sequence[OpenRun]) -> int:
-    """Other entries that are as long as the shortest of these."""
+    """Count the other entries at least as long as the shortest of these."""
     shortest = min((run.squares for run in placed), default=0)
     return sum(run.squares >= shortest for run in template.runs[direction]) - len(placed) if placed else 0
 
@@ -426,7 +426,7 @@ def _rivals(template: Template, direction: Direction, placed: Sequence[OpenRun])
 def _best_way(
     template: Template, direction: Direction, lengths: tuple[int, ...], in_order: bool
 ) -> tuple[OpenRun, ...]:
-    """Symmetric entries for as many of the lengths as there are: in order if that can be, then well apart."""
+    """Return symmetric entries for as many lengths as possible, preferably in order and then far apart."""
 
     def rank(runs: tuple[OpenRun, ...]) -> tuple[bool, int, int]:
         is_out_of_order = in_order and tuple(run.squares for run in runs) != lengths
@@ -438,7 +438,7 @@ def _best_way(
 
 
 def _ways(template: Template, direction: Direction, lengths: Sequence[int]) -> Iterator[tuple[OpenRun, ...]]:
-    """Every choice of mirrored entries for the lengths, or for as many of them as there are entries."""
+    """Yield the choices of symmetric entries for as many of the lengths as possible."""
     if not lengths:
         return
     choices: list[list[tuple[OpenRun, ...]]] = []
@@ -459,21 +459,21 @@ def _ways(template: Template, direction: Direction, lengths: Sequence[int]) -> I
 
 _BETWEEN = lazy_pattern(r"[,;\n]")
 _APART = lazy_pattern(r"(?<=[<>=≤≥])\s+(?=\d)")
-"""Between the sign of a bound and its number."""
+"""Matches a space between the sign of a bound and its number."""
 
 
 class TypedTheme(NamedTuple):
-    """Theme answers, and what the template is to be that takes them."""
+    """Theme answers, and the requirements for their template."""
 
     answers: tuple[str, ...]
     wanted: TemplateWanted
 
 
 def read_theme(text: str, alphabet: Alphabet) -> TypedTheme:
-    """Read answers with commas, semicolons or line breaks between them: `heart to heart, LO[CAT]ION 15x15 <78`.
+    """Parse answers separated by commas, semicolons or line breaks: `heart to heart, LO[CAT]ION 15x15 <78`.
 
-    They are spelled in an alphabet. A word that reads as a size or a bound belongs to none of them, wherever it
-    stands. Raises WordListError for an answer that cannot be read.
+    Answers are spelled in `alphabet`. A word that is a size or a bound is never part of an answer. Raises
+    WordListError for an invalid answer.
     """
     parts = [part.split() for part in _BETWEEN.split(_APART.sub("", text))]
     typed = [" ".join(word for word in words if not is_query_word(word)) for words in parts]
@@ -483,9 +483,9 @@ def read_theme(text: str, alphabet: Alphabet) -> TypedTheme:
 
 
 def themed_puzzle(found: FoundTemplate, answers: tuple[str, ...], alphabet: Alphabet) -> Puzzle:
-    """A template's puzzle with theme answers locked in the entries found for them, from top to bottom.
+    """Return a template's puzzle with theme answers locked in their entries, from top to bottom.
 
-    Those for which it has no entry are left out. The puzzle is in the alphabet of the answers.
+    Answers without an entry are omitted. The puzzle uses the answers' alphabet.
     """
     waiting: defaultdict[int, deque[str]] = defaultdict(deque)
     for answer in answers:

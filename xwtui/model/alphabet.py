@@ -1,4 +1,4 @@
-"""Alphabets: which letters a puzzle has, in which order, which of several characters take one square."""
+"""Alphabets: a puzzle's letters, their order, and the digraphs that take one square."""
 
 import re
 from collections.abc import Mapping
@@ -12,7 +12,7 @@ from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, are_known
 from xwtui.model.square import Content
 
 MOST_SYMBOLS = 64
-"""Letters, digits and strings of several letters that the filler can tell apart in a square."""
+"""Maximum number of distinct letters, digits and digraphs that the filler supports in a square."""
 
 _NAME = lazy_pattern(r"[a-z][a-z0-9-]{0,29}")
 _LONGEST_TITLE = 40
@@ -24,20 +24,22 @@ _LONGEST_FOLD = 3
 class Alphabet:
     """The letters of a puzzle, as data.
 
-    `letters` stand in their order; those of two or three characters are digraphs, which take one square. `folds`
-    says what is written for letters that it lacks, by convention; all others lose their accents, if it has what
-    is left of them then. Raises PuzzleError for what cannot be an alphabet.
+    `letters` are in alphabetical order. Those of two or three characters are digraphs, which take one square.
+    `folds` defines the conventional spelling of letters that the alphabet lacks. Any other missing letter loses
+    its accents, provided that the alphabet has the bare letter. Raises PuzzleError if the fields do not form a
+    valid alphabet.
     """
 
     name: str
-    """Small letters, digits and hyphens: what it is called in verbs and files."""
+    """Name in verbs and files: lowercase letters, digits and hyphens."""
     title: str
-    """What it is called in a sentence."""
+    """Name in a sentence."""
     letters: tuple[str, ...]
     folds: tuple[tuple[str, str], ...] = ()
-    """A capital that it lacks, with the letters that are written for it; none drop it."""
+    """Pairs of a capital that the alphabet lacks and the letters written for it. An empty string drops the
+    capital."""
     has_digits: bool = True
-    """Whether its squares may hold digits."""
+    """Whether squares may hold digits."""
 
     def __post_init__(self) -> None:
         is_shown = 0 < len(self.title) <= _LONGEST_TITLE and self.title.isprintable()
@@ -65,17 +67,17 @@ class Alphabet:
 
     @cached_property
     def digraphs(self) -> tuple[str, ...]:
-        """The letters of several characters that take one square, such as CH."""
+        """The letters of several characters, such as CH, each of which takes one square."""
         return tuple(each for each in self.letters if len(each) > 1)
 
     @cached_property
     def symbols(self) -> str:
-        """The letters of one character in their order, then the digits where it has these."""
+        """The single-character letters in alphabetical order, followed by the digits if the alphabet has them."""
         return "".join(each for each in self.letters if len(each) == 1) + (DIGITS if self.has_digits else "")
 
     @cached_property
     def takes_ascii(self) -> bool:
-        """Whether it has all of A-Z and 0-9, so that these need no second look."""
+        """Whether the alphabet has all of A-Z and 0-9, so that ASCII words need no further check."""
         return set(ENGLISH_LETTERS + DIGITS) <= set(self.symbols)
 
     @cached_property
@@ -83,12 +85,12 @@ class Alphabet:
         return frozenset(self.symbols)
 
     def has_all(self, text: str) -> bool:
-        """Whether a text has none but its letters, capitals, and its digits."""
+        """Whether a text consists only of the alphabet's capital letters and digits."""
         return self._symbol_set.issuperset(text)
 
     @cached_property
     def shown(self) -> str:
-        """Its letters for a sentence: `A-Z Å Ä Ö`, and all of them where it is no longer A-Z."""
+        """The letters for a sentence: `A-Z Å Ä Ö`, or a full list if some of A-Z are missing."""
         if self.letters[:26] == tuple(ENGLISH_LETTERS):
             return " ".join(["A-Z", *self.letters[26:]])
         if set(ENGLISH_LETTERS) <= set(self.letters):
@@ -97,12 +99,12 @@ class Alphabet:
 
     @cached_property
     def fold_of(self) -> Mapping[str, str]:
-        """What is written for letters that it lacks, by convention."""
+        """The conventional spelling of each letter that the alphabet lacks."""
         return dict(self.folds)
 
     @property
     def language(self) -> str:
-        """Its name without what sets it apart from others of one language: `spanish` of `spanish-ch-ll`."""
+        """The name up to the first hyphen, which names the language: `spanish` for `spanish-ch-ll`."""
         return self.name.partition("-")[0]
 
     @cached_property
@@ -115,21 +117,24 @@ class Alphabet:
         return re.compile("|".join([*by_length, "."]), re.DOTALL)
 
     def sort_key(self, word: str) -> tuple[int, ...]:
-        """What sorts normalised words in the order of the alphabet; letters that it lacks come last."""
+        """Return a key that sorts normalized words in alphabetical order.
+
+        Letters not in the alphabet come last.
+        """
         return tuple(self._places.get(unit, len(self._places) + ord(unit[0])) for unit in self.units(word))
 
     def units(self, word: str) -> list[str]:
-        """The letters of a word, each as it takes a square: `CH I L E`."""
+        """Return the letters of a word, one for each square it takes: `CH I L E`."""
         return self._units.findall(word) if self.digraphs else list(word)
 
     def is_rebus(self, content: Content) -> bool:
-        """Whether a square holds more than one letter of it: a digraph is one."""
+        """Whether a content holds more than one letter; a digraph counts as one."""
         return content.is_rebus and content.text not in self.digraphs
 
     def in_squares(self, answer: str) -> str:
-        """An answer with its digraphs in brackets, as squares of several letters are written: `[CH]ILE`.
+        """Return an answer with its digraphs in brackets, as multi-letter squares are written: `[CH]ILE`.
 
-        What stands in brackets already stays as it is.
+        Text that is already in brackets is unchanged.
         """
         if not self.digraphs:
             return answer
@@ -140,12 +145,12 @@ class Alphabet:
         )
 
     def lacks(self, text: str) -> str:
-        """The letters of a normalised text that the alphabet does not have, each once."""
+        """Return the letters of a normalized text that the alphabet lacks, each once."""
         return "".join(dict.fromkeys(each for each in text if each not in self._symbol_set and each.isalnum()))
 
 
 def alphabet_of(name: str, fields: dict[str, Any]) -> Alphabet:
-    """The alphabet that the fields of a file describe; raises PuzzleError where they are none."""
+    """Return the alphabet that the fields of a file describe; raises PuzzleError if they do not describe one."""
     match fields:
         case {"title": str(title), "letters": str(letters), **others}:
             folds, has_digits = others.pop("folds", {}), others.pop("digits", True)
@@ -162,7 +167,7 @@ def alphabet_of(name: str, fields: dict[str, Any]) -> Alphabet:
 
 
 def alphabet_fields(alphabet: Alphabet) -> dict[str, Any]:
-    """What `alphabet_of` reads."""
+    """Return the fields from which `alphabet_of` rebuilds the alphabet."""
     fields: dict[str, Any] = {"title": alphabet.title, "letters": " ".join(alphabet.letters)}
     if alphabet.folds:
         fields["folds"] = dict(alphabet.folds)

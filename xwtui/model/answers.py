@@ -1,9 +1,10 @@
 """An answer as it is written, such as `LO[CAT]IONSCOUT`, and the squares that it takes.
 
-Whatever measures answers measures them in squares: a rebus in brackets takes one.
+Answers are always measured in squares; a rebus in brackets takes one.
 
-Names hidden along a line have any gaps; circles are drawn around them. Source: Bob Copeland, "On board the rebus":
-"I decided having any old separation between circles was fine as long as the components were all on the same line".
+Names hidden along a line may have gaps of any width, and circles are drawn around their letters. Source: Bob
+Copeland, "On board the rebus": "I decided having any old separation between circles was fine as long as the
+components were all on the same line".
 """
 
 from collections.abc import Iterable, Sequence
@@ -24,7 +25,7 @@ _KEPT = 4_096
 
 @lru_cache(_KEPT)
 def pieces(text: str) -> tuple[Content, ...]:
-    """Cut an answer such as `SWEET[HEART]S` into the contents of its squares.
+    """Split an answer such as `SWEET[HEART]S` into the contents of its squares.
 
     Raises PuzzleError for characters other than letters, 0-9 and bracketed rebus strings.
     """
@@ -35,21 +36,24 @@ def pieces(text: str) -> tuple[Content, ...]:
 
 
 def squares_taken(text: str) -> int:
-    """How many squares an answer takes: 11 for `LO[CAT]IONSCOUT`. Raises PuzzleError for what is none."""
+    """Return the number of squares in an answer, 11 for `LO[CAT]IONSCOUT`.
+
+    Raises PuzzleError for a malformed one.
+    """
     return len(pieces(text))
 
 
 def squares_told(answers: Iterable[str]) -> str:
-    """How many squares answers take, each number once: `11 or 13 squares`."""
+    """Return the answers' distinct lengths in words: `11 or 13 squares`."""
     numbers = sorted({squares_taken(answer) for answer in answers})
     return f"{listed(list(map(str, numbers)), 'or')} square{'' if numbers == [1] else 's'}"
 
 
 def contents_for(grid: Grid, slot: Slot, text: str, *, given_only: bool = False) -> tuple[Content, ...]:
-    """The content of each square of a slot's `reading` when it holds an answer; see `laid_along` for rebuses.
+    """Return the content of each square of a slot's `reading` once it holds an answer; see `laid_along` for rebus.
 
-    Of what stands on the grid all counts, or if `given_only` what is in PEN or LOCKED. Raises PuzzleError where
-    the answer does not fit.
+    All existing content is taken into account, or only that in PEN or LOCKED if `given_only`. Raises PuzzleError
+    if the answer does not fit.
     """
     squares = [grid[position] for position in slot.reading]
     standing = [square.content if square.is_given or not given_only else None for square in squares]
@@ -70,11 +74,12 @@ def contents_for(grid: Grid, slot: Slot, text: str, *, given_only: bool = False)
 def laid_along(
     text: str, standing: Sequence[Content | None], directions: Sequence[Direction]
 ) -> tuple[Content, ...] | None:
-    """The content of each square that an answer takes among squares with such contents; None where it has no room.
+    """Return the content of each square that an answer takes, or None if it does not fit.
 
-    `directions` are those in which it reads them. A bracketed answer says which squares are rebus; a plain one
-    takes its rebus squares from those that stand there, so `SWEETHEARTS` fits seven squares of which the sixth
-    holds HEART. Other contents are written over. Raises PuzzleError for a text that is no answer.
+    `standing` holds the current contents, `directions` the direction in which the answer reads each square. A
+    bracketed answer specifies its rebus squares. A plain answer uses the existing ones, so `SWEETHEARTS` fits
+    seven squares of which the sixth holds HEART. Other contents are overwritten. Raises PuzzleError for a
+    malformed answer.
     """
     answer = pieces(text)
     is_bracketed = "[" in text
@@ -85,13 +90,13 @@ def laid_along(
 
 
 def slot_taking(grid: Grid, light: Slot, text: str) -> Slot:
-    """What an answer is written along that is named at a light: this, if it fits, or all that is linked."""
+    """Return the slot along which to write an answer: the light itself if it fits there, else the whole link."""
     standing = [grid[at].content for at in light.positions]
     return light if laid_along(text, standing, light.directions) is not None else grid.entry_of(light)
 
 
 def _keep_other_reading(new: Content, old: Content | None, direction: Direction) -> Content:
-    """Keep how a slash square reads in the other direction."""
+    """Keep a slash square's reading in the other direction."""
     if old is None or new.is_schroedinger:
         return new
     if old.reading(direction) == new.reading(direction):
@@ -100,7 +105,7 @@ def _keep_other_reading(new: Content, old: Content | None, direction: Direction)
 
 
 def beside(one: Content, other: Content, direction: Direction) -> Content:
-    """The content that reads as one does in a direction, and as the other does in the other direction."""
+    """Return the content that reads as `one` in a direction, and as `other` in the other direction."""
     across, down = (one, other) if direction is Direction.ACROSS else (other, one)
     return Content(across.across, down.down)
 
@@ -126,9 +131,9 @@ def _along_standing_rebus(
 
 
 def names_along_lines(grid: Grid, name: str) -> list[tuple[Position, ...]]:
-    """The narrowest place of a name in each row and column that has its letters in order, the narrowest first.
+    """Return the narrowest place of a name in each row and column that has its letters in order, narrowest first.
 
-    What stands on a square must be the next letter of the name, or, on a rebus square, the next few.
+    Each square of a place holds the next letter of the name, or, if it is a rebus square, the next few.
     """
     rows, columns = range(grid.height), range(grid.width)
     lines = [([Position(row, column) for column in columns], Direction.ACROSS) for row in rows]
@@ -141,7 +146,10 @@ def names_along_lines(grid: Grid, name: str) -> list[tuple[Position, ...]]:
 
 
 def _from(grid: Grid, line: Sequence[Position], direction: Direction, name: str) -> tuple[Position, ...]:
-    """The nearest squares that spell a name from the first of a line on; none where that has not its beginning."""
+    """Return the nearest squares that spell a name, beginning at the first of a line.
+
+    Empty if that does not match.
+    """
     place, left = [], name
     for at in line:
         content = grid[at].content

@@ -1,4 +1,4 @@
-"""Changes of single blocks, with their mirrors, that keep a grid one that editors take."""
+"""Changes of single blocks and their mirror images that keep a grid acceptable to editors."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from xwtui.model.where import Direction, Position, Symmetry
 from xwtui.text import listed
 
 SHORTEST_ENTRY = 3
-"""Squares that a new entry has at least."""
+"""Minimum length in squares of a new entry."""
 
 
 @dataclass(frozen=True)
 class BlockLimits:
-    """How many entries and blocks a grid may have; None for as many as there are."""
+    """Maximum numbers of entries and blocks; None for no limit."""
 
     most_words: int | None = None
     most_blocks: int | None = None
@@ -30,13 +30,13 @@ NO_LIMITS = BlockLimits()
 
 @dataclass(frozen=True)
 class BlockChange:
-    """Blocks that come, and blocks that go; both at once for blocks that move."""
+    """Blocks to add and blocks to remove. A move does both."""
 
     added: frozenset[Position] = frozenset()
     removed: frozenset[Position] = frozenset()
 
     def describe(self) -> str:
-        """What to do: `add blocks at r1c5 and r15c11`."""
+        """Return the instruction: `add blocks at r1c5 and r15c11`."""
         if self.added and self.removed:
             noun = "block" if len(self.removed) == 1 else "blocks"
             old, new = (listed(map(str, sorted(squares)), "and") for squares in (self.removed, self.added))
@@ -46,7 +46,7 @@ class BlockChange:
         return f"{'add' if self.added else 'remove'} {noun} at {listed(map(str, sorted(squares)), 'and')}"
 
     def brief(self) -> str:
-        """The same in few cells: `+ r1c5 r15c11`, `r4c3 r12c13 → r4c4 r12c12`."""
+        """Return the short form: `+ r1c5 r15c11`, `r4c3 r12c13 → r4c4 r12c12`."""
         added = " ".join(map(str, sorted(self.added)))
         removed = " ".join(map(str, sorted(self.removed)))
         if self.added and self.removed:
@@ -54,28 +54,31 @@ class BlockChange:
         return f"+ {added}" if added else f"− {removed}"
 
     def on(self, grid: Grid) -> Grid:
-        """The grid after the change; circles and shades of squares that become blocks are lost."""
+        """Return the grid after the change; squares that become blocks lose their circles and shades."""
         changes: dict[Position, Square] = dict.fromkeys(self.added, BLOCK)
         changes.update(dict.fromkeys(self.removed, OPEN))
         return grid.with_squares(changes)
 
     def apply(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle after the change; clues of entries that begin elsewhere now wait for them, as in any edit."""
+        """Return the puzzle after the change.
+
+        As in any edit, the clues of entries that no longer exist are kept.
+        """
         return replace(puzzle, grid=self.on(puzzle.grid))
 
 
 def legal_changes(
     grid: Grid, symmetry: Symmetry, limits: BlockLimits = NO_LIMITS, is_over: Callable[[], bool] = lambda: False
 ) -> Iterator[BlockChange]:
-    """Every block that can be added, removed, or moved to any other square, with its mirrors; short moves first.
+    """Yield every legal way to add, remove or move a block with its mirror images; short moves come first.
 
-    Given squares stay open. No entry comes to be shorter than three, no square unchecked, no part cut
-    off, that was not so before; and the limits are kept, or at least not missed by more than before.
-    Ends early once `is_over` says so, which is asked often.
+    Given squares stay open. A change adds no flaw: no entry shorter than three, unchecked square or separate
+    region. The limits are kept, or at least not exceeded by more than before. The generator ends as soon as
+    `is_over`, which it polls often, returns true.
     """
     parts, flaws = len(regions(grid)), _flaws(grid)
     words, blocks = limits.most_words, limits.most_blocks
-    is_regular = not (any(flaws) or grid.bars)  # then a look at what is near the change tells its flaws
+    is_regular = not (any(flaws) or grid.bars)  # then checking the neighborhood of a change finds all its flaws
     for change in _changes(grid, symmetry):
         if is_over():
             return
@@ -92,13 +95,13 @@ def legal_changes(
 
 
 def _flaws(grid: Grid) -> tuple[int, int]:
-    """How many runs are too short, and how many squares are in one entry alone."""
+    """Count the runs that are too short, and the squares that are in only one entry."""
     short_runs = sum(len(slot) < SHORTEST_ENTRY for slot in grid.slots)
     return short_runs, sum(1 for _ in grid.open_positions()) - len(grid.checked)
 
 
 def _cuts_short(grid: Grid, change: BlockChange) -> bool:
-    """Whether a change leaves a run of less than three squares, in a grid without bars; looks nearby alone."""
+    """Whether a change leaves a run of fewer than three squares. Checks only nearby squares; assumes no bars."""
 
     def is_open(at: Position) -> bool:
         return at in change.removed or (at in grid and grid[at].is_open and at not in change.added)
@@ -109,7 +112,7 @@ def _cuts_short(grid: Grid, change: BlockChange) -> bool:
 
 
 def _run_length(at: Position, direction: Direction, is_open: Callable[[Position], bool]) -> int:
-    """The squares of the run through an open square, counted to three at most."""
+    """Return the length of the run through an open square, capped at three."""
     length = 1
     for step in (-1, 1):
         beside = at.step(direction, step)
@@ -120,7 +123,7 @@ def _run_length(at: Position, direction: Direction, is_open: Callable[[Position]
 
 
 def _changes(grid: Grid, symmetry: Symmetry) -> Iterator[BlockChange]:
-    """All changes of one orbit of squares, legal or not, each once."""
+    """Yield all changes of one orbit of squares, or one moved orbit, legal or not, each once."""
     orbits = {position: symmetry.orbit(position, grid.height, grid.width) for position in grid.positions()}
     free = {at for at in grid.open_positions() if not grid[at].is_given}
     closable = {orbit for orbit in orbits.values() if orbit <= free}
@@ -129,7 +132,7 @@ def _changes(grid: Grid, symmetry: Symmetry) -> Iterator[BlockChange]:
     yield from (BlockChange(removed=orbit) for orbit in sorted(walls, key=sorted))
 
     def steps(wall: frozenset[Position], orbit: frozenset[Position]) -> int:
-        """The fewest from a block to where it, or its mirror image, comes to stand."""
+        """Return the fewest steps from a block to the new position of the block or of a mirror image."""
         row, column = min(wall)
         return min(abs(at.row - row) + abs(at.column - column) for at in orbit)
 

@@ -1,6 +1,7 @@
-"""Clues and enumerations: each is kept with the answer that it was written for, and comes back with it.
+"""Clues and enumerations, each kept with the answer that it was written for.
 
-An enumeration is how many letters each word of an answer has, as a solver is told: `(3,4)`, `(2'1)`, `(4-2-3)`.
+When an answer returns to its entry, so does its clue. An enumeration lists the number of letters in each word of
+an answer for solvers: `(3,4)`, `(2'1)`, `(4-2-3)`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ with lazy_imports():
 
 
 class PartBreak(enum.Enum):
-    """What stands between two parts of an answer; the value is how it is printed."""
+    """The separator between two parts of an answer; the value is its printed form."""
 
     WORD = ","
     HYPHEN = "-"
@@ -42,18 +43,18 @@ _WHOLE = lazy_pattern(rf"\s*(\()?\s*(?P<inside>{_LENGTHS})\s*(?(1)\))\s*")
 _ENDING = lazy_pattern(rf"(?P<rest>.*?)\s*\((?P<inside>{_LENGTHS})\)", re.DOTALL)
 
 _TOLD = lazy_pattern(r"(\([0-9]{1,2}(?:[-‐-–',. ’]+[0-9]{1,2})*(?:[,;] [^()0-9]*)?\))[.?!]?$")
-"""`(9)`, `(5,4)`, `(3-2-3)`, `(3,4; two words)` at the end of a clue."""
+"""Matches `(9)`, `(5,4)`, `(3-2-3)`, `(3,4; two words)` at the end of a clue."""
 
 
 class AnswerEnumeration(NamedTuple):
-    """The numbers of letters of an answer's parts, and what stands between these, one fewer; all from 1 to 99."""
+    """The letter counts of an answer's parts, each 1 to 99, and the separators between them, one fewer."""
 
     lengths: tuple[int, ...]
     breaks: tuple[PartBreak, ...] = ()
 
     @classmethod
     def parse(cls, text: str) -> AnswerEnumeration:
-        """Read `3,4`, `(3,4)`, `3 4` or `4-2-3`; raises PuzzleError for anything else."""
+        """Parse `3,4`, `(3,4)`, `3 4` or `4-2-3`; raises PuzzleError for anything else."""
         found = _WHOLE.fullmatch(text)
         if found is None:
             raise PuzzleError(f"'{printable(text, 30)}' is not an enumeration such as 3,4 or 2'1 or 4-2-3")
@@ -69,37 +70,37 @@ class AnswerEnumeration(NamedTuple):
         return sum(self.lengths)
 
     def __str__(self) -> str:
-        """`3,4`."""
+        """Return `3,4`."""
         return self.joined(",")
 
     def joined(self, word: str) -> str:
-        """The same with another sign between words: ipuz has a blank there."""
+        """Return the text with another separator between words; ipuz uses a space."""
         signs = (word if each is PartBreak.WORD else each.value for each in self.breaks)
         return "".join(f"{length}{sign}" for length, sign in zip(self.lengths, (*signs, ""), strict=True))
 
     @property
     def printed(self) -> str:
-        """As it stands behind a clue: `(3,4)`."""
+        """The form printed after a clue: `(3,4)`."""
         return f"({self})"
 
 
 class WholeClue(NamedTuple):
-    """The text of a clue and the enumeration behind it, if there is one."""
+    """A clue's text and the enumeration that follows it, if any."""
 
     text: str
     enumeration: AnswerEnumeration | None
 
     @classmethod
     def parted(cls, text: str) -> WholeClue:
-        """A clue as it is printed in its two parts."""
+        """Split a printed clue into text and enumeration."""
         found = _ENDING.fullmatch(text.rstrip())
         return cls(text, None) if found is None else cls(found["rest"], AnswerEnumeration._read(found["inside"]))
 
     @property
     def ending(self) -> str:
-        """What stands behind the text, `(3,4)`; empty where none is told, or the text has it by itself.
+        """The enumeration to print after the text, `(3,4)`; empty if there is none or the text already ends in it.
 
-        Behind another one that the text ends in it stands as well, so that neither is lost.
+        If the text ends in a different enumeration, this one follows it, so that neither is lost.
         """
         if self.enumeration is None:
             return ""
@@ -108,49 +109,50 @@ class WholeClue(NamedTuple):
         return "" if has_own else self.enumeration.printed
 
     def __str__(self) -> str:
-        """The clue with its enumeration, but for one that its text has by itself."""
+        """Return the clue with its enumeration, which is not repeated if the text already ends in it."""
         return f"{self.text} {self.ending}".lstrip() if self.ending else self.text
 
 
 def told_enumeration(text: str) -> str | None:
-    """The enumeration that the text of a clue ends in, `(3,4; two words)` too; None where there is none."""
+    """Return the enumeration at the end of a clue's text, also `(3,4; two words)`, or None."""
     found = _TOLD.search(text)
     return None if found is None else found[1]
 
 
 class Clue(NamedTuple):
-    """A clue and its answer. The text is empty where there is nothing but an enumeration yet."""
+    """A clue and its answer. The text is empty if only an enumeration is known."""
 
     text: str
     answer: str = ""
-    """The answer that it was written for; empty while its entry is not complete, until it is."""
+    """The answer that the clue was written for; empty while its entry is incomplete."""
     enumeration: AnswerEnumeration | None = None
-    """How that answer is parted, where that is told."""
+    """The enumeration of that answer, if known."""
 
 
 @dataclass(frozen=True)
 class EntryClues:
-    """All clues that an entry has: that of the present answer, and those of answers that stood there before.
+    """All clues of an entry: that of the current answer and those of earlier answers.
 
-    Where an answer is asked for, None stands for an entry that is not complete.
+    In its methods, an answer of None stands for an incomplete entry.
     """
 
     clues: tuple[Clue, ...]
-    """The one that was last the entry's own at the end."""
+    """Ordered by last use: the clue that most recently belonged to the current answer is last."""
 
     def own(self, answer: str | None) -> Clue | None:
-        """The clue of an entry that has this answer."""
+        """Return the clue for this answer, or None."""
         return next((clue for clue in reversed(self.clues) if clue.answer == (answer or "")), None)
 
     @property
     def may_settle(self) -> bool:
-        """Whether another answer may change anything: not where there is one clue alone, and it has its answer."""
+        """Whether `settled` may change anything: not if the only clue already has an answer."""
         return len(self.clues) != 1 or not self.clues[0].answer
 
     def settled(self, answer: str | None) -> EntryClues:
-        """The same once this answer stands: a clue that waited for an answer is its clue from now on.
+        """Return the clues once this answer stands.
 
-        A clue that the answer had before is still kept, behind that one.
+        A clue written for the incomplete entry becomes the answer's clue. The answer's previous clue, if any, is
+        kept before it.
         """
         if answer is None or not self.may_settle:
             return self
@@ -166,7 +168,7 @@ class EntryClues:
         return self if ordered == self.clues else EntryClues(ordered)
 
     def with_own(self, answer: str | None, text: str, enumeration: AnswerEnumeration | None = None) -> EntryClues:
-        """The same with another clue for this answer, or, if there is neither text nor enumeration, with none."""
+        """Return the clues with another one for this answer, or none if both text and enumeration are empty."""
         replaced, own = self.own(answer), Clue(text, answer or "", enumeration)
         if not text:
             others = tuple(clue for clue in self.clues if clue.answer != own.answer)
@@ -176,7 +178,7 @@ class EntryClues:
 
     @staticmethod
     def _told(clue: Clue, own: Clue) -> Clue:
-        """Another clue beside the entry's own: an answer has one enumeration, whatever its clue."""
+        """Return the clue, with the enumeration of `own` if both have the same answer: an answer has only one."""
         return clue._replace(enumeration=own.enumeration) if clue.answer == own.answer else clue
 
     @property
@@ -185,22 +187,22 @@ class EntryClues:
 
 
 class StaleClue(NamedTuple):
-    """An entry without a clue for its answer, and the clue that it had last, of another answer."""
+    """An entry whose current answer has no clue, with its last clue, which is of another answer."""
 
     slot: Slot
     answer: str | None
-    """What stands in the entry now; None where it is not complete."""
+    """The entry's current answer; None if it is incomplete."""
     clue: Clue
 
     @property
     def words(self) -> str:
-        """`17A CIDER has the clue of PONTI`."""
+        """Phrase such as `17A CIDER has the clue of PONTI`."""
         entry = f"{self.slot.name}, not complete," if self.answer is None else f"{self.slot.name} {self.answer}"
         return f"{entry} has the clue of {self.clue.answer}"
 
 
 class HomelessClue(NamedTuple):
-    """A clue whose entry is gone, since a block or a bar was set: where that began, and the clue it had last."""
+    """The last clue of an entry that no longer exists, with the square and direction where the entry began."""
 
     start: Position
     direction: Direction
@@ -208,17 +210,17 @@ class HomelessClue(NamedTuple):
 
     @property
     def words(self) -> str:
-        """`r3c5 across (of PONTI)`."""
+        """Phrase such as `r3c5 across (of PONTI)`."""
         return f"{self.start} {self.direction.word}" + (f" (of {self.clue.answer})" if self.clue.answer else "")
 
 
 def pointer(grid: Grid, slot: Slot) -> str:
-    """What stands for the clue of a linked light but the first: `See 1`, or `See 1 Down` if 1 is two slots."""
+    """Return the clue text of a later linked light: `See 1`, or `See 1 Down` if number 1 has two slots."""
     first = grid.entry_of(slot)
     other = grid.slot_of((first.start, first.direction.other))
     return f"See {first.number}" + ("" if other is None else f" {first.direction.word.title()}")
 
 
 def unsettled(texts: Mapping[SlotKey, str]) -> dict[SlotKey, EntryClues]:
-    """Clues by entry, as a file has them: each is for the answer that stands, or will stand, in its entry."""
+    """Return clues by entry as read from a file, each for the current or next answer of its entry."""
     return {key: EntryClues((Clue(text),)) for key, text in texts.items() if text}

@@ -1,7 +1,7 @@
-"""The edits a constructor makes, those of rules too: each takes a puzzle and returns another.
+"""The constructor's edits, including those of rules: each takes a puzzle and returns another.
 
-All raise LockedError where a locked square would change, and PuzzleError for a place off the grid, or for a rule
-that no puzzle can have, with nothing changed.
+An edit either succeeds or changes nothing. It raises LockedError if a locked square would change, and PuzzleError
+for a place off the grid or an impossible rule.
 """
 
 from collections import Counter
@@ -32,7 +32,7 @@ def set_square(puzzle: Puzzle, position: Position, content: Content | None, ink:
 
 
 def place_answer(puzzle: Puzzle, slot: Slot, text: str, ink: Ink = Ink.PEN) -> Puzzle:
-    """Write an answer along a slot; `answers.contents_for` says how rebus squares take part."""
+    """Write an answer along a slot; `answers.contents_for` describes the treatment of rebus squares."""
     if all(puzzle.grid[position].ink is Ink.LOCKED for position in slot.positions):
         raise LockedError(f"{slot.name} is locked; unlock it first")
     contents = contents_for(puzzle.grid, slot, text)
@@ -41,7 +41,7 @@ def place_answer(puzzle: Puzzle, slot: Slot, text: str, ink: Ink = Ink.PEN) -> P
 
 
 def _beside_crossings(puzzle: Puzzle, slot: Slot, laid: Mapping[Position, Content]) -> dict[Position, Content]:
-    """The squares that are to read two ways and in which a crossing answer stands: each keeps its letter there."""
+    """Return two-reading squares of the answer that must keep the letter of a complete crossing answer."""
     grid, kept = puzzle.grid, dict[Position, Content]()
     told = (each for each in puzzle.rules.two_readings if each.is_each)
     split = {at for each in told for at in each.places(grid, puzzle.rules.squares)}
@@ -55,10 +55,10 @@ def _beside_crossings(puzzle: Puzzle, slot: Slot, laid: Mapping[Position, Conten
 
 
 def spell(puzzle: Puzzle, squares: Sequence[Position], text: str) -> Puzzle:
-    """Write a message along squares in their order, in PEN; a square that reads so one way already stays.
+    """Write a message along squares in their order, in PEN; a square that already reads so in one direction stays.
 
-    What is in pencil gives way. Raises PuzzleError where the message takes more or fewer squares, and where one in
-    PEN has another content; LockedError where one of these is locked.
+    Pencil is overwritten. Raises PuzzleError if the message takes more or fewer squares, or if a square in PEN has
+    other content; LockedError if a locked square does.
     """
     contents = pieces(text)
     if len(contents) != len(squares):
@@ -88,12 +88,12 @@ def write_fill(puzzle: Puzzle, fill: Mapping[Position, Content]) -> Puzzle:
 
 
 def clear_squares(puzzle: Puzzle, positions: Iterable[Position]) -> Puzzle:
-    """Empty some squares."""
+    """Empty the given squares."""
     return _rewrite(puzzle, dict.fromkeys(positions), Ink.PENCIL)
 
 
 def clear_entry(puzzle: Puzzle, slot: Slot) -> Puzzle:
-    """Empty a slot but for the squares that a filled crossing entry needs, and those that are locked."""
+    """Empty a slot, except for locked squares and those that a complete crossing entry needs."""
     grid = puzzle.grid
     own: list[Position] = []
     free: list[Position] = []
@@ -107,16 +107,16 @@ def clear_entry(puzzle: Puzzle, slot: Slot) -> Puzzle:
 
 
 def clear_pencil(puzzle: Puzzle, positions: Collection[Position] | None = None) -> Puzzle:
-    """Empty the squares in pencil, of the whole grid or of some positions."""
+    """Empty the PENCIL squares of the whole grid or of the given positions."""
     grid = puzzle.grid
     chosen = grid.open_positions() if positions is None else positions
     return clear_squares(puzzle, [at for at in chosen if grid[at].ink is Ink.PENCIL])
 
 
 def set_ink(puzzle: Puzzle, positions: Iterable[Position], ink: Ink) -> Puzzle:
-    """Change the ink of the squares that have content: lock them, unlock them, accept the filler's.
+    """Change the ink of squares that have content: lock them, unlock them, or accept the filler's.
 
-    New rebus squares that the rules ask for, and that are taken over from pencil, have been found then.
+    Accepting pencilled rebus squares counts toward the new rebus squares that the rules request.
     """
     grid = puzzle.grid
     changes = {at: replace(grid[at], ink=ink) for at in positions if grid[at].content is not None}
@@ -127,7 +127,7 @@ def set_ink(puzzle: Puzzle, positions: Iterable[Position], ink: Ink) -> Puzzle:
 
 
 def set_kind(puzzle: Puzzle, position: Position, kind: Kind) -> Puzzle:
-    """Make a square a block, a void or open, with its images under the puzzle's symmetry."""
+    """Make a square and its images under the puzzle's symmetry a block, a void or open."""
     grid = puzzle.grid
     _ = grid[position]
     changes: dict[Position, Square] = {}
@@ -139,14 +139,14 @@ def set_kind(puzzle: Puzzle, position: Position, kind: Kind) -> Puzzle:
 
 
 def toggle_bars(puzzle: Puzzle, bars: Iterable[Bar]) -> Puzzle:
-    """Put bars between neighbours, with their images under the puzzle's symmetry, or away where all are there."""
+    """Add bars and their images under the puzzle's symmetry, or remove them if all the given bars exist."""
     grid, chosen = puzzle.grid, frozenset(bars)
     images = frozenset(image for bar in chosen for image in bar_orbit(bar, puzzle.symmetry, grid))
     return puzzle.with_grid(grid.with_bars(grid.bars - images if chosen <= grid.bars else grid.bars | images))
 
 
 def bar_orbit(bar: Bar, symmetry: Symmetry, grid: Grid) -> frozenset[Bar]:
-    """A bar with its images under a symmetry."""
+    """Return a bar with its images under a symmetry."""
     symmetry.check_fits(grid.height, grid.width)
     orbit = {bar}
     while True:
@@ -157,9 +157,9 @@ def bar_orbit(bar: Bar, symmetry: Symmetry, grid: Grid) -> frozenset[Bar]:
 
 
 def link(puzzle: Puzzle, lights: Sequence[Slot]) -> Puzzle:
-    """Make one answer of several lights, in their order; links that they were in are gone.
+    """Link several lights, in their order, into one answer; their previous links are removed.
 
-    Raises PuzzleError for fewer than two lights, one named twice, and more squares than an answer may have.
+    Raises PuzzleError for fewer than two lights, a repeated light, or more squares than an answer may have.
     """
     grid = puzzle.grid
     whole, keys = Slot.joined(lights), tuple(light.key for light in lights)
@@ -172,7 +172,7 @@ def link(puzzle: Puzzle, lights: Sequence[Slot]) -> Puzzle:
 
 
 def unlink(puzzle: Puzzle, light: SlotKey) -> Puzzle:
-    """Take a light's link away; raises PuzzleError where it has none."""
+    """Remove a light's link; raises PuzzleError if it has none."""
     others = tuple(one for one in puzzle.grid.links if light not in one)
     if len(others) == len(puzzle.grid.links):
         raise PuzzleError(f"nothing is linked at {light[0]} {light[1].word}")
@@ -180,45 +180,47 @@ def unlink(puzzle: Puzzle, light: SlotKey) -> Puzzle:
 
 
 def toggle_circle(puzzle: Puzzle, position: Position) -> Puzzle:
-    """Circle an open square, or take its circle away."""
+    """Add a circle to an open square, or remove it."""
     square = _open_square(puzzle.grid, position)
     return puzzle.with_grid(puzzle.grid.with_squares({position: replace(square, circle=not square.circle)}))
 
 
 def toggle_shade(puzzle: Puzzle, position: Position) -> Puzzle:
-    """Shade an open square, or take its shade away."""
+    """Shade an open square, or remove its shade."""
     square = _open_square(puzzle.grid, position)
     return puzzle.with_grid(puzzle.grid.with_squares({position: replace(square, shade=not square.shade)}))
 
 
 def set_symmetry(puzzle: Puzzle, symmetry: Symmetry) -> Puzzle:
-    """Choose the symmetry that later block edits keep; the blocks themselves stay."""
+    """Set the symmetry that later block edits keep; existing blocks stay."""
     symmetry.check_fits(puzzle.grid.height, puzzle.grid.width)
     return replace(puzzle, symmetry=symmetry)
 
 
 def rotate(puzzle: Puzzle, *, clockwise: bool = True) -> Puzzle:
-    """Turn the grid of a puzzle by a quarter, and with it all that belongs to its squares and entries.
+    """Turn the puzzle's grid by a quarter, with everything that belongs to its squares and entries.
 
-    A clue stays with its answer: one of an entry that reads backward now is that of an answer which stood there
-    before.
+    A clue stays with its answer: if an entry now reads backward, its clue belongs to an earlier answer.
     """
     return _moved(puzzle, GridMove.turn(puzzle.grid, clockwise=clockwise))
 
 
 def resize(puzzle: Puzzle, height: int, width: int, anchor: str = "top-left") -> Puzzle:
-    """Give the grid of a puzzle other sides: it lies at one of ANCHORS in the new one, which is open elsewhere.
+    """Change the size of the puzzle's grid, placed at one of ANCHORS; new squares are open and empty.
 
-    What belongs to squares and entries goes with them, and is gone where the new grid has none of their squares.
-    Clues and rules of an entry that became longer or shorter are those of the entry that has its squares then.
-    Raises PuzzleError where the puzzle's symmetry needs a square grid.
+    Everything that belongs to squares and entries moves with them, and is removed if none of their squares remain.
+    Clues and rules of an entry that becomes longer or shorter pass to the entry that then covers its squares.
+    Raises PuzzleError if the puzzle's symmetry needs a square grid.
     """
     puzzle.symmetry.check_fits(height, width)
     return _moved(puzzle, GridMove.resize(puzzle.grid, height, width, anchor))
 
 
 def _moved(puzzle: Puzzle, move: GridMove) -> Puzzle:
-    """The puzzle after a move; clues of an entry that the grid has no more join those of one that begins there."""
+    """Return the puzzle after a move.
+
+    Clues of an entry that no longer exists join those of one that begins there.
+    """
     clues: dict[SlotKey, EntryClues] = {}
     for key, there in move.keys(puzzle.clues):
         before = clues[there].clues if there in clues else ()
@@ -236,7 +238,7 @@ def _moved(puzzle: Puzzle, move: GridMove) -> Puzzle:
 
 
 def set_alphabet(puzzle: Puzzle, alphabet: Alphabet) -> Puzzle:
-    """Choose the letters that words are read and typed in; what is written stays."""
+    """Set the alphabet in which words are read and typed; existing content stays."""
     return replace(puzzle, words=replace(puzzle.words, alphabet=alphabet))
 
 
@@ -270,44 +272,44 @@ Value = TypeVar("Value")
 
 
 def with_rules(puzzle: Puzzle, rules: Rules) -> Puzzle:
-    """The puzzle with other rules."""
+    """Return the puzzle with other rules."""
     rules.check()
     return replace(puzzle, rules=rules)
 
 
 def without_rules(puzzle: Puzzle) -> Puzzle:
-    """The puzzle without any rule."""
+    """Return the puzzle without any rules."""
     return replace(puzzle, rules=Rules())
 
 
 def entry_rules(puzzle: Puzzle, slot: Slot) -> EntryRules:
-    """The rules of an entry; empty ones where there are none."""
+    """Return an entry's rules, which are empty if it has none."""
     return puzzle.rules.entries.get(slot.key, NO_ENTRY_RULES)
 
 
 def with_entry_rules(puzzle: Puzzle, slot: Slot, rules: EntryRules) -> Puzzle:
-    """The puzzle with the rules of an entry replaced, or taken away if there are none."""
+    """Return the puzzle with an entry's rules replaced, or removed if they are empty."""
     rules.check()
     entries = _set(puzzle.rules.entries, slot.key, rules, rules.is_empty)
     return with_rules(puzzle, replace(puzzle.rules, entries=entries))
 
 
 def with_rules_of_every(puzzle: Puzzle, rules: EntryRules) -> Puzzle:
-    """The puzzle with other rules for every answer."""
+    """Return the puzzle with other rules for every answer."""
     return with_rules(puzzle, replace(puzzle.rules, every=rules))
 
 
 def idle_entry_rules(puzzle: Puzzle) -> tuple[SlotKey, ...]:
-    """Where rules wait for an entry: none begins there now, or only a later light of a linked answer.
+    """Return the slot keys whose rules are inactive because no entry, or only a later linked light, begins there.
 
-    They are kept, and ask for nothing.
+    Inactive rules are kept and have no effect.
     """
     slots = {slot.key for slot in puzzle.grid.entries}
     return tuple(sorted(puzzle.rules.entries.keys() - slots, key=lambda key: (key[0], key[1].value)))
 
 
 def with_allowed_contents(puzzle: Puzzle, squares: Iterable[Position], contents: Collection[Content]) -> Puzzle:
-    """The puzzle with the contents that some open squares may take; all, where none are named."""
+    """Return the puzzle with the contents allowed in some open squares; an empty collection allows all."""
     allowed = tuple(dict.fromkeys(contents))
     rules: Mapping[Position, tuple[Content, ...]] = puzzle.rules.squares
     for square in squares:

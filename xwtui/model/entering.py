@@ -1,4 +1,4 @@
-"""Answers and what is entered for them, where these are two things: PLANTS, entered as PANTS."""
+"""Answers that are entered in a different form, such as PLANTS entered as PANTS."""
 
 from __future__ import annotations
 
@@ -10,18 +10,18 @@ from xwtui.named_tuples import NamedTuple
 
 
 class EnteredAnswer(NamedTuple):
-    """An answer and what is entered for it, which is something else."""
+    """An answer together with the different text that is entered in the grid."""
 
     answer: str
     entered: str
 
     def __str__(self) -> str:
-        """`PLANTS -> PANTS`."""
+        """Return `PLANTS -> PANTS`."""
         return f"{self.answer} -> {self.entered}"
 
 
 class Entering(enum.Enum):
-    """How an answer is made into what is entered; the value is how it is typed."""
+    """How an answer is changed before it is entered. The value is the word that users type."""
 
     DROP = "drop"
     ADD = "add"
@@ -33,7 +33,7 @@ class Entering(enum.Enum):
 
     @property
     def has_letter(self) -> bool:
-        """Whether one letter tells what was done, so that several entries can spell a message."""
+        """Whether one letter records the change, so that several entries can spell a message."""
         return self in (Entering.DROP, Entering.ADD, Entering.CHANGE)
 
 
@@ -41,19 +41,19 @@ _VOWELS = frozenset("AEIOUÆØΑΕΗΙΟΥΩАЕИОУЫЭЮЯІЄ")
 
 
 def is_vowel(letter: str) -> bool:
-    """Whether a capital letter is a vowel, with its accents and dots; Y is none."""
+    """Whether a capital letter is a vowel, ignoring accents and dots. Y is not a vowel."""
     return unicodedata.normalize("NFD", letter)[0] in _VOWELS
 
 
 class Treatment(NamedTuple):
-    """One way in which answers are entered."""
+    """One way to change answers before they are entered."""
 
     how: Entering
     text: str = ""
-    """What REMOVE takes away, wherever it stands."""
+    """The text that REMOVE deletes everywhere in the answer."""
 
     def letter(self, answer: str, entered: str) -> str:
-        """The letter dropped, added or entered in place of another; empty where it is not so entered."""
+        """Return the letter dropped, added or substituted; empty if `entered` is not made this way."""
         match self.how:
             case Entering.DROP:
                 return _added(entered, answer)
@@ -65,7 +65,11 @@ class Treatment(NamedTuple):
         return ""
 
     def makes(self, answer: str, entered: str) -> bool:
-        """Whether an answer may be entered so; one without the letters, or a palindrome, as it is."""
+        """Whether this treatment can turn the answer into `entered`.
+
+        REVERSE, REMOVE and VOWELS accept an unchanged answer if it is a palindrome or has none of the letters to
+        remove.
+        """
         match self.how:
             case Entering.JUMBLE:
                 return answer != entered and Counter(answer) == Counter(entered)
@@ -79,22 +83,23 @@ class Treatment(NamedTuple):
 
     @property
     def words(self) -> str:
-        """What is done, to come after "entered": `with a letter dropped`."""
+        """Phrase to follow "entered": `with a letter dropped`."""
         return _WORDS[self.how].format(self.text)
 
 
 class SlotTreatment(NamedTuple):
-    """What a slot may enter; a key of tables."""
+    """What a slot may enter. Instances serve as keys of lookup tables."""
 
     treatment: Treatment
     letters: str
-    """The only letters dropped, added or entered, in alphabetical order; empty for any."""
+    """The letters that may be dropped, added or substituted, in alphabetical order; empty means any."""
     may_be_plain: bool
-    """Whether the answer may be entered as it is."""
+    """Whether the answer may be entered unchanged."""
     tells_letter: bool
-    """Whether it matters which letter it is, so that what is entered has a row for each."""
+    """Whether the changed letter matters, so that an entered text has one row for each such letter."""
     tells_answer: bool = False
-    """Whether answers are wanted or limited, so that each that enters the same has a row, not only the best."""
+    """Whether answers are required or limited. If so, an entered text has a row for each answer, not only the
+    best."""
 
 
 _WORDS = {
@@ -109,7 +114,7 @@ _WORDS = {
 
 
 def _added(short: str, long: str) -> str:
-    """The letter that the longer of two texts has more than the other, wherever it stands; empty for others."""
+    """Return the one letter that `long` has in addition to `short`, at any position; otherwise empty."""
     if len(long) != len(short) + 1:
         return ""
     at = next((at for at, letter in enumerate(short) if letter != long[at]), len(short))

@@ -14,24 +14,27 @@ SMALLEST_SIDE = 3
 LARGEST_SIDE = 40
 
 MOST_LINKED = 60
-"""Squares of an answer of linked lights at most: the fill engine can take on no more."""
+"""Maximum number of squares in an answer of linked lights, the most that the fill engine supports."""
 
 _LAYOUT = (
     *("slots", "slots_by_name", "_slots_by_square", "checked", "numbers", "block_count", "cheaters"),
     *("entries", "entries_by_name", "_entry_of_light"),
 )
-"""What depends on the kinds of the squares, bars and links alone, and so outlives a change of letters."""
+"""Cached properties that depend only on blocks, voids, bars and links, so that they survive changes of letters."""
 
 
 class Bar(NamedTuple):
-    """A wall between two neighbouring squares, the upper or left one first."""
+    """A wall between two adjacent squares, with the upper or left one first."""
 
     first: Position
     second: Position
 
     @classmethod
     def between(cls, one: Position, other: Position) -> "Bar":
-        """The bar between two squares in whichever order; raises PuzzleError if they are no neighbours."""
+        """Return the bar between two squares given in either order.
+
+        Raises PuzzleError if they are not adjacent.
+        """
         if abs(one.row - other.row) + abs(one.column - other.column) != 1:
             raise PuzzleError(f"a bar goes between two adjacent squares; {one} and {other} are not adjacent")
         return cls(min(one, other), max(one, other))
@@ -39,9 +42,10 @@ class Bar(NamedTuple):
 
 @dataclass(frozen=True)
 class Grid:
-    """An immutable rectangle of squares, row by row; raises PuzzleError on sizes outside 3x3 to 40x40.
+    """An immutable rectangle of squares, row by row; raises PuzzleError for sizes outside 3x3 to 40x40.
 
-    A slot of `links` may be one that begins nowhere at the moment: then the link waits for it.
+    A link may name a slot that does not currently begin at its square. Such a link is inactive until the slot
+    exists.
     """
 
     height: int
@@ -49,7 +53,7 @@ class Grid:
     squares: tuple[Square, ...]
     bars: frozenset[Bar] = frozenset()
     links: tuple[LinkedLights, ...] = ()
-    """The lights that make up one answer together; each is in one link at most."""
+    """Groups of lights that form one answer. Each light is in at most one link."""
 
     def __post_init__(self) -> None:
         check_size(self.height, self.width)
@@ -72,7 +76,7 @@ class Grid:
 
     @classmethod
     def from_rows(cls, rows: Iterable[Iterable[Square]], bars: Iterable[Bar] = ()) -> "Grid":
-        """A grid of the given rows; raises PuzzleError where they differ in length."""
+        """Return a grid of the given rows; raises PuzzleError if their lengths differ."""
         listed = [tuple(row) for row in rows]
         width = len(listed[0]) if listed else 0
         for number, row in enumerate(listed, start=1):
@@ -87,7 +91,7 @@ class Grid:
         return False
 
     def __getitem__(self, position: Position) -> Square:
-        """The square at a position; raises PuzzleError off the grid."""
+        """Return the square at a position; raises PuzzleError off the grid."""
         row, column = position
         if not (0 <= row < self.height and 0 <= column < self.width):
             raise PuzzleError(f"{position} is not on this grid of {self.height} rows of {self.width}")
@@ -97,16 +101,16 @@ class Grid:
         return iter(all_positions(self.height, self.width))
 
     def open_positions(self) -> Iterator[Position]:
-        """The positions of the open squares, row by row."""
+        """Return the positions of the open squares, row by row."""
         placed = zip(self.positions(), self.squares, strict=True)
         return (position for position, square in placed if square.is_open)
 
     def rows(self) -> Iterator[tuple[Square, ...]]:
-        """The squares, a tuple a row."""
+        """Return the squares, one tuple for each row."""
         return (self.squares[start : start + self.width] for start in range(0, len(self.squares), self.width))
 
     def with_squares(self, changes: Mapping[Position, Square]) -> "Grid":
-        """The grid with some squares replaced; raises PuzzleError for a position off the grid."""
+        """Return the grid with some squares replaced; raises PuzzleError for a position off the grid."""
         squares = list(self.squares)
         for position, square in changes.items():
             if position not in self:
@@ -121,11 +125,11 @@ class Grid:
         return replace(self, bars=frozenset(bars))
 
     def with_links(self, links: Iterable[LinkedLights]) -> "Grid":
-        """The grid with these links and no others; raises PuzzleError where a light would be in two."""
+        """Return the grid with its links replaced by these; raises PuzzleError if a light is in two links."""
         return replace(self, links=tuple(links))
 
     def is_joined(self, position: Position, neighbour: Position) -> bool:
-        """Whether both squares are open, on the grid, neighbours, and no bar stands between them."""
+        """Whether the positions are adjacent open squares on the grid with no bar between them."""
         if position not in self or neighbour not in self:
             return False
         if not (self[position].is_open and self[neighbour].is_open):
@@ -137,11 +141,11 @@ class Grid:
 
     @cached_property
     def slots(self) -> tuple[Slot, ...]:
-        """All slots: the across ones in the order of their numbers, then the down ones."""
+        """All slots in number order, across slots first."""
         return find_slots(tuple(self.open_positions()), self._is_barred if self.bars else None)
 
     def slots_of(self, direction: Direction) -> tuple[Slot, ...]:
-        """The slots of a direction, in the order of their numbers."""
+        """Return the slots of one direction, in number order."""
         return tuple(slot for slot in self.slots if slot.direction is direction)
 
     @cached_property
@@ -150,7 +154,10 @@ class Grid:
 
     @cached_property
     def entries(self) -> tuple[Slot, ...]:
-        """What takes an answer: the slots, in their order, but linked lights as one in the place of the first."""
+        """The slots that take an answer, in slot order.
+
+        Linked lights appear once, at the position of the first.
+        """
         if not self.links:
             return self.slots
         return tuple(slot for slot in self.clue_slots if not self.is_later_light(slot))
@@ -161,30 +168,33 @@ class Grid:
 
     @property
     def clue_slots(self) -> tuple[Slot, ...]:
-        """The slots as lists of clues have them: linked lights whole at the first, the others each by itself."""
+        """The slots as a clue list shows them.
+
+        The first linked light stands for the whole link, later ones for themselves.
+        """
         return tuple(map(self.clue_slot, self.slots)) if self.links else self.slots
 
     def clue_slot(self, slot: Slot) -> Slot:
-        """All that is linked, for the first of linked lights; any other slot by itself."""
+        """Return the whole link for the first of linked lights, and any other slot unchanged."""
         return slot if self.is_later_light(slot) else self.entry_of(slot)
 
     def is_later_light(self, slot: Slot) -> bool:
-        """Whether a slot is a linked light but the first, which bears the clue."""
+        """Whether a slot is a linked light other than the first, which carries the clue."""
         return self.entry_of(slot).key != slot.key
 
     def clue_slots_of(self, direction: Direction) -> tuple[Slot, ...]:
         return tuple(slot for slot in self.clue_slots if slot.direction is direction)
 
     def entry_of(self, slot: Slot) -> Slot:
-        """What takes the answer that a slot has a part in: the slot itself, if it is not linked."""
+        """Return the entry that includes a slot: the slot itself unless it is linked."""
         return self._entry_of_light.get(slot.key, slot) if self.links else slot
 
     def entry(self, name: str) -> Slot:
-        """The same for the name of a slot; raises PuzzleError as `slot` does."""
+        """Return the entry that includes the named slot; raises PuzzleError as `slot` does."""
         return self.entry_of(self.slot(name))
 
     def linked(self, label: str) -> Slot | None:
-        """The answer of linked lights that a label such as `1A,5D` names; None where there is no such answer."""
+        """Return the linked entry with a label such as `1A,5D`, or None if there is none."""
         return next((entry for entry in self.entries if entry.lights and entry.label == label.upper()), None)
 
     @cached_property
@@ -198,11 +208,14 @@ class Grid:
 
     @property
     def waiting_links(self) -> tuple[LinkedLights, ...]:
-        """The links of which a light begins nowhere at the moment: its other lights are entries by themselves."""
+        """The inactive links, one of whose lights does not currently exist.
+
+        Their other lights are separate entries.
+        """
         return tuple(link for link in self.links if link[0] not in self._entry_of_light)
 
     def slot_of(self, key: SlotKey) -> Slot | None:
-        """The slot that begins at a square in a direction, or None where none does."""
+        """Return the slot that begins at a square in a direction, or None."""
         slot = self.slot_at(*key)
         return slot if slot is not None and slot.start == key[0] else None
 
@@ -212,7 +225,7 @@ class Grid:
 
     @cached_property
     def checked(self) -> frozenset[Position]:
-        """The squares where two answers cross."""
+        """The squares where two slots cross."""
         return frozenset(at for at, way in self._slots_by_square if (at, way.other) in self._slots_by_square)
 
     @cached_property
@@ -225,7 +238,7 @@ class Grid:
 
     @cached_property
     def cheaters(self) -> tuple[Position, ...]:
-        """The cheater squares: blocks without which, each by itself, the grid would have as many slots."""
+        """The cheater squares: blocks that can each be removed without changing the number of slots."""
         return tuple(at for at in self.positions() if self[at].kind is Kind.BLOCK and self._is_cheater(at))
 
     def _is_cheater(self, block: Position) -> bool:
@@ -236,7 +249,7 @@ class Grid:
         return not gained
 
     def _open_beside(self, block: Position, direction: Direction, way: int) -> int:
-        """How many open squares stand beside a block, up to the next block or bar, or enough for a slot."""
+        """Count the open squares next to a block, up to the next block or bar, or SHORTEST_SLOT."""
         number, here = 0, block
         while number < SHORTEST_SLOT:
             following = here.step(direction, way)
@@ -246,18 +259,18 @@ class Grid:
         return number
 
     def slot(self, name: str) -> Slot:
-        """The slot of a name in either case (`17A`, `17a`); raises PuzzleError where there is none."""
+        """Return the slot with a name in either case (`17A`, `17a`); raises PuzzleError if there is none."""
         found = self.slots_by_name.get(name.strip().upper())
         if found is None:
             raise PuzzleError(f"this grid has no entry {name.strip()[:20]!r}; entry names look like 1A or 1D")
         return found
 
     def slot_at(self, position: Position, direction: Direction) -> Slot | None:
-        """The slot of a direction through a square, or None where the square is unchecked that way."""
+        """Return the slot of a direction through a square, or None if no slot covers it that way."""
         return self._slots_by_square.get((position, direction))
 
     def answer(self, slot: Slot) -> str | None:
-        """The word as read along a slot, rebus squares in full, or None while a square is empty."""
+        """Return the text read along a slot with rebus contents in full, or None if a square is empty."""
         if slot.lights:
             parts = [self.answer(light) for light in slot.lights]
             return None if None in parts else "".join(filter(None, parts))
@@ -272,7 +285,10 @@ class Grid:
         return "".join(readings)
 
     def pattern(self, slot: Slot, *, given_only: bool = False) -> str:
-        """A slot as text: `SWEET[HEART]?`, with `?` for an empty square (or one in PENCIL, if given_only)."""
+        """Return a slot as text: `SWEET[HEART]?`.
+
+        An empty square is shown as `?`, and so is a PENCIL one if `given_only`.
+        """
         if slot.lights:
             return "".join(self.pattern(light, given_only=given_only) for light in slot.lights)
         _ = self[slot.positions[-1]]
@@ -294,7 +310,7 @@ class Grid:
 
 
 def check_size(height: int, width: int) -> None:
-    """Raise PuzzleError unless a grid may have these sides."""
+    """Raise PuzzleError unless a grid may have this size."""
     if not (SMALLEST_SIDE <= height <= LARGEST_SIDE and SMALLEST_SIDE <= width <= LARGEST_SIDE):
         raise PuzzleError(
             f"grids are {SMALLEST_SIDE}x{SMALLEST_SIDE} to {LARGEST_SIDE}x{LARGEST_SIDE}; "

@@ -1,7 +1,7 @@
-"""Where squares, entries, bars and links of a grid come to lie by a quarter turn, and when it is resized.
+"""Where a grid's squares, entries, bars and links end up after a quarter turn or a resize.
 
-Letters stay in their squares. By a turn, entries of one direction become those of the other: clockwise, an across
-entry reads the same downward, and a down entry lies from right to left, so that it reads backward.
+Letters stay in their squares. A quarter turn swaps the directions of entries. After a clockwise turn, an across
+entry reads the same downward, but a down entry runs from right to left, so that it reads backward.
 """
 
 from __future__ import annotations
@@ -24,21 +24,21 @@ _SYMMETRIES = {
 
 _LINES = ("top-left", "top", "top-right"), ("left", "center", "right"), ("bottom-left", "bottom", "bottom-right")
 ANCHORS = {name: (row, column) for row, names in enumerate(_LINES) for column, name in enumerate(names)}
-"""Where a grid may lie in one of another size: how many halves of the new rows, and columns, come before it."""
+"""Offsets by anchor: how many halves of the size difference are added above the rows and left of the columns."""
 
 
 class GridMove:
-    """One grid, and another in which its squares lie elsewhere; those without a place there are gone."""
+    """A mapping of one grid to another in which its squares have new positions, or none."""
 
     def __init__(
         self, before: Grid, height: int, width: int, place: Callable[[Position], Position], *, is_turned: bool
     ) -> None:
         self.before = before
         self.is_turned = is_turned
-        """Whether what was across is down then."""
+        """Whether across and down are swapped."""
         self._place = place
         self.after = Grid.blank(height, width)
-        """The grid as it lies then."""
+        """The resulting grid."""
         self.places = {at: there for at in before.positions() if (there := self.position(at)) is not None}
         squares = {}
         for at, there in self.places.items():
@@ -47,7 +47,8 @@ class GridMove:
         ends = (self.positions(bar) for bar in before.bars)
         self.after = self.after.with_squares(squares).with_bars(Bar.between(*two) for two in ends if len(two) == 2)
         lights = {there: light for light, there in self.keys(light for link in before.links for light in link)}
-        places = {light: there for there, light in lights.items()}  # of two that become one, that which begins now
+        # if two lights become one, the one that begins now wins
+        places = {light: there for there, light in lights.items()}
         links = (tuple(places[light] for light in link if light in places) for link in before.links)
         self.after = self.after.with_links(link for link in links if len(link) > 1)
 
@@ -62,7 +63,7 @@ class GridMove:
 
     @classmethod
     def resize(cls, grid: Grid, height: int, width: int, anchor: str) -> GridMove:
-        """The grid at one of ANCHORS of one with these sides; what comes new is open and empty."""
+        """Move the grid to one of ANCHORS in a grid of the given size; new squares are open and empty."""
         halves = ANCHORS[anchor]
         rows, columns = int((height - grid.height) * halves[0] / 2), int((width - grid.width) * halves[1] / 2)
         return cls(grid, height, width, lambda at: Position(at.row + rows, at.column + columns), is_turned=False)
@@ -78,9 +79,10 @@ class GridMove:
         return direction.other if self.is_turned else direction
 
     def key(self, key: SlotKey) -> SlotKey | None:
-        """What a slot goes by then; of one that begins nowhere at the moment its square stays the first.
+        """Return a slot's new key, or None if none of its squares remain.
 
-        It is the slot that has what is left of its squares, which may begin before them; None where none is left.
+        This is the key of the slot that covers its remaining squares, which may begin before them. If no slot
+        begins at the old key, its moved square stays the first.
         """
         start, direction = key[0], self.direction(key[1])
         slot = self.before.slot_of(key)
@@ -91,12 +93,15 @@ class GridMove:
         return min(left) if there is None else there.start, direction
 
     def keys(self, keys: Iterable[SlotKey]) -> Iterator[tuple[SlotKey, SlotKey]]:
-        """Slots with what they go by then, where that is anything; those that begin nowhere come first."""
+        """Yield pairs of old and new keys of the slots that remain.
+
+        Those at which no slot begins now come first.
+        """
         ordered = sorted(keys, key=lambda each: self.before.slot_of(each) is not None)
         return ((key, there) for key in ordered if (there := self.key(key)) is not None)
 
     def content(self, content: Content) -> Content:
-        """What a square holds: by a turn, what was read across is read down."""
+        """Return a square's content after the move; a quarter turn swaps the across and down readings."""
         return Content(content.down, content.across) if self.is_turned else content
 
     def contents(self, contents: Iterable[Content]) -> tuple[Content, ...]:
@@ -106,13 +111,13 @@ class GridMove:
         return _SYMMETRIES.get(symmetry, symmetry) if self.is_turned else symmetry
 
     def place(self, name: str) -> str:
-        """What a place is called then, what is left of its squares in the same order; empty where nothing is.
+        """Return the new name of an area, covering its remaining squares in the same order; empty if none remain.
 
-        Raises PuzzleError where there is no such place.
+        Raises PuzzleError if there is no such area.
         """
         squares = self.positions(area_named(self.before, name).squares)
         if name.lower() == "perimeter":
-            return name  # that of the new grid; one goes around it from any square on
+            return name  # the perimeter of the new grid: a round trip can begin at any square
         if not squares:
             return ""
         first, last = squares[0], squares[-1]

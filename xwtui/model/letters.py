@@ -1,6 +1,6 @@
-"""The letters that squares can hold at all, each with a code that is the same in every alphabet and word list.
+"""Every letter that a square can hold, each with one code that all alphabets and word lists share.
 
-Which of them a puzzle uses says its alphabet (`xwtui.model.alphabet`); codes are never written to files.
+An alphabet (`xwtui.model.alphabet`) selects the letters that a puzzle uses. The codes are never written to files.
 """
 
 import unicodedata
@@ -14,14 +14,14 @@ _GREEK = "ΑΒΓΔΕΖΗΘΙΚΛΜΝΞΟΠΡΣΤΥΦΧΨΩ"
 _CYRILLIC = "АБВГҐДЂЃЕЁЄЖЗЅИІЇЙЈКЌЛЉМНЊОПРСТЋУЎФХЦЧЏШЩЪЫЬЭЮЯ"
 
 KNOWN_LETTERS = ENGLISH_LETTERS + DIGITS + _NORDIC + _LATIN + _GREEK + _CYRILLIC
-"""A character's code is its index here, below 255; those of A-Z and 0-9 are in alphabetical order."""
+"""A character's code is its index in this string, always below 255. A-Z and 0-9 are in alphabetical order."""
 
 KNOWN = "A-Z0-9" + KNOWN_LETTERS[36:]
-"""The same for a set in a regular expression."""
+"""The same characters, written as the inside of a regular expression's character class."""
 
 
 def are_known(text: str) -> bool:
-    """Whether a text is one or more letters that a square can hold, capitals, or digits."""
+    """Whether a nonempty text consists only of digits and capital letters that a square can hold."""
     return bool(text) and _KNOWN_SET.issuperset(text)
 
 
@@ -29,11 +29,11 @@ _KNOWN_SET = frozenset(KNOWN_LETTERS)
 
 
 def small(letter: str) -> str:
-    """A capital's small letter; empty where there is none from which the capital could be told again."""
+    """Return a capital's lowercase form, or "" if that form does not convert back to this capital."""
     lower = letter.lower()
     return lower if len(lower) == 1 and lower != letter and capital(lower) == letter else ""
 
 
 def capital(text: str) -> str:
-    """A text in capitals, with composed letters; ß has two letters then."""
+    """Return the text in capitals with composed (NFC) letters; ß becomes two letters."""
     return text.upper() if text.isascii() else unicodedata.normalize("NFC", text.upper())

@@ -1,13 +1,12 @@
-r"""The markup of a clue: `*italic*`, `**bold**`, `{17A}` for the number of another entry, and nothing else.
+r"""Clue markup: `*italic*`, `**bold**`, and `{17A}` for the number of another entry.
 
-A clue is kept as it is typed, and read here as runs of text. The rules are such that a star which a clue has for
-its own sake stays one: it makes italics only as one of a pair, outside the words that the pair is about and
-touching them, so that `M*A*S*H`, `*Starred clue` and `5 * 3 * 2` are text. A backslash before `\`, `*` or `{`
-makes that a character like others. `{}` is nothing: it stands where italics begin or end within a word
-(`*un*{}said`).
+A clue is stored as it is typed and parsed here into runs of text. Literal stars need no escape in most clues:
+stars are markup only in pairs, outside the words that they enclose and touching them. So `M*A*S*H`, `*Starred
+clue` and `5 * 3 * 2` are plain text. A backslash before `\`, `*` or `{` makes that character literal. `{}` is an
+empty separator for italics that begin or end within a word (`*un*{}said`).
 
-A reference is typed with the number that its entry has (`{17A}`, or `{17A-}` for `17-` as in "17- and 21-Across"),
-and kept with the entry's place (`{r3c5A}`), so that it follows the entry when the grid is numbered anew.
+A reference is typed with its entry's number (`{17A}`, or `{17A-}` for `17-` as in "17- and 21-Across"). It is
+stored with the entry's place (`{r3c5A}`), so that it follows the entry when the grid is renumbered.
 """
 
 from __future__ import annotations
@@ -34,37 +33,37 @@ _TOKEN = lazy_pattern(
 )
 _PLACE = lazy_pattern(r"(r\d{1,2}c\d{1,2})([AD])")
 _MOST_STARS = 3
-"""Stars that are italic and bold at once; more are text."""
+"""Number of stars for bold italic; longer runs of stars are text."""
 
 _CLUES_KEPT = 2_000
-"""Clues whose runs are remembered, as all clues of a puzzle are read again whenever one of them changes."""
+"""Size of the cache of parsed clues: all clues of a puzzle are read again whenever one of them changes."""
 
 _WORD_CHARACTER, _SIGN = "a", "."
-"""What a reference and `{}` are to the stars beside them."""
+"""The character that stands for a reference, and for `{}`, when adjacent stars are classified."""
 
 
 def is_plain(source: str) -> bool:
-    """Whether a clue has none of the characters that markup is made of."""
+    """Whether a clue has none of the markup characters."""
     return _SIGNS.search(source) is None
 
 
 class Reference(NamedTuple):
-    """Another entry that a clue names: by its place, or by the name of one that was not there then."""
+    """A clue's reference to another entry: by its place, or by name if no such entry existed when it was typed."""
 
     target: str
     """`r3c5A` or `17A`."""
     is_short: bool = False
-    """Whether the number alone is written, with a hyphen."""
+    """Whether only the number is printed, followed by a hyphen."""
 
     def slot(self, grid: Grid) -> Slot | None:
-        """The entry that it means, or None where the grid has none there."""
+        """Return the entry that it refers to, or None if the grid has no such entry."""
         if _PLACE.fullmatch(self.target) is None:
             return grid.slots_by_name.get(self.target.upper())
         return None if self.key is None else grid.slot_of(self.key)
 
     @property
     def key(self) -> SlotKey | None:
-        """The place that it names; None where it names none that a grid has."""
+        """The slot key of the place, or None if it is a name or outside any grid."""
         place = _PLACE.fullmatch(self.target)
         if place is None or place[1][1:2] == "0" or "c0" in place[1]:
             return None
@@ -72,11 +71,11 @@ class Reference(NamedTuple):
 
     @property
     def source(self) -> str:
-        """It as markup: `{17A}`."""
+        """The reference as markup: `{17A}`."""
         return f"{{{self.target}{'-' if self.is_short else ''}}}"
 
     def words(self, grid: Grid) -> str:
-        """What a solver reads, `17-Across`; where the grid has no such entry, the markup."""
+        """Return the text that a solver reads, `17-Across`, or the markup if the grid has no such entry."""
         slot = self.slot(grid)
         if slot is None:
             return self.source
@@ -84,13 +83,13 @@ class Reference(NamedTuple):
 
 
 class TextRun(NamedTuple):
-    """A piece of a clue in one style: text, or a reference."""
+    """A piece of a clue in one style: text or a reference."""
 
     text: str
     italic: bool = False
     bold: bool = False
     reference: Reference | None = None
-    """What `text` is the markup of, where it is a reference."""
+    """The reference of which `text` is the markup, if any."""
 
 
 class _Mark(NamedTuple):
@@ -105,7 +104,7 @@ class _Mark(NamedTuple):
 
 @lru_cache(_CLUES_KEPT)
 def parse(source: str) -> tuple[TextRun, ...]:
-    """The runs of a clue: as few as there can be, none empty."""
+    """Return the runs of a clue, as few as possible and none empty."""
     if is_plain(source):
         return (TextRun(source),) if source else ()
     marks = _marks(source)
@@ -128,10 +127,13 @@ def parse(source: str) -> tuple[TextRun, ...]:
 
 
 def _marks(source: str) -> list[_Mark]:
-    """The tokens in order; of each stars, whether what stands beside them lets them begin or end a style."""
+    """Return the tokens in order.
+
+    For each run of stars, its neighbors decide whether it may open or close a style.
+    """
     marks: list[_Mark] = []
     beside: list[str] = []
-    """What the stars beside a token see of it, by token."""
+    """For each token, the text that adjacent stars are compared with."""
     at = 0
     for found in _TOKEN.finditer(source):
         if found.start() > at:
@@ -164,7 +166,7 @@ def _marks(source: str) -> list[_Mark]:
 
 
 def _paired(marks: Sequence[_Mark], sizes: tuple[int, int]) -> frozenset[int]:
-    """The indices of the stars, in numbers that can be of one style, that begin and end it."""
+    """Return the indices of the star tokens, of the given sizes, that open and close one style."""
     pairs: set[int] = set()
     opener: int | None = None
     for index, mark in enumerate(marks):
@@ -179,9 +181,9 @@ def _paired(marks: Sequence[_Mark], sizes: tuple[int, int]) -> frozenset[int]:
 
 
 def normal(runs: Iterable[TextRun]) -> tuple[TextRun, ...]:
-    """The runs in the one form for what they show: joined where they can be, none empty.
+    """Return the canonical form of the runs: as few as possible, none empty.
 
-    Blanks show no style: those within a style have it, those at its ends have not.
+    Whitespace within a style takes that style; whitespace at its ends does not.
     """
     pieces: list[TextRun] = []
     for run in runs:
@@ -202,30 +204,30 @@ def normal(runs: Iterable[TextRun]) -> tuple[TextRun, ...]:
 
 
 def _style(index: int, piece: TextRun) -> tuple[bool, bool, int]:
-    """What neighbours have in common that are one run; a reference is one by itself."""
+    """Return the key by which adjacent pieces are joined into one run; a reference is always its own run."""
     return piece.italic, piece.bold, -1 if piece.reference is None else index
 
 
 def _text_beside(pieces: Sequence[TextRun]) -> list[TextRun]:
-    """For each piece the last one before it that is no blanks."""
+    """Return, for each piece, the last piece before it that is not whitespace."""
     texts = accumulate(pieces, lambda last, piece: last if piece.text.isspace() else piece, initial=TextRun(""))
     return list(texts)[:-1]
 
 
 def source_of(runs: Iterable[TextRun]) -> str:
-    """Markup that is read as these runs in their normal form, with no more backslashes than it takes."""
+    """Return markup that parses to these runs in canonical form, with as few backslashes as possible."""
     wanted = normal(runs)
     plain = _written(wanted, escaped=False)
     return plain if parse(plain) == wanted else _written(wanted, escaped=True)
 
 
 def as_markup(text: str) -> str:
-    """Markup that shows a text as it is: the text itself, unless some of it would be read as markup."""
+    """Return markup that shows a text literally: the text itself unless part of it would parse as markup."""
     return source_of((TextRun(text),))
 
 
 def joined(sources: Sequence[str]) -> str:
-    """Markup that shows several clues, with slashes between them."""
+    """Return markup that shows several clues separated by slashes."""
     if len(sources) == 1:
         return sources[0]
     parted = [run for source in sources for run in (TextRun(" / "), *parse(source))]
@@ -239,7 +241,7 @@ def _written(runs: Sequence[TextRun], *, escaped: bool) -> str:
         openers = "*" * ((run.italic and not before.italic) + 2 * (run.bold and not before.bold))
         ends_word = before.reference is not None or before.text[-1:].isalnum()
         begins_word = run.reference is not None or run.text[:1].isalnum()
-        # stars that would touch each other, or a word on their outer side
+        # stars that would touch other stars, or a word on their outer side
         is_parted = (closers and (openers or begins_word)) or (openers and ends_word)
         parts += [closers, "{}" if is_parted else "", openers]
         is_text = run.reference is None
@@ -248,7 +250,7 @@ def _written(runs: Sequence[TextRun], *, escaped: bool) -> str:
 
 
 def printed_runs(source: str, grid: Grid) -> tuple[TextRun, ...]:
-    """The runs as a solver reads them: with the numbers that the grid has for the references."""
+    """Return the runs as a solver reads them, with references replaced by the grid's entry numbers."""
     runs = parse(source)
     if all(run.reference is None for run in runs):
         return runs
@@ -258,27 +260,27 @@ def printed_runs(source: str, grid: Grid) -> tuple[TextRun, ...]:
 
 
 def plain_text(runs: Iterable[TextRun]) -> str:
-    """Runs as plain text."""
+    """Return the runs as plain text."""
     return "".join(run.text for run in runs)
 
 
 def printed(source: str, grid: Grid) -> str:
-    """A clue as plain text, with the numbers of the grid."""
+    """Return a clue as plain text, with the grid's entry numbers."""
     return source if is_plain(source) else plain_text(printed_runs(source, grid))
 
 
 def references(source: str) -> Iterator[Reference]:
-    """The references of a clue, in order."""
+    """Return the references of a clue, in order."""
     return (run.reference for run in parse(source) if run.reference is not None)
 
 
 def placed(source: str, grid: Grid) -> str:
-    """Markup as it was typed, as it is kept: each reference to an entry of the grid with its place."""
+    """Convert typed markup to its stored form: references name places instead of numbers."""
     return _with_slots(source, grid, lambda slot: f"{slot.start}{slot.direction.value}")
 
 
 def numbered(source: str, grid: Grid) -> str:
-    """Markup as it is kept, as it is typed: each reference to an entry of the grid with its number."""
+    """Convert stored markup to its typed form: references name numbers instead of places."""
     return _with_slots(source, grid, lambda slot: slot.name)
 
 
@@ -291,7 +293,7 @@ def _with_slots(source: str, grid: Grid, name: Callable[[Slot], str]) -> str:
 
 
 def moved(source: str, key: Callable[[SlotKey], SlotKey | None]) -> str:
-    """Markup as it is kept, for a grid whose entries come to stand elsewhere, or are gone: `{r0c0A}`."""
+    """Return stored markup for a grid whose entries have moved; `{r0c0A}` refers to an entry that is gone."""
 
     def target(reference: Reference) -> str:
         if reference.key is None:
@@ -303,7 +305,7 @@ def moved(source: str, key: Callable[[SlotKey], SlotKey | None]) -> str:
 
 
 def renamed(source: str, names: Mapping[str, str]) -> str:
-    """Markup as it was typed, with other names for some entries."""
+    """Return typed markup with other names for some entries."""
     return _with_targets(source, lambda each: names.get(each.target.upper(), each.target))
 
 

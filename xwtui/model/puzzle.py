@@ -1,4 +1,4 @@
-"""The puzzle: a grid with its clues, its title page and the constructor's choices; and its undo and redo."""
+"""The puzzle: a grid with its clues, title page and constructor's choices, together with undo and redo."""
 
 from collections.abc import Mapping
 from functools import cached_property
@@ -27,7 +27,7 @@ from xwtui.named_tuples import NamedTuple
 HIGHEST_SCORE = 100
 
 LONGEST_TEXT = 10_000
-"""Characters that one title, clue or note may have at most."""
+"""Maximum number of characters in one title, clue or note."""
 
 _NO_CLUES = EntryClues(())
 
@@ -36,10 +36,10 @@ _NO_CLUES = EntryClues(())
 class WordChoice:
     """Which words may fill the puzzle.
 
-    `lists` are paths or names of word lists, the first layer first (empty: the default list);
-    `minimum_score` is 0 to 100; `banned` words are never used; `scores` overrule the lists.
-    Words of the lists named in `preferred` are used rather than others, and answers of the puzzles in
-    the folder `recent` (empty: none) rather not; neither forbids a word, or allows one.
+    `lists` are paths or names of word lists, the first layer first (empty: the default list). `minimum_score` is 0
+    to 100. `banned` words are never used. `scores` override the lists. The filler prefers words of the lists named
+    in `preferred`, and avoids answers of the puzzles in the folder `recent` (empty: none) where it can. Neither of
+    these forbids or allows a word.
     """
 
     lists: tuple[str, ...] = ()
@@ -49,9 +49,9 @@ class WordChoice:
     preferred: tuple[str, ...] = ()
     recent: str = ""
     alphabet: Alphabet = ENGLISH
-    """The letters of the puzzle, in which all words are read."""
+    """The puzzle's letters, in which all words are read."""
     is_graded: bool = False
-    """Whether words of lists without scores get some by length and by how many of the lists have them."""
+    """Whether to grade the words of unscored lists by length and by how many of the lists have them."""
 
     def __post_init__(self) -> None:
         if not 0 <= self.minimum_score <= HIGHEST_SCORE:
@@ -59,7 +59,7 @@ class WordChoice:
 
     @property
     def never(self) -> frozenset[str]:
-        """The words that the puzzle itself keeps out of every fill: the banned ones, and those it scores 0."""
+        """The words that the puzzle itself keeps out of every fill: those banned or scored 0."""
         return self.banned | {word for word, score in self.scores.items() if not score}
 
 
@@ -68,14 +68,15 @@ _TEXTS = ("title", "author", "copyright", "notes")
 
 @dataclass(frozen=True)
 class Puzzle:
-    """An immutable puzzle; every edit makes another.
+    """An immutable puzzle; every edit returns a new one.
 
-    `clues` are kept by the slot's first square and direction, each with the answer that it was written for:
-    whatever changes the grid, an entry has the clue of the answer that stands. `foreign` holds the fields of a
-    file that xwtui does not know, to be written back as they were. `snapshots` are earlier states by name, which
-    have no snapshots themselves. `solver_notes` are remarks on clues, made while solving. `profile` names what an
-    outlet demands of the grid (empty: nothing). `entered` says of which answers something else is entered, and
-    counts as long as that stands. Raises PuzzleError where a text has more than `LONGEST_TEXT` characters.
+    `clues` are keyed by the slot's first square and direction, each with the answer that it was written for. An
+    entry always has the clue of its current answer, whatever changes the grid. `foreign` holds fields of a file
+    that xwtui does not know and writes back unchanged. `snapshots` are earlier states by name, which have no
+    snapshots themselves. `solver_notes` are remarks on clues, made while solving. `profile` names an outlet's
+    requirements for the grid (empty: none). `entered` maps slots to answers that are entered in a different form;
+    an item applies only while the slot holds that form. Raises PuzzleError if a text is longer than `LONGEST_TEXT`
+    characters.
     """
 
     grid: Grid
@@ -123,14 +124,14 @@ class Puzzle:
         return cls(Grid.blank(height, width), symmetry=symmetry)
 
     def with_texts_of(self, other: "Puzzle") -> "Puzzle":
-        """The same with the title, author, copyright and notes of another one, where it has none of its own."""
+        """Return the puzzle with its missing title, author, copyright and notes taken from another puzzle."""
         return replace(self, **{name: getattr(self, name) or getattr(other, name) for name in _TEXTS})
 
     def clue(self, slot: Slot) -> str:
-        """The clue of the answer that stands in a slot, as `xwtui.model.markup` reads it, or the empty string.
+        """Return the clue of a slot's current answer in the syntax of `xwtui.model.markup`, or an empty string.
 
-        An entry that is not complete has the one that was written while it was not. Linked lights are clued at the
-        first, and the others say where: `See 1`. The slot may be that of a grid without this one's bars.
+        An incomplete entry has the clue that was written while it was incomplete. The clue of linked lights is at
+        the first; the others have a pointer, `See 1`. The slot may come from a copy of the grid without its bars.
         """
         if self.grid.is_later_light(slot):
             return pointer(self.grid, slot)
@@ -138,63 +139,64 @@ class Puzzle:
         return own.text if own is not None else ""
 
     def printed_clue(self, slot: Slot) -> str:
-        """The same as plain text, with the numbers of other entries."""
+        """Return the clue as plain text, with references as entry numbers."""
         return printed(self.clue(slot), self.grid)
 
     def typed_clue(self, slot: Slot) -> str:
-        """The same as it is typed, with `{17A}` for another entry."""
+        """Return the clue as it is typed, with `{17A}` for a reference to another entry."""
         return numbered(self.clue(slot), self.grid)
 
     def enumeration(self, slot: Slot) -> AnswerEnumeration | None:
-        """The enumeration of the answer that stands in a slot; None where nobody has told it."""
+        """Return the enumeration of a slot's current answer, or None if it has none."""
         own = None if self.grid.is_later_light(slot) else self._clues_of(slot).own(self.answer(slot))
         return own.enumeration if own is not None else None
 
     def solver_clue(self, slot: Slot) -> str:
-        """The clue as a solver reads it: as plain text, with its enumeration."""
+        """Return the clue as a solver reads it: plain text with its enumeration."""
         return str(WholeClue(self.printed_clue(slot), self.enumeration(slot)))
 
     def whole_clue(self, slot: Slot) -> str:
-        """The clue as it is typed, with its enumeration."""
+        """Return the clue as it is typed, with its enumeration."""
         return str(WholeClue(self.typed_clue(slot), self.enumeration(slot)))
 
     def kept_clue(self, slot: Slot) -> str:
-        """The clue as it is kept, with its enumeration."""
+        """Return the clue as it is stored, with its enumeration."""
         return str(WholeClue(self.clue(slot), self.enumeration(slot)))
 
     def letter_count(self, slot: Slot, answer: str | None = None) -> int:
-        """The letters of the answer in a slot, those in rebus squares too; while it is not complete, the squares.
+        """Return the number of letters in a slot's answer, or the number of squares if the slot is incomplete.
 
-        A digraph of the alphabet is one letter. With an `answer` it is that one's, if another stands there by now.
+        Letters in rebus squares count, and a digraph of the alphabet is one letter. With `answer`, count that
+        answer's letters even if the slot now holds another.
         """
         answer = answer or self.answer(slot)
         return len(self.grid.entry_of(slot)) if answer is None else len(self.alphabet.units(answer))
 
     def answer(self, slot: Slot) -> str | None:
-        """The answer of a slot, which may not be what is entered; None while a square is empty.
+        """Return a slot's answer, which may differ from what is entered; None if a square is empty.
 
-        The first of linked lights has the whole answer, and each of the others its part.
-        The slot may be that of a grid without this one's bars, and has none then.
+        The first of linked lights has the whole answer, and each of the others its part. The slot may come from a
+        copy of the grid without its bars; then the result is None if no slot of this grid begins there.
         """
         return self._answers.get(slot.key)
 
     def entered_answer(self, slot: Slot) -> EnteredAnswer | None:
-        """The answer and what is entered, where that stands in a slot and is something else."""
+        """Return the answer and its entered form if the slot currently holds a different form, else None."""
         told = self.entered.get(slot.key)
         return told if told is not None and told.entered == self.grid.answer(self.grid.clue_slot(slot)) else None
 
     def told_pattern(self, slot: Slot) -> str:
-        """What a slot shows, `SWEET[HEART]?`; `PLANTS -> PANTS` where what stands is not the answer."""
+        """Return a slot as text, `SWEET[HEART]?`, or `PLANTS -> PANTS` if what is entered is not the answer."""
         return str(self.entered_answer(slot) or self.grid.pattern(slot))
 
     def with_entered(self, told: Mapping[SlotKey, EnteredAnswer | None]) -> "Puzzle":
-        """The puzzle with other answers for what some slots enter; None where that is the answer itself."""
+        """Return the puzzle with these answers for what some slots enter; None means that the two are equal."""
         entered = {key: one for key, one in {**self.entered, **told}.items() if one is not None}
         return self if entered == self.entered else replace(self, entered=entered)
 
     @property
     def answers(self) -> Mapping[str, str]:
-        """The answers of the entries that are complete, by their names."""
+        """The answers of complete entries by entry name."""
         return {slot.name: answer for slot in self.grid.entries if (answer := self.answer(slot)) is not None}
 
     def _read(self, slot: Slot) -> str | None:
@@ -207,7 +209,7 @@ class Puzzle:
 
     @cached_property
     def stale_clues(self) -> tuple[StaleClue, ...]:
-        """The entries whose answer has no clue, while one that stood there before has; by slot."""
+        """The entries whose current answer has no clue but that have clues of earlier answers, in slot order."""
         found = []
         for slot in self.grid.entries:
             clues, answer = self._clues_of(slot), self.answer(slot)
@@ -218,7 +220,7 @@ class Puzzle:
 
     @cached_property
     def homeless_clues(self) -> tuple[HomelessClue, ...]:
-        """The clues of entries that the grid has no more; by square."""
+        """The clues of entries that no longer exist, in square order."""
         return tuple(
             HomelessClue(*key, clues.written[-1])
             for key, clues in sorted(self.clues.items(), key=lambda item: (item[0][0], item[0][1].value))
@@ -229,7 +231,10 @@ class Puzzle:
         return next((stale for stale in self.stale_clues if stale.slot.key == slot.key), None)
 
     def offered_clues(self, slot: Slot) -> tuple[str, ...]:
-        """The clues that the puzzle has elsewhere for the answer in a slot, which is not to have them unasked."""
+        """Return the clues elsewhere in the puzzle for a slot's answer.
+
+        They are offered, never set automatically.
+        """
         answer, own = self.answer(slot), self.clue(slot)
         if answer is None:
             return ()
@@ -237,9 +242,9 @@ class Puzzle:
         return tuple(dict.fromkeys(text for text in reversed(texts) if text != own))
 
     def with_clue(self, slot: Slot, text: str, answer: str | None = None) -> "Puzzle":
-        """The puzzle with another clue, as it is typed, for the answer in a slot; with none if that is empty.
+        """Return the puzzle with another clue, as typed, for a slot's answer; an empty text removes the clue.
 
-        The enumeration stays. With an `answer` it is for that one, if another stands there by now.
+        The enumeration stays. With `answer`, the clue is for that answer even if the slot now holds another.
         """
         clues, answer = self._clues_of(slot), answer or self.answer(slot)
         own = clues.own(answer)
@@ -249,7 +254,7 @@ class Puzzle:
     def with_enumeration(
         self, slot: Slot, enumeration: AnswerEnumeration | None, answer: str | None = None
     ) -> "Puzzle":
-        """The puzzle with another enumeration for the answer in a slot, or none; `answer` as above."""
+        """Return the puzzle with another enumeration for a slot's answer, or none; `answer` as in `with_clue`."""
         clues, answer = self._clues_of(slot), answer or self.answer(slot)
         own = clues.own(answer)
         if (own.enumeration if own else None) == enumeration:
@@ -257,12 +262,14 @@ class Puzzle:
         return self._with_clues_of(slot, clues.with_own(answer, own.text if own else "", enumeration))
 
     def with_whole_clue(self, slot: Slot, text: str, answer: str | None = None) -> "Puzzle":
-        """The puzzle with what is typed as clue and enumeration: `Frozen dessert (3,5)`; `answer` as above.
+        """Return the puzzle with a clue and its enumeration as typed, `Frozen dessert (3,5)`.
 
-        What is behind the clue is the enumeration if it has as many letters as the answer, or another one was
-        told before; else it is a part of the clue. Where the one that was told stands behind another one that was
-        typed, `Uneven (5,4) (9)`, that other one is meant. One that was told stays where the clue tells it in its
-        own words, `(3,5; two words)`, and goes where nothing is behind the clue.
+        `answer` as in `with_clue`.
+
+        Numbers at the end are the enumeration if they add up to the answer's letters, or if the answer already has
+        an enumeration. Otherwise they are part of the clue. If the known enumeration follows a new one that fits
+        the answer, as in `Uneven (5,4) (9)`, the new one replaces it. The known enumeration is kept if the clue
+        gives its own in words, `(3,5; two words)`, and removed if the clue ends in none.
         """
         parted, letters = WholeClue.parted(text), self.letter_count(slot, answer)
         own = self._clues_of(slot).own(answer or self.answer(slot))
@@ -278,9 +285,9 @@ class Puzzle:
         return self.with_clue(slot, text, answer).with_enumeration(slot, stays, answer)
 
     def without_stale_clue(self, slot: Slot) -> "Puzzle":
-        """The puzzle without the clues of answers that stood in a slot before, if its answer has none.
+        """Return the puzzle without the clues of a slot's earlier answers, if its current answer has no clue.
 
-        The enumeration of its answer stays.
+        The enumeration of the current answer stays.
         """
         if self.stale_clue(slot) is None:
             return self
@@ -299,11 +306,11 @@ class Puzzle:
         return replace(self, clues={**others, key: changed} if changed.clues else others)
 
     def solver_note(self, slot: Slot) -> str:
-        """What was noted on the clue of an entry while solving, or the empty string."""
+        """Return the note on an entry's clue that was made while solving, or an empty string."""
         return self.solver_notes.get(slot.key, "")
 
     def with_solver_note(self, slot: Slot, text: str) -> "Puzzle":
-        """The puzzle with another note on the clue of an entry; with none if the text is empty."""
+        """Return the puzzle with another note on an entry's clue; an empty text removes the note."""
         key = slot.key
         others = {known: note for known, note in self.solver_notes.items() if known != key}
         return replace(self, solver_notes={**others, key: text.strip()} if text.strip() else others)
@@ -316,13 +323,13 @@ class Puzzle:
 
 
 def check_length(what: str, text: str) -> None:
-    """Raise PuzzleError, saying `what` it is, where a text of a puzzle is too long."""
+    """Raise PuzzleError, with `what` as its subject, if a text of a puzzle is too long."""
     if len(text) > LONGEST_TEXT:
         raise PuzzleError(f"{what} has {len(text):,} characters; the limit is {LONGEST_TEXT:,}")
 
 
 class Change(NamedTuple):
-    """A puzzle, and the name of the edit that left it or led to it, with what that changed beside the puzzle."""
+    """A puzzle, the label of the edit that led from or to it, and what that edit changed outside the puzzle."""
 
     label: str
     puzzle: Puzzle
@@ -330,9 +337,9 @@ class Change(NamedTuple):
 
 
 class History:
-    """The present puzzle with all that went before, without limit: as puzzles are immutable, two lists of them.
+    """The current puzzle with unlimited undo and redo: two lists of immutable puzzles.
 
-    Undo and redo leave the snapshots as they are.
+    Undo and redo do not change the snapshots.
     """
 
     def __init__(self, puzzle: Puzzle) -> None:
@@ -341,31 +348,35 @@ class History:
         self._done: list[Change] = []
 
     def record(self, puzzle: Puzzle, label: str, beside: object | None = None) -> None:
-        """Make a puzzle the present one; what was undone before is forgotten.
+        """Make a puzzle the current one and clear the redo list.
 
-        `beside` is what the edit has changed beside the puzzle, kept for whoever takes that back with it.
+        `beside` describes what the edit changed outside the puzzle, for a caller that reverts it together with the
+        edit.
         """
         self._done.append(Change(label, self.present, beside))
         self._undone.clear()
         self.present = puzzle
 
     def join(self, puzzle: Puzzle, label: str) -> None:
-        """Make a puzzle the present one by the last edit, which goes on and is called otherwise from now on."""
+        """Make a puzzle the current one by extending the last edit, which gets a new label."""
         self._done[-1] = self._done[-1]._replace(label=label)
         self._undone.clear()
         self.present = puzzle
 
     def go_back(self, puzzle: Puzzle, label: str) -> None:
-        """Make a puzzle the present one as an undo of an edit that is not known here; `redo` makes it again."""
+        """Make a puzzle the current one as the undo of an edit that is not recorded here.
+
+        `redo` repeats that edit.
+        """
         self._undone.append(Change(label, self.present))
         self.present = puzzle
 
     def amend(self, puzzle: Puzzle) -> None:
-        """Make a puzzle the present one without an edit that could be undone: other snapshots are none."""
+        """Make a puzzle the current one without an undoable edit, for instance when only its snapshots change."""
         self.present = puzzle
 
     def undo(self) -> str | None:
-        """Go back one edit; returns its label, or None where there is none."""
+        """Undo the last edit; returns its label, or None if there is none."""
         if not self._done:
             return None
         label, before, beside = self._done.pop()
@@ -374,7 +385,7 @@ class History:
         return label
 
     def redo(self) -> str | None:
-        """Make the last undone edit again; returns its label, or None where there is none."""
+        """Redo the last undone edit; returns its label, or None if there is none."""
         if not self._undone:
             return None
         label, after, beside = self._undone.pop()
@@ -388,25 +399,25 @@ class History:
 
     @property
     def is_used(self) -> bool:
-        """Whether there is anything to undo or to do again."""
+        """Whether there is anything to undo or redo."""
         return bool(self._done or self._undone)
 
     @property
     def before(self) -> Puzzle | None:
-        """The puzzle before the last edit; None where there is none."""
+        """The puzzle before the last edit, or None."""
         return self._done[-1].puzzle if self._done else None
 
     @property
     def undo_label(self) -> str | None:
-        """The label of the edit that `undo` would take back, or None."""
+        """The label of the edit that `undo` would revert, or None."""
         return self._done[-1].label if self._done else None
 
     @property
     def redo_label(self) -> str | None:
-        """The label of the edit that `redo` would make again, or None."""
+        """The label of the edit that `redo` would repeat, or None."""
         return self._undone[-1].label if self._undone else None
 
     def beside(self, way: Literal["undo", "redo"]) -> object | None:
-        """What the edit that `undo` would take back, or `redo` make again, has changed beside the puzzle."""
+        """Return what the edit that `undo` or `redo` would act on changed outside the puzzle."""
         changes = self._done if way == "undo" else self._undone
         return changes[-1].beside if changes else None

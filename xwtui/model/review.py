@@ -1,4 +1,4 @@
-"""The review: what an editor would object to in a puzzle, its clues entry by entry; and its rules in words."""
+"""The review: what an editor would object to in a puzzle and its clues; also the puzzle's rules in words."""
 
 import enum
 import re
@@ -22,31 +22,31 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.text import counted, first_named, listed, without_accents
 
 LONGEST_CLUE = 505
-"""Characters after which Across Lite breaks."""
+"""Maximum clue length, in characters, that Across Lite can handle."""
 
 _MOST_NAMED = 8
 _SHORTEST_TOLD = 3
-"""Letters of an answer that may not stand in its own clue; shorter ones are there by chance."""
+"""Minimum length of an answer that is reported if it appears in its own clue; shorter ones appear by chance."""
 
 _SHORTEST_PART, _SHORTEST_REST = 4, 3
-"""Letters of a word that may not be the beginning or end of its clue's answer, if that has so many more."""
+"""Minimum letters of a clue word that begins or ends the answer, and of the rest of the answer, to be reported."""
 
 _WORD = lazy_pattern(rf"[{KNOWN}]+")
 _POINTER = lazy_pattern(r"(?:see|with) (?:note|title|\d+)\b.*", re.IGNORECASE)
-"""A clue that says no more than where the clue stands, which several entries may."""
+"""A clue that only points to another clue. Several entries may share one."""
 
 _NAMED = lazy_pattern(
     r"\b(\d{1,3}(?:-?(?:, ?(?:and |or )?| and | or | ?& ?)\d{1,3})*)(?:-(?i:(across|down))| (Across|Down))\b"
 )
-"""Entries that a clue names in plain text: `17-Across`, `5-, 12- and 30-Down`, `See 9 Down`."""
+"""Matches entries named in plain text: `17-Across`, `5-, 12- and 30-Down`, `See 9 Down`."""
 
 _BARE_POINTER = lazy_pattern(r"see (\d{1,3})\.?", re.IGNORECASE)
 
 
 class Check(enum.Enum):
-    """What a finding is about, the worst first; the value is its name in `check --json`.
+    """The subject of a finding, worst first. The value is its name in `check --json`.
 
-    Some are found under a profile alone.
+    Some findings occur only under a profile.
     """
 
     DUPLICATE = "duplicate answer"
@@ -88,19 +88,19 @@ class Check(enum.Enum):
 
 
 class ClueRemark(NamedTuple):
-    """What is to be said of the clue of one entry; the message names that entry."""
+    """A finding about one entry's clue; the message names the entry."""
 
     fault: Check
     slot: Slot
     message: str
     others: tuple[Slot, ...] = ()
-    """The other entries that it is about."""
+    """Any other entries involved."""
 
 
 def clue_remarks(puzzle: Puzzle, *, wants_enumerations: bool = False) -> tuple[ClueRemark, ...]:
-    """All that there is to say of the clues, entry by entry.
+    """Return all findings about clues, entry by entry.
 
-    Where the outlet `wants_enumerations`, each clue is to end in one, as in `(5,4)`.
+    With `wants_enumerations`, each clue must end in an enumeration such as `(5,4)`.
     """
     by_text = _by_text(puzzle)
     slots = puzzle.grid.entries
@@ -108,7 +108,7 @@ def clue_remarks(puzzle: Puzzle, *, wants_enumerations: bool = False) -> tuple[C
 
 
 def entry_remarks(puzzle: Puzzle, slot: Slot, *, wants_enumerations: bool = False) -> tuple[ClueRemark, ...]:
-    """What there is to say of the clue of one entry."""
+    """Return the findings about one entry's clue."""
     return tuple(_of_entry(puzzle, puzzle.grid.entry_of(slot), _by_text(puzzle), wants_enumerations))
 
 
@@ -135,7 +135,7 @@ def _of_entry(
 
 
 def remarks_by_entry(puzzle: Puzzle, *, wants_enumerations: bool = False) -> dict[str, tuple[ClueRemark, ...]]:
-    """The same by the names of the entries that have any."""
+    """Return all findings about clues, by entry name; entries without findings are omitted."""
     by_entry: dict[str, tuple[ClueRemark, ...]] = {}
     for remark in clue_remarks(puzzle, wants_enumerations=wants_enumerations):
         by_entry[remark.slot.name] = (*by_entry.get(remark.slot.name, ()), remark)
@@ -159,7 +159,7 @@ def _text_remarks(slot: Slot, text: str, answer: str | None) -> Iterator[ClueRem
 
 
 def _reference_remarks(puzzle: Puzzle, slot: Slot, source: str) -> Iterator[ClueRemark]:
-    """The entries that it refers to, by markup or in plain text, and that are none, as it names them."""
+    """Report references to entries that do not exist, in markup or plain text, as the clue names them."""
     lost = [each.source for each in references(source) if each.slot(puzzle.grid) is None]
     entries, text = puzzle.grid.slots_by_name, puzzle.printed_clue(slot)
     for found in _NAMED.finditer(text):
@@ -174,7 +174,7 @@ def _reference_remarks(puzzle: Puzzle, slot: Slot, source: str) -> Iterator[Clue
 
 
 def _enumeration_remarks(puzzle: Puzzle, slot: Slot) -> Iterator[ClueRemark]:
-    """That the enumeration of an answer has too few letters, or too many of a complete one."""
+    """Report an enumeration with fewer letters than its entry, or with more than its complete answer."""
     told, answer = puzzle.enumeration(slot), puzzle.answer(slot)
     if told is None:
         return
@@ -187,7 +187,7 @@ def _enumeration_remarks(puzzle: Puzzle, slot: Slot) -> Iterator[ClueRemark]:
 
 
 def _told_remarks(puzzle: Puzzle, slot: Slot, text: str) -> Iterator[ClueRemark]:
-    """That a clue without an enumeration beside it ends in none, or in one of another number of letters."""
+    """Report a clue, stored without an enumeration, whose text ends in none or in one of the wrong length."""
     answer, letters, told = puzzle.answer(slot), puzzle.letter_count(slot), told_enumeration(text)
     if told is None:
         message = f"the clue of {slot.name} does not end in an enumeration such as ({letters})"
@@ -198,7 +198,7 @@ def _told_remarks(puzzle: Puzzle, slot: Slot, text: str) -> Iterator[ClueRemark]
 
 
 def _by_text(puzzle: Puzzle) -> dict[str, list[Slot]]:
-    """The entries by the text of their clues, as far as that is to be theirs alone."""
+    """Return the entries by clue text, leaving out clues that several entries may share."""
     by_text: dict[str, list[Slot]] = defaultdict(list)
     for slot in puzzle.grid.entries:
         text = _folded(puzzle.printed_clue(slot))
@@ -212,7 +212,7 @@ def _folded(text: str) -> str:
 
 
 class Finding(NamedTuple):
-    """One thing to look at: the rule, a sentence, and the squares it is about."""
+    """A finding of the review: its subject, a sentence, and the squares involved."""
 
     rule: Check
     message: str
@@ -220,9 +220,9 @@ class Finding(NamedTuple):
 
 
 def review(puzzle: Puzzle, *, wants_enumerations: bool = False) -> tuple[Finding, ...]:
-    """All findings, the rules in the order of `Check`; nothing where the puzzle is ready to send.
+    """Return all findings in the order of `Check`; empty if the puzzle is ready to send.
 
-    Where the outlet `wants_enumerations`, each clue is to end in one, as in `(5,4)`.
+    With `wants_enumerations`, each clue must end in an enumeration such as `(5,4)`.
     """
     about_clues = partial(_clue_faults, wants_enumerations=wants_enumerations)
     checks = (about_clues if check is _clue_faults else check for check in _CHECKS)
@@ -230,13 +230,13 @@ def review(puzzle: Puzzle, *, wants_enumerations: bool = False) -> tuple[Finding
 
 
 def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
-    """Findings in the order of `Check`, those of a kind as they come."""
+    """Return the findings in the order of `Check`, with those of one kind in their original order."""
     order = {check: place for place, check in enumerate(Check)}
     return tuple(sorted(findings, key=lambda finding: order[finding.rule]))
 
 
 def regions(grid: Grid) -> list[set[Position]]:
-    """The sets of open squares that can be walked without crossing a block, void or bar, largest first."""
+    """Return the connected regions of open squares, separated by blocks, voids and bars, largest first."""
     unseen = set(grid.open_positions())
     found: list[set[Position]] = []
     while unseen:
@@ -254,7 +254,7 @@ def regions(grid: Grid) -> list[set[Position]]:
 
 
 def unmirrored_squares(grid: Grid, symmetry: Symmetry) -> list[Position]:
-    """The squares whose image is of another kind: none where the blocks have the symmetry."""
+    """Return the squares whose image has another kind; empty if the blocks have the symmetry."""
     return [
         position
         for position in grid.positions()
@@ -270,7 +270,7 @@ def has_symmetry(grid: Grid, symmetry: Symmetry) -> bool:
 
 
 def asymmetric_squares(grid: Grid, symmetry: Symmetry) -> tuple[Position, ...]:
-    """The squares that have no mirror image, and those beside bars that have none."""
+    """Return the squares without a mirror image, and those next to bars without one."""
     if symmetry.needs_square_grid and grid.height != grid.width:
         return tuple(grid.positions())
     beside = {at for bar in _unmirrored_bars(grid, symmetry) for at in bar}
@@ -355,7 +355,7 @@ def _missing_clues(puzzle: Puzzle) -> Iterator[Finding]:
 
 
 def _stale_clues(puzzle: Puzzle) -> Iterator[Finding]:
-    """Each where an answer has the clue of another one; entries that have no answer yet are told together."""
+    """Report each stale clue of a complete answer, and those of incomplete entries together."""
     for stale in puzzle.stale_clues:
         if stale.answer is not None:
             yield Finding(Check.STALE_CLUE, stale.words, stale.slot.positions)
@@ -373,7 +373,10 @@ def _stale_clues(puzzle: Puzzle) -> Iterator[Finding]:
 
 
 def _clue_faults(puzzle: Puzzle, *, wants_enumerations: bool = False) -> Iterator[Finding]:
-    """What is wrong with the clues themselves; what is about several entries is told with the first of them."""
+    """Report faults of the clues themselves.
+
+    A finding about several entries appears once, with the first of them.
+    """
     told: set[Slot] = set()
     for remark in clue_remarks(puzzle, wants_enumerations=wants_enumerations):
         is_told = remark.fault in (Check.MISSING_CLUE, Check.STALE_CLUE)
@@ -390,7 +393,7 @@ def _empty(puzzle: Puzzle) -> Iterator[Finding]:
 
 
 def _rules(puzzle: Puzzle) -> Iterator[Finding]:
-    """Those that are broken, and those that wait for an entry to begin there, or for a square to be open."""
+    """Report broken rules, and rules that are inactive until an entry exists or a square is open."""
     yield from (Finding(Check.BROKEN_RULE, *broken) for broken in breaches(puzzle))
     for key in idle_entry_rules(puzzle):
         message = f"{key_words(puzzle, key)} has a waiting rule: {puzzle.rules.entries[key].words}"
@@ -426,7 +429,7 @@ def _named(positions: list[Position] | tuple[Position, ...]) -> str:
 
 
 def breaches(puzzle: Puzzle) -> Iterator[Breach]:
-    """All of them; what must stand somewhere is judged once all entries are written, as a fill is done then."""
+    """Yield all broken rules. Rules that wait for a full grid are judged only once all entries are complete."""
     answers = written_answers(puzzle)
     for slot, answer in answers.items():
         if broken := puzzle.rules.asked(slot.key).broken(answer):
@@ -440,13 +443,13 @@ def breaches(puzzle: Puzzle) -> Iterator[Breach]:
 
 
 def written_answers(puzzle: Puzzle) -> dict[Slot, str]:
-    """The answers of the entries that are written out."""
+    """Return the answers of complete entries."""
     found = {slot: puzzle.answer(slot) for slot in puzzle.grid.entries}
     return {slot: answer for slot, answer in found.items() if answer is not None}
 
 
 def rule_lines(puzzle: Puzzle) -> list[str]:
-    """All rules of a puzzle, entries first; nothing where there are none."""
+    """Return all rules of a puzzle in words, entries first; empty if there are none."""
     rules = puzzle.rules
     entries = sorted(rules.entries.items(), key=lambda entry: (entry[0][0], entry[0][1].value))
     own = [f"{key_words(puzzle, key)}: {asked.words}" for key, asked in entries]
@@ -456,19 +459,19 @@ def rule_lines(puzzle: Puzzle) -> list[str]:
 
 
 def key_words(puzzle: Puzzle, key: SlotKey) -> str:
-    """An entry by its name, or by its first square where no entry begins there now."""
+    """Return an entry's name, or its first square and direction if no entry begins there now."""
     if (slot := puzzle.grid.slot_of(key)) is not None:
         return slot.name
     return f"{key[0]} {key[1].word} (no entry now)"
 
 
 def link_words(puzzle: Puzzle) -> list[str]:
-    """The linked lights of a puzzle, a text each link: `1A and 5D`."""
+    """Return each group of linked lights as text: `1A and 5D`."""
     return [listed([key_words(puzzle, light) for light in link], "and") for link in puzzle.grid.links]
 
 
 def waiting_link_words(puzzle: Puzzle) -> dict[LinkedLights, str]:
-    """What is said of each link of which a light begins nowhere at the moment."""
+    """Return the review's text for each inactive link, one of whose lights does not currently exist."""
     waiting = puzzle.grid.waiting_links
     named = zip(puzzle.grid.links, link_words(puzzle), strict=True)
     return {

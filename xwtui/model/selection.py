@@ -1,4 +1,4 @@
-"""Parts of a grid: how places are written, rectangles, lines, entries, and an entry with all that crosses it."""
+"""Named parts of a grid: how areas are written, parsed and recognized, and an entry with all its crossings."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -14,7 +14,7 @@ from xwtui.text import printable
 
 
 def perimeter(grid: Grid) -> tuple[Position, ...]:
-    """The outermost squares, clockwise from the top left corner."""
+    """Return the outermost squares, clockwise from the top left corner."""
     last_row, last_column = grid.height - 1, grid.width - 1
     return (
         *(Position(0, column) for column in range(last_column)),
@@ -25,12 +25,12 @@ def perimeter(grid: Grid) -> tuple[Position, ...]:
 
 
 def diagonal(grid: Grid) -> tuple[Position, ...]:
-    """The squares from the top left corner to the bottom right one; raises PuzzleError on an oblong grid."""
+    """Return the squares from top left to bottom right; raises PuzzleError if the grid is not square."""
     return tuple(Position(at.column, at.column) for at in antidiagonal(grid))
 
 
 def antidiagonal(grid: Grid) -> tuple[Position, ...]:
-    """The squares from the bottom left corner to the top right one; raises PuzzleError on an oblong grid."""
+    """Return the squares from bottom left to top right; raises PuzzleError if the grid is not square."""
     if grid.height != grid.width:
         raise PuzzleError(f"diagonals need a square grid; this one has {grid.height} rows of {grid.width}")
     return tuple(Position(grid.height - 1 - number, number) for number in range(grid.width))
@@ -39,10 +39,10 @@ def antidiagonal(grid: Grid) -> tuple[Position, ...]:
 SHAPES: Mapping[str, Callable[[Grid], tuple[Position, ...]]] = MappingProxyType(
     {"perimeter": perimeter, "diagonal": diagonal, "antidiagonal": antidiagonal}
 )
-"""The words for squares that only the sides of the grid tell, and these squares in their order."""
+"""Names of areas that depend only on the grid's size, with functions that return their squares in order."""
 
 LINE_WORDS = ("row", "column", "col")
-"""The words that name a line together with the number after it."""
+"""Words that, followed by a number, name a line."""
 
 _ENTRY = lazy_pattern(r"\d+[AD]", re.IGNORECASE)
 _ITEM = r"(?:\d+[AD]|r\d+c\d+)"
@@ -55,18 +55,18 @@ _BEGUN = lazy_pattern(r"\d+[A-Z]?|r\d+(c\d*)?", re.IGNORECASE)
 
 @dataclass(frozen=True)
 class Area:
-    """Several squares that were named together, blocks among them too, each once and in the order of the name.
+    """A named set of squares, including blocks, each once and in the order that the name implies.
 
-    An entry runs from its first square to its last, a line from left to right or from top to bottom, a rectangle
-    row by row from the corner that is named first, the perimeter clockwise from the top left corner, the diagonal
-    from the top left corner and the antidiagonal from the bottom left one.
+    An entry runs from its first square to its last, and a line from left to right or top to bottom. A rectangle
+    runs row by row from the corner that is named first. The perimeter runs clockwise from the top left corner, the
+    diagonal from the top left corner, and the antidiagonal from the bottom left one.
     """
 
     name: str
     squares: tuple[Position, ...]
 
     def open_squares(self, grid: Grid) -> tuple[Position, ...]:
-        """Those that take letters; raises PuzzleError where there are none."""
+        """Return the open squares; raises PuzzleError if there are none."""
         found = tuple(at for at in self.squares if grid[at].is_open)
         if not found:
             raise PuzzleError(f"{printable(self.name, 40)} has no open square")
@@ -74,12 +74,12 @@ class Area:
 
 
 def looks_like_place(text: str) -> bool:
-    """Whether a word is meant as a place, right or wrong, where one may stand: `17A`, `r3c5`, `1A,5D`, `row 7`."""
+    """Whether a word is meant as a place, valid or not: `17A`, `r3c5`, `1A,5D`, `row 7`."""
     return _BEGUN.fullmatch(text) is not None or looks_like_area(text)
 
 
 def looks_like_area(text: str) -> bool:
-    """Whether a word is meant as several squares, right or wrong: `r1c1:r3c3`, `1A,5D`, `row 7`, `perimeter`."""
+    """Whether a word is meant as several squares, valid or not: `r1c1:r3c3`, `1A,5D`, `row 7`, `perimeter`."""
     if _SEVERAL.fullmatch(text) or _is_shape(text):
         return True
     parts = [part.strip() for part in text.split(",")]
@@ -91,38 +91,38 @@ def _is_shape(text: str) -> bool:
 
 
 def is_never_letters(text: str) -> bool:
-    """Whether a text is so plainly a place that nobody means its letters: `r3c5`, `r1c1:r3c3`, `1A/5A`."""
+    """Whether a text is unambiguously a place and not letters: `r3c5`, `r1c1:r3c3`, `1A/5A`."""
     return any(form.fullmatch(text) for form in (_SEVERAL, _SQUARE))
 
 
 def begins_line(text: str) -> bool:
-    """Whether a word ends in one that names a row or column together with the number after it: `row`, `1A,row`."""
+    """Whether a text ends in a line word that a number must follow: `row`, `1A,row`."""
     return text.lower().rpartition(",")[2] in LINE_WORDS
 
 
 def ends_line(text: str) -> bool:
-    """Whether a word begins with the number of a row or column: `7`, `7,1A`."""
+    """Whether a text begins with the number of a row or column: `7`, `7,1A`."""
     return text.partition(",")[0].isdecimal()
 
 
 def rectangle(grid: Grid, one: Position, other: Position) -> frozenset[Position]:
-    """The open squares of the rectangle that has these corners."""
+    """Return the open squares of the rectangle with these opposite corners."""
     return frozenset(at for at in _between(one, other) if grid[at].is_open)
 
 
 def _between(one: Position, other: Position) -> tuple[Position, ...]:
-    """The squares of a rectangle, row by row from the first corner towards the other."""
+    """Return the squares of a rectangle, row by row from the first corner toward the other."""
     rows, columns = steps(one.row, other.row), steps(one.column, other.column)
     return tuple(Position(row, column) for row in rows for column in columns)
 
 
 def steps(first: int, last: int) -> range:
-    """The numbers from one to another one, upward or downward."""
+    """Return the numbers from first to last, both included, ascending or descending."""
     return range(first, last + 1) if first <= last else range(first, last - 1, -1)
 
 
 def around(grid: Grid, slot: Slot) -> frozenset[Position]:
-    """The squares of an entry and of all entries that cross it."""
+    """Return the squares of an entry and of all entries that cross it."""
     found = set(slot.positions)
     for at, way in zip(slot.reading, slot.directions, strict=True):
         crossing = grid.slot_at(at, way.other)
@@ -131,10 +131,10 @@ def around(grid: Grid, slot: Slot) -> frozenset[Position]:
 
 
 def area_named(grid: Grid, text: str) -> Area:
-    """Read a part of a grid, with commas between its parts.
+    """Parse an area, whose parts are separated by commas.
 
-    They are rectangles `r1c1:r5c5`, entries `17A`, squares `r3c4`, `row 7`, `column 3` and SHAPES. Raises
-    PuzzleError for what the grid does not have.
+    Parts are rectangles `r1c1:r5c5`, entries `17A`, squares `r3c4`, `row 7`, `column 3` and SHAPES. Raises
+    PuzzleError for places that the grid does not have.
     """
     found = (at for part in text.split(",") for at in _part(grid, part.strip()))
     return Area(text.strip(), tuple(dict.fromkeys(found)))

@@ -1,4 +1,4 @@
-"""Slots and their numbers, found from the blocks, voids and bars of a grid."""
+"""Slots and their numbers, derived from a grid's blocks, voids and bars."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ with lazy_imports():
     from xwtui.model.square import Content
 
 IsBarred = Callable[[Position, Position], bool]
-"""Whether a bar stands between two neighbours."""
+"""A predicate: whether a bar separates two adjacent squares."""
 
 SlotKey = tuple[Position, Direction]
-"""A slot by its first square and direction: unlike a number, this stays while blocks move elsewhere."""
+"""A slot's identity: its first square and direction. Unlike its number, it survives block changes elsewhere."""
 
 LinkedLights = tuple[SlotKey, ...]
-"""Lights, as British setters call entries, whose contents make up one answer, in the order of its parts."""
+"""Lights (the British term for entries) whose contents form one answer, in the order of its parts."""
 
 SHORTEST_SLOT = 2
-"""Squares in a run at least, for it to take an entry."""
+"""Minimum length in squares of a run that takes an entry."""
 
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """A run of two or more open squares that takes an entry, or several runs that are linked to take one answer.
+    """A run of two or more open squares that takes an entry, or several runs linked to take one answer.
 
-    An answer of linked lights has number, name and direction of the first of them. Where its lights cross, it
-    reads a square twice.
+    A linked slot has the number, name and direction of its first light. Where two of its lights cross, the answer
+    reads that square twice.
     """
 
     number: int
     direction: Direction
     positions: tuple[Position, ...]
-    """Its squares, each once."""
+    """The slot's squares, each once."""
     lights: tuple[Slot, ...] = ()
-    """The runs in the order of the answer's parts, where these are linked; none of a run by itself."""
+    """The linked runs in the order of the answer's parts; empty for a single run."""
 
     @classmethod
     def joined(cls, lights: Sequence[Slot]) -> Slot:
@@ -51,17 +51,17 @@ class Slot:
 
     @property
     def key(self) -> SlotKey:
-        """What it goes by while numbers change."""
+        """The slot's identity, which survives renumbering."""
         return self.start, self.direction
 
     @property
     def label(self) -> str:
-        """The name, with those of linked lights: `1A,5D`."""
+        """The name, or for a linked slot the names of all its lights: `1A,5D`."""
         return ",".join(light.name for light in self.lights) or self.name
 
     @property
     def clue_number(self) -> str:
-        """What its clue is headed by in the list of its direction: `17`, or of linked lights `1,5D`."""
+        """The heading of the slot's clue in the list of its direction: `17`, or for linked lights `1,5D`."""
         others = (
             str(light.number) if light.direction is self.direction else light.name for light in self.lights[1:]
         )
@@ -69,12 +69,15 @@ class Slot:
 
     @property
     def reading(self) -> tuple[Position, ...]:
-        """Its squares as the answer reads them: twice where two of its lights cross."""
+        """The squares in the order in which the answer reads them.
+
+        A square where two lights cross appears twice.
+        """
         return tuple(at for light in self.lights for at in light.positions) or self.positions
 
     @property
     def columns(self) -> tuple[int, ...]:
-        """For each square of its `reading`, which of its `positions` that is."""
+        """For each square of `reading`, its index in `positions`."""
         column = {at: number for number, at in enumerate(self.positions)}
         return tuple(column[at] for at in self.reading)
 
@@ -84,7 +87,7 @@ class Slot:
 
     @property
     def directions(self) -> tuple[Direction, ...]:
-        """The direction in which the answer reads each square of its `reading`."""
+        """For each square of `reading`, the direction in which the answer reads it."""
         return tuple(light.direction for light in self.lights or (self,) for _ in light.positions)
 
     def spell(self, contents: Mapping[Position, Content]) -> str:
@@ -93,18 +96,18 @@ class Slot:
 
     @property
     def start(self) -> Position:
-        """The first square, which bears the number."""
+        """The first square, which carries the number."""
         return self.positions[0]
 
     def __len__(self) -> int:
-        """How many squares the answer reads (one through a rebus is longer)."""
+        """Return the number of squares that the answer reads; an answer with a rebus has more letters."""
         return sum(map(len, self.lights)) or len(self.positions)
 
 
 def find_slots(open_positions: Sequence[Position], is_barred: IsBarred | None = None) -> tuple[Slot, ...]:
-    """Find and number all slots, across first, each direction in the order of the numbers.
+    """Find and number all slots, across first, each direction in number order.
 
-    `open_positions` come row by row; without `is_barred` there are no bars.
+    `open_positions` must be row by row. Without `is_barred` the grid has no bars.
     """
     across, down = _runs(open_positions, is_barred)
     starts = dict.fromkeys(run[0] for run in (*across, *down))
@@ -117,13 +120,13 @@ def find_slots(open_positions: Sequence[Position], is_barred: IsBarred | None = 
 
 
 def _runs(open_positions: Iterable[Position], is_barred: IsBarred | None) -> list[list[list[Position]]]:
-    """The squares of the across slots and of the down slots, in the order of the first squares."""
+    """Return the squares of the across slots and of the down slots, each ordered by first square."""
     found: list[list[list[Position]]] = [[], []]
     run: list[Position] = []
     at_row = at_column = -1
-    """Where that across run would go on."""
+    """The square that would continue the current across run."""
     columns: dict[int, list[Position]] = {}
-    """The last down run of each column, and `rows` where it would go on."""
+    """The last down run of each column; `rows` holds the row that would continue it."""
     rows: dict[int, int] = {}
     for position in open_positions:
         row, column = position

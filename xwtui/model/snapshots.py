@@ -1,8 +1,8 @@
-"""Snapshots: states of a puzzle that are kept in it under names, to look back at or to return to.
+"""Snapshots: named states of a puzzle, kept inside it for comparison or restoring.
 
-They are puzzles in `Puzzle.snapshots`, without snapshots of their own and without the fields of other programs,
-which no edit changes. They are no part of what undo takes back: a state that was named outlives the edits around
-it. What differs between two states of a puzzle is told square by square and entry by entry.
+They are puzzles in `Puzzle.snapshots`, without snapshots of their own and without other programs' fields, which no
+edit changes. Undo does not affect them: a named state outlives the edits around it. Two states are compared square
+by square and entry by entry.
 """
 
 import enum
@@ -18,14 +18,14 @@ from xwtui.model.where import Position
 from xwtui.text import in_quotes, listed, printable
 
 NOW = "now"
-"""What stands for the puzzle as it is, in the place of a name."""
+"""Stands for the current puzzle where a snapshot's name is expected."""
 MOST_SNAPSHOTS = 20
 LONGEST_NAME = 40
-"""Characters that the name of a snapshot may have."""
+"""Maximum number of characters in a snapshot's name."""
 
 
 def check_name(name: str) -> str:
-    """The name of a snapshot as it is kept; raises PuzzleError where it is empty, long or odd."""
+    """Return a snapshot's name in normalized form; raises PuzzleError if it is empty, too long or unprintable."""
     kept = " ".join(name.split())
     if not kept or printable(kept, LONGEST_NAME) != kept:
         raise PuzzleError(f"a snapshot's name has 1 to {LONGEST_NAME} plain characters: not {printable(name)!r}")
@@ -33,9 +33,9 @@ def check_name(name: str) -> str:
 
 
 def with_snapshot(puzzle: Puzzle, name: str, *, replaces: bool = False) -> Puzzle:
-    """The puzzle that keeps itself as it is under a name.
+    """Return the puzzle with a snapshot of its current state.
 
-    Raises PuzzleError where the name is none, is taken (unless it `replaces`), or there is no room for another.
+    Raises PuzzleError if the name is invalid or taken (unless `replaces`), or if there are too many snapshots.
     """
     kept = check_name(name)
     others = {known: state for known, state in puzzle.snapshots.items() if known != kept}
@@ -47,13 +47,13 @@ def with_snapshot(puzzle: Puzzle, name: str, *, replaces: bool = False) -> Puzzl
 
 
 def without_snapshot(puzzle: Puzzle, name: str) -> Puzzle:
-    """The puzzle without a snapshot; raises PuzzleError where there is none of that name."""
+    """Return the puzzle without a snapshot; raises PuzzleError if there is none of that name."""
     snapshot(puzzle, name)
     return puzzle.with_snapshots({known: state for known, state in puzzle.snapshots.items() if known != name})
 
 
 def snapshot(puzzle: Puzzle, name: str) -> Puzzle:
-    """The puzzle as it was when it was kept under a name; raises PuzzleError where it never was."""
+    """Return the state kept under a name; raises PuzzleError if there is none."""
     if name in puzzle.snapshots:
         return puzzle.snapshots[name]
     there = (
@@ -65,12 +65,12 @@ def snapshot(puzzle: Puzzle, name: str) -> Puzzle:
 
 
 def returned(puzzle: Puzzle, name: str) -> Puzzle:
-    """The whole puzzle as a snapshot has it, with the snapshots of now; raises PuzzleError where there is none."""
+    """Return the state kept under a name, with the current snapshots; raises PuzzleError if there is none."""
     return replace(snapshot(puzzle, name), snapshots=puzzle.snapshots, foreign=puzzle.foreign)
 
 
 class Aspect(enum.Enum):
-    """What of a square differs; the value is its name in JSON."""
+    """The aspect in which a square differs. The value is its name in JSON."""
 
     KIND = "kind"
     CONTENT = "content"
@@ -80,7 +80,7 @@ class Aspect(enum.Enum):
 
 @dataclass(frozen=True)
 class SquareDifference:
-    """A square that differs; None where the grid of a state does not have it."""
+    """A square that differs; None stands for a state whose grid lacks it."""
 
     at: Position
     then: Square | None
@@ -88,7 +88,7 @@ class SquareDifference:
 
     @property
     def aspects(self) -> tuple[Aspect, ...]:
-        """What of it differs; the kind alone where it is open in one state only."""
+        """The aspects that differ: only the kind if the square is open in just one state."""
         then, now = self.then, self.now
         if then is None or now is None or then.kind is not now.kind:
             return (Aspect.KIND,)
@@ -102,9 +102,10 @@ class SquareDifference:
 
 @dataclass(frozen=True)
 class ValueDifference:
-    """A value that differs, as text: the pattern or the clue of an entry, a title, a choice of words.
+    """A value that differs, as text: an entry's pattern or clue, the title, or a setting of the word choice.
 
-    Empty where a state has none; `positions` are those of the entry, none for what is of the whole puzzle.
+    The text is empty if a state lacks the value. `positions` are the entry's squares, or none for a value of the
+    whole puzzle.
     """
 
     name: str
@@ -115,21 +116,21 @@ class ValueDifference:
 
 @dataclass(frozen=True)
 class Differences:
-    """All that two states have otherwise."""
+    """All differences between two states."""
 
     squares: tuple[SquareDifference, ...] = ()
     bars: tuple[Position, ...] = ()
-    """The squares beside bars that one state alone has."""
+    """The squares next to bars that only one state has."""
     entries: tuple[ValueDifference, ...] = ()
-    """Patterns by entry."""
+    """Entry patterns that differ."""
     clues: tuple[ValueDifference, ...] = ()
-    """Clues by entry."""
+    """Entry clues that differ."""
     rules_then: tuple[str, ...] = ()
-    """The rules of the first state alone, in words."""
+    """The rules that only the first state has, in words."""
     rules_now: tuple[str, ...] = ()
-    """Those of the other alone."""
+    """The rules that only the second state has, in words."""
     settings: tuple[ValueDifference, ...] = field(default=())
-    """The title page, the symmetry, the profile and the choice of words."""
+    """The title page, symmetry, profile and word choice."""
 
     @property
     def is_none(self) -> bool:
@@ -140,7 +141,7 @@ class Differences:
 
 
 def differences_between(then: Puzzle, now: Puzzle) -> Differences:
-    """What a puzzle has otherwise than an earlier state of it."""
+    """Return the differences between an earlier state and a later one."""
     rules_then, rules_now = rule_lines(then), rule_lines(now)
     old, new = ({at: puzzle.grid[at] for at in puzzle.grid.positions()} for puzzle in (then, now))
     squares = (SquareDifference(at, old.get(at), new.get(at)) for at in sorted({*old, *new}))
@@ -157,7 +158,7 @@ def differences_between(then: Puzzle, now: Puzzle) -> Differences:
 
 
 def _by_entry(then: Puzzle, now: Puzzle, value: Callable[[Puzzle, Slot], str]) -> Iterator[ValueDifference]:
-    """The entries of the later state, then those that the earlier one alone has, where the value differs."""
+    """Yield the entries whose value differs: those of the later state, then those only in the earlier one."""
     old, new = ({slot.key: slot for slot in puzzle.grid.slots} for puzzle in (then, now))
     for key in {**new, **old}:
         was, is_now = old.get(key), new.get(key)
@@ -170,8 +171,9 @@ def _by_entry(then: Puzzle, now: Puzzle, value: Callable[[Puzzle, Slot], str]) -
 
 
 def _settings_of(puzzle: Puzzle) -> dict[str, str]:
-    """The title page, the symmetry and the choice of words, in words."""
+    """Return the title page, symmetry and word choice as text."""
     words = puzzle.words
+    notes = sorted(f"{at} {way.word}: {note}" for (at, way), note in puzzle.solver_notes.items())
     return {
         "title": puzzle.title,
         "author": puzzle.author,
@@ -181,6 +183,7 @@ def _settings_of(puzzle: Puzzle) -> dict[str, str]:
         "linked lights": "; ".join(link_words(puzzle)),
         "symmetry": puzzle.symmetry.value,
         "profile": puzzle.profile,
+        "alphabet": words.alphabet.name,
         "lists": ", ".join(words.lists),
         "scores for lists without any": "yes" if words.is_graded else "no",
         "minimum score": str(words.minimum_score),
@@ -188,5 +191,5 @@ def _settings_of(puzzle: Puzzle) -> dict[str, str]:
         "scores": ", ".join(f"{word} {score}" for word, score in sorted(words.scores.items())),
         "preferred": ", ".join(words.preferred),
         "recent": words.recent,
-        "solver's notes": ", ".join(puzzle.solver_notes.values()),
+        "solver's notes": ", ".join(notes),
     }

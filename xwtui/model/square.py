@@ -1,4 +1,4 @@
-"""A single square: its kind, its content and the ink that the content is written in."""
+"""One square: its kind, its content and the ink of that content."""
 
 import enum
 
@@ -9,24 +9,24 @@ from xwtui.model.letters import KNOWN, are_known, capital
 from xwtui.model.where import Direction
 
 LONGEST_REBUS = 12
-"""Characters that a rebus square may hold at most."""
+"""Maximum number of characters in a rebus square."""
 
 _READING = lazy_pattern(rf"[{KNOWN}]{{1,{LONGEST_REBUS}}}")
 
 
 class Ink(enum.IntEnum):
-    """Who wrote a square's content, and so who may change it."""
+    """Who wrote a square's content, which decides who may change it."""
 
     PENCIL = 0
-    """The filler's: a fill may replace it."""
+    """Written by the filler: a fill may replace it."""
     PEN = 1
-    """The constructor's: every fill keeps it."""
+    """Written by the constructor: every fill keeps it."""
     LOCKED = 2
     """Kept by every fill and guarded against edits."""
 
 
 class Kind(enum.Enum):
-    """What a square is."""
+    """The kind of a square."""
 
     OPEN = "open"
     BLOCK = "block"
@@ -35,10 +35,10 @@ class Kind(enum.Enum):
 
 @dataclass(frozen=True, slots=True)
 class Content:
-    """What an open square holds: one character, or a rebus of 2 to 12, read across and down.
+    """The content of an open square: one character, or a rebus of 2 to 12 characters.
 
-    The two readings are equal but for a Schrödinger (slash) square. Raises PuzzleError
-    where a reading has other characters than capital letters and 0-9, none, or more than 12.
+    The across and down readings differ only in a Schrödinger (slash) square. Raises PuzzleError for a reading that
+    is empty, longer than 12 characters, or has characters other than capital letters and 0-9.
     """
 
     across: str
@@ -51,14 +51,14 @@ class Content:
 
     @classmethod
     def of(cls, reading: str) -> "Content":
-        """The content that reads the same across and down."""
+        """Return the content that reads the same across and down."""
         return cls(reading, reading)
 
     @classmethod
     def parse(cls, text: str) -> "Content":
-        """Read `A`, `[HEART]`, `HEART` or `X/TIMES` (across/down), in either case.
+        """Parse `A`, `[HEART]`, `HEART` or `X/TIMES` (across/down), in either case.
 
-        Raises PuzzleError where the text has another form.
+        Raises PuzzleError for any other form.
         """
         bare = capital(text.strip())
         if bare.startswith("[") and bare.endswith("]"):
@@ -69,12 +69,12 @@ class Content:
         return cls(across, down if slash else across)
 
     def reading(self, direction: Direction) -> str:
-        """The characters that the entry of this direction takes from the square."""
+        """Return the characters that the entry in this direction takes from the square."""
         return self.across if direction is Direction.ACROSS else self.down
 
     @property
     def is_rebus(self) -> bool:
-        """Whether the square holds more than one plain character."""
+        """Whether either reading has more than one character, or the two readings differ."""
         return len(self.across) > 1 or len(self.down) > 1 or self.is_schroedinger
 
     @property
@@ -84,21 +84,21 @@ class Content:
 
     @property
     def is_letter_pair(self) -> bool:
-        """Whether it is one letter across and another one down."""
+        """Whether the square holds one letter across and a different letter down."""
         return self.is_schroedinger and len(self.across) == len(self.down) == 1
 
     @property
     def text(self) -> str:
-        """`A`, `HEART` or `X/TIMES`: what stands in the square, without brackets."""
+        """The content without brackets: `A`, `HEART` or `X/TIMES`."""
         return f"{self.across}/{self.down}" if self.is_schroedinger else self.across
 
     def __str__(self) -> str:
-        """`A`, `[HEART]` or `[X/TIMES]`, the form that `parse` reads."""
+        """Return `A`, `[HEART]` or `[X/TIMES]`, the form that `parse` reads."""
         return f"[{self.text}]" if self.is_rebus else self.text
 
 
 def _fault(reading: str) -> str:
-    """Why no square can hold a reading."""
+    """Return the reason why no square can hold this reading."""
     stranger = next((sign for sign in reading if not are_known(sign)), "")
     if stranger:
         sign = stranger if stranger.isprintable() and not stranger.isspace() else repr(stranger)
@@ -110,7 +110,7 @@ def _fault(reading: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """One square of a grid; only an open one has content, ink, circle or shade."""
+    """One square of a grid. Only an open square has content, ink, a circle or a shade."""
 
     kind: Kind = Kind.OPEN
     content: Content | None = None
@@ -124,7 +124,7 @@ class Square:
 
     @property
     def is_given(self) -> bool:
-        """Whether a fill keeps what stands here: content in PEN or LOCKED."""
+        """Whether every fill keeps this square's content: it is in PEN or LOCKED."""
         return self.content is not None and self.ink is not Ink.PENCIL
 
 

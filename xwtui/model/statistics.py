@@ -1,4 +1,4 @@
-"""The figures of a puzzle that editors and constructors quote."""
+"""Figures about a puzzle that editors and constructors quote."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from xwtui.named_tuples import NamedTuple
 
 
 def pencil_squares(grid: Grid) -> int:
-    """How many squares of entries have content in pencil, which fills and counts take for empty."""
+    """Count the entries' squares with content in pencil, which fills and counts treat as empty."""
     written = {at for slot in grid.slots for at in slot.positions if grid[at].content is not None}
     return sum(not grid[at].is_given for at in written)
 
 
 class GridStatistics(NamedTuple):
-    """What a grid counts up to.
+    """Figures of a grid.
 
-    `mean_length` is in squares. `letters` counts those of all squares, a rebus by its across reading; a digraph of
-    the alphabet is one letter, and no rebus. `three_letter_entries` have three squares; `cheaters` are the blocks
-    of `Grid.cheaters`. Scores are of the finished entries that a word list has (None without any); `unlisted`
-    names the finished entries that it has not, as (entry, answer). `repeated_stems` are pairs of entries, as
-    whoever knows words has found them.
+    `mean_length` is in squares. `letters` counts letters over all squares, using a rebus square's across reading.
+    A digraph of the alphabet counts as one letter and not as a rebus. `three_letter_entries` have three squares.
+    `cheaters` are the blocks in `Grid.cheaters`. The scores cover complete entries that a word list contains (None
+    if there are none). `unlisted` holds the other complete entries as (entry, answer). `repeated_stems` are pairs
+    of entries, which the caller supplies.
     """
 
     height: int
@@ -40,7 +40,7 @@ class GridStatistics(NamedTuple):
     mean_score: float | None
     lowest_score: int | None
     lowest_entry: str
-    """The first entry with that score; empty where no answer has one."""
+    """The first entry with the lowest score; empty if no answer has a score."""
     unlisted: tuple[tuple[str, str], ...]
     three_letter_entries: int
     cheaters: int
@@ -48,7 +48,7 @@ class GridStatistics(NamedTuple):
 
 
 class LayoutFigures(NamedTuple):
-    """What a layout counts up to: entries, blocks, entries of three squares, and the blocks of `Grid.cheaters`."""
+    """Figures of a layout: entries, blocks, three-square entries, and the blocks in `Grid.cheaters`."""
 
     words: int
     blocks: int
@@ -62,7 +62,7 @@ class LayoutFigures(NamedTuple):
 
 
 class ListedScores(NamedTuple):
-    """The scores of answers, by their entries; None for an answer that no list has."""
+    """Scores of answers by entry name; None for an answer that no list contains."""
 
     scores: Mapping[str, int | None]
 
@@ -84,22 +84,22 @@ class ListedScores(NamedTuple):
 
     @property
     def lowest_entry(self) -> str:
-        """The first entry with the lowest score; empty where no answer has one."""
+        """The first entry with the lowest score; empty if no answer has a score."""
         return next(
             (name for name, score in self.scores.items() if score is not None and score == self.lowest), ""
         )
 
 
 class Light(NamedTuple):
-    """How well an entry is checked: its squares, those that others cross, and its unches, which none crosses."""
+    """How well an entry is checked: its squares, its checked squares, and its unches (unchecked squares)."""
 
     entry: str
     length: int
     checked: int
     longest_unches: int
-    """The most unches side by side."""
+    """Length of the longest run of consecutive unches."""
     first_unches: int
-    """Unches before its first checked square."""
+    """Number of unches before the first checked square."""
 
     @classmethod
     def of(cls, grid: Grid, slot: Slot) -> Light:
@@ -109,7 +109,7 @@ class Light(NamedTuple):
 
 
 def lights(grid: Grid) -> tuple[Light, ...]:
-    """How well each entry is checked; none where all squares of all entries are."""
+    """Return how well each entry is checked; empty if every square of every entry is checked."""
     found = tuple(Light.of(grid, slot) for slot in grid.slots)
     return found if any(light.longest_unches for light in found) else ()
 
@@ -121,9 +121,9 @@ def grid_statistics(
     answers: Mapping[str, str] | None = None,
     alphabet: Alphabet = ENGLISH,
 ) -> GridStatistics:
-    """Count a grid up; `score_of` gives a word's score, or None for a word that no list has.
+    """Compute the figures of a grid; `score_of` returns a word's score, or None if no list contains it.
 
-    `answers` are those of the entries by name, where they are not what is entered.
+    `answers` gives the entries' answers by name where they differ from what is entered.
     """
     contents = [square.content for square in grid.squares if square.content is not None]
     if answers is None:

@@ -1,4 +1,4 @@
-"""Places on a grid: positions and directions, how constructors write them, and the symmetries that tie them."""
+"""Positions and directions on a grid, their written form, and the symmetries of the block pattern."""
 
 import enum
 import re
@@ -13,7 +13,7 @@ _POSITION = lazy_pattern(r"r(\d{1,2})c(\d{1,2})", re.IGNORECASE)
 
 
 class Direction(enum.Enum):
-    """The direction of an entry; the value is its letter in entry names such as `17A`."""
+    """The direction of an entry. The value is its letter in entry names such as `17A`."""
 
     ACROSS = "A"
     DOWN = "D"
@@ -28,7 +28,7 @@ class Direction(enum.Enum):
 
 
 class Position(NamedTuple):
-    """A square's place; rows and columns count from 0 here and from 1 in the text form `r3c12`."""
+    """A square's position. Rows and columns count from 0 here, and from 1 in the text form `r3c12`."""
 
     row: int
     column: int
@@ -38,14 +38,14 @@ class Position(NamedTuple):
 
     @classmethod
     def parse(cls, text: str) -> "Position":
-        """Read `r3c12`; raises PuzzleError where the text has another form."""
+        """Parse `r3c12`; raises PuzzleError for any other form."""
         match = _POSITION.fullmatch(text.strip())
         if match is None or 0 in (int(match[1]), int(match[2])):
             raise PuzzleError(f"{text[:40]!r} is not a square; squares look like r3c12, counted from 1")
         return cls(int(match[1]) - 1, int(match[2]) - 1)
 
     def step(self, direction: Direction, squares: int = 1) -> "Position":
-        """The position so many squares on (or back, if negative) in a direction; it may lie off the grid."""
+        """Return the position that many squares ahead (behind if negative), which may be off the grid."""
         if direction is Direction.ACROSS:
             return Position(self.row, self.column + squares)
         return Position(self.row + squares, self.column)
@@ -53,12 +53,12 @@ class Position(NamedTuple):
 
 @lru_cache(maxsize=64)
 def all_positions(height: int, width: int) -> tuple[Position, ...]:
-    """The positions of all squares of a grid, row by row."""
+    """Return the positions of all squares of a grid, row by row."""
     return tuple(Position(row, column) for row in range(height) for column in range(width))
 
 
 class Symmetry(enum.Enum):
-    """A symmetry of the block pattern; the value is its name in files and verbs."""
+    """A symmetry of the block pattern. The value is its name in files and verbs."""
 
     NONE = "none"
     ROTATION_180 = "rot180"
@@ -70,7 +70,7 @@ class Symmetry(enum.Enum):
 
     @classmethod
     def parse(cls, text: str) -> "Symmetry":
-        """Read a symmetry's name, or `off` for none; raises PuzzleError for another word."""
+        """Parse a symmetry's name, or `off` for none; raises PuzzleError for any other word."""
         try:
             return cls.NONE if (name := text.strip().lower()) == "off" else cls(name)
         except ValueError:
@@ -89,16 +89,16 @@ class Symmetry(enum.Enum):
 
     @property
     def needs_square_grid(self) -> bool:
-        """Whether only grids as high as wide can have it."""
+        """Whether the symmetry requires equal height and width."""
         return self in (Symmetry.ROTATION_90, Symmetry.DIAGONAL, Symmetry.ANTIDIAGONAL)
 
     def check_fits(self, height: int, width: int) -> None:
-        """Raise PuzzleError where a grid of these sides cannot have the symmetry."""
+        """Raise PuzzleError if a grid of this size cannot have the symmetry."""
         if self.needs_square_grid and height != width:
             raise PuzzleError(f"{self.value} symmetry needs a square grid; this one has {height} rows of {width}")
 
     def orbit(self, position: Position, height: int, width: int) -> frozenset[Position]:
-        """The position with all its images, one to four squares; raises PuzzleError as `check_fits` does."""
+        """Return the position and all its images, one to four squares; raises PuzzleError as `check_fits` does."""
         self.check_fits(height, width)
         images = {position}
         image = self.image(position, height, width)
@@ -108,7 +108,7 @@ class Symmetry(enum.Enum):
         return frozenset(images)
 
     def image(self, position: Position, height: int, width: int) -> Position:
-        """Where the symmetry's one generator takes a position."""
+        """Return the position's image under the generator of the symmetry group."""
         return _GENERATORS[self](position, height - 1, width - 1)
 
 

@@ -1,11 +1,11 @@
-"""The race: strategies and settings of the engine on one grid, side by side, judged and summed up.
+"""The race: strategies and engine settings compared on one grid, judged and summarized.
 
-Here stands how much may be raced, and what is raced unless told otherwise; it loads nothing.
+This module has the limits and defaults of a race, and imports nothing.
 """
 
 DEFAULT_SEEDS = 1
-"""Runs of each entrant."""
+"""Runs per entrant."""
 DEFAULT_SECONDS = 2.0
-"""Processor seconds that each run may search."""
+"""Search limit of each run, in seconds of processor time."""
 MOST_SEEDS = 1000
 MOST_ENTRANTS = 50

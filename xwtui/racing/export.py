@@ -17,7 +17,7 @@ from xwtui.racing.summary import settled_shares, summarise
 from xwtui.racing.task import RaceView, RunState, Standing
 
 JSON_VERSION = 1
-"""Rises when a key changes its meaning or goes; new keys may come at any time."""
+"""Increases when a key is removed or changes its meaning; new keys may be added at any time."""
 
 _CSV: Mapping[str, Callable[[Standing], object]] = {
     "strategy": lambda run: run.entrant,
@@ -37,11 +37,11 @@ _CSV: Mapping[str, Callable[[Standing], object]] = {
 }
 CSV_COLUMNS = tuple(_CSV)
 TITLE = "Strategies on one grid"
-"""What stands above a plot."""
+"""The heading of a plot."""
 
 
 def race_as_json(view: RaceView) -> dict[str, Any]:
-    """The object, of plain lists, dicts, texts and numbers."""
+    """Return the race as plain lists, dicts, strings and numbers."""
     return {
         "status": status(view),
         "version": JSON_VERSION,
@@ -66,7 +66,7 @@ def race_as_json(view: RaceView) -> dict[str, Any]:
 
 
 def status(view: RaceView) -> str:
-    """What is known of the grid now: `filled`, `impossible`, or else `cancelled` or `unknown`."""
+    """Return what is known about the grid: `filled`, `impossible`, or else `cancelled` or `unknown`."""
     states = {one.state for one in view.standings}
     if RunState.FILLED in states:
         return "filled"
@@ -101,7 +101,7 @@ def _rounded(value: float | None) -> float | None:
 
 
 def race_as_csv(view: RaceView) -> str:
-    """The text of the file, as RFC 4180 has it; what is not known is empty."""
+    """Return the race as CSV (RFC 4180); unknown values are empty."""
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(CSV_COLUMNS)
@@ -116,11 +116,11 @@ _WRITERS: Mapping[str, Callable[[RaceView], str]] = {
 }
 
 SUFFIXES = tuple(_WRITERS)
-"""What a race can be written as."""
+"""The file types that a race can be written as."""
 
 
 def check_target(path: Path) -> None:
-    """Raise PuzzleFormatError for a file that the race cannot be written to, before it is run."""
+    """Raise PuzzleFormatError if the race cannot be written to this file, so that this is known before it runs."""
     if path.suffix.lower() not in _WRITERS:
         raise PuzzleFormatError(f"{path}: a race is saved as {', '.join(SUFFIXES)}, not {path.suffix!r}")
     if not path.parent.is_dir():
@@ -128,6 +128,6 @@ def check_target(path: Path) -> None:
 
 
 def write_race(path: Path, view: RaceView) -> None:
-    """Write the race; raises PuzzleFormatError where that cannot be done."""
+    """Write the race; raises PuzzleFormatError if that is impossible."""
     check_target(path)
     write_atomically(path, _WRITERS[path.suffix.lower()](view).encode())

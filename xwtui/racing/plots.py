@@ -1,4 +1,4 @@
-"""The survival plot: where each entrant's line runs, drawn in the terminal or as an SVG file."""
+"""The survival plot: one line for each entrant, drawn in the terminal or as an SVG file."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from xwtui.racing.summary import Step, settled_shares
 from xwtui.racing.task import RaceView, RunState
 
 PLOT_TITLE = "share of runs settled, over search time"
-"""What the plot shows."""
+"""The title of the plot."""
 
 MARKS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-"""What tells the lines apart where colours do not; as many as may start."""
+"""Letters that distinguish the lines without color; at least as many as the maximum number of entrants."""
 
 _FASTEST = 0.0001
 
@@ -34,7 +34,7 @@ _LEGEND_COLUMN = 340
 _FOOT = 56
 _ACROSS = _WIDTH - _LEFT - _RIGHT
 _COLOURS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00", "#7a6fd0")
-"""Of Okabe and Ito, https://jfly.uni-koeln.de/color/, with a violet for their yellow, which white swallows."""
+"""Colors of Okabe and Ito, https://jfly.uni-koeln.de/color/, without their yellow, invisible on white."""
 _DASHES = ("", "7 3", "2 3", "9 3 2 3", "12 4", "5 2 1 2 1 2")
 _MARKERS = (
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0z",
@@ -58,7 +58,7 @@ text { font: 12px system-ui, sans-serif; fill: #333; }
 
 
 class Tick(NamedTuple):
-    """A time on the axis, and what stands there: `10 ms`."""
+    """A time on the axis and its label, such as `10 ms`."""
 
     seconds: float
     text: str
@@ -73,19 +73,19 @@ class TimeAxis:
 
     @classmethod
     def over(cls, times: Sequence[float], budget: float) -> TimeAxis:
-        """An axis for all of these times up to the budget, two powers of ten long at least."""
+        """Return an axis for all of these times up to the budget, at least two powers of ten long."""
         least = min((time for time in times if time > 0), default=budget)
         power = math.floor(math.log10(max(min(least, budget / 100), _FASTEST)))
         return cls(10.0**power, max(budget, 10.0 ** (power + 1)))
 
     def place(self, seconds: float) -> float:
-        """Where a time lies, 0 for the first and 1 for the last; earlier ones lie at 0."""
+        """Return the position of a time, 0 for the first and 1 for the last; earlier times are at 0."""
         if seconds <= self.first:
             return 0.0
         return min(math.log(seconds / self.first) / math.log(self.last / self.first), 1.0)
 
     def time_at(self, place: float) -> float:
-        """The time at a place from 0 to 1."""
+        """Return the time at a position from 0 to 1."""
         return float(self.first * (self.last / self.first) ** place)
 
     @property
@@ -105,7 +105,7 @@ class SurvivalLine:
     steps: tuple[Step, ...]
 
     def share_at(self, seconds: float) -> float:
-        """The share of its runs that is settled by then."""
+        """Return the share of its runs that are settled by this time."""
         return max((step.share for step in self.steps if step.seconds <= seconds), default=0.0)
 
     @property
@@ -122,7 +122,10 @@ class SurvivalPlot:
 
     @classmethod
     def of(cls, view: RaceView) -> SurvivalPlot:
-        """The plot of a race; entrants that refused the task have no line, and the others keep their letters."""
+        """Return the plot of a race.
+
+        Entrants that refused the task have no line, and the others keep their letters.
+        """
         runs_of = {name: view.of(name) for name in view.entrants}
         lines = tuple(
             SurvivalLine(name, mark, settled_shares(runs))
@@ -134,14 +137,14 @@ class SurvivalPlot:
 
 
 def time_text(seconds: float) -> str:
-    """A time as it stands on an axis: `1 ms`, `2.5 s`."""
+    """Return a time as an axis label: `1 ms`, `2.5 s`."""
     return f"{seconds * 1000:g} ms" if seconds < 1 else f"{seconds:g} s"
 
 
 def plot_rows(plot: SurvivalPlot, width: int, height: int) -> list[str]:
-    """The plot in so many columns and rows, axes included: the share of settled runs over search seconds.
+    """Return the plot with this many columns and rows, axes included: share of settled runs over search seconds.
 
-    Where lines lie on each other, their letters take turns; where several have settled nothing yet, a rule stands.
+    Lines that overlap alternate their letters. Several that have settled nothing yet are drawn as a rule.
     """
     columns = max(width - _LABEL_WIDTH - 1, _LEAST_WIDTH)
     rows = max(height - 2, _LEAST_HEIGHT)
@@ -163,7 +166,7 @@ def plot_rows(plot: SurvivalPlot, width: int, height: int) -> list[str]:
 
 
 def legend_lines(plot: SurvivalPlot, width: int) -> list[str]:
-    """What each letter stands for, as many on a line as there is room for."""
+    """Return the legend of the letters, as many on a line as fit."""
     lines: list[str] = []
     for line in plot.lines:
         told = f"{line.mark} {line.entrant} {line.last_share:.0%}"
@@ -175,7 +178,7 @@ def legend_lines(plot: SurvivalPlot, width: int) -> list[str]:
 
 
 def _path(plot: SurvivalPlot, line: SurvivalLine, columns: int, rows: int) -> Iterator[tuple[int, int]]:
-    """The cells of a line, each once: along, and up where it rises."""
+    """Yield the cells of a line, each once: to the right, and up where it rises."""
     times = [plot.axis.time_at((x + 1) / columns) for x in range(columns)]
     heights = [round((1 - line.share_at(time)) * (rows - 1)) for time in times]
     yield heights[0], 0
@@ -198,7 +201,7 @@ def _time_axis(plot: SurvivalPlot, columns: int) -> list[str]:
 
 
 def svg_plot(plot: SurvivalPlot, title: str) -> str:
-    """The text of the file: the share of settled runs over search seconds, with a legend."""
+    """Return the SVG text: the share of settled runs over search seconds, with a legend."""
     rows = -(-len(plot.lines) // 2)
     height = _TOP + _PLOT_HEIGHT + _FOOT + rows * _LEGEND_ROW
     box = {"width": str(_WIDTH), "height": str(height), "viewBox": f"0 0 {_WIDTH} {height}"}
@@ -257,7 +260,7 @@ def _draw_marker(root: Xml.Element, x: float, y: float, number: int) -> None:
 
 
 def _draw_legend(root: Xml.Element, number: int, line: SurvivalLine) -> None:
-    """One entrant below the plot, two on a row."""
+    """Draw the legend of one entrant below the plot, two in a row."""
     row, column = divmod(number, 2)
     x, y = _LEFT + column * _LEGEND_COLUMN, _TOP + _PLOT_HEIGHT + _FOOT + row * _LEGEND_ROW
     points = f"{x},{y} {x + 36},{y}"
@@ -267,7 +270,7 @@ def _draw_legend(root: Xml.Element, number: int, line: SurvivalLine) -> None:
 
 
 def _look(number: int) -> tuple[str, str, str]:
-    """The colour, dashes and marker of a line: no two of the first fifty are drawn alike."""
+    """Return the color, dashes and marker of a line; the first fifty are all different."""
     return _COLOURS[number % len(_COLOURS)], _DASHES[number % len(_DASHES)], _MARKERS[number % len(_MARKERS)]
 
 

@@ -1,6 +1,6 @@
-"""The race: every entrant on the same task, in turns, on so many cores, until all are over or it is stopped.
+"""The race: every entrant runs on the same task, in turns, on several cores, until all are over or it is stopped.
 
-Each core has a process, a worker, in which runs take turns.
+Each core has a worker process, in which runs take turns.
 """
 
 from __future__ import annotations
@@ -41,29 +41,29 @@ from xwtui.strategies.protocol import Strategy
 from xwtui.text import printable
 
 OF_TERMINAL = (signal.SIGINT, signal.SIGHUP) if hasattr(signal, "SIGHUP") else (signal.SIGINT,)
-"""The signals that a terminal sends to every process in it."""
+"""The signals that a terminal sends to every process attached to it."""
 
 NOBODY = -1
-"""The number of the run that has the turn, where none has."""
+"""In place of a run's number: no run has the turn."""
 
 Told: TypeAlias = tuple[int, Standing]
-"""What a worker sends: the number of a run, and how it stands."""
+"""A worker's message: the number of a run, and its standing."""
 
 WORKER_NAME = "xwtui race"
-"""What the processes are called."""
+"""The name of the worker processes."""
 _DYING_SECONDS = 5.0
-"""How long a process may take to end after it has closed its pipe."""
+"""How long a process may take to exit after it has closed its pipe."""
 _PROCESSES = multiprocessing.get_context("spawn")
 
 
 class Whose(Structure):
-    """Whose turn it is in a worker, in memory that the race sees; `since` is a time of `monotonic`."""
+    """Which run has the turn in a worker, in shared memory; `since` is a time of `monotonic`."""
 
     _fields_ = (("run", c_long), ("since", c_double))
 
 
 def run_worker(pipe: Connection[Told, tuple[int, RaceStart]], seconds: float, whose: Whose) -> None:
-    """Take the task, then numbered starts, from the pipe; tell how they stand until the pipe is closed."""
+    """Receive the task, then numbered starts, from the pipe; report standings until the pipe is closed."""
     for ignored in OF_TERMINAL:
         signal.signal(ignored, signal.SIG_IGN)
     gc.disable()
@@ -81,12 +81,12 @@ def run_worker(pipe: Connection[Told, tuple[int, RaceStart]], seconds: float, wh
 
 
 class RaceWorker:
-    """A process and the numbers of the runs that are under way in it."""
+    """A worker process, and the numbers of its runs in progress."""
 
     def __init__(self, task: bytes, seconds: float) -> None:
-        """RaceStart the process; each run may search for so many seconds there.
+        """Start the process; each run may search for this many seconds there.
 
-        `task` is pickled. It goes through the pipe: Python would wait for ever for a process that ends
+        `task` is pickled. It is sent through the pipe, because Python would wait forever for a process that exits
         before it has read large arguments.
         """
         self.runs: set[int] = set()
@@ -95,12 +95,12 @@ class RaceWorker:
         self.pipe, theirs = _PROCESSES.Pipe()
         arguments = (theirs, seconds, self._whose)
         self._process = _PROCESSES.Process(target=run_worker, args=arguments, name=WORKER_NAME, daemon=True)
-        with contextlib.redirect_stderr(sys.__stderr__):  # that of a Textual screen is no file
-            resource_tracker.ensure_running()  # now, for it lets Ctrl+C in again
+        with contextlib.redirect_stderr(sys.__stderr__):  # a Textual screen's stderr is no file
+            resource_tracker.ensure_running()  # now, because it unblocks Ctrl+C
             with deaf_to_terminal():
                 self._process.start()
         theirs.close()
-        with contextlib.suppress(OSError):  # a process that is gone is noticed when it is read
+        with contextlib.suppress(OSError):  # a dead process is noticed when it is read
             self.pipe.send_bytes(task)
 
     def start(self, number: int, start: RaceStart) -> None:
@@ -110,12 +110,12 @@ class RaceWorker:
 
     @property
     def has_turn(self) -> int:
-        """The number of the run that has the turn, or had it when the process ended; else NOBODY."""
+        """The number of the run that has the turn, or had it when the process exited; else NOBODY."""
         return int(self._whose.run)
 
     @property
     def turn_seconds(self) -> float:
-        """How long this turn goes on; 0 between turns."""
+        """Duration of the current turn; 0 between turns."""
         return time.monotonic() - float(self._whose.since) if self.has_turn != NOBODY else 0.0
 
     def end(self) -> None:
@@ -124,7 +124,7 @@ class RaceWorker:
         self._process.join()
 
     def bury(self) -> str:
-        """Clear a process away that has ended; returns how, in words."""
+        """Clean up after a process that has exited; return how it did, in words."""
         self.pipe.close()
         self._process.join(_DYING_SECONDS)
         status = self._process.exitcode
@@ -139,7 +139,7 @@ class RaceWorker:
 
 @contextlib.contextmanager
 def deaf_to_terminal() -> Iterator[None]:
-    """Let what is started here be deaf to what a terminal sends to every process: that is the race's."""
+    """Make processes started here ignore the signals that a terminal sends to all: the race handles them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
@@ -158,21 +158,21 @@ _ENDS = {
 
 SECONDS_A_TURN = 0.02
 _REPORT_SECONDS = 0.25
-"""How often a run that goes on is reported."""
+"""How often a running run is reported."""
 Report = Callable[[int, Standing], object]
-"""Takes the number of a run and how it stands."""
+"""Receives the number of a run and its standing."""
 
 
 class TaskRun:
-    """Lays the grid out at its first turn, and searches in those that follow; it ends with a reason, never raises.
+    """Prepares the grid in its first turn and searches in the following ones.
 
-    Its clock is the processor time of its thread, so that whatever else goes on costs it nothing, and the time
-    that a thread of the strategy's own has worked. It runs while the grid is laid out, too: some strategies build
-    their indexes there, others as they search.
+    Failures become reasons, not exceptions. Its clock is the processor time of its thread, so that other work does
+    not count, plus the time used by threads of the strategy itself. Preparation counts too, because some
+    strategies build their indexes then and others as they search.
     """
 
     def __init__(self, task: RaceTask, start: RaceStart, seconds: float) -> None:
-        """`seconds` is all that it may search."""
+        """`seconds` is the total search limit."""
         self._task = task
         self._start = start
         self._limit = seconds
@@ -182,7 +182,7 @@ class TaskRun:
         self.state = RunState.WAITING
 
     def turn(self, seconds: float) -> None:
-        """Lay the grid out, or else search for so many seconds at most."""
+        """Prepare the grid, or else search for at most this many seconds."""
         try:
             if self._strategy is None:
                 self._prepare()
@@ -199,7 +199,7 @@ class TaskRun:
         load_engines(self._task, [self._start.entrant])
         begin = time.thread_time()
         strategy = self._start.entrant.make(self._task.engine_task, self._start.seed)
-        strategy.counters  # noqa: B018  (the engine lays its problem out when it is first looked at)
+        strategy.counters  # noqa: B018  the engine builds its problem on first access
         self._prepared = self._searched = time.thread_time() - begin
         self._strategy = strategy
         self.state = RunState.RUNNING if self._searched <= self._limit else RunState.OUT_OF_TIME
@@ -261,10 +261,10 @@ class TaskRun:
 
 
 class Turns:
-    """The runs that are under way; whoever calls `turn` gives the next one its slice.
+    """The runs in progress; each call of `turn` gives the next one its slice.
 
-    Python's collector of cyclic garbage looks at the objects of all runs in whosever turn it wakes up; workers
-    turn it off, and it works here, between turns, when a run is over.
+    Python's cyclic garbage collector would scan the objects of all runs during whichever turn it starts in.
+    Workers disable it, and it runs here instead, between turns, when a run is over.
     """
 
     def __init__(self, report: Report) -> None:
@@ -284,7 +284,7 @@ class Turns:
         self._runs.append((number, run))
 
     def turn(self, seconds: float = SECONDS_A_TURN) -> None:
-        """Give the next run its turn, and tell how it stands at its ends and every now and then."""
+        """Give the next run its turn, and report its standing at its start and end and regularly in between."""
         number, run = self._runs.popleft()
         if run.state is RunState.WAITING:
             self._report(number, replace(run.standing(), state=RunState.PREPARING))
@@ -302,7 +302,7 @@ class Turns:
 _SECONDS_A_LOOK = 0.05
 _TELL_SECONDS = 0.2
 PATIENCE = 60.0
-"""Seconds beyond its budget after which a run that does not come back from its turn is given up."""
+"""A run that does not return from its turn is given up this many seconds after its budget."""
 
 
 def run_race(
@@ -313,11 +313,10 @@ def run_race(
     told: Callable[[RaceView], object] = lambda _: None,
     patience: float = PATIENCE,
 ) -> RaceView:
-    """Race to the end, or until `cancelled` says so, which it is asked 20 times a second.
+    """Race to the end, or until `cancelled`, which is polled 20 times a second, returns True.
 
-    `told` gets the race as it stands five times a second. An entrant that fails ends with a state
-    and a reason, and the others go on. The processes import the main module, which therefore
-    needs its `if __name__ == "__main__"`.
+    `told` gets the current race five times a second. An entrant that fails ends with a state and a reason, and the
+    others go on. The processes import the main module, which therefore needs an `if __name__ == "__main__"` guard.
     """
     race = _Race(task, order, patience)
     try:
@@ -352,13 +351,13 @@ class _Race:
         return bool(self._waiting) or any(worker.runs for worker in self._workers)
 
     def open_workers(self) -> None:
-        """RaceStart as many processes as there are cores for, and let the first runs begin."""
+        """Start one process per core, at most one per run, and let the first runs begin."""
         for _ in range(min(self._order.cores, len(self._starts))):
             self._workers.append(RaceWorker(self._task, self._order.seconds))
         self._fill_workers()
 
     def _fill_workers(self) -> None:
-        """Keep as many runs under way as there are entrants, the same number in each worker."""
+        """Keep as many runs in progress as there are entrants, evenly spread over the workers."""
         most = -(-len(self._order.entrants) // len(self._workers))
         while self._waiting:
             worker = min(self._workers, key=lambda worker: len(worker.runs))
@@ -368,7 +367,7 @@ class _Race:
             worker.start(number, self._starts[number])
 
     def look(self) -> None:
-        """Wait a moment for what the workers tell, and take it in."""
+        """Wait briefly for messages from the workers, and process them."""
         ready = wait([worker.pipe for worker in self._workers], _SECONDS_A_LOOK)
         for worker in list(self._workers):
             turn = worker.has_turn
@@ -383,7 +382,7 @@ class _Race:
                     self._lose(worker, worker.bury())
             elif (
                 turn != NOBODY
-                and self._standings[turn].state is RunState.RUNNING  # loading and preparing may take their time
+                and self._standings[turn].state is RunState.RUNNING  # loading and preparing may take longer
                 and worker.turn_seconds > self._patience
             ):
                 words = f"it did not respond for {worker.turn_seconds:.0f} s"
@@ -392,7 +391,7 @@ class _Race:
         self._fill_workers()
 
     def _lose(self, worker: RaceWorker, words: str) -> None:
-        """Put another worker in the place of one that is gone; who had the turn is out, the others begin again."""
+        """Replace a lost worker; the run that had the turn has crashed, and its other runs start over."""
         culprit = worker.has_turn
         out = worker.runs & {culprit} if culprit != NOBODY else set(worker.runs)
         for number in out:
@@ -412,7 +411,7 @@ class _Race:
 
 
 def refuted(standings: tuple[Standing, ...]) -> tuple[Standing, ...]:
-    """The same with every proof that there is no fill taken for a foul, where another has found one."""
+    """Mark each claimed proof that there is no fill as a foul if another entrant found one."""
     finder = next((one.entrant for one in standings if one.state is RunState.FILLED), "")
     if not finder:
         return standings

@@ -1,4 +1,4 @@
-"""The referee: how far a board has come, and whether a fill is one, by the grid, the words and the rules alone."""
+"""The referee: measures progress and checks fills, using only the grid, the words and the rules."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ Fill = Mapping[Position, Content]
 
 
 class Measure(NamedTuple):
-    """Squares of entries with content; scores of the entries that are whole and listed, None without any."""
+    """Number of filled squares in entries, and the scores of complete, listed entries (None if there are none)."""
 
     squares: int
     mean_score: float | None
@@ -27,7 +27,7 @@ class Measure(NamedTuple):
 
 
 def measure(task: RaceTask, standing: Mapping[Position, Content]) -> Measure:
-    """Measure what stands on a board."""
+    """Measure the contents of a grid."""
     score_of = task.engine_task.lexicon.score
     answers = read_answers(task, standing).values()
     scores = [score for answer in answers if (score := score_of(answer)) is not None]
@@ -39,7 +39,7 @@ def measure(task: RaceTask, standing: Mapping[Position, Content]) -> Measure:
 
 
 def read_answers(task: RaceTask, standing: Mapping[Position, Content]) -> dict[str, str]:
-    """The answers of the entries that are whole, by name."""
+    """Return the answers of the complete entries, by name."""
     answers: dict[str, str] = {}
     for slot in task.engine_task.grid.entries:
         if all(at in standing for at in slot.positions):
@@ -48,7 +48,7 @@ def read_answers(task: RaceTask, standing: Mapping[Position, Content]) -> dict[s
 
 
 def asked_rebuses(task: RaceTask, at: Position) -> set[Content]:
-    """The rebus contents that the rules let a square have that is not given."""
+    """Return the rebus contents that the rules allow in a square that is not given."""
     rules = task.engine_task.rules
     if at in rules.squares:
         return set(rules.squares[at])
@@ -64,7 +64,7 @@ def asked_rebuses(task: RaceTask, at: Position) -> set[Content]:
 
 
 def wrong_placings(task: RaceTask, fill: Mapping[Position, Content]) -> Iterator[str]:
-    """The placings whose new squares are too few or too many, lack a content, or lie without symmetry."""
+    """Yield the rules whose new squares are too few or too many, lack a content, or are not symmetric."""
     for placing in task.engine_task.rules.new_squares:
         new = {at for at in task.squares if fill[at] in placing.contents and _is_free(task, at)}
         used = {fill[at] for at in new}
@@ -77,35 +77,35 @@ def wrong_placings(task: RaceTask, fill: Mapping[Position, Content]) -> Iterator
 
 
 def _mirrors(task: RaceTask, at: Position, placing: NewSquares) -> frozenset[Position]:
-    """The square, with its images where the placing is symmetric."""
+    """Return the square, with its mirror images if the rule is symmetric."""
     grid = task.engine_task.grid
     return task.engine_task.symmetry.orbit(at, grid.height, grid.width) if placing.symmetric else frozenset((at,))
 
 
 def _is_free(task: RaceTask, at: Position) -> bool:
-    """Whether a square is the filler's, and in two entries."""
+    """Whether the filler may choose a square, and the square is in two entries."""
     grid = task.engine_task.grid
     return at not in task.engine_task.given and all(grid.slot_at(at, direction) for direction in Direction)
 
 
 def _is_given_one_of(task: RaceTask, at: Position, placing: NewSquares) -> bool:
-    """Whether a square is given with one of the contents."""
+    """Whether a square is given with one of the rule's contents."""
     return task.engine_task.given.get(at) in placing.contents
 
 
 def foul(task: RaceTask, fill: Fill) -> str:
-    """What is wrong with a fill of the entries' squares, in a constructor's words; empty where it is legal."""
+    """Return what is wrong with a fill of the entries' squares, in a constructor's words; empty if it is legal."""
     return next(_fouls(task, fill), "")
 
 
 def _fouls(task: RaceTask, fill: Fill) -> Iterator[str]:
-    """What is wrong, one thing after the other; what comes later takes for granted that all before is right."""
+    """Yield the faults one by one; later checks assume that earlier ones found nothing."""
     empty = sorted(task.squares - fill.keys())
     if empty:
         yield f"{empty[0]} is empty, and {len(empty) - 1:,} more" if empty[1:] else f"{empty[0]} is empty"
         return
     yield from _wrong_squares(task, fill)
-    asked = task.engine_task  # the entries may enter something else than their answers
+    asked = task.engine_task  # entries may be altered from their answers
     written = with_fill(asked, task.puzzle, fill).answers if asked.treatments else read_answers(task, fill)
     answers: Mapping[str, str] = written
     for slot in task.engine_task.grid.entries:
@@ -120,7 +120,7 @@ def _fouls(task: RaceTask, fill: Fill) -> Iterator[str]:
 
 
 def _wrong_squares(task: RaceTask, fill: Fill) -> Iterator[str]:
-    """Given squares that are changed, and rebus squares that nothing asks for."""
+    """Yield given squares that are changed, and rebus squares that no rule allows."""
     for at in sorted(task.squares):
         given = task.engine_task.given.get(at)
         if given is not None and given != fill[at]:
@@ -132,7 +132,7 @@ def _wrong_squares(task: RaceTask, fill: Fill) -> Iterator[str]:
 
 
 def _is_allowed(task: RaceTask, slot: Slot, answer: str) -> bool:
-    """Whether a word may stand in an entry, by the lists, the scores and the bans."""
+    """Whether the lists, scores and bans allow a word in an entry."""
     asked = task.engine_task
     rules = asked.entry_rules(slot)
     words = asked.own_lists[rules.word_list] if rules.word_list else asked.lexicon
@@ -147,7 +147,7 @@ def _is_allowed(task: RaceTask, slot: Slot, answer: str) -> bool:
 
 
 def _broken_rules(task: RaceTask, fill: Fill) -> Iterator[str]:
-    """What the review says against the filled puzzle, as far as rules go, and not against what is given."""
+    """Yield the rule violations in the review of the filled puzzle, except those caused by given squares."""
     if task.puzzle.rules.is_empty:
         return
     given = clear_pencil(task.puzzle)

@@ -1,4 +1,4 @@
-"""The race as text: figures, tables, the plot, and why runs failed; the same for every face."""
+"""The race as text, the same in every face: figures, tables, the plot, and why runs failed."""
 
 from __future__ import annotations
 
@@ -13,51 +13,51 @@ NOTHING = "–"
 _MANY = 10_000_000
 
 _LONGEST_NAME = 22
-"""Characters of a first cell beyond which it has a line of its own."""
+"""A first cell longer than this gets a line of its own."""
 _PLOT_HEIGHT = 13
 
 
 def seconds_text(seconds: float | None) -> str:
-    """Seconds with three digits that mean something: `0.003`, `1.25`, `12.5`, `125`."""
+    """Return seconds with three significant digits: `0.003`, `1.25`, `12.5`, `125`."""
     if seconds is None:
         return NOTHING
     return f"{seconds:.{3 if seconds < 1 else 2 if seconds < 10 else 1 if seconds < 100 else 0}f}"
 
 
 def count_text(count: float | None) -> str:
-    """A count, or the median of counts: `1,204`, `9,999,999`, `12.3M`."""
+    """Return a count, or a median of counts: `1,204`, `9,999,999`, `12.3M`."""
     if count is None:
         return NOTHING
     return f"{count:,.0f}" if count < _MANY else f"{count / 1e6:,.1f}M"
 
 
 def score_text(score: float | None) -> str:
-    """A mean score: `54.3`."""
+    """Return a mean score: `54.3`."""
     return NOTHING if score is None else f"{score:.1f}"
 
 
 def failure_text(summary: Summary) -> str:
-    """What went wrong, and how often: `2 out of time, 1 crashed`."""
+    """Return what went wrong, and how often: `2 out of time, 1 crashed`."""
     counts = {**summary.failures, RunState.REFUSED: summary.refused, RunState.STOPPED: summary.stopped}
     return ", ".join(f"{count} {state.value}" for state, count in counts.items() if count)
 
 
 def median_text(summary: Summary, budget: float) -> str:
-    """The median of the seconds: `> 10` where it is a failure."""
+    """Return the median seconds, or `> 10` if the median is a failure."""
     if summary.median_seconds is None and summary.counted:
         return f"> {budget:g}"
     return seconds_text(summary.median_seconds)
 
 
 class Column(NamedTuple):
-    """A column's heading, and whether it holds numbers, which stand to the right."""
+    """A column's heading, and whether it holds numbers, which are right-aligned."""
 
     heading: str
     is_number: bool = True
 
 
 class Row(NamedTuple):
-    """A row's cells, and the state that it is about, if it is about one."""
+    """A row's cells, and the state that it shows, if any."""
 
     cells: tuple[str, ...]
     state: RunState | None = None
@@ -87,7 +87,7 @@ SUMMARY_COLUMNS = (
 
 
 def live_rows(view: RaceView) -> list[Row]:
-    """How each entrant stands: its run that goes on, else the last one that is over."""
+    """Return each entrant's current run, or else its last finished one."""
     rows: list[Row] = []
     for entrant in view.entrants:
         runs = view.of(entrant)
@@ -109,14 +109,14 @@ def live_rows(view: RaceView) -> list[Row]:
 
 
 def shown_run(runs: tuple[Standing, ...]) -> Standing:
-    """Of the runs of an entrant the one to show."""
+    """Return which of an entrant's runs to show."""
     going = [run for run in runs if run.state in (RunState.RUNNING, RunState.PREPARING)]
     over = [run for run in runs if run.state.is_over]
     return going[0] if going else over[-1] if over else runs[0]
 
 
 def summary_rows(view: RaceView, kept: RankedSummaries | None = None) -> list[Row]:
-    """What each entrant came to, the best first; `kept` is what has followed the race so far, if it goes on."""
+    """Return the summary of each entrant, best first; `kept` has followed a running race so far."""
     rows: list[Row] = []
     for one in (kept or RankedSummaries()).follow(view):
         cells = (
@@ -134,7 +134,7 @@ def summary_rows(view: RaceView, kept: RankedSummaries | None = None) -> list[Ro
 
 
 def reason_lines(view: RaceView) -> list[str]:
-    """Why runs failed or were refused, each reason once with its entrants; time that was up needs no words."""
+    """Return why runs failed or were refused, each reason once with its entrants; timeouts need no reason."""
     entrants: dict[str, dict[str, None]] = {}
     for one in view.standings:
         if one.reason and not one.state.is_settled:
@@ -143,14 +143,14 @@ def reason_lines(view: RaceView) -> list[str]:
 
 
 def ending_line(run: Standing) -> str:
-    """How a run ended, in a line: `emogic-words, seed 0: filled in 0.553 s, 363 nodes`."""
+    """Return how a run ended, in a line: `emogic-words, seed 0: filled in 0.553 s, 363 nodes`."""
     effort = f"{seconds_text(run.search_seconds)} s, {count_text(run.nodes)} nodes"
     reason = f": {run.reason}" if run.reason else ""
     return f"{run.entrant}, seed {run.seed}: {run.state.value} after {effort}{reason}"
 
 
 def report_lines(view: RaceView, width: int) -> list[str]:
-    """The summary over the seeds, the survival plot in so many columns, and the reasons."""
+    """Return the summary over all seeds, the survival plot with this many columns, and the reasons."""
     plot = SurvivalPlot.of(view)
     reasons = reason_lines(view)
     return [
@@ -165,13 +165,13 @@ def report_lines(view: RaceView, width: int) -> list[str]:
 
 
 def progress_line(view: RaceView) -> str:
-    """How far the race is: `3 of 27 runs over`."""
+    """Return the progress of the race: `race: 3 of 27 runs over`."""
     over = sum(one.state.is_over and one.state is not RunState.STOPPED for one in view.standings)
     return f"race: {over} of {len(view.standings)} runs over"
 
 
 def plan_line(view: RaceView) -> str:
-    """What is raced, and how long that may still take: `9 runs of 2 s at most, about 12 s to go`."""
+    """Return the plan and the remaining time: `9 runs of at most 2 s, at most about 12 s to go`."""
     order, left = view.order, (one for one in view.standings if not one.state.is_over)
     seconds = sum(max(order.seconds - one.search_seconds, 0) for one in left) / max(order.cores, 1)
     going = f", at most about {seconds:.0f} s to go" if seconds else ""
@@ -179,7 +179,7 @@ def plan_line(view: RaceView) -> str:
 
 
 def table_lines(columns: Sequence[Column], rows: Sequence[Row]) -> list[str]:
-    """A table under its headings, numbers to the right; a long first cell stands above its row."""
+    """Return a table with headings, numbers right-aligned; a long first cell gets a line above its row."""
     heading = tuple(column.heading for column in columns)
     short = [row.cells for row in rows if len(row.cells[0]) <= _LONGEST_NAME]
     inside = [heading, *short, *(("", *row.cells[1:]) for row in rows)]

@@ -1,4 +1,4 @@
-"""What the runs of one entrant came to over all seeds, and what share of them was settled by each time."""
+"""Summaries of an entrant's runs over all seeds, and the share settled by each time."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from xwtui.racing.task import RaceView, RunState, Standing
 from xwtui.words.kept_order import KeptOrder
 
 PENALTY = 2.0
-"""How many times its budget a failure counts in `penalised_seconds`: PAR2, as in SAT competitions."""
+"""In `penalised_seconds`, a failure counts this multiple of its budget: PAR2, as in SAT competitions."""
 
 
 @dataclass(frozen=True)
 class Summary:
-    """One entrant; a run counts if it is settled or has failed, neither if it was refused or stopped."""
+    """The summary of one entrant. Runs that were refused or stopped do not count."""
 
     entrant: str
     counted: int
@@ -27,24 +27,24 @@ class Summary:
     """Runs with a fill, or a proof that there is none."""
     filled: int
     failures: Mapping[RunState, int] = field(default_factory=dict)
-    """How many runs ended in each kind of failure; only those that happened."""
+    """Number of runs for each kind of failure that occurred."""
     refused: int = 0
     stopped: int = 0
     median_seconds: float | None = None
-    """Search seconds, a failure longer than any success; None where the median is a failure, or nothing counts."""
+    """Median search seconds, failures counting as infinite; None if the median is a failure or nothing counts."""
     penalised_seconds: float | None = None
-    """The mean search seconds, each failure taken for `PENALTY` times the budget; None where nothing counts."""
+    """Mean search seconds, each failure counting `PENALTY` times the budget; None if nothing counts."""
     median_nodes: float | None = None
-    """Of the settled runs, as what follows; None where there is none."""
+    """Over the settled runs, like the next two; None if there are none."""
     median_backtracks: float | None = None
     median_score: float | None = None
     """The median over the fills of their mean scores."""
     reason: str = ""
-    """Why the first run failed, or was refused; else empty."""
+    """Why the first failed or refused run did so; else empty."""
 
 
 def summarise(entrant: str, runs: Sequence[Standing], budget: float) -> Summary:
-    """Sum the runs of an entrant up; `budget` is the most seconds that each might search."""
+    """Summarize the runs of an entrant; `budget` is the search limit of each in seconds."""
     states = Counter(run.state for run in runs)
     settled = [run for run in runs if run.state.is_settled]
     failed = [run for run in runs if run.state.is_failure]
@@ -68,9 +68,9 @@ def summarise(entrant: str, runs: Sequence[Standing], budget: float) -> Summary:
 
 
 class RankedSummaries:
-    """The entrants of a race, the best first: by the penalised seconds, those without any last.
+    """The entrants of a race, best first by penalized seconds, those without any last.
 
-    It follows the race: an entrant of which a run has moved on gets its new place, and the others stay.
+    It follows a running race: entrants whose runs have changed move to their new places, and the others stay.
     """
 
     def __init__(self) -> None:
@@ -80,7 +80,7 @@ class RankedSummaries:
         self._runs: dict[str, tuple[Standing, ...]] = {}
 
     def follow(self, view: RaceView) -> list[Summary]:
-        """All of them as the race stands; of equal ones the one that was entered first comes first."""
+        """Return all summaries for the current race; ties keep the order of entry."""
         for entrant in view.entrants:
             runs = view.of(entrant)
             if runs != self._runs.get(entrant):
@@ -96,18 +96,18 @@ def _median_or_none(values: Iterable[float]) -> float | None:
 
 
 class Step(NamedTuple):
-    """From so many search seconds on, this share of the runs is settled, 0 to 1."""
+    """From this many search seconds on, this share of the runs is settled, 0 to 1."""
 
     seconds: float
     share: float
 
 
 def settled_shares(runs: Sequence[Standing]) -> tuple[Step, ...]:
-    """The share of settled runs over search seconds, a step at each time at which it rises.
+    """Return the share of settled runs over search seconds, with a step at each time at which it rises.
 
-    The estimate of Kaplan and Meier (1958), turned over: a run that was stopped, or whose time was up, is
-    only known not to have been settled before; one that gave up, crashed or was ruled out never
-    will be. Runs that were refused take no part.
+    This is the Kaplan-Meier estimate (1958), inverted. A run that was stopped or timed out is only known not to
+    have been settled before that; one that gave up, crashed or was disqualified never will be. Refused runs do not
+    count.
     """
     lost = (RunState.GAVE_UP, RunState.CRASHED, RunState.FOUL)
     took_part = (run for run in runs if run.state is not RunState.REFUSED)

@@ -1,4 +1,4 @@
-"""What is raced, who starts, for how long, on how many cores; and how a race stands, run by run."""
+"""The input of a race (task, entrants, limits) and its state, run by run."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ with lazy_imports():
 
 @dataclass(frozen=True, eq=False)
 class RaceTask:
-    """One grid with its words and rules, the same for every run; it can be sent to another process."""
+    """One grid with its words and rules, the same for every run; picklable."""
 
     puzzle: Puzzle
     engine_task: Task
-    """What the puzzle asks with these words."""
+    """The puzzle as a task with these words."""
 
     @cached_property
     def squares(self) -> frozenset[Position]:
-        """The squares that entries have, which is what a fill must fill."""
+        """The squares of entries, which a fill must fill."""
         return frozenset(at for slot in self.engine_task.grid.entries for at in slot.positions)
 
 
@@ -43,7 +43,7 @@ class RaceStart(NamedTuple):
 
 @dataclass(frozen=True)
 class RaceOrder:
-    """Every entrant runs once with every seed, for so many seconds of its own processor time each."""
+    """The plan: every entrant runs once with every seed, each with this limit of its own processor seconds."""
 
     entrants: tuple[StrategyChoice, ...]
     seeds: tuple[int, ...]
@@ -52,16 +52,15 @@ class RaceOrder:
 
     @property
     def starts(self) -> tuple[RaceStart, ...]:
-        """All runs, seed after seed, so that what is seen early is about all entrants."""
+        """All runs, seed by seed, so that early results cover all entrants."""
         return tuple(RaceStart(entrant, seed) for seed in self.seeds for entrant in self.entrants)
 
 
 def read_entrants(texts: Iterable[str]) -> tuple[StrategyChoice, ...]:
-    """Read entrants, several in a text with commas between them; all that enter races if none is named.
+    """Parse entrants, separated by commas within a text; by default all strategies that enter races.
 
-    A comma goes on with an entrant's options where `name=value` follows:
-    `xwtui,emogic-letters:walk=snake,supply=chain` are two. Raises EngineError for what cannot be
-    read, and where there are too many.
+    A comma followed by `name=value` continues an entrant's options: `xwtui,emogic-letters:walk=snake,supply=chain`
+    is two entrants. Raises EngineError for text that cannot be parsed, and for too many entrants.
     """
     named: list[str] = []
     for text in texts:
@@ -81,12 +80,12 @@ def read_entrants(texts: Iterable[str]) -> tuple[StrategyChoice, ...]:
 
 
 def seeds_from(first: int, count: int) -> tuple[int, ...]:
-    """So many seeds, one after the other."""
+    """Return this many consecutive seeds."""
     return tuple(range(first, first + count))
 
 
 def load_words(task: RaceTask) -> None:
-    """Make the tables of the words that the entries may take, before a clock runs."""
+    """Build the tables of words for the entries before any clock runs."""
     asked = task.engine_task
     lengths = {len(slot) for slot in asked.grid.entries}
     for lexicon in (asked.lexicon, *asked.own_lists.values()):
@@ -96,32 +95,32 @@ def load_words(task: RaceTask) -> None:
 
 
 def load_engines(task: RaceTask, entrants: Iterable[StrategyChoice]) -> None:
-    """Load the engine, if any entrant is one of it; compiles it where that has not been done on this machine."""
+    """Load the engine if it is among the entrants, compiling it if necessary."""
     if any(entrant.name == DEFAULT_STRATEGY for entrant in entrants):
         warm_up(counting=False, improving=task.engine_task.rules.is_about_grid)
 
 
 class RunState(enum.Enum):
-    """The value is its name in tables and reports."""
+    """The state of a run; the value is its name in tables and reports."""
 
     WAITING = "waiting"
     PREPARING = "preparing"
-    """Laying the grid out in its own way."""
+    """Preparing the grid in its own way."""
     RUNNING = "running"
     FILLED = "filled"
-    """With a fill that the referee has found legal."""
+    """Found a fill that the referee accepts."""
     IMPOSSIBLE = "impossible"
-    """With a proof that there is no fill."""
+    """Proved that there is no fill."""
     GAVE_UP = "gave up"
-    """Its search was over, with neither a fill nor a proof."""
+    """Its search ended with neither a fill nor a proof."""
     OUT_OF_TIME = "out of time"
     FOUL = "foul"
-    """With a fill that the referee rejects, or a proof that another's fill refutes."""
+    """Returned a fill that the referee rejects, or a proof that another's fill refutes."""
     CRASHED = "crashed"
     REFUSED = "refused"
-    """It does not take such a task on; neither a success nor a failure."""
+    """It does not support the task; neither a success nor a failure."""
     STOPPED = "stopped"
-    """The race was ended before the run was; neither a success nor a failure."""
+    """The race ended before the run did; neither a success nor a failure."""
 
     @property
     def is_over(self) -> bool:
@@ -134,7 +133,7 @@ class RunState(enum.Enum):
 
     @property
     def is_failure(self) -> bool:
-        """Whether it ended without an answer, by no one else's doing."""
+        """Whether it ended without an answer of its own accord."""
         return self in _FAILURES
 
 
@@ -148,24 +147,24 @@ class Standing:
     """One run at one moment; all times are seconds of its own processor time."""
 
     entrant: str
-    """The strategy with its options, as it is typed."""
+    """The strategy with its options, as typed."""
     seed: int
     state: RunState = RunState.WAITING
     search_seconds: float = 0.0
-    """From the task to the end; loading the words and compiling the engine are not in it."""
+    """From receiving the task to the end, without loading the words and compiling the engine."""
     prepare_seconds: float = 0.0
-    """How many of these went by before the first turn of the search."""
+    """The part of that before the first turn of the search."""
     nodes: int = 0
-    """Decisions."""
+    """Number of decisions."""
     backtracks: int = 0
     restarts: int = 0
     depth: int = 0
-    """Decisions in force."""
+    """Number of decisions in force."""
     squares: int = 0
-    """Squares of entries that have content, given ones too."""
+    """Number of filled squares in entries, including given ones."""
     all_squares: int = 0
     mean_score: float | None = None
-    """Of the entries that are whole and listed; None where there is none."""
+    """Of the complete, listed entries; None if there are none."""
     lowest_score: int | None = None
     reason: str = ""
     """Why there is no fill, in a constructor's words; else empty."""
@@ -175,7 +174,7 @@ class Standing:
 
 @dataclass(frozen=True)
 class RaceView:
-    """Every run, in the order of `RaceOrder.starts`; `seconds` is how long the race took by the clock."""
+    """Every run, in the order of `RaceOrder.starts`; `seconds` is the elapsed wall-clock time."""
 
     order: RaceOrder
     standings: tuple[Standing, ...]
@@ -185,12 +184,12 @@ class RaceView:
 
     @classmethod
     def at_start(cls, order: RaceOrder, all_squares: int) -> RaceView:
-        """Before the first turn, of a grid with so many squares in entries."""
+        """Return the view before the first turn, for a grid with this many squares in entries."""
         waiting = (Standing(str(one.entrant), one.seed, all_squares=all_squares) for one in order.starts)
         return cls(order, tuple(waiting))
 
     def stopped(self) -> RaceView:
-        """The same with the runs that are not over stopped."""
+        """Return the same view with unfinished runs stopped."""
         if self.is_over:
             return self
         standings = (one if one.state.is_over else replace(one, state=RunState.STOPPED) for one in self.standings)
@@ -205,5 +204,5 @@ class RaceView:
         return tuple(map(str, self.order.entrants))
 
     def of(self, entrant: str) -> tuple[Standing, ...]:
-        """The runs of one entrant, by its name, in the order of the seeds."""
+        """Return the runs of one entrant, by name, in the order of the seeds."""
         return tuple(one for one in self.standings if one.entrant == entrant)

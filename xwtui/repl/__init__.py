@@ -1,1 +1,1 @@
-"""The prompt_toolkit face: the verbs, a line at a time."""
+"""The prompt_toolkit face: verbs, one line at a time."""

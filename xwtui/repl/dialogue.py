@@ -1,4 +1,4 @@
-"""The REPL on whatever stdin and stdout are: a line is asked for, run and answered, until one quits."""
+"""The REPL on any stdin and stdout: read a line, run it, print the answer, until it quits."""
 
 import shutil
 import sys
@@ -33,7 +33,7 @@ with lazy_imports():
 
 _LONGEST_NAME = 40
 _ROOM_FOR_OTHERS, _LEAST_ROOM = 6, 40
-"""Columns around an estimate in the toolbar, and for it where there are few."""
+"""Columns reserved around the estimate in the toolbar, and minimum columns for it."""
 _YES, _LATER, _DISCARD, _EACH = "yes", "later", "discard", "each"
 _QUESTION = f"recover it? {_YES}, {_LATER}, or {_DISCARD} ({BRINGS_BACK}):"
 _ANSWERS = (_YES, _LATER, _DISCARD)
@@ -54,7 +54,7 @@ _TRUST_WORDS = {
 
 
 class Dialogue:
-    """The dialogue about open puzzles, whose news come into `inbox`."""
+    """A dialogue about open puzzles, whose messages arrive in `inbox`."""
 
     def __init__(
         self,
@@ -65,7 +65,7 @@ class Dialogue:
         recent: RecentPuzzles | None = None,
         let_go: Callable[[], object] = lambda: None,
     ) -> None:
-        """`recent` takes note of the files of puzzles, None for nobody; `let_go` is called before each line."""
+        """`recent` records opened files, if given; `let_go` is called before each line."""
         self._puzzles = puzzles
         self._inbox = inbox
         self._lines = lines
@@ -75,21 +75,21 @@ class Dialogue:
         self._recent = recent
         self._let_go = let_go
         self._asked_for_lists: tuple[Document, TrustQuestion] | None = None
-        """The puzzle and the question about its lists that was answered last."""
+        """The puzzle and the list question that was answered last."""
         self._asked_to_quit = False
-        """Whether the last line asked to end it, and was refused for unsaved changes."""
+        """Whether the last line tried to quit, and was refused for unsaved changes."""
         self._has_quit = False
-        """Whether `quit` has ended it, which leaves nothing unsaved, or drops it."""
+        """Whether the dialogue ended with `quit`, after which unsaved changes are either none or discarded."""
 
     @property
     def _session(self) -> Session:
         return self._puzzles.current
 
     def hold(self, puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
-        """Open a puzzle, offer unsaved work, and take lines until the end; raises PuzzleFormatError.
+        """Open a puzzle, offer unsaved work, and run lines until the end; raises PuzzleFormatError.
 
-        Returns BAD_INPUT where the lines of a pipe ended with work that they did not save, said on stderr: where
-        they ended with `quit`, it is discarded, with a copy.
+        Returns BAD_INPUT, with a message on stderr, if piped lines end with unsaved changes. If the last line was
+        a refused `quit`, the changes are discarded, with a copy kept.
         """
         if puzzle is not None:
             self._session.open(puzzle, options=options)
@@ -114,7 +114,7 @@ class Dialogue:
         return Exit.BAD_INPUT
 
     def _is_to_go_on(self) -> bool:
-        """Say that another process has the puzzle open, and ask what is to be done; False is to leave it alone."""
+        """Report that another process has the puzzle open, and ask what to do; returns False to leave it alone."""
         held = self._session.document.held_words
         if not held:
             return True
@@ -129,7 +129,7 @@ class Dialogue:
         return answer != _QUIT
 
     def _take_line(self) -> bool:
-        """Take one line; returns whether to go on."""
+        """Run one line; returns whether to continue."""
         self._ask_for_lists()
         self._tell_news()
         self._let_go()
@@ -148,7 +148,7 @@ class Dialogue:
         return self._run(line)
 
     def _ask_for_lists(self) -> None:
-        """Ask, once for a puzzle and its lists, whether those are to be read that it names elsewhere."""
+        """Ask, once per puzzle and its lists, whether to read word lists that it names elsewhere."""
         question = trust_question(self._session) if self._lines.is_interactive else None
         if question is None or (self._session.document, question) == self._asked_for_lists:
             return
@@ -176,7 +176,7 @@ class Dialogue:
         return True
 
     def _quits_by(self, line: str) -> bool:
-        """Run a line; returns whether it ends the dialogue. Unsaved work in its way is asked about at once."""
+        """Run a line; returns whether it ends the dialogue. If unsaved work prevents that, ask about it."""
         try:
             return self._runner.run(line, grid_after_edits=True).reply.quit
         except UnsavedError as error:
@@ -197,7 +197,7 @@ class Dialogue:
         return self._quits_by("quit")
 
     def _confirm_going_on(self) -> bool:
-        """Ctrl+D: quit at once when all is saved or nobody can be asked, else say so once."""
+        """Handle Ctrl+D: quit if all is saved or input is not interactive; otherwise warn once first."""
         if not self._lines.is_interactive or not self._puzzles.unsaved or self._asked_to_quit:
             return False
         self._asked_to_quit = True
@@ -208,7 +208,7 @@ class Dialogue:
         return True
 
     def _tell_news(self) -> None:
-        """Print what was heard while nothing was waited for."""
+        """Print messages that arrived while no job was waited for."""
         news = self._inbox.take()
         self._output.tell(news.notes)
         self._output.fail(*news.failures)
@@ -222,7 +222,7 @@ class Dialogue:
         return f"{number}{printable(document.name, _LONGEST_NAME)}{mark}{solving}> "
 
     def _offer_recoveries(self, puzzle: Path | None) -> None:
-        """Offer what was left, the newest first, which is then in front; the second gets a tab of its own."""
+        """Offer unsaved work, newest first, which ends up in front; each further puzzle gets its own tab."""
         recoveries = self._session.recoveries([full_path(puzzle)] if puzzle is not None else [])
         offers = "" if self._lines.is_interactive else "; on a terminal xwtui offers it back"
         for recovery in recoveries:
@@ -231,7 +231,7 @@ class Dialogue:
             self._recover(recoveries)
 
     def _recover(self, recoveries: Sequence[Recovery]) -> None:
-        """Ask about all that was left, and about each where that is answered; recover what is wanted."""
+        """Ask about all unsaved work at once or each item in turn, and recover what is wanted."""
         are_several, for_all = len(recoveries) > 1, _EACH
         if are_several:
             for_all = self._answer(_QUESTION_FOR_ALL.format(len(recoveries)), (*_ANSWERS, _EACH))
@@ -255,9 +255,9 @@ class Dialogue:
             self._output.fail(str(error))
 
     def _answer(self, question: str, answers: tuple[str, ...]) -> str:
-        """Ask until one of the words is answered: a line that was typed ahead decides nothing.
+        """Ask until one of the answers is given: a line that was typed ahead decides nothing.
 
-        The second of them is the answer of one who gives none.
+        End of input and Ctrl+C count as the second answer.
         """
         while True:
             try:
@@ -272,7 +272,7 @@ class Dialogue:
 
 
 def toolbar_text(session: Session, inbox: Inbox, columns: int) -> str:
-    """The parts that are known, in an order that stays; what tells least is left out of a narrow terminal."""
+    """Return the known parts in a fixed order; on a narrow terminal, the least informative are left out."""
     grid = session.puzzle.grid
     filled = sum(grid.answer(slot) is not None for slot in grid.entries)
     parts, emptiest = [f"{filled}/{len(grid.entries)} entries"], ""
@@ -318,7 +318,7 @@ def _emptiest(grid: Grid, options: Mapping[str, "SlotOptions"]) -> str:
 def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
     """Hold a dialogue until the constructor quits; returns the exit status.
 
-    Raises PuzzleFormatError where the puzzle cannot be read as the options say.
+    Raises PuzzleFormatError if the puzzle cannot be read under the given options.
     """
     note_loaded()
     sys.setswitchinterval(SECONDS_A_TURN)
@@ -351,7 +351,7 @@ def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
 
 
 def heard_in(inbox: Inbox, make: SessionMaker) -> OpenPuzzles:
-    """Open puzzles of which an inbox hears the one in front; each loads what it needs when it comes there."""
+    """Return open puzzles whose current session sends its messages to an inbox; each loads when in front."""
 
     def hear(session: Session, message: Message) -> None:
         if session is puzzles.current:
@@ -364,7 +364,7 @@ def heard_in(inbox: Inbox, make: SessionMaker) -> OpenPuzzles:
 
 @contextmanager
 def closing_safely(puzzles: OpenPuzzles) -> Iterator[None]:
-    """Close all sessions at the end; what a run has found when SIGTERM or SIGHUP comes is unsaved work."""
+    """Close all sessions at the end; on SIGTERM or SIGHUP, a running search's result becomes unsaved work."""
     try:
         yield
     except Terminated:

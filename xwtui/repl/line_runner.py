@@ -1,4 +1,4 @@
-"""One line of verbs from start to end: called, waited for, its outcome and all that is heard meanwhile printed."""
+"""Runs one line of verbs: calls the verb, waits for its job, and prints the outcome and all messages."""
 
 from __future__ import annotations
 
@@ -33,12 +33,12 @@ from xwtui.session.verbs.verb import Group, Reply
 from xwtui.text import counted, printable, printable_lines, printable_text
 
 _SHORT = frozenset(("check", "reveal", "erase", "note", "clues", "pause", "leave"))
-"""Verbs of two words of which the second alone is typed while one solves."""
+"""Second words of two-word verbs that may be typed alone while solving."""
 _ENTRY = lazy_pattern(r"\d{1,3}[AaDd]")
 
 
 def meant_line(session: Session, line: str) -> str:
-    """The line of a verb that a line means: what is said to the solver's grid goes there, all else is as typed."""
+    """Return the line to run: while solving, shorthand for the solver's verbs is expanded."""
     words = line.split()
     if not words or not session.document.is_solving:
         return line
@@ -60,9 +60,9 @@ _STYLES = {
 
 
 def describe_events(run: RunView, last_seen: int) -> Iterator[Line]:
-    """The events of a search that was led to where it stands, but for those up to the number seen last.
+    """Yield the events of a paused search after the last one seen, indented by depth.
 
-    They are indented by depth. Of one that ran out of time, the latest few are of no interest.
+    If the search ran out of time, none: the latest few are of no interest.
     """
     if not run.paused or run.outcome is Outcome.UNKNOWN:
         return
@@ -72,7 +72,7 @@ def describe_events(run: RunView, last_seen: int) -> Iterator[Line]:
 
 
 def describe_run(run: RunView) -> Line:
-    """How a search stands or ended, in a line."""
+    """Summarize a search's state or outcome in a line."""
     if run.mode is not Mode.FILL:
         is_without = run.outcome is Outcome.IMPOSSIBLE and not run.squares
         style = Style.WARNING if run.stopped else Style.ERROR if is_without else Style.GOOD
@@ -100,7 +100,7 @@ def describe_run(run: RunView) -> Line:
 
 
 def describe_progress(inbox: Inbox) -> str:
-    """How far the running job is, for the status line."""
+    """Return the running job's progress for the status line."""
     news = inbox.latest
     if news.run is not None:
         run = news.run
@@ -121,20 +121,21 @@ _TICK_SECONDS = 0.1
 _MOST_FILLS = 20
 _REPORT_WIDTH = 78
 _LIGHT_GROUPS = (Group.FILE, Group.GRID, Group.CLUES, Group.SOLVE, Group.SESSION)
-"""The groups of verbs that need neither words nor engine."""
+"""Groups of verbs that need neither words nor the engine."""
 
 
 class Ended(Struct, frozen=True):
-    """A line that is over: what the verb replied, and how the search that it started stands or ended."""
+    """A finished line: the verb's reply, and the state or outcome of the search that it started."""
 
     reply: Reply
     run: RunView | None = None
 
 
 class LineRunner:
-    """Runs lines on the puzzle in front, and waits for the jobs that they start; Ctrl+C stops a job alone.
+    """Runs lines on the current puzzle and waits for the jobs that they start; Ctrl+C stops only the job.
 
-    Where nobody types, `is_patient` lets verbs that need words or engine wait until these are loaded.
+    For non-interactive input, `is_patient` makes verbs wait until the words and the engine that they need are
+    loaded.
     """
 
     def __init__(self, puzzles: OpenPuzzles, inbox: Inbox, output: Output, *, is_patient: bool) -> None:
@@ -150,10 +151,10 @@ class LineRunner:
         return self._puzzles.current
 
     def run(self, line: str, *, grid_after_edits: bool) -> Ended:
-        """Run a line and print what it came to, the grid too where it changed.
+        """Run a line and print the outcome, with the grid if it changed.
 
-        Raises XwtuiError where the line is wrong or its job failed, and KeyboardInterrupt where
-        Ctrl+C stopped the job, after what it had reached is printed.
+        Raises XwtuiError if the line is wrong or its job failed, and KeyboardInterrupt if Ctrl+C stopped the job,
+        after printing what it had reached.
         """
         meant = meant_line(self._session, line)
         if self._is_patient and _needs_words(meant):
@@ -180,7 +181,7 @@ class LineRunner:
         return Ended(reply, (news.ended or news.run) if reply.started else None)
 
     def _keep(self, line: str, reply: Reply) -> None:
-        """Keep a line in the transcript, begin one, or end it."""
+        """Add a line to the transcript, or start or end one."""
         if reply.transcript is not None:
             self._transcript = Transcript(reply.transcript, self._session, overwrites=reply.overwrites)
             self._output.say(self._transcript.begun_words)
@@ -192,12 +193,12 @@ class LineRunner:
         elif self._transcript is not None:
             try:
                 self._transcript.note(line, self._session)
-            except XwtuiError as error:  # it ends where it cannot be written any more, and nothing else does
+            except XwtuiError as error:  # only the transcript ends if it can no longer be written
                 self._transcript = None
                 self._output.fail(f"the transcript stopped: {error}")
 
     def _wait(self) -> bool:
-        """Wait for the jobs to end; returns whether Ctrl+C stopped them. A search that is watched stands still."""
+        """Wait for the jobs to end; returns whether Ctrl+C stopped them. A watched search is paused instead."""
         is_stopped = False
         with StatusLine(sys.stderr) as status:
             while True:
@@ -207,7 +208,7 @@ class LineRunner:
                     status.show(describe_progress(self._inbox))
                 except KeyboardInterrupt:
                     if self._session.jobs.fill.is_watched:
-                        with suppress(VerbError):  # it has come to its end meanwhile
+                        with suppress(VerbError):  # it has just ended
                             self._session.jobs.fill.pause()
                         continue
                     is_stopped = True
@@ -237,7 +238,7 @@ class LineRunner:
                 self._output.say("`follow 1` makes the first change")
 
     def _tell_fills(self, run: RunView) -> None:
-        """List the fills to choose from, where there are any since this run."""
+        """List the fills to choose from, if this run produced any."""
         fills = self._session.fills.kept
         if not fills or run.paused or run.mode in (Mode.FILL, Mode.PARTIAL):
             return
@@ -265,13 +266,13 @@ Told = TypeVar("Told", bound=messages.Message)
 
 @dataclass
 class News:
-    """What has been heard since the news were taken last."""
+    """The messages received since the news were last taken."""
 
     notes: list[messages.Notice] = field(default_factory=list)
     failures: list[str] = field(default_factory=list)
     """Jobs that stopped on an error, and words that could not be loaded."""
     run: RunView | None = None
-    """The latest view of a search that goes on or stands still."""
+    """The latest view of a search that is running or paused."""
     ended: RunView | None = None
     _last: dict[type, messages.Message] = field(default_factory=dict)
     """The latest message of each other kind: counts, findings, answers, races."""
@@ -282,24 +283,24 @@ class News:
             self._last.pop(messages.RaceMoved, None)
 
     def last(self, kind: type[Told]) -> Told | None:
-        """The latest message of a kind; None where none was heard."""
+        """Return the latest message of a kind, or None."""
         message = self._last.get(kind)
         return message if isinstance(message, kind) else None
 
 
 class Inbox:
-    """A listener of the session; `refresh` is called after each message, in the thread of its sender."""
+    """A listener of sessions; `refresh` is called after each message, on the sender's thread."""
 
     def __init__(self) -> None:
         self.refresh: Callable[[], None] = lambda: None
         self.engine = "engine starting"
         self.is_interactive = False
-        """Whether somebody is asked about lists that may not be read, and remembers what an earlier start told."""
+        """Whether a user can be asked about untrusted lists, and has seen the warnings of earlier starts."""
         self._news = News()
         self._lock = threading.Lock()
 
     def hear(self, message: messages.Message) -> None:
-        """Take a message; may be called from any thread."""
+        """Receive a message; thread-safe."""
         with self._lock:
             self._note(message)
         self.refresh()
@@ -338,7 +339,7 @@ class Inbox:
 
     @property
     def latest(self) -> News:
-        """What has been heard so far; it may grow while it is looked at."""
+        """The news so far, which may still grow."""
         return self._news
 
     def take(self) -> News:

@@ -1,4 +1,4 @@
-"""Where the REPL's lines come from: a prompt with completion and history on a terminal, or a pipe."""
+"""Sources of the REPL's lines: a terminal prompt with completion and history, or a pipe."""
 
 import io
 import os
@@ -33,7 +33,7 @@ _LONGEST_READ = LONGEST_LINE + 2
 
 
 class VerbCompleter(Completer):
-    """Completes verbs, entries, files and candidate words."""
+    """Completes verbs, entries, files and candidates."""
 
     def __init__(self, in_front: Callable[[], Session]) -> None:
         self._in_front = in_front
@@ -45,7 +45,7 @@ class VerbCompleter(Completer):
 
 
 class _ForgivingFileHistory(FileHistory):
-    """A file history that forgets, rather than fails, on a full or read-only disk."""
+    """A file history that drops lines, rather than failing, on a full or read-only disk."""
 
     def store_string(self, string: str) -> None:
         with suppress(OSError):
@@ -53,7 +53,7 @@ class _ForgivingFileHistory(FileHistory):
 
 
 def open_history(path: Path | None = None) -> History:
-    """The history in a file, or one of this session alone where the file cannot be used."""
+    """Return the history from a file, or an in-memory one if the file cannot be used."""
     file = path or repl_history_file()
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -69,14 +69,14 @@ _OPEN_QUOTE = lazy_pattern(r'(?:^|\s)"[^"]*$')
 
 
 def is_continued(line: str) -> bool:
-    """Whether a line ends with a backslash, so that the next one belongs to it; two are a backslash of its own."""
+    """Whether a line is continued: it ends with an odd number of backslashes."""
     return (len(line) - len(line.rstrip("\\"))) % 2 == 1
 
 
 def numbered_lines(pieces: Iterable[str], longest: int) -> Iterator[tuple[int, str]]:
-    """The lines of a script with the number of each one's first piece; what a backslash continues is joined.
+    """Yield a script's lines with the number of each one's first piece, joining pieces continued by a backslash.
 
-    A comment goes no further than its own line, and a line of more than the `longest` characters is not joined on.
+    A comment is never continued, nor is a line of more than `longest` characters.
     """
     joined, first = "", 0
     for number, piece in enumerate(pieces, start=1):
@@ -92,12 +92,12 @@ def numbered_lines(pieces: Iterable[str], longest: int) -> Iterator[tuple[int, s
 
 
 def is_unfinished(text: str) -> bool:
-    """Whether more is to be typed: after a backslash, and in quotes around a word, until an empty line."""
+    """Whether more input is expected: after a backslash, or inside quotes until an empty line."""
     return is_continued(text) or (not text.endswith("\n") and _OPEN_QUOTE.search(text) is not None)
 
 
 def lines_of(text: str) -> list[str]:
-    """The lines of verbs in what was typed or pasted; what is continued is joined, with a space in quotes."""
+    """Return the lines of verbs in typed or pasted text, joining continued lines, inside quotes with a space."""
     lines: list[str] = []
     joined: str | None = None
     for piece in text.splitlines():
@@ -120,7 +120,7 @@ class Lines(Protocol):
     def next_line(self, prompt: str) -> str: ...
 
     def answer(self, question: str) -> str:
-        """Ask something else; no completion, no history."""
+        """Ask a question, without completion and history."""
 
 
 class PromptLines:
@@ -151,7 +151,7 @@ class PromptLines:
             output=terminal_output,
         )
         self._pasted: deque[str] = deque()
-        """Lines that came together with one that was run, and wait for their turn."""
+        """Lines pasted along with one that was run, which are still to be run."""
         self._questions: PromptSession[str] = PromptSession(
             input=terminal_input, output=terminal_output, enable_suspend=True
         )
@@ -168,13 +168,13 @@ class PromptLines:
         return _typed(self._questions, question)
 
     def refresh(self) -> None:
-        """Draw the toolbar anew; may be called from any thread."""
-        with suppress(RuntimeError):  # the prompt may end between its looks at its event loop
+        """Redraw the toolbar; thread-safe."""
+        with suppress(RuntimeError):  # the prompt may end just before this call
             self._session.app.invalidate()
 
 
 def _typed(session: PromptSession[str], prompt: str) -> str:
-    """What is typed at a prompt. A signal ends it in order: what is raised amid its loop is logged, or lost."""
+    """Read a line at a prompt. A signal exits it cleanly, as exceptions raised inside its event loop are lost."""
     app = session.app
 
     def end() -> None:
@@ -182,7 +182,7 @@ def _typed(session: PromptSession[str], prompt: str) -> str:
             app.exit(exception=EOFError)
 
     def wake() -> None:
-        with suppress(RuntimeError):  # the loop is over
+        with suppress(RuntimeError):  # the loop has ended
             if app.loop is not None:
                 app.loop.call_soon_threadsafe(end)
 
@@ -196,10 +196,10 @@ def _typed(session: PromptSession[str], prompt: str) -> str:
 
 @contextmanager
 def unechoed() -> Iterator[None]:
-    """Within the context stdin, a terminal, keeps what is typed ahead for the next prompt, which then shows it.
+    """Turn off the terminal's echo in the context, so that typeahead appears only at the next prompt.
 
-    By itself it would show it at once, amid what a job tells, and hold a line back until it is entered. It does so
-    for the shell while the process is suspended.
+    Otherwise the terminal would show it at once, amid a job's output, and deliver it only line by line. The
+    original mode is restored for the shell while the process is suspended.
     """
     if sys.platform == "win32":
         yield
@@ -210,13 +210,13 @@ def unechoed() -> Iterator[None]:
         now = termios.tcgetattr(sys.stdin)
         termios.tcsetattr(sys.stdin, termios.TCSADRAIN, before)
         signal.signal(number, signal.SIG_DFL)
-        os.kill(os.getpid(), number)  # it goes on from here
+        os.kill(os.getpid(), number)  # execution continues here
         signal.signal(number, suspend)
         termios.tcsetattr(sys.stdin, termios.TCSADRAIN, now)
 
     tty.setcbreak(sys.stdin, termios.TCSADRAIN)
     others = signal.getsignal(signal.SIGTSTP)
-    if others is not signal.SIG_IGN:  # else there is no shell that would let it go on
+    if others is not signal.SIG_IGN:  # otherwise no shell is there to resume it
         signal.signal(signal.SIGTSTP, suspend)
     try:
         yield
@@ -227,23 +227,23 @@ def unechoed() -> Iterator[None]:
 
 
 class PipedLines:
-    """Lines from a file or a pipe: no prompt is printed."""
+    """Lines from a file or a pipe; no prompt is printed."""
 
     is_interactive = False
 
     def __init__(self, stream: TextIO | None = None) -> None:
         self._stream = sys.stdin if stream is None else stream
         if isinstance(self._stream, io.TextIOWrapper):
-            self._stream.reconfigure(errors="replace")  # a byte that is no text spoils its line alone
+            self._stream.reconfigure(errors="replace")  # an undecodable byte affects only its own line
 
     def next_line(self, prompt: str) -> str:
-        """The next line, with those that a backslash joins to it."""
+        """Return the next line, joined with its continuation lines."""
         for _, line in numbered_lines(self._read(), _LONGEST_READ):
             return line
         raise EOFError
 
     def _read(self) -> Iterator[str]:
-        """The lines of the stream; of one that is too long only as much as is needed to refuse it."""
+        """Yield the lines of the stream, an overlong one only in part, enough to refuse it."""
         while line := self._stream.readline(_LONGEST_READ):
             piece = line
             while piece and not piece.endswith("\n"):

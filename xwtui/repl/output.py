@@ -1,7 +1,7 @@
-"""Where the REPL prints, and how: its lines, and the grid between them, with room in large squares.
+"""The REPL's output: its lines, and the grid, in large squares if there is room.
 
-A large square is `┌17────┐` over `│HEART │`; how large it is, `Frame` says. Marks are those of the close drawing:
-`(A)` is circled, `░A░` shaded, `A'` locked; a block is full, a bar a heavy line.
+A large square is `┌17────┐` over `│HEART │`; `Frame` has the sizes. Marks are those of the compact drawing: `(A)`
+is circled, `░A░` shaded, `A'` locked. A block is solid, and a bar is a heavy line.
 """
 
 from __future__ import annotations
@@ -32,27 +32,27 @@ from xwtui.text import wrapped
 
 
 class Frame(NamedTuple):
-    """How large the squares are."""
+    """The size of the squares."""
 
     width: int
-    """Characters between two lines."""
+    """Characters between two vertical lines."""
     height: int
-    """Lines between two lines."""
+    """Rows between two horizontal lines."""
     columns: int
-    """Columns of a terminal from which it is taken by itself."""
+    """Terminal width from which it is the default."""
 
 
 MEDIUM, LARGE = Frame(4, 1, 120), Frame(6, 2, 180)
 FRAMES: Mapping[str, Frame | None] = {"small": None, "medium": MEDIUM, "large": LARGE}
-"""By the names of the sizes; None is the close drawing."""
+"""The frames by size name; None is the compact drawing."""
 
 _MARGIN = "   "
 _CORNERS = " ╶╷┌╴─┐┬╵└│├┘┴┤┼"
-"""By the arms that are drawn: right 1, down 2, left 4, up 8."""
+"""Indexed by the arms drawn: right 1, down 2, left 4, up 8."""
 
 
 def frame_that_fits(grid: Grid, columns: int) -> Frame | None:
-    """The largest one for a terminal of so many columns; None where the close drawing is to be taken."""
+    """Return the largest frame for a terminal width, or None for the compact drawing."""
     for frame in (LARGE, MEDIUM):
         drawn_width = grid.width * (frame.width + 1) + 1 + len(_MARGIN)
         if max(frame.columns, drawn_width) <= columns:
@@ -63,7 +63,7 @@ def frame_that_fits(grid: Grid, columns: int) -> Frame | None:
 def draw_framed(
     grid: Grid, frame: Frame, *, run: Mapping[Position, Content], ruled: Container[Position] = ()
 ) -> Iterator[Line]:
-    """The lines of a drawing; `run` is what a search has on the grid, `ruled` squares have a rule."""
+    """Yield the lines of a drawing; `run` is the search's current content, `ruled` squares have a rule."""
     columns = "".join(f"{column:^{frame.width + 1}}" for column in range(1, grid.width + 1))
     yield (Span(f"{_MARGIN} {columns}".rstrip(), Style.LABEL),)
     for row in range(grid.height + 1):
@@ -134,7 +134,7 @@ def _line(grid: Grid, first: Position, second: Position, light: str, heavy: str)
 
 
 def _corner(grid: Grid, here: Position) -> str:
-    """What stands where four squares meet; `here` is the lower right one."""
+    """Return the character where four squares meet; `here` is the lower right one."""
     above, left = here.step(Direction.DOWN, -1), here.step(Direction.ACROSS, -1)
     above_left = left.step(Direction.DOWN, -1)
     pairs = ((above, here), (left, here), (above_left, left), (above_left, above))
@@ -153,7 +153,7 @@ _SEVERITY_STYLES = {
 
 @dataclass
 class Output:
-    """Prints on a stream, with colours where it is a terminal that wants them."""
+    """Prints on a stream, in color if it is a terminal that allows it."""
 
     stream: TextIO = field(default_factory=lambda: sys.stdout)
 
@@ -162,7 +162,7 @@ class Output:
         self.show((Span(piece, style),) for line in lines for piece in self.fitted(line))
 
     def fitted(self, line: str) -> Sequence[str]:
-        """A line; on a terminal for which it is too long, cut between words."""
+        """Return a line, wrapped between words if the terminal is too narrow."""
         return wrapped(line, shutil.get_terminal_size().columns) if self.stream.isatty() else [line]
 
     def show(self, lines: Iterable[Line]) -> None:
@@ -180,9 +180,9 @@ class Output:
             self.say(note.text, style=_SEVERITY_STYLES[note.severity])
 
     def grid(self, session: Session) -> None:
-        """Print the grid with what a stepped search has on it, and with clue numbers if there is room.
+        """Print the grid with a stepped search's content, and with clue numbers if there is room.
 
-        While one solves, it is the solver's.
+        While solving, print the solver's grid.
         """
         grid, run = session.puzzle.grid, session.jobs.fill.view
         if session.document.is_solving:

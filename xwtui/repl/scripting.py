@@ -1,4 +1,4 @@
-"""`xwtui run`: the lines of a script, to the first error or the first fill that does not come about."""
+"""`xwtui run`: runs the lines of a script, up to the first error or failed fill."""
 
 import io
 import sys
@@ -26,10 +26,10 @@ from xwtui.session.verbs.registry import LONGEST_LINE
 from xwtui.text import printable
 
 STDIN = "-"
-"""The name of a script that comes from stdin."""
+"""The script name that means stdin."""
 
 LARGEST_SCRIPT = 16 * 1024 * 1024
-"""Bytes of a script file at most."""
+"""Maximum size of a script file in bytes."""
 
 _NO_FILL = {
     Exit.IMPOSSIBLE: "there is no complete fill",
@@ -38,12 +38,12 @@ _NO_FILL = {
 
 
 def run_script(script: str) -> Exit:
-    """Run a script of verbs, one a line; returns the status of the line that ended it, said on stderr.
+    """Run a script of verbs, one per line; returns the exit status, and reports on stderr the line that ended it.
 
-    A line that looks for a fill and finds none ends it with the status that the shell's own `fill` would have, a
-    line that was stopped from outside with INTERRUPTED. Raises XwtuiError, with the number of the line, at the
-    first error, and OSError where the script cannot be read. What a script that ends well did not save is
-    dropped, since the script can make it again; else it stays to be recovered.
+    A line that seeks a fill and finds none ends the script with the status of the shell's own `fill`; a line
+    stopped by a signal ends it with INTERRUPTED. Raises XwtuiError, with the line number, at the first error, and
+    OSError if the script cannot be read. Unsaved changes of a successful script are discarded, as running it again
+    makes them again; otherwise they can be recovered.
     """
     note_loaded()
     inbox = Inbox()
@@ -52,7 +52,7 @@ def run_script(script: str) -> Exit:
     path = Path(script)
     with closing_safely(puzzles):
         stream = _opened(script)
-        # file names start from a transcript's own folder; those of other scripts from the current one
+        # file names are relative to the folder of a transcript, and to the current folder for other scripts
         with chdir(path.parent) if path.suffix == SUFFIX else nullcontext():
             puzzles.current.start()
             status = _run_lines(stream, script, puzzles, inbox)
@@ -75,15 +75,16 @@ def _run_lines(stream: TextIO, script: str, puzzles: OpenPuzzles, inbox: Inbox) 
             warn(f"{where}: stopped by {stopped_by()}")
             return Exit.INTERRUPTED
         except Terminated:
-            # What was found goes into the journal before the last word, which may find nobody to read it.
+            # Put results into the journal before printing, which may fail for lack of a reader.
             with interrupt_flag():
                 for session in puzzles.sessions:
                     session.stop()
             warn(f"{where}: stopped by {stopped_by()}")
             return Exit.INTERRUPTED
-        run, status = ended.run, Exit.OK  # also where no fill was asked for, or none is insisted on
+        run, status = ended.run, Exit.OK  # OK also if no fill was requested, or if none is required
         if run and ended.reply.is_strict and run.outcome not in (Outcome.RUNNING, Outcome.CANCELLED):
-            status = STATUSES.get(run.verdict, Exit.UNKNOWN)  # that of the line as a command of the shell
+            # the status that this line would have as a shell command
+            status = STATUSES.get(run.verdict, Exit.UNKNOWN)
         if status is not Exit.OK:
             warn(f"{where}: {line.split()[0]}: {_NO_FILL[status]}; --no-strict lets the script continue")
             return status
@@ -93,7 +94,7 @@ def _run_lines(stream: TextIO, script: str, puzzles: OpenPuzzles, inbox: Inbox) 
 
 
 def _pieces(stream: TextIO, name: str) -> Iterator[str]:
-    """The lines of the file; of one without end only as much as is needed to refuse it."""
+    """Yield the lines of the file, an endless one only in part, enough to refuse it."""
     try:
         while line := stream.readline(LONGEST_LINE + 2):
             yield line.rstrip("\n")

@@ -1,8 +1,9 @@
-"""The transcript: the lines of a dialogue in a file that `xwtui run` runs again, to the same puzzle.
+"""Transcripts: a dialogue's lines in a file that `xwtui run` replays to the same puzzle.
 
-A line whose outcome follows from the puzzle alone is kept as it was typed. What long work came to, which another
-run might not find again, is kept as a change below the line that asked for it, and so is what undo and redo did.
-File names in a transcript start from its own folder: it runs from anywhere, and after the folder was moved.
+A line whose outcome follows from the puzzle alone is kept as typed. The results of long jobs, which another run
+might not reproduce, are kept as a change below the line that requested them, and so are the effects of undo and
+redo. File names in a transcript are relative to its folder: it can be run from anywhere, even after the folder was
+moved.
 """
 
 import json
@@ -31,20 +32,19 @@ _LONGEST_SHOWN = 400
 
 
 def lists_beside(puzzle: Puzzle, folder: Path) -> bool:
-    """Whether a puzzle names word lists, or a folder of puzzles, that lie where its file does."""
+    """Whether a puzzle names word lists, or a folder of puzzles, that exist next to its file."""
     words = puzzle.words
     named = {*words.lists, *words.preferred, words.recent, *puzzle.rules.own_lists} - {""}
     return any(not Path(name).is_absolute() and (folder / name).exists() for name in named)
 
 
 class Transcript:
-    """A transcript that is being written; each method may raise XwtuiError where the file cannot be."""
+    """A transcript being recorded; every method may raise XwtuiError if the file cannot be written."""
 
     def __init__(self, path: Path, session: Session, *, overwrites: bool = False) -> None:
-        """Begin it with a copy of the puzzle as it is, in a file of its own.
+        """Start with a copy of the current puzzle, in its own file.
 
-        Raises ExistsAlreadyError where a file is there, for an earlier transcript has other lines, unless it
-        `overwrites`.
+        Raises ExistsAlreadyError if the transcript's file exists, unless `overwrites`.
         """
         if path.suffix not in ("", SUFFIX):
             raise VerbError(f"transcript: the file name must end in {SUFFIX}")
@@ -59,14 +59,14 @@ class Transcript:
         self._known = session.puzzle
         self._edits = session.document.history.edits
         self._place = session.cursor.place
-        """Where the cursor is when what is written so far is run."""
+        """Where the cursor will be after replaying what is written so far."""
         self._write("# a transcript of xwtui; `xwtui run` replays this file", begins=True)
         copy = self._open_copy()
         self.begun_words = f"recording lines in {self.path}, starting from the puzzle in {copy}"
-        """What is said of it when it is begun."""
+        """The message shown when recording starts."""
 
     def note(self, line: str, session: Session) -> None:
-        """Keep a line that was run, and what it did to the puzzle that is in front now."""
+        """Record a line that was run, and its effect on the puzzle that is now in front."""
         words, is_another = words_of(line), session is not self._session
         self._session = session
         if not words or words[0].text.startswith("#"):
@@ -99,12 +99,12 @@ class Transcript:
                 self._note_cursor()
 
     def _names_files(self, verb: Verb, line: str) -> bool:
-        """Whether a line names files that stand here, but perhaps not where the transcript is run."""
+        """Whether a line names existing files, which may be missing where the transcript is replayed."""
         folders = [Path(), *filter(None, [self._session.document.folder])]
         return any((folder / word.text).exists() for word in file_words(verb, line) for folder in folders)
 
     def _note_save(self, name: str, line: str) -> None:
-        """A copy is opened where the transcript is run: so the file must be named, and may stand there already."""
+        """Record a save: a replay opens a copy, so the line must name the file, which may exist already."""
         path = self._session.document.path
         if name == "save" and path is not None:
             line = f"save --force {self._named(path)}"
@@ -115,7 +115,7 @@ class Transcript:
         self._write(line)
 
     def _named(self, path: Path) -> str:
-        """A file as a line names it: from the transcript's folder, if it is there."""
+        """Return a file as a line should name it: relative to the transcript's folder, if it is below it."""
         is_there = path.is_relative_to(self.path.parent)
         return f'"{path.relative_to(self.path.parent) if is_there else path}"'
 
@@ -128,7 +128,7 @@ class Transcript:
             self._write(line)
 
     def _open_copy(self) -> Path:
-        """Keep the puzzle as a whole in a file of its own, over none that is there, and tell which."""
+        """Save the whole puzzle to a new file, record its opening, and return the file."""
         folder = self.path.parent
         beside = self._session.document.folder
         if beside is not None and lists_beside(self._session.puzzle, beside):
@@ -145,7 +145,7 @@ class Transcript:
         return copy
 
     def _note_cursor(self) -> None:
-        """Put the cursor where it is: on its entry first, for the direction."""
+        """Record the cursor: its entry first, which sets the direction."""
         cursor = self._session.cursor
         self._place = cursor.place
         slot = self._session.puzzle.grid.slot_at(*cursor.place)

@@ -1,1 +1,1 @@
-"""What a face holds: the document with its journal, the lexicon, the running jobs, and the verbs."""
+"""What a face holds: the document with its journal, the words, the running jobs, and the verbs."""

@@ -1,16 +1,16 @@
-"""What verbs answer, as data: in words for a face, and with documented names for a program.
+"""The answers of verbs as data: lines for a face, and JSON with documented names for a program.
 
-A shape is what a class says of itself: its values in their order, each by where it is read.
+A class declares its JSON as a shape, which lists its values in order and where each one is read:
 
     json = JsonShape(
         "book=path tally.clues is_kept problem?",
         ("tally.sources", JsonShape("source.name clues")),
     )
 
-reads `path` and calls it `book`, `tally.clues` is `clues`, `is_kept` is `kept`, and `problem` is null where it is
-empty; `problem??` is left out there, `seconds~3` has three digits after the point, and of `*figures` each field
-stands for itself. A value with a shape of its own stands beside that, be it one, several or a mapping; `.` is the
-holder. What has to be worked out is a function of the holder, which names what it answers.
+This shape reads `path` and calls it `book`. `tally.clues` is called `clues`, and `is_kept` is called `kept`.
+`problem?` is null if the value is empty, and `problem??` would be omitted. `seconds~3` is rounded to three decimal
+places, and `*figures` inserts the value's own fields. A pair gives a value, a list or a mapping a shape of its
+own; the path `.` means the object itself. A computed part is a function from the object to names and values.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ Worked: TypeAlias = Callable[[Any], Mapping[str, Any]]
 
 
 class JsonShape:
-    """The names of what an object of JSON has, and where each value is read."""
+    """The names of a JSON object's values, and where each value is read."""
 
     def __init__(self, *parts: str | tuple[str, JsonShape] | Worked) -> None:
         self._parts = tuple(_worked(parts))
@@ -47,7 +47,7 @@ class JsonShape:
         return {name: json_value(value) for part in self._parts for name, value in part(holder).items()}
 
     def tell(self, value: Any) -> Any:
-        """The objects of one value or of several, by name or in their order; None for none."""
+        """Apply the shape to one value, to each of a list, or to each value of a mapping; None gives None."""
         match value:
             case None:
                 return None
@@ -69,7 +69,7 @@ def _worked(parts: Iterable[str | tuple[str, JsonShape] | Worked]) -> Iterator[W
 
 
 def _reader(text: str, tell: Callable[[Any], Any]) -> Worked:
-    """What reads a value that is named as in a shape, None where something on the way to it is."""
+    """Return the function that reads one part of a shape; it gives None if a step on the path is None."""
     bare, _, digits = text.rstrip("?").removeprefix("*").partition("~")
     named, is_renamed, where = bare.rpartition("=")
     path = [step for step in where.split(".") if step]
@@ -92,7 +92,7 @@ def _reader(text: str, tell: Callable[[Any], Any]) -> Worked:
 
 
 def json_value(value: Any) -> Any:
-    """A value as JSON has it: places and files as they are written, members by their values, records by fields."""
+    """Convert a value for JSON: places and files to text, enum members to their values, records to objects."""
     match value:
         case enum.Enum():
             return value.value
@@ -110,29 +110,29 @@ def json_value(value: Any) -> Any:
 
 
 def grid_rows(grid: Grid) -> list[str]:
-    """The grid as in grid text, a string a row; a rebus square is `[HEART]`."""
+    """Return the grid as grid text, one string per row; a rebus square is `[HEART]`."""
     return grid_to_text(grid).splitlines()
 
 
 def bars_as_json(grid: Grid) -> dict[str, Any]:
-    """The two squares of each bar as `bars`; nothing where there are none."""
+    """Return the two squares of each bar as `bars`; an empty mapping if there are none."""
     bars = [[str(bar.first), str(bar.second)] for bar in sorted(grid.bars)]
     return {"bars": bars} if bars else {}
 
 
 def shared_stems_as_json(holder: RunView | Design) -> dict[str, Any]:
-    """The pairs of entries and answers that share a stem, where there are any."""
+    """Return the pairs of (entry, answer) that share a stem; an empty mapping if there are none."""
     pairs = [list(map(list, pair)) for pair in holder.shared_stems]
     return {"shared_stems": pairs} if pairs else {}
 
 
 def grid_as_json(grid: Grid) -> dict[str, Any]:
-    """The rows as `grid`, and the bars."""
+    """Return the rows as `grid`, and the bars."""
     return {"grid": grid_rows(grid), **bars_as_json(grid)}
 
 
 class FilesWritten(NamedTuple):
-    """The files that an answer was written to, and a warning for each thing left out."""
+    """The files that an answer was written to, with a warning for each loss."""
 
     paths: tuple[Path, ...] = ()
     warnings: Sequence[str] = ()
@@ -140,23 +140,23 @@ class FilesWritten(NamedTuple):
 
 @dataclass_transform(frozen_default=True)
 class VerbAnswer:
-    """What a verb has found out, as data: each kind of answer is a frozen dataclass.
+    """What a verb has found out, as data; each kind of answer is a frozen dataclass.
 
-    `lines` and the shape of its `json` are all that an answer must say. The rest is for one that makes puzzles or
-    files, that takes a while, or that has more to tell one who sees no grid.
+    A subclass must define `lines` and `json`. Everything else is for answers that make puzzles or files, take
+    time, or have more to report to a user who sees no grid.
     """
 
     json: ClassVar[JsonShape]
-    """What of it stands in JSON."""
+    """The shape of the answer's JSON."""
 
     work: ClassVar[str] = ""
-    """What its `seconds` are called in JSON: a `search`; empty where they are of no interest."""
+    """The name of `seconds` in reports: `search`, for example. Empty if the time is of no interest."""
     stopped: ClassVar[str] = "this is what is known so far"
-    """What it is where a signal has cut it short; empty where its own words say so."""
+    """The note added if a signal has cut the work short; empty if the answer's own lines say so."""
     makes: ClassVar[str] = ""
-    """What of it is the puzzle that it has made, where it is one."""
+    """The attribute that holds the puzzle made, if there is one."""
     judged_by: ClassVar[str] = ""
-    """What of it is empty where there provably is nothing of what was asked for."""
+    """The attribute that is empty if what was requested provably does not exist."""
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)
@@ -167,49 +167,49 @@ class VerbAnswer:
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """The same for programs, with documented names."""
+        """The answer as JSON, with documented names."""
         return self.json.of(self)
 
     @property
     def verdict(self) -> Outcome:
-        """What a program is told by the exit status of the shell; FILLED where there is what was asked for."""
+        """The outcome for the shell's exit status; FILLED if what was requested exists."""
         return Outcome.FILLED if not self.judged_by or getattr(self, self.judged_by) else Outcome.IMPOSSIBLE
 
     @property
     def headline(self) -> str:
-        """The first of its lines, which tells how far it is while more is being found."""
+        """The first line, which serves as a progress report while the work goes on."""
         return next(iter(self.lines), "")
 
     @property
     def seconds(self) -> float:
-        """How long the work itself took."""
+        """Duration of the work itself."""
         return 0.0
 
     @property
     def parts(self) -> Mapping[str, float]:
-        """How long parts of the work took, by their names, and what led to it."""
+        """Seconds that parts of the work and its preparation took, by name."""
         return {}
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...] | None:
-        """What it has made, to be drawn and written to files; None where it is no verb that makes puzzles."""
+        """The puzzles made, to be drawn and written to files; None for a verb that makes none."""
         return (getattr(self, self.makes),) if self.makes else None
 
     @property
     def has_choice(self) -> bool:
-        """Whether its puzzles are several to choose from: each goes to a file of its own."""
+        """Whether the puzzles are alternatives, each written to a file of its own."""
         return False
 
     def report(self, times: str, columns: int) -> Sequence[str]:
-        """Its words for one who has seen neither puzzle nor work; `times` tells how long each part took."""
+        """Return the lines for a user who saw neither puzzle nor work; `times` lists how long each part took."""
         return self.lines
 
     def unsaved(self) -> VerbAnswer:
-        """The same in a process that writes it to no file."""
+        """Return the answer as it reads in a process that writes no file for it."""
         return self
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
-        """Write what it has made to a file, or into a folder where it is of several things."""
+        """Write the result to a file, or to a folder if it consists of several files."""
         made = self.puzzles or ()
         targets, notes = [path] * len(made), list[str]()
         if self.has_choice:
@@ -223,15 +223,15 @@ class VerbAnswer:
 
 
 class ToldAnswer(VerbAnswer):
-    """What a verb tells at once: lines, and what JSON has in place of these where that is more."""
+    """The answer of a verb that is known at once: lines, and an optional richer JSON document."""
 
     told: Sequence[str]
     document: Mapping[str, Any] | None = None
-    """By its documented names; what stands there is told as `json_value` tells it."""
+    """JSON values by their documented names; None stands for the lines. `json_value` converts it."""
     made: Puzzle | None = None
-    """The puzzle that it has made, where it is a verb that makes one."""
+    """The puzzle that the verb has made, if it makes one."""
     is_found: bool = True
-    """Whether there is what was asked for."""
+    """Whether what was requested exists."""
 
     @property
     def lines(self) -> Sequence[str]:

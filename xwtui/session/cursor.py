@@ -1,4 +1,4 @@
-"""Where the constructor stands in the grid, and the squares that are selected."""
+"""The constructor's position in the grid, and the selected squares."""
 
 from __future__ import annotations
 
@@ -10,27 +10,27 @@ from xwtui.session.messages import CursorMoved, Message, SelectionChanged
 
 
 class MovedSquares(NamedTuple):
-    """Where the squares of a grid come to lie by an edit, with the cursor and the selection."""
+    """Where an edit moves the squares of a grid, together with the cursor and the selection."""
 
     places: Mapping[Position, Position]
     are_turned: bool
-    """Whether what was across is down then."""
+    """Whether across becomes down."""
 
     def back(self) -> MovedSquares:
         return MovedSquares({after: before for before, after in self.places.items()}, self.are_turned)
 
 
 class Cursor:
-    """A square of the grid, and the direction in which letters are typed."""
+    """A square of the grid, and the direction of typing."""
 
     def __init__(self, grid: Callable[[], Grid], post: Callable[[Message], None]) -> None:
-        """`grid` is the grid as it is; `post` is told of each move."""
+        """`grid` returns the current grid; `post` receives a message for each move."""
         self._grid = grid
         self._post = post
         self.position: Position = Position(0, 0)
         self.direction: Direction = Direction.ACROSS
         self.moves = 0
-        """How often it was sent somewhere, if only to where it stood."""
+        """Number of times that the cursor was sent to a square, even to its own."""
         self.reset()
 
     @property
@@ -45,11 +45,11 @@ class Cursor:
 
     @property
     def entry(self) -> Slot | None:
-        """What takes the answer that the slot has a part in: the slot itself, if it is not linked."""
+        """The entry that the slot is part of; the slot itself if it is not linked."""
         return None if self.slot is None else self._grid().entry_of(self.slot)
 
     def move_to(self, position: Position, direction: Direction | None = None) -> None:
-        """Stand on a square, and turn if a direction is given; raises PuzzleError off the grid."""
+        """Move to a square, and change direction if one is given; raises PuzzleError if it is off the grid."""
         _ = self._grid()[position]
         before = self.position, self.direction
         self.moves += 1
@@ -59,14 +59,14 @@ class Cursor:
             self._post(CursorMoved())
 
     def reset(self) -> None:
-        """Stand at the start of the first slot, or in the corner of a grid without slots."""
+        """Move to the start of the first slot, or to the top left corner of a grid without slots."""
         slots = self._grid().slots
         self.moves += 1
         self.position = slots[0].start if slots else Position(0, 0)
         self.direction = slots[0].direction if slots else Direction.ACROSS
 
     def keep_on_grid(self) -> None:
-        """Come back onto the grid where an edit has made it smaller."""
+        """Move back onto the grid if an edit has made it smaller."""
         grid, here = self._grid(), self.position
         self.position = Position(min(here.row, grid.height - 1), min(here.column, grid.width - 1))
 
@@ -75,14 +75,14 @@ class Selection:
     """The squares that `fill --only selection` fills."""
 
     def __init__(self, grid: Callable[[], Grid], post: Callable[[Message], None]) -> None:
-        """`grid` is the grid as it is; `post` is told of each change."""
+        """`grid` returns the current grid; `post` receives a message for each change."""
         self._grid = grid
         self._post = post
         self.squares: frozenset[Position] = frozenset()
-        """Empty for none."""
+        """Empty if nothing is selected."""
 
     def select(self, squares: Collection[Position]) -> None:
-        """Select these open squares and no others; raises PuzzleError off the grid."""
+        """Select exactly the open squares among these; raises PuzzleError if one is off the grid."""
         grid = self._grid()
         chosen = frozenset(at for at in squares if grid[at].is_open)
         if chosen != self.squares:
@@ -93,6 +93,6 @@ class Selection:
         self.squares = frozenset()
 
     def keep_on_grid(self) -> None:
-        """Let go of squares that are off the grid, or not open any more."""
+        """Drop squares that are off the grid or no longer open."""
         grid = self._grid()
         self.squares = frozenset(at for at in self.squares if at in grid and grid[at].is_open)

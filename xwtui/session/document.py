@@ -1,4 +1,4 @@
-"""The document: a puzzle with its history, its file, and the journal of what is not saved."""
+"""The document: a puzzle with its history, its file, and the journal of unsaved changes."""
 
 from __future__ import annotations
 
@@ -30,15 +30,15 @@ with lazy_imports():
     from xwtui.session.solving import KeptAttempt, Solving
 
 NATIVE_SUFFIXES = (".ipuz", ".json")
-"""The files that hold all of a puzzle, and so may be saved to."""
+"""Suffixes of files that hold the whole puzzle, so that it can be saved to them."""
 
 
 TYPING_SECONDS = 1.0
-"""Letters of an entry that follow each other so fast are undone together."""
+"""Letters typed into an entry at shorter intervals than this are undone together."""
 
 
 class _Typing(NamedTuple):
-    """Letters that are being typed: what the first one is called, where they go, and when the last one came."""
+    """A series of typed letters: its label, its entry, and the time of the last letter."""
 
     label: str
     along: Slot
@@ -46,26 +46,26 @@ class _Typing(NamedTuple):
 
 
 class Keeping(NamedTuple):
-    """How a session keeps its documents.
+    """How a session stores its documents.
 
-    With `holds_file`, changes are journalled, and other processes told who has the file open. Without it, as in
-    the shell, what is refused names options in place of lines.
+    With `holds_file`, changes are journalled, and other processes can see who has the file open. Without it, as in
+    the shell, refusals name command options instead of lines to type.
     """
 
     journal_folder: Path | None = None
     holds_file: bool = True
     clock: Callable[[], float] = time.monotonic
-    """By it, in seconds, it is known which letters are typed in one go."""
+    """Clock in seconds that decides which letters belong to one series of typing."""
 
 
 _AS_USUAL = Keeping()
 
 
 class Document:
-    """A puzzle, the file it came from, and all its edits.
+    """A puzzle, its file, and all its edits.
 
-    `path` is None for a puzzle that has no file yet. Every change goes to `journal` before it
-    is shown, so that nothing is lost with the process.
+    `path` is None for a puzzle without a file. Every change is written to `journal` before it is shown, so that
+    nothing is lost if the process ends.
     """
 
     def __init__(
@@ -79,9 +79,10 @@ class Document:
         is_work: bool = False,
         named: str = "",
     ) -> None:
-        """What `is_work` is unsaved as it is. One without a file may be `named` after what it was made from.
+        """With `is_work`, the puzzle counts as unsaved; without a file, it may be `named` after its source.
 
-        `is_from_elsewhere` where it was read, and yet has no file: what lists it names nobody here has said.
+        `is_from_elsewhere` marks a puzzle that was read but has no file, so that no user here has chosen the word
+        lists it names.
         """
         journal_folder, holds_file = keeping.journal_folder, keeping.holds_file
         self.history = History(puzzle)
@@ -89,14 +90,14 @@ class Document:
         self._named = named or "untitled"
         self.journal = Journal(path, journal_folder)
         self.saved_at: float | None = None
-        """When it was saved last, in seconds since the epoch; None where it has not been."""
+        """Time of the last save, in seconds since the epoch; None if it was never saved."""
         self.presence = Presence(path if holds_file else None, journal_folder)
         self.exported = ExportedFiles(
             lambda: full_path(self.path) if self.path is not None else None, names_lines=holds_file
         )
-        """What exports may write over unasked."""
+        """Files that exports may overwrite without asking."""
         self.read_warnings = read_warnings
-        """In what it differs from the file that it was read from."""
+        """How the puzzle differs from the file it was read from."""
         self.is_from_elsewhere = is_from_elsewhere
         self._holds_file = holds_file
         self._saved: Puzzle | None = None if is_work else puzzle
@@ -114,24 +115,24 @@ class Document:
 
     @property
     def is_solving(self) -> bool:
-        """Whether the puzzle is being test-solved, so that lines that are typed are meant for that."""
+        """Whether the puzzle is being test-solved, so that typed lines go to the test-solving."""
         return self._has_solving and self.solving.is_on
 
     @property
     def is_modified(self) -> bool:
-        """Whether the puzzle differs from what was opened, made or saved last."""
+        """Whether the puzzle differs from what was last opened, made or saved."""
         return self._saved is not self.puzzle and self._saved != self.puzzle
 
     @property
     def is_begun(self) -> bool:
-        """Whether it is more than an empty grid that nobody has touched."""
+        """Whether it is more than an untouched empty grid."""
         grid = self.puzzle.grid
         is_blank = self.puzzle == Puzzle(Grid.blank(grid.height, grid.width), symmetry=self.puzzle.symmetry)
         return self.path is not None or not is_blank or self.history.is_used
 
     @property
     def has_texts_alone(self) -> bool:
-        """Whether it has no file and is an empty grid with a title, an author or the like, and nothing else."""
+        """Whether it has no file and is an empty grid with only texts, such as a title or an author."""
         grid = self.puzzle.grid
         blank = Puzzle(Grid.blank(grid.height, grid.width), symmetry=self.puzzle.symmetry)
         return self.path is None and self.puzzle != blank and self.puzzle == blank.with_texts_of(self.puzzle)
@@ -146,42 +147,42 @@ class Document:
 
     @property
     def needs_name(self) -> bool:
-        """Whether saving wants a name: there is no file, or it is one of those that ship, as a sample is."""
+        """Whether saving requires a name: there is no file, or it ships with xwtui, as a sample does."""
         return self.path is None or is_shipped_puzzle(full_path(self.path))
 
     def is_kept_in(self, path: Path) -> bool:
-        """Whether a file is the puzzle's own, with all of the work on it."""
+        """Whether a file is the puzzle's own, in a format that keeps everything."""
         own = self.path
         return own is not None and _is_native(own) and is_same_file(full_path(path), full_path(own))
 
     @property
     def held_words(self) -> str:
-        """What is said where another process has the file open; empty where none has."""
+        """The message if another process has the file open, or an empty string."""
         other = self.presence.other
         return f"{self.name} {printable(other.words, 200)}" if other is not None else ""
 
     def opening_words(self, *, is_told: bool) -> tuple[str, ...]:
-        """What is said when it has been opened; of how it was read nothing, where that `is_told` already."""
+        """Return the messages after opening; with `is_told`, without the warnings about reading."""
         words = [] if is_told else [warning.words for warning in self.read_warnings]
         if len(words) > 1:
             words = [f"{words[0]}; {len(words) - 1} more: `warnings` lists them"]
         return tuple(filter(None, (*words, foreign_words(self.puzzle), unread_words(self.puzzle))))
 
     def close(self) -> None:
-        """Let go of file and journal; what is not saved stays in the journal."""
+        """Release file and journal; unsaved changes stay in the journal."""
         self._keep_solving()
         self.journal.close()
         self.presence.release()
 
     def drop(self) -> None:
-        """Let go of file and journal, and of what is not saved."""
+        """Release file and journal, and discard unsaved changes."""
         self._keep_solving()
         self.journal.clear()
         self.presence.release()
 
     @property
     def _has_solving(self) -> bool:
-        """Whether the test-solving was asked for; until then nothing of it is loaded or read."""
+        """Whether test-solving was ever used; until then nothing of it is loaded or read."""
         return "solving" in self.__dict__
 
     def _keep_solving(self) -> None:
@@ -189,10 +190,10 @@ class Document:
             self.solving.keep()
 
     def record(self, puzzle: Puzzle, label: str, beside: object | None = None, typed: Slot | None = None) -> None:
-        """Make an edit, as `History.record`; raises OSError, with the edit made, where it is not journalled.
+        """Apply an edit, as `History.record`; raises OSError if it cannot be journalled, with the edit made.
 
-        A letter that is `typed` in an entry goes on with the edit before, if that is one of the same entry and
-        was typed within `TYPING_SECONDS`.
+        A letter `typed` in an entry extends the last edit, if that was typing in the same entry, at most
+        `TYPING_SECONDS` ago.
         """
         before, self._typing = self._typing, None
         now = self._clock() if typed is not None else 0.0
@@ -205,27 +206,27 @@ class Document:
         self._journalise(label)
 
     def join(self, puzzle: Puzzle, label: str) -> None:
-        """Go on with the last edit, as `History.join`; raises OSError as `record` does."""
+        """Extend the last edit, as `History.join`; raises OSError as `record` does."""
         self.history.join(puzzle, label)
         self._journalise(label, LineKind.JOINED)
 
     def go_back(self, puzzle: Puzzle, edit: str) -> None:
-        """Take back an edit that is not known here, as `History.go_back`; raises OSError as `record` does."""
+        """Take back an edit that is not in the history, as `History.go_back`; raises OSError as `record` does."""
         self.history.go_back(puzzle, edit)
         self._journalise(f"undo {edit}", LineKind.UNDO, edit)
 
     def amend(self, puzzle: Puzzle, label: str) -> None:
-        """Change what undo does not take back, as `History.amend`; raises OSError as `record` does."""
+        """Make a change that undo does not take back, as `History.amend`; raises OSError as `record` does."""
         self._typing = None
         self.history.amend(puzzle)
         self._journalise(label, LineKind.AMENDMENT)
 
     def undo(self) -> str | None:
-        """Take the last edit back; returns its label, or None. Raises OSError as `record` does."""
+        """Take back the last edit; returns its label, or None. Raises OSError as `record` does."""
         return self._travelled(LineKind.UNDO, self.history.undo())
 
     def redo(self) -> str | None:
-        """Make the last undone edit again; returns its label, or None. Raises OSError as `record` does."""
+        """Repeat the last undone edit; returns its label, or None. Raises OSError as `record` does."""
         return self._travelled(LineKind.REDO, self.history.redo())
 
     def _travelled(self, way: LineKind, label: str | None) -> str | None:
@@ -235,9 +236,9 @@ class Document:
         return label
 
     def keep_safe(self, puzzle: Puzzle, label: str) -> None:
-        """Let the journal hold what the puzzle will be, which is no edit yet, or again what it is.
+        """Journal a future state of the puzzle that is no edit yet, or its present state again.
 
-        Raises OSError where that could not be journalled.
+        Raises OSError if that could not be journalled.
         """
         last = self.journal.last
         if (
@@ -261,19 +262,19 @@ class Document:
 
     @property
     def _unfiled(self) -> Puzzle | None:
-        """What undo leads back to where no file has it."""
+        """The state that undo leads back to, if no file holds it."""
         return self._saved if self.path is None else None
 
     def save(self, path: Path | None = None, *, force: bool = False) -> Path:
-        """Write the puzzle to its file, or to another one, which it keeps; returns the file's path.
+        """Write the puzzle to its file, or to another one that becomes its file; returns the file's path.
 
-        Raises PuzzleError where there is no name, the name is not one of a native file, or another
-        program has changed the file since (unless `force`); PuzzleFormatError where it cannot be written,
-        ExistsAlreadyError where it is another file that is there.
+        Raises PuzzleError if there is no name, if the name is not that of a native file, or if another program has
+        changed the file meanwhile (unless `force`). Raises PuzzleFormatError if the file cannot be written, and
+        ExistsAlreadyError if it is a different file that exists.
         """
         target = self._target(path, force=force)
         if force:
-            with suppress(OSError):  # what cannot be made is told where the file is written
+            with suppress(OSError):  # writing the file reports the problem
                 target.parent.mkdir(parents=True, exist_ok=True)
         else:
             self._check_untouched(target, path)
@@ -290,7 +291,7 @@ class Document:
         return target
 
     def note_written(self, files: Iterable[Path]) -> None:
-        """Take files as written from here, so that they may be written again."""
+        """Note files that were written by this document, so that it may overwrite them."""
         for file in files:
             self.exported.note(full_path(file))
 
@@ -326,15 +327,15 @@ class Document:
 
 
 class Journalled:
-    """Makes changes of a document; one that cannot be journalled is made all the same, and told of."""
+    """Applies changes to a document, and warns about those that could not be journalled."""
 
     def __init__(self, tell: Callable[[Notice], None]) -> None:
         self._tell = tell
         self._is_broken = False
-        """Whether it has been told already."""
+        """Whether the warning was given already."""
 
     def __call__(self, change: Callable[[], object]) -> None:
-        """Make a change, of which only the journal may fail."""
+        """Apply a change; only its journalling may fail."""
         try:
             change()
         except (OSError, XwtuiError) as error:
@@ -347,7 +348,7 @@ class Journalled:
 
 
 def full_path(path: Path) -> Path:
-    """A file's path from the root on; a link stays what it is."""
+    """Return the absolute path of a file, without following links."""
     return Path(os.path.abspath(path.expanduser()))  # noqa: PTH100  (resolve() would follow a link)
 
 

@@ -1,4 +1,4 @@
-"""What a run of the filler answers: how it ended, and the fills that it has found."""
+"""The answer of a filler run: how it ended, and the fills it has found."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ STATUSES: Mapping[Outcome, Exit] = {
     Outcome.UNKNOWN: Exit.UNKNOWN,
     Outcome.CANCELLED: Exit.INTERRUPTED,
 }
-"""The exit status for each verdict, of a command and of a script's line."""
+"""Exit status for each outcome, of a shell command or a script line."""
 
 
 Score = Callable[[str], int | None]
 
 
 class FillAnswer(VerbAnswer):
-    """How a run ended: the puzzle as it stands then, and the fills that it has found, the best first."""
+    """How a run ended: the puzzle at that point, and the fills found, best first."""
 
     work = "search"
     stopped = ""
@@ -39,9 +39,9 @@ class FillAnswer(VerbAnswer):
     fills: tuple[Puzzle, ...]
     score: Score
     strategy: str = ""
-    """The strategy with its options; empty for the engine as it is."""
+    """The strategy with its options; empty for the default engine."""
     is_saved: bool = True
-    """False in a process that writes it to no file."""
+    """False in a process that writes no file for it."""
 
     @property
     def shown(self) -> Puzzle:
@@ -90,7 +90,7 @@ class FillAnswer(VerbAnswer):
         return self._search_lines(times) if self.is_plain else self._run_lines(times)
 
     def _search_lines(self, times: str) -> list[str]:
-        """The outcome and the effort of one search, and how many fills there are where that was asked."""
+        """Return the outcome and the effort of one search, and the number of fills if requested."""
         view, reason = self.view, self.view.reason
         figures = ((view.nodes, "node"), (view.backtracks, "backtrack"), (view.restarts, "restart"))
         took = [counted(number, noun) for number, noun in figures]
@@ -112,7 +112,7 @@ class FillAnswer(VerbAnswer):
                 told = "unknown: time ran out with neither a fill nor a proof that there is none"
                 hint = "; try --time, --threads, another --seed or a lower --min-score"
         effort = f"{', '.join(took)}; {times}"
-        if view.mode is Mode.FILL and view.changes:  # a repair: many small searches, not one
+        if view.mode is Mode.FILL and view.changes:  # a repair consists of many small searches
             effort = f"repair {view.seconds:.2f} s, layout {view.layout_seconds:.2f} s"
         if view.mode is not Mode.ALL:
             return [told, *remarks(view), *filter(None, [proof_words(view)]), effort + hint]
@@ -138,9 +138,9 @@ class FillAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        """The figures of one fill, or `fills` of several, and what the mode adds."""
+        """The figures of one fill, or `fills` for several, and what the mode adds."""
         view = self.view
-        # as for a plain fill: `filled` wherever there is a whole fill, even if time ended the run
+        # as for a plain fill: `filled` whenever there is a complete fill, even if time ran out
         is_filled = view.quality is not None or (view.mode is Mode.DIVERSE and view.found > 0)
         status = (Outcome.FILLED if is_filled else view.outcome).value
         document: dict[str, Any] = {"status": status, "seed": view.seed, "threads": view.threads}

@@ -1,4 +1,4 @@
-"""What the filler is asked for: one fill, a better one, several, or as much as can be filled."""
+"""What a run of the filler is to do: find one fill, a better one, several, or as much as can be filled."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ with lazy_imports():
     from xwtui.formats.base import files_of_proof
 
 DEFAULT_DIFFERENCE = 0.3
-"""The share of the squares in which diverse fills differ from each other."""
+"""Share of squares in which diverse fills differ from each other."""
 DEFAULT_COUNT = 5
 REJECTION_REACH = 2
-"""How many times the squares of the smallest change a good word may change that comes for a refused one."""
+"""Largest change for a good replacement of a rejected word, as a multiple of the smallest change's squares."""
 GOOD_SCORE = 50
-"""The score from which a solver would not mind a word."""
+"""Score from which a solver would not object to a word."""
 MOST_SWAPS = 20
-"""Words that a list of swaps has, if nothing else is said."""
+"""Default length of a list of swaps."""
 MOST_FILLS = 1000
-"""How many fills to choose from there are, and may be."""
+"""Upper limit for the number of fills to choose from."""
 MOST_KEPT = 100
-"""How many of all fills, the first ones, are kept to choose from."""
+"""Number of fills, the first ones, that are kept to choose from when all fills are sought."""
 DEFAULT_REPEAT_COST = 50
-"""What an answer of recent puzzles counts less than its score."""
+"""Amount by which an answer of recent puzzles counts less than its score."""
 DEFAULT_MARK = 50
-"""The score below which an entry counts as one to get rid of."""
+"""Score below which an entry counts as one to get rid of."""
 FLATTENING = 0.5
-"""The exponent that flattens scores: a word of 25 is worth half of one of 100."""
+"""Exponent that flattens scores: with 0.5, a word of score 25 is worth half as much as one of 100."""
 HIGHEST_EXPONENT = 10
 BEST_SECONDS = 20.0
-"""How long the best fill is looked for, if nothing else is said."""
+"""Default time limit of a search for the best fill."""
 
 
 class Mode(enum.Enum):
-    """What a run is after; the value says it in a word or two."""
+    """The kind of a run; the value names it in a word or two."""
 
     FILL = "fill"
     PARTIAL = "partial fill"
@@ -65,12 +65,12 @@ class Mode(enum.Enum):
 
     @property
     def is_brief(self) -> bool:
-        """Whether it ends with the first thing it finds, which is nearly always there within a second."""
+        """Whether it ends with its first result, which nearly always comes within a second."""
         return self is Mode.FILL or self.is_of_entry
 
     @property
     def leaves_a_choice(self) -> bool:
-        """Whether it writes nothing by itself, but leaves fills to choose from."""
+        """Whether it writes nothing by itself but leaves fills to choose from."""
         return self in (Mode.DIVERSE, Mode.ALL)
 
 
@@ -87,7 +87,7 @@ _DOING = {
 
 
 class Goodness(enum.Enum):
-    """What makes one fill better than another; the value is its name in `improve --by`."""
+    """The criterion that makes one fill better than another; the value is its name in `improve --by`."""
 
     MEAN = "mean"
     LOWEST = "lowest"
@@ -108,11 +108,11 @@ _MEANINGS = {
     Goodness.FRESH: "many different letters (a pangram), then the mean",
 }
 PANGRAM = "pangram"
-"""Another name for FRESH."""
+"""Alias of FRESH."""
 
 
 def goodness_named(name: str) -> Goodness:
-    """The goodness of a name, in capitals or not; raises PuzzleError, naming all, for another one."""
+    """Return the criterion with this name, ignoring case; raises PuzzleError, listing all, if there is none."""
     wanted = name.strip().lower()
     try:
         return Goodness.FRESH if wanted == PANGRAM else Goodness(wanted)
@@ -122,18 +122,18 @@ def goodness_named(name: str) -> Goodness:
 
 
 class ImproveAim(NamedTuple):
-    """What an improvement strives for; `avoid` names letters to get rid of, A to Z, in place of `by`."""
+    """The objective of an improvement; `avoid` names letters to get rid of, A to Z, instead of `by`."""
 
     by: Goodness = Goodness.MEAN
     mark: int = DEFAULT_MARK
-    """For BELOW."""
+    """Used with BELOW."""
     avoid: str = ""
     exponent: float = FLATTENING
-    """For FLAT, above 0 and at most HIGHEST_EXPONENT."""
+    """Used with FLAT; above 0 and at most HIGHEST_EXPONENT."""
 
     @classmethod
     def of(cls, by: Goodness, mark: int | None, avoid: str | None, exponent: float | None) -> ImproveAim:
-        """What the options say that are given; raises VerbError where they are of two aims."""
+        """Build the objective from the given options; raises VerbError if they contradict each other."""
         if mark is not None and by is not Goodness.BELOW:
             raise VerbError("improve: --mark works only with --by below")
         if exponent is not None and by is not Goodness.FLAT:
@@ -146,7 +146,7 @@ class ImproveAim(NamedTuple):
 
 
 def exponent_of(text: str) -> float:
-    """An exponent to flatten scores by; raises PuzzleError for what is none."""
+    """Parse an exponent for flattening scores; raises PuzzleError if it is invalid."""
     match = re.fullmatch(r"\d{0,2}\.?\d{0,6}", text.strip())
     exponent = float(text) if match is not None and any(map(str.isdigit, text)) else 0.0
     if not 0 < exponent <= HIGHEST_EXPONENT:
@@ -158,7 +158,7 @@ def exponent_of(text: str) -> float:
 
 
 def letters_of(text: str) -> str:
-    """Letters in capitals, each once; raises PuzzleError for other characters."""
+    """Return the letters in upper case, each once; raises PuzzleError for other characters."""
     letters = "".join(dict.fromkeys(capital(text).replace(",", "")))
     if not are_known(letters) or not letters.isalpha():
         raise PuzzleError(f"{printable(text, 30)!r}: letters are expected, such as QXZ")
@@ -167,11 +167,11 @@ def letters_of(text: str) -> str:
 
 @dataclass(frozen=True)
 class FillOptions:
-    """All that a run is asked; without `seconds` it goes on until it ends or is stopped.
+    """All options of a run; without `seconds` it goes on until it ends or is stopped.
 
-    `minimum_score` stands for the puzzle's own; `selection` are the only squares to fill, while
-    pencil elsewhere counts as given; `count` and `difference` (0 to 1) belong to DIVERSE, `aim` to
-    IMPROVE. Without a seed each run takes another one.
+    `minimum_score` replaces the puzzle's own. `selection` restricts the squares to fill, and pencil elsewhere
+    counts as given. `count` and `difference` (0 to 1) apply to DIVERSE, `aim` to IMPROVE. Without a seed, each run
+    uses a different one.
     """
 
     mode: Mode = Mode.FILL
@@ -180,37 +180,38 @@ class FillOptions:
     seed: int | None = None
     minimum_score: int | None = None
     repeat_cost: int | None = None
-    """What takes the place of the cost that the words come with."""
+    """Replaces the repeat cost that comes with the words."""
     selection: frozenset[Position] | None = None
     part: str = ""
-    """What the selection is called: `the selection`, `17A and its crossings`."""
+    """Name of the selection: `the selection`, `17A and its crossings`."""
     count: int = 1
     difference: float = DEFAULT_DIFFERENCE
     aim: ImproveAim = field(default_factory=ImproveAim)
     start: Mapping[Position, Content] = field(default_factory=dict)
-    """What stands on the grid: what IMPROVE begins with, and what others change little of."""
+    """The present contents: IMPROVE starts from them, and other modes try to change little of them."""
     entry: str = ""
-    """The entry of SWAP and REJECT."""
+    """The entry for SWAP and REJECT."""
     word: str = ""
-    """What SWAP puts there; any other word, if empty."""
+    """The word that SWAP puts there; empty for any other word."""
     strategy: str = ""
-    """The classic strategy of FILL or ALL, as it is named; empty for the engine."""
+    """Name of the classic strategy for FILL or ALL; empty for the engine."""
     trace: Path | None = None
-    """The file that all that a FILL with one thread does is written to."""
+    """File to which a FILL with one thread writes the trace of its search."""
     proof: Path | None = None
-    """The file that the proof is written to where a strategy that writes one finds that there is no fill."""
+    """File for the proof that there is no fill, from a strategy that writes proofs."""
     allow_repeats: bool = False
-    """Whether a word may stand twice."""
+    """Whether the same word may be used twice."""
     begins_with_pencil: bool = False
-    """Whether the strategy of FILL begins with what stands in pencil, and goes on to other fills from there."""
+    """Whether the strategy of FILL starts from the pencil, and continues from there to other fills."""
     keeps_pencil: bool = False
-    """Whether FILL keeps what stands in pencil, all of it or as much as can be."""
+    """Whether FILL keeps the pencil, all of it or as much as possible."""
     asks_first: bool = False
-    """Whether FILL, SWAP and REJECT offer what replaces more than a quarter of the pencil, not writing it."""
+    """Whether FILL, SWAP and REJECT offer a fill that replaces more than a quarter of the pencil, instead of
+    writing it."""
     chooses_words: bool = False
-    """Whether FILL, once it has one, goes on for a few rounds to better words."""
+    """Whether FILL, after its first fill, spends a few rounds on better words."""
     scheduler: str = ""
-    """The address of a Dask scheduler whose workers search, in place of threads."""
+    """Address of a Dask scheduler whose workers search instead of threads."""
 
     @property
     def files(self) -> tuple[Path, ...]:
@@ -218,10 +219,10 @@ class FillOptions:
 
     @property
     def is_stepped(self) -> bool:
-        """Whether it is a search that can be stepped, rather than one that works until it is done."""
+        """Whether it is a search that can be stepped, rather than one that runs to its end."""
         return self.mode is Mode.FILL and self.threads == 1 and not self.scheduler
 
     @property
     def is_for_all(self) -> bool:
-        """Whether it is about the whole grid with the puzzle's own words."""
+        """Whether it concerns the whole grid with the puzzle's own words."""
         return self.minimum_score is None and self.selection is None and not self.allow_repeats

@@ -1,4 +1,4 @@
-"""How far a search is to go before it stands still, and what may be said against it there."""
+"""How far a search goes before it pauses, and the arguments that are possible there."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from xwtui.text import printable
 
 
 class ArgumentKind(enum.Enum):
-    """The value is the word in the verb."""
+    """The kind of an argument; the value is the word in the verb."""
 
     CHOOSE = "choose"
     FORBID = "forbid"
@@ -23,9 +23,10 @@ class ArgumentKind(enum.Enum):
 
 
 class SearchArgument(NamedTuple):
-    """One argument; the place (an entry such as `17A`, or a square) is the one decided last, if none is named.
+    """One argument against a search; without `place`, it is about the last decision.
 
-    `word` is what CHOOSE puts there, and what FORBID keeps away: what stands there, if empty.
+    `place` is an entry such as `17A`, or a square. `word` is what CHOOSE puts there. For FORBID, it is the word to
+    exclude, and an empty one means the present contents.
     """
 
     kind: ArgumentKind
@@ -34,7 +35,7 @@ class SearchArgument(NamedTuple):
 
 
 class Stop(enum.Enum):
-    """What a search may be told to run up to."""
+    """What a search can run up to."""
 
     BACKTRACK = "backtrack"
     RESTART = "restart"
@@ -55,11 +56,11 @@ _KINDS = {
 
 @dataclass(frozen=True, eq=False)
 class Goal:
-    """A search goes on for some events, some seconds, up to a stop, or to its end where none is set.
+    """How far a search goes: some events, some seconds, up to a stop, or by default to its end.
 
-    It first goes on among what is recorded, if one stands in the past; `back` goes back so many events,
-    `place` to the event of this number. With a `speed` it makes so many events a second. Two goals are
-    never equal: giving the same order again is another order.
+    From a point in the recorded past, it first moves on within the recording. `back` goes back by this number of
+    events, and `place` goes to the event with this number. `speed` limits the events per second. Goals compare by
+    identity, because giving the same order twice means two orders.
     """
 
     steps: int | None = None
@@ -70,23 +71,23 @@ class Goal:
     place: int | None = None
     speed: float | None = None
     argument: SearchArgument | None = None
-    """What is said against the search, which then stands still."""
+    """The argument to apply; the search then pauses."""
 
     @property
     def is_recorded(self) -> bool:
-        """Whether the search is recorded from there on: to run to its end it need not be."""
+        """Whether the search must be recorded from here on; running to the end needs no recording."""
         asked = (self.steps, self.stop, self.place, self.speed, self.argument)
         return self.back > 0 or any(one is not None for one in asked)
 
     @property
     def is_in_record(self) -> bool:
-        """Whether it needs no more than what is recorded."""
+        """Whether the recording alone is enough to reach it."""
         return self.back > 0 or self.place is not None
 
     def is_reached(self, event: Event, events_seen: int) -> bool:
-        """Whether the search stands still after this event, one of so many under this goal.
+        """Whether the search pauses after this event; `events_seen` counts the events under this goal.
 
-        An entry is come to when it is decided, runs empty, is backed out of, or has one word left.
+        An entry is reached when it is decided, wiped out, backtracked from, or left with one candidate.
         """
         if self.steps is not None:
             return events_seen >= self.steps
@@ -97,7 +98,7 @@ class Goal:
 
     @classmethod
     def until(cls, target: str, grid: Grid) -> Goal:
-        """Read `backtrack`, `restart`, `solved`, or an entry such as `17A`; raises VerbError for another word."""
+        """Parse `backtrack`, `restart`, `solved`, or an entry such as `17A`; raises VerbError for other words."""
         word = target.strip()
         for stop in (Stop.BACKTRACK, Stop.RESTART, Stop.SOLVED):
             if word.lower() == stop.value:

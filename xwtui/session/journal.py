@@ -1,10 +1,10 @@
-"""The journal: every change of an unsaved puzzle, on the disk before it is on the screen.
+"""The journal: every change of an unsaved puzzle, on disk before it is on the screen.
 
-A journal is a file of one JSON object a line: a header, a whole puzzle (ipuz text), and then what each change
-did to the one before, or a whole puzzle again where that cannot be said in squares, clues and texts. A line is
-handed to the system before the change is shown, which a kill does not undo; a thread of its own then forces it
-to the disk, for the case that the machine goes down. The open file is locked as long as its process lives, so
-that a second xwtui tells a journal that is being written from one left behind.
+A journal is a file with one JSON object per line: a header, a whole puzzle (ipuz text), and then the changes. A
+change lists the differences from the state before, or holds a whole puzzle if squares, clues and texts cannot
+express it. A line is written to the system before the change is shown, so it survives a kill of the process. A
+separate thread then syncs it to disk, so that it survives a crash of the machine. The open file is locked while
+its process lives. That lets a second xwtui tell a journal in use from one left behind.
 """
 
 from __future__ import annotations
@@ -31,44 +31,45 @@ from xwtui.resources import journal_folder
 
 SUFFIX = ".journal"
 LARGEST_BYTES = 4 * 1024 * 1024
-"""A journal that grows beyond this is begun anew with the present puzzle."""
+"""A journal that would exceed this size starts again with the present puzzle."""
 
 VERSION = 3
-"""Of the journals: from this one on, a line says of what kind it is, and the header what the file was."""
+"""Version of the format. Since version 3, lines state their kind, and the header identifies the file's state."""
 
 _SYNC_SECONDS = 0.2
 
 
 class LineKind(StrEnum):
-    """What a line of a journal was to the history of the puzzle."""
+    """What a line of the journal means for the puzzle's history."""
 
     EDIT = "edit"
     JOINED = "joined"
-    """A letter that was typed on: it goes on with the edit before."""
+    """A typed letter that extends the edit before."""
     AMENDMENT = "amendment"
-    """A change that undo does not take back, or what the puzzle began as or is again after what was interim."""
+    """A change that undo does not take back, the puzzle's first state, or its state again after an interim
+    line."""
     UNDO = "undo"
     REDO = "redo"
     INTERIM = "interim"
-    """What a run that goes on would leave: no edit yet."""
+    """What the running search would leave; no edit yet."""
 
 
 class Journal:
-    """The journal of one document; it has a file only while there are changes to keep."""
+    """The journal of one document; its file exists only while there are unsaved changes."""
 
     def __init__(self, source: Path | None, folder: Path | None = None) -> None:
         self.source = source
         self.base = DiskMark.of(source) if source is not None else None
-        """What tells the file as it was read or written from whatever it becomes."""
+        """Identifies the state of the file as read or written, so that later changes are noticed."""
         self.session = uuid.uuid4().hex
         self.folder = folder if folder is not None else journal_folder()
-        """Where its file is, or would be."""
+        """The folder where the journal's file is, or would be."""
         self._path: Path | None = None
         self._file = -1
         self._size = 0
         self._number = 0
         self._last: Puzzle | None = None
-        """What the last line comes to."""
+        """The puzzle as of the last line."""
         self._syncer: _Syncer | None = None
 
     @property
@@ -78,7 +79,7 @@ class Journal:
 
     @property
     def last(self) -> Puzzle | None:
-        """The puzzle that it would give back; None while there is nothing to keep."""
+        """The puzzle that recovery would restore; None while there is nothing to keep."""
         return self._last
 
     def record(
@@ -89,9 +90,10 @@ class Journal:
         beginning: Puzzle | None = None,
         edit: str = "",
     ) -> None:
-        """Write a change; raises OSError where that fails (the lines before are kept).
+        """Write a change; raises OSError if that fails (earlier lines are kept).
 
-        Before the first one it tells the `beginning`, which no file has. `edit` is what was undone or redone.
+        The first line is preceded by the `beginning`, a state that no file holds. `edit` is the label of the edit
+        that was undone or redone.
         """
         stamp = {"label": label, "at": time.time(), "kind": kind.value, **({"edit": edit} if edit else {})}
         before, head = self._last, b""
@@ -110,13 +112,13 @@ class Journal:
             self._syncer.wake()
 
     def clear(self) -> None:
-        """Forget all: the work is saved, or not wanted."""
+        """Delete the journal: the work is saved, or not wanted."""
         if self._path is not None:
             self._path.unlink(missing_ok=True)
         self.close()
 
     def close(self) -> None:
-        """Let go of the file and leave it where it is."""
+        """Close the file and leave it where it is."""
         if self._syncer is not None:
             self._syncer.stop()
         if self._file >= 0:
@@ -125,7 +127,7 @@ class Journal:
         self._path, self._file, self._syncer, self._size, self._last = None, -1, None, 0, None
 
     def _begin_with(self, lines: bytes) -> None:
-        """Begin a new file; only when it holds the change is the one before given up."""
+        """Start a new file; the previous one is deleted only when the new one holds the change."""
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
         self._number += 1
         path = self.folder / f"{self.session}-{self._number:04d}{SUFFIX}"
@@ -162,7 +164,7 @@ class Journal:
 
 
 class _Syncer:
-    """A thread that forces a file to the disk soon after each write, off the path of the keys."""
+    """A thread that syncs a file to disk soon after each write, without delaying key presses."""
 
     def __init__(self, file: int) -> None:
         self._file = os.dup(file)
@@ -211,7 +213,7 @@ _OTHERS = ("symmetry", "profile", "words", "foreign", "snapshots", "solver_notes
 
 
 def change_between(before: Puzzle, after: Puzzle) -> dict[str, object] | None:
-    """What makes one puzzle of another, for JSON; None where squares, clues, texts and rules are not all."""
+    """Return the difference as JSON; None if more than squares, clues, texts and rules has changed."""
     grid, other = before.grid, after.grid
     if (grid.height, grid.width, grid.bars, grid.links) != (other.height, other.width, other.bars, other.links):
         return None
@@ -248,7 +250,7 @@ def _clue(text: object, answer: object, enumeration: object = None) -> Clue:
 
 
 def changed(puzzle: Puzzle, change: Mapping[str, Any]) -> Puzzle:
-    """The puzzle after such a change; raises LookupError, ValueError, TypeError or XwtuiError for what is none."""
+    """Apply such a change; raises LookupError, ValueError, TypeError or XwtuiError if it is malformed."""
     squares = list(puzzle.grid.squares)
     for number, kind, content, ink, circle, shade in change["squares"]:
         squares[range(len(squares))[number]] = Square(
@@ -258,7 +260,7 @@ def changed(puzzle: Puzzle, change: Mapping[str, Any]) -> Puzzle:
     for row, column, direction, kept in change["clues"]:
         key = Position(int(row), int(column)), Direction(direction)
         clues.pop(key, None)
-        if isinstance(kept, str):  # as the version before this one wrote them
+        if isinstance(kept, str):  # format of the previous version
             clues[key] = EntryClues((Clue(kept),))
         elif kept:
             clues[key] = EntryClues(tuple(_clue(*each) for each in kept))
@@ -268,13 +270,13 @@ def changed(puzzle: Puzzle, change: Mapping[str, Any]) -> Puzzle:
     return replace(puzzle, grid=grid, clues=clues, rules=rules, **texts)
 
 
-# Locks on open files, which end with the process, however it ends
+# Locks on open files; the system releases them when the process ends for any reason
 
 if sys.platform == "win32":
     import msvcrt
 
     def try_lock(file: int) -> bool:
-        """Lock an open file for this process; returns False where another one holds it."""
+        """Lock an open file for this process; returns False if another process holds the lock."""
         try:
             msvcrt.locking(file, msvcrt.LK_NBLCK, 1)
         except OSError:
@@ -282,13 +284,13 @@ if sys.platform == "win32":
         return True
 
     def unlock(file: int) -> None:
-        """Let go of the lock, for duplicates of the descriptor too."""
+        """Release the lock, also for duplicates of the file descriptor."""
         msvcrt.locking(file, msvcrt.LK_UNLCK, 1)
 else:
     import fcntl
 
     def try_lock(file: int) -> bool:
-        """Lock an open file for this process; returns False where another one holds it."""
+        """Lock an open file for this process; returns False if another process holds the lock."""
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except OSError:
@@ -296,5 +298,5 @@ else:
         return True
 
     def unlock(file: int) -> None:
-        """Let go of the lock, for duplicates of the descriptor too."""
+        """Release the lock, also for duplicates of the file descriptor."""
         fcntl.flock(file, fcntl.LOCK_UN)

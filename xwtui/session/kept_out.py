@@ -1,4 +1,4 @@
-"""Words that are kept out of a puzzle or let in again, and edits of the personal list."""
+"""Words that are excluded from an entry or allowed again, and edits of the personal list."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from xwtui.words.personal_list import NEVER, LineChange, PersonalList
 
 
 class KeptOut(NamedTuple):
-    """A word that an entry must not be."""
+    """A word that is excluded from an entry."""
 
     entry: str
     word: str
 
 
 def kept_out(puzzle: Puzzle, slot: Slot) -> tuple[str, ...]:
-    """The words that an entry must not be, the latest last."""
+    """Return the words excluded from an entry, latest last."""
     return tuple(word for rule in edits.entry_rules(puzzle, slot).of(Barred) for word in rule.strings)
 
 
 def barring(puzzle: Puzzle, slot: Slot, word: str) -> Puzzle:
-    """The puzzle with a word kept out of an entry; where there are too many such, the first goes."""
+    """Exclude a word from an entry; if the limit is exceeded, the earliest exclusion is dropped."""
     before = edits.entry_rules(puzzle, slot)
     after = before.barring(word)
     return puzzle if after is before else edits.with_entry_rules(puzzle, slot, after)
 
 
 def admitting(puzzle: Puzzle, slot: Slot, word: str) -> Puzzle:
-    """The puzzle where a word may stand at an entry again, if it was kept out of it."""
+    """Allow a word at an entry again, if it was excluded."""
     before = kept_out(puzzle, slot)
     if word not in before:
         return puzzle
@@ -47,10 +47,10 @@ def admitting(puzzle: Puzzle, slot: Slot, word: str) -> Puzzle:
 
 
 def admitting_written(before: Puzzle, after: Puzzle, along: Slot | None) -> tuple[Puzzle, tuple[KeptOut, ...]]:
-    """The puzzle after an edit where what the constructor has written may stand, and the words let in so.
+    """Allow again the words that an edit wrote; returns the puzzle and the exclusions that were lifted.
 
-    Written is the entry `along`, where there is one; else every entry of which a square has become another that is
-    given. What comes about at a crossing, or in pencil, is not written.
+    The written entry is `along`, if given; otherwise every entry with a square whose given content changed.
+    Answers that result at crossings or in pencil do not count as written.
     """
     if not after.rules.entries or before.grid is after.grid:
         return after, ()
@@ -72,12 +72,12 @@ def admitting_written(before: Puzzle, after: Puzzle, along: Slot | None) -> tupl
 
 
 def admitted_words(words: Sequence[KeptOut]) -> str:
-    """What is said where words may stand again from which they were kept: `BAG may stand at 1A again`."""
+    """Return the message about words that are allowed again: `BAG is allowed at 1A again`."""
     return ", ".join(f"{one.word} is allowed at {one.entry} again" for one in words)
 
 
 def standing_lines(puzzle: Puzzle, words: Collection[str]) -> list[str]:
-    """Where words that have been banned stand in the grid still, and what replaces them; a line each."""
+    """Return a line for each banned word that is still in the grid, with the verb that replaces it."""
     grid, lines = puzzle.grid, list[str]()
     for slot in grid.entries:
         answer, inks = puzzle.answer(slot), {grid[at].ink for at in slot.positions}
@@ -97,21 +97,21 @@ Way: TypeAlias = Literal["undo", "redo"]
 
 @dataclass(frozen=True)
 class PersonalEdit:
-    """What an edit has changed in the file of the personal list."""
+    """The changes that an edit made in the file of the personal list."""
 
     personal: PersonalList
     changes: tuple[LineChange, ...]
 
     @classmethod
     def make(cls, scores: Mapping[str, int | None], alphabet: Alphabet = ENGLISH) -> PersonalEdit:
-        """Give words a score in the personal list, or none of its own (None); raises WordListError."""
+        """Set the words' scores in the personal list, or remove them (None); raises WordListError."""
         personal = PersonalList()
         made = cls(personal, personal.edit(scores, alphabet))
         LIST_FILES.take(personal.path)
         return made
 
     def follow(self, way: Way) -> str:
-        """Take the edit back (`undo`) or make it again; returns what has to be said, mostly nothing."""
+        """Undo or redo the edit; returns a message, which is usually empty."""
         try:
             follow = self.personal.take_back if way == "undo" else self.personal.make_again
             left = follow(self.changes)
@@ -125,10 +125,10 @@ class PersonalEdit:
 
 
 def lines_behind(puzzle: Puzzle, scores: Mapping[str, int]) -> list[str]:
-    """What is said behind an edit of the personal list: where it does not count, and where a banned word stands.
+    """Return the notes after an edit of the personal list, if it has no effect or a banned word is in the grid.
 
-    It does not count where the puzzle itself scores a word, and where the list is off; what the puzzle wants
-    stays allowed.
+    It has no effect for words that the puzzle itself scores, or while the list is off. Words that the puzzle wants
+    stay allowed.
     """
     own, is_on = puzzle.words.scores, find_user_lists().personal is not None
     told = [

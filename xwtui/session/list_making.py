@@ -1,4 +1,4 @@
-"""What is done to the files of the user's word lists: added, removed, learned from puzzles, built."""
+"""Operations on the files of the user's word lists: add, remove, learn from puzzles, build."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ with lazy_imports():
     from xwtui.words.learned import AnswerCounts
 
 _LONGEST_ANSWER = 25
-"""Letters of a word that a grid could take; a text of sentences has longer ones on most lines."""
+"""Longest word, in letters, that a grid could hold; most lines of a prose text are longer."""
 _MOST_ODD = 0.5
 
 
 def add(source: Path, name: str, *, is_forced: bool) -> str:
-    """Copy a file into the user's lists under a name; returns what was done, for people.
+    """Copy a file into the user's lists under a name; returns a message for the user.
 
-    Raises WordListError for what is no word list, VerbError where a list has the name already.
+    Raises WordListError if it is not a word list, and VerbError if the name is taken.
     """
     read = open_word_list(source, rule=AUTO)
     lengths = read.word_list.lengths
@@ -66,30 +66,30 @@ def add(source: Path, name: str, *, is_forced: bool) -> str:
         raise
     before = "the old one is" if len(kept) == 1 else "the old ones are"
     replaced = f"; {before} kept in {listed([str(path) for path in kept.values()], 'and')}" if kept else ""
-    skipped = f"; skipped {read.bad_lines[0]}" if read.bad_lines else ""
-    skipped += f" and {read.bad_count - 1:,} more" if read.bad_count > 1 else ""
+    several = f"{read.bad_count:,} lines, such as " if read.bad_count > 1 else ""
+    skipped = f"; skipped {several}{read.bad_lines[0]}" if read.bad_lines else ""
     words = counted(len(read.word_list), "word")
     return f"added {name}: {words} copied from {printable(str(source), 200)}{skipped}{replaced}"
 
 
 NO_NAME = r"[^A-Za-z0-9_-]+"
-"""What the name of a list that the program makes does not have."""
+"""Pattern of characters that do not occur in names made by the program."""
 
 
 def name_of(file: Path) -> str:
-    """What a list is called that is made of a file."""
+    """Return the name for a list made from a file."""
     return re.sub(NO_NAME, "-", stem_of_list(file.name))[:60].strip("-")
 
 
 def remove(one: UserList) -> str:
-    """Take a list out of the user's; returns what was done, for people."""
+    """Remove a list from the user's lists; returns a message for the user."""
     kept, name = _moved_away(one.path), name_of(one.path)
     called = f" --as {name}" if name_of(kept) != name else ""
     return f"removed {one.name}; `lists add {in_quotes(str(kept))}{called}` brings it back"
 
 
 def _moved_away(path: Path) -> Path:
-    """Move a list's file into a folder beside the lists, under a name that is free there; returns its path."""
+    """Move a list's file to the folder `lists-removed`, under a free name; returns its new path."""
     folder = path.parent.with_name("lists-removed")
     stem = stem_of_list(path.name)
     suffix = path.name[len(stem) :]
@@ -109,24 +109,24 @@ _MOST_NAMED = 20
 
 
 class UnreadFile(NamedTuple):
-    """A file that was passed over, and why."""
+    """A file that was skipped, and the reason."""
 
     path: Path
     reason: str
 
 
 class LearnedAnswer(VerbAnswer):
-    """How far the counting is: of so many `files`, how many are `done`, and what they have brought."""
+    """The progress of counting: `done` of `files` files, and what they have contributed."""
 
     folder: Path
     target: Path
     files: int
     done: int = 0
     counted: int = 0
-    """Different puzzles that were counted."""
+    """Number of different puzzles counted."""
     words: int = 0
     repeated: int = 0
-    """Files with a puzzle that another file has, too."""
+    """Number of files whose puzzle another file has, too."""
     unread: tuple[UnreadFile, ...] = ()
     is_written: bool = False
     json = JsonShape(
@@ -156,14 +156,14 @@ class LearnedAnswer(VerbAnswer):
 
 
 _NO_PUZZLES = {".txt", ".md"}
-"""What may be a puzzle or any other text: a file of these that is none is no error."""
+"""Suffixes of files that need not be puzzles; one that is not a puzzle is no error."""
 _YEAR = lazy_pattern(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 def learn(folder: Path, target: Path, reporter: AnswerReporter) -> LearnedAnswer | None:
-    """Count the answers of the puzzles in and below a folder into a word list, once for each puzzle.
+    """Count the answers of all puzzles in and below a folder into a word list, each puzzle once.
 
-    Where it is stopped, the word list is as it was.
+    If stopped, it leaves the word list unchanged.
     """
     files = sorted(files_below(folder, set(suffixes_to_read()) - _NO_PUZZLES))
     counts, unread = AnswerCounts(), list[UnreadFile]()
@@ -185,12 +185,12 @@ def learn(folder: Path, target: Path, reporter: AnswerReporter) -> LearnedAnswer
 
 
 def _count(counts: AnswerCounts, path: Path, folder: Path) -> bool:
-    """Count a puzzle's answers; returns False for a puzzle that was counted, PuzzleError for one without any."""
+    """Count a puzzle's answers; returns False if it was counted before, raises PuzzleError if it has none."""
     puzzle = read_puzzle(path)
     answers = [answer for slot in puzzle.grid.entries if (answer := puzzle.answer(slot)) is not None]
     if not answers:
         raise PuzzleError(f"{path}: it has no complete answers")
-    # the year is that of a date in its fields or its name, else the first one that any of them has
+    # the year of a date in the fields or the file name, else the first year in any of them
     name = path.relative_to(folder)
     date = puzzle_date(puzzle, name)
     found = _YEAR.search(" ".join((name.as_posix(), puzzle.title, puzzle.copyright, puzzle.notes[:500])))
@@ -198,7 +198,7 @@ def _count(counts: AnswerCounts, path: Path, folder: Path) -> bool:
 
 
 def write_list(target: Path, content: str | bytes) -> None:
-    """Write a list of the user's, which counts at once; raises VerbError."""
+    """Write one of the user's lists, which takes effect at once; raises VerbError."""
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         write_whole(target, content)
@@ -209,11 +209,11 @@ def write_list(target: Path, content: str | bytes) -> None:
 
 
 class BuiltAnswer(VerbAnswer):
-    """A list of one language; without words while it is still being made."""
+    """A built list of one language; without words while it is being built."""
 
     language: str
     alphabet: str
-    """The alphabet's name."""
+    """Name of the alphabet."""
     source: Path
     target: Path
     package: str

@@ -1,6 +1,6 @@
-"""What the session tells its listener; most of it may be posted from a worker thread.
+"""The messages that a session sends to its listener; most may be posted from a worker thread.
 
-Messages that hold figures carry the revision they were reckoned for: a face drops what is older than
+Messages with figures carry the revision that the figures are for. A face drops those older than
 `Session.revision`.
 """
 
@@ -36,7 +36,7 @@ _LONGEST_SAVED = 200
 
 
 class EnginePhase(enum.Enum):
-    """How far the fill engine has come."""
+    """The loading state of the fill engine."""
 
     LOADING = "loading"
     COMPILING = "compiling"
@@ -45,7 +45,7 @@ class EnginePhase(enum.Enum):
 
 
 class Severity(enum.Enum):
-    """How much a notice matters; the values are those that Textual knows."""
+    """How important a notice is; the values are Textual's."""
 
     INFORMATION = "information"
     WARNING = "warning"
@@ -54,31 +54,31 @@ class Severity(enum.Enum):
 
 @dataclass_transform(frozen_default=True)
 class Message:
-    """Something that the session tells: each kind of message is a frozen dataclass."""
+    """A message from the session; each kind of message is a frozen dataclass."""
 
     def __init_subclass__(cls) -> None:
         dataclass(frozen=True)(cls)
 
 
 class PuzzleChanged(Message):
-    """The puzzle is another one: an edit, undo or redo, or another document; `label` names it."""
+    """The puzzle has changed by an edit, undo, redo, or another document; `label` names the change."""
 
     label: str
 
 
 class CursorMoved(Message):
-    """The cursor stands elsewhere."""
+    """The cursor has moved or changed its direction."""
 
 
 class SelectionChanged(Message):
-    """Other squares are selected, or none."""
+    """The selection has changed or was cleared."""
 
 
 class LexiconReady(Message):
-    """The word lists are loaded; `words` may be used; `notices` tell of lines that were skipped.
+    """The word lists are loaded, with `words` usable words; `notices` report skipped lines.
 
-    `lists` names those that were read first, at the start, and `state` tells how their files were then from how
-    they were at another time; both are empty for what was read later.
+    For the first load, at the start, `lists` names the lists and `state` identifies the versions of their files.
+    Both are empty for later loads.
     """
 
     words: int
@@ -89,35 +89,35 @@ class LexiconReady(Message):
 
 
 class LexiconFailed(Message):
-    """The word lists of the puzzle could not be loaded: there are no words until it names others."""
+    """The puzzle's word lists could not be loaded; there are no words until it names other lists."""
 
     message: str
     is_to_be_asked: bool = False
-    """Whether that is because its file names lists elsewhere, about which a face can ask: `trust_question`."""
+    """Whether the cause is that its file names lists elsewhere, so that a face can ask: see `trust_question`."""
 
 
 class EngineState(Message):
-    """How far the engine has come."""
+    """The engine's loading progress."""
 
     phase: EnginePhase
     step: LoadingStep | None = None
-    """What is being made ready; where searches are READY already, it is what these do without."""
+    """The step in progress. If searches are READY already, they do not need this step."""
     failure: str = ""
-    """Why it FAILED."""
+    """The reason, if the phase is FAILED."""
 
     @property
     def later(self) -> LoadingStep | None:
-        """What is being made ready beside, that searches do without."""
+        """The step still in progress after searches are ready; they do not need it."""
         return self.step if self.phase is EnginePhase.READY else None
 
     @property
     def is_compiling(self) -> bool:
-        """Whether something is compiled still: searches may be ready before the counting is."""
+        """Whether something is still compiling; searches may be ready before counting is."""
         return self.step is not None and self.step.is_compiling
 
     @property
     def text(self) -> str:
-        """The state in words that may be shown as they are."""
+        """The state as text that is safe to show."""
         if self.phase is EnginePhase.FAILED:
             return self.failure
         if self.phase is EnginePhase.READY:
@@ -126,11 +126,11 @@ class EngineState(Message):
 
 
 class OptionsReady(Message):
-    """How many words each entry may take.
+    """The number of words that each entry can take.
 
-    While `propagated` is False the engine still loads and both counts are those of the pattern
-    alone. A `reason` says why no fill exists, where that is proved; `culprits` are the entries
-    that it blames, and `untried` is what the proof is not about.
+    If `propagated` is False, the engine is still loading, and both counts are based on the pattern alone. A
+    `reason` states why no fill exists, if that is proved. `culprits` are the entries to blame for it, and
+    `untried` is what the proof does not cover.
     """
 
     revision: int
@@ -142,33 +142,33 @@ class OptionsReady(Message):
 
 
 class EstimateReady(Message):
-    """About how many fills remain: rough at first, then finer ones follow."""
+    """The approximate number of remaining fills; a rough estimate is followed by finer ones."""
 
     revision: int
     estimate: Estimate
 
 
 class LettersReady(Message):
-    """The letters that squares can still take, and how the fills share them."""
+    """The letters that each square can still take, and their shares of the fills."""
 
     revision: int
     letters: LetterTable
 
 
 class LiveFillReady(Message):
-    """What a fill that agrees with all that stands has in the empty squares; or the reason why there is none."""
+    """The empty squares' contents in a fill that agrees with the grid, or the reason why there is none."""
 
     revision: int
     squares: Mapping[Position, Content]
     reason: str = ""
     is_searching: bool = False
-    """Whether the fill is still looked for, and the squares are what of the last one agrees meanwhile."""
+    """Whether the search goes on; the squares then are those of the previous fill that still agree."""
     proves_no_fill: bool = False
-    """Whether there is none, whatever becomes of the pencil."""
+    """Whether no fill exists, even if pencil is replaced."""
 
 
 class LayoutHint(NamedTuple):
-    """A way to complete the blocks of a grid, with what it then counts up to and what is known of its fills."""
+    """A way to complete a grid's blocks, with the resulting layout figures and what is known of its fills."""
 
     change: BlockChange
     figures: LayoutFigures
@@ -176,7 +176,7 @@ class LayoutHint(NamedTuple):
 
 
 class LayoutHintsReady(Message):
-    """Ways to complete the blocks that stand, the best first, and the one to be shown; or why there is none."""
+    """Ways to complete the present blocks, best first, and the one to show; or the reason why there is none."""
 
     revision: int
     hints: tuple[LayoutHint, ...] = ()
@@ -186,7 +186,7 @@ class LayoutHintsReady(Message):
 
 
 class CandidatesReady(Message):
-    """The words that fit one entry, dead ones last; a second message tells how many fills each leaves."""
+    """The words that fit one entry, dead ones last. A second message adds how many fills each one leaves."""
 
     revision: int
     entry: str
@@ -195,7 +195,7 @@ class CandidatesReady(Message):
 
 
 class EstimatesChanged(Message):
-    """More is known of some of an entry's candidates, in no order: their room, a fill, that they are dead."""
+    """News about some of an entry's candidates, in no order: their estimate, a fill, or that they are dead."""
 
     revision: int
     entry: str
@@ -203,45 +203,45 @@ class EstimatesChanged(Message):
 
 
 class FillProgress(Message):
-    """A search goes on, or has paused."""
+    """A search has progressed or paused."""
 
     run: RunView
 
 
 class FillEnded(Message):
-    """A search is over, or out of time: then `run.paused` tells whether `continue` goes on with it."""
+    """A search has ended or run out of time; in that case `run.paused` tells whether `continue` resumes it."""
 
     run: RunView
 
 
 class LookAhead(NamedTuple):
-    """Copeland's estimate: the options that the entries have, summed over so many levels of best words."""
+    """Copeland's estimate: the entries' numbers of options, summed over `levels` levels of best words."""
 
     levels: int
     options: int
 
     def brief(self) -> str:
-        """Such as `look-ahead 2: 12,345 options`."""
+        """Return the estimate in short, such as `look-ahead 2: 12,345 options`."""
         return f"look-ahead {self.levels}: {self.options:,} options"
 
     def describe(self) -> str:
-        """Such as `2 levels ahead: 12,345 options`."""
+        """Return the estimate in full, such as `2 levels ahead: 12,345 options (Copeland's estimate)`."""
         return (
             f"{self.levels} level{'s' * (self.levels != 1)} ahead: {self.options:,} options (Copeland's estimate)"
         )
 
 
 class CountEnded(Message):
-    """The count asked for is done."""
+    """The requested count has ended."""
 
     revision: int
     estimate: Estimate
     look_ahead: LookAhead | None = None
-    """Copeland's estimate, where that was asked for as well."""
+    """Copeland's estimate, if it was requested too."""
 
 
 class AnswerReady(Message):
-    """What a verb has found that works on beside the face; `is_last` where nothing better follows."""
+    """A result of a verb that works in the background; after `is_last`, no better one follows."""
 
     revision: int
     answer: VerbAnswer
@@ -249,14 +249,14 @@ class AnswerReady(Message):
 
 
 class QuestionAsked(Message):
-    """A question about the grid is being answered, in place of any other."""
+    """A question about the grid is being answered, replacing any other."""
 
     revision: int
     question: Question
 
 
 class FindingsReady(Message):
-    """What a question has brought so far; `is_last` where nothing better follows."""
+    """A question's findings so far; after `is_last`, no better ones follow."""
 
     revision: int
     findings: Findings
@@ -264,10 +264,10 @@ class FindingsReady(Message):
 
 
 class JobFailed(Message):
-    """A job stopped on an error; the face goes on."""
+    """A job stopped on an error; the face continues."""
 
     message: str
-    """What went wrong in its first line, and in the others the details."""
+    """The first line says what went wrong, further lines give details."""
 
     @property
     def headline(self) -> str:
@@ -275,39 +275,39 @@ class JobFailed(Message):
 
 
 class QuestionFailed(JobFailed):
-    """A question about the grid has no answer."""
+    """A question about the grid could not be answered."""
 
 
 class RaceMoved(Message):
-    """The race as it stands."""
+    """The race has progressed."""
 
     view: RaceView
 
 
 class RaceEnded(Message):
-    """The race is over, or was stopped."""
+    """The race has ended or was stopped."""
 
     view: RaceView
 
 
 class RaceFailed(JobFailed):
-    """There is no race."""
+    """The race could not be run."""
 
 
 class ArgumentRefused(JobFailed):
-    """What was said against the search cannot be; it stands where it stood."""
+    """An argument against the search was refused; the search stays where it was."""
 
 
 class Saved(Message):
-    """The puzzle is on the disk."""
+    """The puzzle is saved to disk."""
 
     path: Path
 
     @property
     def words(self) -> str:
-        """Which file it is, and in which folder where that is not the working one."""
+        """The message that names the file, and its folder if that is not the working directory."""
         folder = self.path.parent
-        with suppress(OSError):  # the working folder itself may be gone
+        with suppress(OSError):  # the working directory may be gone
             if folder.absolute() == Path.cwd():
                 return f"saved {self.path.name}"
         home = Path.home()
@@ -316,11 +316,11 @@ class Saved(Message):
 
 
 class Notice(Message):
-    """Something to tell the constructor in passing."""
+    """Something to mention to the constructor."""
 
     text: str
     severity: Severity = Severity.INFORMATION
 
 
 def ignore(message: Message) -> None:
-    """Listen to nothing."""
+    """Ignore all messages."""

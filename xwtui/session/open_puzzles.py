@@ -1,4 +1,4 @@
-"""The puzzles that one face has open: each a session of its own, one of them in front."""
+"""The puzzles that one face has open. Each has a session of its own, and one is in front."""
 
 from __future__ import annotations
 
@@ -21,23 +21,23 @@ MOST_OPEN = 20
 
 Listener = Callable[[Message], None]
 SessionMaker = Callable[[Listener], Session]
-"""Makes a session that tells its messages to a listener."""
+"""Creates a session that posts its messages to the given listener."""
 
 
 class Tab(NamedTuple):
-    """How an open puzzle is listed."""
+    """An open puzzle, as it is listed."""
 
     number: int
     name: str
-    """Its file's name, after its folder where another file is called so, too."""
+    """File name, preceded by the folder if another open file has the same name."""
     is_modified: bool
     is_busy: bool
-    """Whether something goes on in it that was asked for."""
+    """Whether work that the user requested is running in it."""
     is_current: bool
 
 
 def _name_among(path: Path, paths: Sequence[Path]) -> str:
-    """A file's name, with as many of its folders before it as tell it from others with the same stem."""
+    """Return a file's name, with as many parent folders as distinguish it from others with the same stem."""
     like = [one for one in paths if one != path and one.stem == path.stem and one.parent != path.parent]
     for length in range(1, len(path.parts)):
         if not any(one.parts[-length:-1] == path.parts[-length:-1] for one in like):
@@ -46,16 +46,16 @@ def _name_among(path: Path, paths: Sequence[Path]) -> str:
 
 
 def has_unsaved(session: Session) -> bool:
-    """Whether a session has work that is not saved; a run that goes on there is stopped for that."""
+    """Whether a session has unsaved work; a run with results is stopped first, which writes them."""
     if session.jobs.fill.has_found:
         session.jobs.fill.stop()
     return session.document.is_modified
 
 
 def give_up(session: Session) -> str:
-    """Discard what is not saved there, with a copy of it; returns how it comes back, nothing where all is saved.
+    """Discard unsaved work but keep a copy; returns how to get it back, or an empty string if all is saved.
 
-    Where no copy can be written, the work stays in its journal instead: what is full must let one go.
+    If no copy can be written, the work stays in its journal instead, so that a full disk does not prevent leaving.
     """
     told = ""
     if has_unsaved(session):
@@ -70,15 +70,15 @@ def give_up(session: Session) -> str:
 
 
 def give_up_in_words(session: Session) -> str:
-    """As `give_up`; what it returns names the puzzle."""
+    """Do as `give_up`; the message returned also names the puzzle."""
     told = give_up(session)
     return f"{session.document.name} is not saved; {told}" if told else ""
 
 
 def leave_for_later(session: Session) -> str:
-    """See that what is not saved stands in the journal when the program ends; returns that it will be offered.
+    """Journal unsaved work for when the program ends; returns a message that it will be offered again.
 
-    Raises VerbError where the journal cannot be written.
+    Raises VerbError if the journal cannot be written.
     """
     document = session.document
     try:
@@ -89,17 +89,16 @@ def leave_for_later(session: Session) -> str:
 
 
 class OpenPuzzles:
-    """Sessions in order, one at least; `current` is the one in front, which takes the verbs.
+    """Sessions in order, at least one; `current` is the one in front, which receives the verbs.
 
-    Each has its document, jobs and journal, and goes on while another is in front. Words and compiled code are the
-    process's, so that all share them. Methods raise XwtuiError where something cannot be done, with nothing
-    changed.
+    Each has its own document, jobs and journal, and keeps running while another is in front. All share the
+    process's words and compiled code. A method that cannot do its work raises XwtuiError and changes nothing.
     """
 
     def __init__(
         self, make: SessionMaker, hear: Callable[[Session, Message], None], *, beside: bool = False
     ) -> None:
-        """`hear` is told what each session tells; with `beside`, what is opened or begun gets a tab of its own."""
+        """`hear` receives each session's messages; with `beside`, each puzzle opened or started gets a tab."""
         self.is_beside = beside
         self._make = make
         self._hear = hear
@@ -114,7 +113,7 @@ class OpenPuzzles:
     def _made(self) -> Session:
         tell = self._hear
         early: list[Message] = []
-        """What it tells before it is known whose message it is."""
+        """Messages posted before the session that they belong to is known."""
         session: Session | None = None
 
         def hear(message: Message) -> None:
@@ -152,11 +151,11 @@ class OpenPuzzles:
 
     @property
     def takes_another(self) -> bool:
-        """Whether what is opened goes into a tab of its own, since there is a puzzle in the one in front."""
+        """Whether the next puzzle opened gets a tab of its own, because the tab in front is in use."""
         return self.is_beside and self.current.document.is_begun
 
     def open(self, path: Path, options: ReadOptions = PLAINLY) -> Session:
-        """Bring the puzzle of a file to the front: in the tab that has it, or in a new one."""
+        """Bring a file's puzzle to the front, in the tab that has it already or in a new one."""
         source = full_path(path)
         there = next((one for one in self._sessions if one.document.path == source), None)
         if there is None:
@@ -165,14 +164,14 @@ class OpenPuzzles:
         return there
 
     def begin(self, path: Path, options: ReadOptions = PLAINLY) -> Session:
-        """Open the puzzle of a file: in the tab in front, or where that has one in a tab of its own."""
+        """Open a file's puzzle in the tab in front, or in a tab of its own if that one is in use."""
         if self.takes_another:
             return self.open(path, options)
         self.current.open(path, options=options)
         return self.current
 
     def recover(self, recovery: Recovery) -> None:
-        """Go on with unsaved work: in the tab of its file, an empty one, or a new one."""
+        """Continue with unsaved work in the tab of its file, in an empty tab, or in a new one."""
         files = (one for one in self._sessions if one.document.path == recovery.source is not None)
         free = next((one for one in files if not one.document.is_modified), None)
         if free is None and not self.current.document.is_begun:
@@ -184,7 +183,7 @@ class OpenPuzzles:
             self.bring(free)
 
     def new(self, puzzle: Puzzle, made_by: str = "", **how: Any) -> Session:
-        """Begin a document without a file in a new tab, as `Session.new`."""
+        """Start a document without a file in a new tab, as `Session.new`."""
         return self._add(lambda session: session.new(puzzle, made_by, **how))
 
     def _add(self, begin: Callable[[Session], None]) -> Session:
@@ -203,7 +202,7 @@ class OpenPuzzles:
     # Coming and going
 
     def show(self, number: int) -> None:
-        """Bring the tab of a number to the front, from 1 on."""
+        """Bring the tab with this number to the front, counting from 1."""
         if not 1 <= number <= len(self._sessions):
             last = len(self._sessions)
             raise VerbError(
@@ -212,7 +211,7 @@ class OpenPuzzles:
         self.bring(self._sessions[number - 1])
 
     def step(self, tabs: int) -> None:
-        """Bring the next tab to the front, or the one so many further on; behind the last is the first."""
+        """Bring the tab `tabs` places further on to the front; after the last comes the first."""
         here = self._sessions.index(self.current)
         self.bring(self._sessions[(here + tabs) % len(self._sessions)])
 
@@ -232,10 +231,10 @@ class OpenPuzzles:
         return has_unsaved(self.current)
 
     def close(self, *, force: bool = False) -> str:
-        """Close the tab in front; what a run has found there is unsaved work, too.
+        """Close the tab in front; what a run has found there counts as unsaved work.
 
-        Returns how work comes back that was discarded. Raises VerbError where work is not saved, unless it is
-        discarded by `force`, and for the only tab.
+        Returns how discarded work can be restored. Raises VerbError for the only tab, and for unsaved work unless
+        `force` discards it.
         """
         gone = self.current
         if len(self._sessions) == 1:
@@ -249,17 +248,17 @@ class OpenPuzzles:
         self.bring(self._sessions[min(index, len(self._sessions) - 1)])
         closing = threading.Thread(target=gone.close, name="closing", daemon=True)
         self._closing.append(closing)
-        closing.start()  # it waits for the engine, and the face does not
+        closing.start()  # in a thread: closing waits for the engine, and the face must not
         return told
 
     def has_closed(self) -> bool:
-        """Whether tabs have come to their end since this was asked last."""
+        """Whether tabs have finished closing since the last call."""
         ended = [closing for closing in self._closing if not closing.is_alive()]
         self._closing = [closing for closing in self._closing if closing not in ended]
         return bool(ended)
 
     def end(self) -> None:
-        """Close all sessions; unsaved work stays in its journals."""
+        """Close all sessions; unsaved work stays in the journals."""
         for session in self._sessions:
             session.close()
         for closing in self._closing:
@@ -267,28 +266,28 @@ class OpenPuzzles:
 
 
 _open_with: WeakKeyDictionary[Session, ReferenceType[OpenPuzzles]] = WeakKeyDictionary()
-"""The open puzzles that each session is one of; a session knows nothing of the others. It keeps none."""
+"""The OpenPuzzles to which each session belongs, as sessions do not know each other. Both references are weak."""
 
 
 def puzzles_of(session: Session) -> OpenPuzzles | None:
-    """Those that it is one of; None where its face has one alone."""
+    """Return the OpenPuzzles that a session belongs to; None if its face has a single puzzle."""
     puzzles = _open_with.get(session)
     return puzzles() if puzzles is not None else None
 
 
 def tabs_of(session: Session) -> Sequence[Tab]:
-    """How those are listed; nothing where its face has one alone."""
+    """Return the tabs of the session's face; empty if it has a single puzzle."""
     puzzles = puzzles_of(session)
     return () if puzzles is None else puzzles.tabs
 
 
 def sessions_of(session: Session) -> Sequence[Session]:
-    """All that are open, itself among them."""
+    """Return all open sessions of the session's face, including itself."""
     puzzles = puzzles_of(session)
     return (session,) if puzzles is None else puzzles.sessions
 
 
 def front_of(session: Session) -> Session:
-    """The one in front of those that are open; itself where its face has one alone."""
+    """Return the session in front; the session itself if its face has a single puzzle."""
     puzzles = puzzles_of(session)
     return session if puzzles is None else puzzles.current

@@ -1,4 +1,4 @@
-"""What is written over: what was exported of the same puzzle, and any other file only where that is asked for."""
+"""Protection of files: exports may overwrite their own earlier output; anything else requires force."""
 
 from __future__ import annotations
 
@@ -11,23 +11,23 @@ from typing import Any, TypeAlias
 from xwtui.errors import PuzzleFormatError
 from xwtui.lazy import lazy_imports
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import keep, read_kept
 from xwtui.reading import DiskMark
 from xwtui.resources import exports_file
 from xwtui.text import in_quotes
+from xwtui.user_files import keep, read_kept
 
 with lazy_imports():
     import hashlib
 
 FORCE = "--force"
-"""The option that writes over a file, of every verb and command that writes one."""
+"""The option that allows overwriting, in every verb and command that writes a file."""
 
 Guard: TypeAlias = Callable[[Path], AbstractContextManager[object]]
-"""Within it a file is written; entering raises PuzzleFormatError where that would lose one."""
+"""A context in which a file is written; entering it raises PuzzleFormatError if a file would be lost."""
 
 
 class ExistsAlreadyError(PuzzleFormatError):
-    """A file would be lost; `shown` is its name as it was typed, `remedy` what writes over it all the same."""
+    """A file would be lost; `shown` is its name as typed, `remedy` is what overwrites it anyway."""
 
     def __init__(self, shown: str, remedy: str) -> None:
         super().__init__(f"{shown} already exists: choose another name, or {remedy} overwrites it")
@@ -38,7 +38,7 @@ _MOST_KEPT = 1_000
 
 
 class _KeptExport(NamedTuple):
-    """What is kept of a file that was exported: how it was left, the puzzle's own file, and the options."""
+    """The record of an exported file: its digest, the puzzle's own file, and the export options."""
 
     digest: str
     source: str = ""
@@ -46,16 +46,16 @@ class _KeptExport(NamedTuple):
 
 
 class ExportedFiles:
-    """The files that exports of one puzzle have written, each as it was left.
+    """The files that exports of one puzzle have written, each with its state after the export.
 
-    Those of a puzzle with a file are known to later sessions, too, by digests beside the list of recent puzzles:
-    within the puzzle's own file, an export would change what is under version control.
+    For a puzzle with a file, later sessions know them too, by digests stored next to the list of recent puzzles.
+    Storing them in the puzzle's own file would make each export change a file under version control.
     """
 
     def __init__(self, source: Callable[[], Path | None], *, names_lines: bool = True) -> None:
-        """`source` tells the puzzle's own file as it is at the moment, from the root on.
+        """`source` returns the current absolute path of the puzzle's own file.
 
-        Without `names_lines` a refusal names the option alone: the shell takes no lines of verbs.
+        Without `names_lines`, a refusal names only the option, because the shell takes no lines of verbs.
         """
         self._source = source
         self._names_lines = names_lines
@@ -64,7 +64,7 @@ class ExportedFiles:
 
     @property
     def before(self) -> Mapping[Path, Mapping[str, Any]]:
-        """The files that were exported of the puzzle and are still there, each with its options."""
+        """The exported files of the puzzle that still exist, each with its options."""
         source = str(self._source())
         kept = {Path(name): one.how for name, one in _kept().items() if one.source == source}
         return {path: how for path, how in {**kept, **self._how}.items() if path.is_file()}
@@ -73,10 +73,10 @@ class ExportedFiles:
     def writing(
         self, path: Path, *, shown: str, remedy: str, force: bool = False, how: Mapping[str, Any] | None = None
     ) -> Iterator[None]:
-        """Within it a file is written, which may be written again then; if it is told `how`, as `before` has it.
+        """A context in which a file is written; afterwards an export may write it again.
 
-        That is known to later sessions, too. Raises ExistsAlreadyError, unless `force`, where a file is there that
-        is not as an export left it.
+        `how` are the export options, as in `before`; with them, later sessions know the file too. Raises
+        ExistsAlreadyError if the file exists in another state than an export left it, unless `force`.
         """
         source, name = self._source() if how is not None else None, str(path.absolute())
         known = _kept().get(name) if source is not None else None
@@ -87,7 +87,7 @@ class ExportedFiles:
         if how is not None:
             self._how[path] = how
         if source is not None and path.is_file():
-            # where this cannot be kept, the next session asks before it writes over the file
+            # if this cannot be stored, the next session asks before it overwrites the file
             others = {each: one for each, one in _kept().items() if each != name}
             noted = _KeptExport(_digest(path, source), str(source), how or {})
             keep(exports_file(), dict([*others.items(), (name, noted)][-_MOST_KEPT:]))
@@ -95,22 +95,22 @@ class ExportedFiles:
     def guard(
         self, line: str, file: Path, after: str = "", *, force: bool, how: Mapping[str, Any] | None = None
     ) -> Guard:
-        """The guard of a verb for a file named as it was typed: `line`, that name and `after` write over it."""
+        """Return the guard for a file that a verb writes; `line`, the typed name and `after` make the remedy."""
         remedy = f"`{line} {in_quotes(str(file))}{after}`"
         return partial(self.writing, shown=str(file), remedy=remedy, force=force, how=how)
 
     def check(self, path: Path, *, shown: str, remedy: str) -> None:
-        """Raise ExistsAlreadyError where a file is there that is not as it was left here."""
+        """Raise ExistsAlreadyError if the file exists and has changed since it was written here."""
         if path not in self._marks or self._marks[path] != DiskMark.of(path):
             check_free(path, shown=shown, remedy=remedy if self._names_lines else FORCE)
 
     def note(self, path: Path) -> None:
-        """Take a file as left here, so that it may be written again."""
+        """Record a file as written here, so that it may be overwritten."""
         self._marks[path] = DiskMark.of(path)
 
 
 def _digest(path: Path, source: Path) -> str:
-    """Of the content of a file that was exported, and of where the puzzle is that it was exported from."""
+    """Return the digest of an exported file's content together with the path of the puzzle's own file."""
     found = hashlib.sha256(f"{source}\n".encode("utf-8", "surrogateescape"))
     with suppress(OSError):
         found.update(path.read_bytes())
@@ -129,16 +129,16 @@ def _kept() -> dict[str, _KeptExport]:
 
 
 def check_free(path: Path, *, shown: str = "", remedy: str = FORCE, source: str | None = None) -> None:
-    """Raise ExistsAlreadyError where a file is there, other than the `source` of what is to be written.
+    """Raise ExistsAlreadyError if the file exists and is not the `source` of what is to be written.
 
-    An empty file is as good as free, and so is a pipe or a terminal, which is not written over.
+    Empty files, pipes and terminals count as free.
     """
     if path.is_file() and path.stat().st_size and not (source is not None and is_same_file(path, Path(source))):
         raise ExistsAlreadyError(shown or str(path), remedy)
 
 
 def numbered_free(name: Callable[[int], Path], count: int) -> tuple[list[Path], list[str]]:
-    """So many files that are not there, with numbers in a row; where that is not from 1 on, it is said."""
+    """Return `count` consecutively numbered paths that are free, and a note if the numbers do not start at 1."""
     taken = 0
     while any(name(taken + number).exists() for number in range(1, count + 1)):
         taken += 1
@@ -147,7 +147,7 @@ def numbered_free(name: Callable[[int], Path], count: int) -> tuple[list[Path], 
 
 
 def is_same_file(one: Path, other: Path) -> bool:
-    """Whether two paths lead to one file, as far as it is there."""
+    """Whether two paths lead to the same file; False if that cannot be determined."""
     try:
         return one == other or one.samefile(other)
     except (OSError, ValueError):

@@ -1,4 +1,4 @@
-"""The answers in the puzzles of a folder: where some stood, and which were used of late."""
+"""The answers in a folder's puzzles: where given words occur, and which were used recently."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ with lazy_imports():
     from xwtui.words.compiled_lists import open_word_list
 
 SUFFIXES = frozenset((".ipuz", ".puz", ".jpz", ".xd", ".cfp"))
-"""What files of puzzles end in, and no others."""
+"""The suffixes of files that are always puzzles."""
 MOST_PUZZLES = 5_000
-"""Files that are read, the newest ones."""
+"""Maximum number of files that are read, newest first."""
 
 RECENT_SUFFIXES = frozenset((".puz", ".ipuz"))
 MOST_RECENT = 2_000
@@ -31,25 +31,25 @@ _MOST_TOLD = 3
 
 
 class AnswerPlace(NamedTuple):
-    """An answer in a puzzle."""
+    """An answer in a puzzle, with its place."""
 
     word: str
     entry: str
     path: Path
     title: str
     date: str
-    """When the file was changed last, as in 2026-11-22."""
+    """Date of the file's last change, as in 2026-11-22."""
     clue: str
 
 
 class OwnPuzzles(NamedTuple):
-    """The answers in a folder's puzzles, those of the newest puzzle first."""
+    """The answers in a folder's puzzles, newest puzzle first."""
 
     places: tuple[AnswerPlace, ...]
     puzzles: int
-    """The puzzles that were read."""
+    """Number of puzzles read."""
     unread: tuple[str, ...]
-    """The names of files that could not be read."""
+    """Names of the files that could not be read."""
 
     @property
     def words(self) -> frozenset[str]:
@@ -60,10 +60,10 @@ class OwnPuzzles(NamedTuple):
 
 
 def puzzles_in(folder: Path, is_stopped: Callable[[], bool] = lambda: False) -> OwnPuzzles:
-    """Read the puzzles of a folder and of those in it, hidden ones left out; once stopped, tell what was read.
+    """Read the puzzles in and below a folder, except hidden ones; if stopped, return what was read so far.
 
-    A file that was read before is read again only if it has changed. What cannot be read is named. Raises
-    PuzzleError where the files cannot be looked at.
+    A file that was read before is read again only if it has changed. Unreadable files are listed. Raises
+    PuzzleError if the folder cannot be read.
     """
     with failing_as(PuzzleError, f"the folder {folder} cannot be read"):
         files = _newest_first(files_below(folder, SUFFIXES))[:MOST_PUZZLES]
@@ -77,24 +77,24 @@ def puzzles_in(folder: Path, is_stopped: Callable[[], bool] = lambda: False) -> 
 
 
 class RecentAnswers(NamedTuple):
-    """What a folder of recent puzzles holds."""
+    """The contents of a folder of recent puzzles."""
 
     answers: frozenset[str]
     puzzles: int
-    """The puzzles that were read."""
+    """Number of puzzles read."""
     notices: tuple[str, ...]
-    """What could not be read, a line each."""
+    """One line for each problem."""
 
 
 NO_ANSWERS = RecentAnswers(frozenset(), 0, ())
 
 
 def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
-    """Read the puzzles of a folder, named from the puzzle's own folder on; the puzzle itself is left out.
+    """Read the puzzles in a folder, relative to the puzzle's own folder; the puzzle itself is left out.
 
-    Where there is no such folder, it may be a list of the user's, such as was learned from puzzles.
-    A file that was read before is read again only if it has changed. Nothing is raised: what cannot be read is
-    told in the notices.
+    If there is no such folder, the name may be one of the user's lists, such as one learned from puzzles. A file
+    that was read before is read again only if it has changed. Nothing is raised: problems are reported in the
+    notices.
     """
     if not folder:
         return NO_ANSWERS
@@ -119,7 +119,7 @@ def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
 
 
 def _listed(name: str) -> RecentAnswers | None:
-    """The words of one of the user's lists; None where there is none of that name."""
+    """Return the words of one of the user's lists; None if there is no list of that name."""
     try:
         layer = find_user_lists().named(name)
         words = open_word_list(layer.path, rule=layer.rule, mark=layer.mark).word_list
@@ -129,7 +129,7 @@ def _listed(name: str) -> RecentAnswers | None:
 
 
 class _PuzzleFile(NamedTuple):
-    """A file, and what tells whether it is still as it was read."""
+    """A file, and the mark that shows whether it has changed."""
 
     path: Path
     mark: DiskMark
@@ -142,12 +142,12 @@ def _newest_first(paths: Iterable[Path]) -> list[_PuzzleFile]:
 
 
 _read: dict[Path, tuple[DiskMark, tuple[AnswerPlace, ...] | PuzzleFormatError]] = {}
-"""What each file had, or why it could not be read."""
+"""Cache of each file's answers, or of the error from reading it."""
 _lock = Lock()
 
 
 def _answers(file: _PuzzleFile) -> tuple[AnswerPlace, ...] | PuzzleFormatError:
-    """The finished entries of a puzzle file, or why it cannot be read."""
+    """Return the complete entries of a puzzle file, or the error from reading it."""
     with _lock:
         mark, found = _read.get(file.path, (None, ()))
     if mark != file.mark:

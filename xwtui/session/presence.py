@@ -1,4 +1,4 @@
-"""Which process has a puzzle file open: a lock beside the journals, which goes with its process."""
+"""Which process has a puzzle file open: a lock file next to the journals, released when its process ends."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ from pathlib import Path
 
 from xwtui.dataclasses import asdict, dataclass
 from xwtui.lazy import lazy_imports
-from xwtui.own_files import keep, read_kept
 from xwtui.resources import journal_folder
+from xwtui.user_files import keep, read_kept
 
 with lazy_imports():
     import getpass
@@ -27,17 +27,17 @@ _PRIVATE = 0o600
 
 @dataclass(frozen=True)
 class Holder:
-    """Another process that has a puzzle open; what it is not known by is empty or 0."""
+    """Another process that has a puzzle open; unknown fields are empty or 0."""
 
     pid: int = 0
     host: str = ""
     user: str = ""
     since: float = 0.0
-    """As `time.time` has it."""
+    """Time in seconds since the epoch."""
 
     @property
     def words(self) -> str:
-        """`is open in another xwtui: process 4711 of ada on orlando, since 9 March 14:05`."""
+        """Such as `is open in another xwtui: process 4711 of ada on orlando, since 9 March 14:05`."""
         parts = [f"process {self.pid}"] * bool(self.pid)
         parts += [f"of {self.user}"] * bool(self.user) + [f"on {self.host}"] * bool(self.host)
         since = f", since {datetime.fromtimestamp(self.since):%d %B %H:%M}" if self.since else ""
@@ -45,20 +45,20 @@ class Holder:
 
 
 class Presence:
-    """Holds a puzzle file for this process, if no other one has it; within the process it may be held often."""
+    """Claims a puzzle file for this process unless another process has it; one process may claim it repeatedly."""
 
     def __init__(self, path: Path | None, folder: Path | None = None) -> None:
-        """`folder` is that of the journals."""
+        """`folder` is the folder of the journals."""
         self._folder = (folder if folder is not None else journal_folder()) / _FOLDER
         self._lock: FileLock | None = None
         self.other: Holder | None = None
-        """Who had it when this one came."""
+        """The process that already had the file open."""
         self.hold(path)
 
     def hold(self, path: Path | None) -> None:
-        """Hold a file in place of the one before; where another process has it, `other` says so instead.
+        """Claim a file in place of the previous one; if another process has it, set `other` instead.
 
-        Where no lock can be had at all, such as on a disk that is read-only, nothing is known and nothing is said.
+        If no lock can be created, on a read-only disk for example, the claim is skipped silently.
         """
         self.release()
         self.other = None

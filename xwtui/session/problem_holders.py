@@ -1,4 +1,4 @@
-"""When two puzzles ask the same of a fill, and what is held of the last problem for all that ask it."""
+"""Equality of fill problems, and caches of the last problem and its counter, shared by all jobs."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ with lazy_imports():
 
 
 def poses_the_same(one: Task, other: Task) -> bool:
-    """Whether two tasks are one to a fill: the grids may differ in pencil, marks and locks."""
+    """Whether two tasks pose the same fill problem; their grids may differ in pencil, marks and locks."""
     return (
         one.lexicon is other.lexicon
         and one.own_lists is other.own_lists
@@ -35,7 +35,7 @@ def poses_the_same(one: Task, other: Task) -> bool:
 
 
 def differ_in_words(one: Task, other: Task) -> bool:
-    """Whether two tasks are about the same squares and rules."""
+    """Whether two tasks differ at most in their words."""
     return poses_the_same(replace(one, lexicon=other.lexicon, own_lists=other.own_lists), other)
 
 
@@ -45,7 +45,7 @@ def _given_answers(task: Task) -> list[tuple[Slot, EnteredAnswer]]:
 
 
 def asks_the_same(one: Puzzle, other: Puzzle) -> bool:
-    """Whether what may fill two puzzles depends on the same grid, words and rules, pencil included."""
+    """Whether two puzzles have the same grid (with pencil), words and rules, and thus the same fills."""
     return (
         one.grid == other.grid
         and one.words == other.words
@@ -56,7 +56,7 @@ def asks_the_same(one: Puzzle, other: Puzzle) -> bool:
 
 
 def same_squares(one: Grid, other: Grid) -> bool:
-    """Whether two grids are the same to a fill, which replaces pencil and sees no marks."""
+    """Whether two grids are equivalent for a fill, which replaces pencil and ignores marks."""
     if one is other:
         return True
     is_same_layout = one.bars == other.bars and one.links == other.links and one.width == other.width
@@ -68,7 +68,7 @@ def _given(grid: Grid) -> list[tuple[Kind, Content | None]]:
 
 
 class ProblemHolder:
-    """The last fill problem posed, shared by all that ask the same."""
+    """Caches the last fill problem, for all jobs that have the same task."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -77,18 +77,18 @@ class ProblemHolder:
         self._is_kept = True
 
     def keep(self, is_kept: bool) -> None:
-        """Hold what is posed from now on, or nothing: then each that asks has one of its own."""
+        """Cache problems from now on, or (False) build one for each request."""
         self._is_kept = is_kept
         if not is_kept and self._lock.acquire(blocking=False):
             self._task = self._problem = None
             self._lock.release()
 
     def problem(self, task: Task) -> Problem:
-        """The problem that is posed; raises EngineError where the engine cannot take it on."""
+        """Return the problem of a task; raises EngineError if the engine cannot handle it."""
         with self._lock:
             if not self.has(task):
                 was_large = self._problem is not None and bool(self._problem.task.treatments)
-                self._problem = None  # it need not be there while the next one is laid out
+                self._problem = None  # freed before the next one is built
                 self._task, self._problem = task, Problem.of(task)
                 is_entered_otherwise = bool(self._problem.task.treatments)
                 if not is_entered_otherwise:
@@ -102,13 +102,13 @@ class ProblemHolder:
             return problem
 
     def has(self, task: Task) -> bool:
-        """Whether this was posed last, so that nothing has to be laid out for it; told while another is."""
+        """Whether the cached problem is the task's; does not wait while another problem is being built."""
         known = self._task
         return self._problem is not None and known is not None and poses_the_same(known, task)
 
 
 class CounterHolder:
-    """The counter of the problem counted last, so that no run of it is lost; one thread uses it at a time."""
+    """Caches the counter of the last problem, so that its results accumulate; one thread uses it at a time."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -117,7 +117,7 @@ class CounterHolder:
         self._is_kept = True
 
     def keep(self, is_kept: bool) -> None:
-        """Hold a counter from now on, or none that is not in use."""
+        """Cache the counter from now on, or (False) only while it is in use."""
         self._is_kept = is_kept
         if not is_kept:
             self.rest(is_over=True)
@@ -132,12 +132,12 @@ class CounterHolder:
                 self._problem = self._counter = None
 
     def forget(self, problem: Problem) -> None:
-        """Hold no counter of a problem that is counted no more, unless it is in use."""
+        """Drop the counter of a problem that is no longer counted, unless it is in use."""
         if self._problem is problem:
             self.rest(is_over=True)
 
     def rest(self, *, is_over: bool = False) -> None:
-        """Let the counter hold only what is known, or nothing where it `is_over`, unless it is in use."""
+        """Reduce the counter to its results, or drop it (`is_over`), unless it is in use."""
         if self._lock.acquire(blocking=False):
             try:
                 if is_over:

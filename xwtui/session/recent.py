@@ -1,4 +1,4 @@
-"""What was used of late: puzzles, and the verbs of the command line; and what was told of word lists."""
+"""What was used recently (puzzles, export formats, verbs), and which notices about word lists were shown."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from xwtui.lazy import lazy_imports
-from xwtui.own_files import keep, read_kept
 from xwtui.reading import is_file
 from xwtui.resources import export_kinds_file, recent_puzzles_file, told_of_lists_file, verb_uses_file
 from xwtui.session.verbs.verb import BOOK
+from xwtui.user_files import keep, read_kept
 
 with lazy_imports():
     from hashlib import sha256
@@ -22,7 +22,7 @@ _MOST_OFFERED = 8
 
 
 def in_short(path: Path) -> str:
-    """A file as one would type it: from the folder one is in, or from the home folder, where it lies below."""
+    """Return a path as typed: relative to the working directory or the home folder if it is below one."""
     with suppress(ValueError, OSError):
         return str(path.relative_to(Path.cwd()))
     with suppress(ValueError, RuntimeError):
@@ -31,7 +31,7 @@ def in_short(path: Path) -> str:
 
 
 class RecentPuzzles:
-    """A list of files, the newest first; one that cannot be read or written is as good as empty."""
+    """The list of recent files, newest first; if it cannot be read or written, it counts as empty."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or recent_puzzles_file()
@@ -42,7 +42,7 @@ class RecentPuzzles:
         return tuple(path for path in self._read() if is_file(path))
 
     def note(self, path: Path | None) -> None:
-        """Put a puzzle's file first; None is a puzzle without one, and what is first already stays so."""
+        """Put a puzzle's file first in the list; None stands for a puzzle without a file."""
         if path is None or path == self._noted:
             return
         self._noted = path
@@ -56,18 +56,18 @@ class RecentPuzzles:
 
 
 def recent_but(path: Path | None) -> list[tuple[str, str, str]]:
-    """Some that were open last, but that of the puzzle in front, for completion: text, its kind, what it is."""
+    """Return recent files other than `path`, for completion: text, kind and description of each."""
     others = [one for one in RecentPuzzles().files if one != path]
     return [(in_short(one), "plain", f"recent: {one.name}") for one in others[:_MOST_OFFERED]]
 
 
 def recent_kinds() -> list[str]:
-    """The kinds of files that were exported, by the ends of their names without the dot, the last one first."""
+    """Return the formats of recent exports, as suffixes without the dot, latest first."""
     return [one for one in read_kept(export_kinds_file(), list)[:MOST_RECENT] if isinstance(one, str)]
 
 
 def note_kind(kind: str) -> None:
-    """A file of a kind was exported."""
+    """Record the format of an export."""
     keep(export_kinds_file(), [kind, *(one for one in recent_kinds() if one != kind)][:MOST_RECENT])
 
 
@@ -75,10 +75,10 @@ _MOST_TOLD = 50
 
 
 def not_yet_told(notices: Sequence[str], lists: str, state: str) -> list[str]:
-    """What the last start with these word lists has not told, or told of another `state` of their files.
+    """Return the notices that were not shown before for these word lists in this `state` of their files.
 
-    What begins with the name of one list is told once for each state of that list, whatever the others are.
-    All of it is noted as told now; where `lists` is empty, nobody has started, and all is new.
+    A notice that starts with the name of one list is shown once for each state of that list, regardless of the
+    others. All notices are then recorded as shown. If `lists` is empty, this is not a start, and all are new.
     """
     if not lists:
         return list(notices)
@@ -101,11 +101,11 @@ def not_yet_told(notices: Sequence[str], lists: str, state: str) -> list[str]:
 
 
 _MOST_COUNTED = 500
-"""Uses after which all counts are halved, so that what was used lately counts for more."""
+"""Uses after which all counts are halved, so that recent use counts for more."""
 
 
 class VerbUses:
-    """The counts by the names of verbs; what cannot be read or written is only not remembered."""
+    """How often each verb was used; if the file cannot be read or written, the counts are not remembered."""
 
     def __init__(self, path: Path | None = None) -> None:
         self._path = path or verb_uses_file()
@@ -115,7 +115,7 @@ class VerbUses:
         return self._counts[verb]
 
     def note(self, verb: str) -> None:
-        """A verb was used once more; another program that counts in the same file is not forgotten."""
+        """Count one more use of a verb, on top of what other processes have counted in the file."""
         kept = self._read()
         self._counts = kept if kept.total() else self._counts
         self._counts[verb] += 1

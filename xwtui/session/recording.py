@@ -1,4 +1,4 @@
-"""The recording of one search, where in it one stands, and its form as a trace file."""
+"""The recording of one search, the current position in it, and its trace file."""
 
 from __future__ import annotations
 
@@ -21,19 +21,19 @@ from xwtui.session.story import story_of
 
 _RECENT_EVENTS = 12
 _FEW = 64
-"""So many events are kept as they are; longer stretches are read when they are looked at."""
+"""Stretches of up to this many events are stored as events; longer ones are decoded on access."""
 
 
 @dataclass(frozen=True)
 class NumberedEvent:
-    """An event with its number, from 0 at the start of the search."""
+    """An event with its number, counted from 0 at the start of the search."""
 
     number: int
     event: Event
 
 
 class Recording:
-    """Records events, and walks among them without running the search again; for any thread."""
+    """Records events, and moves among them without repeating the search; thread-safe."""
 
     def __init__(
         self,
@@ -44,24 +44,24 @@ class Recording:
         most: int = MOST_EVENTS,
         standing: Standing | None = None,
     ) -> None:
-        """`standing` are the decisions in force where what came before is not recorded."""
+        """`standing` holds the decisions in force at the start, if earlier events are not recorded."""
         self.grid = grid
-        """What was searched."""
+        """The grid that was searched."""
         self.strategy = strategy
         self.seed = seed
         self.is_whole = standing is None
-        """Whether it begins with the search."""
+        """Whether it starts at the beginning of the search."""
         self._timeline = Timeline(grid, most, standing or ())
         self._lock = threading.Lock()
         self._writer: TraceWriter | None = None
         self._past: int | None = None
         self._passed = 1
-        """How many events the last move went over; 1 for a move back."""
+        """Number of events that the last move passed; 1 for a move back."""
 
     # Recording
 
     def copy_to(self, writer: TraceWriter) -> None:
-        """Write all events that come to a file as well; what records them raises EngineError where that fails."""
+        """Also write all future events to a file; recording then raises EngineError if writing fails."""
         self._writer = writer
 
     def take(self, stretch: Stretch, *, missed: int = 0) -> None:
@@ -79,11 +79,11 @@ class Recording:
         with self._lock:
             self._timeline.extend(events)
 
-    # Walking
+    # Moving
 
     @property
     def length(self) -> int:
-        """Events since the start of the search, those no longer kept included."""
+        """Number of events since the start of the search, including those no longer stored."""
         return len(self._timeline)
 
     @property
@@ -95,7 +95,7 @@ class Recording:
         return self._past is not None
 
     def move(self, goal: Goal) -> Goal | None:
-        """Walk among what is recorded as far as a goal says; returns what is left of it for the search itself."""
+        """Move within the recording as far as the goal says; returns what remains for the search itself."""
         with self._lock:
             last = len(self._timeline) - 1
             here = last if self._past is None else self._past
@@ -116,7 +116,7 @@ class Recording:
             return self._look_for(goal, here)
 
     def _look_for(self, goal: Goal, here: int) -> Goal | None:
-        """Go to the event that a goal stops at; all of it is left, at the end, if that is not recorded."""
+        """Go to the event at which a goal stops; if it is not recorded, go to the end and return the goal."""
         kind = None if goal.stop is None else goal.stop.event_kind
         entry = goal.entry if goal.stop is Stop.ENTRY else None
         found = self._timeline.find(
@@ -134,10 +134,10 @@ class Recording:
         self._past = number if number < last else None
         self._passed = max(number - here, 1)
 
-    # Looking
+    # Views
 
     def seen(self, view: RunView) -> RunView:
-        """A view of the search with what is recorded of it; in the past, with what stood there then."""
+        """Add the recording's state to a view of the search; in the past, also replace its contents."""
         with self._lock:
             timeline = self._timeline
             last = len(timeline) - 1
@@ -166,7 +166,7 @@ class Recording:
             return story_of(self._timeline, len(self._timeline) - 1 if self._past is None else self._past)
 
     def at_end(self, view: RunView) -> RunView:
-        """A view with what the decisions put on the grid at the end, where no search tells more."""
+        """Return a view with the grid that the last decisions leave, for when no search supplies it."""
         with self._lock:
             moment = self._timeline.at(len(self._timeline) - 1)
         return replace(view, squares=moment.squares, depth=len(moment.decisions))
@@ -174,9 +174,9 @@ class Recording:
     def log(
         self, text: str = "", most: int = 40, *, kind: EventKind | None = None, entry: str = ""
     ) -> list[NumberedEvent]:
-        """The last events up to where one stands, so many at most, that have a text in their words.
+        """Return up to `most` last events before the current position whose descriptions contain `text`.
 
-        With a kind or an entry, only those of that kind, or about that entry or square.
+        `kind` and `entry` (an entry or a square) restrict them further.
         """
         wanted = text.casefold()
         found: list[NumberedEvent] = []
@@ -195,7 +195,7 @@ class Recording:
         return found[::-1]
 
     def kept(self) -> list[Event]:
-        """All events that are kept, after what makes the decisions that stood before the first of them."""
+        """Return all stored events, preceded by those that recreate the decisions before the first one."""
         with self._lock:
             timeline = self._timeline
             before = [
@@ -205,7 +205,7 @@ class Recording:
             return before + timeline.events(timeline.first, len(timeline))
 
     def depths(self, samples: int) -> list[int]:
-        """The depth at so many moments of what is kept, the first and the last among them."""
+        """Return the depth at `samples` evenly spaced events of the recording, including its first and last."""
         with self._lock:
             first, last = self._timeline.first, len(self._timeline) - 1
             count = min(samples, last - first + 1)
@@ -214,27 +214,27 @@ class Recording:
 
 
 def _told_again(depth: int, subject: str, choice: str, grid: Grid) -> Event:
-    """The event of a decision that was made before what is kept."""
+    """Recreate the event of a decision made before the stored events."""
     if subject in grid.slots_by_name:
         return Event(EventKind.DECIDE, depth, subject, choice)
     return Event(EventKind.DECIDE, depth, crossing=Position.parse(subject), wanted=(choice,))
 
 
-# As files
+# Files
 
 
 def head_of(grid: Grid, *, strategy: str = "xwtui", seed: int = 0) -> Head:
-    """What a trace of a search of a grid begins with: what is in pencil is not in it."""
+    """Return the header of a trace of a grid's search; pencil is left out."""
     return Head(tuple(grid_to_text(without_pencil(grid)).splitlines()), strategy, seed)
 
 
 def without_pencil(grid: Grid) -> Grid:
-    """A grid with what is given alone."""
+    """Return the grid with only its given contents."""
     return clear_pencil(Puzzle(grid)).grid
 
 
 def write_recording(recording: Recording, path: Path) -> int:
-    """Write what a recording holds; returns how many events. Raises EngineError where that fails."""
+    """Write a recording to a file; returns the number of events. Raises EngineError if that fails."""
     events, head = recording.kept(), head_of(recording.grid, strategy=recording.strategy, seed=recording.seed)
     with closing(TraceWriter(path, head)) as writer:
         writer.write(events)
@@ -242,9 +242,9 @@ def write_recording(recording: Recording, path: Path) -> int:
 
 
 def read_recording(path: Path) -> tuple[Puzzle, Recording, RunView]:
-    """The puzzle of a trace, its search, and how that stood at its end.
+    """Return a trace's puzzle, its search, and the search's final view.
 
-    Raises EngineError for a file that is no trace, or has no event.
+    Raises EngineError if the file is not a trace or has no events.
     """
     head, events = read_trace(path)
     with failing_as(EngineError, f"the grid in the head of {path.name} cannot be read", of=XwtuiError):

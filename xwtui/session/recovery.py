@@ -1,4 +1,4 @@
-"""What journals left behind offer: the work of a process that ended without saving."""
+"""Recovery of unsaved work from the journals of processes that ended without saving."""
 
 from __future__ import annotations
 
@@ -27,13 +27,13 @@ with lazy_imports():
     from xwtui.session.document import Document
 
 KEPT_DAYS = 30
-"""How long a copy of discarded work is kept."""
+"""Days for which a copy of discarded work is kept."""
 
 WAY_BACK = "`discarded` brings it back, without undo"
-"""What is said to whoever is asked whether to discard work: short, for the answers of a narrow question."""
+"""Added to the question whether to discard work; short, to fit narrow dialogs."""
 
 BRINGS_BACK = f"`discarded` brings it back for {KEPT_DAYS} days, without undo"
-"""What is said of work that was discarded."""
+"""The message about work that was discarded."""
 
 _DISCARDED = "discarded"
 _LONGEST_NAME = 60
@@ -41,24 +41,24 @@ _LONGEST_TOLD = 200
 _TIME = "%d %B %H:%M"
 _RECOVER = "recover"
 _MOST_TOLD = 2
-"""Answers that a puzzle is told by."""
+"""Number of answers that identify a puzzle without a name."""
 
 
 @dataclass(frozen=True)
 class JournalLine:
-    """A line of a journal: what it was, and the puzzle after it."""
+    """A line of a journal, and the puzzle after it."""
 
     kind: LineKind
     label: str
     at: datetime
     puzzle: Puzzle
     edit: str = ""
-    """What it took back or made again, where it was an undo or redo."""
+    """The label of the edit that was undone or redone, if the line is an undo or redo."""
 
 
 @dataclass(frozen=True)
 class Recovery:
-    """Unsaved work: the puzzle, the file it belongs to (None: it never had one), and its last edit."""
+    """Unsaved work: the puzzle, its file (None if it never had one), and its last edit."""
 
     journal: Path
     source: Path | None
@@ -66,13 +66,13 @@ class Recovery:
     label: str
     at: datetime
     base: DiskMark | None = None
-    """Its file as it was when the work began; None where that is not known."""
+    """The state of its file when the work began; None if unknown."""
     has_edits: bool = False
-    """Whether its journal tells edits from what else changed the puzzle."""
+    """Whether the journal distinguishes edits from other changes of the puzzle."""
     is_whole: bool = False
-    """Whether it has all of them since the file was read or saved."""
+    """Whether the journal has all edits since the file was read or saved."""
     lost: int = 0
-    """The changes that its journal has no more, because their lines are damaged or follow one that is."""
+    """Number of changes lost because their lines are damaged or depend on a damaged one."""
 
     @property
     def name(self) -> str:
@@ -83,7 +83,7 @@ class Recovery:
 
     @property
     def row_name(self) -> str:
-        """What it is called in a list, where others without a name may be: with its longest answer then."""
+        """The name in a list; work without a file is identified by its longest answer as well."""
         return f"{self.name} {telling_pattern(self.puzzle.grid)}".rstrip() if self.source is None else self.name
 
     def describe(self) -> str:
@@ -100,7 +100,7 @@ class Recovery:
 
     @property
     def file_changed_at(self) -> datetime | None:
-        """From when its file is, if that was changed since the work began; None where it was not, or is gone."""
+        """The time of the file's last change, if that was after the work began; None if unchanged or gone."""
         mark = DiskMark.of(self.source) if self.source is not None else None
         if mark is None or mark == self.base:
             return None
@@ -108,9 +108,9 @@ class Recovery:
         return modified if self.base is not None or modified > self.at else None
 
     def beginning(self) -> tuple[Puzzle, bool]:
-        """The puzzle that undo leads back to: what its file has, or else the first that its journal has.
+        """Return the puzzle that undo leads back to, and whether that is the one in the file, and so saved.
 
-        Also whether it is the one in the file, and so saved.
+        It is the file's puzzle, or, if that cannot be read, the first one in the journal.
         """
         if self.source is not None:
             with suppress(XwtuiError):
@@ -120,9 +120,9 @@ class Recovery:
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Take it up, so that no other xwtui does, and forget its journal at the end.
+        """Claim the work so that no other xwtui can, and delete its journal at the end.
 
-        Raises PuzzleError where another one was faster.
+        Raises PuzzleError if another process was faster.
         """
         with _unless_alive(self.journal) as is_free:
             if not is_free or not self.journal.exists():
@@ -131,10 +131,10 @@ class Recovery:
             self.forget()
 
     def bring_back(self, document: Document, journalled: Callable[[Callable[[], object]], None]) -> None:
-        """Make the edits of the journal again in a document that holds the beginning.
+        """Repeat the journal's edits in a document that holds the beginning.
 
-        Where the first of them does not follow from what the file has, that one is called `recover`. Saving
-        will be refused if the file was changed since.
+        If the first edit does not follow from the file's contents, its label becomes `recover`. A later save is
+        refused if the file has changed in the meantime.
         """
         if self.base is not None or self.file_changed_at is not None:
             document.journal.base = self.base
@@ -156,9 +156,9 @@ class Recovery:
         return ()
 
     def discard(self) -> Path:
-        """Offer the work no more; returns the puzzle file in which a copy of it is kept for `KEPT_DAYS`.
+        """Stop offering the work; returns the puzzle file in which a copy is kept for `KEPT_DAYS`.
 
-        Raises PuzzleFormatError where the copy cannot be written; the work will be offered again then.
+        Raises PuzzleFormatError if the copy cannot be written; the work will then be offered again.
         """
         copy = _keep_copy(self.puzzle, self.source, self.journal.parent, self.at, self.journal.stem)
         self.forget()
@@ -169,9 +169,9 @@ class Recovery:
 
 
 def content_words(puzzle: Puzzle) -> str:
-    """What tells a puzzle from others that have no name either: its letters and longest answers, in clue order.
+    """Describe a puzzle that has no name by its number of letters and its longest answers, in clue order.
 
-    Without any answer, the entry with the most letters; without letters, its blocks.
+    Without a complete answer, it names the entry with the most letters; without letters, the number of blocks.
     """
     grid = puzzle.grid
     letters = sum(square.content is not None for square in grid.squares)
@@ -183,21 +183,21 @@ def content_words(puzzle: Puzzle) -> str:
 
 
 def telling_pattern(grid: Grid) -> str:
-    """What tells a grid without a name from others: its longest answer, or the entry with the most letters."""
+    """Return a grid's longest answer, or else the entry with the most letters, to identify it without a name."""
     return "".join(grid.pattern(slot) for slot in _telling_slots(grid)[:1])
 
 
 def _telling_slots(grid: Grid) -> list[Slot]:
-    """The slots that are filled, the longest first; without any, that with the most letters."""
+    """Return the filled slots, longest first; if there are none, the slot with the most letters."""
     filled = [slot for slot in grid.slots if grid.answer(slot)]
     most = max(grid.slots, key=lambda slot: len(slot.positions) - grid.pattern(slot).count("?"), default=None)
     return sorted(filled, key=lambda slot: -len(slot.positions)) or [slot for slot in [most] if slot is not None]
 
 
 def copy_of_discarded(document: Document) -> Path:
-    """Keep a copy of a document whose changes are to be discarded, for `KEPT_DAYS`; returns its file.
+    """Keep a copy of a document whose changes will be discarded, for `KEPT_DAYS`; returns its file.
 
-    Raises PuzzleFormatError where it cannot be written.
+    Raises PuzzleFormatError if it cannot be written.
     """
     journal = document.journal
     return _keep_copy(document.puzzle, document.path, journal.folder, datetime.now(), journal.session)
@@ -205,14 +205,14 @@ def copy_of_discarded(document: Document) -> Path:
 
 @dataclass(frozen=True)
 class DiscardedCopy:
-    """A copy of work that was discarded: the file it is in, and when it was written."""
+    """A copy of discarded work: its file, and when it was written."""
 
     path: Path
     at: datetime
 
     @cached_property
     def puzzle(self) -> Puzzle:
-        """The work; raises PuzzleFormatError where the file cannot be read any more."""
+        """The work; raises PuzzleFormatError if the file can no longer be read."""
         return read_puzzle(self.path)
 
     def describe(self) -> str:
@@ -227,7 +227,7 @@ class DiscardedCopy:
 
 
 def discarded_copies(folder: Path) -> tuple[DiscardedCopy, ...]:
-    """The copies of discarded work that are still kept beside the journals of a folder, the newest first."""
+    """Return the copies of discarded work in the journals' folder, newest first; expired ones are deleted."""
     remove_stale(folder / _DISCARDED, "*.ipuz", KEPT_DAYS * DAY)
     found: list[DiscardedCopy] = []
     for path in (folder / _DISCARDED).glob("*.ipuz"):
@@ -247,10 +247,10 @@ def _keep_copy(puzzle: Puzzle, source: Path | None, journals: Path, at: datetime
 
 
 def find_recoveries(folder: Path | None = None, files: Collection[Path | None] = ()) -> tuple[Recovery, ...]:
-    """The work that dead processes left, the newest first; of some files, if named.
+    """Return the work that dead processes left, newest first; only that of `files`, if given.
 
-    Journals that hold only what their file has are tidied away, and so are old copies of discarded work;
-    journals that cannot be read stay.
+    Journals that hold only what their files have are deleted, and so are old copies of discarded work. Journals
+    that cannot be read stay.
     """
     where = folder if folder is not None else journal_folder()
     remove_stale(where / _DISCARDED, "*.ipuz", KEPT_DAYS * DAY)
@@ -274,14 +274,14 @@ def find_recoveries(folder: Path | None = None, files: Collection[Path | None] =
 
 
 def left_elsewhere(others: Sequence[Recovery]) -> str:
-    """What is said of unsaved work on puzzles that are not open; empty where there is none."""
+    """Return the message about unsaved work on puzzles that are not open; empty if there is none."""
     names = first_named([one.name for one in others])
     return f"unsaved work on {names}: `xwtui` without a file offers it" if others else ""
 
 
 @contextmanager
 def _unless_alive(path: Path) -> Iterator[bool]:
-    """Hold a journal's lock for a moment; yields False where a living process has it."""
+    """Hold a journal's lock for a moment; yields False if a living process has it."""
     try:
         file = os.open(path, os.O_RDWR)
     except OSError:
@@ -294,9 +294,9 @@ def _unless_alive(path: Path) -> Iterator[bool]:
 
 
 def _make_again(document: Document, step: JournalLine) -> None:
-    """Make a step in a document; an undo or redo that leads elsewhere here is made as an edit.
+    """Repeat a step in a document; an undo or redo with a different result here becomes an edit.
 
-    An undo of what was done before the journal began is no step: redo leads back from it.
+    An undo of an edit from before the journal began is repeated with `go_back`, so that redo leads back from it.
     """
     if step.kind is LineKind.AMENDMENT or step.puzzle == document.puzzle:
         document.amend(step.puzzle, step.label)
@@ -318,7 +318,7 @@ def _make_again(document: Document, step: JournalLine) -> None:
 
 
 def _read(path: Path) -> tuple[str, int, Recovery] | None:
-    """The last change of a journal that can be read, or None where there is none."""
+    """Return session, number and recovery of a journal's last readable change; None if there is none."""
     with suppress(*_UNREADABLE):
         header, lines = _header_and_lines(path)
         source = Path(str(header["source"])) if header["source"] is not None else None
@@ -327,7 +327,7 @@ def _read(path: Path) -> tuple[str, int, Recovery] | None:
         has_edits = int(header["xwtui"]) >= VERSION
         steps = deque(enumerate(_steps_of(lines), 1), maxlen=1)
         for count, last in steps:
-            lost = sum(line.endswith(b"\n") for line in lines) - count  # a kill cuts the last line
+            lost = sum(line.endswith(b"\n") for line in lines) - count  # a kill may cut off the last line
             is_whole = has_edits and header.get("goes_on") is False
             return (
                 session,
@@ -344,7 +344,7 @@ def _header_and_lines(path: Path) -> tuple[dict[str, Any], list[bytes]]:
 
 
 def _steps_of(lines: list[bytes]) -> Iterator[JournalLine]:
-    """What the lines come to, one by one; those that build on one that cannot be read are left out."""
+    """Yield the readable steps; those that build on an unreadable line are left out."""
     puzzle: Puzzle | None = None
     for line in lines:
         try:
@@ -375,7 +375,7 @@ _UNREADABLE = (
     RecursionError,
     XwtuiError,
 )
-"""What reading a file of unknown making may end in."""
+"""Exceptions that reading an untrusted file may raise."""
 
 
 def _object(line: bytes) -> dict[str, Any]:
@@ -386,7 +386,7 @@ def _object(line: bytes) -> dict[str, Any]:
 
 
 def _is_saved(recovery: Recovery) -> bool:
-    """Whether the file has the work already: the process ended between saving and tidying up."""
+    """Whether the file has the work already, because the process ended between saving and deleting the journal."""
     if recovery.source is None:
         return False
     with suppress(OSError, XwtuiError):

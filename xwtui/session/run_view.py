@@ -1,4 +1,4 @@
-"""What a run of the filler shows of itself, and what it makes of the puzzle."""
+"""The state of a filler run as faces show it, and the edit of the puzzle that a run leads to."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ with lazy_imports():
 
 
 class FoundFill(NamedTuple):
-    """A fill that a run has found: its squares, and the scores of its answers as the review has them."""
+    """A fill found by a run: its squares, and the scores of its answers as the review counts them."""
 
     squares: Mapping[Position, Content]
     mean_score: float
     lowest_score: int
     note: str = ""
-    """What there is to say of it, such as `the start`."""
+    """A remark, such as `the start`."""
     kept_out: KeptOut | None = None
-    """The word that a rejection keeps out of its entry once it is taken."""
+    """The word that a rejection excludes from its entry when this fill is accepted."""
     let_in: KeptOut | None = None
-    """The word that a swap lets into its entry again then."""
+    """The word that a swap allows at its entry again when this fill is accepted."""
     entered: Mapping[SlotKey, EnteredAnswer] = {}
-    """The answers that it means by what entries enter otherwise."""
+    """The answers of entries whose squares hold something other than the answer."""
 
     def taken(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle with the fill in pencil, and what it keeps out or lets in."""
+        """Return the puzzle with the fill in pencil, and with its word excluded or allowed."""
         after = edits.write_fill(puzzle, self.squares)
         if self.kept_out is not None:
             slot, word = puzzle.grid.slot(self.kept_out.entry), self.kept_out.word
@@ -55,13 +55,13 @@ class FoundFill(NamedTuple):
 
     @classmethod
     def of(cls, task: Task, squares: Mapping[Position, Content], note: str = "") -> FoundFill:
-        """A fill of a task; its scores count all answers that a list has, those that were given among them."""
+        """Create the fill of a task; its scores include all listed answers, given ones too."""
         puzzle = puzzle_of_fill(task, squares)
         scores = ListedScores.of(puzzle.answers, task.lexicon.score)
         return cls(squares, scores.mean or 0.0, scores.lowest or 0, note, entered=puzzle.entered)
 
     def fits(self, grid: Grid) -> bool:
-        """Whether it is a fill of this grid still: it has all that is given in the entries there."""
+        """Whether it still is a fill of this grid: it agrees with all given squares of the entries."""
         given = (at for slot in grid.slots for at in slot.positions if grid[at].is_given)
         return all(self.squares.get(at) == grid[at].content for at in given)
 
@@ -69,7 +69,7 @@ class FoundFill(NamedTuple):
         return all(grid[at].content == content for at, content in self.squares.items())
 
     def share_unlike(self, other: FoundFill) -> float:
-        """The share of its squares, 0 to 1, that another fill has otherwise."""
+        """Return the share of its squares, 0 to 1, that differ in another fill."""
         if not self.squares:
             return 0.0
         unlike = sum(other.squares.get(at) != content for at, content in self.squares.items())
@@ -79,12 +79,12 @@ class FoundFill(NamedTuple):
 class Quality(NamedTuple):
     """How good the best fill is that a run has found so far.
 
-    The scores are those of the whole grid, as its review has them. `value` is what the run makes better, in
-    `unit`: of `counted` entries, those that are not given, where these are not all, and with the constructor's
-    preferences where it `has_preferences`. `first` is the value that it began with; `bound` is what none exceeds,
-    and `gap` how far the value is below it (None while unknown). `better` counts the fills that each were the best
-    in their turn; `is_proved` tells that nothing better exists. Unless it `may_be_proved`, that can be known only
-    of a value that reaches the bound.
+    `mean_score` and `lowest_score` are those of the whole grid, as its review counts them. `value` is the
+    objective, in `unit`. It covers the `counted` entries, those that are not given, if these are not all entries,
+    and includes the constructor's preferences if `has_preferences`. `first` is its value at the start, `bound` is
+    the value that no fill exceeds, and `gap` is the difference between it and `value` (both None while unknown).
+    `better` counts the successive incumbents. `is_proved` means that no better fill exists. If `may_be_proved` is
+    False, that can only be established by reaching the bound.
     """
 
     mean_score: float
@@ -104,22 +104,22 @@ class Quality(NamedTuple):
 
 
 class Stopped(NamedTuple):
-    """An entry that a partial fill had to leave unfinished, and why."""
+    """An entry that a partial fill had to leave unfinished, and the reason."""
 
     entry: str
     reason: str
 
 
 class ProofFile(NamedTuple):
-    """The file that was asked for the proof that there is no fill."""
+    """The file requested for the proof that there is no fill."""
 
     path: Path
     is_written: bool = False
-    """False where there is a fill, or the search is not over; then no file is made."""
+    """False if there is a fill or the search has not ended; then no file is created."""
 
 
 class PenIn(NamedTuple):
-    """The squares in pen of an entry that other words were looked for: they stay."""
+    """The pen squares of an entry for which other words were sought; those squares stay."""
 
     entry: str
     squares: tuple[Position, ...]
@@ -131,7 +131,7 @@ class PenIn(NamedTuple):
 
 
 class EntryChange(NamedTuple):
-    """An entry whose letters a fill has replaced, as patterns: what was empty is `?`, a rebus square `[HEART]`."""
+    """An entry in which a fill replaced letters, as patterns: `?` is an empty square, `[HEART]` a rebus square."""
 
     entry: str
     before: str
@@ -139,9 +139,9 @@ class EntryChange(NamedTuple):
 
 
 def entry_changes(grid: Grid, squares: Mapping[Position, Content]) -> tuple[EntryChange, ...]:
-    """The entries of a grid that come to read otherwise in squares which were not empty.
+    """Return the entries whose patterns change in squares that were not empty.
 
-    Where the across letter of a slash square stays, the entry across does.
+    If the across letter of a slash square stays, the across entry counts as unchanged.
     """
     written = {at: replace(grid[at], content=content) for at, content in squares.items()}
     replaced = {at: square for at, square in written.items() if grid[at].content is not None}
@@ -154,27 +154,27 @@ def entry_changes(grid: Grid, squares: Mapping[Position, Content]) -> tuple[Entr
 
 
 class LoweredScore(NamedTuple):
-    """The lowest score of a grid that was whole before, and the lower one that a change leaves it."""
+    """The lowest score of a grid that was full before, and the lower one after a change."""
 
     before: int
     after: int
     word: str = ""
-    """The entry that has it and its answer, `27D SORB`, where that has changed."""
+    """The entry that has the lower score, and its answer (`27D SORB`), if that entry has changed."""
 
     @property
     def missed(self) -> int:
-        """The score that it fails to reach, 50 or as much as before; 0 where it reaches that."""
+        """The score that it should have reached (50, or the former score if lower); 0 if it does reach that."""
         good = min(GOOD_SCORE, self.before)
         return good if self.after < good else 0
 
     @classmethod
     def of(cls, before: int | None, after: int, word: str = "") -> LoweredScore | None:
-        """None where it is as high as before, or was none."""
+        """Create it; None if the score has not dropped, or if there was none before."""
         return cls(before, after, word) if before is not None and after < before else None
 
 
 class PassedOver(NamedTuple):
-    """A word with which fewer squares would change than with the one that came, and its lower score."""
+    """A word that would have changed fewer squares than the chosen one, and its lower score."""
 
     word: str
     score: int
@@ -183,43 +183,42 @@ class PassedOver(NamedTuple):
 
 @dataclass(frozen=True)
 class DeadEnd:
-    """How a search ran into a dead end and got out of it."""
+    """How a search ran into a dead end and left it."""
 
     failure: Event
-    """The entry, or the constraint, that could not be any more."""
+    """The wipe-out of an entry, or the violation of a constraint."""
     emptied_by: tuple[Event, ...]
-    """What was pruned from that entry since the last decision, in order."""
+    """The prunings of that entry since the last decision, in order."""
     undone: tuple[Event, ...]
-    """The decisions taken back on the way; the last one is refuted if it is a backtrack."""
+    """The decisions undone; those of backtracks are refuted."""
 
 
 @dataclass(frozen=True)
 class Story:
-    """What belongs to one event."""
+    """The explanation of one event."""
 
     pruned: tuple[Event, ...] = ()
-    """What was pruned since the last decision, in order; without the dead end's entry."""
+    """The prunings since the last decision, in order, except those of the dead end's entry."""
     dead_end: DeadEnd | None = None
 
 
 @dataclass(frozen=True)
 class RunView:
-    """A search as it stands.
+    """The current state of a search.
 
-    `squares` is what the search has on the grid now, or the best fill that it has found; `event`
-    the latest event, `recent` the last few, oldest first; `depth_history` the depth at about 40
-    moments, for a sparkline. A `paused` search stays where it is until it goes on, is accepted or
-    is stopped. `reason` tells why there is no fill.
+    `squares` is what the search has on the grid now, or the best fill found. `event` is the latest event, and
+    `recent` the last few, oldest first. `depth_history` is the depth at about 40 moments, for a sparkline. A
+    `paused` search keeps its state until it is resumed, accepted or stopped. `reason` says why there is no fill.
 
-    `quality` belongs to runs that look for good fills; `found` of `wanted` counts fills, or the squares
-    of a partial one, and `stopped` the entries that it leaves. `changes` are the entries of which it has replaced
-    something that stood; `is_smallest` tells that no fill that they are looked for among replaces fewer squares:
-    of a rejection, none whose words score as it asks.
+    `quality` belongs to optimizing runs. `found` and `wanted` count fills, or the squares of a partial fill, and
+    `stopped` lists the entries that a partial fill leaves. `changes` lists the entries in which existing contents
+    were replaced. `is_smallest` means that no eligible fill replaces fewer squares; for a rejection, only fills
+    whose words have the required scores are eligible.
 
-    Events have numbers from 0 on: `event` that of `event_number`, and what is recorded goes from
-    `first_event` to `last_event`; `moment` tells the decisions in force after `event`. In the past
-    `squares` is what these put there. Where it stands still it tells the `story` of the event and, at its end,
-    its `thoughts`.
+    Events are numbered from 0. `event_number` is the number of `event`, and the recording goes from `first_event`
+    to `last_event`. `moment` holds the decisions in force after `event`; in the past, `squares` is what these put
+    on the grid. A paused search also reports the `story` of the event and, at its end, its `thoughts`: its ranking
+    of the next decisions.
     """
 
     outcome: Outcome
@@ -233,9 +232,9 @@ class RunView:
     deepest: int = 0
     seconds: float = 0.0
     layout_seconds: float = 0.0
-    """What laying the problem out took, which is no part of `seconds`."""
+    """Time to set up the problem, not included in `seconds`."""
     better_words_seconds: float = 0.0
-    """What of `seconds` went, after the first fill, into better words."""
+    """The part of `seconds` spent, after the first fill, on better words."""
     paused: bool = False
     domain_sizes: Mapping[str, int] = field(default_factory=dict)
     reason: str = ""
@@ -245,21 +244,21 @@ class RunView:
     mode: Mode = Mode.FILL
     quality: Quality | None = None
     lowered: LoweredScore | None = None
-    """What becomes of the lowest score of the grid, where that is a lower one than before."""
+    """The drop of the grid's lowest score, if it has dropped."""
     found: int = 0
     wanted: int = 0
     stopped: tuple[Stopped, ...] = ()
     changes: tuple[EntryChange, ...] = ()
     is_smallest: bool = True
     offered: FoundFill | None = None
-    """A fill that replaces so much of the pencil that it is not written before it is taken."""
+    """A fill that replaces so much of the pencil that the user must accept it before it is written."""
     outscored: LoweredScore | None = None
-    """The score of the word refused, and the lower one of the word that came."""
+    """The score of the rejected word, and the lower one of its replacement."""
     passed_over: PassedOver | None = None
     pen: PenIn | None = None
-    """What of an entry stays for which no other word was found."""
+    """The pen squares of the entry for which no other word was found."""
     means: tuple[float, float] | None = None
-    """The mean score before and after a change of a grid that was whole."""
+    """The mean score before and after a change of a full grid."""
     moment: Moment | None = None
     event_number: int = -1
     first_event: int = 0
@@ -267,30 +266,30 @@ class RunView:
     story: Story | None = None
     thoughts: Thoughts | None = None
     kept_out: KeptOut | None = None
-    """The word that a rejection keeps out of its entry from now on."""
+    """The word that a rejection excludes from its entry from now on."""
     arguments: tuple[SearchArgument, ...] = ()
-    """What the constructor has argued in this search, the first one first."""
+    """The constructor's arguments in this search, oldest first."""
     confined_to: int = 0
-    """The squares that the run was confined to; 0 where it was about the whole grid."""
+    """Number of squares to which the run was confined; 0 for the whole grid."""
     part: str = ""
-    """What these are called: `the selection`, `17A and its crossings`."""
+    """Name of these squares: `the selection`, `17A and its crossings`."""
     filled_there: int = 0
-    """How many of them it has filled: the others stood, and stay."""
+    """Number of them that it has filled; the rest had contents, which stay."""
     is_for_all: bool = True
-    """Whether it was about the whole grid with the puzzle's own words."""
+    """Whether it covered the whole grid with the puzzle's own words."""
     lookups: tuple[int, int, float] | None = None
-    """Look-ups that a strategy has asked for, those that it made, and their seconds; None where unknown."""
+    """A strategy's look-ups: requested, performed (not cached), and their seconds; None if unknown."""
     placements: int | None = None
-    """Letters placed, of a search through all fills that goes letter by letter."""
+    """Number of letters placed by a search for all fills that proceeds letter by letter."""
     proof: ProofFile | None = None
     shared_stems: tuple[SharedStem, ...] = ()
-    """The entries that share a stem, where they were to be kept apart and no fill was found that does."""
+    """Entries that share a stem, if they should not, but no fill was found that avoids it."""
     untried: Untried | None = None
-    """What nothing that it has proved is about."""
+    """What its proofs do not cover."""
 
     @property
     def is_mending(self) -> bool:
-        """Whether it looks for the smallest change of what stands, rather than for a fill of what is empty."""
+        """Whether it seeks the smallest change of present contents, rather than a fill of empty squares."""
         return self.mode.is_of_entry or (self.mode is Mode.FILL and bool(self.squares) and not self.nodes)
 
     @property
@@ -299,12 +298,12 @@ class RunView:
 
     @property
     def is_recorded(self) -> bool:
-        """Whether it is stepped or watched, and events of it are kept."""
+        """Whether it is stepped or watched, so that its events are stored."""
         return self.last_event >= 0
 
     @property
     def is_as_seen(self) -> bool:
-        """Whether it was stepped, watched or argued with: it ends with the fill that was seen, repeats and all."""
+        """Whether it was stepped, watched or argued with; it then ends with the fill shown, repeats included."""
         return self.is_recorded or bool(self.arguments)
 
     @property
@@ -314,9 +313,9 @@ class RunView:
 
     @property
     def verdict(self) -> Outcome:
-        """FILLED where there is what was asked for, or as good a fill as time allowed.
+        """FILLED if it found what was requested, or as good a fill as the time allowed.
 
-        A partial fill says whether a whole one could be; of all fills, whether these are all.
+        For a partial fill, it is the outcome for a complete one; for all fills, whether the search was exhaustive.
         """
         is_done = self.mode in (Mode.BEST, Mode.IMPROVE) and self.quality is not None
         is_done = is_done or (self.mode is Mode.DIVERSE and self.found > 0)
@@ -328,7 +327,7 @@ class RunView:
 
     @property
     def to_write(self) -> Mapping[Position, Content]:
-        """What belongs on the grid when it ends so: a plain fill must be whole, several are chosen from."""
+        """The squares to write at the end; none for an incomplete plain fill or if there is a choice of fills."""
         is_whole = self.outcome is Outcome.FILLED
         if self.offered is not None or self.mode.leaves_a_choice or (self.mode is Mode.FILL and not is_whole):
             return {}
@@ -336,15 +335,15 @@ class RunView:
 
 
 def files_written(options: FillOptions, view: RunView) -> tuple[Path, ...]:
-    """The files that a run with such options has written by its end; of a proof none where there is none."""
+    """Return the files that a run with these options has written; a proof only if there is one."""
     is_proved = view.proof is not None and view.proof.is_written
     return options.files if is_proved else replace(options, proof=None).files
 
 
 def edit_of_run(puzzle: Puzzle, options: FillOptions, view: RunView) -> tuple[Puzzle, str]:
-    """The puzzle with what a run has found, and what the history calls that.
+    """Return the puzzle with the run's result, and the label for the history.
 
-    A partial fill takes away the pencil of the squares that it leaves; a rejection bars its word from the entry.
+    A partial fill clears the pencil in squares that it leaves empty. A rejection excludes its word from the entry.
     """
     wanted, label = options.selection, f"{view.mode.value} {options.entry}".strip()
     if view.offered is not None:
@@ -357,7 +356,7 @@ def edit_of_run(puzzle: Puzzle, options: FillOptions, view: RunView) -> tuple[Pu
 
 
 def decided_squares(view: RunView) -> Mapping[Position, Content]:
-    """What a search that stands still has decided so far; raises VerbError where that is nothing."""
+    """Return the squares that a paused search has decided; raises VerbError if there are none."""
     decided = view.moment.decisions if view.moment is not None else ()
     if not decided:
         raise VerbError("nothing is decided here yet")
@@ -367,7 +366,7 @@ def decided_squares(view: RunView) -> Mapping[Position, Content]:
 def accepted(
     puzzle: Puzzle, shown: Mapping[Position, Content] | None, squares: Collection[Position] | None
 ) -> Puzzle:
-    """The puzzle with what is shown (None: what stands there) in pen, in some squares or in all."""
+    """Put `shown` (None: the present contents) into pen, in some squares or in all."""
     found = shown
     if found is None:
         found = {at: content for at in puzzle.grid.positions() if (content := puzzle.grid[at].content)}
@@ -377,13 +376,13 @@ def accepted(
 
 
 def with_locked(puzzle: Puzzle, standing: Mapping[Position, Content]) -> Puzzle:
-    """The puzzle with some squares written and locked; those that were given already stay as they are."""
+    """Write and lock some squares; those that were already given stay unchanged."""
     free = {at: content for at, content in standing.items() if not puzzle.grid[at].is_given}
     return edits.set_ink(edits.write_fill(puzzle, free), free, Ink.LOCKED)
 
 
 class BestShown:
-    """A puzzle with the best fill of a run in it, made once for each."""
+    """Makes a puzzle that contains the best fill of a run, and caches the last one."""
 
     def __init__(self) -> None:
         self._last: tuple[Puzzle, RunView, Puzzle] | None = None
@@ -395,7 +394,7 @@ class BestShown:
 
 
 def view_of(search: Strategy) -> RunView:
-    """A search as it stands, but for events and time."""
+    """Return a view of a search, without its events and times."""
     counters = search.counters
     return RunView(
         outcome=search.outcome,

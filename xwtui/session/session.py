@@ -1,4 +1,4 @@
-"""The session: all that one face holds, composed of its parts."""
+"""The session: everything that one face holds, composed of its parts."""
 
 from __future__ import annotations
 
@@ -38,26 +38,27 @@ with lazy_imports():
 
 
 class NonsenseEntry(NamedTuple):
-    """An entry whose answer is in no list, and was not written as an answer but by what crosses it."""
+    """An entry whose answer is in no word list and results only from edits to its crossings."""
 
     slot: Slot
     answer: str
 
 
 class CrossedAnswers:
-    """Takes note of answers that change without being written themselves, in one document."""
+    """Tracks the answers of one document that changed only because a crossing was edited."""
 
     def __init__(self) -> None:
         self._crossed: dict[SlotKey, str] = {}
         self._meant: set[tuple[SlotKey, str]] = set()
-        """What was written as an answer or stood there at first, a word or not: the constructor wants it."""
+        """Answers, listed or not, that were written as such or stood there at first: the constructor wants
+        them."""
 
     def clear(self) -> None:
         self._crossed.clear()
         self._meant.clear()
 
     def note(self, before: Puzzle, after: Puzzle, written: Slot | None) -> None:
-        """Take note of a change, which wrote along an entry or (None) otherwise."""
+        """Record a change of the puzzle; `written` is the entry written, None for an edit of another kind."""
         if before.grid is after.grid:
             return
         whole = None if written is None else after.grid.entry_of(written)
@@ -76,7 +77,7 @@ class CrossedAnswers:
                 self._crossed[key] = answer
 
     def nonsense(self, puzzle: Puzzle, vocabulary: Vocabulary | None) -> tuple[NonsenseEntry, ...]:
-        """Those that stand in a puzzle still and are no words, in the order of the slots; none without lists."""
+        """Return tracked answers still in the puzzle that are in no list, in slot order; none without lists."""
         if vocabulary is None:
             return ()
         found = []
@@ -91,21 +92,22 @@ class CrossedAnswers:
 
 
 BLANK_SIDE = 15
-"""Rows and columns of the puzzle that a session begins with."""
+"""Rows and columns of a new session's puzzle."""
 
 _PAUSE = 1.0
-"""Seconds without an undo, after which one takes back what undo has stopped before."""
+"""Seconds that must pass without an undo request before undo crosses the edit it stopped at."""
 
 _LOCK = "argue lock"
-"""What an edit that locks is called in the history."""
+"""The history's label for an edit that locks squares during an argument with the search."""
 
 
 class Session:
-    """A document with its cursor, the jobs that go on beside the face, and a constructor's settings.
+    """A document with its cursor, its background jobs, and the constructor's settings.
 
-    Used from the face's thread; only `stop` may be called from elsewhere. `listener` is called with every message,
-    from the threads of jobs too. Methods raise XwtuiError where something cannot be done, with nothing changed.
-    Where there is no face, `wait` after a verb waits for the job that it began, whose `view` is what it came to.
+    Call it from the face's thread only, except for `stop`, which is thread-safe. `listener` is called with every
+    message, also from the jobs' threads. Methods that cannot do their work raise XwtuiError and change nothing.
+    Without a face, call `wait` after a verb to wait for the job that it started; the job's `view` then holds the
+    result.
     """
 
     def __init__(
@@ -119,19 +121,19 @@ class Session:
     ) -> None:
         self.settings = settings if settings is not None else Settings()
         self.asks_first = False
-        """Whether somebody is there to take a fill that replaces much of the pencil, or to leave it."""
+        """Whether a user is there to accept or decline a fill that replaces much of the pencil."""
         self.revision = 0
-        """Rises with each change of the puzzle."""
+        """Incremented with each change of the puzzle."""
         self._listener = listener
         self._clock = clock
         self._keeping = Keeping(journal_folder, overrides.holds_files, clock)
         self._lock = threading.RLock()
-        """Held while the puzzle is read with its revision, or changed."""
+        """Held while the puzzle is read together with its revision, and while it changes."""
         self._is_closed = False
         self._journalled = Journalled(self._tell)
         self._engine_phase: messages.EnginePhase | None = None
         self._undo_stopped = (-1, 0.0)
-        """The revision at which undo stopped last, and when it was asked for last there."""
+        """The revision at which undo last stopped, and the time of the last undo request there."""
         self._shown = run_view.BestShown()
         self.document = Document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE), keeping=self._keeping)
         self.cursor = Cursor(lambda: self.puzzle.grid, self._tell)
@@ -147,12 +149,12 @@ class Session:
 
     @property
     def shown_puzzle(self) -> Puzzle:
-        """The puzzle with the best fill of a run that looks for good ones, as a face shows it meanwhile."""
+        """The puzzle as a face shows it: during an optimizing run, with the best fill found so far."""
         run = self.jobs.fill.view if self.jobs.fill.is_running else None
         return self.puzzle if run is None or run.quality is None else self._shown(self.puzzle, run)
 
     def settle(self, slot: Slot | None = None) -> Puzzle:
-        """The puzzle with the answers that are shown, or with that of one slot: a run that shows others ends."""
+        """Return the puzzle after stopping a run that shows other answers, anywhere or (if given) at one slot."""
         shown, puzzle = self.shown_puzzle, self.puzzle
         if shown.grid != puzzle.grid if slot is None else shown.answer(slot) != puzzle.answer(slot):
             self.jobs.fill.stop()
@@ -160,7 +162,7 @@ class Session:
 
     @property
     def nonsense_entries(self) -> tuple[NonsenseEntry, ...]:
-        """The entries that edits of others have left without a word, until that is mended; none without lists."""
+        """Entries that edits to their crossings have left without a word; none while no word lists are loaded."""
         return self._crossed.nonsense(self.shown_puzzle, self.jobs.words.view)
 
     # Edits
@@ -175,12 +177,12 @@ class Session:
         keeps_search: bool = False,
         moved: MovedSquares | None = None,
     ) -> bool:
-        """Change the puzzle by a pure function; returns whether it made a difference.
+        """Change the puzzle by a pure function; returns whether it changed.
 
-        A run is stopped, if the edit touches what it is about and does not keep it; what it has found is written
-        first, as an edit of its own. `along` is the entry whose answer is being written, if one is; if that
-        `is_typed`, letter by letter, letters that follow each other fast are one edit. What `function` raises is
-        passed on, with nothing changed.
+        If the edit affects what a run depends on, the run is stopped, unless `keeps_search` is set. What it has
+        found is written first, as an edit of its own. `along` is the entry whose answer is being written, if any.
+        With `is_typed`, letters typed into it in quick succession form one edit. Exceptions raised by `function`
+        pass through, and nothing changes.
         """
         if self.jobs.fill.has_found and not (keeps_search or asks_the_same(self.puzzle, function(self.puzzle))):
             self.jobs.fill.stop()
@@ -197,7 +199,7 @@ class Session:
         return True
 
     def note_beside(self, label: str, made: PersonalEdit) -> None:
-        """Take note of an edit of the personal list, made already, for undo to take back; a run is stopped."""
+        """Record an edit of the personal list, already made, so that undo can take it back; a run is stopped."""
         self.jobs.fill.stop()
         with self._lock:
             self._journalled(lambda: self.document.record(self.puzzle, label, made))
@@ -205,7 +207,7 @@ class Session:
         self._tell_change(label)
 
     def amend(self, label: str, function: Callable[[Puzzle], Puzzle]) -> None:
-        """Change what a fill does not ask for and undo does not take back: the snapshots."""
+        """Change what neither affects a fill nor is taken back by undo: the snapshots."""
         with self._lock:
             after = function(self.puzzle)
             self._journalled(lambda: self.document.amend(after, label))
@@ -213,16 +215,17 @@ class Session:
         self._tell(messages.PuzzleChanged(label))
 
     def undo(self) -> str | None:
-        """Take the last edit back; returns its label, or None. A run that has found something is that edit.
+        """Take the last edit back; returns its label, or None. What a run has found counts as the last edit.
 
-        A swap that has found nothing yet is taken back alone: it was asked for last. Raises VerbError where undo
-        comes from other edits to one of the personal list, until it is asked for again after a pause.
+        A swap that has found nothing yet is the last request, so it alone is taken back. Raises VerbError where
+        undo, after other edits, reaches an edit of the personal list; it goes through if requested again after a
+        pause.
         """
         before = self.puzzle
         swap = self.jobs.fill.swap_going_on
         if self.jobs.fill.has_found or swap:
             self.jobs.fill.stop()
-        with self._lock:  # what a swap has found since it was looked at is written by now
+        with self._lock:  # by now, anything that the swap found since the check above is written
             has_changed = self.puzzle is not before
         if swap and not has_changed:
             return f"{swap} (nothing had changed yet)"
@@ -230,7 +233,7 @@ class Session:
         return self._travel(self.document.history.undo_label, self.document.undo, "undo")
 
     def _check_own_list(self) -> None:
-        """Stop where undos in a burst come to an edit of the personal list, which is for every puzzle."""
+        """Stop a series of undos before an edit of the personal list, because that list serves every puzzle."""
         history = self.document.history
         is_of_list = isinstance(history.beside("undo"), PersonalEdit)
         comes_from_others = history.redo_label is not None and not isinstance(history.beside("redo"), PersonalEdit)
@@ -271,7 +274,7 @@ class Session:
         along: Slot | None = None,
         moved: MovedSquares | None = None,
     ) -> run_view.RunView | None:
-        """Take note, under the lock, of a change or another document; returns how a run stood that had to end."""
+        """Handle, under the lock, a changed or replaced puzzle; returns the last view of a run that had to end."""
         self.revision += 1
         grid = self.puzzle.grid
         if is_another:
@@ -303,7 +306,7 @@ class Session:
         return dropped
 
     def _tell_change(self, label: str, dropped: run_view.RunView | None = None) -> None:
-        """Tell of a change, once the lock is free, after the end of the run that it has ended."""
+        """Post a change after the end of the run that it stopped, if any; call it without the lock."""
         if dropped is not None:
             self._tell(messages.FillEnded(dropped))
         self._tell(messages.PuzzleChanged(label))
@@ -312,7 +315,7 @@ class Session:
     # Files
 
     def new(self, puzzle: Puzzle, made_by: str = "", *, is_from_elsewhere: bool = False, named: str = "") -> None:
-        """Begin a document without a file, unsaved work if a verb has made it; what was not saved is dropped."""
+        """Start a document without a file, unsaved if a verb made it (`made_by`); unsaved changes are dropped."""
         is_work = bool(made_by)
         document = Document(
             puzzle, None, self._keeping, is_from_elsewhere=is_from_elsewhere, is_work=is_work, named=named
@@ -327,9 +330,9 @@ class Session:
         *,
         first: Callable[[], object] = lambda: None,
     ) -> None:
-        """Open a puzzle file of any format, or take what was `read` from it; what was not saved is dropped.
+        """Open a puzzle file of any format, or use what was already `read` from it; unsaved changes are dropped.
 
-        Before that, `first` is done. What comes out of a pipe has no file: it is as if it were made anew.
+        `first` is called before the document is replaced. A puzzle from a pipe has no file.
         """
         source = full_path(path)
         found, warnings = take_file(source, options) if read is None else read
@@ -343,7 +346,7 @@ class Session:
             self._tell(Notice(warning, Severity.WARNING))
 
     def save(self, path: Path | None = None, *, force: bool = False) -> Path:
-        """Write the puzzle to its file, or to another, which becomes its file; see `Document.save`."""
+        """Write the puzzle to its own file, or to another one that becomes its file; see `Document.save`."""
         with self._lock:
             saved = self.document.save(path, force=force)
             self._keep_safe()
@@ -352,11 +355,11 @@ class Session:
         return saved
 
     def recoveries(self, files: Collection[Path | None] = ()) -> tuple[Recovery, ...]:
-        """The unsaved work of processes that ended without saving, the newest first; of some files, if named."""
+        """Return unsaved work left by processes that have ended, newest first; only that of `files`, if given."""
         return find_recoveries(self.document.journal.folder, files)
 
     def recover(self, recovery: Recovery) -> None:
-        """Go on with unsaved work, whose edits can be undone one by one, as far as its journal has them."""
+        """Continue with recovered work; its edits can be undone one by one, as far as its journal records them."""
         with recovery.taken():
             beginning, is_saved = recovery.beginning()
             document = Document(beginning, recovery.source, self._keeping, is_work=not is_saved)
@@ -364,13 +367,13 @@ class Session:
         self._replace(document, "recover")
 
     def discard_changes(self) -> None:
-        """Forget what is not saved, and what a run has found: it will not be offered again."""
+        """Drop unsaved changes and what a run has found, so that recovery will not offer them."""
         with self._lock:
             self.jobs.fill.drop()
             self.document.journal.clear()
 
     def replay(self, path: Path) -> None:
-        """Open the grid of a trace file, and walk its search from the start; raises EngineError for no trace."""
+        """Open a trace file's grid and go to the start of its search; raises EngineError if it is not a trace."""
         puzzle, recording, last = read_recording(path)
         self.new(puzzle, named=path.name)
         self.jobs.fill.replay(recording, last)
@@ -383,15 +386,15 @@ class Session:
             self.keep_safe(self.puzzle, label)
             dropped = self._puzzle_was(before, is_another=True)
         self._tell_change(label, dropped)
-        if self.jobs.live_fill.is_on and not self.settings.live_fill:  # it was that of a design
+        if self.jobs.live_fill.is_on and not self.settings.live_fill:  # only a design had turned it on
             self.fill_live(False)
 
-    # What jobs bring into the puzzle
+    # Results of jobs that go into the puzzle
 
     def accept(self, squares: Collection[Position] | None = None, name: str = "all") -> bool:
-        """Ink what a search that stands still has on the grid, or else what is in pencil; returns whether any was.
+        """Turn what the search shows, or without one the pencil, into pen; returns whether anything changed.
 
-        With squares, only these; `name` says in the history what they are.
+        Only `squares` are accepted, if given; `name` is what the history calls them.
         """
         if (fill := self.jobs.fill).has_found:
             fill.stop()
@@ -400,28 +403,28 @@ class Session:
         return self.edit(label, lambda puzzle: run_view.accepted(puzzle, shown, squares))
 
     def follow(self, proposal: Proposal) -> Proposal:
-        """Make a change that a question has proposed, as one edit; returns it."""
+        """Apply a change that a question has proposed, as one edit; returns the proposal."""
         self.edit(proposal.text, proposal.change)
         return proposal
 
     def is_asked_about(self, proposal: Proposal) -> bool:
-        """Whether a swap or a fill would replace much of the pencil, and somebody is asked before that is done."""
+        """Whether to ask before applying it: it replaces much of the pencil, and a user is there to answer."""
         pencil = pencil_squares(self.puzzle.grid)
         return (
             self.asks_first and proposal.found is not None and is_much(proposal.replaces(self.puzzle.grid), pencil)
         )
 
     def offer(self, proposal: Proposal) -> bool:
-        """Leave a swap to be taken about which somebody is asked; False for what is to be made at once."""
+        """Keep a swap that needs confirmation for the user to take; False means it may be applied at once."""
         if proposal.found is None or not self.is_asked_about(proposal):
             return False
         self.fills.keep(self.puzzle, [proposal.found])
         return True
 
     def argue(self, argument: SearchArgument) -> None:
-        """Say something against the search that stands still; a refusal may come later, as ArgumentRefused.
+        """Argue against the paused search; a refusal may come later, as ArgumentRefused.
 
-        Raises VerbError where no search stands still.
+        Raises VerbError if no search is paused.
         """
         view = self.jobs.fill.standing()
         was_lock = bool(view.arguments) and view.arguments[-1].kind is ArgumentKind.LOCK
@@ -444,7 +447,7 @@ class Session:
             )
 
     def _hear(self, message: Message) -> None:
-        """Take in what a job tells, from its thread, and pass it on."""
+        """Process a job's message, on the job's thread, and pass it on."""
         if isinstance(message, messages.FillEnded) and not message.run.paused and not self._take_fill(message.run):
             return
         if isinstance(message, messages.FillProgress):
@@ -453,24 +456,24 @@ class Session:
         is_news = isinstance(message, messages.LexiconReady | messages.LexiconFailed)
         if isinstance(message, messages.EngineState) and message.phase is not self._engine_phase:
             self._engine_phase = message.phase
-            # the engine can do more now, or will not come
+            # the engine can do more now, or has failed for good
             is_news = message.phase in (messages.EnginePhase.READY, messages.EnginePhase.FAILED)
         if is_news:
             self.jobs.look_again()
 
     def keep_safe(self, puzzle: Puzzle, label: str) -> None:
-        """Journal what the puzzle will be once what is being written is kept, in case of a kill."""
+        """Journal what the puzzle will become when a pending write completes, in case the process is killed."""
         with self._lock:
             self._journalled(lambda: self.document.keep_safe(puzzle, label))
 
     def _keep_safe(self) -> None:
-        """Journal what the run that goes on would leave if it were stopped now, in case that it is killed."""
+        """Journal what the current run would leave if it were stopped now, in case the process is killed."""
         with self._lock:
             if (found := self.jobs.fill.if_stopped()) is not None:
                 self.keep_safe(*run_view.edit_of_run(self.puzzle, *found))
 
     def _take_fill(self, view: run_view.RunView) -> bool:
-        """Write what a run has found in pencil, as one edit, and keep its fills, if it is still the one wanted."""
+        """Write a run's result in pencil as one edit and keep its fills; returns False if the run was dropped."""
         with self._lock:
             if (run := self.jobs.fill.claim(view)) is None:
                 return False
@@ -494,7 +497,7 @@ class Session:
         self.jobs.start()
 
     def remember(self, **choices: Any) -> None:
-        """Keep some settings, for every session from now on; raises XwtuiError where they cannot be written."""
+        """Change settings for this and every future session; raises XwtuiError if they cannot be written."""
         save_settings(replace(load_settings(), **choices))
         self.settings = replace(self.settings, **choices)
 
@@ -505,19 +508,19 @@ class Session:
             self._tell(messages.LiveFillReady(self.revision, {}))
 
     def wait_until_ready(self, timeout: float | None = None) -> None:
-        """Wait for words and engine; raises XwtuiError where they fail or take longer than `timeout` seconds."""
+        """Wait for words and engine; raises XwtuiError if they fail or take longer than `timeout` seconds."""
         self.jobs.wait_until_ready(timeout)
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until no job that was asked for goes on; returns False where time ran out first."""
+        """Wait until no requested job is running; returns False on timeout."""
         return self.jobs.wait(timeout)
 
     def stop(self) -> bool:
-        """Stop what goes on, as `Jobs.stop`; for signal handlers and other threads, too."""
+        """Stop the running jobs, as `Jobs.stop` does; safe in signal handlers and other threads."""
         return self.jobs.stop()
 
     def close(self) -> None:
-        """Stop the jobs and tell nothing more; unsaved work and what a run has found stay in the journal."""
+        """Stop the jobs and post no more messages; unsaved work and a run's finds stay in the journal."""
         if self.jobs.fill.has_found:
             self.jobs.fill.stop()
         self._is_closed = True
@@ -525,6 +528,6 @@ class Session:
         self.document.close()
 
     def _tell(self, message: Message) -> None:
-        """Tell the listener, from whatever thread; a closed session has nothing more to tell."""
+        """Post a message to the listener, from any thread, unless the session is closed."""
         if not self._is_closed:
             self._listener(message)

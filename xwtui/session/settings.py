@@ -1,4 +1,4 @@
-"""What a constructor has chosen for every session, and what stands above a puzzle for as long as one lasts."""
+"""The constructor's settings for all sessions, and overrides that last for one session."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from xwtui.dataclasses import asdict, dataclass, fields
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError, failing_as
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import NoOwnFileError, OwnFileError, read_toml
 from xwtui.reading import write_whole
 from xwtui.resources import settings_path
 from xwtui.session.fill_options import DEFAULT_REPEAT_COST
 from xwtui.text import listed
+from xwtui.user_files import MissingUserFileError, UserFileError, read_toml
 
 ENTRY_ORDERS = ("emptiest", "worst", "clue")
 GRID_SIZES = ("auto", "small", "medium", "large")
@@ -25,21 +25,21 @@ _CHOICES = {
 
 
 class SettingError(XwtuiError):
-    """A value that a setting cannot have."""
+    """A value that is not allowed for a setting."""
 
 
 @dataclass(frozen=True)
 class Settings:
-    """The choices; each has a default that suits a first start.
+    """The settings; each default suits a first start.
 
-    `theme` names a colour theme (empty: the face's own choice); `entry_order` is `emptiest`,
-    `worst` or `clue`; `candidate_order` is `score`, `room` or `both`; `threads` is how many a run uses, 0 for
-    one a core (a plain fill then takes one, so that it can be stepped); `numbers` shows clue numbers where
-    there is room; `live_fill` shows a fill after each change; `tint` colours letters by how good their entries are
-    where squares are large; `key_map` names a map of keys that ships (empty: the program's own); `address` is what
-    stands on a manuscript: name and address, in lines; `keep_clues` puts the clues of
-    puzzles that are saved into the clue book; `grid_size` is how large the REPL draws the grid;
-    `repeat_cost` is how much less than its score an answer of recent puzzles counts in a fill.
+    `theme` names a color theme (empty: the face's default). `entry_order` is `emptiest`, `worst` or `clue`.
+    `candidate_order` is `score`, `room` or `both`. `threads` is the number for a run; 0 means one per core, except
+    that a plain fill then uses one, so that it can be stepped. `numbers` shows clue numbers if there is room.
+    `live_fill` shows a fill after each change. `tint` colors letters by the quality of their entries if squares
+    are large. `key_map` names a key map that ships with the program (empty: the default keys). `address` is the
+    text for a manuscript, name and address, on several lines. `keep_clues` copies the clues of saved puzzles to
+    the clue book. `grid_size` is the size in which the REPL draws the grid. `repeat_cost` is how much an answer of
+    recent puzzles counts less than its score.
     """
 
     theme: str = ""
@@ -73,25 +73,25 @@ _KIND_NAMES: dict[type, str] = {str: "a text", int: "a whole number", bool: "tru
 
 
 def load_settings(path: Path | None = None) -> Settings:
-    """Read the settings; a missing file gives the defaults, unknown names are left alone.
+    """Read the settings; a missing file gives the defaults, and unknown names are ignored.
 
-    Raises OwnFileError where it cannot be read.
+    Raises UserFileError if the file cannot be read.
     """
     source = path if path is not None else settings_path()
     try:
         found = read_toml(source)
         known = {field.name for field in fields(Settings)}
         return Settings(**{name: value for name, value in found.items() if name in known})
-    except NoOwnFileError:
+    except MissingUserFileError:
         return Settings()
     except SettingError as error:
-        raise OwnFileError(source, str(error)) from error
+        raise UserFileError(source, str(error)) from error
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:
-    """Write the settings; raises XwtuiError where that fails."""
+    """Write the settings; raises XwtuiError if that fails."""
     target = path if path is not None else settings_path()
-    # as TOML a value is as in JSON, but for the delete character
+    # JSON and TOML write such values the same way, except for the delete character
     lines = [f"{name} = {json.dumps(value, ensure_ascii=False)}\n" for name, value in asdict(settings).items()]
     with failing_as(XwtuiError, f"cannot write {target}"):
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -99,17 +99,17 @@ def save_settings(settings: Settings, path: Path | None = None) -> None:
 
 
 class Overrides(NamedTuple):
-    """Words and figures for one call of the program; what is empty or None is left to the puzzle.
+    """Word lists and options for one call of the program; empty or None leaves the choice to the puzzle.
 
-    Lists are sought from the current folder. A session that does not look ahead counts nothing by itself, and
-    loads of the engine only what is asked for; one that holds no files tells no other process what it has open,
-    keeps no journal of what is not saved, and takes no lines: what is refused names options instead.
+    Lists are looked up relative to the current folder. A session without `looks_ahead` counts nothing unasked and
+    loads only the parts of the engine that are needed. One without `holds_files` does not show other processes
+    which file is open, journals nothing, and takes no lines of verbs, so its refusals name options instead.
     """
 
     lists: tuple[str, ...] = ()
     minimum_score: int | None = None
     is_graded: bool = False
-    """Whether words of lists without scores get some, whatever the puzzle says."""
+    """Whether words of unscored lists get scores, whatever the puzzle says."""
     allow_repeats: bool = False
     looks_ahead: bool = True
     holds_files: bool = True

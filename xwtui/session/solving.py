@@ -1,4 +1,4 @@
-"""Solving a puzzle: the attempt that is kept of it, its clock, and what is checked and shown."""
+"""Test-solving: the stored attempt, its clock, and checking and revealing of squares."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Grid, Ink, Kind, Position, Puzzle, Slot, Square
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import keep, read_kept
 from xwtui.reading import DAY, remove_stale
 from xwtui.session.cursor import Cursor
 from xwtui.session.messages import ignore
 from xwtui.text import first_named
+from xwtui.user_files import keep, read_kept
 
 
 def is_right(entered: Content, answer: Content) -> bool:
-    """Whether what a solver entered is the answer's content: a slash square takes either reading, or both."""
+    """Whether the entered content is right; a slash square accepts either reading, or both."""
     return entered == answer or (not entered.is_schroedinger and entered.across in (answer.across, answer.down))
 
 
 class Checked(NamedTuple):
-    """What a check has found."""
+    """The result of a check."""
 
     right: frozenset[Position]
     wrong: frozenset[Position]
@@ -36,17 +36,17 @@ class Checked(NamedTuple):
 
 @dataclass(frozen=True)
 class Attempt:
-    """What a solver has in a grid; it is a value, and every step makes another.
+    """A solver's progress in a grid; immutable, each step makes a new one.
 
-    The grid has the blocks, circles and shades of the puzzle and the solver's letters; squares that were found
+    The grid has the puzzle's blocks, circles and shades, and the solver's letters. Squares that were checked as
     right or revealed are locked.
     """
 
     grid: Grid
     wrong: frozenset[Position] = frozenset()
-    """The squares that were found wrong and are as they were then."""
+    """Squares that were checked as wrong and have not changed since."""
     revealed: frozenset[Position] = frozenset()
-    """The squares of which the answer was told."""
+    """Squares whose answers were revealed."""
 
     @classmethod
     def begin(cls, answers: Grid) -> Attempt:
@@ -54,17 +54,17 @@ class Attempt:
         return cls(answers.with_squares(empty))
 
     def edited(self, grid: Grid) -> Attempt:
-        """The same with other letters: what is written anew is not known to be wrong."""
+        """Return the attempt with other letters; changed squares no longer count as wrong."""
         return replace(self, grid=grid, wrong=frozenset(at for at in self.wrong if grid[at] == self.grid[at]))
 
     def check(self, answers: Grid, squares: Iterable[Position]) -> tuple[Attempt, Checked]:
-        """Hold squares against the answers: right ones are locked, wrong ones noted."""
+        """Compare squares with the answers: right ones are locked, wrong ones recorded."""
         found = judged(self.grid, answers, squares)
         locked = {at: replace(self.grid[at], ink=Ink.LOCKED) for at in found.right}
         return replace(self, grid=self.grid.with_squares(locked), wrong=self.wrong | found.wrong), found
 
     def reveal(self, answers: Grid, squares: Iterable[Position]) -> Attempt:
-        """Write the answers into squares; only what was not right before counts as revealed."""
+        """Write the answers into squares; those that were already right do not count as revealed."""
         found = judged(self.grid, answers, squares)
         told = found.wrong | {at for at in found.empty if answers[at].content is not None}
         changes = {at: replace(self.grid[at], ink=Ink.LOCKED) for at in found.right}
@@ -73,9 +73,9 @@ class Attempt:
         return Attempt(grid, self.wrong - told, self.revealed | told)
 
     def follow(self, answers: Grid) -> Attempt:
-        """The same in a puzzle that was changed meanwhile: letters stay where squares are open still.
+        """Carry the attempt over to a changed puzzle: letters stay in squares that are still open.
 
-        What is locked stays so where it is right still.
+        Locked squares stay locked if they are still right.
         """
         before = self.grid
         squares = {at: self._carried(at, answers[at]) for at in answers.open_positions()}
@@ -95,7 +95,7 @@ class Attempt:
 
 
 def judged(entered: Grid, answers: Grid, squares: Iterable[Position]) -> Checked:
-    """Which of some squares are right, wrong, empty, or without an answer."""
+    """Sort squares into right, wrong, empty, and without an answer."""
     found: tuple[set[Position], ...] = (set(), set(), set(), set())
     right, wrong, empty, unknown = found
     for at in squares:
@@ -116,10 +116,10 @@ _LONGEST_SECONDS = 1e8
 
 
 class KeptAttempt:
-    """The file of a puzzle's attempt; one that cannot be read or written is as good as none."""
+    """The file of a puzzle's attempt; if it cannot be read or written, it counts as missing."""
 
     def __init__(self, folder: Path, puzzle: Callable[[], Path | None]) -> None:
-        """`folder` is for the files of all puzzles; `puzzle` tells the file of this one, if it has one by now."""
+        """`folder` holds the files of all puzzles; `puzzle` returns this one's path, None without a file."""
         self._folder = folder
         self._puzzle = puzzle
 
@@ -132,7 +132,7 @@ class KeptAttempt:
         return self._folder / f"{name}.json"
 
     def read(self, answers: Grid) -> tuple[Attempt, float] | None:
-        """What was kept, as far as it fits the grid, and the seconds that it took."""
+        """Return the stored attempt, as far as it fits the grid, and its seconds."""
         path = self._path
         try:
             return None if path is None else _attempt(read_kept(path, dict), answers)
@@ -172,7 +172,7 @@ def _attempt(found: dict[str, Any], answers: Grid) -> tuple[Attempt, float]:
 
 
 class Stopwatch:
-    """Counts seconds while it goes; `clock` tells the time."""
+    """Counts seconds while it is running; `clock` returns the current time in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
@@ -199,9 +199,9 @@ class Stopwatch:
 
 
 class Solving:
-    """The test-solving of one document, with a cursor and a clock of its own; the puzzle is never changed by it.
+    """The test-solving of one document, with its own cursor and clock; it never changes the puzzle.
 
-    Keys of the grid work on it as on a session: it has a `puzzle`, a `cursor` and `edit`.
+    Grid keys can act on it as on a session, because it has `puzzle`, `cursor` and `edit`.
     """
 
     def __init__(
@@ -210,7 +210,7 @@ class Solving:
         clock: Callable[[], float] = time.monotonic,
         kept: KeptAttempt | None = None,
     ) -> None:
-        """`source` gives the puzzle as it is; `kept` is what was entered before, and takes what is left."""
+        """`source` returns the current puzzle; `kept` supplies the stored attempt and stores later ones."""
         self._source = source
         self._answers = source().grid
         self._kept = kept
@@ -221,7 +221,7 @@ class Solving:
             self._attempt, seconds = found
             self.clock.reset(seconds)
         self.is_on = False
-        """Whether lines that are typed are meant for it."""
+        """Whether typed lines go to the test-solving."""
         self.cursor = Cursor(lambda: self.answers, ignore)
 
     @property
@@ -234,7 +234,7 @@ class Solving:
 
     @property
     def attempt(self) -> Attempt:
-        """What the solver has; in a puzzle that was changed meanwhile as far as it fits."""
+        """The solver's attempt, adapted to the puzzle if that has changed."""
         answers = self.answers
         if self._attempt is None:
             self._attempt = Attempt.begin(answers)
@@ -257,7 +257,7 @@ class Solving:
         along: Slot | None = None,
         is_typed: bool = False,
     ) -> bool:
-        """Write letters by one of the pure edits; returns whether that made a difference."""
+        """Change letters by a pure edit function; returns whether that made a difference."""
         before = self.attempt
         grid = function(self.puzzle).grid
         self._attempt = before.edited(grid)
@@ -266,7 +266,7 @@ class Solving:
         return grid != before.grid
 
     def begin(self, *, anew: bool = False) -> None:
-        """Go on, or from the start; the clock goes, unless all is solved."""
+        """Continue, or start from scratch (`anew`); the clock runs unless everything is solved."""
         if anew:
             self._attempt = None
             self.clock.reset()
@@ -280,17 +280,17 @@ class Solving:
         self.keep()
 
     def keep(self) -> None:
-        """Keep what was entered for the next start, where that is wanted."""
+        """Store the attempt for the next start, if there is a place for it."""
         if self._kept is not None and self._attempt is not None:
             self._kept.write(self.attempt, self.clock.seconds)
 
     def check(self, squares: Iterable[Position]) -> Checked:
-        """Hold squares against the answers; what is right is locked from then on."""
+        """Compare squares with the answers, and lock those that are right."""
         self._attempt, found = self.attempt.check(self.answers, squares)
         return found
 
     def reveal(self, squares: Collection[Position]) -> int:
-        """Write answers into squares; returns how many were told."""
+        """Write answers into squares; returns how many were revealed."""
         before = self.attempt
         self._attempt = before.reveal(self.answers, squares)
         if self.is_solved:
@@ -313,7 +313,7 @@ class Solving:
 
 
 def clock_words(seconds: float) -> str:
-    """A time as a clock has it: `2:05`, `1:00:09`."""
+    """Format a duration: `2:05`, `1:00:09`."""
     minutes, rest = divmod(int(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
@@ -323,12 +323,12 @@ _MOST_NAMED = 12
 
 
 def revealed_words(squares: int) -> str:
-    """What is said of squares that were revealed; those that were right already are none of them."""
+    """Return the message about revealed squares; those that were already right do not count."""
     return f"{squares} revealed" if squares else "already right, nothing to reveal"
 
 
 def checked_words(found: Checked) -> str:
-    """What a check has found: `wrong: r1c2, r3c4; 12 right`."""
+    """Return the result of a check as a message: `wrong: r1c2, r3c4; 12 right`."""
     told = [f"wrong: {first_named([*map(str, sorted(found.wrong))], _MOST_NAMED)}"] if found.wrong else []
     told += [f"{len(found.right)} right"] if found.right else []
     told += [f"{len(found.unknown)} with no answer in the puzzle"] if found.unknown else []

@@ -1,4 +1,4 @@
-"""A search that is watched, in words that every face uses: what led to an event, what comes of it and next."""
+"""The texts about a watched search, shared by all faces: the event's causes, its effects, and what comes next."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _LONGEST = 200
 _DEEPEST_INDENT = 8
 _NAME_WIDTH = 6
 _OTHERS = 4
-"""Other words that are named in the line."""
+"""Number of other words named in the line."""
 
 
 def watch_lines(run: RunView) -> list[str]:
-    """The event, its story, what may come next, and the decisions in force, the latest first."""
+    """Return the event, its story, the next options, and the decisions in force, latest first."""
     lines = [run.event.describe()] if run.event is not None else []
     lines += [f"  {line}" for line in story_lines(run)]
     lines += [line.text for line in thought_lines(run.thoughts)]
@@ -30,20 +30,20 @@ def watch_lines(run: RunView) -> list[str]:
 
 
 def story_lines(run: RunView) -> list[str]:
-    """What led to the event and comes of it; the event itself is told elsewhere."""
+    """Return the causes and effects of the event, without the event itself."""
     told = lines_of_story(run.story) if run.story is not None else []
     return [line for line in told if run.event is None or line != run.event.describe()]
 
 
 class ThoughtLine(NamedTuple):
-    """A line of what the search thinks: a heading, or what stands below one."""
+    """A line about the search's next decisions: a heading, or an item below one."""
 
     text: str
     is_heading: bool = False
 
 
 def thought_lines(thoughts: Thoughts | None) -> list[ThoughtLine]:
-    """What would be decided next, and why."""
+    """Return lines with the candidates for the next decision, and the reasons for their order."""
     if thoughts is None:
         return []
     lines = _tried_lines(thoughts)
@@ -78,30 +78,30 @@ def _tried_lines(thoughts: Thoughts) -> list[ThoughtLine]:
 
 
 def likely_figures(word: LikelyWord) -> str:
-    """The figures of a word, as far as the search has any."""
+    """Return the figures of a word, as far as the search has any."""
     room = f"  leaves {about(word.room)}" if word.room else ""
     return f"{word.score}{room}"
 
 
 def decision_lines(decisions: Sequence[RecordedDecision]) -> list[str]:
-    """The decisions in force, the latest first."""
+    """Return the decisions in force, latest first."""
     return [f"{depth:>3}  {one.subject} = {one.choice}" for depth, one in reversed(list(enumerate(decisions, 1)))]
 
 
 def numbered_event(number: int, event: Event) -> str:
-    """An event in a line, after its number from 1 on, moved in by its depth."""
+    """Return a line for an event: its number, counted from 1, and its text, indented by depth."""
     return f"{number + 1:>7,}  {'  ' * min(event.depth, _DEEPEST_INDENT)}{event.describe()}"
 
 
 def place_words(run: RunView) -> str:
-    """Which event is shown, of how many; empty before the first."""
+    """Return which event is shown, of how many; empty if the run is not recorded."""
     if not run.is_recorded:
         return ""
     return f"event {run.event_number + 1:,} of {run.last_event + 1:,}"
 
 
 _FARTHEST = 400
-"""Events that are looked at in each direction."""
+"""Number of events inspected in each direction."""
 _MOST_TOLD = 6
 
 _ENDS_OF_PRUNING = (EventKind.DECIDE, EventKind.BACKTRACK, EventKind.RESTART, EventKind.ARGUE)
@@ -109,7 +109,7 @@ _WAYS_BACK = (EventKind.JUMP, EventKind.BACKTRACK)
 
 
 def lines_of_story(story: Story) -> list[str]:
-    """The way into a dead end and out of it, and what was pruned, the most first."""
+    """Return the way into and out of a dead end, and the prunings, strongest first."""
     told: list[str] = []
     if story.dead_end is not None:
         told += _dead_end_lines(story.dead_end)
@@ -122,7 +122,7 @@ def lines_of_story(story: Story) -> list[str]:
 
 
 def story_of(timeline: Timeline, number: int) -> Story:
-    """The story of an event that a time line keeps."""
+    """Build the story of an event in a timeline."""
     event = timeline.event(number)
     failure = number if event.kind is EventKind.WIPE_OUT else None
     if event.kind in _WAYS_BACK:
@@ -138,7 +138,7 @@ def story_of(timeline: Timeline, number: int) -> Story:
 
 
 def _failure_before(timeline: Timeline, number: int) -> int | None:
-    """The dead end that a way back comes from."""
+    """Return the number of the wipe-out that led to a backtrack or backjump; None if not found."""
     for place in range(number - 1, max(number - _FARTHEST, timeline.first) - 1, -1):
         kind = timeline.event(place).kind
         if kind is EventKind.WIPE_OUT:
@@ -149,7 +149,7 @@ def _failure_before(timeline: Timeline, number: int) -> int | None:
 
 
 def _pruned_before(timeline: Timeline, number: int) -> list[Event]:
-    """What was pruned since the last decision, up to an event."""
+    """Return the prunings from the last decision up to an event, in order."""
     found: list[Event] = []
     for place in range(number, max(number - _FARTHEST, timeline.first) - 1, -1):
         event = timeline.event(place)
@@ -161,14 +161,12 @@ def _pruned_before(timeline: Timeline, number: int) -> list[Event]:
 
 
 def _undone_after(timeline: Timeline, failure: int) -> list[Event]:
-    """The decisions taken back from a dead end on, as far as that is recorded."""
+    """Return the decisions undone after a dead end, as far as they are recorded."""
     found: list[Event] = []
     for event in timeline.events(failure + 1, _FARTHEST):
         if event.kind not in _WAYS_BACK:
             break
         found.append(event)
-        if event.kind is EventKind.BACKTRACK:
-            break
     return found
 
 
@@ -179,8 +177,8 @@ def _dead_end_lines(dead_end: DeadEnd) -> list[str]:
         told.append(f"jumps back over {listed(jumped, 'and')}")
     refuted = [event for event in dead_end.undone if event.kind is EventKind.BACKTRACK]
     if refuted:
-        choice = refuted[0].word or "".join(refuted[0].wanted)
-        told.append(f"undoes {_subject(refuted[0])} = {choice}, continues from {refuted[0].other or 'the start'}")
+        choices = [f"{_subject(event)} = {event.word or ''.join(event.wanted)}" for event in refuted]
+        told.append(f"undoes {listed(choices, 'and')}, continues from {refuted[-1].other or 'the start'}")
     crossings = [f"{event.before:,} → {event.after:,}{_through(event)}" for event in dead_end.emptied_by]
     if crossings:
         told.append(f"before that: {'; '.join(crossings[-_MOST_TOLD:])}")

@@ -1,4 +1,4 @@
-"""The theme that the design room designs around: its answers as they are typed, and what else `design` is told."""
+"""The theme of the design room: its answers as typed, and the other arguments of `design`."""
 
 from __future__ import annotations
 
@@ -35,46 +35,46 @@ _BOUNDS = (
     ("--min-blocks", "fewest_blocks"),
     ("--max-blocks", "most_blocks"),
 )
-"""Options of `layouts` and `design`, and what a query calls them."""
+"""Options of `layouts` and `design`, with the corresponding query fields."""
 _SIDE = lazy_pattern(r"\d{1,2}")
 _APART = lazy_pattern(r",|\s(?=--)")
 _QUOTED = lazy_pattern(
     rf'(?<![^\s"])(?P<at>(?:{PLACE.pattern}|=)?)\s*"(?P<answer>[^"]*)"\s*(?P<last>!?)(?=[\s"]|$)'
 )
-"""An answer in quotes, with its place and the sign of the last one."""
+"""An answer in quotes, with its place and the mark of the last answer."""
 _LAST = "!"
 _REBUS, _REVEALER, _PAIRS = "--rebus", "--revealer", "--pairs"
 
 
 @dataclass(frozen=True)
 class ThemeRow:
-    """An answer of a theme as a row shows it."""
+    """A theme answer, as a row shows it."""
 
     answer: str
     squares: int | None
     """None for a file of answers."""
     place: str = ""
-    """Where it is to stand, such as `17A`; empty where that is left open."""
+    """The required place, such as `17A`; empty if any."""
     is_last: bool = False
     partner: int | None = None
-    """The number, from 1, of the answer that may mirror it, or must."""
+    """Number, from 1, of the answer that may or must be its symmetric partner."""
 
 
 @dataclass(frozen=True)
 class LayoutQuery:
-    """What a grid is to be, as it is typed where grids are laid out, with the theme that stands there."""
+    """The properties of a wanted grid, from the present theme and the text being typed."""
 
     wanted: TemplateWanted
     answers: tuple[str, ...] = ()
-    """Theme answers, those that are typed last, rebus squares in brackets."""
+    """Theme answers with rebus squares in brackets; those being typed come last."""
     typed: tuple[str, ...] = ()
-    """Those that are being typed."""
+    """The answers being typed."""
     is_theme: bool = False
-    """Whether what is typed has answers or options, and not only what finds layouts."""
+    """Whether the typed text has answers or options, rather than only filters for layouts."""
     is_bounds: bool = False
-    """Whether it has nothing but a size and bounds of words and blocks."""
+    """Whether the typed text has only a size and bounds on words and blocks."""
     remark: str = ""
-    """What a design around the theme does not take of it."""
+    """A note about the part of it that a design around the theme cannot use."""
 
     @property
     def drawing_line(self) -> str:
@@ -84,17 +84,17 @@ class LayoutQuery:
 
 @dataclass(frozen=True)
 class ThemeList:
-    """Answers, each with the place that it is to have (`17A=SWEETHEART`), one perhaps last, and options."""
+    """Theme answers with optional places (`17A=SWEETHEART`), an optional last answer, and options."""
 
     answers: tuple[str, ...] = ()
     revealer: str = ""
-    """One of the answers, or empty."""
+    """One of the answers, which stands last; empty for none."""
     options: tuple[str, ...] = ()
-    """Words of a line of `design` that are no answers."""
+    """The words of a `design` line that are not answers."""
 
     @classmethod
     def of_line(cls, line: str, alphabet: Alphabet) -> ThemeList:
-        """The theme of a line of `design`, in an alphabet; raises WordListError for an answer that is none."""
+        """Parse the theme of a `design` line in an alphabet; raises WordListError for an invalid answer."""
         theme = cls()
         for words in _grouped([word.text for word in words_of(line)][1:]):
             if words[0] == _REVEALER:
@@ -106,10 +106,10 @@ class ThemeList:
         return theme
 
     def typed(self, text: str, current: int, alphabet: Alphabet) -> ThemeList:
-        """The theme after a line was typed, its answers in an alphabet, that is no line of `design`.
+        """Return the theme after a line was typed that is not a `design` line.
 
-        That is answers with commas between them, `17A=` or `=` for the place of the current answer, `!` to let it
-        stand last, `21x21`, `<76` or options. Raises WordListError or VerbError for what is none of these.
+        The line may have answers separated by commas, `17A=` or `=` to set or clear the current answer's place,
+        `!` to put it last, `21x21`, `<76`, or options. Raises WordListError or VerbError for anything else.
         """
         theme, text = self, with_bounds(text)
         if (asked := _bounds(text)).most_blocks is None and asked.fewest_blocks is not None:
@@ -133,16 +133,16 @@ class ThemeList:
         return theme
 
     def query(self, text: str, alphabet: Alphabet) -> LayoutQuery:
-        """What the theme and a text that is being typed ask for; raises WordListError for what is no answer.
+        """Return what theme and typed text ask for; raises WordListError for an invalid answer.
 
-        Words in small letters that the name of a layout has find that one, as long as nothing else is typed.
+        Lower-case words that occur in a layout's name select that layout, unless anything else is typed.
         """
         text = with_bounds(text)
         words, names = text.split(), [one.description for one in layout_library()]
         is_theme = any(
             not is_filter_word(one) and not (one.islower() and any(one in name for name in names)) for one in words
         )
-        # the answers that are being typed, without places, options and the sign of the last one
+        # the answers being typed, without places, options and the mark of the last answer
         live = [_bare(part).removesuffix(_LAST) for part in _parts(text) if not part.startswith("-")]
         answers, wanted = read_theme(", ".join(live), alphabet) if is_theme else ((), read_query(text))
         own_answers = [one for one in map(_bare, self.answers) if not is_file_name(one)]
@@ -166,7 +166,7 @@ class ThemeList:
 
     @property
     def remark(self) -> str:
-        """That answers are names of options, which may be meant; else empty."""
+        """A note if answers are also names of options, which may have been meant; else empty."""
         return option_remark([_bare(one) for one in self.answers])
 
     def without(self, index: int) -> ThemeList:
@@ -182,7 +182,7 @@ class ThemeList:
 
     @property
     def rows(self) -> Sequence[ThemeRow]:
-        """Each answer with its squares, and which of them pair by symmetry."""
+        """Each answer with its number of squares and its symmetric partner."""
         rebus = self._option(_REBUS).upper()
         squares = [_squares(_bare(one), rebus) for one in self.answers]
         in_order = [index ^ 1 if index ^ 1 < len(squares) else None for index in range(len(squares))]
@@ -199,7 +199,7 @@ class ThemeList:
         ]
 
     def _with(self, text: str, alphabet: Alphabet) -> ThemeList:
-        """One answer more, unless it is there; raises WordListError for what is none."""
+        """Add an answer; raises WordListError if it is invalid, VerbError if it is already there."""
         found = PLACE.match(text)
         place = text[: found.end()] if found else ""
         bare = text[len(place) :]
@@ -215,14 +215,14 @@ class ThemeList:
         return replace(self, answers=(*self.answers[:index], answer, *self.answers[index + 1 :]))
 
     def _turned(self, index: int) -> ThemeList:
-        """Let an answer stand last, or no more."""
+        """Make an answer the last one, or undo that."""
         if not 0 <= index < len(self.answers):
             raise VerbError("add an answer first; then `!` puts it last")
         answer = _bare(self.answers[index])
         return replace(self._placed(index, "="), revealer="" if answer == self.revealer else answer)
 
     def _set(self, words: Sequence[str]) -> ThemeList:
-        """The theme with another option; raises VerbError for one that `design` does not have."""
+        """Set an option; raises VerbError if `design` does not have it."""
         name = words[0]
         takes_value = _options().get(name)
         if takes_value is None or (takes_value and len(words) < 2):
@@ -232,7 +232,7 @@ class ThemeList:
 
 
 def _options_of(wanted: TemplateWanted) -> Iterator[tuple[str, str]]:
-    """The size and bounds of a query as options."""
+    """Yield the size and bounds of a query as options."""
     if wanted.size is not None:
         yield _SIZE, f"{wanted.size[0]}x{wanted.size[1]}"
     for option, name in _BOUNDS:
@@ -241,26 +241,26 @@ def _options_of(wanted: TemplateWanted) -> Iterator[tuple[str, str]]:
 
 
 def _bounds(text: str) -> TemplateWanted:
-    """The size and bounds in a text, beside all else."""
+    """Parse the size and bounds in a text, ignoring the rest."""
     return read_query(" ".join(filter(is_query_word, text.replace(",", " ").split())))
 
 
 def _least_blocks(bounds: TemplateWanted) -> str:
-    """That a design takes no least number of blocks, where that is asked for; else empty."""
+    """Return a note that a design takes no minimum number of blocks, if there is one; else empty."""
     most = bounds.most_blocks
     way = "use `at most` instead" if most is None else f"Enter looks for at most {counted(most, 'block')}"
     return "" if bounds.fewest_blocks is None else f"a design has no minimum number of blocks; {way}"
 
 
 def _parts(text: str) -> list[str]:
-    """What commas or pairs of quotes divide, and options from what stands before them."""
+    """Split a text at commas, quoted answers, and before options."""
     parts = (part.strip() for part in _APART.split(text))
     pieces = (part if part.startswith("-") else _QUOTED.sub(r",\g<at>\g<answer>\g<last>,", part) for part in parts)
     return [piece.strip() for part in pieces for piece in part.split(",") if piece.strip()]
 
 
 def _with_rebus(answer: str, rebus: str) -> str:
-    """An answer with the letters of `--rebus` in one square, unless it has such a square."""
+    """Put the letters of `--rebus` into one square of an answer, unless it has a rebus square already."""
     return answer if not rebus or "[" in answer else answer.replace(rebus, f"[{rebus}]", 1)
 
 
@@ -277,7 +277,7 @@ def _squares(answer: str, rebus: str) -> int | None:
 
 
 def _by_squares(squares: Sequence[int | None]) -> list[int | None]:
-    """The first two of as many squares together, then the next two."""
+    """Pair the first two answers with equal numbers of squares, then the next two, and so on."""
     partners: list[int | None] = [None] * len(squares)
     waiting: dict[int, int] = {}
     for index, count in enumerate(squares):
@@ -302,6 +302,6 @@ def _grouped(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _options() -> dict[str, bool]:
-    """The names of the options of `design`, each with whether it takes a value."""
+    """Return the names of `design`'s options, each with whether it takes a value."""
     options = VERBS["design"].command.params
     return {name: not one.is_flag for one in options if isinstance(one, click.Option) for name in one.opts}

@@ -1,4 +1,4 @@
-"""Runs, candidates, searches, findings and letters in words that every face uses."""
+"""Texts about runs, candidates, searches, findings and letters, shared by all faces."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _LONGEST_REASON = 200
 
 
 def standing_words(run: RunView) -> str:
-    """What a run has so far."""
+    """Return what a run has so far."""
     if run.is_mending and run.mode is Mode.FILL:
         return f"replaces {counted(run.found, 'square')} so far, trying fewer" if run.found else "no fill yet"
     if run.is_mending and not run.changes:
@@ -51,16 +51,16 @@ def standing_words(run: RunView) -> str:
 
 
 def lowered_words(lowered: LoweredScore) -> str:
-    """What a change makes of the lowest score of the grid, and the word that has it now."""
+    """Return how a change lowers the grid's lowest score, and the word that has it now."""
     if lowered.word:
         return f"lowest was {lowered.before}, now {lowered.after}: {lowered.word}"
     return f"lowest {lowered.after} (was {lowered.before})"
 
 
 def quality_words(quality: Quality, lowered: LoweredScore | None = None) -> str:
-    """How good the best fill is, where it began, and what no fill can exceed.
+    """Return how good the best fill is, its starting value, and the bound that no fill can exceed.
 
-    A figure that is not that of the whole grid says what it counts.
+    A figure that does not cover the whole grid says what it covers.
     """
     value, whole = _value_words(quality)
     parts = [value]
@@ -79,9 +79,9 @@ def quality_words(quality: Quality, lowered: LoweredScore | None = None) -> str:
 
 
 def _value_words(quality: Quality) -> tuple[str, str]:
-    """What is made better, such as `mean 60.5 in the 62 entries filled here`, and the same of the whole grid.
+    """Return the objective, such as `mean 60.5 in the 62 entries filled here`, and its value for the whole grid.
 
-    The second is empty where the first is of the whole grid without preferences.
+    The second is empty if the first already covers the whole grid, without preferences.
     """
     counts = (
         [] if quality.counted is None else [f"in the {counted(quality.counted, 'entry', 'entries')} filled here"]
@@ -101,18 +101,18 @@ def _value_words(quality: Quality) -> tuple[str, str]:
 
 
 def ending_words(run: RunView) -> str:
-    """How a run that is no plain fill has ended; what stopped a partial one is for `stopped_lines`."""
+    """Return how a run other than a plain fill ended; `stopped_lines` adds what a partial fill left."""
     return "; ".join(filter(None, [_ENDINGS[run.mode](run), run_shares_words(run)]))
 
 
 def untitled_words(puzzle: Puzzle, but: Collection[str] = ()) -> str:
-    """Which of title and author an editor will miss, `but` those that are asked for already; empty for none."""
+    """Return which of title and author are missing, `but` those already asked for; empty if none."""
     missed = [name for name in ("title", "author") if not getattr(puzzle, name).strip() and name not in but]
     return f"the puzzle has no {' and no '.join(missed)}" if missed else ""
 
 
 def run_shares_words(run: RunView) -> str:
-    """Which answers of a run share a stem, and why; empty for none."""
+    """Return which answers of a run share a stem, and why; empty if none."""
     why = "a search in steps keeps no repeats apart, `refill` does" if run.is_as_seen else _NONE_APART
     return shared_words(run.shared_stems, why)
 
@@ -121,7 +121,7 @@ _NONE_APART = "no fill without repeats was found"
 
 
 def shared_words(shared: Sequence[SharedStem], why: str = _NONE_APART) -> str:
-    """Which answers share a stem, for no fill was found that keeps them apart or as told; empty for none."""
+    """Return which answers share a stem, and `why` they were not kept apart; empty if none."""
     pairs = [
         " and ".join(f"{name} {answer}" for name, answer in zip(one.entries, one.answers, strict=True))
         for one in shared
@@ -130,27 +130,27 @@ def shared_words(shared: Sequence[SharedStem], why: str = _NONE_APART) -> str:
 
 
 def remarks(run: RunView) -> list[str]:
-    """What there is to say of a plain fill: what it has replaced, and which stems it repeats."""
+    """Return the remarks about a plain fill: the pencil it has replaced, and the stems it repeats."""
     return [*filter(None, [replaced_words(run), run_shares_words(run)])]
 
 
 def filled_words(run: RunView) -> str:
-    """What a run has filled: all, or so many squares inside the part that it was confined to."""
+    """Return what a run has filled: everything, or a number of squares in the part it was confined to."""
     if run.offered is not None:
         return "not filled"
     return f"filled {counted(run.filled_there, 'square')}, inside {run.part}" if run.confined_to else "filled"
 
 
 def no_fill_words(run: RunView) -> str:
-    """What a run without a fill has proved: of the grid, or of the squares alone that it was confined to."""
+    """Return what a run without a fill has proved, for the grid or for the squares it was confined to."""
     there = f" for the {counted(run.confined_to, 'square')} to fill" if run.confined_to else ""
     return f"no fill{there} ({how_sure(run.untried)})"
 
 
 def ending_line(run: RunView) -> str:
-    """The same where there is one line for it all: it names the first entries that a partial fill left.
+    """Return the ending in a single line, with the first entries that a partial fill left.
 
-    What a rejection keeps out is said beside it, with the key that takes that back.
+    The word that a rejection excludes is left out, because it is shown separately, with the key that undoes it.
     """
     run = replace(run, kept_out=None)
     named = "; ".join(stopped_lines(run)[:_MOST_STOPPED])
@@ -169,7 +169,7 @@ def _partial_ending(run: RunView) -> str:
 
 
 def stopped_lines(run: RunView) -> list[str]:
-    """The entries that a partial fill left, each with its reason."""
+    """Return the entries that a partial fill left, each with its reason."""
     return [printable(f"{one.entry}: {one.reason}", _LONGEST_REASON) for one in run.stopped]
 
 
@@ -183,7 +183,7 @@ def _several_ending(run: RunView) -> str:
 
 
 def proof_words(run: RunView) -> str:
-    """Where the proof is that there is no fill, or why there is none; empty where none was asked for."""
+    """Return where the proof that there is no fill was written, or why not; empty if none was requested."""
     if run.proof is None:
         return ""
     if run.proof.is_written:
@@ -196,7 +196,7 @@ def proof_words(run: RunView) -> str:
 
 
 def all_fills_words(run: RunView, reason: str) -> str:
-    """How many fills a search has come through: all of them, or, with a reason, some of them."""
+    """Return how many fills a search has found: all of them, or (with a reason) at least that many."""
     found = counted(run.found, "fill")
     in_all = "in all" if run.untried is None else f"{how_sure(run.untried)}; {run.untried}"
     return f"at least {found}: {reason}" if reason else f"{found} {in_all}"
@@ -239,20 +239,20 @@ _MOST_CHANGES = 8
 
 
 def changes_words(changes: Sequence[EntryChange], most: int | None = _MOST_CHANGES) -> str:
-    """The entries that a fill has changed, with what they are and were: `17A ABLE (was AXLE), 3D BO (was XO)`."""
+    """Return the changed entries with their new and old answers: `17A ABLE (was AXLE), 3D BO (was XO)`."""
     named = [f"{one.entry} {one.after} (was {one.before})" for one in changes[:most]]
     left = len(changes) - len(named)
     return ", ".join([*named, *([f"and {left} more"] if left > 0 else [])])
 
 
 def replaced_words(run: RunView, most: int | None = _MOST_CHANGES) -> str:
-    """What a fill has replaced of the pencil that stood, with so many entries; empty where that was nothing."""
+    """Return how much pencil a fill has replaced, naming up to `most` entries; empty if none."""
     figures = replaced_figures(run)
     return figures if run.offered is not None or not figures else f"{figures}: {changes_words(run.changes, most)}"
 
 
 def replaced_figures(run: RunView) -> str:
-    """How much a fill has replaced of the pencil that stood; empty where that was nothing."""
+    """Return how much pencil a fill has replaced; empty if none."""
     if run.mode is not Mode.FILL or not run.changes:
         return ""
     proof = "" if run.is_smallest else f", {run.reason or 'perhaps not the fewest'}"
@@ -279,13 +279,13 @@ def _outscored(run: RunView) -> str:
 
 
 def _most_squares(run: RunView) -> str:
-    """How many squares the better words may change for which a rejection looks."""
+    """Return how many squares a rejection may change to find better words."""
     smallest = run.passed_over.squares if run.passed_over is not None else run.found
     return counted(REJECTION_REACH * smallest, "square")
 
 
 def _weakened(run: RunView) -> str:
-    """That a rejection has found no better words at the crossings, where that is not said of its word already."""
+    """Note that a rejection found no better words at the crossings, unless said about its own word."""
     is_said = run.outscored is not None and run.outscored.missed
     missed = run.lowered.missed if run.lowered is not None and run.mode is Mode.REJECT and not is_said else 0
     most = _most_squares(run)
@@ -314,7 +314,7 @@ def _swap_ending(run: RunView) -> str:
         if run.offered is not None:
             size += f" of pencil in {counted(len(run.changes), 'entry', 'entries')}"
             return f"not written: it would replace {size}{proof}{scores}: `take 1` accepts it"
-        before = "; now" if run.lowered or notes else ":"  # else it reads as a list of what was named last
+        before = "; now" if run.lowered or notes else ":"  # a colon would make it a list of what was named last
         return f"{size} changed{proof}{scores}{before} {changes_words(run.changes)}{kept}"
     none = "that word does not fit" if run.mode is Mode.SWAP else "no other word fits"
     said = {
@@ -326,7 +326,7 @@ def _swap_ending(run: RunView) -> str:
 
 
 def pen_words(pen: PenIn) -> str:
-    """Which letters of an entry stay, as they are in pen, where no other word fits with them; empty for none."""
+    """Return which letters of an entry stay because they are in pen; empty if none."""
     if not pen.squares:
         return ""
     are, them = ("is", "it") if len(pen.squares) == 1 else ("are", "them")
@@ -346,29 +346,29 @@ _ENDINGS: Mapping[Mode, Callable[[RunView], str]] = {
 
 
 def and_more(left: int) -> list[str]:
-    """The last line of a list of which so many are left out; none where that is nothing."""
+    """Return the last line of a list that leaves out `left` items; none if it leaves out nothing."""
     return [f"  and {left:,} more"] if left > 0 else []
 
 
 def unlisted_words(unlisted: Sequence[tuple[str, str]]) -> str:
-    """What is said of a count where a full grid has answers that no list has, by entry; empty for none."""
+    """Return the note on a count if a full grid has answers that no list has; empty if none."""
     if not unlisted:
         return ""
     return f"in no list: {first_named([f'{name} {answer}' for name, answer in unlisted], _MOST_UNLISTED)}"
 
 
 def pencil_words(squares: int) -> str:
-    """What is said of a count where so many squares are in pencil; empty for none."""
+    """Return the note on a count if squares are in pencil; empty if none."""
     return f"pencil counted as empty: {counted(squares, 'square')}" if squares else ""
 
 
 def figure(value: float) -> str:
-    """A value with one digit after the point where it has any."""
+    """Format a value with one decimal place, or none if it is whole."""
     return f"{value:.0f}" if value == round(value) else f"{value:.1f}"
 
 
 def candidate_line(candidate: CandidateEstimate) -> str:
-    """Its word and score, about how many fills it leaves, and whether it is proved, or what kills it."""
+    """Return a candidate's word, score, estimated fills, and whether it has a fill or what makes it dead."""
     told = f"  {candidate.told}  {'unlisted' if candidate.score is None else candidate.score}"
     if not candidate.alive:
         dead = "dead" if candidate.untried is None else f"dead {how_sure(candidate.untried)}"
@@ -378,7 +378,7 @@ def candidate_line(candidate: CandidateEstimate) -> str:
 
 
 def repeats_words(grid: Grid, entries: Sequence[str]) -> str:
-    """Which answers a word repeats: `repeats 17A LO[CAT]ION`; empty for none."""
+    """Return which answers a word repeats: `repeats 17A LO[CAT]ION`; empty if none."""
     named = [f"{name} {grid.pattern(grid.entry(name))}" for name in entries]
     return f"repeats {first_named(named, _MOST_REPEATS)}" if named else ""
 
@@ -389,28 +389,28 @@ def share_words(
     is_exact: bool,
     intervals: Mapping[Content, tuple[float, float]] | None = None,
 ) -> str:
-    """What a square can hold and how the fills share it: `E 62%  A 21%`; of estimates `about E 62% (55-70)`."""
+    """Return a square's letters with their shares of the fills: `E 62% A 21%`; estimates start with `about`."""
     ends = intervals or {}
     told = "  ".join(f"{content} {_percent(share)}{_ends(ends.get(content))}" for content, share in shares.items())
     return told if is_exact else f"about {told}"
 
 
 def _ends(interval: tuple[float, float] | None) -> str:
-    """A 95 % interval in whole percents, rounded outward."""
+    """Format a 95% interval in whole percents, rounded outward."""
     return "" if interval is None else f" ({math.floor(100 * interval[0])}-{math.ceil(100 * interval[1])})"
 
 
 def _percent(share: float) -> str:
-    """A share of what is not forced: neither none of the fills nor all."""
+    """Format a share of the fills; a letter that is neither impossible nor forced never shows 0% or 100%."""
     return "<1%" if share < 0.005 else ">99%" if share >= 0.995 else f"{share:.0%}"
 
 
 HEAT_DIGITS = "0123456789"
-"""What heat maps are drawn with, from easy to hard."""
+"""Digits of heat maps, from easy to hard."""
 
 
 def finding_lines(findings: Findings, grid: Grid) -> Iterator[str]:
-    """The answer, what explains it, the heat map if there is one, and the proposals with their numbers."""
+    """Yield the answer, its explanation, the heat map if there is one, and the numbered proposals."""
     if findings.answer:
         yield findings.answer
     yield from (f"  {line}" for line in findings.lines)
@@ -426,18 +426,18 @@ def finding_lines(findings: Findings, grid: Grid) -> Iterator[str]:
 
 
 def progress_words(findings: Findings) -> str:
-    """How far the work is, for a status line."""
+    """Return the progress, for a status line."""
     parts = [findings.title, findings.answer, findings.progress, f"{findings.seconds:.1f} s"]
     return ": ".join(part for part in parts if part)
 
 
 def heat_digit(heat: float) -> str:
-    """The digit for a square that is so hard, 0 to 1."""
+    """Return the digit for a square's difficulty, 0 to 1."""
     return HEAT_DIGITS[round(heat * (len(HEAT_DIGITS) - 1))]
 
 
 def heat_lines(findings: Findings, grid: Grid) -> Iterator[str]:
-    """The grid with a digit for each empty square, 9 for the hardest, and a legend."""
+    """Yield the grid with a digit for each empty square, 9 for the hardest, and a legend."""
     for row in range(grid.height):
         places = [Position(row, column) for column in range(grid.width)]
         blank = {at: "·" if grid[at].is_open else "█" for at in places}
@@ -447,7 +447,7 @@ def heat_lines(findings: Findings, grid: Grid) -> Iterator[str]:
 
 
 def foreign_words(puzzle: Puzzle) -> str:
-    """Which squares hold letters of other alphabets: they stay, but no listed word has them; empty for none."""
+    """Return which squares hold letters of other alphabets, which no listed word has; empty if none."""
     grid, alphabet = puzzle.grid, puzzle.alphabet
     foreign = [
         f"{at} {square.content}"

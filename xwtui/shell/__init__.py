@@ -1,6 +1,6 @@
-"""The shell face: the verbs that answer, and what only a process does, as commands.
+"""The shell face: one-shot verbs and process-level functions as commands.
 
-Its declarations load neither the engine nor the screen; for one command of verbs, only its own are loaded.
+Declaring the commands loads neither the engine nor the screen; a single verb's command loads only its own module.
 """
 
 from xwtui.lazy import lazy_imports
@@ -12,7 +12,7 @@ with lazy_imports():
 
 
 def _declare(word: str | None) -> None:
-    """Declare the commands that begin with a word, and all where it tells too little."""
+    """Declare the commands that start with a word, or all if the word does not determine a module."""
     if word is None or not add_verbs_of(shell, word):
         from xwtui.shell import batch_commands, commands  # noqa: F401, PLC0415  (they declare the commands)
 

@@ -1,4 +1,4 @@
-"""A batch, many fills, designs, races or counts in one file: its commands, inputs, workers and reports."""
+"""Batches, which run many fills, designs, races or counts into one file: commands, inputs, workers, reports."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from typing import Any
 import click
 
 from xwtui import __version__
-from xwtui.asked import CHOOSE, DESIGN_COUNT, HIGHEST_SEED, MOST_SECONDS
 from xwtui.batch.pool import DASK, LeftOut, open_pool, other_pools, pool_name
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import (
@@ -28,6 +27,7 @@ from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Ink, Puzzle
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.edits import set_alphabet, set_ink, write_fill
+from xwtui.parameters import CHOOSE, DESIGN_COUNT, HIGHEST_SEED, MOST_SECONDS
 from xwtui.printing import StatusLine, warn
 from xwtui.reading import read_at_most
 from xwtui.session.answers import JsonShape
@@ -101,7 +101,7 @@ _where_options = verb_commands.together(
     verb_commands.process_option("--json as_json", "Print JSON lines: one per result, then a summary.", bool),
     verb_commands.progress_option,
 )
-"""What says which processes do the work, and how it is told."""
+"""Options for where the work runs and how it is reported."""
 
 
 def _task_options(seconds: float) -> Callable[[Any], Any]:
@@ -237,8 +237,7 @@ def batch_show(file: Path, *, as_json: bool) -> int:
 @verb_commands.json_option
 def batch_best(file: Path, count: int, *, as_json: bool) -> int:
     """Show the best fills or designs: by lowest score, then by mean; of designs each layout once."""
-    with BatchStore.open(file) as store:
-        best = store.best(count)
+    best = _best(file, count)
     if as_json:
         finds = JsonShape("input=title seed", ("*find", FIND))
         print(json.dumps({"schema": SCHEMA, "best": finds.tell(best)}, ensure_ascii=False))
@@ -264,8 +263,7 @@ def batch_best(file: Path, count: int, *, as_json: bool) -> int:
 @verb_commands.json_option
 def batch_export(file: Path, folder: Path, count: int, *, overwrites: bool, as_json: bool) -> int:
     """Write the best fills or designs as puzzles, numbered from the best on."""
-    with BatchStore.open(file) as store:
-        best = store.best(count)
+    best = _best(file, count)
     if best:
         with failing_as(PuzzleFormatError, str(folder)):
             make_folder(folder)
@@ -278,12 +276,21 @@ def batch_export(file: Path, folder: Path, count: int, *, overwrites: bool, as_j
     if as_json:
         print(json.dumps({"schema": SCHEMA, "files": list(map(str, paths))}, ensure_ascii=False))
     else:
-        print(f"{counted(len(paths), 'puzzle is', 'puzzles are')} in {folder}")
+        print(f"{counted(len(paths), 'puzzle')} written to {folder}")
     return Exit.OK if best else Exit.UNKNOWN
 
 
+def _best(file: Path, count: int) -> Sequence[RankedFind]:
+    """Return the best fills or designs of a batch; raises BatchError where it is one of counts."""
+    with BatchStore.open(file) as store:
+        if store.kind is BatchKind.COUNT:
+            told = f"{printable(str(file), 200)} has counts, not fills: `batch show` lists them"
+            raise BatchError(BatchRefusal.OTHER_KIND, told)
+        return store.best(count)
+
+
 def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
-    """Add tasks to a batch, a new one where there is none, and do what waits in it. Raises XwtuiError."""
+    """Add tasks to a batch, creating its file if needed, and run the waiting ones; raises XwtuiError."""
     _check_pool(options)
     with StatusLine(sys.stderr) as status:
         status.show("reading the inputs and the words")
@@ -295,13 +302,13 @@ def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
 
 
 def _check_pool(options: Mapping[str, Any]) -> None:
-    """See that what the tasks are handed to can be had, before anything is read or written. Raises XwtuiError."""
+    """Check that the pool is available, before anything is read or written; raises XwtuiError."""
     if pool_name(options["scheduler"]) == DASK:
         dask_pool.check_dask()
 
 
 def _run(store: BatchStore, options: Mapping[str, Any]) -> Exit:
-    """Do what waits, told as the options want it; a signal stops it with what there is."""
+    """Run the waiting tasks, reporting as the options say; a signal stops the run and keeps the results so far."""
     teller = _Teller(store, as_lines=options["as_json"], as_objects=options["progress_form"] == "json")
     view = store.view()
     is_stopped = False
@@ -327,7 +334,7 @@ def _run(store: BatchStore, options: Mapping[str, Any]) -> Exit:
 
 
 class _Teller:
-    """Tells on stderr how far it is, and on stdout, if that is wanted, each result as it comes."""
+    """Reports progress on stderr and, if requested, each new result on stdout."""
 
     def __init__(self, store: BatchStore, *, as_lines: bool, as_objects: bool) -> None:
         self.line = StatusLine(sys.stderr)
@@ -344,7 +351,7 @@ class _Teller:
         warn(message)
 
     def tell(self, progress: BatchProgress) -> None:
-        """Tell how far it is, and once that the scheduler is gone."""
+        """Show the progress, and warn once that the scheduler is gone."""
         if progress.phase is Phase.RECONNECTING is not self._phase:
             self._warn(
                 f"the scheduler is gone; waiting {dask_pool.PATIENCE_SECONDS / 60:.0f} minutes for it; "
@@ -365,7 +372,7 @@ class _Teller:
 
 
 def _puzzle(one: RankedFind) -> Puzzle:
-    """The puzzle that was filled, or a design with its theme answers locked, with the fill in pencil."""
+    """Return the filled puzzle, or a design with its theme answers locked, with the fill in pencil."""
     filled = grid_from_text("\n".join(one.find.rows))
     if one.document:
         puzzle = read_puzzle_text(one.document)
@@ -379,7 +386,7 @@ def _puzzle(one: RankedFind) -> Puzzle:
 
 
 def status_of(view: BatchView) -> Exit:
-    """What the exit status says of a batch as it stands."""
+    """Return the exit status for a batch's state."""
     if view.states.get(TaskState.FOUND):
         return Exit.OK
     is_proved = view.is_over and set(view.states) == {TaskState.IMPOSSIBLE}
@@ -387,19 +394,17 @@ def status_of(view: BatchView) -> Exit:
 
 
 def view_words(view: BatchView) -> str:
-    """How a batch stands, in a line: `fill: 40 of 40 tasks done, 38 found, 2 unknown; 38 fills; 12 s of work`."""
+    """Summarize a batch: `fill: 40 of 40 tasks done, 38 found, 2 unknown; 12 s of work`."""
     told = [f"{view.kind.value}: {view.done:,} of {view.tasks:,} tasks done", *_state_words(view)]
     parts = [", ".join(told)]
     if view.kind is BatchKind.DESIGN:
         parts.append(f"{counted(view.finds, 'design')} on {counted(view.layouts, 'layout')}")
-    elif view.finds:
-        parts.append(counted(view.finds, "fill"))
     parts.append(f"{view.seconds:,.1f} s of work")
     return "; ".join(parts)
 
 
 def progress_words(progress: BatchProgress) -> str:
-    """How far a batch is: `234 of 1,000 done, 12.0 a second, 64 s left, 2 workers`."""
+    """Summarize a batch's progress: `234 of 1,000 done, 12.0 a second, 64 s left, 2 workers`."""
     view = progress.view
     told = [f"{view.done:,} of {view.tasks:,} done"]
     if progress.phase is not Phase.RUNNING:
@@ -413,17 +418,17 @@ def progress_words(progress: BatchProgress) -> str:
 
 
 def _states(view: BatchView | SubjectView) -> Mapping[str, Mapping[str, int]]:
-    """How many tasks ended in each state, in the order of the states."""
+    """Return how many tasks ended in each state, in the order of the states."""
     known = TaskState.__members__.values()
     return {"states": {state.value: view.states[state] for state in known if state in view.states}}
 
 
 VIEW = JsonShape("batch=kind tasks done", _states, "finds layouts work_seconds=seconds~3")
-"""How a batch stands."""
+"""The state of a batch."""
 PROGRESS = JsonShape(
     "phase=phase.name.lower", ("*view", VIEW), "new running workers seconds~3 rate~3 seconds_left~1 lost"
 )
-"""How far it is."""
+"""The progress of a batch."""
 FIND = JsonShape("fill=rows grid? themers mean_score lowest_score words blocks")
 _INPUT = JsonShape("input=title tasks done", _states, "best_mean_score=best_mean best_lowest_score=best_lowest")
 
@@ -442,7 +447,11 @@ def _subject_words(kind: BatchKind, one: SubjectView) -> str:
     if one.best_mean is not None:
         told.append(f"best mean {one.best_mean:.1f}, best lowest {one.best_lowest}")
     logs = [figures["log10"] for figures in one.figures if figures.get("log10") is not None]
-    if kind is BatchKind.COUNT and logs:
+    exact = next((figures["exact"] for figures in one.figures if figures.get("exact")), None)
+    if kind is BatchKind.COUNT and exact is not None:
+        told.append(f"exactly {counted(int(exact), 'fill')}")
+        told += dict.fromkeys(figures["untried"] for figures in one.figures if "untried" in figures)
+    elif kind is BatchKind.COUNT and logs:
         told.append(f"about 10^{sum(logs) / len(logs):.1f} fills, from 10^{min(logs):.1f} to 10^{max(logs):.1f}")
     return f"  {one.title}: {', '.join(told)}"
 
@@ -457,7 +466,7 @@ _BETWEEN_ANSWERS = lazy_pattern(r"[\s,;]+")
 
 @dataclass(frozen=True)
 class BatchInputs:
-    """What tasks are made of: a task for each subject and each settings, with every seed."""
+    """The inputs of a batch: a task is made for each subject, settings and seed."""
 
     words: tuple[PackedWords, ...]
     subjects: tuple[Subject, ...]
@@ -465,7 +474,7 @@ class BatchInputs:
 
 
 def read_inputs(kind: BatchKind, options: Mapping[str, Any]) -> BatchInputs:
-    """Read what a command names; raises XwtuiError for what is no input, and BatchError where there is none."""
+    """Read the inputs of a command line; raises XwtuiError if one is invalid, BatchError if there are none."""
     words = _Words(options)
     if kind.is_about_puzzles:
         subjects = tuple(_puzzle_subjects(options["inputs"], words))
@@ -483,10 +492,10 @@ def read_inputs(kind: BatchKind, options: Mapping[str, Any]) -> BatchInputs:
 
 
 class _Words:
-    """Words of puzzles, each vocabulary packed once."""
+    """Words of puzzles, with each vocabulary packed once."""
 
     def __init__(self, options: Mapping[str, Any]) -> None:
-        """Take what a command says of words; raises WordListError where no alphabet has the name that it says."""
+        """Take the command's word options; raises WordListError for an unknown alphabet."""
         self.packed: dict[tuple[str, ...], PackedWords] = {}
         self._alphabet = find_alphabet(options["alphabet"]) if options["alphabet"] else None
         self._overrides = Overrides(options["lists"], options["minimum_score"], options["is_graded"])
@@ -496,14 +505,14 @@ class _Words:
         return puzzle if self._alphabet is None else set_alphabet(puzzle, self._alphabet)
 
     def digest(self, puzzle: Puzzle, path: Path | None) -> str:
-        """Load the words of a puzzle, and tell their digest; raises WordListError."""
+        """Load a puzzle's words, and return their digest; raises WordListError."""
         vocabulary = VocabularyRequest.of(puzzle, path, self._overrides).load()
         own = (f"{name} {lexicon.fingerprint}" for name, lexicon in sorted(vocabulary.own_lists.items()))
         key = (vocabulary.lexicon.fingerprint, *own)
         if key not in self.packed:
             for warning in vocabulary.warnings:
                 warn(warning)
-            self._kept.append(vocabulary)  # while it is in use, other puzzles with the same words share it
+            self._kept.append(vocabulary)  # while it exists, other puzzles with the same words share it
             self.packed[key] = pack_words(vocabulary)
         return self.packed[key].digest
 
@@ -543,7 +552,7 @@ def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subje
 def _theme_lines(
     path: Path, options: Mapping[str, Any], alphabet: Alphabet
 ) -> Iterator[tuple[str, tuple[Themer, ...]]]:
-    """What each line with theme answers is called, and these; raises BatchError, VerbError and WordListError."""
+    """Yield the name and theme answers of each line; raises BatchError, VerbError and WordListError."""
     named = printable(str(path), 200)
     try:
         data = read_at_most(path, _MOST_FILE_BYTES + 1)

@@ -1,6 +1,6 @@
-"""The commands of the shell that are no verbs: compose, warmup, convert.
+"""The shell's commands that are not verbs: compose, warmup, convert.
 
-`xwtui --help` answers at once because nothing here loads numpy, numba or a screen.
+`xwtui --help` is fast because importing this module loads no numpy, numba or screen.
 """
 
 from __future__ import annotations
@@ -72,7 +72,7 @@ def compose(invocation: Invocation, /, **options: Any) -> int:
     if math.isnan(request.seconds):
         raise click.BadParameter("give a number of seconds", param_hint="'--time'")
     constraints = read_constraints(_text(request.lists_file))
-    lengths, puzzle = {len(one) for one in constraints}, Puzzle.blank(3, 3)  # which asks for words alone
+    lengths, puzzle = {len(one) for one in constraints}, Puzzle.blank(3, 3)  # only its word choice is used
     if request.alphabet:
         puzzle = set_alphabet(puzzle, find_alphabet(request.alphabet))
     with StatusLine(sys.stderr) as status:
@@ -147,7 +147,7 @@ _STEPS_A_LOOK = 1000
 
 @dataclass(frozen=True, kw_only=True)
 class ComposeRequest:
-    """Lists of square numbers in a file, and the words that they are to read; without `seconds` no limit."""
+    """A file of square-number lists and the words that they must spell; `seconds` of 0 means no limit."""
 
     lists_file: Path
     lists: tuple[str, ...]
@@ -162,11 +162,11 @@ class ComposeRequest:
 
 @dataclass
 class _Found:
-    """What a search has come to so far."""
+    """The state of a search."""
 
     outcome: Outcome = field(default_factory=lambda: Outcome.RUNNING)
     letters: tuple[str, ...] = ()
-    """Those of the first solution."""
+    """The letters of the first solution."""
     solutions: int = 0
     nodes: int = 0
     """Words tried."""
@@ -174,7 +174,7 @@ class _Found:
 
 
 def _text(path: Path) -> str:
-    """The text of a file, or of stdin for `-`; raises EngineError where it cannot be read."""
+    """Return the text of a file, or of stdin for `-`; raises EngineError if it cannot be read."""
     try:
         if str(path) == STDIN:
             data = sys.stdin.buffer.read(base.MAX_FILE_BYTES + 1)
@@ -190,7 +190,7 @@ def _text(path: Path) -> str:
 
 
 def _search(request: ComposeRequest, steps: Iterator[tuple[str, ...] | None]) -> _Found:
-    """Go on to the first solution, or to the last; UNKNOWN where the time was up first."""
+    """Run to the first solution, or through all of them; UNKNOWN if time runs out first."""
     found = _Found()
     begin = time.perf_counter()
     with interrupt_flag() as is_cancelled, StatusLine(sys.stderr) as status:
@@ -240,7 +240,7 @@ def _as_json(
 
 
 def _print(request: ComposeRequest, constraints: tuple[Constraint, ...], found: _Found) -> None:
-    """The words of the first solution, and how the search ended on stderr."""
+    """Print the words of the first solution, and how the search ended on stderr."""
     if found.letters:
         print("\n".join(_read(constraints, found.letters)))
     said = {

@@ -1,4 +1,4 @@
-"""How far a command is, on stderr: a line or a table that rewrites itself, or a JSON object a line."""
+"""A command's progress on stderr: a line or table that redraws itself, or one JSON object per line."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ with lazy_imports():
 
 
 class ProgressTeller:
-    """The listener of a session that has no face; messages come from the threads of jobs."""
+    """The listener of a session without a face; messages arrive on the threads of jobs."""
 
     def __init__(self, *, is_json: bool) -> None:
         self.failures: list[str] = []
-        """What jobs have stopped on."""
+        """Errors that stopped jobs."""
         self._is_json = is_json
         self._line = StatusLine(sys.stderr)
         self._race: RaceDisplay | None = None
@@ -69,7 +69,7 @@ class ProgressTeller:
         self.beat()
 
     def beat(self) -> bool:
-        """Show what was heard last; returns False: nothing is to stop for that."""
+        """Show the latest message; returns False, so that a wait loop that calls it continues."""
         if self._raced is not None:
             self._show_race()
         elif self._text and not self._is_json:
@@ -77,7 +77,7 @@ class ProgressTeller:
         return False
 
     def clear(self) -> None:
-        """Show the last of a race, and leave nothing of all else on the terminal."""
+        """Show the final state of a race, and clear everything else from the terminal."""
         if self._raced is not None:
             self._show_race()
         self._text = ""
@@ -120,7 +120,7 @@ def _words(message: messages.Message) -> str:
 
 
 def _fields(message: messages.Message) -> dict[str, Any]:
-    """A message as an object, of which `event` tells the kind."""
+    """Return a message as a JSON object, with its kind in `event`."""
     match message:
         case messages.EngineState(phase=phase, step=None):
             return {"event": "engine", "phase": phase.value, "part": None, "text": message.text}
@@ -144,7 +144,7 @@ def _fields(message: messages.Message) -> dict[str, Any]:
 
 
 def _figures(run: RunView) -> dict[str, Any]:
-    """What a run of its mode counts, and nothing that it does not."""
+    """Return the figures that are meaningful in a run's mode."""
     match run.mode, run.quality:
         case Mode.FILL | Mode.ALL, _:
             return JsonShape("nodes backtracks depth" + " fills=found" * (run.mode is Mode.ALL)).of(run)
@@ -173,7 +173,7 @@ _HEADING_ROWS = 4
 
 
 class RaceDisplay:
-    """Shows the race on stderr till its `end`: a table that rewrites itself on a terminal, else a line a run."""
+    """Shows a race on stderr until `end`: a self-redrawing table on a terminal, else one line per finished run."""
 
     def __init__(self) -> None:
         self._console = Console(stderr=True)

@@ -1,7 +1,7 @@
-"""The top of the command line: which command is meant, and how every failure ends.
+"""The root of the command line: it selects the command and handles every failure.
 
-All failures end in one line on stderr and an exit status of `Exit`, never in a traceback; with
-`--json` stdout carries one object, `{"status": "error", "message": ...}`, as well.
+Every failure ends in one line on stderr and an exit status of `Exit`, never in a traceback. With `--json`, stdout
+also has one object, `{"status": "error", "message": ...}`.
 """
 
 import errno
@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui import __version__, parts
+from xwtui import __version__, plugins
 from xwtui.engine.loading_step import ENGINE_THREAD
 from xwtui.errors import XwtuiError, reason_of
 from xwtui.interrupts import (
@@ -44,7 +44,7 @@ with lazy_imports():
     from xwtui.session.verbs.parsing import verb_called
 
 SCHEMA = 1
-"""Of all JSON objects: rises when a key changes its meaning or goes; new keys may come at any time."""
+"""Version of all JSON objects: increased when a key changes its meaning or is removed; new keys may be added."""
 
 SCREEN_COMMAND = "screen"
 """The hidden command that `xwtui [PUZZLE]` stands for."""
@@ -62,39 +62,39 @@ SECTIONS = {
     "Study a search": "watch race batch compose",
     "The program": "help run serve keys colours completion warmup",
 }
-"""The commands by task, in the order in which `--help` lists them."""
+"""The commands by task, in the order of `--help`."""
 
 
 _OTHER_SPELLINGS = {"colors": "colours"}
-"""Commands by other names that people know them under."""
+"""Alternative spellings of commands."""
 
 
 class Invocation(NamedTuple):
-    """One call of the shell; `started` is a time of `perf_counter`, before anything heavy is loaded."""
+    """One call of the shell; `started` is a `perf_counter` time from before anything heavy is loaded."""
 
     started: float
 
 
 class _ReaderGoneError(Exception):
-    """A broken pipe, under a name that click does not handle in its own way."""
+    """A broken pipe, as an exception that click does not handle itself."""
 
 
 def _is_path(word: str) -> bool:
-    """Whether a word is meant for a file, whichever commands there are."""
+    """Whether a word must be a file, regardless of the commands."""
     return bool(Path(word).suffix or os.sep in word)
 
 
 class Shell(click.Group):
-    """A group whose first argument may be a puzzle instead of a command, and that handles all errors.
+    """A command group whose first argument may be a puzzle instead of a command, and that handles all errors.
 
-    Its commands are declared when they are asked for, which takes longer than an easy fill for all of them.
+    Commands are declared on demand, as declaring all of them takes longer than an easy fill.
     """
 
     declare: Callable[[str | None], None]
-    """Adds the commands that begin with a word, or more of them; without a word, all. Set by who knows them."""
+    """Declares at least the commands that start with a word, or all without one. Set by the package."""
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """Find a command, which is declared now if it was not."""
+        """Find a command, declaring it if needed."""
         cmd_name = _OTHER_SPELLINGS.get(cmd_name, cmd_name)
         if cmd_name not in self.commands and not _is_path(cmd_name):
             self.declare(cmd_name)
@@ -105,7 +105,7 @@ class Shell(click.Group):
         return super().list_commands(ctx)
 
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
-        """List the commands by task, those that matter most first."""
+        """List the commands by task, most important first."""
         known = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
         told = {name: one.get_short_help_str(200) for name, one in known.items() if one and not one.hidden}
         width = max(map(len, told))
@@ -114,7 +114,7 @@ class Shell(click.Group):
                 formatter.write_dl([(f"{word:{width}}", told[word]) for word in words.split()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Put the screen's command before a first argument that names no command."""
+        """Insert the screen's command before a first argument that is not a command."""
         if ctx.resilient_parsing and not args:
             return super().parse_args(ctx, args)
         if not args or (not args[0].startswith("-") and self.get_command(ctx, args[0]) is None):
@@ -138,7 +138,7 @@ class Shell(click.Group):
         ctx.fail(f"{printable(word, 40)!r} is neither a command nor a file; {hint}")
 
     def shell_complete(self, ctx: click.Context, incomplete: str) -> list[CompletionItem[str]]:
-        """Offer the commands, and the puzzles that the screen opens."""
+        """Complete commands, and files of puzzles for the screen."""
         return [*super().shell_complete(ctx, incomplete), CompletionItem(incomplete, type="file")]
 
     def invoke(self, ctx: click.Context) -> Any:
@@ -147,14 +147,14 @@ class Shell(click.Group):
         except BrokenPipeError:
             raise _ReaderGoneError from None
         finally:
-            for one in parts.left_out:
+            for one in plugins.skipped:
                 print(f"xwtui: {one.words}", file=sys.stderr)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]
         """Run a command line and exit with its status.
 
-        That of the process itself, where no arguments are given, waits for no thread that may be compiling; a
-        caller's own process goes on, and is left with no thread that the command has begun.
+        Without `args` this is the process's own command line, and exiting does not wait for threads that may be
+        compiling. With `args`, the calling process continues, so all threads of the command are waited for first.
         """
         arguments = sys.argv[1:] if args is None else list(args)
         prepare_streams()
@@ -167,7 +167,8 @@ class Shell(click.Group):
             if args is not None:
                 wait_for_ending()
             elif status in _STOPPED or any(thread.name == ENGINE_THREAD for thread in threading.enumerate()):
-                leave_at_once(status)  # Python would end what compiles amid the C++ of LLVM, which aborts all
+                # a normal exit would stop a compiling thread inside LLVM, whose C++ code aborts
+                leave_at_once(status)
         sys.exit(status)
 
     def _run(self, arguments: list[str], prog_name: str | None, extra: dict[str, Any]) -> int:
@@ -201,14 +202,14 @@ class Shell(click.Group):
 
 
 def _alike(error: click.NoSuchOption) -> str:
-    """What click says of an option that there is not, with those alone that are like it without their dashes."""
+    """Return click's message for an unknown option, suggesting only options that are similar without dashes."""
     name, near = error.option_name, error.possibilities or ()
     alike = [one for one in near if difflib.get_close_matches(name.lstrip("-"), [one.lstrip("-")])]
     return click.NoSuchOption(name, error.message, alike).format_message()
 
 
 def _file_hint(error: click.NoSuchOption) -> str:
-    """How a command is told the file to write that takes it as an argument, where `-o` was tried."""
+    """Return how to name the output file for a command that takes it as an argument, if `-o` was tried."""
     command = error.ctx.command if error.ctx is not None else None
     takes = {param.name for param in command.params} if command is not None else set()
     if command is None or error.option_name not in ("-o", "--output") or not {"grid", "file"} <= takes:
@@ -217,7 +218,7 @@ def _file_hint(error: click.NoSuchOption) -> str:
 
 
 def _order_hint(error: click.NoSuchOption, arguments: Sequence[str]) -> str:
-    """That options come after the command, where one stood before it; else empty."""
+    """Return a hint that options come after the command, if one came before it; else empty."""
     shell = error.ctx.command if error.ctx is not None else None
     if not isinstance(shell, Shell) or error.ctx is None or not arguments[0].startswith("-"):
         return ""
@@ -230,18 +231,18 @@ _HINTS = {
     "export": "export writes one file: call it once for each, or use --all FOLDER for all formats",
     "run": "run takes one script; a line `open FILE` in the script opens a puzzle",
 }
-"""What is said of one more argument than a command takes."""
+"""Hints for one argument too many."""
 
 
 def _extra_words(error: click.UsageError) -> str:
-    """What to say of a second file for `export` or `run`; empty for all else."""
+    """Return the hint for a second file of `export` or `run`; empty for all else."""
     command = None if error.ctx is None else error.ctx.info_name
     is_extra = error.message.startswith("Got unexpected extra argument")
     return _HINTS.get(command or "", "") if is_extra else ""
 
 
 def _status_without_reader() -> int:
-    """What to end with where nobody reads the output any more: with the signal that said so, if one did."""
+    """Return the exit status after the output's reader is gone: that of SIGTERM or SIGHUP if one came."""
     return status_of(stopping_signal()) if has_been_told_to_end() else Exit.BROKEN_PIPE
 
 

@@ -1,7 +1,7 @@
-"""The screen in a browser: a server for this machine alone, which runs the screen once for each page.
+"""The screen in a browser: a local server that runs one screen process per page.
 
-Who opens the page can do whatever the screen can, so a secret word stands in the address of all that is served,
-and names that others may have given to this machine lead nowhere.
+A page has full access to the screen, so every URL contains a secret token, and requests under foreign host names
+are refused.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ from xwtui.shell.root import SCREEN_COMMAND
 
 _LOCAL_NAMES = ("127.0.0.1", "localhost", "[::1]")
 _SECONDS_TO_CLOSE = 0.5
-"""What pages have until their screens are ended; each keeps its work."""
+"""Time for pages to close before their screens are stopped; each keeps its work."""
 
 _PAGE = Template("""<!DOCTYPE html>
 <html lang="en">
@@ -67,7 +67,7 @@ _Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 
 def is_local(host: str) -> bool:
-    """Whether only this machine reaches a server that listens there."""
+    """Whether only this machine can reach a server that listens at an address."""
     if host == "localhost":
         return True
     with suppress(ValueError):
@@ -76,10 +76,10 @@ def is_local(host: str) -> bool:
 
 
 class BrowserServer:
-    """Serves a program with a screen of Textual's; each page has a process of its own, which ends with it."""
+    """Serves a Textual program; each page has its own process, which ends with it."""
 
     def __init__(self, command: str, host: str, port: int) -> None:
-        """It listens from now on, at a free port for 0. Raises XwtuiError where that cannot be."""
+        """Start listening, on a free port if `port` is 0; raises XwtuiError if that fails."""
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
             self._socket = socket.create_server((host, port), family=family)
@@ -96,13 +96,13 @@ class BrowserServer:
 
     @property
     def address(self) -> str:
-        """Where the page is."""
+        """The URL of the page."""
         name = f"[{self._host}]" if ":" in self._host else self._host
         return f"http://{name}:{self._port}/{self._token}/"
 
     @property
     def application(self) -> web.Application:
-        """All that is served, below the secret word of the address."""
+        """The web application, with all routes below the secret token."""
 
         async def guard(request: web.Request, handler: _Handler) -> web.StreamResponse:
             if not self._is_called(request.host):
@@ -128,11 +128,11 @@ class BrowserServer:
         return application
 
     async def serve(self, said: Callable[[str], None]) -> None:
-        """Serve until a signal ends it; `said` is told the address once the page can be opened."""
+        """Serve until a signal; `said` is called with the address once the page can be opened."""
         over = asyncio.Event()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):
-            with suppress(NotImplementedError):  # on Windows, where Ctrl+C ends it all the same
+            with suppress(NotImplementedError):  # not available on Windows, where Ctrl+C still ends it
                 loop.add_signal_handler(number, over.set)
         runner = web.AppRunner(self.application, access_log=None, shutdown_timeout=_SECONDS_TO_CLOSE)
         await runner.setup()
@@ -144,7 +144,7 @@ class BrowserServer:
             await runner.cleanup()
 
     def _is_called(self, name: str) -> bool:
-        """Whether a name that a page was asked for under is this server's own; an address that is no name is."""
+        """Whether a requested host name is this server's own; IP addresses are, if it is not local."""
         bare = name.removesuffix(f":{self._port}")
         if bare in _LOCAL_NAMES or bare == self._host:
             return True
@@ -168,8 +168,8 @@ class BrowserServer:
 
 
 def serve_screen(puzzles: Sequence[Path], host: str, port: int) -> int:
-    """Serve the screen with some puzzles until a signal ends it; returns the exit status. Raises XwtuiError."""
-    os.environ["COLORTERM"] = "truecolor"  # the browser's terminal has all colours, whatever this one has
+    """Serve the screen with some puzzles until a signal; returns the exit status. Raises XwtuiError."""
+    os.environ["COLORTERM"] = "truecolor"  # the browser's terminal supports all colors, whatever this one does
     words = [sys.executable, "-m", "xwtui", SCREEN_COMMAND, "--", *map(str, puzzles)]
     line = subprocess.list2cmdline(words) if sys.platform == "win32" else shlex.join(words)
     served = BrowserServer(line, host, port).serve
@@ -178,7 +178,7 @@ def serve_screen(puzzles: Sequence[Path], host: str, port: int) -> int:
 
 
 async def _seal(request: web.Request, response: web.StreamResponse) -> None:
-    """Let the secret word go nowhere: neither into another site's log, nor into a cache."""
+    """Keep the secret token out of other sites' logs and out of caches."""
     response.headers["Referrer-Policy"] = "no-referrer"
     response.headers["Cache-Control"] = "no-store"
     response.headers["X-Content-Type-Options"] = "nosniff"

@@ -1,4 +1,4 @@
-"""The standard streams, whatever the caller has done to them, and the puzzle that comes from one."""
+"""The standard streams in whatever state the caller left them, and puzzles read from stdin."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ with lazy_imports():
     from xwtui.formats.registry import take_file, take_stream
 
 STDIN = "-"
-"""The name of what comes from stdin."""
+"""The file name that means stdin."""
 
 
 def prepare_streams() -> None:
-    """Put nothing where a stream is closed, and plain characters for what an encoding cannot show."""
+    """Replace closed streams by the null device, and make streams replace characters that they cannot encode."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
-            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  (open to the end)
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115  (stays open)
     for stream in (sys.stdout, sys.stderr):
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure is not None:
@@ -32,7 +32,7 @@ def prepare_streams() -> None:
 
 
 def end_output() -> None:
-    """Write what is still buffered; where that fails, drop it, so that the end of the program stays quiet."""
+    """Flush the output, dropping it on errors, so that the program exits quietly."""
     for stream in (sys.stdout, sys.stderr):
         try:
             stream.flush()
@@ -42,13 +42,13 @@ def end_output() -> None:
 
 
 def leave_at_once(status: int) -> NoReturn:
-    """End the process without waiting for a thread that may be compiling, nor for what it would say of that."""
+    """Exit without waiting for a thread that may be compiling, and without its messages."""
     end_output()
     os._exit(status)
 
 
 def read_source(source: str, options: ReadOptions) -> ReadPuzzle:
-    """Read a puzzle from a file, or from stdin for `-`, and warn of what could not be read exactly.
+    """Read a puzzle from a file, or from stdin for `-`, with a warning for each inexact part.
 
     Raises PuzzleFormatError.
     """

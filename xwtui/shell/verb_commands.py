@@ -1,4 +1,4 @@
-"""The verbs as commands: their own arguments and options, after the GRID, and those that only a process has."""
+"""The verbs as shell commands: their own arguments and options after the GRID, and process-level options."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ _STATUSES_HELP = (
 STATUSES = f"{_GRID_HELP} {_STATUSES_HELP}"
 
 HOMES: Mapping[str, str] = {word: module for module, words in MODULES.items() for word in words.split()}
-"""The module of `session/verbs` that has all commands which begin with a word, where one has them all."""
+"""For words that start the commands of exactly one module of `session/verbs`, that module."""
 
 
 def add_verbs_of(group: click.Group, word: str) -> bool:
-    """Add the verbs whose commands begin with a word, loading no others; False where they are not known apart."""
+    """Add the verbs whose commands start with a word, loading no others; False if their module is not known."""
     if word not in HOMES:
         return False
     import_module(f"xwtui.session.verbs.{HOMES[word]}")
@@ -50,14 +50,15 @@ def add_verbs_of(group: click.Group, word: str) -> bool:
 
 
 def add_verbs(group: click.Group, verbs: Mapping[str, Verb], word: str = "") -> None:
-    """Add the verbs that answer from the shell, all or those whose commands begin with a word.
+    """Add the verbs that answer from the shell: all, or those whose commands start with a word.
 
-    The grid of `whatif blocks` stands between its two words.
+    The GRID of `whatif blocks` comes between its two words.
     """
     told = [(verb, verb.from_shell) for verb in verbs.values() if verb.from_shell is not None]
     each = [(name, verb, use) for verb, use in told for name in use.names or (verb.name,)]
     named = [one for one in each if word in {"", one[0].split()[0]}]
-    for name, verb, use in sorted(named, key=lambda one: " " in one[0]):  # a command, before those it begins
+    # a command precedes those that it is the first word of
+    for name, verb, use in sorted(named, key=lambda one: " " in one[0]):
         first, _, second = name.partition(" ")
         if not second:
             command = _command(verb, use, first, has_grid=use.takes_grid)
@@ -75,7 +76,7 @@ def add_verbs(group: click.Group, verbs: Mapping[str, Verb], word: str = "") -> 
 
 
 class _Topic(click.Group):
-    """A command of two words; without its second word it says what these are."""
+    """A command of two words; without the second word, the error lists the choices."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse a line that ends after the first word."""
@@ -85,10 +86,10 @@ class _Topic(click.Group):
 
 
 class _TopicOfGrid(click.Group):
-    """The same with the GRID between the two words."""
+    """A command of two words with the GRID between them."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take the GRID, and refuse a line that ends there, or where it does not come first."""
+        """Take the GRID; refuse a line that ends there, or that has the GRID elsewhere."""
         if ctx.resilient_parsing or any(name in ctx.help_option_names for name in args):
             return super().parse_args(ctx, args)
         if args and args[0] in self.commands and not any(name in self.commands for name in args[1:2]):
@@ -113,13 +114,13 @@ _GROUPS = {
     "theme": "Start a puzzle with theme answers placed.",
     "whatif": "Rank changes of blocks, or places for theme answers, by the room they leave.",
 }
-"""What the commands of two words do that begin alike, where none of them is the first word alone."""
+"""Help of first words that are not commands by themselves."""
 
 
 class _AloneOrFirst(click.Group):
-    """A command that is the first word of others, too: `layouts 15x15 --count 3`, and `layouts import FOLDER`.
+    """A command that is also the first word of others: `layouts 15x15 --count 3`, and `layouts import FOLDER`.
 
-    Which one is meant says the first word: one of the others or, with all that follows, the command alone.
+    The next word decides: it is one of the others, or else the line belongs to the command alone.
     """
 
     def __init__(self, alone: click.Command) -> None:
@@ -130,7 +131,7 @@ class _AloneOrFirst(click.Group):
     def make_context(
         self, info_name: str | None, args: list[str], parent: click.Context | None = None, **extra: Any
     ) -> click.Context:
-        """Read the words as the command that is meant; with --help alone, all of them are told."""
+        """Parse the words as the right command; with only --help, show the help of all."""
         if args and args[0] in self.commands:
             return self._first.make_context(info_name, args, parent, **extra)
         if not _HELP.isdisjoint(args):
@@ -140,10 +141,10 @@ class _AloneOrFirst(click.Group):
 
 def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) -> click.Command:
     params = [param for param in verb.command.params if param.name in use.hidden]
-    # what means nothing in the shell, where its option is another one: how files are read and written
+    # parameters that the shell replaces with its own options, for reading and writing files
     fixed = {param.name: param.default for param in params if not {STRICT, FORCE}.isdisjoint(param.opts)}
     own = [_parameter(param, use) for param in verb.command.params if param.name not in fixed]
-    # a verb's own option takes the place of what only a process is told under the same name
+    # a verb's own option replaces the process option of the same name
     taken = {"minimum_score" if param.name == "min_score" else param.name for param in own}
     told = _options_of_all(use.takes_grid, use.takes_long, use.takes_words, use.takes_alphabet, use.writes)
     grid = click.Argument([GRID], required=False)
@@ -173,7 +174,7 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
 
 
 def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
-    """A parameter as it is in the shell, where no cursor stands anywhere."""
+    """Return a parameter adapted to the shell, which has no cursor."""
     own = _early(param)
     if own.name in use.defaults:
         text = use.defaults[own.name]
@@ -189,12 +190,12 @@ def _parameter(param: click.Parameter, use: FromShell) -> click.Parameter:
 
 
 def _joined(context: click.Context, param: click.Parameter, words: Sequence[str]) -> str | None:
-    """What the rest of a line says, which the shell parts into words."""
+    """Join the rest of a line, which the shell has split into words."""
     return " ".join(words) if words else None
 
 
 def _early(param: click.Parameter) -> click.Parameter:
-    """A parameter that reads what it can without a puzzle, told in a sentence."""
+    """Return a parameter that parses what it can without a puzzle, with its help as a sentence."""
     own = copy.copy(param)
     if isinstance(own.type, ParameterKind):
         own.type = replace(own.type, is_early=True)
@@ -204,7 +205,7 @@ def _early(param: click.Parameter) -> click.Parameter:
 
 
 class Options(tuple[click.Parameter, ...]):
-    """Options in the order of the help; as a decorator, they are declared for a command."""
+    """Options in the order of the help; as a decorator, declares them for a command."""
 
     def __call__(self, function: Function) -> Function:
         told: Any = function
@@ -213,19 +214,19 @@ class Options(tuple[click.Parameter, ...]):
 
 
 def early(**declared: Declared | DeclaredTogether) -> Options:
-    """Options of verbs by their names, for a command that is no verb."""
+    """Return options of verbs, by name, for a command that is not a verb."""
     return Options(map(_early, declared_parameters(declared)))
 
 
 def process_option(names: str, help: str, kind: Any = None, *, shown: Any = None, **more: Any) -> Options:
-    """An option that only a process has: its names, with blanks between; `shown` is a default that help tells."""
+    """Return an option of the process: its names, separated by blanks; `shown` is a default shown in the help."""
     more |= {"is_flag": True} if kind is bool else {"type": kind}
     more |= {} if shown is None else {"default": shown, "show_default": True}
     return Options([click.Option(names.split(), help=help, **more)])
 
 
 def together(*options: Options) -> Options:
-    """Several options, in the order of the help."""
+    """Combine options, in the order of the help."""
     return Options(one for each in options for one in each)
 
 
@@ -312,7 +313,7 @@ _folder_option = process_option(
 def _options_of_all(
     takes_grid: bool, takes_long: bool, takes_words: bool, takes_alphabet: bool, writes: Writes
 ) -> Sequence[click.Parameter]:
-    """What all commands that are declared alike are told; they share the options."""
+    """Return the options shared by all commands declared alike."""
     options: list[Options] = []
     if writes is not Writes.NOTHING:
         options += [_folder_option, lossy_option] if writes is Writes.FOLDER else [_output_options]

@@ -1,4 +1,4 @@
-"""A verb from start to end as a process: a session on the grid, the verb, its answer printed and written."""
+"""Runs a verb as a process: opens a session on the grid, calls the verb, prints and writes the answer."""
 
 from __future__ import annotations
 
@@ -49,14 +49,14 @@ with lazy_imports():
 
 _TICK_SECONDS = 0.05
 _MOST_FILES = 3
-"""Files of a folder that are named."""
+"""File names listed per folder."""
 _OVERWRITES = "overwrites"
-"""The option that a verb which writes files beside the puzzle shares with the process."""
+"""The option that a verb which writes its own files shares with the process."""
 _EDITING = (Group.GRID, Group.WORDS, Group.RULES)
 
 
 class Process(NamedTuple):
-    """What only a process is told."""
+    """Values of the process-level options."""
 
     lists: tuple[str, ...] = ()
     minimum_score: int | None = None
@@ -76,9 +76,9 @@ class Process(NamedTuple):
 def run_verb(
     verb: Verb, use: FromShell, source: str | None, values: dict[str, Any], invocation: Invocation
 ) -> Exit:
-    """Call a verb on a grid, print what it answers and write what it made.
+    """Call a verb on a grid, print its answer, and write its results.
 
-    Without a source the verb answers on an empty grid. Raises XwtuiError as the verb does.
+    Without a source, the verb runs on an empty grid. Raises XwtuiError as the verb does.
     """
     own = {param.name for param in verb.command.params}
     process = Process(**{name: value for name, value in values.items() if name not in own - {_OVERWRITES}})
@@ -120,7 +120,7 @@ def run_verb(
 
 @contextmanager
 def _session(progress: ProgressTeller, process: Process) -> Iterator[Session]:
-    """A session that does only what it is asked and leaves nothing behind."""
+    """Yield a session without background work that leaves nothing behind."""
     overrides = Overrides(
         process.lists,
         process.minimum_score,
@@ -140,7 +140,7 @@ def _session(progress: ProgressTeller, process: Process) -> Iterator[Session]:
 
 @contextmanager
 def _hinting(source: str, verb: Verb, given: Mapping[str, Any]) -> Iterator[None]:
-    """Within, where there is no such grid, say which other word of the line may be it, or what was meant."""
+    """If the grid does not exist, add a hint to the error: another word of the line, or a template's path."""
     try:
         yield
     except PuzzleFormatError as error:
@@ -158,9 +158,9 @@ def _hinting(source: str, verb: Verb, given: Mapping[str, Any]) -> Iterator[None
 
 
 def _open(session: Session, source: str, process: Process) -> None:
-    """Open a grid, in the alphabet that is named, and do some verbs first.
+    """Open a grid, in the alphabet given, and run the `--do` lines.
 
-    Raises WordListError for no alphabet, and VerbError for a verb that does not edit.
+    Raises WordListError for an unknown alphabet, and VerbError for a verb that is not an edit.
     """
     read = read_source(source, ReadOptions(process.strict_reading, process.key))
     if source == STDIN:
@@ -184,10 +184,10 @@ def _open(session: Session, source: str, process: Process) -> None:
 def _loaded(
     session: Session, needs: Needs, process: Process, progress: ProgressTeller, invocation: Invocation
 ) -> Times:
-    """Load the words, and the engine where the verb has to do with it; raises WordListError and EngineError."""
+    """Load the words, and the engine if the verb needs it; raises WordListError and EngineError."""
     begun = time.perf_counter()
     if needs is Needs.ENGINE:
-        session.jobs.engine.start()  # beside the words: where it has to be compiled, that is said at once
+        session.jobs.engine.start()  # in parallel with the words; if it must be compiled, that is reported at once
     if needs is not Needs.NOTHING:
         request = session.jobs.word_request()
         session.jobs.words.start(request)
@@ -210,7 +210,7 @@ def _loaded(
 
 
 def _called(session: Session, verb: Verb, given: Mapping[str, Any]) -> Reply:
-    """Call the verb, with what depends on the puzzle read by now."""
+    """Call the verb, after parsing the values that depend on the puzzle."""
     kinds = {param.name: param.type for param in verb.command.params}
     with noting_folds() as folds, click.Context(verb.command, obj=session):
         values = {name: _read(kinds[name], value, session) for name, value in given.items()}
@@ -222,7 +222,7 @@ def _called(session: Session, verb: Verb, given: Mapping[str, Any]) -> Reply:
 
 
 def _read(kind: Any, value: Any, session: Session) -> Any:
-    if type(value) is tuple:  # several words; a value that is a named tuple has been read
+    if type(value) is tuple:  # several words; a named tuple is already parsed
         return tuple(_read(kind, one, session) for one in value)
     is_late = isinstance(kind, ParameterKind) and (kind.reads_puzzle or kind.reads_letters)
     is_typed = isinstance(value, str) and is_late
@@ -230,7 +230,7 @@ def _read(kind: Any, value: Any, session: Session) -> Any:
 
 
 def _waited(session: Session, progress: ProgressTeller) -> bool:
-    """Wait for what the verb has begun; returns whether a signal stopped it."""
+    """Wait for the verb's job; returns whether a signal stopped it."""
     with interrupt_flag() as is_cancelled:
         is_told = False
         while not session.wait(_TICK_SECONDS):
@@ -242,7 +242,7 @@ def _waited(session: Session, progress: ProgressTeller) -> bool:
 
 
 def _answer(reply: Reply, *, is_stopped: bool) -> VerbAnswer:
-    """What the verb answers; raises KeyboardInterrupt where it was stopped before it knew anything."""
+    """Return the verb's answer; raises KeyboardInterrupt if it was stopped before it had one."""
     if reply.answer is None:
         return ToldAnswer(reply.lines)
     try:
@@ -256,13 +256,13 @@ def _answer(reply: Reply, *, is_stopped: bool) -> VerbAnswer:
 def _deliver(
     answer: VerbAnswer, times: Times, process: Process, use: FromShell, read_warnings: Sequence[ReadWarning]
 ) -> None:
-    """Write what an answer has made to the files that were named, whatever signals come, and print it.
+    """Write an answer's results to the named files, even if signals arrive, and print it.
 
-    JSON has a field of warnings where the puzzle was not read as its file has it.
+    JSON has a `warnings` field if the puzzle was not read exactly.
     """
     is_folder = use.writes is Writes.FOLDER
     written: list[FilesWritten] = []
-    try:  # before it is printed, so that this can tell of the files, and they are there where nobody reads it
+    try:  # write before printing, so that the answer can name the files, and they exist even if nobody reads it
         with interrupt_flag():
             for path in process.outputs:
                 if not (is_folder or answer.has_choice):
@@ -270,13 +270,13 @@ def _deliver(
                 written.append(answer.write(path, lossy=process.lossy))
                 for warning in written[-1].warnings:
                     warn(warning)
-    finally:  # also where a file could not be written
+    finally:  # even if a file could not be written
         if process.as_json:
             files = [str(path) for one in written for path in one.paths]
             told: dict[str, Any] = as_json(answer, times)
             if is_folder and process.outputs:
                 told["files"] = files
-            if read_warnings:  # of which the verb `warnings` tells more
+            if read_warnings:  # the verb `warnings` has the details
                 told.setdefault("warnings", [warning.words for warning in read_warnings])
             print(json.dumps(told, ensure_ascii=False))
         else:
@@ -287,7 +287,7 @@ def _deliver(
 
 
 def _folder_lines(folders: Sequence[Path], written: Sequence[FilesWritten]) -> Sequence[str]:
-    """How many files were written and where; what keeps what was found where no folder was named."""
+    """Return how many files were written and where, or how to save the results if no folder was named."""
     if not folders:
         return ["-o FOLDER writes each to a file, and `xwtui FILE` opens one"]
     named = [first_named([path.name for path in one.paths], _MOST_FILES) for one in written]
@@ -298,7 +298,7 @@ def _folder_lines(folders: Sequence[Path], written: Sequence[FilesWritten]) -> S
 
 
 def _warn_of_others(path: Path) -> None:
-    """Say who has a file open that is written over."""
+    """Warn if another process has the overwritten file open."""
     presence = Presence(path)
     if presence.other is not None:
         warn(f"{path.name} {presence.other.words}")
@@ -306,11 +306,11 @@ def _warn_of_others(path: Path) -> None:
 
 
 _COLUMNS = 80
-"""Where no terminal tells how many there are."""
+"""Width without a terminal."""
 
 
 class Times(NamedTuple):
-    """Seconds: `started` as `perf_counter` has it; reading puzzle and words; the engine; the work itself."""
+    """Times in seconds: `started` from `perf_counter`, then loading, compiling, the work itself, and the total."""
 
     started: float
     load: float
@@ -318,14 +318,14 @@ class Times(NamedTuple):
     search: float = 0.0
     total: float = 0.0
     parts: Mapping[str, float] = MappingProxyType({})
-    """What some answers tell beside: the layout, and what the search is made of."""
+    """Additional times of some answers: the layout, and the parts of the search."""
 
     def ended(self, answer: VerbAnswer) -> Times:
         total = time.perf_counter() - self.started
         return self._replace(search=answer.seconds, total=total, parts=answer.parts)
 
     def named(self, work: str) -> dict[str, float]:
-        """Each by its name, rounded; the work is a `search` or a `race`."""
+        """Return each time by name, rounded; the work is called `search` or `race`."""
         times = {"load": self.load, "compile": self.compile, work: self.search, **self.parts, "total": self.total}
         return {name: round(seconds, 6) for name, seconds in times.items()}
 
@@ -336,7 +336,7 @@ class Times(NamedTuple):
 
 
 def as_json(answer: VerbAnswer, times: Times) -> dict[str, Any]:
-    """The object of `--json`: what the answer has, after the version of its form."""
+    """Return the object for `--json`: the schema version, then the answer."""
     document = {"schema": SCHEMA, **answer.as_json}
     if answer.work:
         document["seconds"] = times.named(answer.work)
@@ -344,7 +344,7 @@ def as_json(answer: VerbAnswer, times: Times) -> dict[str, Any]:
 
 
 def print_answer(answer: VerbAnswer, times: Times, *, is_piped: bool) -> None:
-    """Print an answer in words, after the puzzles that it has made."""
+    """Print an answer in words, after the puzzles that it made."""
     made, colours = answer.puzzles, wants_colours(sys.stdout)
     for puzzle in made or ():
         if is_piped:

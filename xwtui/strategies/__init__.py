@@ -1,8 +1,9 @@
-"""The classic fillers: one readable module for each published algorithm, all steppable, behind one protocol.
+"""The classic fillers: one readable module per published algorithm, all steppable, behind one protocol.
 
-`registry` names them and reads `NAME:option=value,...`; `protocol` says what each of them is;
-`board` is the ground that they share. None of these modules loads numba, and this one loads nothing.
+`registry` lists them and parses `NAME:option=value,...`; `protocol` defines their interface; `board` is the
+representation of the puzzle that they share. None of these modules loads numba, and importing this package loads
+nothing.
 """
 
 DEFAULT_STRATEGY = "xwtui"
-"""The fill engine's name among them."""
+"""The name of the fill engine's strategy."""

@@ -1,10 +1,10 @@
-"""The abstract form of crossword-composer: a fill as lists of square numbers, each list a word to be found.
+"""The abstract form of crossword-composer: a fill as lists of square numbers, each spelling a word.
 
-`[[0, 1, 3], [2, 3, 4]]` asks for two words that share their last and their middle letter. The numbers mean
-nothing but which letters are the same. Source: the README of super7ramp/crossword-composer.
+`[[0, 1, 3], [2, 3, 4]]` asks for two words where the last letter of one is the middle letter of the other. The
+numbers only say which squares are shared. Source: the README of super7ramp/crossword-composer.
 
-As a strategy it lets answers repeat, as that program does: nothing in the form keeps two words apart.
-`repeats=no` keeps to what the puzzle asks.
+Like that program, the strategy allows repeated answers by default, as the form cannot forbid them. `repeats=no`
+follows the puzzle's own setting.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _MOST_WORDS = 500
 
 
 def read_constraints(text: str) -> tuple[Constraint, ...]:
-    """Read lists of square numbers from JSON; raises EngineError that says what is wrong."""
+    """Parse lists of square numbers from JSON; raises EngineError with what is wrong."""
     with failing_as(EngineError, "the constraints are not JSON", of=(ValueError, RecursionError)):
         lists = json.loads(text)
     return checked_constraints(lists)
 
 
 def checked_constraints(lists: object) -> tuple[Constraint, ...]:
-    """Lists of square numbers as they are kept; raises EngineError for anything else."""
+    """Return lists of square numbers as tuples; raises EngineError for anything else."""
     if not isinstance(lists, list | tuple) or not all(isinstance(one, list | tuple) for one in lists):
         raise EngineError("constraints are a list of lists of square numbers, such as [[0, 1, 3], [2, 3, 4]]")
     if len(lists) > _MOST_WORDS:
@@ -52,9 +52,9 @@ def checked_constraints(lists: object) -> tuple[Constraint, ...]:
 
 
 def greedy_order(constraints: Sequence[Constraint]) -> list[int]:
-    """The order in which to find the words: the longest, then always the one with most squares of those before it.
+    """Return the order in which to find the words: the longest first, then the largest overlap with earlier ones.
 
-    Of several the longest is next, and of these the first one listed.
+    Ties go to the longest, then to the first one listed.
     """
     reached, left, order = set[int](), list(range(len(constraints))), list[int]()
     while left:
@@ -68,10 +68,10 @@ def greedy_order(constraints: Sequence[Constraint]) -> list[int]:
 
 
 class PermutedIndex:
-    """The words of a constraint by the letters that are known when its turn comes."""
+    """The words of a constraint, indexed by the letters known when its turn comes."""
 
     def __init__(self, constraint: Constraint, known: Collection[int], words: Iterable[str]) -> None:
-        """Sort the words in by their letters on known squares; they keep their order."""
+        """Group the words by their letters on known squares, keeping their order."""
         self._places = [at for at, square in enumerate(constraint) if square in known]
         self._squares = [constraint[at] for at in self._places]
         self._words: defaultdict[str, list[str]] = defaultdict(list)
@@ -88,7 +88,7 @@ def permuted_indexes(
     words: Sequence[Iterable[str]],
     known: Collection[int] = (),
 ) -> list[PermutedIndex]:
-    """The index of each constraint, in `order`; `words` are those of each constraint."""
+    """Return an index per constraint, in `order`; `words` holds the words of each constraint."""
     reached = set(known)
     indexes = []
     for number in order:
@@ -100,10 +100,10 @@ def permuted_indexes(
 def solve(
     lists: Sequence[Sequence[int]], words: Iterable[str], *, allow_repeats: bool = True
 ) -> Iterator[tuple[str, ...]]:
-    """All ways to give the squares letters so that each list of squares reads a word, one after the other.
+    """Yield all assignments of letters to the squares that make every list of squares spell a word.
 
-    Letters come in the order of the square numbers; words are tried as listed. Raises EngineError
-    for lists that are none, and WordListError for a word that cannot be normalised.
+    Letters come in the order of the square numbers; words are tried as listed. Raises EngineError for invalid
+    lists, and WordListError for a word that cannot be normalized.
     """
     found = solve_steps(lists, words, allow_repeats=allow_repeats)
     return (letters for letters in found if letters is not None)
@@ -112,7 +112,7 @@ def solve(
 def solve_steps(
     lists: Sequence[Sequence[int]], words: Iterable[str], *, allow_repeats: bool = True
 ) -> Iterator[tuple[str, ...] | None]:
-    """The same with None for each word that is tried, so that whoever asks can count them, and stop."""
+    """Like `solve`, with None for each word tried, so that the caller can count them and stop."""
     constraints = checked_constraints(list(map(list, lists)))
     squares = squares_of(constraints)
     by_length: defaultdict[int, dict[str, None]] = defaultdict(dict)
@@ -125,7 +125,7 @@ def solve_steps(
 
 
 def squares_of(constraints: Iterable[Constraint]) -> list[int]:
-    """The squares that letters are found for, in their order."""
+    """Return the squares that need letters, in order."""
     return sorted({square for constraint in constraints for square in constraint})
 
 
@@ -136,7 +136,7 @@ def _letters(
     letters: dict[int, str],
     used: list[str] | None,
 ) -> Iterator[dict[int, str] | None]:
-    """Every way to go on, None before each word; `used` are the words so far, where they must differ."""
+    """Yield every completion, with None before each word; `used` holds the words so far if they must differ."""
     if not order:
         yield letters
         return
@@ -149,7 +149,7 @@ def _letters(
 
 
 class PermutedIndexes(WordSearch):
-    """Entries in a fixed order, by overlap; the words of each out of an index made for its turn."""
+    """Takes entries in a fixed order by overlap; each has an index built for its turn."""
 
     name = "permuted-index"
     summary = "a fixed order of entries by overlap, each with an index by the letters known at its turn"
@@ -168,23 +168,23 @@ class PermutedIndexes(WordSearch):
 
     @property
     def is_complete(self) -> bool:
-        """Whether it finds every fill, and no others: not where answers stand twice that must differ."""
+        """Whether it finds every fill and nothing else: not if it repeats answers that must differ."""
         return not self._repeats_too_much
 
     @property
     def proves_impossible(self) -> bool:
-        """Always: where answers may repeat, there are more fills, not fewer."""
+        """Always: allowing repeats only adds fills."""
         return True
 
     def solved(self) -> Event:
-        """A fill; the reason names the answers that stand twice where they should not."""
+        """Return the event of a full board; the reason names answers that repeat against the puzzle's setting."""
         twice = [word for word, count in self.board.answers.items() if count > 1]
         self.reason = f"{listed(sorted(twice), 'and')} twice" if twice and self._repeats_too_much else ""
         return super().solved()
 
     @cached_property
     def order(self) -> list[int]:
-        """The slots in the order of their turns; given letters have no say in it, slots given whole no turn."""
+        """The slots in turn, without slots given whole; given letters do not affect the order."""
         slots, given = self.board.slots, self.board.given.keys()
         waiting = [number for number, slot in enumerate(slots) if not given >= set(slot.squares)]
         return [waiting[turn] for turn in greedy_order([slots[number].squares for number in waiting])]
@@ -197,7 +197,7 @@ class PermutedIndexes(WordSearch):
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:
-        """Unknown: no entry is looked up before its turn."""
+        """Empty: no entry is looked up before its turn."""
         return {}
 
     def next_slot(self) -> int | None:
@@ -209,7 +209,7 @@ class PermutedIndexes(WordSearch):
         return self.order[turn] if turn < len(self.order) else None
 
     def words_for(self, slot: int) -> Iterable[str]:
-        """What the index has for the letters that are known."""
+        """Return the indexed words for the known letters."""
         words = self._indexes[len(self.stack)].words(self.board.symbols)
         fresh = [word for word in words if not self.board.is_taken(slot, word)]
         if self.values.word("pick") == "shuffled":

@@ -1,4 +1,4 @@
-"""The common part of strategies with a stack of choices on a board: the stack itself, and its events."""
+"""Base class of strategies with a stack of choices on a board: the stack, and its events."""
 
 from __future__ import annotations
 
@@ -21,41 +21,41 @@ from xwtui.strategies.protocol import Decision, OptionValues, Strategy
 class OpenChoice:
     """A choice on the stack: a slot and its spelling, or a square and its symbol.
 
-    Whoever watches may take from `left` or put it in another order between two events: the search
-    tries what it finds there.
+    Between two events, an observer may remove or reorder the entries of `left`: the search tries what it finds
+    there.
     """
 
     slot: int | None
     square: int | None
     chosen: str
     left: deque[str]
-    """What is still to be tried there, the next one first."""
+    """The untried values, in the order of trying."""
     written: tuple[int, ...] = field(default=())
-    """The squares that it wrote on."""
+    """The squares that it filled."""
 
 
 class Backtracker(Strategy):
-    """A strategy with a board, a stack of choices and chance by its seed."""
+    """A strategy with a board, a stack of choices and a seeded random generator."""
 
     shortest = 1
-    """The length below which it needs no words."""
+    """Entries shorter than this need no word."""
     ranked: Sequence[tuple[int, str]] = ()
-    """What was compared for the last decision, best first: slots, or squares of letters; with figures."""
+    """The slots, or squares for letter searches, compared for the last decision: best first, with figures."""
 
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
-        """Lay the task out; raises EngineError where the board cannot hold it."""
+        """Set up the board; raises EngineError if it cannot represent the task."""
         super().__init__(task, values, seed)
         self.board = Board(task)
         self.stack: list[OpenChoice] = []
-        """The choices in force, the first one first."""
+        """The choices in force, first one first."""
         self.rng = Random(seed)
         self._flaw = ""
         self._given_passed = 0
-        """How many of the choices are on given squares, where there is none."""
+        """How many choices on the stack are for given squares, where nothing is decided."""
         self._dead_ends = [0] * len(self.board.slots)
-        """How many each entry had a part in."""
+        """How many dead ends each entry was involved in."""
         self._patience, self._met = 50.0, 0
-        """The dead ends after which one that `learns` begins anew, and those met since."""
+        """If it `learns`, the number of dead ends before a restart, and the number since the last one."""
 
     @cached_property
     def bitmaps(self) -> Bitmaps:
@@ -71,15 +71,15 @@ class Backtracker(Strategy):
 
     @cached_property
     def learns(self) -> bool:
-        """Whether it weighs entries by their dead ends, and begins anew now and then until it has a fill."""
+        """Whether it weights entries by their dead ends, and restarts now and then until it has a fill."""
         return self.values.texts.get("order") == "hardest"
 
     def weight(self, *slots: int) -> int:
-        """One, and the dead ends that entries had a part in, if it learns from them."""
+        """Return 1, plus the entries' dead ends if the search learns from them."""
         return 1 + sum([self._dead_ends[slot] for slot in slots]) if self.learns else 1
 
     def weighed(self, figures: str, *slots: int) -> str:
-        """The figures of a place, with the dead ends of its entries by which it is weighed."""
+        """Return the figures of a slot or square, with the dead ends that it is weighted by."""
         ends = self.weight(*slots) - 1
         return f"{figures}, {ends:,} dead end{'s' * (ends != 1)}" if ends else figures
 
@@ -106,9 +106,9 @@ class Backtracker(Strategy):
         return len(self.stack) - self._given_passed
 
     def search(self) -> Iterator[Event | None]:
-        """Look at the given squares first, then do what the strategy does.
+        """Check the given squares first, then run the strategy.
 
-        A walk from square to square comes by given ones, too: that is no decision, and is not told.
+        A letter walk also passes given squares; those are not decisions, and their events are dropped.
         """
         self._flaw = self.reason = self.board.flaw(self.shortest)
         given = {self.board.positions[square] for square in self.board.given}
@@ -118,7 +118,7 @@ class Backtracker(Strategy):
 
     @property
     def proves_impossible(self) -> bool:
-        """Whether the end proves it: the method is complete, or the given squares alone forbid every fill."""
+        """Whether the end proves it: the method is complete, or the given squares alone rule out every fill."""
         return self.is_complete or bool(self._flaw)
 
     @abstractmethod
@@ -127,7 +127,7 @@ class Backtracker(Strategy):
     # Choices
 
     def choose(self, choice: OpenChoice) -> Event:
-        """Take the next of what is left for a choice, write it and put it on the stack."""
+        """Take the next untried value of a choice, write it and push the choice."""
         if self.beginning and not choice.chosen:
             self._put_standing_first(choice)
         options = len(choice.left)
@@ -142,7 +142,7 @@ class Backtracker(Strategy):
         return self._event(EventKind.DECIDE, choice, before=options, after=1)
 
     def _put_standing_first(self, choice: OpenChoice) -> None:
-        """Let a choice begin with what the search is to begin with, where it has that."""
+        """Let a choice first try the contents that the search starts from, if it has them."""
         squares = self.board.slots[choice.slot].squares if choice.slot is not None else (choice.square or 0,)
         standing = [self.beginning_symbols.get(square, EMPTY) for square in squares]
         first = next((one for one in choice.left if fits("".join(standing), one)), None)
@@ -152,12 +152,12 @@ class Backtracker(Strategy):
 
     @cached_property
     def beginning_symbols(self) -> Mapping[int, str]:
-        """The symbol of each square that the search is to begin with."""
+        """The symbol of each square that the search starts from."""
         numbers = self.board.numbers
         return {numbers[at]: self.board.symbol(one) for at, one in self.beginning.items() if at in numbers}
 
     def undo(self) -> OpenChoice:
-        """Take the last choice off the stack and off the board."""
+        """Pop the last choice and erase what it wrote."""
         choice = self.stack.pop()
         self._given_passed -= choice.square in self.board.given
         self.board.take_all(choice.written)
@@ -165,7 +165,7 @@ class Backtracker(Strategy):
         return choice
 
     def stand_at(self, choices: list[OpenChoice]) -> None:
-        """Let the board and the stack be those that some choices make."""
+        """Reset the board and the stack to the given choices."""
         while self.stack:
             self.undo()
         for choice in choices:
@@ -173,9 +173,9 @@ class Backtracker(Strategy):
             self.choose(choice)
 
     def go_back(self, floor: int = 0) -> Generator[Event, None, bool]:
-        """Undo up to a choice with something left, and take the next; False where none above the floor has.
+        """Backtrack to a choice with an untried value, and take it; return False if there is none above `floor`.
 
-        One that `learns` begins anew after many dead ends.
+        A strategy that `learns` restarts after many dead ends.
         """
         if self.learns and not self.counted.fills:
             self._met += 1
@@ -197,22 +197,25 @@ class Backtracker(Strategy):
         return Event(EventKind.RESTART, 0, before=depth)
 
     def refuted(self, choice: OpenChoice) -> Event:
-        """The event that a choice, undone by now, has failed."""
+        """Return the event for a choice that failed; call it after undoing the choice."""
         others = (other for other in reversed(self.stack) if other.square not in self.board.given)
         target = next(map(self.place_name, others), None)
         return self._event(EventKind.BACKTRACK, choice, after=len(choice.left), other=target)
 
     def jumped(self, choice: OpenChoice) -> Event:
-        """The event that a choice, undone by now, was jumped over."""
+        """Return the event for a choice that a backjump skipped; call it after undoing the choice."""
         return self._event(EventKind.JUMP, choice)
 
     def solved(self) -> Event:
-        """The event that the board is full: SOLVED, or the dead end that it breaks a rule for the whole grid."""
+        """Return the event of a full board: SOLVED, or a dead end if it breaks a rule for the whole grid."""
         breach = self.board.breach()
         return Event(EventKind.WIPE_OUT if breach else EventKind.SOLVED, self.depth, constraint=breach)
 
     def emptied(self, slot: int, square: int | None, other: int | None, wanted: Iterable[str]) -> Event:
-        """The dead end that a slot has no word, for it had some symbols alone on a square that another crosses."""
+        """Return the dead end of a slot whose words all had one of the `wanted` symbols on a square.
+
+        `other` is the slot that crosses it there.
+        """
         for one in (slot, other) if other is not None else (slot,):
             self._dead_ends[one] += 1
         return Event(
@@ -225,7 +228,7 @@ class Backtracker(Strategy):
         )
 
     def without_letter(self, square: int, wanted: Iterable[str]) -> Event:
-        """The dead end that a square has no symbol: its first slot had some alone."""
+        """Return the dead end of a square without a symbol; `wanted` are those that its first slot had."""
         slot, *others = (place.slot for place in self.board.places[square])
         return self.emptied(slot, square, others[0] if others else None, sorted(wanted))
 
@@ -245,7 +248,7 @@ class Backtracker(Strategy):
         return Event(kind, depth, self.place_name(choice), spoken, None, before, after, other)
 
     def _spoken(self, choice: OpenChoice, text: str) -> str:
-        """A spelling or a symbol as a constructor reads it."""
+        """Return a spelling or a symbol as a constructor reads it."""
         if choice.slot is not None:
             return self.board.read(choice.slot, text)
         return str(self.board.content(text))

@@ -1,7 +1,7 @@
-"""Which words have a symbol at a place, one bit a word: the look-up of strategies that go word by word.
+"""Bitmaps of words by symbol and place: the look-up of strategies that decide word by word.
 
-A set of words is a whole number whose lowest bit is the first word, the one with the best score; Python's
-own numbers are long enough, and `&`, `|` and `bit_count` are quick on them.
+A set of words is a Python integer whose lowest bit is the first word, the one with the best score. Python's
+integers are unbounded, and `&`, `|` and `bit_count` are fast on them.
 """
 
 from __future__ import annotations
@@ -17,26 +17,26 @@ _CACHED_PATTERNS = 4096
 
 
 class WordBitmaps:
-    """The bitmaps of some words of one length; each column is made when it is first asked for."""
+    """The bitmaps of some words of one length, built column by column on demand."""
 
     def __init__(self, words: tuple[str, ...]) -> None:
-        """Take spellings, the best one first."""
+        """Take spellings, best one first."""
         self.words = words
         self.every = (1 << len(words)) - 1
-        """All words."""
+        """The set of all words."""
         self._columns: dict[int, Mapping[str, int]] = {}
         self.fitting = lru_cache(_CACHED_PATTERNS)(self._fitting)
-        """The words that fit a pattern."""
+        """Returns the words that fit a pattern."""
 
     def column(self, at: int) -> Mapping[str, int]:
-        """For each symbol that words have at a place, those words."""
+        """Return, for each symbol at a place, the words with it."""
         if at not in self._columns:
             symbols = "".join([word[at] for word in reversed(self.words)])
             self._columns[at] = {symbol: _bits(symbols, symbol) for symbol in sorted(set(symbols))}
         return self._columns[at]
 
     def having(self, at: int, symbols: Collection[str]) -> int:
-        """The words that have one of some symbols at a place."""
+        """Return the words that have one of the given symbols at a place."""
         column = self.column(at)
         having = 0
         for symbol in symbols:
@@ -44,11 +44,11 @@ class WordBitmaps:
         return having
 
     def symbols(self, words: int, at: int) -> list[str]:
-        """What a set of words has at a place, in order."""
+        """Return the symbols that a set of words has at a place, in order."""
         return [symbol for symbol, having in self.column(at).items() if words & having]
 
     def spelled(self, words: int) -> Iterator[str]:
-        """A set of words, the best one first."""
+        """Yield a set of words, best one first."""
         return compress(self.words, map("1".__eq__, reversed(f"{words:b}")))
 
     def bits(self, words: Collection[str]) -> int:
@@ -64,10 +64,10 @@ class WordBitmaps:
 
 
 class Bitmaps:
-    """The bitmaps of all slots of a board, and what they tell of what stands on it."""
+    """The bitmaps of all slots of a board, combined with its contents."""
 
     def __init__(self, board: Board) -> None:
-        """Slots with the same words share their bitmaps."""
+        """Build the bitmaps; slots with the same words share them."""
         self._board = board
         made: dict[int, WordBitmaps] = {}
         for slot in board.slots:
@@ -77,14 +77,14 @@ class Bitmaps:
         """The bitmaps of each slot."""
 
     def fitting(self, slot: int) -> int:
-        """The words of a slot that fit what stands there."""
+        """Return a slot's words that fit its current contents."""
         return self.of[slot].fitting(self._board.pattern(slot))
 
     def symbols(self, slot: int, at: int) -> list[str]:
         return self.of[slot].symbols(self.fitting(slot), at)
 
     def surviving(self, slot: int) -> int:
-        """Those of the fitting words that leave each crossing slot a word."""
+        """Return the fitting words that leave a word to every crossing slot."""
         left = self.fitting(slot)
         for at, other, other_at in self._board.crossings[slot]:
             if self._board.symbols[self._board.slots[slot].squares[at]] == EMPTY:
@@ -92,10 +92,10 @@ class Bitmaps:
         return left
 
     def shortage(self, slot: int, *, looks_ahead: bool) -> tuple[int, int | None, list[str]] | None:
-        """The square that takes a slot's last words, filled ones first; None if words are left.
+        """Return the square that rules out a slot's last words, filled squares first; None if words are left.
 
-        Then the slot that crosses there, and the symbols that these words have there. With `looks_ahead` an empty
-        square takes only what its other slot has for it.
+        Also returns the slot that crosses there, and the symbols that those words have there. With `looks_ahead`,
+        an empty square allows only symbols that its crossing slot has.
         """
         board, bitmaps = self._board, self.of[slot]
         squares = board.slots[slot].squares
@@ -116,7 +116,7 @@ class Bitmaps:
 
 
 def _bits(symbols: str, symbol: str) -> int:
-    """A bit for each place where a symbol stands, the last place lowest."""
+    """Return a bit for each place where a symbol stands, with the last place as the lowest bit."""
     marks: defaultdict[int, str] = defaultdict(lambda: "0", {ord(symbol): "1"})
     return int(symbols.translate(marks), 2)
 
@@ -126,19 +126,19 @@ _SCORE_BITS = 7
 
 
 class LetterScores:
-    """The scores of letters; what one entry adds is kept while its possible words stay the same."""
+    """Scores of letters; an entry's contribution is cached while its possible words stay the same."""
 
     def __init__(self, board: Board, bitmaps: Bitmaps, *, sums_scores: bool) -> None:
-        """A letter counts for each word that has it, or for the word's score."""
+        """A letter scores one for each word that has it or, with `sums_scores`, the word's score."""
         self._board = board
         self._bitmaps = bitmaps
         self._sums_scores = sums_scores
         self._kept: dict[int, tuple[int, list[dict[str, int]]]] = {}
 
     def of(self, square: int, words: Sequence[int]) -> dict[str, int]:
-        """The score of each letter that a square may take, a product over its slots.
+        """Return the score of each letter that a square may take, as a product over its slots.
 
-        `words` are the possible ones of each slot of the board.
+        `words` holds the possible words of every slot on the board.
         """
         weights = [self._weights(slot, words[slot])[at] for slot, at in self._board.places[square]]
         scores = dict(weights[0])
@@ -147,7 +147,7 @@ class LetterScores:
         return scores
 
     def _weights(self, slot: int, words: int) -> list[dict[str, int]]:
-        """What the letters weigh at each place of a slot."""
+        """Return the weight of each letter at each place of a slot."""
         known, weights = self._kept.get(slot, (0, []))
         if known != words or not weights:
             columns = map(self._bitmaps.of[slot].column, range(len(self._board.slots[slot].squares)))
@@ -165,7 +165,7 @@ class LetterScores:
 
     @cached_property
     def _digits(self) -> list[list[int]]:
-        """For each slot and each binary digit of a score, the words whose scores have it."""
+        """For each slot and each binary digit of the scores, the words with that digit set."""
         made: dict[int, list[int]] = {}
         for number, slot in enumerate(self._board.slots):
             if id(slot.words) not in made:

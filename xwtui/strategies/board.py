@@ -1,8 +1,8 @@
-"""The ground that the classic fillers share: numbered squares and slots, and what stands on them.
+"""The board that the classic fillers share: numbered squares and slots, and their contents.
 
-Squares and slots are small numbers, in the order of the rows and of the clues. Each square holds
-one symbol, which is a character: a letter or digit stands for itself, a given rebus square for a
-private one, so that every entry is a plain string with one character a square (its spelling).
+Squares and slots are small integers, in the order of the rows and of the clue numbers. Each square holds one
+symbol, a single character: a letter or digit stands for itself, a rebus square for a private-use character. So
+every entry is a plain string with one character per square, called its spelling.
 """
 
 from __future__ import annotations
@@ -40,27 +40,27 @@ with lazy_imports():
 _FIRST_PRIVATE = 0xE000
 
 Allowed = tuple[tuple[Content, ...] | None, ...]
-"""For each square of a slot what it may hold; None for any letter or digit."""
+"""What each square of a slot may hold; None for any letter or digit."""
 
 
 class _ScoredWords(NamedTuple):
-    """Words, the best first, and their scores."""
+    """Words, best first, and their scores."""
 
     words: Sequence[str]
     scores: Sequence[int]
 
 
 class Spellings:
-    """The spellings of a task's slots, and the symbols that they are made of.
+    """The spellings of a task's slots, and their symbols.
 
-    A letter or digit stands for itself, any other content for a private character.
+    A letter or digit stands for itself, any other content for a private-use character.
     """
 
     def __init__(self, task: Task) -> None:
         self._task = task
         assumed = task.assumptions.standing
         self.standing: Mapping[Position, Content] = {**assumed, **task.given}
-        """What stands on squares from the beginning, given or assumed."""
+        """The initial contents of squares, given or assumed."""
         in_play = [*self.standing.values(), *(one for own in task.rules.squares.values() for one in own)]
         self._alphabet = task.lexicon.alphabet
         digraphs = map(Content.of, self._alphabet.digraphs)
@@ -78,10 +78,10 @@ class Spellings:
         return {symbol: content for content, symbol in self._private.items()}
 
     def of(self, slots: Sequence[Slot]) -> list[tuple[str, ...]]:
-        """All spellings of each slot, best score first; slots with the same ones share them.
+        """Return all spellings of each slot, best score first; slots with equal spellings share one tuple.
 
-        Given and assumed letters matter only in rebus squares: whoever looks words up sees what stands.
-        Raises EngineError for a rule whose pattern takes too long.
+        Given and assumed letters are ignored here except in rebus squares: the look-ups match them later. Raises
+        EngineError for a rule whose pattern takes too long to match.
         """
         try:
             return [self._of(slot) for slot in slots]
@@ -105,7 +105,7 @@ class Spellings:
         return self._without_ruled_out(slot, self._made[key])
 
     def _allowed(self, position: Position) -> tuple[Content, ...] | None:
-        """What a square may hold, if that is not any letter."""
+        """Return what a square may hold, or None for any letter."""
         standing = self.standing.get(position)
         if standing is not None:
             return (standing,) if standing.is_rebus else None
@@ -135,7 +135,7 @@ class Spellings:
                 yield score, way
 
     def _ways(self, word: str, allowed: Allowed, direction: Direction, at: int = 0) -> Iterator[str]:
-        """All ways to cut a word into what the squares may hold, from a square on."""
+        """Yield all ways to split a word into contents that the squares allow, starting at square `at`."""
         end = next((place for place in range(at, len(allowed)) if allowed[place] is not None), len(allowed))
         units = self._alphabet.units(word)
         if len(units) < end - at or (end == len(allowed) and len(units) > end - at):
@@ -152,7 +152,7 @@ class Spellings:
                     yield begun + self.symbol(content) + way
 
     def _without_ruled_out(self, slot: Slot, spellings: tuple[str, ...]) -> tuple[str, ...]:
-        """The spellings without those that the task's assumptions rule out."""
+        """Return the spellings that the task's assumptions do not rule out."""
         assumed = self._task.assumptions
         barred = {"".join(map(self.symbol, row)) for row in assumed.entries.get(slot.name, ())}
         denied = [
@@ -167,7 +167,7 @@ class Spellings:
         )
 
     def _rule_words(self, rules: EntryRules, length: int) -> _ScoredWords:
-        """The words of a length that a rule allows."""
+        """Return the words of a length that an entry's rules allow."""
         key = (rules, length)
         if key not in self._words:
             found = stock_of(self._task).words(rules, length)
@@ -177,7 +177,7 @@ class Spellings:
 
 
 class WholeGrid:
-    """Judges full grids of a task."""
+    """Checks full grids of a task against the rules for the whole grid."""
 
     def __init__(self, task: Task) -> None:
         self._task = task
@@ -187,7 +187,7 @@ class WholeGrid:
         self.asks_anything = bool(task.rules.constraints)
 
     def breach(self, answers: Mapping[str, str], squares: Mapping[Position, Content]) -> str:
-        """What cannot be, of a full grid that breaks a rule, such as `a square with Q`; empty if it keeps all."""
+        """Return the requirement that a full grid breaks, such as `a square with Q`; empty if it obeys all."""
         return next(self._breaches(answers, squares), "")
 
     def _breaches(self, answers: Mapping[str, str], squares: Mapping[Position, Content]) -> Iterator[str]:
@@ -247,7 +247,7 @@ class WholeGrid:
                     yield f"the {constraint.name} {one} twice"
 
     def _begun_alike(self, one: tuple[str, str], other: tuple[str, str]) -> Iterator[str]:
-        """The initial that two entries, each with its answer, must not both have."""
+        """Yield the initial that two entries share although initials must differ."""
         asks = any(isinstance(constraint, InitialsDiffer) for constraint in self._task.rules.constraints)
         if asks and one[1][0] == other[1][0]:
             starts = [self._task.grid.slot(name).start for name, _ in (one, other)]
@@ -263,18 +263,18 @@ class WholeGrid:
 
 
 EMPTY = "?"
-"""The symbol of a square without content."""
+"""The symbol of an empty square."""
 
 
 class BoardPlace(NamedTuple):
-    """Where a square lies in a slot, and its index along it."""
+    """A slot through a square, and the square's index along it."""
 
     slot: int
     at: int
 
 
 class BoardCrossing(NamedTuple):
-    """Where another slot crosses one: the index along this one, the other slot, and the index along that."""
+    """A crossing: the index along this slot, the other slot, and the index along that one."""
 
     at: int
     slot: int
@@ -282,26 +282,26 @@ class BoardCrossing(NamedTuple):
 
 
 class BoardSlot(NamedTuple):
-    """A slot of the board."""
+    """A slot on the board."""
 
     name: str
     direction: Direction
     squares: tuple[int, ...]
     words: tuple[str, ...]
-    """Spellings of all words that its rule allows, best score first; whatever stands there does not matter.
+    """Spellings of all words that its rules allow, best score first, regardless of the current contents.
 
-    Slots that may have the same ones share one tuple; a slot given whole has its answer alone.
+    Slots with equal words share one tuple. A slot given whole has only its answer.
     """
 
 
 class Board:
-    """A task as squares, slots and symbols; `put` and `take` change what stands, and watch the answers."""
+    """A task as squares, slots and symbols. `put` and `take` change the contents and keep track of the answers."""
 
     def __init__(self, task: Task) -> None:
-        """Lay a task out, with its given squares on the board, and those that are assumed.
+        """Set up a task, with its given and assumed squares on the board.
 
-        Raises EngineError where it asks for new rebus squares, holes, clashes or linked lights, or for entries
-        that enter something else than their answers: those are for the fill engine alone.
+        Raises EngineError if it asks for new rebus squares, holes, clashes or linked lights, or for entries that
+        differ from their answers: only the fill engine supports those.
         """
         if task.rules.new_squares or task.holes or task.treatments or task.rules.two_readings:
             raise EngineError(
@@ -330,21 +330,21 @@ class Board:
         self.places: tuple[tuple[BoardPlace, ...], ...] = tuple(map(tuple, places))
         """The slots through each square, one or two, across first."""
         self.symbols: list[str] = [EMPTY] * len(self.positions)
-        """What stands on each square now."""
+        """The current symbol of each square."""
         self.answers: Counter[str] = Counter()
-        """How often each word, as it is read, stands in a slot that is filled."""
+        """How many filled slots read each word."""
         self._open = [len(slot.squares) for slot in self.slots]
         self.given: Mapping[int, str] = {
             self.numbers[at]: self._spellings.symbol(content)
             for at, content in self._spellings.standing.items()
             if at in self.numbers
         }
-        """The symbol of each square that is given, or assumed."""
+        """The symbol of each given or assumed square."""
         self._whole = WholeGrid(task)
         for square, symbol in self.given.items():
             self.put(square, symbol)
 
-    # What stands
+    # Contents
 
     def put(self, square: int, symbol: str) -> None:
         self.symbols[square] = symbol
@@ -361,7 +361,7 @@ class Board:
         self.symbols[square] = EMPTY
 
     def put_word(self, slot: int, spelling: str) -> tuple[int, ...]:
-        """Write a word that agrees with what stands; returns the squares that were empty before."""
+        """Write a word that agrees with the current contents; return the squares that were empty before."""
         empty = [
             (square, symbol)
             for square, symbol in zip(self.slots[slot].squares, spelling, strict=True)
@@ -376,14 +376,14 @@ class Board:
             self.take(square)
 
     def pattern(self, slot: int) -> str:
-        """What stands in a slot, EMPTY for an empty square."""
+        """Return a slot's current contents, with EMPTY for empty squares."""
         return "".join([self.symbols[square] for square in self.slots[slot].squares])
 
     def is_filled(self, slot: int) -> bool:
         return not self._open[slot]
 
     def is_last(self, slot: int) -> bool:
-        """Whether one square of a slot is empty."""
+        """Whether exactly one square of a slot is empty."""
         return self._open[slot] == 1
 
     @property
@@ -391,14 +391,14 @@ class Board:
         return not self.allow_repeats and any(count > 1 for count in self.answers.values())
 
     def is_taken(self, slot: int, spelling: str) -> bool:
-        """Whether another entry has the word already, and none may stand twice.
+        """Whether another entry already has the word and repeats are not allowed.
 
-        `slot` is one not filled yet, or filled by its crossings with just that word.
+        `slot` must not be filled yet, or be filled by its crossings with this very word.
         """
         return not self.allow_repeats and self.answers[self.read(slot, spelling)] > self.is_filled(slot)
 
     def fresh(self, square: int, symbols: list[str]) -> list[str]:
-        """The symbols that on an empty square make no two answers equal, if those must differ."""
+        """Return the symbols that, on this empty square, complete no answer that is already used."""
         last = [(slot, at, self.pattern(slot)) for slot, at in self.places[square] if self._open[slot] == 1]
         if self.allow_repeats or not last:
             return symbols
@@ -417,7 +417,7 @@ class Board:
         return {at: self.content(symbol) for at, symbol in standing if symbol != EMPTY}
 
     def mix_equals(self, rng: Random) -> None:
-        """Put words of one slot that have the same score in an order of chance, before a search begins."""
+        """Shuffle words of equal score within each slot, before a search begins."""
         mixed: dict[int, tuple[str, ...]] = {}
         for number, slot in enumerate(self.slots):
             if id(slot.words) not in mixed:
@@ -435,7 +435,7 @@ class Board:
         return self._spellings.symbol(content)
 
     def read(self, slot: int, spelling: str) -> str:
-        """A slot's spelling as it is read in the slot's direction."""
+        """Return a slot's spelling as it reads in the slot's direction."""
         private = self._spellings.private_contents
         if not private:
             return spelling
@@ -443,12 +443,12 @@ class Board:
         return "".join(private[one].reading(direction) if one in private else one for one in spelling)
 
     def score(self, word: str) -> int:
-        """The score of a word as it is read; 0 for a given one that no list has."""
+        """Return the score of a word as read; 0 for a given answer that no list has."""
         return self.task.lexicon.score(word) or 0
 
     @cached_property
     def crossings(self) -> tuple[tuple[BoardCrossing, ...], ...]:
-        """The slots that cross each slot, in the order of its squares."""
+        """The crossings of each slot, in the order of its squares."""
         return tuple(
             tuple(
                 BoardCrossing(index, place.slot, place.at)
@@ -460,9 +460,9 @@ class Board:
         )
 
     def flaw(self, shortest: int = 1) -> str:
-        """Why the given squares alone forbid every fill, in a constructor's words; empty if they do not.
+        """Return why the given squares alone rule out every fill, worded for a constructor; else empty.
 
-        Entries below the shortest length need no word.
+        Entries shorter than `shortest` need no word.
         """
         for number, slot in enumerate(self.slots):
             if len(slot.squares) < shortest:
@@ -480,7 +480,7 @@ class Board:
         return ""
 
     def breach(self) -> str:
-        """What cannot be, where a full board breaks a rule for the whole grid; empty if it keeps all."""
+        """Return which rule for the whole grid a full board breaks; empty if none."""
         if not self._whole.asks_anything:
             return ""
         answers = {slot.name: self.read(number, self.pattern(number)) for number, slot in enumerate(self.slots)}
@@ -488,5 +488,5 @@ class Board:
 
 
 def fits(pattern: str, spelling: str) -> bool:
-    """Whether a spelling agrees with a pattern of the same length."""
+    """Whether a spelling matches a pattern of the same length."""
     return all(symbol in (EMPTY, letter) for symbol, letter in zip(pattern, spelling, strict=True))

@@ -1,8 +1,8 @@
-"""Emogic's searches compiled: they make the steps of the readable ones, many at once, and tell only the fills.
+"""Compiled versions of Emogic's searches: the same steps, many at once, with only the fills as events.
 
-The readable search says what is to be done and is what its twin is judged by: after as many steps the same letters
-stand on the board, with the same ones left to try. What the compiled search has come to is laid on the board of
-the readable one after each slice, so that whoever looks sees where it stands.
+The readable search is the specification, and its compiled twin is tested against it: after the same number of
+steps, the board holds the same letters, with the same ones left to try. After each slice, the state of the
+compiled search is copied to the readable one's board, where observers see it.
 """
 
 from __future__ import annotations
@@ -34,21 +34,21 @@ from xwtui.strategies.board import Board
 Longs = NDArray[np.int64]
 
 MOST_SYMBOLS = 64
-"""Symbols that a square may hold: a set of them is one word of the processor."""
+"""Most symbols that a square may hold, so that a set of them fits in a 64-bit word."""
 _LETTERS_A_SLICE = 100_000
 _WORDS_A_SLICE = 2_000
 _BLOCK = 64
 
 
 class BoardArrays:
-    """A board as the kernels read it, and what both searches share."""
+    """A board in arrays for the kernels, as used by both searches."""
 
     def __init__(self, board: Board, beginning: Mapping[int, str]) -> None:
-        """Number the symbols; raises EngineError for rebus squares, and for too many symbols."""
+        """Number the symbols; raises EngineError for rebus squares and for too many symbols."""
         self.board = board
         found = {symbol for slot in board.slots for word in slot.words for symbol in word}
         self.symbols = sorted(found | set(board.given.values()))
-        """The symbols by their numbers, in the order of characters."""
+        """The symbols by number, in character order."""
         if any(board.content(symbol).is_rebus for symbol in self.symbols):
             raise EngineError("compiled=yes has one letter on each square, and no rebus")
         if len(self.symbols) > MOST_SYMBOLS:
@@ -66,7 +66,7 @@ class BoardArrays:
         self.empty = longs([sum(self.standing[square] < 0 for square in own) for own in squares])
 
     def codes(self, words: Sequence[str], length: int) -> Longs:
-        """(words x length) the numbers of the symbols of words."""
+        """Return the numbers of the words' symbols. Shape (words, length)."""
         if not words:
             return np.zeros((0, length), np.int64)
         characters = np.array(list("".join(words))).reshape(len(words), length)
@@ -74,7 +74,7 @@ class BoardArrays:
 
 
 class CompiledWalk:
-    """A search that goes on in slices, and what it has come to."""
+    """A compiled search that runs in slices, and its state."""
 
     def __init__(
         self,
@@ -84,11 +84,11 @@ class CompiledWalk:
         slice: int,
         choice_at: Callable[[int], tuple[int | None, int | None, Sequence[str], int]],
     ) -> None:
-        """`strategy` is the readable search; its board, stack and counters show what this one comes to.
+        """`strategy` is the readable search, whose board, stack and counters show the state of this one.
 
-        `go_on` goes on for so many letters or words at most, a slice of them at a time, and tells how it stands,
-        as the kernels say it. `choice_at` tells of a depth its slot or its square, the names of what is tried
-        there, and where in `stand.left` the numbers of these begin.
+        `go_on` runs for at most a given number of letters or words, in slices, and returns the kernels' status.
+        `choice_at` returns, for a depth, its slot or its square, the names of the values tried there, and the
+        index in `stand.left` where their numbers start.
         """
         self._strategy = strategy
         self.advance = go_on
@@ -104,7 +104,7 @@ class CompiledWalk:
             yield self._strategy.solved() if status == FULL else None
 
     def show(self) -> None:
-        """Lay what stands on the board of the readable search, and count for it."""
+        """Copy the state to the readable search's board, stack and counters."""
         stand, counted = self._stand, self._strategy.counted
         choices = []
         for depth in range(stand.control[DEPTH]):
@@ -113,7 +113,7 @@ class CompiledWalk:
             left = [names[number] for number in stand.left[first + tried - 1 : first + end]]
             choices.append(OpenChoice(slot, square, left[0], deque(left[1:])))
         self._strategy.stand_at(choices)
-        # They come last in the control of either search.
+        # The last three entries of `control` in both searches.
         counted.nodes, counted.backtracks, counted.deepest = stand.control[-3:].tolist()
         counted.placements = counted.nodes * self._strategy.places_letters
 
@@ -124,7 +124,7 @@ def compiled_letters(
     targets: Mapping[int, frozenset[int]],
     sort: Callable[[int, list[str]], None],
 ) -> CompiledWalk:
-    """Emogic's letter search; `sort` puts the letters of a square in order, before chance.
+    """Return Emogic's letter search compiled; `sort` orders a square's letters, before any shuffling.
 
     Raises EngineError for rebus squares.
     """
@@ -182,7 +182,7 @@ def compiled_letters(
 
 
 def _tries(arrays: BoardArrays) -> tuple[Longs, NDArray[np.uint64], Longs]:
-    """The root of each slot, and the tries of all of them, one after the other."""
+    """Return the root of each slot, and all tries concatenated."""
     masks, firsts = [np.zeros(0, np.uint64)], [np.zeros(0, np.int64)]
     roots: dict[int, int] = {}
     begin = 0
@@ -198,10 +198,10 @@ def _tries(arrays: BoardArrays) -> tuple[Longs, NDArray[np.uint64], Longs]:
 
 
 def trie_arrays(codes: Longs) -> tuple[NDArray[np.uint64], Longs]:
-    """The trie of some words: at each node the symbols that may follow, and the node of the lowest of them.
+    """Return a trie of words: for each node, the symbols that may follow and the child of the lowest symbol.
 
-    The root comes first; the nodes of the other symbols follow that of the lowest one, in order. `codes` are
-    (words x length).
+    The root comes first. The children of the other symbols follow that of the lowest one, in order. `codes` has
+    shape (words, length).
     """
     count, length = codes.shape
     if not count:
@@ -222,7 +222,7 @@ def trie_arrays(codes: Longs) -> tuple[NDArray[np.uint64], Longs]:
 
 
 def compiled_words(strategy: Backtracker, walk: Sequence[int], targets: Sequence[set[int]]) -> CompiledWalk:
-    """Emogic's word search; raises EngineError for rebus squares."""
+    """Return Emogic's word search compiled; raises EngineError for rebus squares."""
     board, values = strategy.board, strategy.values
     arrays = BoardArrays(board, strategy.beginning_symbols)
     count = len(board.slots)
@@ -283,7 +283,10 @@ def compiled_words(strategy: Backtracker, walk: Sequence[int], targets: Sequence
 
 
 def word_bits(codes: Longs, symbols: int) -> NDArray[np.uint64]:
-    """For each place and symbol the words that have it there, one bit a word; `codes` are (words x length)."""
+    """Return, for each place and symbol, the words that have it there, one bit per word.
+
+    `codes` has shape (words, length).
+    """
     count, length = codes.shape
     blocks = -(-count // _BLOCK)
     having = np.zeros((length, symbols, blocks * _BLOCK), np.uint8)
@@ -293,6 +296,6 @@ def word_bits(codes: Longs, symbols: int) -> NDArray[np.uint64]:
 
 
 def longs(values: object, width: int = 0) -> Longs:
-    """Whole numbers as an array, of rows where a width is given."""
+    """Return integers as an array, in rows of `width` if given."""
     made = np.array(values, np.int64)
     return made.reshape(-1, width) if width else made.reshape(-1)

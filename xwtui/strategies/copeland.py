@@ -1,29 +1,29 @@
-"""Copeland's filler: bitmaps, whole entries with the fewest fills first, words in the order of their scores.
+"""Copeland's filler: bitmaps, entries with the fewest fills first, words in the order of their scores.
 
 Source: Bob Copeland's weblog: "On board the rebus", "On placing letters", "More boring crossword stuff".
 
 - `order=fewest`: "we fill each entry starting with the entries with fewest fills"; "the word list is initially
   sorted by score", and "entire entries are filled instead of single cells".
-- `order=greedy`: "the longest unfilled entry crossing a critical cell", "with the next highest ranked word"; after
-  `limit` nodes ("an arbitrary upper limit") it gives up. `order=shortest` is what he asks himself there: "Should I
-  instead pick shortest entry? Entry with fewest completions?"
-- `improve=monte-carlo` saves the "decision stack"; a round picks "a random location in the stack, and from there,
-  a random word (instead of best word)", and goes on; the best `keep` grids are "seeds for future iterations".
+- `order=greedy`: "the longest unfilled entry crossing a critical cell", "with the next highest ranked word". After
+  `limit` nodes ("an arbitrary upper limit") it gives up. `order=shortest` is an alternative that he considers
+  there: "Should I instead pick shortest entry? Entry with fewest completions?"
+- `improve=monte-carlo` saves the "decision stack". A round picks "a random location in the stack, and from there,
+  a random word (instead of best word)", and continues. The best `keep` grids are "seeds for future iterations".
 - `improve=sections`: "repeatedly clearing sections of the grid and refilling it randomly", from a completed grid.
-- Both can begin with a finished grid (`begin_with`): "taking a completed grid, manufacturing a search tree that
+- Both can start from a finished grid (`begin_with`): "taking a completed grid, manufacturing a search tree that
   generated it, and then optimizing it from there".
-- `look-ahead`: "estimating the number of eventual solutions using more levels of look-ahead". With one level a
-  word is worth the options that it leaves, added up over the open entries, and nothing if one has none; with
-  each level more, the sum of that over the best words of the next entry. The ten best words come in this order.
-- `flatten`: "flattening the word probability curve somewhat": in percent; a word counts for its score to the
-  power of what is left, in the worth of a grid and wherever a word is drawn.
+- `look-ahead`: "estimating the number of eventual solutions using more levels of look-ahead". With one level, a
+  word is worth the options that it leaves, summed over the open entries, and nothing if one has none. Each further
+  level sums that over the best words of the next entry. The ten best words are sorted by this estimate.
+- `flatten`: "flattening the word probability curve somewhat", in percent. A word's weight is its score to the
+  power of 1 - flatten/100, both in the worth of a grid and when words are drawn at random.
 
-Where the text is silent: words that leave a crossing entry no word are left out. The critical square is the one
-with the fewest letters that both its entries allow. A grid is worth the sum of its words ("maximize the sum of
-the scores of every word"). A section is a square of `section` by `section`; it clears every entry that touches
-it. Random words are drawn in proportion to what they count for. Each grid that is better than all before it is
-told, and kept until there is a better one; a round ends after 500 nodes, and all ends after `rounds` rounds, or
-when time is up.
+Where the source is silent, our choices are these. Words that leave a crossing entry without words are skipped. The
+critical square is the one with the fewest letters that both its entries allow. A grid is worth the sum of its
+words' weights ("maximize the sum of the scores of every word"). A section is a square of `section` by `section`;
+clearing it clears every entry that touches it. Random words are drawn in proportion to their weights. Each grid
+that is better than all before it is reported, and kept until there is a better one. A round ends after 500 nodes,
+and the search after `rounds` rounds or when time is up.
 
 Without improvement both orders are complete, except that the greedy one may give up.
 """
@@ -46,28 +46,28 @@ from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
 from xwtui.strategies.word_search import TIES, WordSearch
 
 NODES_A_ROUND = 500
-"""Decisions after which a round without a fill is given up."""
+"""Decisions after which a round without a fill is abandoned."""
 
 Answer = tuple[int, str]
-"""A slot and the spelling that it has."""
+"""A slot and its spelling."""
 
 
 class RatedFill(NamedTuple):
-    """A fill that others are made from; the more it is worth, the better."""
+    """A fill that new ones are derived from; a higher worth is better."""
 
     worth: float
     symbols: tuple[str, ...]
-    """What stands on each square."""
+    """The symbol on each square."""
     decisions: tuple[Answer, ...]
-    """The stack that made it."""
+    """The decisions that made it."""
 
 
 _COMPARED = 10
-"""Words that an estimate looks at."""
+"""Words compared by looking ahead."""
 
 
 class Copeland(WordSearch):
-    """Entries with the fewest fills first, best words first; and ways to better the fill."""
+    """Fills the entries with the fewest fills first, best words first, and can then improve the fill."""
 
     name = "copeland"
     summary = "fewest fills first, words by score; greedy, Monte Carlo and refilled sections as options"
@@ -90,9 +90,9 @@ class Copeland(WordSearch):
     )
 
     draws = False
-    """Whether words come by chance, those worth more sooner, rather than best first."""
+    """Whether words are drawn at random in proportion to their worth, rather than best first."""
     gave_up = False
-    """Whether a search was ended before all was tried."""
+    """Whether a search was abandoned before all was tried."""
 
     @property
     def improves(self) -> bool:
@@ -100,12 +100,12 @@ class Copeland(WordSearch):
 
     @property
     def is_complete(self) -> bool:
-        """Only the plain search by fewest fills is sure to look everywhere."""
+        """Whether it finds every fill: only the plain search by fewest fills does."""
         return not self.improves and self.values.word("order") == "fewest"
 
     @property
     def proves_impossible(self) -> bool:
-        """Whether the first fill was looked for everywhere."""
+        """Whether the search for the first fill was exhaustive."""
         return super().proves_impossible or not self.gave_up
 
     def word_worth(self, word: str) -> float:
@@ -153,7 +153,7 @@ class Copeland(WordSearch):
         return LetterScores(self.board, self.bitmaps, sums_scores=False)
 
     def words_for(self, slot: int) -> Iterable[str]:
-        """The words that leave each crossing one, best score first, or as looking ahead or chance has it."""
+        """Return words that leave each crossing a word: best score first, by look-ahead, or drawn at random."""
         words, levels = list(self.fresh(slot, self.bitmaps.surviving(slot))), self.values.number("look-ahead")
         if self.draws:
             return self._drawn(slot, words)
@@ -165,9 +165,9 @@ class Copeland(WordSearch):
     # Better fills
 
     def _improve(self) -> Iterator[Event]:
-        """The fill on the board, then each that is better than all before; the best one stands there at the end.
+        """Yield the fill on the board, then each fill better than all before, and end with the best on the board.
 
-        After so many rounds it ends; with 0 it goes on, unless there is nothing that could be better.
+        Ends after `rounds` rounds; with 0 it continues, unless there is nothing to improve.
         """
         self.beginning = {}
         kept, rounds = [self.kept_fill()], self.values.number("rounds")
@@ -182,7 +182,7 @@ class Copeland(WordSearch):
         yield from self.replay(kept[0].decisions)
 
     def _change_decision(self, kept: list[RatedFill]) -> Iterator[Event]:
-        """Go off from one of the best fills: another word at one decision, then on as usual."""
+        """Branch off one of the best fills: another word at one decision, then search on as usual."""
         seed = self.rng.choice(kept).decisions
         if not seed:
             return
@@ -195,7 +195,7 @@ class Copeland(WordSearch):
             self._keep(kept, self.values.number("keep"))
 
     def _refill_section(self, kept: list[RatedFill]) -> Iterator[Event]:
-        """Clear the entries through a square section of the best fill, and refill them by chance."""
+        """Clear the entries through a random square section of the best fill, and refill them at random."""
         stays = self._outside_of_section(kept[0])
         yield from self.replay(stays)
         self.draws = True
@@ -205,7 +205,7 @@ class Copeland(WordSearch):
             self._keep(kept, 1)
 
     def descend(self, floor: int = 0, most: int | None = None) -> Generator[Event, None, bool]:
-        """Fill what is open, as `fill_on`, but give up after so many decisions."""
+        """Fill the open slots like `fill_on`, but give up after `most` decisions."""
         events, decisions = self.fill_on(floor), 0
         while most is None or decisions < most:
             try:
@@ -236,13 +236,13 @@ class Copeland(WordSearch):
             del kept[most:]
 
     def _drawn(self, slot: int, words: list[str]) -> list[str]:
-        """Words in an order by chance: each next one is drawn with a chance in proportion to its worth."""
+        """Return words in random order, each drawn in proportion to its worth."""
         worth = [max(self.word_worth(self.board.read(slot, word)), 1e-6) for word in words]
         waits = {word: self.rng.expovariate(each) for word, each in zip(words, worth, strict=True)}
         return sorted(words, key=waits.__getitem__)
 
     def _outside_of_section(self, fill: RatedFill) -> list[Answer]:
-        """What a fill has in the entries that do not touch a section drawn by chance."""
+        """Return a fill's answers in the entries that do not touch a random section."""
         board = self.board
         empty = [at for number, at in enumerate(board.positions) if number not in board.given]
         if not empty:
@@ -262,9 +262,9 @@ class Copeland(WordSearch):
     # Estimates
 
     def estimate(self, levels: int = 0) -> int:
-        """How promising what stands is: the options of the open entries summed; 0 if one has none.
+        """Return how promising the board is: the summed options of the open entries, or 0 if one has none.
 
-        With levels to look ahead, the sum of that after each of the ten best words of the next entry.
+        With levels to look ahead, the sum of this estimate over the ten best words of the next entry.
         """
         slots = self.open_slots()
         options = [self.bitmaps.fitting(slot).bit_count() for slot in slots]
@@ -284,6 +284,9 @@ class Copeland(WordSearch):
 
 
 def look_ahead(task: Task, levels: int) -> int:
-    """Copeland's estimate of a task so many levels ahead; raises EngineError where the board cannot hold it."""
+    """Return Copeland's estimate for a task with a number of look-ahead levels.
+
+    Raises EngineError if the board cannot represent it.
+    """
     values = OptionValues.of(Copeland.name, Copeland.options)
     return Copeland(task, values, seed=0).estimate(levels)

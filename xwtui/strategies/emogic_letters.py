@@ -1,32 +1,32 @@
-"""Emogic's letter search with Cambon's walks and rules for going back.
+"""Emogic's letter search with Cambon's walks and backtracking rules.
 
 Sources: "Emogic's Crossword Generation Algorithm" (https://github.com/vpelss/crosswords_js) and S. M. Cambon,
 "Design and Implementation of Crossword Compilation Programs Using Serial Approaches" (thesis.cambon.dk).
 
-The squares are filled in the fixed order of a walk. A letter is legal if the prefixes across and down
-can both still become words. A square without a legal letter sends the search back:
+The squares are filled in the fixed order of a walk. A letter is legal if the prefixes across and down can both
+still become words. A square without a legal letter makes the search backtrack:
 
-- `naive`: to the square before it in the walk.
-- `cambon`: a square that has no legal letter when the walk comes to it sends the search back to the latest
-  square before it in its own across or down slot, for nothing in between has a say in its letters. Further
-  steps back are naive: only the first of several in a row may be a jump, or fills would be lost.
-- `emogic-text` and `emogic-script`: a square that is out of letters, tried or not, makes all squares before it in
-  its two slots targets (rule 1). The search goes back to the first target that has letters left (rule 2). Where it
-  comes to a square that is no target and lies above and to the left (rule 3), it must "revert to the naive
-  backtrack mode". By the text to the letter, each further step is naive then, until a letter is placed. In the
-  author's script that one square is taken as if it had failed itself: if it has no letters left, its own targets
-  are those of the search from there on. Both lose fills: a square whose letters have been tried failed because
-  of what came after it, too, which may depend on the squares jumped over, and rule 3 guards only those above and
-  to the left.
+- `naive`: to the previous square in the walk.
+- `cambon`: if a square has no legal letter when the walk reaches it, backtrack to the latest earlier square in its
+  own across or down slot, as nothing in between affects its letters. Further steps back are naive: only the first
+  of several in a row may be a jump, or fills would be lost.
+- `emogic-text` and `emogic-script`: a square that is out of letters, tried or not, makes all earlier squares in
+  its two slots targets (rule 1). The search backtracks to the first target that has letters left (rule 2). If it
+  reaches a square that is not a target and lies above and to the left (rule 3), it must "revert to the naive
+  backtrack mode". By the letter of the text, each further step is then naive, until a letter is placed. In the
+  author's script, that square is treated as if it had failed itself: if it has no letters left, its own targets
+  replace the search's from there on. Both lose fills: a square whose letters have been tried also failed because
+  of what came after it, which may depend on the squares jumped over, and rule 3 guards only those above and to the
+  left.
 
-Where the text is silent: a given letter is the only one that its square may take when the walk comes to it.
-A letter that makes two answers equal is not legal; where that leaves a square without letters,
-`cambon` goes back naively, for any square may be in the other answer. Letters are tried by chance, from A to Z,
-or as his two tables have them, which he keeps and does not use: `frequency` has "the most common letters first to
-last", `in-place` those that fewest words have at that place of the entry across first ("from less frequent to most
-frequent").
+Where the sources are silent, our choices are these. A given letter is the only one that its square may take when
+the walk reaches it. A letter that makes two answers equal is not legal; if that leaves a square without letters,
+`cambon` backtracks naively, as any square may be in the other answer. Letters are tried at random, from A to Z, or
+by one of the author's two tables, which he keeps but does not use: `frequency` has "the most common letters first
+to last", `in-place` those that fewest words have at that place of the across entry first ("from less frequent to
+most frequent").
 
-`compiled=yes` makes the same steps in compiled code (`compiled_walks`); what stands here says what they are.
+`compiled=yes` makes the same steps in compiled code (`compiled_walks`); this module is its specification.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ FREQUENCY = "ETAOINSRHDLUCMFYWGPBVKXQJZ"
 
 
 class EmogicLetters(Backtracker):
-    """Letter by letter along a walk, every entry from its first letter to its last."""
+    """Fills letter by letter along a walk, building every entry from its first letter to its last."""
 
     name = "emogic-letters"
     summary = "letter by letter along a fixed walk; a letter is legal if both prefixes can become words"
@@ -88,7 +88,7 @@ class EmogicLetters(Backtracker):
     places_letters = True
 
     _supplies: Sequence[LetterSupply] = ()
-    """Of each slot."""
+    """One per slot."""
     walk: Sequence[int] = ()
     """The squares in the order in which they are filled."""
 
@@ -99,7 +99,7 @@ class EmogicLetters(Backtracker):
 
     @property
     def lookups(self) -> Lookups | None:
-        """How often letters were looked up, and how long that took; None where they are not, in compiled code."""
+        """How often letters were looked up, and the time that took; None in compiled code, which does not."""
         if self.values.is_on(COMPILED.name):
             return None
         made = set(self._supplies)
@@ -138,13 +138,13 @@ class EmogicLetters(Backtracker):
                 return
 
     def compiled(self) -> CompiledWalk:
-        """The same search compiled, at its beginning; raises EngineError for rebus squares."""
+        """Return the same search compiled, before its first step; raises EngineError for rebus squares."""
         self._prepare()
         return compiled_letters(self, self.walk, self._targets, self._sort)
 
     def _prepare(self) -> None:
         board = self.board
-        # The squares left of a square and above it in its own slots: they alone decide on its legal letters.
+        # The squares to the left and above in a square's own slots: only they affect its legal letters.
         behind = {
             square: frozenset(one for slot, at in places for one in board.slots[slot].squares[:at])
             for square, places in enumerate(board.places)
@@ -158,10 +158,10 @@ class EmogicLetters(Backtracker):
         self._targets = behind
         self._frequency: dict[tuple[int, int], Counter[str]] = {}
 
-    # Forwards
+    # Forward
 
     def _legal_letters(self, square: int) -> tuple[list[str], bool]:
-        """The letters that a square may take, in the order to try them, and whether no repeat forbids others."""
+        """Return a square's legal letters in trying order, and whether none was excluded as a repeat."""
         supplies = [self._supply(place) for place in self.board.places[square]]
         legal = sorted(letter for letter in supplies[0] if all(letter in other for other in supplies[1:]))
         if square in self.board.given:
@@ -173,7 +173,7 @@ class EmogicLetters(Backtracker):
         return fresh, len(fresh) == len(legal)
 
     def _sort(self, square: int, letters: list[str]) -> None:
-        """Put letters that come from A to Z in the order to try them, where that is not one of chance."""
+        """Sort alphabetical letters into trying order, unless they will be shuffled."""
         match self.values.word("letters"):
             case "frequency":
                 letters.sort(key=FREQUENCY.find)
@@ -188,10 +188,10 @@ class EmogicLetters(Backtracker):
         squares = self.board.slots[place.slot].squares[: place.at]
         return self._supplies[place.slot].after("".join([self.board.symbols[square] for square in squares]))
 
-    # Backwards
+    # Backtracking
 
     def _go_back(self, failed: int | None, is_local: bool) -> Generator[Event, None, bool]:
-        """Go back from a square without letters, or from a fill; False where nothing is left to try."""
+        """Backtrack from a square without letters, or from a fill; return False if nothing is left to try."""
         rule = self.values.word("backtrack")
         if not self.is_complete:
             return (yield from self._go_back_to_targets(failed))
@@ -202,7 +202,7 @@ class EmogicLetters(Backtracker):
         return (yield from self.go_back())
 
     def _go_back_to_targets(self, failed: int | None) -> Generator[Event, None, bool]:
-        """Emogic's three rules; without targets each step is naive."""
+        """Apply Emogic's three rules; without targets each step is naive."""
         targets, by_script = set[int](), self.values.word("backtrack") == "emogic-script"
         if failed is not None:
             targets |= self._targets[failed]

@@ -2,28 +2,28 @@
 
 Source: "Emogic's Crossword Generation Algorithm" (https://github.com/vpelss/crosswords_js).
 
-The entries are filled in the fixed order of a walk. Each time a word is laid, every entry that crosses it
-must still have a word that fits; no word stands twice. The words of an entry come from its mask
-(`lookup`), and each is laid and then checked; with `meta`, the letters that the crossings could take come first,
-and only words of those letters are laid.
+The entries are filled in the fixed order of a walk. Each time a word is placed, every crossing entry must still
+have a word that fits, and no word may appear twice. The words of an entry come from its mask (`lookup`), and each
+is placed and then checked. With `meta`, the letters that the crossings could take are computed first, and only
+words of those letters are placed.
 
-Stuck at an entry, the entries that cross it and those that cross these are the targets of a step back,
-for nothing else has a say in its words:
+When the search is stuck at an entry, the entries that cross it and those that cross these are the targets for
+backtracking, as nothing else affects its words:
 
-- `naive`: go back to the entry laid before.
-- `cambon`: an entry of which no word could be laid at all sends the search back to the latest target;
-  further steps back are naive. (Emogic's targets with the rule that Cambon found for letters.)
-- `emogic`: an entry that is out of words, tried or not, sends it back to the latest target that has
-  words left. This loses fills, as with letters: see emogic_letters.
+- `naive`: backtrack to the previous entry.
+- `cambon`: if no word at all could be placed in an entry, backtrack to the latest target; further steps back are
+  naive. (Emogic's targets with the rule that Cambon found for letters.)
+- `emogic`: if an entry is out of words, tried or not, backtrack to the latest target that has words left. This
+  loses fills, as with letters: see emogic_letters.
 
-The text begins crossing words "with the very first word in the top right"; the very first word stands top left,
-and there his script begins, as does `start=first`.
+The text starts crossing words "with the very first word in the top right". The very first word is at the top left,
+where the author's script starts, and so does `start=first`.
 
-Where the text is silent: an entry that its crossings have filled is passed over. An answer that its
-crossings make may not stand twice either; where that has a say, `cambon` goes back naively. Words are tried by
-chance, by score, or from A to Z.
+Where the source is silent, our choices are these. An entry that its crossings have filled is skipped. An answer
+completed by its crossings may not repeat either; if that affects an entry, `cambon` backtracks naively. Words are
+tried at random, by score, or from A to Z.
 
-`compiled=yes` makes the same steps in compiled code (`compiled_walks`); what stands here says what they are.
+`compiled=yes` makes the same steps in compiled code (`compiled_walks`); this module is its specification.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ WORD_WALKS = ("crossing-words", "across-then-down", "numerical", "sik-sak", "sla
 
 
 def word_walk(name: str, board: Board, sides: Rectangle, rng: Random, first: int = 0) -> list[int]:
-    """All slots of a board in the order of a walk; crossing words begin with the slot `first`."""
+    """Return all slots of a board in the order of a walk; `crossing-words` starts with the slot `first`."""
     slots = range(len(board.slots))
     match name:
         case "across-then-down":
@@ -70,7 +70,7 @@ def word_walk(name: str, board: Board, sides: Rectangle, rng: Random, first: int
 
 
 def _at_their_first_letters(board: Board, squares: list[Position] | tuple[Position, ...]) -> Iterator[int]:
-    """Each slot when the squares come to its first letter, an across one before a down one."""
+    """Yield each slot when the squares reach its first letter, across before down."""
     starting: dict[tuple[Position, Direction], int] = {
         (board.positions[slot.squares[0]], slot.direction): number for number, slot in enumerate(board.slots)
     }
@@ -81,7 +81,7 @@ def _at_their_first_letters(board: Board, squares: list[Position] | tuple[Positi
 
 
 def _crossing_words(board: Board, start: int) -> Iterator[int]:
-    """A slot, those that cross it, those that cross these, and so on; then what hangs apart from it."""
+    """Yield a slot, those that cross it, those that cross these, and so on; then disconnected slots."""
     seen: set[int] = set()
     for first in (start, *range(len(board.slots))) if board.slots else ():
         waiting = deque([] if first in seen else [first])
@@ -96,34 +96,34 @@ def _crossing_words(board: Board, start: int) -> Iterator[int]:
 
 
 MOST_MASKED = 8_000_000
-"""Words in all lists of a table of every mask; some 800 MB."""
+"""Most words over all lists in a table of every mask, some 800 MB."""
 
 LetterLists = Sequence[Collection[str] | None]
-"""For each position of a word the letters that may stand there; None for any."""
+"""For each place of a word, the letters that are allowed there; None for any."""
 
 _MOST_REMEMBERED = 200_000
-"""Patterns whose letters are kept."""
+"""Patterns whose letters are cached."""
 
 
 class WordLookup(ABC):
-    """The words that fit a pattern; all ways give them in the order of the list."""
+    """Finds the words that match a pattern; all implementations return them in the order of the list."""
 
     def __init__(self, words: Sequence[str], *, remembers: bool = True) -> None:
-        """`remembers` tells whether the letters of a pattern are looked up once only."""
+        """`remembers` caches the letters of a pattern."""
         self._words = words
         self._remembers = remembers
         self._letters: dict[tuple[str, int], frozenset[str]] = {}
         self.asked = 0
-        """How many look-ups there were."""
+        """Number of look-ups."""
         self.made = 0
-        """How many of them went to the list; the others were remembered."""
+        """Look-ups that reached the list; the others were cached."""
         self.seconds = 0.0
-        """How long those took."""
+        """Time spent on those."""
 
     def words(self, pattern: str, lists: LetterLists = ()) -> Sequence[str]:
-        """The words that fit a pattern, EMPTY for any letter.
+        """Return the words that match a pattern, with EMPTY for any letter.
 
-        With lists of letters (method 4, the meta search) those alone whose letters are all in them.
+        With lists of letters (method 4, the meta search), only words whose letters are all in them.
         """
         begun = perf_counter()
         found = self._find_of_letters(pattern, lists) if lists else self._find(pattern)
@@ -133,7 +133,7 @@ class WordLookup(ABC):
         return found
 
     def letters(self, pattern: str, at: int) -> frozenset[str]:
-        """The letters that the words of a pattern have at a place; these are asked for often."""
+        """Return the letters that matching words have at a place; a frequent query."""
         found = self._letters.get((pattern, at))
         if found is not None:
             self.asked += 1
@@ -157,7 +157,7 @@ class WordLookup(ABC):
 
 
 class ListLookup(WordLookup):
-    """Method 1: for each position and letter the words that have it there; a pattern's are in all its lists."""
+    """Method 1: for each place and letter, the words that have it; a pattern's words are the intersection."""
 
     def __init__(self, words: Sequence[str], *, remembers: bool = True) -> None:
         super().__init__(words, remembers=remembers)
@@ -175,7 +175,7 @@ class ListLookup(WordLookup):
 
 
 class RegexLookup(WordLookup):
-    """Method 2: one long string of all words, searched by a regular expression."""
+    """Method 2: all words in one long string, searched with a regular expression."""
 
     def __init__(self, words: Sequence[str], *, remembers: bool = True) -> None:
         super().__init__(words, remembers=remembers)
@@ -185,7 +185,7 @@ class RegexLookup(WordLookup):
         return re.findall(pattern.replace(EMPTY, "[^,]"), self._text)
 
     def _find_of_letters(self, pattern: str, lists: LetterLists) -> Sequence[str]:
-        """By an expression such as `[ABC][HGR][^,]`."""
+        """Search with an expression such as `[ABC][HGR][^,]`."""
         if any(letters is not None and not letters for letters in lists):
             return []
         classes = (
@@ -196,13 +196,10 @@ class RegexLookup(WordLookup):
 
 
 class EveryMaskLookup(WordLookup):
-    """Method 3 as it is published: "for each word we build every possible mask", all before the search begins.
-
-    "This method uses large amounts of memory as longer words cause exponential memory growth."
-    """
+    """Method 3 as published: "for each word we build every possible mask", all before the search starts."""
 
     def __init__(self, words: Sequence[str], *, remembers: bool = True) -> None:
-        """Build the table; raises EngineError where it would have more than MOST_MASKED words in its lists."""
+        """Build the table; raises EngineError if its lists would have more than MOST_MASKED words."""
         super().__init__(words, remembers=remembers)
         length = len(words[0]) if words else 0
         if len(words) << length > MOST_MASKED:
@@ -223,9 +220,9 @@ class EveryMaskLookup(WordLookup):
 
 
 class MaskLookup(WordLookup):
-    """Method 3 in part: the words of every mask that is asked for, ready in a table (`C?T`: CAT, COT).
+    """Method 3 on demand: a table of the words of each mask (`C?T`: CAT, COT).
 
-    The masks with the same squares known are made when the first of them is asked for.
+    All masks with the same known squares are built when the first of them is requested.
     """
 
     def __init__(self, words: Sequence[str], *, remembers: bool = True) -> None:
@@ -248,11 +245,11 @@ LOOKUPS: Mapping[str, type[WordLookup]] = {
     "lists": ListLookup,
     "every-mask": EveryMaskLookup,
 }
-"""The ways by their names."""
+"""The look-up methods by name."""
 
 
 class EmogicWords(Backtracker):
-    """Word by word along a walk, while every crossing can still be filled."""
+    """Fills word by word along a walk, keeping every crossing fillable."""
 
     name = "emogic-words"
     summary = "word by word along a fixed walk; every crossing entry must still have a word"
@@ -274,7 +271,7 @@ class EmogicWords(Backtracker):
 
     _walk: Sequence[int] = ()
     _lookups: Sequence[WordLookup] = ()
-    """Of each slot."""
+    """One per slot."""
     _ahead: Sequence[int] = ()
     """The slots that were not filled at the last choice."""
 
@@ -285,7 +282,7 @@ class EmogicWords(Backtracker):
 
     @property
     def lookups(self) -> Lookups | None:
-        """How often words were looked up, and how long that took; None where that is in compiled code."""
+        """How often words were looked up, and the time that took; None in compiled code."""
         if self.values.is_on(COMPILED.name):
             return None
         ways = set(self._lookups)
@@ -323,7 +320,7 @@ class EmogicWords(Backtracker):
                 return
 
     def compiled(self) -> CompiledWalk:
-        """The same search compiled, at its beginning; raises EngineError for rebus squares."""
+        """Return the same search compiled, before its first step; raises EngineError for rebus squares."""
         self._prepare()
         return compiled_words(self, self._walk, self._targets)
 
@@ -337,14 +334,14 @@ class EmogicWords(Backtracker):
         crossing = [{one.slot for one in crossings} for crossings in board.crossings]
         self._targets = [first.union(*(crossing[one] for one in first)) for first in crossing]
 
-    # Forwards
+    # Forward
 
     def _candidates(self, slot: int) -> Sequence[str]:
-        """The words to lay in a slot, in the order to try them."""
+        """Return the words for a slot in trying order."""
         pattern = self.board.pattern(slot)
         lists: list[Collection[str] | None] = []
         if self.values.is_on("meta"):
-            # The letters that crossings can take; None for a square that is known or unchecked.
+            # The letters that crossings can take; None for a known or unchecked square.
             lists = [None] * len(pattern)
             for crossing in self.board.crossings[slot]:
                 if pattern[crossing.at] == EMPTY:
@@ -360,11 +357,11 @@ class EmogicWords(Backtracker):
         return fresh
 
     def _letters(self, crossing: BoardCrossing, pattern: str) -> Collection[str]:
-        """The letters that the words of a crossing's pattern have at the square."""
+        """Return the letters that the matching words of a crossing have at the square."""
         return self._lookups[crossing.slot].letters(pattern, crossing.other_at)
 
     def _lay_next(self, choice: OpenChoice) -> Generator[Event, None, bool]:
-        """Lay the next word of a choice that leaves every crossing a word; False where none does."""
+        """Place the next word that leaves every crossing a word; return False if none does."""
         while choice.left:
             yield self.choose(choice)
             trouble = self._trouble(choice)
@@ -376,7 +373,7 @@ class EmogicWords(Backtracker):
         return False
 
     def _trouble(self, choice: OpenChoice) -> Event | None:
-        """The crossing that a word laid just now leaves without a word, or with one that stands twice."""
+        """Return the dead end of a crossing that the word just placed leaves without words, or with a repeat."""
         board, slot, depth = self.board, choice.slot or 0, len(self.stack)
         for crossing in board.crossings[slot]:
             square = board.slots[slot].squares[crossing.at]
@@ -395,10 +392,10 @@ class EmogicWords(Backtracker):
                 return Event(EventKind.WIPE_OUT, depth, name, word, other=board.holder(word, crossing.slot))
         return None
 
-    # Backwards
+    # Backtracking
 
     def _go_back(self, failed: int | None) -> Generator[Event, None, bool]:
-        """Go back from a slot without words, or from a fill; False where nothing is left to try."""
+        """Backtrack from a slot without words, or from a fill; return False if nothing is left to try."""
         rule = self.values.word("backtrack")
         is_jump = failed is not None and (rule == "emogic" or (rule == "cambon" and not self._blames_repeats))
         targets = self._targets[failed] if failed is not None and is_jump else None

@@ -2,36 +2,37 @@
 
 Source: Mladen Janković, "TheF#WORD - Crossword Generator", CodeProject, 2017. A pattern is an entry.
 
-Each step fills the pattern with the fewest options. Of a pool of its options it takes the word with the greatest
-product of log(1 + options left) over the unfilled patterns that cross it, and these are checked forward.
-A pattern without options is inconsistent, and the search jumps back (`back=jump`):
+Each step fills the pattern with the fewest options. From a pool of its options it takes the word with the greatest
+product of log(1 + options left) over the unfilled patterns that cross it, and those are forward-checked. A pattern
+without options is inconsistent, and the search jumps back (`back=jump`):
 
 1. All its squares are marked as conflicted; filling a pattern clears the marks of its squares.
-2. The target is the pattern that crosses it and was filled last, by its stamp; where none does, the one that
-   was filled last of all.
-3. The target is undone, and what depends on it: crossing patterns filled later, and so on from these.
-4. What was undone, and what is crossed by it, gets its options anew, out of the dictionary.
+2. The target is the crossing pattern that was filled last, by its stamp; if none is filled, the pattern that was
+   filled last of all.
+3. The target is undone, and so is what depends on it: crossing patterns filled later, and so on from these.
+4. What was undone, and the patterns that cross it, get their options from the dictionary again.
 5. The target's options lose all words with the same letters on its conflicted squares (`filter=one`).
 
-`filter=independent` is the better filter that the article leaves open: conflicts depend on each other if
-undone patterns link them, and each group of such conflicts makes a filter of its own, which asks less of a word
-and so prunes more.
+`filter=independent` is the better filter that the article leaves open: conflicts depend on each other if undone
+patterns link them, and each group of such conflicts makes a filter of its own, which more words match, and so
+prunes more.
 
-`check=ac-3` is what the article says of forward checking: "it is possible to implement more sophisticated
-consistency checks such as arc consistency (AC-3 algorithm), but these might be expensive operations". What the
-unfilled patterns leave each other is worked out anew after each step, and the options that this takes come back
-when the step is undone. `shortest` is the `minPatternLength` of its code: "shorter patterns are not considered
-during the construction", so they are whatever crosses them makes of them, and where nothing does they stay empty.
+`check=ac-3` follows the article on forward checking: "it is possible to implement more sophisticated consistency
+checks such as arc consistency (AC-3 algorithm), but these might be expensive operations". Arc consistency of the
+unfilled patterns is recomputed after each step, so the options that it removes come back when the step is undone.
+`shortest` is the `minPatternLength` of its code: "shorter patterns are not considered during the construction".
+They end up as their crossings make them, and stay empty where nothing crosses them.
 
-Where the text is silent: the target keeps only the options that it has not tried, and the inconsistent pattern
-gets its own anew even if it does not cross the target, or neither could ever change. If every word of the pool
-leaves some pattern none, the first is taken, and the dead end teaches the filter. The pool is drawn by chance, or
-in the order of the scores (`draw=no`: "random behaviors are disabled"). A word that stands already is passed over.
+Where the source is silent, our choices are these. The target keeps only its untried options, and the inconsistent
+pattern gets its own options back even if it does not cross the target; otherwise neither could ever change. If
+every word of the pool leaves some pattern without options, the first is taken, and the dead end informs the
+filter. The pool is drawn at random, or by score (`draw=no`: "random behaviors are disabled"). Words already in the
+grid are skipped.
 
-The method is not complete: a jump forgets that other patterns helped to empty one, pruned words stay away
-when patterns that the target does not depend on change, and words that must differ link patterns that do not
-cross. It ends with its first fill, or with nothing proved; as options come back it may go in circles, so it
-gives up after `limit` nodes. With `back=step` it goes back step by step, prunes nothing, and comes to every fill.
+The method is not complete: a jump ignores that other patterns helped to empty one, pruned words stay away when
+patterns that the target does not depend on change, and words that must differ link patterns that do not cross. It
+ends with its first fill, or without a proof. As options come back it may cycle, so it gives up after `limit`
+nodes. With `back=step` it backtracks step by step, prunes nothing, and reaches every fill.
 """
 
 from __future__ import annotations
@@ -63,10 +64,11 @@ class Conflicts:
         self.marked.difference_update(self._board.slots[slot].squares)
 
     def filters(self, kind: str, target: int, undone: Collection[int]) -> list[list[int]]:
-        """The places of a target whose letters failed together: of all marked squares (`one`: the article's own).
+        """Return groups of places in the target whose letters failed together.
 
-        Or a filter for each group of conflicts that depend on each other (`independent`): they do if slots that
-        are undone together with the target link them. Or `none`.
+        With `one`, the article's own filter, all marked squares form one group. With `independent`, there is a
+        group for each set of conflicts that depend on each other: those linked by slots undone together with the
+        target. With `none`, there are no groups.
         """
         squares = self._board.slots[target].squares
         if kind == "one":
@@ -81,7 +83,7 @@ class Conflicts:
         return list(groups.values())
 
     def _linked(self, slot: int, links: Collection[int]) -> frozenset[int]:
-        """A slot, those of `links` that cross it, those that cross these, and so on."""
+        """Return a slot, those of `links` that cross it, those that cross these, and so on."""
         found = [slot]
         for one in found:
             crossing = dict.fromkeys(other for _, other, _ in self._board.crossings[one])
@@ -99,24 +101,24 @@ class Stamps:
         """The number of the last step."""
 
     def put(self, slot: int) -> None:
-        """Stamp a slot that is filled, in a new step."""
+        """Stamp a filled slot with a new step."""
         self.last += 1
         self._steps[slot] = self.last
 
     def take(self, slot: int) -> None:
-        """Take the stamp off a slot that is not filled any more."""
+        """Remove the stamp of a slot that is no longer filled."""
         del self._steps[slot]
 
     def target(self, inconsistent: int) -> int | None:
-        """The slot to jump back to from an inconsistent one; None where none is filled.
+        """Return the slot to jump back to from an inconsistent one, or None if no slot is filled.
 
-        Of those that cross it, or else of all, the one filled last.
+        It is the one filled last, among those that cross it or else among all.
         """
         crossing = [other for _, other, _ in self._board.crossings[inconsistent] if other in self._steps]
         return max(crossing or self._steps, key=self._steps.__getitem__, default=None)
 
     def dependent_on(self, target: int) -> set[int]:
-        """A filled slot, those that cross it and were filled later, and so on from these."""
+        """Return a filled slot, those that cross it and were filled later, and so on from these."""
         found = [target]
         for slot in found:
             stamp = self._steps[slot]
@@ -147,17 +149,17 @@ class FSharpWord(WordSearch):
         super().__init__(task, values, seed)
         self.shortest, slots = values.number("shortest"), self.board.slots
         self._queue = {slot for slot in self.open_slots() if len(slots[slot].squares) >= self.shortest}
-        """The patterns that are not filled."""
+        """The unfilled patterns."""
         self._options: list[int] = []
-        """The words of each pattern that are still to be tried; of a filled one its choice has them."""
+        """The untried words of each pattern; those of a filled one are in its choice."""
         self._consistent: list[int] = []
-        """Those of them that the other unfilled patterns leave; the same where the check is forward."""
+        """The options that are arc consistent with the other unfilled patterns; all options if `check=forward`."""
         self._stamps = Stamps(self.board)
         self._conflicts = Conflicts(self.board)
 
     @property
     def is_complete(self) -> bool:
-        """Only if it does not jump, and leaves no pattern out."""
+        """Whether it finds every fill: only if it does not jump, and omits no pattern."""
         return self.values.word("back") == "step" and self.shortest == 2
 
     @property
@@ -196,7 +198,7 @@ class FSharpWord(WordSearch):
         return counted[0][1] if counted else None
 
     def words_for(self, slot: int) -> Iterable[str]:
-        """The options, those of the pool first and of these the least constraining."""
+        """Return the options, with the pool first and the least constraining words first in it."""
         words = list(self.fresh(slot, self._consistent[slot]))
         size = min(self.values.number("pool"), len(words))
         pool = self.rng.sample(words, size) if self.values.is_on("draw") else words[:size]
@@ -205,7 +207,7 @@ class FSharpWord(WordSearch):
         return [*pool, *(word for word in words if word not in pooled)]
 
     def _weight(self, slot: int, word: str) -> float:
-        """The product of log(1 + options left) over the unfilled patterns that cross a word."""
+        """Return the product of log(1 + options left) over the unfilled patterns that cross a word."""
         left = (
             self._consistent[other] & self.bitmaps.of[other].having(other_at, word[at])
             for at, other, other_at in self.board.crossings[slot]
@@ -228,7 +230,7 @@ class FSharpWord(WordSearch):
                     yield self._pruned(other, before, self._options[other], at=at, by=slot)
 
     def _check(self) -> Iterator[Event]:
-        """Work out what the unfilled patterns leave each other (AC-3), where that is asked for."""
+        """Compute arc consistency of the unfilled patterns (AC-3), if `check` is ac-3."""
         self._consistent = list(self._options)
         waiting = deque(sorted(self._queue) if self.values.word("check") == "ac-3" else ())
         while waiting:
@@ -246,10 +248,10 @@ class FSharpWord(WordSearch):
                     if other not in waiting:
                         waiting.append(other)
 
-    # Going back
+    # Backtracking
 
     def _jump_back(self, inconsistent: int) -> Generator[Event, None, bool]:
-        """Backjump from a pattern without options; False where none is filled, or after too many nodes."""
+        """Backjump from a pattern without options; return False if none is filled, or after too many nodes."""
         if self._stamps.last >= self.values.number("limit"):
             self.reason = f"{self.name} gave up after {self._stamps.last:,} nodes; that proves nothing"
             return False
@@ -270,7 +272,7 @@ class FSharpWord(WordSearch):
         return True
 
     def _unfill(self, choice: OpenChoice) -> None:
-        """Take a pattern's word off, wherever it stands on the stack: nothing that stands depends on it."""
+        """Erase a pattern's word, anywhere on the stack: nothing that remains depends on it."""
         slot = choice.slot or 0
         self.stack = [other for other in self.stack if other is not choice]
         self.board.take_all(choice.written)
@@ -279,13 +281,13 @@ class FSharpWord(WordSearch):
         self._queue.add(slot)
 
     def _restore(self, undone: Collection[int]) -> None:
-        """Give patterns, and the unfilled ones that cross them, all options that fit what stands."""
+        """Restore all options that fit the board to patterns, and to the unfilled ones that cross them."""
         crossing = {other for slot in undone for _, other, _ in self.board.crossings[slot]}
         for slot in crossing.union(undone) & self._queue:
             self._options[slot] = self.bitmaps.fitting(slot)
 
     def _step_back(self) -> Generator[Event, None, bool]:
-        """Undo up to a pattern with options left, and fill it with the next one; False where there is none."""
+        """Backtrack to a pattern with options left, and fill it with the next; return False if there is none."""
         while self.stack:
             choice = self.stack[-1]
             self._unfill(choice)
@@ -299,7 +301,7 @@ class FSharpWord(WordSearch):
     # Pruning
 
     def _prune(self, target: int, failed: str, undone: Collection[int]) -> Iterator[Event]:
-        """Take the options from the target that repeat what failed on its conflicted squares."""
+        """Remove the target's options that repeat what failed on its conflicted squares."""
         for places in self._conflicts.filters(self.values.word("filter"), target, undone):
             repeating = self.bitmaps.of[target].every
             for at in places:
@@ -313,7 +315,7 @@ class FSharpWord(WordSearch):
     def _pruned(
         self, slot: int, before: int, after: int, *, word: str | None = None, at: int = 0, by: int | None = None
     ) -> Event:
-        """The event that a pattern has fewer options: without a word, or through a place of another pattern."""
+        """Return the event of pruned options: by a conflict filter (`word`), or through a crossing pattern."""
         slots = self.board.slots
         return Event(
             EventKind.PRUNE,

@@ -1,8 +1,7 @@
-"""The orders in which letter searches go through the squares (Cambon's walks, on any block pattern).
+"""The orders in which letter searches visit the squares: Cambon's walks, on any block pattern.
 
-Entries are built from their first letter to their last, so a square may come only when all squares
-to its left in its across slot and above it in its down slot have come. Every walk here is defined on the whole
-rectangle, and leaves blocks out.
+Entries are built from their first letter to their last, so a square may come only after all squares to its left in
+its across slot and above it in its down slot. Every walk is defined on the whole rectangle and skips blocks.
 """
 
 from __future__ import annotations
@@ -21,7 +20,7 @@ from xwtui.words.trie import TrieNode
 
 
 class Rectangle(NamedTuple):
-    """The sides of a grid."""
+    """The dimensions of a grid."""
 
     height: int
     width: int
@@ -35,14 +34,14 @@ def _straight(sides: Rectangle) -> Iterator[Position]:
 
 
 def _switch(sides: Rectangle) -> Iterator[Position]:
-    """From each square of the diagonal to the right, then from below it down."""
+    """From each diagonal square to the right, then from the square below it downward."""
     for corner in range(min(sides)):
         yield from (Position(corner, column) for column in range(corner, sides.width))
         yield from (Position(row, corner) for row in range(corner + 1, sides.height))
 
 
 def _snake(sides: Rectangle) -> Iterator[Position]:
-    """Shells: down a column to above the diagonal, then along a row from the left up to the diagonal."""
+    """L-shaped shells: down a column to just above the diagonal, then along a row from the left up to it."""
     for shell in range(max(sides)):
         if shell < sides.width:
             yield from (Position(row, shell) for row in range(min(shell, sides.height)))
@@ -58,7 +57,7 @@ def _diagonals(sides: Rectangle) -> Iterator[list[Position]]:
 
 
 def _slalom(sides: Rectangle) -> Iterator[Position]:
-    """Diagonal by diagonal, downwards and upwards in turn."""
+    """Diagonal by diagonal, alternating downward and upward."""
     for number, diagonal in enumerate(_diagonals(sides)):
         yield from reversed(diagonal) if number % 2 else diagonal
 
@@ -82,7 +81,7 @@ def letter_walk(
     before: Mapping[Position, Sequence[Position]],
     rng: Random,
 ) -> list[Position]:
-    """The squares in the order of a walk; `before` names those that must come before each one."""
+    """Return the squares in the order of a walk; `before` names the squares that must precede each one."""
     if name == "random":
         return _random_walk(squares, before, rng)
     chosen = set(squares)
@@ -92,7 +91,7 @@ def letter_walk(
 def _random_walk(
     squares: Collection[Position], before: Mapping[Position, Sequence[Position]], rng: Random
 ) -> list[Position]:
-    """At each step any square whose turn may have come."""
+    """At each step, a random square of those that are ready."""
     waiting = {square: set(before[square]) for square in squares}
     followers: dict[Position, list[Position]] = {square: [] for square in squares}
     for square, needed in waiting.items():
@@ -111,15 +110,15 @@ def _random_walk(
 
 
 class LetterSupply(ABC):
-    """The letters that may follow a prefix in one slot; each look-up is counted and timed."""
+    """Finds the letters that may follow a prefix in one slot; look-ups are counted and timed."""
 
     asked = 0
-    """How many look-ups there were."""
+    """Number of look-ups."""
     seconds = 0.0
-    """How long they took."""
+    """Total time of the look-ups."""
 
     def after(self, prefix: str) -> Collection[str]:
-        """The letters with which the prefix still begins a word."""
+        """Return the letters that extend the prefix toward a word."""
         begun = perf_counter()
         found = self._find(prefix)
         self.asked += 1
@@ -131,7 +130,7 @@ class LetterSupply(ABC):
 
 
 class ChainSupply(LetterSupply):
-    """Method 1: a chain of tables, one for each letter, that every look-up follows from its beginning."""
+    """Method 1: a chain of tables, one per letter, followed from the start in every look-up."""
 
     def __init__(self, words: Sequence[str]) -> None:
         self._root = TrieNode(sorted(words))

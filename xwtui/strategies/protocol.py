@@ -1,7 +1,7 @@
-"""What every strategy is: a search made from a task, its options and a seed, that tells what it does.
+"""The protocol of all strategies: a search made from a task, options and a seed, reported as events.
 
-The events are those of the fill engine, so whoever shows, counts or records a search needs to know
-no strategy by name.
+The events are those of the fill engine, so code that shows, counts or records a search does not depend on any
+particular strategy.
 """
 
 from __future__ import annotations
@@ -32,25 +32,25 @@ _NO = "no"
 
 @dataclass(frozen=True)
 class Option:
-    """One option: a choice among words, or, with `bounds`, a whole number."""
+    """One option: a choice among words, or a whole number if it has `bounds`."""
 
     name: str
     default: str
     help: str
     choices: tuple[str, ...] = ()
     bounds: tuple[int, int] | None = None
-    """The least and the greatest number."""
+    """The lowest and highest number."""
     is_entry: bool = False
-    """Whether it names an entry, such as 17A."""
+    """Whether the value names an entry, such as 17A."""
 
     @classmethod
     def choice(cls, name: str, choices: Sequence[str], help: str) -> Option:
-        """A choice among words, the first one if none is given."""
+        """Return an option that is a choice among words; the first is the default."""
         return cls(name, str(choices[0]), help, tuple(map(str, choices)))
 
     @classmethod
     def switch(cls, name: str, is_on: bool, help: str) -> Option:
-        """A choice between yes and no."""
+        """Return an option that is yes or no."""
         return cls(name, _YES if is_on else _NO, help, (_YES, _NO))
 
     @classmethod
@@ -59,7 +59,7 @@ class Option:
 
     @classmethod
     def entry(cls, name: str, default: str, help: str) -> Option:
-        """An entry such as 17A, or the word for whichever is meant without one."""
+        """Return an option that is an entry such as 17A, or a default word that stands for no particular entry."""
         return cls(name, default, help, (default,), is_entry=True)
 
     @property
@@ -71,7 +71,7 @@ class Option:
         return ", ".join(self.choices[:-1]) + f" or {self.choices[-1]}"
 
     def read(self, strategy: str, text: str) -> str:
-        """The value as it is kept; raises EngineError for one that the option does not take."""
+        """Return the normalized value; raises EngineError if it is invalid."""
         value = text.strip().lower()
         if self.bounds is not None:
             is_right = value.isascii() and value.isdigit() and len(value) < 19
@@ -85,18 +85,18 @@ class Option:
 
 
 COMPILED = Option.switch("compiled", False, "take the same steps in compiled code, and show only the fills")
-"""For strategies that have a compiled twin."""
+"""For strategies that also exist in compiled form."""
 
 
 @dataclass(frozen=True)
 class OptionValues:
-    """The value of each option of one strategy."""
+    """The value of every option of one strategy."""
 
     texts: Mapping[str, str]
 
     @classmethod
     def of(cls, strategy: str, options: Sequence[Option], given: Mapping[str, str] | None = None) -> OptionValues:
-        """The given values and the defaults of the others; raises EngineError for unknown options and values."""
+        """Return the given values with defaults for the rest; raises EngineError for unknown options or values."""
         declared = {option.name: option for option in options}
         texts = {option.name: option.default for option in options}
         for name, text in (given or {}).items():
@@ -117,23 +117,23 @@ class OptionValues:
 
 
 MOST_OTHERS = 60
-"""Words that are told beside the one that was tried last."""
+"""Number of untried words shown along with the current one."""
 
 
 @dataclass(slots=True)
 class Counters:
-    """What a search has taken so far."""
+    """Running totals of a search."""
 
     nodes: int = 0
     """Decisions."""
     backtracks: int = 0
-    """Decisions undone because what followed failed; those jumped over do not count."""
+    """Decisions undone because the search below them failed; decisions skipped by a backjump do not count."""
     restarts: int = 0
     placements: int = 0
-    """Letters placed one by one, as Cambon counts them: each legal letter tried; 0 for searches by word."""
+    """Letters placed one by one, as Cambon counts them: each legal letter tried. 0 for word-by-word searches."""
     fills: int = 0
     deepest: int = 0
-    """The most decisions that were in force at once."""
+    """The largest number of decisions in force at once."""
 
     def note(self, event: Event) -> None:
         self.deepest = max(self.deepest, event.depth)
@@ -150,93 +150,95 @@ class Counters:
 
 
 class Lookups(NamedTuple):
-    """How often a search has looked words or letters up, and how long its lists took for that."""
+    """How often a search looked up words or letters, and how much time that took."""
 
     asked: int
-    """How many look-ups it has asked for."""
+    """Look-ups requested."""
     made: int
-    """How many of them went to the lists; the others were remembered."""
+    """Look-ups that reached the lists; the others were cached."""
     seconds: float
-    """How long the lists took for those that were made."""
+    """Time spent in the lists."""
 
 
 class Proof(NamedTuple):
-    """That a task has no fill, as programs can check it that know nothing of how it was found."""
+    """A proof that a task has no fill, in a form that independent programs can check."""
 
     steps: str
-    """In DRAT: each clause follows from those before it, the last one is empty; or a certificate of the engine."""
+    """In DRAT, where each clause follows from the earlier ones and the last is empty; or a certificate of the
+    engine."""
     formula: str = ""
-    """That of a proof in DRAT, in DIMACS, the variables named in comments; empty for a certificate."""
+    """The formula of a DRAT proof, in DIMACS with the variables named in comments; empty for a certificate."""
 
 
 class WordLookUp(NamedTuple):
-    """What a strategy stands on, in a constructor's words."""
+    """How a strategy looks up words, described for a constructor."""
 
     kind: str
-    """How it keeps its words."""
+    """The data structure that holds the words."""
     asked: str
-    """What it asks for."""
+    """The queries it answers."""
 
 
 class Decision(NamedTuple):
-    """One decision in force: an entry has a word, or a square a content."""
+    """One decision in force: the word of an entry, or the content of a square."""
 
     slot: str | None
     square: Position | None
     chosen: str
-    """The word as it is read, or the content in its text form."""
+    """The word as read, or the content in its text form."""
     left: tuple[str, ...]
-    """What else may be tried there, the next one first; empty where the search keeps no such list."""
+    """The untried alternatives in the order of trying; empty if the search keeps no such list."""
     contents: tuple[Content, ...] = ()
-    """What the decision puts on each of its squares."""
+    """The content that the decision puts on each of its squares."""
 
     @property
     def name(self) -> str:
-        """The entry or the square."""
+        """The name of the entry or the square."""
         return self.slot or str(self.square)
 
 
 class Strategy(ABC):
-    """One search, stepped by whoever takes its events.
+    """A search that runs as its caller consumes its events.
 
-    A subclass declares its name and options, and writes `search`. It may raise EngineError where
-    it cannot take a task on. The same task, values and seed make the same search.
+    A subclass declares its name and options, and implements `search`. Its constructor may raise EngineError if it
+    cannot handle the task. The same task, values and seed give the same search.
     """
 
     name: ClassVar[str]
     summary: ClassVar[str]
-    """What it does, in a line."""
+    """A one-line description."""
     source: ClassVar[str]
-    """Where it is published."""
+    """The publication."""
     index: ClassVar[WordLookUp]
-    """What it looks its words up in."""
+    """How it looks up words."""
     options: ClassVar[tuple[Option, ...]] = ()
     enters_races: ClassVar[bool] = True
-    """Whether a race of all strategies has it; otherwise it has to be named."""
+    """Whether it takes part in a race of all strategies; otherwise it must be named."""
     proof_suffix: ClassVar[str] = ""
-    """How the name of a file ends that holds its `proof`; empty where it writes none."""
+    """File suffix of its `proof`; empty if it writes none."""
     places_letters: ClassVar[bool] = False
-    """Whether it places letter after letter, so that `counters.placements` means something."""
+    """Whether it places single letters, so that `counters.placements` is meaningful."""
 
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
-        """Take a task on; `values` are those of `options`, as `OptionValues.of` makes them."""
+        """Set up the search; `values` are those of `options`, as `OptionValues.of` makes them."""
         self.task = task
         self.values = values
         self.seed = seed
         self.counted = Counters()
-        """What the events tell; `counters` is what to read."""
+        """Totals over the events; read `counters` instead."""
         self.outcome = Outcome.RUNNING
-        """FILLED while a fill stands on the board, what came of it all at the end, else RUNNING."""
+        """FILLED while the board holds a fill, the overall outcome at the end, and RUNNING otherwise."""
         self.reason = ""
-        """Why there is no fill, or why the search gave up, in a constructor's words; else empty."""
+        """Why there is no fill, or why the search gave up, worded for a constructor; otherwise empty."""
         self.is_over = False
         """Whether `run` has no more events."""
         self.beginning: Mapping[Position, Content] = {}
-        """What stands in pencil, where the search is to begin with that."""
+        """The pencil to start from, if any."""
         self.incumbent: Mapping[Position, Content] = {}
-        """The best fill so far of a search that `improves`; empty before the first, and for all others."""
+        """The best fill so far, if the search `improves` its fills; otherwise, and before the first fill, empty.
+        """
         self.rounds = 0
-        """How often it has tried to find a better one."""
+        """How many attempts to improve the fill were made."""
         self.is_recorded = False
         self._told = 0
         self._steps: Generator[Event | None] | None = None
@@ -244,54 +246,54 @@ class Strategy(ABC):
 
     @property
     def counters(self) -> Counters:
-        """What the search has taken so far."""
+        """Running totals of the search."""
         return self.counted
 
     @property
     def proof(self) -> Proof | None:
-        """The proof that there is no fill, of a search that writes one and has come to it."""
+        """The proof that there is no fill, if the search writes proofs and has finished one."""
         return None
 
     def keep_proof(self) -> None:  # noqa: B027  (most that write proofs do so anyway)
-        """See to it that there is a `proof` in the end, before it begins; raises EngineError where none can be."""
+        """Ensure that the search will write a `proof`; call before it starts. Raises EngineError if it cannot."""
 
     @property
     def lookups(self) -> Lookups | None:
-        """What its look-ups took; None where it does not count them."""
+        """The cost of its look-ups, or None if it does not count them."""
         return None
 
     @property
     def seconds_beside(self) -> float:
-        """How long threads of its own have worked for it; 0 where it works in its caller's alone."""
+        """Seconds worked in threads of its own; 0 if it works only in its caller's thread."""
         return 0.0
 
     @property
     def is_complete(self) -> bool:
-        """Whether it finds every fill with these values, if it goes on to the end; one that does not says so."""
+        """Whether the search with these values, run to its end, finds every fill."""
         return True
 
     @property
     def proves_impossible(self) -> bool:
-        """Whether an end without a fill proves that there is none."""
+        """Whether ending without a fill proves that there is none."""
         return self.is_complete
 
     @property
     def improves(self) -> bool:
-        """Whether each fill is better than the one before, so that the search goes on while there is time.
+        """Whether each fill is better than the previous one, so that the search continues while there is time.
 
-        What it has come to then is its `incumbent`, which stands on the board at the end.
+        The result so far is its `incumbent`, which is on the board at the end.
         """
         return False
 
     @property
     @abstractmethod
     def squares(self) -> Mapping[Position, Content]:
-        """What stands on the board now, the given squares too."""
+        """The contents on the board now, including the given squares."""
 
     @property
     @abstractmethod
     def decisions(self) -> tuple[Decision, ...]:
-        """The decisions in force, the first one first."""
+        """The decisions in force, first one first."""
 
     @property
     def depth(self) -> int:
@@ -299,45 +301,49 @@ class Strategy(ABC):
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:
-        """How many words each entry can still take, where the strategy knows that."""
+        """The size of each entry's domain, if the strategy knows it."""
         return {}
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
-        """The best candidates for the last decision's place, best first; empty where the order is fixed."""
+        """The entries or squares compared for the last decision, best first; empty if the order is fixed."""
         return ()
 
     def begin_with(self, squares: Mapping[Position, Content]) -> None:
-        """Let the search begin with what stands: each decision takes it first where it may, and others later.
+        """Start from existing contents: each decision tries them first where they are allowed.
 
-        Of a finished grid that makes the decisions which would have led there. To be called before it runs.
+        For a finished grid this makes the decisions that would have led to it. Call it before the search runs.
         """
         self.beginning = squares
 
     @abstractmethod
     def search(self) -> Iterator[Event | None]:
-        """Yield what happens, one event after the other, until there is nothing left to try.
+        """Yield the events of the search until nothing is left to try.
 
-        A subclass yields SOLVED with the whole fill in `squares` and, asked for more events, goes on to
-        the next fill; it yields no IMPOSSIBLE: `run` does. Where nothing happens for long it yields None now and
-        then, so that whoever waits can look at the clock.
+        A subclass yields SOLVED with the whole fill in `squares` and, if more events are requested, continues to
+        the next fill. It does not yield IMPOSSIBLE; `run` does. In long stretches without events it occasionally
+        yields None, so that the caller can check the time.
         """
 
     def run(self) -> Iterator[Event]:
-        """The events from here on; whoever calls it again goes on where the search stands.
+        """Return the remaining events; a second call continues the same search.
 
-        After SOLVED `squares` is that fill. Where the search proves that there is none, IMPOSSIBLE is last.
+        After SOLVED, `squares` is that fill. If the search proves that there is no fill, IMPOSSIBLE is the last
+        event.
         """
         return (event for event in self.steps() if event is not None)
 
     def steps(self) -> Iterator[Event | None]:
-        """The same, with None where the search goes on though nothing has happened."""
+        """Like `run`, with a None whenever the search continues without an event."""
         if self._steps is None:
             self._steps = self._run()
         return self._steps
 
     def advance(self, budget: Budget = NO_LIMIT, until: Until = THE_END) -> Event | None:
-        """Go on until a budget of seconds or progress is spent, to a fill, the end or an event; returns that."""
+        """Run until the budget of seconds or progress is spent, or to a fill, the end or a requested event.
+
+        Returns the requested event if it was reached.
+        """
         deadline, last = budget.deadline, math.inf if budget.nodes is None else self.progress + budget.nodes
         for event in self.steps():
             if event is not None and until.is_met_by(event):
@@ -348,36 +354,36 @@ class Strategy(ABC):
         return None
 
     def close(self) -> None:
-        """End the search where it stands, so that nothing of it is kept but by who looks at it."""
+        """End the search in its current state, and release its generator."""
         if self._steps is not None:
             self._steps.close()
 
     @property
     def progress(self) -> int:
-        """How far the search has come, in a unit of its own: here, its events."""
+        """Progress of the search in a unit of its own, by default its events."""
         return self._told
 
     @property
     def has_ended(self) -> bool:
-        """Whether it is at its end, or stands at a fill that it was to find."""
+        """Whether it is at its end, or has the fill that it was looking for."""
         return self.is_over or (self.outcome is not Outcome.RUNNING and not self.improves)
 
     @property
     def dead_end(self) -> str:
-        """An entry or square that nothing is left for before anything is decided; empty if none is known."""
+        """An entry or square with an empty domain before any decision; an empty string if none is known."""
         return next((name for name, size in self.domain_sizes.items() if size == 0), "")
 
     def record(self) -> None:
-        """Keep what happens from here on for `take_recorded`."""
+        """Record the events from now on, for `take_recorded`."""
         self.is_recorded = True
 
     def take_recorded(self) -> tuple[Stretch, int]:
-        """The events since the last call, in order; and how many before them are lost, for there were too many."""
+        """Return the events since the last call, in order, and how many before them were dropped for space."""
         happened, self._happened = self._happened, []
         return ToldEvents(happened), 0
 
     def think(self) -> Thoughts:
-        """What the last decision went by, where places are ranked, and what is to be tried there next."""
+        """Return the ranking behind the last decision, if any, and the words to be tried there next."""
         if not self.decisions:
             return Thoughts(ranking=self.ranking, is_of_last=True)
         last, score = self.decisions[-1], self.task.lexicon.score
@@ -385,7 +391,7 @@ class Strategy(ABC):
         return Thoughts(self.ranking, tried=last.name, chosen=last.chosen, others=others, is_of_last=True)
 
     def first_fill(self) -> Mapping[Position, Content] | None:
-        """Run to the next fill, however long it takes; None where the search ends without."""
+        """Run to the next fill, however long it takes; return None if the search ends without one."""
         if any(event.kind is EventKind.SOLVED for event in self.run()):
             return dict(self.squares)
         return None

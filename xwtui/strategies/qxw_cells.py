@@ -1,18 +1,18 @@
-"""Qxw as Copeland tells it: find the hardest square, give it the letter with the highest score, and again.
+"""Qxw as Copeland describes it: find the hardest square, give it the best-scoring letter, repeat.
 
-Source: Bob Copeland's weblog, "On placing letters" and "On board the rebus", on the filler of Qxw:
-"find the hardest to fill cell, then fill it with the highest scoring letter, repeat". It ends when the grid
-is filled, or unwinds and tries the next best letter. "Bitmaps are used to filter available words for each cell."
+Source: Bob Copeland's weblog, "On placing letters" and "On board the rebus", on the filler of Qxw: "find the
+hardest to fill cell, then fill it with the highest scoring letter, repeat". It ends when the grid is filled, or
+unwinds and tries the next best letter. "Bitmaps are used to filter available words for each cell."
 
-Here each entry has the set of its words that are still possible. A square takes the letters that the
-words of both its entries have there, and a word with another letter goes, until nothing goes any more. An
-entry that runs empty is a dead end.
+Here each entry has the set of its words that are still possible. A square allows the letters that the words of
+both its entries have there, and words with another letter are removed, until nothing changes. An entry that
+becomes empty is a dead end.
 
-Where the text is silent: the hardest square has the fewest letters left, and of these the lowest score in all
-(`hardest=letters`), or just the lowest score (`hardest=score`). A letter's score is the product, over the entries
-through the square, of how many of their possible words have it there (`score=count`), or of what the scores of
-these words add up to (`score=sum`: "it turns out that it does" support scored dictionaries). A letter that
-makes two answers equal is a dead end, if they must differ.
+Where the source is silent, our choices are these. The hardest square is the one with the fewest letters left, ties
+going to the lowest total score (`hardest=letters`), or just the one with the lowest total score (`hardest=score`).
+A letter's score is a product over the entries through the square: of the number of their possible words that have
+it there (`score=count`), or of the sum of those words' scores (`score=sum`: "it turns out that it does" support
+scored dictionaries). A letter that makes two answers equal is a dead end, if they must differ.
 
 The method is complete.
 """
@@ -47,9 +47,9 @@ class QxwCells(Backtracker):
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
         super().__init__(task, values, seed)
         self._words: list[int] = []
-        """The possible words of each slot, once the search has begun."""
+        """The possible words of each slot, once the search has started."""
         self._saved: list[list[int]] = []
-        """The same before each choice."""
+        """Copies of `_words` from before each choice."""
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:
@@ -73,7 +73,7 @@ class QxwCells(Backtracker):
             is_alive = yield from self._place(choice)
 
     def _place(self, choice: OpenChoice) -> Generator[Event, None, bool]:
-        """Place the next letter of a square; False at a dead end."""
+        """Place the next letter of a square; return False at a dead end."""
         self._saved.append(self._words)
         self._words = list(self._words)
         yield self.choose(choice)
@@ -86,7 +86,7 @@ class QxwCells(Backtracker):
         return (yield from self._settle(slot for slot, _ in places))
 
     def _unwind(self) -> Generator[Event, None, OpenChoice | None]:
-        """Undo up to a square with letters left; None where there is none."""
+        """Backtrack to a square with letters left and return its choice; None if there is none."""
         while self.stack:
             choice = self.undo()
             self._words = self._saved.pop()
@@ -95,10 +95,10 @@ class QxwCells(Backtracker):
                 return choice
         return None
 
-    # Words that are possible
+    # Possible words
 
     def _settle(self, changed: Iterable[int]) -> Generator[Event, None, bool]:
-        """Take words out until squares and entries agree; False where one runs empty."""
+        """Propagate until squares and entries are consistent; return False if an entry is wiped out."""
         waiting = dict.fromkeys(changed)
         while waiting:
             slot = next(iter(waiting))
@@ -130,7 +130,7 @@ class QxwCells(Backtracker):
         )
 
     def _repeat(self, square: int) -> Event:
-        """The dead end that a square completes a word that stands elsewhere, or twice at once."""
+        """Return the dead end of a square that completes a repeated word."""
         board = self.board
         words = {slot: board.read(slot, board.pattern(slot)) for slot, _ in board.places[square]}
         slot = next(slot for slot, word in words.items() if board.is_filled(slot) and board.answers[word] > 1)

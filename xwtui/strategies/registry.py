@@ -1,4 +1,4 @@
-"""The strategies by name, and the text that chooses one: `NAME` or `NAME:option=value,...`."""
+"""The strategies by name, and the parser of `NAME` or `NAME:option=value,...`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 
-from xwtui import parts
+from xwtui import plugins
 from xwtui.dataclasses import dataclass
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
@@ -26,10 +26,10 @@ _OWN = (
     "sorted_index:SortedIndexSearch",
     "sat:Sat",
 )
-"""The module and the class of each strategy of ours, the default first: a new one is a line here."""
+"""The module and class of each built-in strategy, the default first; add new ones here."""
 
 STRATEGIES: dict[str, type[Strategy]] = {}
-"""Every strategy by its name, the default first, those of other packages last."""
+"""Every strategy by name, the default first and those of other packages last."""
 
 
 def _fault(found: object) -> str:
@@ -40,11 +40,13 @@ def _fault(found: object) -> str:
     return f"there is already a strategy {name}" if name in STRATEGIES else ""
 
 
-for _strategy in parts.parts(parts.STRATEGIES, _fault, [parts.load(f"xwtui.strategies.{one}") for one in _OWN]):
+for _strategy in plugins.plugins(
+    plugins.STRATEGIES, _fault, [plugins.load(f"xwtui.strategies.{one}") for one in _OWN]
+):
     STRATEGIES[_strategy.name] = _strategy
 
 FORMER_NAMES: Mapping[str, str] = {"double-trie": "trie"}
-"""Names that strategies had before, which go on working."""
+"""Former names of strategies, which still work."""
 
 
 @dataclass(frozen=True)
@@ -56,34 +58,34 @@ class StrategyChoice:
 
     @classmethod
     def parse(cls, text: str) -> StrategyChoice:
-        """Read `NAME` or `NAME:option=value,...`, in either case.
+        """Parse `NAME` or `NAME:option=value,...`, case-insensitively.
 
-        Raises EngineError that says what is expected.
+        Raises EngineError with what is expected.
         """
         name, _, rest = text.strip().partition(":")
         strategy = find_strategy(name)
         return cls(strategy.name, OptionValues.of(strategy.name, strategy.options, _pairs(strategy.name, rest)))
 
     def make(self, task: Task, seed: int = 0) -> Strategy:
-        """A search of a task by this strategy; raises EngineError where it cannot take the task on."""
+        """Return a search of a task by this strategy; raises EngineError if it cannot handle the task."""
         return STRATEGIES[self.name](task, self.values, seed)
 
     def for_all(self) -> StrategyChoice:
-        """The same, to go on through every fill: where that is an option it is chosen."""
+        """Return the same choice set to run through every fill, if the strategy has an option for that."""
         strategy = STRATEGIES[self.name]
         if all(option.name != "all" for option in strategy.options):
             return self
         return StrategyChoice(self.name, OptionValues({**self.values.texts, "all": "yes"}))
 
     def __str__(self) -> str:
-        """The shortest text that `parse` reads as this."""
+        """Return the shortest text that `parse` reads as this choice."""
         defaults = {option.name: option.default for option in STRATEGIES[self.name].options}
         changed = [f"{name}={text}" for name, text in self.values.texts.items() if text != defaults[name]]
         return f"{self.name}:{','.join(changed)}" if changed else self.name
 
 
 def find_strategy(name: str) -> type[Strategy]:
-    """The strategy of a name, in either case; raises EngineError that names the nearest one."""
+    """Return the strategy with a name, case-insensitively; raises EngineError that suggests the nearest name."""
     wanted = name.strip().lower()
     wanted = FORMER_NAMES.get(wanted, wanted)
     if wanted in STRATEGIES:

@@ -1,20 +1,19 @@
-"""A fill as a formula in clauses, for a SAT solver that learns from its conflicts.
+"""A fill as a CNF formula for a conflict-driven SAT solver.
 
 Source: Bob Copeland, "On board the rebus": "Knowing that the crossword fill problem is an instance of SAT, I went
-off to read what Knuth had to say about it". The solver is Glucose 4, through python-sat, which is the extra
-`sat`.
+off to read what Knuth had to say about it". The solver is Glucose 4, through python-sat, which is the extra `sat`.
 
 There is a variable for each letter that a square may have, and one for each word that an entry may have:
 
-- a square has a letter, and no two;
-- an entry has a word; a word has its letters;
-- a letter on a square has a word of each entry through it that has it there.
+- a square has exactly one letter;
+- an entry has a word, and a word implies its letters;
+- a letter on a square implies, for each entry through it, a word that has it there.
 
-That two entries must differ, and what rules ask of the grid as a whole, would take far more clauses than all else.
-It is looked at where the solver has a fill: one that will not do is ruled out by a clause, and the solver goes on.
+Clauses for differing answers and for rules about the whole grid would outnumber all others. Those are checked on
+each fill that the solver finds: an invalid one is excluded by a clause, and the solver continues.
 
-It is complete. Where there is no fill, the clauses that it has learnt are a proof, which `proof` gives as other
-programs can check it: the formula in DIMACS, the proof in DRAT.
+The search is complete. If there is no fill, the learned clauses are a proof, which `proof` returns in a form that
+other programs can check: the formula in DIMACS, the proof in DRAT.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ from xwtui.interrupts import let_end
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
-from xwtui.parts import extra_words
+from xwtui.plugins import install_hint
 from xwtui.strategies.board import EMPTY, Board, fits
 from xwtui.strategies.protocol import Counters, Decision, Option, OptionValues, Proof, Strategy, WordLookUp
 
@@ -42,16 +41,16 @@ with lazy_imports():
     from pysat.solvers import Glucose4
 
 Clause = list[int]
-"""Variables, of which one at least is so: true, or false where its number is negative."""
+"""A disjunction of variables; a negative number negates its variable."""
 
 CLAUSES_A_PAUSE = 5_000
-"""Clauses that are handed to the solver, in some milliseconds, before a look at the clock."""
+"""Clauses handed to the solver, in some milliseconds, between checks of the time."""
 SECONDS_A_PAUSE = 0.02
-"""How long the solver is waited for before a look at the clock."""
+"""Seconds to wait for the solver between checks of the time."""
 
 
 class SlotVariables(NamedTuple):
-    """The spellings that a slot may have, and the variable of the first; each next one has the next number."""
+    """The spellings of a slot, and the variable of the first; the others are numbered consecutively."""
 
     words: Sequence[str]
     first: int
@@ -65,17 +64,17 @@ class SlotVariables(NamedTuple):
 
 
 class FillFormula:
-    """The clauses of a board; what stands on it is given. They are made anew wherever they are asked for."""
+    """The clauses of a board, with its contents as given. They are generated again on each use."""
 
     def __init__(self, board: Board) -> None:
-        """Of a board whose variables are still to be numbered."""
+        """Take a board; `number` must run before anything else is used."""
         self._board = board
         self.letters: list[dict[str, int]] = [{} for _ in board.positions]
-        """For each square the variable of each symbol that it may have."""
+        """For each square, the variable of each symbol that it may have."""
         self.words: list[SlotVariables] = []
-        """Those of each slot."""
+        """The word variables of each slot."""
         self.ruled_out: list[Clause] = []
-        """What was added because the solver's fill would not do."""
+        """Clauses added to exclude invalid or earlier fills."""
         self._next = 1
 
     def number(self) -> Iterator[None]:
@@ -93,14 +92,14 @@ class FillFormula:
             yield
 
     def clauses(self) -> Iterator[Clause]:
-        """Those of the board, and what was ruled out since."""
+        """Yield the clauses of the board, and those added since."""
         for slot, words in zip(self._board.slots, self.words, strict=True):
             yield list(words.variables)
             letters = [self.letters[square] for square in slot.squares]
             for variable, word in words.numbered():
                 yield from ([-variable, here[symbol]] for here, symbol in zip(letters, word, strict=True))
         for slot, words in zip(self._board.slots, self.words, strict=True):
-            for at, number in enumerate(slot.squares):  # each letter has a word of the slot
+            for at, number in enumerate(slot.squares):  # each letter implies a word of the slot
                 having = {symbol: [-letter] for symbol, letter in self.letters[number].items()}
                 for variable, word in words.numbered():
                     having[word[at]].append(variable)
@@ -112,9 +111,9 @@ class FillFormula:
         yield from self.ruled_out
 
     def dimacs(self) -> str:
-        """The formula as SAT solvers and checkers read it, with what its variables say as comments.
+        """Return the formula in DIMACS, with comments that name its variables.
 
-        They say `17A = WORD`, `r1c1 = A`.
+        The comments have the form `17A = WORD`, `r1c1 = A`.
         """
         board, text = self._board, StringIO()
         for slot, words in enumerate(self.words):
@@ -138,7 +137,7 @@ class Sat(Strategy):
     index = WordLookUp("none: clauses", "nothing")
     options = (Option.number("conflicts", 50, 1, 1_000_000, "conflicts of the solver per step"),)
     proof_suffix = ".drat"
-    enters_races = False  # its clauses are too many in an ordinary grid
+    enters_races = False  # an ordinary grid has too many clauses for it
 
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
         super().__init__(task, values, seed)
@@ -151,12 +150,12 @@ class Sat(Strategy):
 
     @property
     def squares(self) -> Mapping[Position, Content]:
-        """What is given, and the fill where there is one: between, the solver does not tell what it tries."""
+        """The given squares, and the fill if there is one; the solver does not report partial assignments."""
         return self.board.contents()
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The words of a fill; between, the solver does not tell what it tries."""
+        """The words of a fill; the solver does not report partial assignments."""
         board = self.board
         filled = [slot for slot in range(len(board.slots)) if slot in self._written and board.is_filled(slot)]
         return tuple(
@@ -191,9 +190,9 @@ class Sat(Strategy):
         return Proof("\n".join([*self._solver.get_proof(), ""]), self._formula.dimacs())
 
     def search(self) -> Iterator[Event | None]:
-        """Solve in steps, and go on from each fill to the next; raises EngineError without python-sat."""
+        """Solve in steps, and continue from each fill to the next; raises EngineError without python-sat."""
         if importlib.util.find_spec("pysat") is None:
-            raise EngineError(f"sat needs python-sat: {extra_words('sat')}")
+            raise EngineError(f"sat needs python-sat: {install_hint('sat')}")
         self.reason = self.board.flaw()
         self._solver = Glucose4(with_proof=True)
         yield from self._formula.number()
@@ -213,12 +212,12 @@ class Sat(Strategy):
             is_open = found is not False
 
     def _solve(self) -> Generator[None, None, bool | None]:
-        """Let the solver work, in a thread of its own: whether there is a fill; None where it does not know yet.
+        """Run the solver in its own thread; returns whether there is a fill, or None if still unknown.
 
-        It looks at its budget only where it restarts, and in a large formula a single conflict may take seconds.
+        The solver checks its budget only at restarts, and in a large formula a single conflict may take seconds.
         """
         solver, answer = self._solver, SimpleQueue[bool | None]()
-        # expecting an interrupt, it lets other threads have Python meanwhile
+        # with `expect_interrupt`, it releases the GIL
         solving = Thread(target=lambda: answer.put(solver.solve_limited(expect_interrupt=True)), daemon=True)
         solving.start()
         begun, before = perf_counter(), self._seconds_beside
@@ -231,11 +230,11 @@ class Sat(Strategy):
                 finally:
                     self._seconds_beside = before + perf_counter() - begun
         finally:
-            solver.interrupt()  # that of a search that is dropped ends where it restarts
+            solver.interrupt()  # the solver of an abandoned search ends at its next restart
             let_end([solving])
 
     def _look_at_fill(self) -> Iterator[Event]:
-        """Tell a fill that the solver has found, or why it will not do, and rule it out."""
+        """Report a fill found by the solver, or why it is invalid, and exclude it."""
         words, true = self._formula.words, {variable for variable in self._solver.get_model() if variable > 0}
         chosen = [next(variable for variable in own.variables if variable in true) for own in words]
         spellings = [own.words[variable - own.first] for own, variable in zip(words, chosen, strict=True)]
@@ -259,7 +258,7 @@ class Sat(Strategy):
         self._solver.add_clause(clause)
 
     def _clash(self, spellings: Sequence[str]) -> tuple[int, int] | None:
-        """Two slots that have the same word and may not."""
+        """Return two slots that have the same word although they may not."""
         if self.board.allow_repeats:
             return None
         seen: dict[str, int] = {}

@@ -1,27 +1,25 @@
-"""Entry by entry over sorted words: the range of those that begin with what stands, and leaps over what cannot be.
+"""Entry by entry over sorted words: prefix ranges, with leaps over words that crossings rule out.
 
 Source: T. L. Veldhuizen, Leapfrog Triejoin: A Simple, Worst-Case Optimal Join Algorithm, ICDT 2014. A fill is a
-join: each entry is a relation over its squares, and the words of each are kept in order. A leapfrog join goes
-through sorted lists side by side; the one that lags behind leaps straight to where the others are.
+join: each entry is a relation over its squares, with its words kept in order. A leapfrog join scans sorted lists
+side by side; the one that lags behind leaps straight to the position of the others.
 
-Here the words of an entry are found so: from a word on, each of its letters is asked of the entry that crosses
-there. Where that one has no word with it, its list says which letter is the next that it has, and the search leaps
-to the first word of the range that begins with the letters before and that one. What lies between is never looked
-at.
+Here an entry's words are found this way: starting from a word, each of its letters is looked up in the crossing
+entry. If that entry has no word with it, its list gives the next letter that it has, and the search leaps to the
+first word in the range that starts with the preceding letters and that one. Words in between are never examined.
 
-Where the text is silent, for its join decides one variable after the other in a fixed order and has all
-answers: here an entry is decided at once, so that a crossing may have letters with gaps between them, which are
-leapt over in the same way. Words are kept in the order from each of their letters on, and round to it, so that
-the fewest gaps lie between what is known. The next entry is that with the smallest range of words
-(`order=fewest`), or they go row by row (`order=rows`), so that what stands in every entry is a beginning, as far
-as blocks allow.
+The paper's join decides one variable after the other in a fixed order and returns all answers. Here an entry is
+decided at once, so a crossing's known letters may have gaps between them, which are leapt over in the same way.
+Words are sorted cyclically from each of their letters, so that the known letters have as few gaps as possible
+between them. The next entry is the one with the smallest range of words (`order=fewest`), or entries go row by row
+(`order=rows`), so that the contents of every entry are a prefix, as far as blocks allow.
 
-What is ours: before each decision entries are joined with those that cross them again and again while letters
-go, those of many words but for what stands in them (arc consistency, Mackworth, Artificial Intelligence 8, 1977);
-one that has no word left is a dead end at once. `order=hardest` divides the range of an entry by the dead ends
-that it had a part in, and begins anew after so many dead ends, each time after more of them. Of some words drawn
-by chance the one that leaves the crossing ranges largest comes first (`words=roomiest`); or words come by chance,
-in their order, or by their scores. Dead ends go back one decision; every fill is found.
+Our additions: before each decision, entries are joined with their crossings until no more letters drop out (arc
+consistency, Mackworth, Artificial Intelligence 8, 1977). An entry with many words passes on only the letters that
+its current contents allow. An entry without words is an immediate dead end. `order=hardest` divides an entry's
+range by the dead ends that it was involved in, and restarts after a growing number of dead ends. With
+`words=roomiest`, of some randomly drawn words the one that leaves its crossings the largest ranges comes first;
+otherwise words come at random, alphabetically, or by score. Dead ends undo one decision, and every fill is found.
 """
 
 from __future__ import annotations
@@ -41,22 +39,23 @@ from xwtui.strategies.protocol import Option, WordLookUp
 from xwtui.strategies.word_search import WordSearch
 
 _ENOUGH = 5000
-"""Words beyond which entries are no longer told apart by how many they have."""
+"""Word count from which entries are no longer told apart by size."""
 _DRAWN = 100
-"""Words of an entry, drawn by chance, of which the roomiest comes first."""
+"""Randomly drawn words of an entry, of which the roomiest comes first."""
 _FEW = 500
-"""Words of a pattern of which the letters are read off; those of more are asked for one by one."""
+"""Up to this many words of a pattern are scanned for their letters; beyond that, each letter is looked up."""
 _REMEMBERED = 5_000
-"""Patterns of a slot's words whose counts are kept, and as many whose letters are."""
+"""Cache size per slot, in patterns, for counts and again for letters."""
 _AFTER = chr(0x10FFFF)
-"""What comes after all that a word can go on with."""
+"""Sorts after every continuation of a prefix."""
 NO_CHOICES: Mapping[int, str] = MappingProxyType({})
 
 
 def _leaps(words: Sequence[str], wanted: Sequence[tuple[int, str]]) -> Iterator[tuple[int, int]]:
-    """Where words in order stand that have at some places one of some letters in order: the join of such lists.
+    """Yield the ranges of sorted words that have one of the wanted letters at each wanted place: a join.
 
-    From a word that cannot be, one search leads to the first that can: what lies between is not looked at.
+    `wanted` is sorted by place, and its letters are sorted. From a word that does not match, one binary search
+    leads to the next that can; words in between are not examined.
     """
     place = 0
     known = wanted[-1][0] + 1 if wanted else 0
@@ -77,10 +76,10 @@ def _leaps(words: Sequence[str], wanted: Sequence[tuple[int, str]]) -> Iterator[
 
 
 class _Ordered:
-    """The words of a slot in the orders of their letters from each place round to it.
+    """A slot's words, sorted cyclically from each of their letters.
 
-    Each order is made when it is first asked for. The words stay as they are, so a list keeps it: a search in that
-    takes a tenth of one in a `SortedIndex`.
+    Each order is built on demand. The words never change, so plain lists are used: searching one takes a tenth of
+    the time of a `SortedIndex`.
     """
 
     def __init__(self, words: Sequence[str]) -> None:
@@ -91,7 +90,7 @@ class _Ordered:
         self.letters = lru_cache(_REMEMBERED)(self._letters)
 
     def few(self, pattern: str, choices: Mapping[int, str]) -> list[str] | None:
-        """The words of a pattern that have one of some letters at places; None where it does not pay to look."""
+        """Return the words that match a pattern and `choices` (letters by place); None if there are too many."""
         place, found = _best_start(pattern), list[str]()
         words, ranges = self._ranges(place, pattern, choices)
         for start, end in ranges:
@@ -101,7 +100,7 @@ class _Ordered:
         return [_turned(word, len(pattern) - place) for word in found]
 
     def joined(self, pattern: str, choices: Mapping[int, str]) -> Iterator[str]:
-        """The words of a pattern that have one of some letters, in order, at some of its open places."""
+        """Yield the words that match a pattern and `choices`: sorted letters for some of its open places."""
         place, length = _best_start(pattern), len(pattern)
         words, ranges = self._ranges(place, pattern, choices)
         for start, end in ranges:
@@ -122,7 +121,7 @@ class _Ordered:
         return words, _leaps(words, sorted(wanted))
 
     def _count(self, pattern: str) -> int:
-        """The words of a pattern, or some number above that at which they are no longer told apart."""
+        """Return how many words match a pattern, or some number of at least `_ENOUGH`."""
         found = 0
         for start, end in self._ranges(_best_start(pattern), pattern)[1]:
             found += end - start
@@ -131,7 +130,7 @@ class _Ordered:
         return found
 
     def _letters(self, pattern: str, at: int) -> str:
-        """What the words of a pattern have at an open place, in order."""
+        """Return the letters that matching words have at an open place, in order."""
         if (few := self.few(pattern, NO_CHOICES)) is not None:
             return "".join(sorted({word[at] for word in few}))
         place = _best_start(pattern[:at] + "!" + pattern[at + 1 :])
@@ -142,7 +141,7 @@ class _Ordered:
         )
 
     def rooms(self, pattern: str, at: int) -> Mapping[str, float]:
-        """For each letter at an open place the logarithm of how many words it leaves."""
+        """Return, for each letter at an open place, the logarithm of the number of words that it leaves."""
         return {letter: log(self.count(_with(pattern, at, letter))) for letter in self.letters(pattern, at)}
 
 
@@ -151,12 +150,12 @@ def _with(pattern: str, at: int, letter: str) -> str:
 
 
 def _turned(text: str, place: int) -> str:
-    """A text from a place on, and then what is before it."""
+    """Rotate a text so that it starts at a place."""
     return text[place:] + text[:place]
 
 
 def _best_start(pattern: str) -> int:
-    """The place of a known letter with the most open ones before it: the fewest lie between those known then."""
+    """Return the known letter's place with the most open places before it, which leaves the fewest in between."""
     known = [place for place, letter in enumerate(pattern) if letter != EMPTY]
     if not known:
         return 0
@@ -166,60 +165,60 @@ def _best_start(pattern: str) -> int:
 
 @dataclass
 class _Joined:
-    """What open entries leave each other after some decisions."""
+    """The result of joining open entries after some decisions."""
 
     decided: tuple[tuple[int | None, str], ...] = ()
     """The slot and the word of each decision."""
     allowed: dict[int, str] = field(default_factory=dict)
-    """For each open crossed square the letters that both entries can have."""
+    """For each open crossed square, the letters that both entries allow."""
     sizes: dict[int, int] = field(default_factory=dict)
-    """The words that each open slot has left; from `_ENOUGH` on some number above that."""
+    """How many words each open slot has left, capped at some number of at least `_ENOUGH`."""
     few: dict[int, list[str]] = field(default_factory=dict)
-    """These words, of slots that have few."""
+    """The words left, for slots that have few."""
 
     def after(self, decided: tuple[tuple[int | None, str], ...]) -> _Joined:
-        """A copy for more decisions."""
+        """Return a copy for more decisions."""
         return _Joined(decided, dict(self.allowed), dict(self.sizes), dict(self.few))
 
 
 class SortedWords:
-    """The sorted words of each slot of a board, and what crossing entries leave each other."""
+    """The sorted words of each slot of a board, and the joins of crossing entries."""
 
     def __init__(self, board: Board) -> None:
-        """Slots with the same words share their orders."""
+        """Index the words; slots with the same words share an index."""
         self._board = board
         made = {words: _Ordered(words) for words in {slot.words for slot in board.slots}}
         self.of = [made[slot.words] for slot in board.slots]
-        """The words of each slot."""
+        """The indexed words of each slot."""
         self._joined: list[_Joined] = []
-        """What was joined after the first of the decisions in force, after more of them, and so on."""
+        """The joins after prefixes of the decisions in force, shortest first."""
         self._now = _Joined()
 
     @property
     def sizes(self) -> Mapping[int, int]:
-        """The words that each open slot had left then; from `_ENOUGH` on some number above that."""
+        """How many words each open slot had left at the last join, capped at some number of at least `_ENOUGH`."""
         return self._now.sizes
 
     def count(self, slot: int) -> int:
-        """The number of words that fit what stands in a slot, exact below `_ENOUGH`."""
+        """Return how many words fit a slot's contents, exact below `_ENOUGH`."""
         return self.of[slot].count(self._board.pattern(slot))
 
     def crossing_letters(self, slot: int) -> Mapping[int, str]:
-        """For each open crossed square of a slot what is allowed there, by its place in the slot."""
+        """Return the allowed letters of each open crossed square of a slot, by its place in the slot."""
         squares = self._board.slots[slot].squares
         return {one.at: self._now.allowed[squares[one.at]] for one in self._open(slot)}
 
     def joined(self, slot: int) -> Iterable[str]:
-        """The words of a slot that fit what stands and have what is allowed on its crossed squares."""
+        """Return a slot's words that fit its contents and the allowed letters of its crossed squares."""
         if (few := self._now.few.get(slot)) is not None:
             return few
         return self.of[slot].joined(self._board.pattern(slot), self.crossing_letters(slot))
 
     def join(self, slots: Sequence[int], stack: Sequence[OpenChoice]) -> int | None:
-        """Join the lists of open slots, again and again while letters go; returns a slot that has no word left.
+        """Join open slots until no more letters drop out; return a slot without words, if any.
 
-        What a slot with many words leaves its crossings is not looked at but for what stands in it. Of what was
-        joined before all stands that the decisions since have not changed.
+        A slot with many words passes on only the letters that its contents allow. Earlier joins are reused for
+        what the decisions since have not changed.
         """
         decided = tuple((choice.slot, choice.chosen) for choice in stack)
         while self._joined and decided[: len(self._joined[-1].decided)] != self._joined[-1].decided:
@@ -237,7 +236,7 @@ class SortedWords:
         return hopeless
 
     def _narrow(self, changed: Sequence[int]) -> int | None:
-        """Draw all conclusions from what stands in some slots now; returns a slot that has no word left."""
+        """Propagate the changed contents of some slots to a fixpoint; return a slot without words, if any."""
         now, board = self._now, self._board
         waiting: dict[int, None] = dict.fromkeys(changed)
         for slot in changed:
@@ -266,7 +265,7 @@ class SortedWords:
         return None
 
     def _few(self, slot: int) -> list[str] | None:
-        """The words that a slot has left; None where they are more than it pays to look at."""
+        """Return the words that a slot has left, or None if they are too many to list."""
         pattern, choices = self._board.pattern(slot), self.crossing_letters(slot)
         known = self._now.few.get(slot)
         if known is None:
@@ -275,12 +274,12 @@ class SortedWords:
         return [word for word in known if all(word[at] in letters for at, letters in wanted)]
 
     def roomiest(self, slot: int, words: Sequence[str]) -> list[str]:
-        """Words of a slot, first what leaves its open crossings most: by the logarithms of what was left there."""
+        """Sort words of a slot by the summed logarithms of what they leave in open crossings, most first."""
         rooms = [(one.at, self._room(one)) for one in self._open(slot)]
         return sorted(words, key=lambda word: -sum(room[word[at]] for at, room in rooms))
 
     def _room(self, crossing: BoardCrossing) -> Mapping[str, float]:
-        """For each letter at a crossing the logarithm of how many words of the other slot have it."""
+        """Return, for each letter at a crossing, the logarithm of how many words of the other slot have it."""
         if (few := self._now.few.get(crossing.slot)) is not None:
             return {
                 letter: log(count) for letter, count in Counter(word[crossing.other_at] for word in few).items()
@@ -288,13 +287,13 @@ class SortedWords:
         return self.of[crossing.slot].rooms(self._board.pattern(crossing.slot), crossing.other_at)
 
     def _open(self, slot: int) -> Iterator[BoardCrossing]:
-        """The crossings of a slot on empty squares."""
+        """Yield the crossings of a slot on empty squares."""
         board, squares = self._board, self._board.slots[slot].squares
         return (one for one in board.crossings[slot] if board.symbols[squares[one.at]] == EMPTY)
 
 
 class SortedIndexSearch(WordSearch):
-    """The entry with the smallest range; its words by leaps through its list and those that cross it."""
+    """Takes the entry with the smallest range, and finds its words by leaping through the sorted lists."""
 
     name = "sorted-index"
     summary = "entry by entry, each with a range of sorted words; leaps over words that crossing entries rule out"
@@ -326,7 +325,7 @@ class SortedIndexSearch(WordSearch):
         return {slot.name: self.sorted_words.count(number) for number, slot in enumerate(self.board.slots)}
 
     def next_slot(self) -> int | None:
-        """The entry with the fewest words, weighed as `order` has it, or the first one that is open."""
+        """Return the entry with the fewest words, weighted according to `order`, or the first open one."""
         slots, order = self.open_slots(), self.values.word("order")
         if (hopeless := self.sorted_words.join(slots, self.stack)) is not None:
             return hopeless
@@ -350,7 +349,7 @@ class SortedIndexSearch(WordSearch):
         return words
 
     def wipe_out(self, slot: int) -> Event:
-        """The dead end that an entry has no word, and the crossing that had the fewest letters for it."""
+        """Return the dead end of an entry without words, with the crossing that allowed the fewest letters."""
         board, letters = self.board, self.sorted_words.crossing_letters(slot)
         at = min(letters, key=lambda one: len(letters[one]), default=None)
         crossing = next((one for one in board.crossings[slot] if one.at == at), None)

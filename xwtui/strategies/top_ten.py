@@ -1,28 +1,29 @@
-"""Python Crossword Generator: nearly filled entries, of the top ten the one with the fewest words.
+"""Python Crossword Generator: of the ten most nearly filled entries, the one with the fewest words.
 
-Source: "Crossword Generator", the article of a tool in Python with a PyQt5 editor, and its code on GitHub, which
+Source: "Crossword Generator", the article about a Python tool with a PyQt5 editor, and its code on GitHub, which
 the article links to.
 
-A plain search by backtracking that works on a small area and finishes it before it moves on:
+A plain backtracking search that works on a small area and finishes it before it moves on:
 
 - Entries that are nearly filled come first; the top ten of these are sorted again by how many words
   fit, fewest first. "Once I added the top 10 searching, the generator filled a 15x15 grid in 200 nodes
   instead of 150,000!"
-- Of the words that fit, those that contradict a crossing entry at once are left out.
-- The rest is tried in the order of the scores.
+- Words that immediately contradict a crossing entry are left out.
+- The rest are tried in the order of their scores.
 
-The text does not tell how nearly filled an entry is; the tool's code does: five for each of its letters and
-one for each of its squares (`nearly=letters`). Two other readings are kept beside it: the share of squares that
+The article does not define how nearly filled an entry is, but the tool's code does: five for each of its letters
+plus one for each of its squares (`nearly=letters`). Two other readings are available: the share of squares that
 have a letter (`nearly=share`), and the number that have none (`nearly=empty`), the longest first among equals.
 
-Words are looked up as bitmaps, whose results are kept for thousands of patterns; `lookup=regex` does what the text
-tells: a regular expression over the words of one length, in memory, and "the last 32 searches" kept. Both make the
-same search.
+Words are looked up in bitmaps, with cached results for thousands of patterns. `lookup=regex` follows the article:
+a regular expression over the words of one length, in memory, and "the last 32 searches" cached. Both make the same
+search.
 
-Where the text is silent: it says nothing of words that stand twice: they are left out, unless they may repeat. An
-entry that its crossings have filled needs no decision; in the tool it is one more node.
+The article does not mention repeated words: they are left out, unless repeats are allowed. An entry that its
+crossings have filled needs no decision; in the tool it is one more node.
 
-The text knows no chance; `ties=shuffled` is ours, to see how much of a figure hangs on the order of a list.
+The article's search is deterministic; `ties=shuffled` is ours, to show how much a result depends on the order of
+the list.
 
 The method is complete.
 """
@@ -39,21 +40,21 @@ from xwtui.strategies.protocol import Option, WordLookUp
 from xwtui.strategies.word_search import TIES, WordSearch
 
 LETTER_WEIGHT = 5
-"""What a letter counts for beside a square, in how nearly filled an entry is."""
+"""Weight of a letter relative to a square in how nearly filled an entry is."""
 
 
 LAST_SEARCHES = 32
-"""The results that the tool keeps."""
+"""Results that the tool caches."""
 
 
 class RegexSearches(Bitmaps):
-    """The look-up of the tool: regular expressions, and the results of the last ones."""
+    """The tool's look-up: regular expressions, with a cache of the last results."""
 
     def __init__(self, board: Board) -> None:
         super().__init__(board)
         self._texts = {bitmaps: ",".join(bitmaps.words) for bitmaps in self.of}
         self.search = lru_cache(LAST_SEARCHES)(self._search)
-        """The words that fit a pattern, of those that some slots share."""
+        """Returns the words that match a pattern, from the words of some slots."""
 
     def fitting(self, slot: int) -> int:
         return self.search(self.of[slot], self._board.pattern(slot))
@@ -66,7 +67,7 @@ class RegexSearches(Bitmaps):
 
 
 class TopTen(WordSearch):
-    """Finish an area before moving on: nearly filled entries first, of ten the one with the fewest words."""
+    """Finishes an area before moving on: nearly filled entries first, of ten the one with the fewest words."""
 
     name = "top-ten"
     summary = "of the ten most nearly filled entries, the one with the fewest fitting words; words by score"
@@ -88,7 +89,7 @@ class TopTen(WordSearch):
         return (RegexSearches if self.values.word("lookup") == "regex" else Bitmaps)(self.board)
 
     def next_slot(self) -> int | None:
-        """The target: of the entries nearest to filled, the one that the fewest words fit."""
+        """Return, of the most nearly filled entries, the one that the fewest words fit."""
         nearest = sorted(self.open_slots(), key=self._emptiness)[: self.values.number("top")]
         counted = sorted((self.bitmaps.fitting(slot).bit_count(), slot) for slot in nearest)
         self.ranked = [
@@ -98,14 +99,14 @@ class TopTen(WordSearch):
         return counted[0][1] if counted else None
 
     def words_for(self, slot: int) -> Iterable[str]:
-        """All words that leave each crossing a word, best score first."""
+        """Return all words that leave each crossing a word, best score first."""
         return self.fresh(slot, self.bitmaps.surviving(slot))
 
     def _empty_squares(self, slot: int) -> int:
         return self.board.pattern(slot).count("?")
 
     def _emptiness(self, slot: int) -> tuple[float, int]:
-        """How far an entry is from nearly filled, and among equals from long."""
+        """Return a sort key: how far an entry is from being filled, with ties going to the longest."""
         empty, length = self._empty_squares(slot), len(self.board.slots[slot].squares)
         match self.values.word("nearly"):
             case "letters":

@@ -1,24 +1,23 @@
 """Letter by letter with a trie in each direction: Knuth's word rectangles on any block pattern.
 
 Sources: D. E. Knuth, The Art of Computer Programming 7.2.2 (Volume 4B), word rectangles, and his program
-BACK-MXN-WORDS-MXN, which fills a matrix cell by cell; Bob Copeland's musing that this is close to crossword
+BACK-MXN-WORDS-MXN, which fills a matrix cell by cell; Bob Copeland, who muses that this is close to crossword
 filling, "except that it uses trie data structures to cut down on the number of possible words".
 
-A trie holds the words of an entry by their first letters. Each entry that has begun has a place in its
-trie, which moves a step with each letter and back again: no prefix is ever looked up. The letters of a square are
-those that lead on in both tries; the shorter list of branches is gone through, the other one asked.
-Dead ends go back one letter; every fill is found.
+A trie holds an entry's words by their first letters. Each started entry has a node in its trie, which moves down
+with each letter and back up again, so no prefix is ever looked up. The legal letters of a square are those that
+branch in both tries: iterate over the smaller branch table and test the other. Dead ends undo one letter, and
+every fill is found.
 
-Where the text is silent, for it knows no blocks and no given letters: an entry begins when all squares
-before its own in the other direction are filled, wherever blocks put that. Words that contradict given
-squares are left out of an entry's trie, so that a given letter bites from the first square on. `order=rows` is
-Knuth's order; `order=fewest` takes, of all squares whose turn may come, the one with the fewest letters, and sees
-a dead end at any of them. On grids with blocks neither comes far: what is wrong shows rows later. So
-`order=anywhere` leaves beginnings behind: the levels of a trie are the squares of its entry in the order in which
-they are decided (each node is parted when a letter is taken there), and of all squares the one with the fewest
-letters is next. `order=hardest` divides them by the dead ends of both entries (constraints
-weighed, Boussemart et al., ECAI 2004), and begins anew after so many dead ends, each time after more of them.
-`letters=likely` tries first what most words of both entries have.
+The sources do not cover blocks or given letters. Here an entry starts when all squares before its own in the other
+direction are filled, wherever the blocks put that. Words that contradict given squares are left out of an entry's
+trie, so that a given letter prunes from the first square on. `order=rows` is Knuth's order. `order=fewest` takes,
+of all squares that are ready, the one with the fewest letters, and notices a dead end at any of them. Neither gets
+far on grids with blocks, as mistakes show only rows later. So `order=anywhere` does not build entries from their
+beginnings: the levels of a trie are the entry's squares in the order in which they are decided (each node is split
+when a letter is chosen), and the next square is the one with the fewest letters overall. `order=hardest` divides
+that number by the dead ends of both entries (constraint weighting, Boussemart et al., ECAI 2004), and restarts
+after a growing number of dead ends. `letters=likely` first tries the letters that most words of both entries have.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ _SHOWN_RANKS = 5
 
 
 class DoubleTrie(Backtracker):
-    """Two places in two tries decide on each letter."""
+    """The nodes of two tries determine the letters of each square."""
 
     name = "trie"
     summary = "letter by letter, fewest choices first; a letter is legal if the tries of both entries have it"
@@ -65,15 +64,15 @@ class DoubleTrie(Backtracker):
         self._entries = [[place.slot for place in places] for places in self.board.places]
         """The slots through each square."""
         self._paths: list[list[PatternNode]] = []
-        """For each slot the nodes of its trie from the root to where it is."""
+        """For each slot, the path of trie nodes from the root to its current node."""
         self._measured: dict[int, tuple[float, int, list[str]]] = {}
-        """What is known of squares whose entries stay as they are."""
+        """Cached measurements of squares whose entries have not changed."""
 
     @property
     def ranking(self) -> tuple[Rank, ...]:
-        """The squares whose turn might have come when the last one was chosen, as `order` has it.
+        """The squares compared for the last decision, in the order of `order`.
 
-        Row by row that is the one decided last, and those that are ready now.
+        Row by row, these are the square decided last and the squares that are ready now.
         """
         if self.values.word("order") == "rows":
             made = [choice for choice in self.stack if choice.square not in self.board.given][-1:]
@@ -109,10 +108,10 @@ class DoubleTrie(Backtracker):
                 roots[key] = PatternNode(list(tries[key[0]].matches(key[1])), keeps=True)
             self._paths.append([roots[key]])
 
-    # Forwards
+    # Forward
 
     def _next_square(self) -> tuple[int | None, list[str]]:
-        """The square whose turn it is and the letters to try there; None where the board is full."""
+        """Return the next square and the letters to try there; None if the board is full."""
         every_ready = (square for square in range(len(self.board.positions)) if self._is_ready(square))
         ready = islice(every_ready, 1) if self.values.word("order") == "rows" else every_ready
         best = nsmallest(_SHOWN_RANKS, [self._measured.get(square) or self._measure(square) for square in ready])
@@ -126,15 +125,16 @@ class DoubleTrie(Backtracker):
         return square, self._in_order(square, letters)
 
     def _is_ready(self, square: int) -> bool:
-        """Whether a square is the next one of each of its entries; where any may be next, whether it is empty."""
+        """Whether a square is next in each of its entries or, if any square may be next, is empty."""
         if self._is_anywhere:
             return self.board.symbols[square] == EMPTY
         return all(len(self._paths[slot]) == at + 1 for slot, at in self.board.places[square])
 
     def _measure(self, square: int) -> tuple[float, int, list[str]]:
-        """What squares are compared by, the square, and the letters to try there.
+        """Return the square's sort key, the square, and the letters to try there.
 
-        It is kept while its entries stay as they are, unless the square ends one: other answers count then, too.
+        The result is cached while its entries are unchanged, unless the square completes one: then the legal
+        letters also depend on other answers.
         """
         letters = self._letters(square)
         measured = len(letters) / self.weight(*self._entries[square]), square, letters
@@ -143,7 +143,7 @@ class DoubleTrie(Backtracker):
         return measured
 
     def _letters(self, square: int) -> list[str]:
-        """The letters that lead on in the tries of both entries and repeat no answer."""
+        """Return the letters that branch in both tries and repeat no answer."""
         fewest, *others = sorted(self._counts(square), key=len)
         letters = [letter for letter in fewest if all(letter in other for other in others)]
         return letters if square in self.board.given else self.board.fresh(square, letters)
@@ -159,11 +159,11 @@ class DoubleTrie(Backtracker):
         return letters
 
     def _counts(self, square: int) -> list[Mapping[str, int]]:
-        """For each entry of a square how many of its words have each letter there."""
+        """For each entry of a square, how many of its words have each letter there."""
         return [self._paths[slot][-1].counts(at) for slot, at in self.board.places[square]]
 
     def choose(self, choice: OpenChoice) -> Event:
-        """Write the next letter of a choice and take its step in both tries."""
+        """Write the next letter of a choice and move down in both tries."""
         event, square = super().choose(choice), choice.square or 0
         for slot, at in self.board.places[square]:
             self._paths[slot].append(self._paths[slot][-1].having(at, choice.chosen))
@@ -178,7 +178,7 @@ class DoubleTrie(Backtracker):
         return choice
 
     def _forget(self, changed: int) -> None:
-        """Forget what is known of the squares of a square's entries, for these have changed."""
+        """Drop the cached measurements of all squares in the entries through a changed square."""
         for slot in self._entries[changed]:
             for square in self.board.slots[slot].squares:
                 self._measured.pop(square, None)

@@ -1,4 +1,4 @@
-"""The common part of strategies that decide word after word and go back one decision at a time."""
+"""Base class of strategies that decide word by word and backtrack one decision at a time."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.protocol import Option, OptionValues
 
 TIES = Option.choice("ties", ("listed", "shuffled"), "words of equal score in the list's order, or at random")
-"""For strategies that take words by their scores, and would know no chance otherwise."""
+"""For strategies that order words by score and would otherwise not be random."""
 
 
 class WordSearch(Backtracker):
-    """Depth first, all words of an entry in turn: complete, if `words_for` leaves out only what cannot be."""
+    """Depth-first search over all words of each entry; complete if `words_for` omits only impossible words."""
 
     looks_ahead = True
-    """Whether `words_for` leaves out words that leave a crossing entry none."""
+    """Whether `words_for` omits words that leave a crossing entry without words."""
 
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
         super().__init__(task, values, seed)
@@ -28,11 +28,11 @@ class WordSearch(Backtracker):
 
     @abstractmethod
     def next_slot(self) -> int | None:
-        """The slot to decide next; None where the board is full. May put down `ranked`."""
+        """Return the slot to decide next, or None if the board is full. May set `ranked`."""
 
     @abstractmethod
     def words_for(self, slot: int) -> Iterable[str]:
-        """The words to try in a slot, in order; all fit what stands, and none is taken."""
+        """Return the words to try in a slot, in order; all fit its contents, and none is taken."""
 
     @property
     def domain_sizes(self) -> Mapping[str, int]:
@@ -46,7 +46,7 @@ class WordSearch(Backtracker):
                 return
 
     def fill_on(self, floor: int = 0) -> Generator[Event, None, bool]:
-        """Fill what is open; False where all has been tried that the first `floor` choices allow."""
+        """Fill the open slots; return False once all that the first `floor` choices allow has been tried."""
         while True:
             dead_end = self.repeat()
             slot = None if dead_end else self.next_slot()
@@ -69,14 +69,14 @@ class WordSearch(Backtracker):
         return [slot for slot in range(len(self.board.slots)) if not self.board.is_filled(slot)]
 
     def fresh(self, slot: int, words: int) -> Iterator[str]:
-        """A set of a slot's words without those that are taken."""
+        """Yield a set of a slot's words, without those already taken."""
         spelled = self.bitmaps.of[slot].spelled(words)
         return (word for word in spelled if not self.board.is_taken(slot, word))
 
     # Dead ends
 
     def repeat(self) -> Event | None:
-        """The dead end that two entries have the same word, if they may not."""
+        """Return the dead end of a disallowed repeat: two entries with the same word."""
         if not self.board.has_repeats:
             return None
         seen: dict[str, str] = {}
@@ -89,7 +89,7 @@ class WordSearch(Backtracker):
         return None
 
     def wipe_out(self, slot: int) -> Event:
-        """The dead end that a slot has no word to try."""
+        """Return the dead end of a slot that has no word to try."""
         name = self.board.slots[slot].name
         shortage = self.bitmaps.shortage(slot, looks_ahead=self.looks_ahead)
         if shortage is None:

@@ -1,4 +1,4 @@
-"""The fill engine as a strategy: one search of it, stepped."""
+"""The fill engine as a strategy: a single search, stepped."""
 
 from __future__ import annotations
 
@@ -26,19 +26,19 @@ _ORDERS: Mapping[str, tuple[float, int]] = {
     "room": (0.0, 30),
     "score": (10.0, 1_000_000_000),
 }
-"""What a point of score is worth beside the logarithm of the room, and after how many backtracks half as much."""
+"""The weight of a score point relative to the logarithm of the room, and the backtracks until it halves."""
 _RING = 65_536
-"""Events that a search keeps between two looks, once it is recorded: it makes some 20,000 in a slice."""
+"""Ring buffer size for events between two reads of a recorded search: it makes some 20,000 in a slice."""
 _NO_END = 1 << 62
 
 
 class XwtuiEngine(Strategy):
-    """xwtui's own search: propagation by bit-sets, entries by learned weights, words by the room that they leave.
+    """xwtui's own search: bitset propagation, entries by learned weights, words by the room that they leave.
 
-    The one strategy that looks ahead by rules for the whole grid, and places rebus squares.
+    The only strategy that propagates rules for the whole grid and places rebus squares.
 
-    By default it restarts and jumps back, and so ends with its first fill, or with a proof that there is none;
-    with `all=yes` it does neither, and finds every fill.
+    By default it restarts and backjumps, and so ends with its first fill or with a proof that there is none. With
+    `all=yes` it does neither, and finds every fill.
     """
 
     name = DEFAULT_STRATEGY
@@ -62,7 +62,7 @@ class XwtuiEngine(Strategy):
 
     @cached_property
     def _filled(self) -> set[bytes]:
-        """The fills that have come, where one may be read as other answers and so come again."""
+        """Hashes of earlier fills, if one may be read as other answers and so be found again."""
         return set()
 
     @property
@@ -71,9 +71,9 @@ class XwtuiEngine(Strategy):
 
     @classmethod
     def on(cls, problem: Problem, seed: int = 0, *, after: XwtuiEngine | None = None) -> XwtuiEngine:
-        """A search by the defaults of a task that is laid out already.
+        """Return a search with default options for a problem that is already laid out.
 
-        `after` another one of the same network it begins with what that one has learnt.
+        With `after`, another search of the same network, it starts with the weights learned there.
         """
         search = cls(problem.task, OptionValues.of(cls.name, cls.options), seed)
         search.__dict__["problem"] = problem
@@ -85,17 +85,17 @@ class XwtuiEngine(Strategy):
 
     @cached_property
     def problem(self) -> Problem:
-        """The task laid out; when first asked for, which loads the engine."""
+        """The fill problem of the task, built on first use, which loads the engine."""
         return Problem.of(self.task)
 
     @cached_property
     def filler(self) -> Filler:
-        """The search itself; made when first asked for, which loads the engine."""
+        """The search itself, created on first use, which loads the engine."""
         settings, trace, certify = self._settings(), self.is_recorded, self._keeps_proof
         return Filler(self.problem, seed=self.seed, settings=settings, trace=trace, ring=_RING, certify=certify)
 
     def _settings(self) -> SearchSettings:
-        """What the options come to; with `all` nothing may forget what was passed over."""
+        """Return the search settings for the options; with `all`, nothing may discard what was passed over."""
         values, wants_all = self.values, self.values.is_on("all")
         restart = "never" if wants_all else values.word("restart")
         score_weight, score_patience = _ORDERS[values.word("order")]
@@ -123,12 +123,12 @@ class XwtuiEngine(Strategy):
 
     @property
     def squares(self) -> Mapping[Position, Content]:
-        """The squares that the decisions and propagation leave one content."""
+        """The squares that the decisions and propagation have fixed."""
         return self.filler.current()
 
     @property
     def decisions(self) -> tuple[Decision, ...]:
-        """The decisions in force; what is left in their place is not kept, for others follow from propagation."""
+        """The decisions in force, without alternatives: those follow from propagation and are not kept."""
         return tuple(
             Decision(who, None, what, (), contents)
             if isinstance(who, str)
@@ -155,7 +155,7 @@ class XwtuiEngine(Strategy):
         self.reason = "" if self.counted.fills else said(self.filler.reason)
 
     def advance(self, budget: Budget = NO_LIMIT, until: Until = THE_END) -> Event | None:
-        """Go on at the engine's full speed, or nearly so where an event is waited for."""
+        """Run at the engine's full speed, or nearly so if an event was requested."""
         if self.is_over or not self._may_go_on():
             self._end()
             return None
@@ -196,7 +196,7 @@ class XwtuiEngine(Strategy):
             self.filler.record()
 
     def keep_proof(self) -> None:
-        """Write a certificate; raises EngineError for a task that its checker does not know."""
+        """Write a certificate; raises EngineError for a task that the certificate checker does not support."""
         self._keeps_proof = True
         self.__dict__.pop("filler", None)
         assert self.filler.certificate is not None
@@ -209,7 +209,7 @@ class XwtuiEngine(Strategy):
         return Proof(self.filler.certificate.text(f"{self.name}:{','.join(made)} seed {self.seed}"))
 
     def take_recorded(self) -> tuple[Stretch, int]:
-        """The events since the last call, which are read when they are looked at; and how many before are lost."""
+        """Return the events since the last call, decoded on access, and how many before them were dropped."""
         recorded = self.filler.take_recorded()
         return recorded, recorded.missed
 
@@ -217,13 +217,13 @@ class XwtuiEngine(Strategy):
         return thoughts_of(self.filler)
 
     def _end(self) -> None:
-        """Note that there is nothing more to find; where it was proved at once, nothing has been searched."""
+        """Mark the search as over; if impossibility was proved at once, nothing was searched."""
         self.is_over = True
         self.outcome = Outcome.FILLED if self.counted.fills else self.filler.outcome
         self.reason = "" if self.counted.fills else said(self.filler.reason)
 
     def _is_new(self) -> bool:
-        """Whether the fill that was found is another one in its squares, and not an earlier one read otherwise."""
+        """Whether the fill differs in its squares from earlier ones, rather than being the same read otherwise."""
         if not (self.is_complete and self.task.treatments):
             return True
         squares = " ".join(map(str, self.filler.fill().values()))
@@ -232,7 +232,7 @@ class XwtuiEngine(Strategy):
         return len(self._filled) > before
 
     def _may_go_on(self) -> bool:
-        """Pass over a fill that was found, if others are asked for; False at the end."""
+        """Exclude the fill just found, if all fills are requested; return False at the end."""
         if self.filler.outcome is Outcome.FILLED and self.is_complete:
             self.filler.pass_over_fill()
         return not self.filler.outcome.is_final

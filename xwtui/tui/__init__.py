@@ -1,1 +1,1 @@
-"""The Textual face: screens, widgets, messages and themes over the session."""
+"""The Textual face: screens, widgets, messages and themes on top of a session."""

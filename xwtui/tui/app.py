@@ -1,4 +1,4 @@
-"""The Textual program: the open puzzles, the looks, and which screen is shown."""
+"""The Textual application: the open puzzles, the color theme, and which screen is shown."""
 
 from __future__ import annotations
 
@@ -55,20 +55,20 @@ with lazy_imports():
     from xwtui.tui.screens.start import StartChoice, StartScreen
 
 _SECONDS_A_LOOK = 1.0
-"""Between two looks at whether the terminal is still there."""
+"""Interval between checks whether the terminal still exists."""
 _SECONDS_KEPT = 10.0
-"""How long the lines of widgets that are gone are kept at most."""
+"""Interval for dropping cached lines of removed widgets."""
 _SECONDS_FREE = 2.0
-"""How long memory that was freed is kept: fifty megabytes come together in ten seconds of edits and counts."""
+"""Interval for returning freed memory: ten seconds of edits and counts free fifty megabytes."""
 _MINUTE = 60.0
-"""Seconds after which the title says otherwise when the puzzle was saved."""
+"""Interval for updating in the title how long ago the puzzle was saved."""
 _TAKEN_APART = (NoMatches, NoScreen, ScreenStackError, MountError)
-"""What Textual raises where a screen or a part of one is missing."""
+"""Exceptions that Textual raises when a screen or a part of one is missing."""
 _AT_ONCE = ("escape", "up", "down", "left", "right")
 
 
 class XwtuiApp(App[int]):
-    """An editor over each open puzzle; whatever a worker thread tells comes in as a `Reported` message."""
+    """The app, with an editor per open puzzle; messages from worker threads arrive as `Reported` messages."""
 
     TITLE = "xwtui"
     ENABLE_COMMAND_PALETTE = False
@@ -88,12 +88,12 @@ class XwtuiApp(App[int]):
         offers_start: bool = True,
         owns_process: bool = False,
     ) -> None:
-        """A program that `owns_process` keeps what has been loaded out of every search for garbage."""
-        no_colour = wants_no_colour() or (theme is None and is_monochrome())  # before Textual takes NO_COLOR away
+        """With `owns_process`, everything loaded at startup is exempt from garbage collection."""
+        no_colour = wants_no_colour() or (theme is None and is_monochrome())  # before Textual removes NO_COLOR
         super().__init__(ansi_color=True if no_colour else None)
         self._paths = [full_path(path) for path in paths]
         self._elsewhere = ""
-        """What is said of unsaved work that is not offered, where files were named at the start."""
+        """A note about unsaved work that is not offered because files were named on the command line."""
         self._trace = trace
         self._reading = options
         self._offers_start = offers_start and trace is None
@@ -112,7 +112,8 @@ class XwtuiApp(App[int]):
         self._looks = {**shipped, **own}
         self._problem = "; ".join(filter(None, (self._problem, *problems)))
         wanted = theme or self.session.settings.theme or DEFAULT_THEME
-        colours = "truecolor" if theme else self.console.color_system  # a theme asked for is taken as it is
+        # an explicitly requested theme is used unchanged
+        colours = "truecolor" if theme else self.console.color_system
         self.look = suitable_look(self._looks, wanted, colours, no_colour=no_colour)
         in_force = keys_in_force(self.session.settings)
         self.keys, self._key_map = in_force.map, self.session.settings.key_map
@@ -140,9 +141,9 @@ class XwtuiApp(App[int]):
     # Start
 
     def on_mount(self) -> None:
-        """Open the puzzle before any key is taken, and show the editor; what loads begins once that is seen.
+        """Open the puzzles before taking any key, and show the editor; loading starts once it is visible.
 
-        What becomes of unsaved work is asked before, on an empty screen.
+        Questions about unsaved work are asked first, on an empty screen.
         """
         self.theme = self.look.name
         for path in self._paths:
@@ -153,7 +154,7 @@ class XwtuiApp(App[int]):
         self._watch_terminals()
         self.set_interval(_SECONDS_KEPT, self._let_go)
         self.set_interval(_SECONDS_FREE, self._give_back)
-        self.set_interval(_MINUTE, self._renew_title)  # an editor's own would hold it after its end
+        self.set_interval(_MINUTE, self._renew_title)  # an editor's own timer would keep the editor alive
         left = self.session.recoveries() if self._offers_start else ()
         recoveries = [one for one in left if not self._paths or one.source in self._paths]
         self._elsewhere = left_elsewhere([one for one in left if self._paths and one.source not in self._paths])
@@ -164,9 +165,9 @@ class XwtuiApp(App[int]):
             self.call_after_refresh(self.session.start)
 
     async def run_async(self, **options: Any) -> int | None:
-        """Run, and end in order by a signal from the first moment on to the last.
+        """Run the app, with signal handlers that end it cleanly at any moment.
 
-        The terminal is given back then, but for what the parent process has us ignore (`nohup`).
+        The terminal is restored on such an end. Signals that the parent process ignores (`nohup`) stay ignored.
         """
         if threading.current_thread() is threading.main_thread():
             for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
@@ -175,9 +176,9 @@ class XwtuiApp(App[int]):
         return await super().run_async(**options)
 
     def _watch_terminals(self) -> None:
-        """End as by SIGHUP when a terminal is gone that is not the session's own, for then no signal tells so.
+        """End as by SIGHUP when a terminal disappears that is not the session's own, as no signal is sent then.
 
-        Textual takes the end of its input for a pause, and would read on for ever.
+        Textual takes the end of its input for a pause, and would keep reading forever.
         """
         terminals = open_terminals()
 
@@ -189,14 +190,14 @@ class XwtuiApp(App[int]):
             self.set_interval(_SECONDS_A_LOOK, look)
 
     def _end_by(self, number: int) -> None:
-        """End by a signal; a better fill that a run has found is kept, and unsaved work stays in the journal."""
+        """End because of a signal; a search's better fill is kept, and unsaved work stays in the journal."""
         for session in self.puzzles.sessions:
             with contextlib.suppress(XwtuiError):
                 session.stop()
         self.exit(128 + number)
 
     async def on_event(self, event: Event) -> None:
-        """Take what the constructor does one at a time, from when the editor is there."""
+        """Handle user events one at a time, once the editor is shown."""
         if not self.typeahead.holds(event):
             await super().on_event(event)
             self.typeahead.taken(event)
@@ -219,7 +220,7 @@ class XwtuiApp(App[int]):
             self.typeahead.open()
             return
         self._offer_start()
-        # No question is answered by keys that came before it, but by those that came behind another answer.
+        # Drop keys typed before the question appeared, but keep those typed after answering an earlier one.
         self.call_after_refresh(lambda: self.typeahead.open(forget=not was_asked))
 
     def _offer_start(self) -> None:
@@ -245,14 +246,14 @@ class XwtuiApp(App[int]):
     def show_replay(self) -> None:
         fill = self.session.jobs.fill
         if not fill.can_be_argued_with:
-            self.typeahead.hold(lambda: fill.view is None)  # keys of the screen wait for its first event
+            self.typeahead.hold(lambda: fill.view is None)  # keys for that screen wait for its first event
             self.editors.when_shown(self._editor.verbs.watch_search)
 
     def begin(self, puzzle: Puzzle) -> None:
         begin(self.session, puzzle, "new")
 
     def _try(self, action: Callable[[], object]) -> None:
-        """Do what may be refused before the editor is there, which says the refusal."""
+        """Run an action that may be refused before the editor exists, which then shows the refusal."""
         try:
             action()
         except XwtuiError as error:
@@ -263,7 +264,7 @@ class XwtuiApp(App[int]):
 
     @on(Reported)
     def _reported(self, event: Reported) -> None:
-        if self._is_leaving or not self.is_running:  # the editor may have lost parts of it already
+        if self._is_leaving or not self.is_running:  # the editor may already be partly removed
             return
         is_ready = (
             isinstance(event.report, messages.EngineState) and event.report.phase is messages.EnginePhase.READY
@@ -278,36 +279,36 @@ class XwtuiApp(App[int]):
         self.editors.hear(session, event.report)
 
     def _renew_title(self) -> None:
-        """Say anew when the puzzle was saved."""
+        """Update in the title how long ago the puzzle was saved."""
         if self.is_running and not self._is_leaving and self._editor.is_mounted and self._editor.is_active:
             self._editor.show_title()
 
     def _let_go(self) -> None:
-        """Let go of what is kept for nothing."""
+        """Drop caches and garbage."""
         let_drawn_lines_go()
         if self._garbage is not None:
             self._garbage.look()
 
     async def _give_back(self) -> None:
-        """Give the system what was freed; threads that never rest would not do so by themselves."""
+        """Return freed memory to the system, which threads that never idle would not do by themselves."""
         await asyncio.to_thread(trim)
 
     def _waits_for_fill(self, event: Event) -> bool:
-        """Whether a key is meant for what a fill finds that has just begun: all are but `stop` and moves."""
+        """Whether a key must wait for a fill that will end soon: all keys do, except `stop` and moves."""
         is_at_once = isinstance(event, Key) and event.key in (*_AT_ONCE, *self.keys.keys_of("stop"))
         return not is_at_once and self.session.jobs.fill.ends_soon
 
     # Themes
 
     def next_theme(self) -> str:
-        """Change to the next theme, and keep the choice; returns its name."""
+        """Switch to the next theme, and save the choice; returns its name."""
         names = list(self._looks)
         self.wear(self._looks[names[(names.index(self.look.name) + 1) % len(names)]])
         self.keep(replace(self.session.settings, theme=self.look.name))
         return self.look.name
 
     def keep(self, settings: Settings) -> None:
-        """Keep settings, now and for the next start; raises XwtuiError where they cannot be written."""
+        """Apply settings and save them for the next start; raises XwtuiError if they cannot be written."""
         self.session.settings = settings
         if self._editor.is_mounted:
             self._editor.show_grid()
@@ -321,7 +322,7 @@ class XwtuiApp(App[int]):
             self.keys = in_force.map
             if self._editor.is_mounted:
                 self._editor.take_keys()
-            if in_force.problem:  # said last
+            if in_force.problem:  # shown last
                 self.call_later(self.editors.say, in_force.problem, Severity.WARNING)
 
     def wear(self, look: ColourTheme) -> None:
@@ -335,28 +336,28 @@ class XwtuiApp(App[int]):
         self._editor.verbs.show_help()
 
     async def action_command_line(self) -> None:
-        """Leave the room in front for the command line, as what is typed after a colon was meant."""
+        """Leave the screen in front for the command line, replaying the colon there."""
         self.typeahead.again(Key("colon", ":"))
         await self.screen.run_action("dismiss")
 
     # End
 
     def exit(self, result: int | None = None, *arguments: Any, **options: Any) -> None:
-        """End the program; what the session tells from now on is heard no more."""
+        """End the program; later messages from sessions are ignored."""
         self._is_leaving = True
         super().exit(result, *arguments, **options)
 
     def _handle_exception(self, error: Exception) -> None:
-        """Show what went wrong, but for a part that is missed once the program ends.
+        """Show an error, except a missing part while the program ends.
 
-        From then on Textual puts nothing into the screens that open, and takes the others apart, while what was
-        under way for them is still delivered.
+        From then on Textual no longer composes new screens, and removes the others, while pending messages for
+        them are still delivered.
         """
         if not (self._is_leaving and isinstance(error, _TAKEN_APART)):
             super()._handle_exception(error)
 
     async def action_quit(self) -> None:
-        """Quit; ask first where work is unsaved."""
+        """Quit, asking first if work is unsaved."""
         self.ask_to_quit()
 
     def ask_to_quit(self) -> None:
@@ -370,7 +371,7 @@ class XwtuiApp(App[int]):
             self._unsaved.ask_to_quit()
 
     def _unentered(self) -> str:
-        """What is typed in a field of the screen in front, and not entered yet."""
+        """The text typed but not entered in a field of the screen in front."""
         if isinstance(self.screen, SolveScreen):
             return self.screen.unentered
         prompts = self.screen.query(Prompt)
@@ -380,11 +381,11 @@ class XwtuiApp(App[int]):
         self._unsaved.ask_to_close()
 
     def say(self, text: str) -> None:
-        """Say one thing to whoever sees the puzzle in front."""
+        """Show a message in the editor in front."""
         self.editors.say(text)
 
     def action_hint_quit(self) -> None:
-        """Ctrl+C stops a running fill, race, or search for designs or other answers; otherwise say how to quit."""
+        """Ctrl+C stops a running fill, race, or search for designs or other answers; else show how to quit."""
         jobs = self.session.jobs
         if jobs.fill.is_running or jobs.race.is_running or jobs.answer.is_busy:
             self._editor.verbs.press("stop")
@@ -393,7 +394,7 @@ class XwtuiApp(App[int]):
 
 
 def run_screen(paths: Sequence[Path] = (), *, trace: Path | None = None, options: ReadOptions = PLAINLY) -> int:
-    """Run the screen on puzzle files, a trace, or the offer of what to begin with; returns the exit status."""
+    """Run the screen on puzzle files, a trace, or the start screen; returns the exit status."""
     note_loaded()
     sys.setswitchinterval(SECONDS_A_TURN)
     give_memory_back()

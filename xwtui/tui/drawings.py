@@ -1,4 +1,4 @@
-"""The ways to draw a grid in a terminal: squares between lines, or a line a row."""
+"""The ways to draw a grid in a terminal: with ruled lines between squares, or one row per line."""
 
 import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +18,7 @@ from xwtui.tui.themes import Palette
 
 
 class Weight(IntEnum):
-    """How strong an arm of a box-drawing character is."""
+    """The weight of one arm of a box-drawing character."""
 
     NONE = 0
     LIGHT = 1
@@ -45,7 +45,7 @@ _ARMS_OF_WORD = {
 
 
 def _drawn() -> Iterator[tuple[Arms, str]]:
-    """Read the arms of each character from its Unicode name, such as `UP HEAVY AND RIGHT DOWN LIGHT`."""
+    """Yield each character with its arms, parsed from its Unicode name, like `UP HEAVY AND RIGHT DOWN LIGHT`."""
     for code in range(0x2500, 0x2580):
         words = unicodedata.name(chr(code)).removeprefix("BOX DRAWINGS ").split()
         if not set(words) <= {*_ARMS_OF_WORD, "LIGHT", "HEAVY", "AND"}:
@@ -61,19 +61,19 @@ def _drawn() -> Iterator[tuple[Arms, str]]:
 
 
 BOXES: Mapping[Arms, str] = {Arms(): " ", **dict(_drawn())}
-"""The character with these arms."""
+"""The box-drawing character for each combination of arms."""
 
 
 _QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
-"""Which quarters are full: upper left 1, upper right 2, lower left 4, lower right 8."""
+"""Indexed by the full quarters: upper left 1, upper right 2, lower left 4, lower right 8."""
 
 _ALL_QUARTERS = 15
 
 
 class Lined(Struct, frozen=True):
-    """Squares between lines, numbers in the line above; a block fills up to the middle of those around it.
+    """Squares between ruled lines, with numbers in the line above; a block fills half of the lines around it.
 
-    A square has so many cells inside: from 3 by 1 to 14 by 6.
+    Squares are from 3 by 1 to 14 by 6 cells inside.
     """
 
     square_width: int = 3
@@ -92,12 +92,12 @@ class Lined(Struct, frozen=True):
         return Region(position.column * width, position.row * height, width + 1, height + 1)
 
     def position_at(self, grid: Grid, x: int, y: int) -> Position | None:
-        """The square at a cell (a line belongs to the square below it, or at its right)."""
+        """Return the square at a cell; a line belongs to the square below it or to its right."""
         position = Position(y // self._pitch.height, x // self._pitch.width)
         return position if position in grid else None
 
     def line(self, brush: Brush, y: int) -> list[Segment]:
-        """One line of cells: squares, or the line above them."""
+        """Return one line of cells: squares, or the ruled line above them."""
         lattice = brush.plan(lambda grid: lattice_of(grid, self.square_width))
         joints, faces = brush.joints, brush.faces
         row, inside = divmod(y, self.square_height + 1)
@@ -120,16 +120,16 @@ class Lined(Struct, frozen=True):
 
 
 class Lattice(NamedTuple):
-    """The lines of a layout, without its letters and grounds."""
+    """The lines of a layout, without letters and backgrounds."""
 
     squares: list[list[tuple[Joint, Position | None]]]
-    """For each row of squares: the joint before each square, and at last the one after them."""
+    """For each row of squares: the joint before each square, and the one after the last."""
     rules: list[list[tuple[Joint, str, Joint | None]]]
-    """For the line above each row and the last one: the joint at each corner, the number and the edge after it."""
+    """For the line above each row, and the last one: each corner's joint, and the number and edge after it."""
 
 
 def lattice_of(grid: Grid, width: int, *, is_numbered: bool = True) -> Lattice:
-    """Reckon the lines of a layout whose squares have so many cells between them."""
+    """Compute the lines of a layout whose squares are `width` cells wide."""
     numbers = grid.numbers if is_numbered else {}
     places = [[Position(row, column) for column in range(grid.width + 1)] for row in range(grid.height + 1)]
     squares = [
@@ -150,14 +150,14 @@ def lattice_of(grid: Grid, width: int, *, is_numbered: bool = True) -> Lattice:
 
 
 def _upright(grid: Grid, here: Position) -> Joint:
-    """The line at the left of a square."""
+    """Return the vertical line to the left of a square."""
     left = here.step(Direction.ACROSS, -1)
     weight = _weight(grid, left, here)
     return _joint(grid, (left, here, left, here), Arms(up=weight, down=weight))
 
 
 def _edge(grid: Grid, here: Position, cells: int) -> Joint:
-    """The line above a square, so many cells of it."""
+    """Return the line above a square, `cells` long."""
     above = here.step(Direction.DOWN, -1)
     weight = _weight(grid, above, here)
     joint = _joint(grid, (above, above, here, here), Arms(right=weight, left=weight))
@@ -165,7 +165,7 @@ def _edge(grid: Grid, here: Position, cells: int) -> Joint:
 
 
 def _corner(grid: Grid, here: Position) -> Joint:
-    """The crossing of the lines above a square and at its left."""
+    """Return the corner where the lines above and to the left of a square meet."""
     above, left = here.step(Direction.DOWN, -1), here.step(Direction.ACROSS, -1)
     above_left = left.step(Direction.DOWN, -1)
     up, right = _weight(grid, above_left, above), _weight(grid, above, here)
@@ -174,10 +174,10 @@ def _corner(grid: Grid, here: Position) -> Joint:
 
 
 def _joint(grid: Grid, around: Sequence[Position], arms: Arms) -> Joint:
-    """One cell of a line, between four squares (upper left, upper right, lower left, lower right).
+    """Return one cell of a line, between four squares (upper left, upper right, lower left, lower right).
 
-    Where blocks meet open squares the block's quarters draw the line; between open squares it lies
-    on the ground that they share.
+    Next to blocks, the blocks' quarters form the line; between open squares, the line has the background that they
+    share.
     """
     kinds = [_kind(grid, position) for position in around]
     if Kind.BLOCK in kinds and Weight.HEAVY not in arms:
@@ -217,7 +217,7 @@ def _kind(grid: Grid, position: Position) -> Kind:
 
 
 def _weight(grid: Grid, first: Position, second: Position) -> Weight:
-    """The line between two neighbours: none inside blocks and voids, heavy where a bar stands."""
+    """Return the line between two neighbors: none inside blocks and voids, heavy for a bar."""
     kinds = {_kind(grid, first), _kind(grid, second)}
     if len(kinds) == 1 and Kind.OPEN not in kinds:
         return Weight.NONE
@@ -229,28 +229,28 @@ _PLAIN = Style()
 
 
 class Drawing(Protocol):
-    """A way to draw a grid in cells of a terminal."""
+    """A way to draw a grid in terminal cells."""
 
     @property
     def square_height(self) -> int: ...
 
     @property
     def frame(self) -> int:
-        """How many columns, and lines, a frame around the drawing takes."""
+        """Columns, and rows, that a frame around the drawing takes."""
 
     def size(self, grid: Grid) -> Size: ...
 
     def region(self, position: Position) -> Region:
-        """The cells of a square, with the lines around it."""
+        """Return the cells of a square, including the lines around it."""
 
     def position_at(self, grid: Grid, x: int, y: int) -> Position | None:
-        """The square at a cell, or None beside the grid."""
+        """Return the square at a cell, or None outside the grid."""
 
     def line(self, brush: Brush, y: int) -> list[Segment]: ...
 
 
 class Close(Struct, frozen=True):
-    """Squares of two or three cells side by side, told apart by their grounds; bars stand in the cells."""
+    """Squares of two or three cells without lines, told apart by background; bars are drawn inside the cells."""
 
     square_width: int = 3
     square_height: int = 1
@@ -287,7 +287,7 @@ class Close(Struct, frozen=True):
 
 
 def _with_number(brush: Brush, position: Position, faces: list[list[Segment]], width: int) -> list[list[Segment]]:
-    """The face of a square, of an empty one with its number if that is wanted and has room."""
+    """Return a square's face, with its number if it is empty, numbers are on and there is room."""
     picture, face = brush.picture, faces[0]
     number = str(picture.grid.numbers.get(position, ""))
     if picture.is_numbered and number and picture.content(position) is None:
@@ -298,19 +298,19 @@ def _with_number(brush: Brush, position: Position, faces: list[list[Segment]], w
 
 
 _ON_ANY: tuple[Drawing, ...] = (Lined(3), Close(3), Close(2))
-"""The ways to draw on a screen of any size, the roomiest first."""
+"""Drawings for screens of any size, roomiest first."""
 _ON_LARGE: tuple[Drawing, ...] = (Lined(14, 6), Lined(10, 4), Lined(8, 3), Lined(6, 2), Lined(4), *_ON_ANY)
 _LARGE = Size(120, 40)
 
 
 def drawings_for(screen: Size) -> Sequence[Drawing]:
-    """The drawings that are used on a screen of this size, the roomiest first."""
+    """Return the drawings used on a screen of this size, roomiest first."""
     is_large = screen.width >= _LARGE.width and screen.height >= _LARGE.height
     return _ON_LARGE if is_large else _ON_ANY
 
 
 def roomiest(grid: Grid, width: int, height: int, screen: Size, *, is_framed: bool = True) -> Drawing | None:
-    """The roomiest drawing that fits these cells, with its frame if wanted; None where none does."""
+    """Return the roomiest drawing that fits, with its frame if `is_framed`; None if none does."""
 
     def fits(drawing: Drawing) -> bool:
         size, frame = drawing.size(grid), drawing.frame if is_framed else 0

@@ -1,4 +1,4 @@
-"""The editors of the open puzzles, one of them shown; what the others' sessions tell waits for theirs."""
+"""The editors of the open puzzles, one of them shown; messages for the others wait until they are shown."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ with lazy_imports():
     from textual._styles_cache import StylesCache
 
 _ADDING = (messages.Notice, messages.JobFailed, messages.LexiconFailed, messages.Saved)
-"""Messages of which each says something of its own; of all others the last one tells how things stand."""
+"""Messages to keep one by one; of every other kind, only the latest matters."""
 _MOST_KEPT = 50
 
 _TRUST_ANSWERS = {
@@ -37,9 +37,9 @@ _TRUST_ANSWERS = {
 
 
 def let_drawn_lines_go() -> None:
-    """Forget what Textual keeps in the cache of a method: the last 1,024 widgets with all their lines.
+    """Clear a Textual method's cache, which holds the last 1,024 widgets with all their lines.
 
-    See https://github.com/Textualize/textual/issues/6665. A Textual that keeps nothing there is left alone.
+    See https://github.com/Textualize/textual/issues/6665. Does nothing for a Textual without that cache.
     """
     with contextlib.suppress(ImportError, AttributeError):
         StylesCache.get_inner_outer.cache_clear()
@@ -47,13 +47,13 @@ def let_drawn_lines_go() -> None:
 
 @runtime_checkable
 class Listening(Protocol):
-    """A screen over the editor that shows what the session tells."""
+    """A screen above the editor that shows messages from the session."""
 
     def hear(self, report: messages.Message) -> None: ...
 
 
 class Editors:
-    """An editor for each open puzzle, that of the puzzle in front on the screen."""
+    """One editor per open puzzle, with the one in front on the screen."""
 
     def __init__(self, app: App[int], puzzles: OpenPuzzles) -> None:
         self._app = app
@@ -65,7 +65,7 @@ class Editors:
         self._number = 0
         self._is_shown = False
         self._around = Context()
-        """What is around when the first editor is shown: none of the editors yet."""
+        """The context variables from before any editor was shown."""
 
     @property
     def front(self) -> Editor:
@@ -73,7 +73,7 @@ class Editors:
         if session not in self._editors:
             self._number += 1
             editor = self._editors[session] = Editor(session)
-            self._app.install_screen(editor, f"puzzle-{self._number}")  # one that is not shown stays
+            self._app.install_screen(editor, f"puzzle-{self._number}")  # an installed screen survives being hidden
         return self._editors[session]
 
     def show(self) -> None:
@@ -83,12 +83,13 @@ class Editors:
         self._app.push_screen(self.front)
 
     def follow(self, _: Session) -> None:
-        """Show the editor of the session that has come to the front, and forget those of closed ones."""
+        """Show the editor of the session now in front, and drop those of closed sessions."""
         if not self._is_shown:
             return
         front = self.front
         self.back()
-        self._around.copy().run(self._app.switch_screen, front)  # a part holds on to the one that it begins in
+        # a task keeps alive the editor whose context it starts in
+        self._around.copy().run(self._app.switch_screen, front)
         for session in self._editors.keys() - set(self._puzzles.sessions):
             self._app.uninstall_screen(self._editors.pop(session))
             self._unheard.pop(session, None)
@@ -103,19 +104,19 @@ class Editors:
             self._app.pop_screen()
 
     def begin(self) -> None:
-        """Let the puzzle in front load what it needs, and its editor hear what was told before it was there."""
+        """Start loading for the puzzle in front, and deliver earlier messages to its editor."""
         self._puzzles.current.start()
         self.catch_up()
 
     def when_shown(self, action: Callable[[], object]) -> None:
-        """Do something with the editor in front, once it is there, before any key that was typed ahead."""
+        """Run an action with the editor in front, once it is mounted, before any key that was typed ahead."""
         if self.front.is_mounted:
             action()
         else:
             self.front.call_later(action)
 
     def catch_up(self) -> None:
-        """Let the editor in front hear what was told while it was not."""
+        """Deliver the messages that arrived while the editor in front was hidden."""
         session, front = self._puzzles.current, self.front
         if not front.is_mounted:
             return
@@ -127,14 +128,14 @@ class Editors:
             front.say(*self._unsaid.pop(session))
 
     def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
-        """Say one thing in the message line of the editor in front, as soon as it is there."""
+        """Show a message in the message line of the editor in front, as soon as it is mounted."""
         if self.front.is_mounted:
             self.front.say(text, severity)
         else:
             self._unsaid[self._puzzles.current] = text, severity
 
     def hear(self, session: Session, report: messages.Message) -> None:
-        """Show what a session tells; what one behind tells is kept, and its end said."""
+        """Show a session's message; for one that is not in front, keep it, and show only that a job has ended."""
         if session not in self._puzzles.sessions:
             return
         if session is self._puzzles.current and self.front.is_mounted:
@@ -147,7 +148,7 @@ class Editors:
         kept.append(report)
         del kept[:-_MOST_KEPT]
         if self.front.is_mounted:
-            if (tabs := self._puzzles.tabs) != self._tabs:  # what the title says of the puzzles behind
+            if (tabs := self._puzzles.tabs) != self._tabs:  # what the title shows about the other puzzles
                 self._tabs = tabs
                 self.front.show_title()
             if ended := ending_of(report):
@@ -157,12 +158,12 @@ class Editors:
         front.take(report)
         if isinstance(report, messages.LexiconFailed) and report.is_to_be_asked:
             self._ask_for_lists(front)
-        for screen in self._app.screen_stack:  # one over which another lies is seen again
+        for screen in self._app.screen_stack:  # including covered ones, which will be seen again
             if isinstance(screen, Listening):
                 screen.hear(report)
 
     def _ask_for_lists(self, front: Editor) -> None:
-        """Ask whether lists are to be read that the puzzle names elsewhere, if that is why it has no words."""
+        """Ask whether to read lists that the puzzle names elsewhere, if that is why it has no words."""
         session, question = front.session, trust_question(front.session)
         if question is None:
             return
@@ -179,7 +180,7 @@ class Editors:
 
 
 def ending_of(report: messages.Message) -> str:
-    """What is to be said of a puzzle behind, where something has come to its end there; empty for all else."""
+    """Return what to show when a job of a hidden puzzle has ended; empty for other messages."""
     match report:
         case messages.FillEnded(run=run) if run.mode is not Mode.FILL:
             return ending_words(run)

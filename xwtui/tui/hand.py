@@ -1,4 +1,4 @@
-"""What the constructor's hand does in the grid: moving, turning, typing, erasing, selecting."""
+"""Editing by keyboard in the grid: moving, turning, typing, erasing, selecting."""
 
 from collections.abc import Callable, Iterator, Sequence
 from typing import Protocol
@@ -15,11 +15,11 @@ from xwtui.text import counted
 from xwtui.words.normalise import normalise
 
 AnswerSquare = tuple[Position, Direction]
-"""A square of an answer, and the direction in which it is read there."""
+"""A square of an answer, and the direction in which the answer reads it."""
 
 
 class Workplace(Protocol):
-    """A puzzle that is written into, such as a session's, and where one stands in it."""
+    """An editable puzzle with a cursor, such as a session's."""
 
     cursor: Cursor
 
@@ -34,14 +34,14 @@ class Workplace(Protocol):
         along: Slot | None = None,
         is_typed: bool = False,
     ) -> bool:
-        """Change it by a pure function; returns whether that made a difference."""
+        """Change the puzzle by a pure function; returns whether that made a difference."""
 
 
 _LONGEST_LEFT = 30
 
 
 class _Typed(NamedTuple):
-    """What was typed last, where, and how often the cursor had moved after that."""
+    """The last letter typed, its square, and the cursor's move count after it."""
 
     at: Position
     text: str
@@ -49,15 +49,15 @@ class _Typed(NamedTuple):
 
 
 class Hand:
-    """The grid's keys over a session or the like. All may raise XwtuiError, with nothing changed."""
+    """The grid's keys for a workplace. All methods may raise XwtuiError, with nothing changed."""
 
     def __init__(self, session: Workplace) -> None:
         self._session = session
         self._written_out: tuple[int, Content | None] | None = None
-        """How often the cursor had moved, and what it wrote, when the last square of an entry was written."""
+        """The cursor's move count and the content, when the last square of an entry was written."""
         self._typed: _Typed | None = None
         self._left = ""
-        """The letters that were typed past the end of an entry since the last one that was written."""
+        """The letters typed past the end of an entry since the last one written."""
 
     @property
     def _grid(self) -> Grid:
@@ -73,24 +73,24 @@ class Hand:
 
     @property
     def direction(self) -> Direction:
-        """The direction in which letters are typed: that of the slot under the cursor, where there is one."""
+        """The typing direction: that of the slot under the cursor, if there is one."""
         slot = self._slot
         return slot.direction if slot is not None else self._session.cursor.direction
 
     @property
     def _answer(self) -> Slot | None:
-        """What takes the answer that is typed here: the slot under the cursor with all that is linked with it."""
+        """The entry that is typed into here: the slot under the cursor with all slots linked to it."""
         return None if self._slot is None else self._grid.entry_of(self._slot)
 
     def _path(self) -> Sequence[AnswerSquare]:
-        """The squares of that answer as it is read, through linked lights from one to the next."""
+        """Return that entry's squares in reading order, through linked lights."""
         answer = self._answer
         return tuple(zip(answer.reading, answer.directions, strict=True)) if answer is not None else ()
 
     # Moving
 
     def arrow(self, direction: Direction, squares: int) -> None:
-        """Move along the direction; across it only turn. On a block, or where no slot turns, always move."""
+        """Move along the direction; across it, only turn. On a block, or where no slot allows turning, move."""
         can_turn = self._grid.slot_at(self._here, direction) is not None
         if direction is not self.direction and can_turn:
             self._session.cursor.move_to(self._here, direction)
@@ -103,7 +103,7 @@ class Hand:
         self._session.cursor.move_to(self._here, self.direction.other)
 
     def go(self, position: Position) -> None:
-        """Go to a square; to turn, go where one is."""
+        """Go to a square; turn if the cursor is already there."""
         if position == self._here:
             self.turn()
         else:
@@ -116,7 +116,7 @@ class Hand:
         self._session.cursor.move_to(next(empty, slot.start), slot.direction)
 
     def entry_on(self, entries: int) -> None:
-        """Go to the next entry, or so many on or back, in clue order and around."""
+        """Go forward or back by a number of entries, in clue order and wrapping around."""
         slots = self._grid.slots
         if not slots:
             return
@@ -125,7 +125,7 @@ class Hand:
         self.go_to_entry(slots[index % len(slots)].name)
 
     def entry_end(self, end: int) -> None:
-        """Go to the first (-1) or last (1) square of the entry, of linked ones to that of the whole answer."""
+        """Go to the first (-1) or last (1) square of the entry, including linked slots."""
         if path := self._path():
             self._session.cursor.move_to(*path[0 if end < 0 else -1])
 
@@ -152,11 +152,10 @@ class Hand:
     # Writing
 
     def letter(self, text: str) -> None:
-        """Write a letter or a digit as `write` does; at an entry's end none goes over the one just written.
+        """Write a letter or a digit as `write` does, but never over an entry's last square just written.
 
-        It is read in the alphabet of the puzzle.
-
-        What is typed on there has no room: that is refused until the cursor is moved or the square is another.
+        The letter is normalized in the puzzle's alphabet. Typing on at the end of an entry is refused, until the
+        cursor is moved or the square changes.
         """
         here, text = self._here, normalise(text, self._session.puzzle.alphabet)
         if self._completes_digraph(text):
@@ -173,11 +172,11 @@ class Hand:
         self.write(text)
 
     def forget_left(self) -> None:
-        """Tell no more of the letters that had no room: the next one is told by itself."""
+        """Forget the letters that had no room: the next one is reported by itself."""
         self._left = ""
 
     def _completes_digraph(self, text: str) -> bool:
-        """Write a digraph of the alphabet into the square just typed in, where this is its last letter."""
+        """Complete a digraph of the alphabet in the square just typed in, if `text` is its last letter."""
         typed, self._typed = self._typed, None
         if typed is None or typed.moves != self._session.cursor.moves:
             return False
@@ -197,11 +196,11 @@ class Hand:
 
     @property
     def _is_written_out(self) -> bool:
-        """Whether the cursor stands where it has written an entry's last square, which still holds that."""
+        """Whether the cursor is still on an entry's last square that it has just written."""
         return self._written_out == (self._session.cursor.moves, self._grid[self._here].content)
 
     def write(self, text: str) -> None:
-        """Write a letter, a digit or a rebus string in pen, and go on to the next square."""
+        """Write a letter, a digit or a rebus string in pen, and move to the next square."""
         here, content = self._here, Content.parse(text)
         label = f"{here} = {content}"
         self._session.edit(
@@ -212,14 +211,14 @@ class Hand:
         self._typed = _Typed(here, text, self._session.cursor.moves)
 
     def _note_end(self) -> None:
-        """Note that the square under the cursor, the last of its entry, has just been written."""
+        """Record that the square under the cursor, the last of its entry, has just been written."""
         self._written_out = self._session.cursor.moves, self._grid[self._here].content
         self._left = ""
 
     def paste(self, text: str) -> int:
-        """Write letters, digits and rebus strings in brackets in pen along the entry, as one edit.
+        """Write letters, digits and bracketed rebus strings in pen along the entry, as one edit.
 
-        All else in the text is passed over. Returns for how many there was no room.
+        Other characters are skipped. Returns how many pieces did not fit.
         """
         here, path = self._here, self._path()
         room = path[path.index((here, self.direction)) :] if path else ((here, self.direction),)
@@ -240,7 +239,7 @@ class Hand:
         return max(len(contents) - len(room), 0)
 
     def _pieces(self, text: str) -> Iterator[str]:
-        """What was pasted, a square each: letters as keys would have written them, digraphs, brackets' insides."""
+        """Split pasted text into squares: normalized letters, digraphs, and the contents of brackets."""
         alphabet = self._session.puzzle.alphabet
         for piece in _PASTED.findall(text):
             if piece.startswith("["):
@@ -249,7 +248,7 @@ class Hand:
                 yield from alphabet.units(normalise(piece, alphabet))
 
     def spelled(self, text: str) -> str:
-        """What was typed for a square, such as `[Heart]` or `X/TIMES`, in the alphabet of the puzzle."""
+        """Normalize the text typed for a square, such as `[Heart]` or `X/TIMES`, in the puzzle's alphabet."""
         readings = text.strip("[] ").split("/")
         return "/".join(normalise(reading, self._session.puzzle.alphabet) for reading in readings)
 
@@ -258,16 +257,16 @@ class Hand:
         self._session.edit(f"clear {here}", lambda puzzle: clear_squares(puzzle, [here]))
 
     def erase_back(self) -> None:
-        """Empty the square; where it is empty already, go back and empty the one before."""
+        """Empty the square or, if it is empty, move back and empty the previous one."""
         square = self._grid[self._here]
         if (square.is_open and square.content is not None) or self._step(-1):
             self.erase()
 
     def _step(self, squares: int) -> bool:
-        """Go on (or back) within the entry; returns whether there was a square to go to.
+        """Move forward or back within the entry; returns whether there was a square to move to.
 
-        At the end of a linked light it goes on in the next one. Where that begins in the same square, the answer
-        reads it twice: there one turns only, but going back is to another square.
+        At the end of a linked light this continues in the next one. If that starts in the same square, the answer
+        reads the square twice: moving forward only turns there, and moving back skips to another square.
         """
         path, step = self._path(), (self._here, self.direction)
         if step not in path:
@@ -285,7 +284,7 @@ _PASTED = lazy_pattern(r"\[[^\[\]]+\]|[^\W_]+")
 
 
 class Marking:
-    """The selection's keys over a session; a rectangle runs from its anchor to the cursor."""
+    """The selection's keys for a session; a rectangle extends from its anchor to the cursor."""
 
     def __init__(self, session: Session) -> None:
         self._session = session
@@ -293,7 +292,7 @@ class Marking:
         self.is_on = False
 
     def extend(self, direction: Direction, squares: int) -> None:
-        """Move the cursor and take the rectangle from where this began."""
+        """Move the cursor and select the rectangle from the anchor."""
         here = self._session.cursor.position
         target = here.step(direction, squares)
         anchor = self._anchor if self._anchor is not None else here
@@ -306,7 +305,7 @@ class Marking:
         self._session.selection.select(rectangle(self._session.puzzle.grid, anchor, corner))
 
     def toggle(self) -> None:
-        """Begin to draw with every movement, from here; or end that."""
+        """Turn on or off selecting with every cursor move, from here."""
         self.is_on = not self.is_on
         here = self._session.cursor.position
         if self.is_on:
@@ -315,7 +314,7 @@ class Marking:
             self._anchor = None
 
     def toggle_entry(self) -> None:
-        """Select the current entry as well, or take it out of the selection."""
+        """Add the current entry to the selection, or remove it."""
         slot = self._session.cursor.slot
         if slot is None:
             return
@@ -324,11 +323,11 @@ class Marking:
         self._session.selection.select(chosen - own if own <= chosen else chosen | own)
 
     def rest(self) -> None:
-        """Draw no more; what is selected stays so."""
+        """Stop selecting with moves; the selection stays."""
         self.is_on, self._anchor = False, None
 
     def let_go(self) -> bool:
-        """Select nothing; returns whether anything was selected."""
+        """Clear the selection; returns whether anything was selected."""
         self.rest()
         had = bool(self._session.selection.squares)
         self._session.selection.select(())

@@ -1,4 +1,4 @@
-"""What the screen knows beside the puzzle: the newest figures, with those for an older puzzle told apart."""
+"""Figures shown along with the puzzle: the latest of each kind, and whether each is stale."""
 
 from __future__ import annotations
 
@@ -41,47 +41,48 @@ _FIGURES = (
     LiveFillReady,
     LayoutHintsReady,
 )
-"""What is told of one revision of the puzzle."""
+"""Messages about one revision of the puzzle."""
 
 
 class Insight:
-    """The newest of each kind of figure; what comes late, for a puzzle that has changed since, is dropped."""
+    """The latest figure of each kind; late ones, for a puzzle that has changed since, are dropped."""
 
     def __init__(self) -> None:
         self.engine: EngineState | None = None
-        """How far the engine has come; None until it tells."""
+        """The engine's state; None until its first message."""
         self.words: int | None = None
         """How many words may be used; None while the lists load."""
         self.options: Mapping[str, SlotOptions] = {}
-        """The counts of each entry by name; those of the last puzzle stand until new ones come."""
+        """The candidate counts of each entry by name; old ones stay until new ones arrive."""
         self.estimate: Estimate | None = None
-        """How many fills remain, as far as is known."""
+        """The estimate of how many fills remain."""
         self.look_ahead: LookAhead | None = None
-        """Copeland's estimate, where the last count had it beside its own."""
+        """Copeland's estimate, if the last count included it."""
         self.reason = ""
-        """Why no fill exists, where that is proved."""
+        """Why no fill exists, if proved."""
         self.untried: Untried | None = None
-        """What that proof is not about."""
+        """What that proof leaves untried."""
         self.culprits: tuple[str, ...] = ()
         self.candidates: CandidateRows | None = None
-        """The words that fit the entry `candidates_for`; None where none are known."""
+        """The candidates of the entry `candidates_for`; None if unknown."""
         self.candidates_for = ""
         self.letters: LetterTable | None = None
-        """What squares can still hold; that of the last puzzle stands until a new one comes."""
+        """What squares can still hold; the old table stays until a new one arrives."""
         self.live: LiveFillReady | None = None
-        """A fill that agrees with what stands; what agrees of the last puzzle's stands until a new one comes."""
+        """A fill that agrees with the grid; the parts of an old one that still agree stay until a new one arrives.
+        """
         self.hints: LayoutHintsReady | None = None
-        """Ways to complete the layout; those of the last puzzle stand until new ones come."""
+        """Ways to complete the layout; old ones stay until new ones arrive."""
         self._letters_revision = self._settled_revision = -1
         self.order = CandidateOrder.SCORE
-        """What they are sorted by."""
+        """The sort order of the candidates."""
         self._by_room: RoomOrder | None = None
-        """Where each candidate stands, where they are sorted by what may change; None until that is needed."""
+        """The candidates' positions in an order that can change; None until needed."""
         self._estimate_revision = -1
         self._grid: Grid | None = None
 
     def take(self, report: Message, revision: int) -> bool:
-        """Take a report in, given the revision of the puzzle; returns whether it was news and not late."""
+        """Take a message, given the puzzle's revision; returns whether it was relevant and not late."""
         if isinstance(report, _FIGURES) and report.revision < revision:
             return False
         match report:
@@ -108,7 +109,7 @@ class Insight:
         return True
 
     def _take_estimate(self, report: EstimateReady | CountEnded) -> None:
-        """Take how many fills there are; what stood beside an earlier figure stays while the puzzle does."""
+        """Take an estimate; Copeland's estimate stays until the puzzle changes."""
         if isinstance(report, CountEnded):
             self.look_ahead = report.look_ahead
         elif report.revision > self._estimate_revision:
@@ -116,7 +117,7 @@ class Insight:
         self.estimate, self._estimate_revision = report.estimate, report.revision
 
     def _take_candidates(self, report: Message) -> bool:
-        """Take the candidates of an entry, or what more is known of those that there are."""
+        """Take the candidates of an entry, or new estimates for the present ones."""
         match report:
             case CandidatesReady(entry=entry, candidates=candidates, order=order):
                 self.candidates, self.candidates_for, self.order = CandidateRows.of(candidates), entry, order
@@ -128,7 +129,7 @@ class Insight:
         return True
 
     def _renew(self, estimates: Sequence[CandidateEstimate]) -> None:
-        """Put what is known now in the place of what was known; dead words go last, and by room all move."""
+        """Update the estimates; dead words move last, and an order by room changes as a whole."""
         if self.candidates is None:
             return
         if self.order is CandidateOrder.SCORE:
@@ -142,9 +143,9 @@ class Insight:
         self.candidates, self.candidates_for = None, ""
 
     def puzzle_changed(self, grid: Grid, revision: int) -> None:
-        """The puzzle is another one: where its slots are others too, counts by name mean nothing any more.
+        """Note a change of the puzzle: if its slots have changed, counts by name are no longer valid.
 
-        Of the last live fill, entries go that have other letters now.
+        Of the last live fill, entries that now have other letters are dropped.
         """
         if self._grid is None or grid.slots != self._grid.slots:
             self.options, self.estimate, self.reason, self.culprits = {}, None, "", ()
@@ -156,26 +157,26 @@ class Insight:
         self.candidates_for = ""
 
     def faulty_squares(self, session: Session) -> frozenset[Position]:
-        """The squares of the entries that stop every fill or have become no words."""
+        """Return the squares of entries that rule out every fill, or that are no longer words."""
         by_name = session.puzzle.grid.entries_by_name
         dead = (by_name.get(name) for name in self.culprits)
         found = [*(slot for slot in dead if slot is not None), *(one.slot for one in session.nonsense_entries)]
         return frozenset(at for slot in found for at in slot.positions)
 
     def are_options_unsettled(self, revision: int) -> bool:
-        """Whether the counts of entries are of an older puzzle, or of the patterns alone."""
+        """Whether the entries' counts are from an older puzzle, or only pattern matches."""
         return self._settled_revision < revision
 
     def are_letters_stale(self, revision: int) -> bool:
-        """Whether the letters are about the puzzle as it was before its last change."""
+        """Whether the letters are from before the puzzle's last change."""
         return self._letters_revision < revision
 
     def is_stale(self, revision: int) -> bool:
-        """Whether the estimate is about the puzzle as it was before its last change."""
+        """Whether the estimate is from before the puzzle's last change."""
         return self._estimate_revision < revision
 
     def most_fills(self, revision: int) -> float | None:
-        """How many fills there are at most as far as is told, as a power of ten; None where that is not known."""
+        """Return the upper estimate of the number of fills as a base-10 logarithm, or None if unknown."""
         estimate = None if self.is_stale(revision) else self.estimate
         return None if estimate is None else estimate.log10 if estimate.high is None else estimate.high
 
@@ -189,7 +190,7 @@ class Insight:
 
 
 def _uncontradicted(ghosts: Mapping[Position, Content], before: Grid, now: Grid) -> Mapping[Position, Content]:
-    """The ghosts of a grid as it was before, but for those in entries that have a letter now that they had not."""
+    """Return the earlier grid's ghosts, except those in entries that now have a new, different letter."""
     others = {
         at
         for slot in now.slots

@@ -1,6 +1,6 @@
-"""The keys of the screen: bindings made from a map of keys, and the footer, one line, that shows them.
+"""The screen's keys: bindings made from a key map, and the one-line footer that shows them.
 
-Textual's own footer has a widget for each key, and makes all of them anew whenever the focus moves.
+Textual's own footer has a widget per key, and rebuilds all of them whenever the focus moves.
 """
 
 import enum
@@ -23,13 +23,13 @@ from xwtui.session.keys.names import brief_key_cap, key_cap
 
 
 def no_key_words(event: events.Key, keys: KeyMap) -> str:
-    """What is said of a key that does nothing."""
+    """Return the message for a key that does nothing."""
     named = event.character if event.is_printable and event.character else key_cap(event.key)
     return f"{named} does nothing here; {keys.cap_of('help')} lists the keys"
 
 
 class NextSteps(enum.Enum):
-    """What the footer shows for where one is, in its order: verbs and actions of the screen."""
+    """What the footer shows in each situation, in order: verbs and actions of the screen."""
 
     BUILDING = ("fill", "step", "lock", "rebus", "block", "hardest", "palette", "help")
     RUNNING = ("stop", "palette", "help")
@@ -47,13 +47,13 @@ FOOTER = frozenset(name for steps in NextSteps for name in steps.value)
 
 
 def brief_cap_of(keys: KeyMap, target: str) -> str:
-    """The key of an action or a verb that is to be shown, in few letters; empty where it has none."""
+    """Return the key to show for an action or a verb, abbreviated; empty if it has none."""
     found = keys.keys_of(target)
     return brief_key_cap(found[0]) if found else ""
 
 
 def bindings(keys: KeyMap, *places: KeyPlace) -> list[Binding]:
-    """The bindings of the keys of some places."""
+    """Return the bindings of the keys of some places."""
     return [
         Binding(
             one.key,
@@ -69,28 +69,28 @@ def bindings(keys: KeyMap, *places: KeyPlace) -> list[Binding]:
 
 
 def has_own_key(part: DOMNode, key: str) -> bool:
-    """Whether a part of the screen does something by a key itself."""
+    """Whether a part of the screen binds a key itself."""
     return key in part._bindings.key_to_bindings
 
 
 def rebind(part: DOMNode, own: Iterable[Binding]) -> None:
-    """Give a part of the screen keys of its own, before those that its class declares.
+    """Give a part of the screen its own bindings, before those that its class declares.
 
-    Textual's own key maps only move what has a key, and can neither take a key away nor give one to a line of a
-    verb; the names of a part's keys, as they stand and as its class has them, are private there.
+    Textual's own key maps only move existing bindings, and can neither remove a key nor bind one to a verb. The
+    bindings of an instance and of its class are private attributes there.
     """
     declared = type(part)._merged_bindings or BindingsMap()
     part._bindings = BindingsMap.merge([BindingsMap(own), declared])
 
 
 class FooterEntry(NamedTuple):
-    """A key that is shown: Textual's name of it, how it is written, and what it does."""
+    """A key in the footer: Textual's name, the label of the key, and its description."""
 
     key: str
     cap: str
     does: str
     stays: bool = False
-    """Whether it is shown however little room there is, since it leads to all the others."""
+    """Whether it is shown no matter how little room there is, since it leads to all others."""
 
     @property
     def width(self) -> int:
@@ -98,9 +98,9 @@ class FooterEntry(NamedTuple):
 
 
 class KeyFooter(Widget):
-    """Shows the keys of what has the focus, as many as there is room for; a click presses one."""
+    """Shows the active keys, as many as fit; a click presses one."""
 
-    COMPONENT_CLASSES = {"key-footer--key", "key-footer--does"}  # noqa: RUF012  (Textual declares it so)
+    COMPONENT_CLASSES = {"key-footer--key", "key-footer--does"}  # noqa: RUF012  (declared this way by Textual)
     DEFAULT_CSS = """
     KeyFooter {
         dock: bottom; height: 1;
@@ -116,7 +116,7 @@ class KeyFooter(Widget):
         self._entries: tuple[FooterEntry, ...] = ()
 
     steps: reactive[tuple[str, ...]] = reactive(())
-    """The names of the screen's own keys that are shown, in their order; all of them where none is named."""
+    """The names of the screen's own keys to show, in order; all if empty."""
 
     def watch_steps(self) -> None:
         if self.is_mounted:
@@ -134,7 +134,7 @@ class KeyFooter(Widget):
     def _shown(self) -> Iterator[FooterEntry]:
         done: set[str] = set()
         bindings = [binding for _, binding, _, _ in self.screen.active_bindings.values() if binding.show]
-        if self.screen.has_class("-asking"):  # what is typed is a line, and no key
+        if self.screen.has_class("-asking"):  # typed text goes into a line, not to keys
             bindings = [one for one in bindings if one.id not in FOOTER]
         elif self.steps:
             places = {name: place for place, name in enumerate(self.steps)}
@@ -162,7 +162,7 @@ class KeyFooter(Widget):
                 self.app.simulate_key(entry.key)
 
     def _placed(self) -> Iterator[tuple[FooterEntry, int]]:
-        """The keys that have room as a whole, beside those that stay, each with the cell where it begins."""
+        """Yield the keys that fit, leaving room for those that always stay, each with its first cell."""
         left, room = 1, self.size.width - sum(entry.width for entry in self._entries if entry.stays)
         for entry in self._entries:
             if entry.stays or left + entry.width - 1 <= room:

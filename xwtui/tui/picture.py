@@ -1,4 +1,4 @@
-"""All that the grid shows at one moment, as a value: the puzzle, tints of its letters, a search, a proposal."""
+"""Everything that the grid shows at one moment, as a value: puzzle, tints, search, proposal."""
 
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
@@ -18,7 +18,7 @@ from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.painted import Fragment
 
 _FAIR, _GOOD = 10, 20
-"""How far above the puzzle's minimum score the upper two bands begin."""
+"""How far above the puzzle's minimum score the upper two bands start."""
 _UNLISTED = "?"
 
 ScoreOf = Callable[[str], int | None]
@@ -33,11 +33,11 @@ class Band(IntEnum):
 
 
 class Tint(NamedTuple):
-    """What a square's letters are tinted by."""
+    """The tint of a square's letters."""
 
     band: Band
     score: int | None
-    """The score of its weakest entry; None where the lists have no such word."""
+    """The score of its weakest entry; None if the lists do not have that answer."""
 
     @property
     def sign(self) -> str:
@@ -46,7 +46,7 @@ class Tint(NamedTuple):
         return _UNLISTED if self.score is None else str(self.score)
 
     def style(self, palette: Palette) -> Style:
-        """The colour, which leaves all else of a square's style as it is."""
+        """Return the tint's color, as a style that changes nothing else."""
         return Style(color=_styles(palette)[self.band].color)
 
 
@@ -55,7 +55,7 @@ def _styles(palette: Palette) -> tuple[Style, Style, Style]:
 
 
 def tints(puzzle: Puzzle, score_of: ScoreOf) -> Mapping[Position, Tint]:
-    """The tint of each square that is in a finished entry."""
+    """Return the tint of each square in a complete entry."""
     grid, minimum = puzzle.grid, puzzle.words.minimum_score
     found: dict[Position, Tint] = {}
     for slot in grid.entries:
@@ -75,7 +75,7 @@ def _tint(score: int | None, minimum: int) -> Tint:
 
 
 def tint_legend(puzzle: Puzzle, palette: Palette) -> list[Fragment]:
-    """What the tints mean."""
+    """Return the legend of the tints."""
     fair, good = puzzle.words.minimum_score + _FAIR, puzzle.words.minimum_score + _GOOD
     said = (f"below {fair}, ", f"{fair} to {good - 1}, ", f"from {good} ")
     pairs: Iterable[Fragment] = zip(said, _styles(palette), strict=True)
@@ -83,7 +83,7 @@ def tint_legend(puzzle: Puzzle, palette: Palette) -> list[Fragment]:
 
 
 class Tinting:
-    """The tints of the newest puzzle, reckoned once for each; it holds no words for them."""
+    """A cache of the latest puzzle's tints; it does not keep the words alive."""
 
     def __init__(self) -> None:
         self._puzzle: Puzzle | None = None
@@ -91,7 +91,7 @@ class Tinting:
         self._tints: Mapping[Position, Tint] = {}
 
     def of(self, puzzle: Puzzle, score_of: ScoreOf, lexicon: object) -> Mapping[Position, Tint]:
-        """The tints of a puzzle by the words of a lexicon."""
+        """Return the tints of a puzzle under a lexicon."""
         known = self._lexicon() if self._lexicon is not None else None
         if self._puzzle is not puzzle or known is not lexicon:
             self._puzzle, self._lexicon, self._tints = puzzle, ref(lexicon), tints(puzzle, score_of)
@@ -99,16 +99,16 @@ class Tinting:
 
 
 _SETS = ("entry", "crossing", "undone", "selection", "stopped", "better", "ruled", "changed", "faults", "hinted")
-"""What a picture has sets of squares of."""
+"""The attributes of a picture that are sets of squares."""
 _MAPPINGS = ("search", "heat", "forced", "live", "tints")
 
 
 class Picture(Struct, frozen=True, dict=True):
-    """A grid with its cursor, and what a search has on it at this moment.
+    """A grid with its cursor, and the current state of a search.
 
-    While `searching`, what stands in pencil is not shown but `search`, the squares that the filler
-    has now (a ghost leaves pencil where it has nothing); `undone` are the squares that its last backtrack
-    took back.
+    While `searching`, pencil is hidden, and `search` is shown instead: the squares that the filler has now. (With
+    `is_ghost`, pencil stays visible where `search` has nothing.) `undone` are the squares that the last backtrack
+    cleared.
     """
 
     grid: Grid
@@ -121,27 +121,27 @@ class Picture(Struct, frozen=True, dict=True):
     stopped: frozenset[Position] = frozenset()
     """The squares that a partial fill left empty."""
     better: frozenset[Position] = frozenset()
-    """The squares that the last better fill has otherwise than the one before."""
+    """The squares in which the last improvement differs from the fill before."""
     ruled: frozenset[Position] = frozenset()
-    """The squares that only take what a rule allows."""
+    """The squares whose contents a rule limits."""
     changed: frozenset[Position] = frozenset()
-    """The squares that a proposal changes: the grid is as it would be after that."""
+    """The squares that a proposal changes; the grid is as it would be after the change."""
     faults: frozenset[Position] = frozenset()
-    """The squares of entries that cannot be filled together, or have become no words."""
+    """The squares of entries that cannot be filled together, or that are no longer words."""
     heat: Mapping[Position, float] = {}
-    """How hard squares are, 0 to 1, where that is shown."""
+    """How hard squares are, from 0 to 1, if shown."""
     forced: Mapping[Position, Content] = {}
-    """What every fill has in empty squares where only that is left."""
+    """The contents that every fill has in empty squares, where only one is possible."""
     live: Mapping[Position, Content] = {}
-    """What a fill that agrees with what stands has in empty squares, where that is shown."""
+    """The contents of a live fill in empty squares, if shown."""
     hinted: frozenset[Position] = frozenset()
     """The empty squares in which a hint has blocks."""
     tints: Mapping[Position, Tint] = {}
-    """How good the entries through a square are, where that is shown."""
+    """How good the entries through each square are, if shown."""
     is_numbered: bool = False
-    """Whether an empty square shows its number where there is no line above for it."""
+    """Whether empty squares show their number in drawings without ruled lines."""
     is_ghost: bool = False
-    """Whether `search` is the fill that a proposal leads to, which no search has on the grid."""
+    """Whether `search` is the fill of a proposal rather than that of a running search."""
 
     @property
     def slot(self) -> Slot | None:
@@ -151,7 +151,7 @@ class Picture(Struct, frozen=True, dict=True):
 
     @cached_property
     def entry(self) -> frozenset[Position]:
-        """The squares of the current slot, and of those that are linked with it."""
+        """The squares of the current slot, and of those linked to it."""
         return frozenset(self.grid.entry_of(self.slot).positions if self.slot else ())
 
     @cached_property
@@ -162,17 +162,17 @@ class Picture(Struct, frozen=True, dict=True):
         return frozenset(crossing.positions if crossing else ())
 
     def forced_here(self, position: Position) -> Content | None:
-        """What an empty square is forced to, while no search is shown."""
+        """Return the forced content of an empty square, unless a search is shown."""
         is_empty = not self.searching and self.content(position) is None
         return self.forced.get(position) if is_empty else None
 
     def ghost_here(self, position: Position) -> Content | None:
-        """What an empty square is forced to, or what the live fill has there, while no search is shown."""
+        """Return the forced or live-fill content of an empty square, unless a search is shown."""
         is_empty = not self.searching and self.content(position) is None
         return self.forced_here(position) or (self.live.get(position) if is_empty else None)
 
     def content(self, position: Position) -> Content | None:
-        """What a square shows: what is given, else what the search has there, else what stands in pencil."""
+        """Return what a square shows: given content, else the search's, else pencil."""
         square = self.grid[position]
         if square.is_given or not self.searching:
             return square.content
@@ -182,7 +182,7 @@ class Picture(Struct, frozen=True, dict=True):
         return self.searching and position in self.search and not self.grid[position].is_given
 
     def changed_squares(self, before: "Picture") -> set[Position] | None:
-        """The squares that look otherwise than before, or None where all may, or the layout is another."""
+        """Return the squares that look different from before; None if all may, or if the layout has changed."""
         grid, old = self.grid, before.grid
         if self.searching != before.searching or self.is_ghost != before.is_ghost:
             return None
@@ -207,13 +207,13 @@ def _shape(grid: Grid) -> object:
 
 
 NOWHERE = Position(-1, -1)
-"""Where the cursor of a picture without one is."""
+"""The cursor's position in a picture without a cursor."""
 
 
 def ghost_picture(puzzle: Puzzle, proposal: Proposal | None, entries: Iterable[str]) -> Picture:
-    """A puzzle with entries at fault, and if there is a proposal, as it would be after that.
+    """Return a puzzle's picture with entries at fault, after a proposal if there is one.
 
-    The fill that verifies a proposal is shown where the puzzle then gives nothing.
+    The fill that verifies a proposal is shown in squares that are not given then.
     """
     grid = puzzle.grid
     slots = (grid.entries_by_name.get(name) for name in entries)
@@ -233,37 +233,37 @@ def ghost_picture(puzzle: Puzzle, proposal: Proposal | None, entries: Iterable[s
 
 
 def changed_squares(before: Grid, after: Grid) -> frozenset[Position]:
-    """The squares that have another content, or come to be or cease to be blocks."""
+    """Return the squares whose content changed, or that became or ceased to be blocks."""
     pairs = zip(before.positions(), before.squares, after.squares, strict=True)
     return frozenset(at for at, old, new in pairs if (old.kind, old.content) != (new.kind, new.content))
 
 
 def is_going(run: RunView | None) -> bool:
-    """Whether a search is under way: it runs, or stands still between two steps."""
+    """Whether a search is in progress: running, or paused between two steps."""
     return run is not None and (run.paused or run.outcome is Outcome.RUNNING)
 
 
 def stopped_squares(grid: Grid, run: RunView | None) -> frozenset[Position]:
-    """The empty squares of the entries that stopped a partial fill."""
+    """Return the empty squares of the entries that stopped a partial fill."""
     slots = [grid.entries_by_name.get(one.entry) for one in run.stopped] if run is not None else []
     return frozenset(at for slot in slots if slot is not None for at in slot.positions if grid[at].content is None)
 
 
 class SearchView:
-    """Follows a search from view to view."""
+    """Tracks a search from view to view."""
 
     def __init__(self) -> None:
         self.squares: Mapping[Position, Content] = {}
-        """What the search has on the grid."""
+        """The search's current contents."""
         self.undone: frozenset[Position] = frozenset()
-        """The squares that it had a moment ago and has no longer, or has otherwise."""
+        """The squares that it had in the previous view, and has no longer or has changed."""
         self.better: frozenset[Position] = frozenset()
-        """The squares that the last better fill has otherwise than the one before."""
+        """The squares in which the last improvement differs from the fill before."""
         self.is_on = False
-        """Whether it stands in place of the pencil: what looks for a change does not, before it has found one."""
+        """Whether it replaces the pencil on screen: a search for a change does so only once it has found one."""
 
     def follow(self, run: RunView, grid: Grid) -> None:
-        """Take the next view of the search; after a backtrack all that it left counts as undone."""
+        """Take the next view of the search; after a backtrack, the whole abandoned entry counts as undone."""
         if not is_going(run):
             self.forget()
             return
@@ -280,7 +280,7 @@ class SearchView:
             self.better = frozenset(changed)
 
     def forget(self) -> None:
-        """The search is over: what it had is on the grid in pencil, or gone."""
+        """Reset when the search is over: its contents are now in the grid in pencil, or gone."""
         self.squares = {}
         self.undone = self.better = frozenset()
         self.is_on = False

@@ -1,4 +1,4 @@
-"""How one square looks: its letters in a cell or three, its style, and its heat."""
+"""How one square looks: its letters, marks, style and heat."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import TypeVar, cast
@@ -17,28 +17,28 @@ _STEP_WIDTH = 2
 
 
 def has_colours(palette: Palette) -> bool:
-    """Whether a theme shows heat by grounds; else squares are marked by digits."""
+    """Whether a theme shows heat by background color; otherwise squares are marked with digits."""
     return palette.heat_1.bgcolor is not None
 
 
 def heat_style(heat: float, palette: Palette) -> Style:
-    """The style of a square that is so hard."""
+    """Return the style for a heat value."""
     steps = palette.heats
     return steps[min(int(heat * len(steps)), len(steps) - 1)]
 
 
 def heat_sign(heat: float, palette: Palette) -> str:
-    """The digit of a square that is so hard; empty where its ground says it."""
+    """Return the digit for a heat value; empty if the background shows it."""
     return "" if has_colours(palette) else heat_digit(heat)
 
 
 def heat_shown(heat: Mapping[Position, float], grid: Grid) -> dict[Position, float]:
-    """The part of a heat map that is about squares which are still to be filled."""
+    """Return the part of a heat map for squares that are still to be filled."""
     return {at: value for at, value in heat.items() if at in grid and grid[at].is_open and not grid[at].is_given}
 
 
 def heat_legend(palette: Palette, busy: str) -> list[Fragment]:
-    """What the steps mean; `busy` stands before it while a newer map is on its way."""
+    """Return the legend of the heat map; `busy` precedes it while a newer map is being computed."""
     waits = [(f"{busy} ", palette.search)] if busy else []
     if not has_colours(palette):
         return [*waits, ("heat 0 easy … 9 hard ", palette.muted)]
@@ -48,32 +48,32 @@ def heat_legend(palette: Palette, busy: str) -> list[Fragment]:
 
 EMPTY_DOT = "·"
 SELECTED_MARKS = "‹›"
-"""What stands beside a selected square's letter where a theme has no ground for it."""
+"""Drawn around a selected square's letter, if the theme has no background for it."""
 STOPPED_MARK = "×"
-"""What stands in a square that a partial fill had to leave empty."""
+"""Drawn in a square that a partial fill had to leave empty."""
 RULED_MARK = "◦"
-"""What stands in, or beside the letters of, a square that has a rule."""
+"""Drawn in a square that has a rule, or next to its letters."""
 CHANGED_MARKS = "»«"
-"""What stands beside the letter of a square that a proposal changes."""
+"""Drawn around the letter of a square that a proposal changes."""
 COMING_BLOCK = "▒"
-"""What a block that a proposal or a hint adds is drawn with."""
+"""Fills a block that a proposal or a hint adds."""
 FORCED_MARK = "="
-"""What stands beside the letter that an empty square is forced to."""
+"""Drawn next to the forced letter of an empty square."""
 FAULT_MARK = "!"
-"""What stands beside the letter of a square at fault where a theme has no ground for it."""
+"""Drawn next to the letter of a square at fault, if the theme has no background for it."""
 _MORE = "…"
 _LINES = 2
-"""Lines of a square that anything is written in."""
+"""Lines of a square that hold text."""
 CIRCLE_MARK = "°"
-"""What tells a circle where there is no room around the letter."""
+"""Marks a circle where there is no room around the letter."""
 _PLAIN_FACE = Style(bold=False, italic=False, underline=False)
 _PLAIN = Style()
 _HEATED_ENTRY = Style(underline=True)
-"""What tells the current entry where the grounds are those of the heat map."""
+"""Marks the current entry while backgrounds show the heat map."""
 
 
 def square_style(picture: Picture, position: Position, palette: Palette) -> Style:
-    """The style of a square: its background says where it is, its foreground who wrote what stands there."""
+    """Return a square's style: the background depends on its place, the foreground on who wrote it."""
     square = picture.grid[position]
     if position == picture.cursor:
         return palette.cursor if square.is_open else _plain(square, palette) + palette.cursor
@@ -86,7 +86,7 @@ def square_style(picture: Picture, position: Position, palette: Palette) -> Styl
 
 
 def _overlay(picture: Picture, position: Position, palette: Palette) -> Style:
-    """What is told of a square over its ground and its letters, in a colour of its own for them."""
+    """Return the style to lay over a square's background and letters, with its own text color."""
     style = _PLAIN
     if _is_heated(picture, position, palette):
         style += heat_style(picture.heat[position], palette)
@@ -97,7 +97,7 @@ def _overlay(picture: Picture, position: Position, palette: Palette) -> Style:
 
 
 def _quiet_style(picture: Picture, position: Position, palette: Palette) -> Style:
-    """The style of what stands beside the letters of a square."""
+    """Return the style of marks next to a square's letters."""
     if position == picture.cursor:
         return square_style(picture, position, palette)
     under = ground(picture, position, palette) + _overlay(picture, position, palette)
@@ -109,7 +109,7 @@ def _plain(square: Square, palette: Palette) -> Style:
 
 
 def ground(picture: Picture, position: Position, palette: Palette) -> Style:
-    """The style that tells where an open square is: selected, in the current entry, in the crossing one."""
+    """Return an open square's background: selected, in the current entry, in the crossing one, and so on."""
     style = palette.open
     if picture.grid[position].shade:
         style += palette.shade
@@ -132,7 +132,7 @@ def ground(picture: Picture, position: Position, palette: Palette) -> Style:
 
 
 def _is_heated(picture: Picture, position: Position, palette: Palette) -> bool:
-    """Whether the ground of a square tells its heat."""
+    """Whether a square's background shows its heat."""
     return position in picture.heat and has_colours(palette)
 
 
@@ -148,7 +148,7 @@ def _hand(picture: Picture, position: Position, palette: Palette) -> Style:
 
 
 def reading(content: Content, width: int) -> str:
-    """A square's content in `width` characters at most: all of it, or its beginning and an ellipsis."""
+    """Return a square's content in at most `width` characters: all of it, or its start and an ellipsis."""
     if not content.is_schroedinger:
         return _cut(content.across, width)
     full = f"{content.across}/{content.down}"
@@ -164,9 +164,9 @@ def _cut(text: str, width: int) -> str:
 def square_face(
     picture: Picture, position: Position, palette: Palette, width: int, height: int = 1
 ) -> list[list[Fragment]]:
-    """The lines of a square, of so many cells: its letters, with its circle beside them, in the middle.
+    """Return a square's lines: its letters centered, with marks and its circle next to them.
 
-    The second of two lines has what the first has no room for, or what tells that the square is weak.
+    The second of two lines has the rest of a long content, or else the sign of a weak entry.
     """
     square = picture.grid[position]
     style = square_style(picture, position, palette)
@@ -195,7 +195,7 @@ def square_face(
 
 
 def _marks(picture: Picture, position: Position, palette: Palette) -> tuple[str, str]:
-    """What fills the room at both sides of a square's letters, a character each."""
+    """Return the marks on both sides of a square's letters, one character each."""
     if position in picture.changed:
         return CHANGED_MARKS[0], CHANGED_MARKS[1]
     if position in picture.faults and palette.stopped.bgcolor is None:
@@ -208,7 +208,7 @@ def _marks(picture: Picture, position: Position, palette: Palette) -> tuple[str,
 
 
 def _shown(picture: Picture, position: Position, room: Sequence[int], palette: Palette) -> list[str]:
-    """The letters of a square, or what tells that it is empty, in as few lines as that takes."""
+    """Return a square's letters, or the sign of an empty one, in as few lines as possible."""
     content = picture.content(position)
     if content is None and position in picture.heat and (sign := heat_sign(picture.heat[position], palette)):
         return [sign]
@@ -221,7 +221,7 @@ def _shown(picture: Picture, position: Position, room: Sequence[int], palette: P
 
 
 def readings(content: Content, room: Sequence[int]) -> list[str]:
-    """A square's content in one line or two, which have room for so many characters."""
+    """Return a square's content in one line or two, whose widths are `room`."""
     *wider, last = room
     full = f"{content.across}/{content.down}" if content.is_schroedinger else content.across
     if len(full) <= last or not wider:
@@ -231,7 +231,7 @@ def readings(content: Content, room: Sequence[int]) -> list[str]:
 
 
 def _beside(shown: str, width: int, *, circle: bool) -> tuple[str, str]:
-    """What stands at both sides of a square's letters."""
+    """Return the padding on both sides of a square's letters, with its circle."""
     spare = width - len(shown)
     before, after = spare // 2, spare - spare // 2
     if not circle:
@@ -240,22 +240,22 @@ def _beside(shown: str, width: int, *, circle: bool) -> tuple[str, str]:
 
 
 class Joint(NamedTuple):
-    """A piece of a line between squares: its text, and the open squares whose ground it lies on."""
+    """A piece of a line between squares."""
 
     text: str
     style: Callable[[Palette], Style]
-    """Its style, laid over the ground."""
+    """Its style, laid over the background."""
     around: tuple[Position, ...] = ()
-    """The squares that it lies between, where all are open; on their ground if that is one, else on `open`."""
+    """The squares around it, if all are open: it has their common background, or else that of `open`."""
 
 
 PlanT = TypeVar("PlanT")
 
 
 class Brush:
-    """Draws the squares of a picture, each once: of the next picture only the squares that it has otherwise.
+    """Draws the squares of a picture with a cache: for the next picture, only changed squares are drawn again.
 
-    All is drawn over `base`. A picture of another layout wants a brush of its own.
+    Everything is drawn over the style `base`. A picture with another layout needs a new brush.
     """
 
     def __init__(self, picture: Picture, palette: Palette, base: Style) -> None:
@@ -266,12 +266,12 @@ class Brush:
         self._grounds: dict[Position, Style] = {}
         self._touching: dict[Position, list[int]] = {}
         self.faces: dict[Position, list[list[Segment]]] = {}
-        """The squares that are drawn already, line by line."""
+        """The drawn squares, line by line."""
         self.joints: dict[int, Segment] = {}
-        """The joints that are drawn already, by their identity."""
+        """The drawn joints, by identity."""
 
     def take(self, picture: Picture, changed: Iterable[Position]) -> None:
-        """Go on to a picture that differs in some squares."""
+        """Switch to a picture that differs in some squares."""
         self.picture = picture
         for position in changed:
             self._grounds.pop(position, None)
@@ -280,7 +280,7 @@ class Brush:
                 self.joints.pop(joint, None)
 
     def plan(self, make: Callable[[Grid], PlanT]) -> PlanT:
-        """What a drawing reckons once for a layout; it keeps the joints that are drawn with this brush."""
+        """Return a drawing's plan for the layout, made on first use; it keeps the cached joints alive."""
         if self._plan is None:
             self._plan = make(self.picture.grid)
         return cast(PlanT, self._plan)
@@ -292,7 +292,7 @@ class Brush:
         return self.piece(text, legible(self._palette.open, self._palette.number))
 
     def bar(self, beside: Segment) -> Segment:
-        """The bar that stands in the last cell of a square, on the ground of what is beside it."""
+        """Return the bar in the last cell of a square, on its neighbor's background."""
         return Segment("┃", (beside.style or _PLAIN) + self._palette.bar)
 
     def face(self, position: Position, width: int, height: int = 1) -> list[list[Segment]]:

@@ -1,4 +1,4 @@
-"""The terminal that the screen is written to, also after it has been closed, and what it says of the keys."""
+"""The terminal behind the screen, even after it was closed, and the parsing of its keys."""
 
 import contextlib
 import os
@@ -18,14 +18,14 @@ from xwtui.lazy import lazy_pattern
 _ESCAPE = "\x1b"
 _PASTE_BEGINS = f"{_ESCAPE}[200~"
 _WHERE_TO_LOOK = lazy_pattern(r"\x1b\[20[01]~|\x1b(?![\[O])", re.DOTALL)
-"""Where a paste begins or ends, and an escape that begins no sequence of the keys that terminals have."""
+"""The start or end of a paste, and an escape that does not start a known key sequence."""
 
 
 class LastingTerminal:
-    """A terminal's file that takes everything once the terminal is gone.
+    """A terminal's file that accepts all output after the terminal is gone.
 
-    Textual writes in a thread with a short queue. An error would end that thread, and the program would
-    wait for room in the queue for ever instead of ending.
+    Textual writes in a thread with a short queue. An error would end that thread, and the program would block
+    forever on the full queue instead of ending.
     """
 
     def __init__(self, file: TextIO) -> None:
@@ -33,7 +33,7 @@ class LastingTerminal:
         self.encoding = file.encoding
 
     def write(self, text: str) -> int:
-        """Write a text, or drop it where nobody can see it."""
+        """Write text, or drop it if the terminal is gone."""
         with contextlib.suppress(OSError):
             return self._file.write(text)
         return len(text)
@@ -51,9 +51,9 @@ class LastingTerminal:
 
 @contextlib.contextmanager
 def lasting_terminal() -> Iterator[None]:
-    """Let Textual write to a `LastingTerminal`; it takes the process's own stderr for the terminal.
+    """Make Textual write to a `LastingTerminal` in place of the process's stderr.
 
-    Where that goes elsewhere, to a file say, stdout is the terminal.
+    If stderr is redirected, say to a file, stdout is the terminal.
     """
     before = sys.__stderr__
     streams = [stream for stream in (before, sys.__stdout__) if stream is not None]
@@ -67,11 +67,12 @@ def lasting_terminal() -> Iterator[None]:
 
 
 class PlainEscapes(XTermParser):
-    """Reads keys, and takes an escape with a letter right behind it for two keys, as they were typed.
+    """Parses keys, but treats an escape followed directly by a character as two keys, as they were typed.
 
-    Most terminals send Esc as the byte that begins the sequences of other keys, too. Textual takes what comes
-    within a tenth of a second of it for a part of such a sequence, and the escape is lost: over a slow line the
-    next key comes at once. `is_key` tells whether Alt and a character is a key that does something; it stays one.
+    Most terminals send Esc as the byte that also starts the sequences of other keys. Textual takes what follows
+    within a tenth of a second as part of such a sequence, and the Esc is lost: over a slow line the next key
+    arrives along with it. `is_key` returns whether a combination of Alt and a character is bound; such a
+    combination stays one key.
     """
 
     def __init__(self, is_key: Callable[[str], bool], debug: bool = False) -> None:
@@ -81,12 +82,12 @@ class PlainEscapes(XTermParser):
         super().__init__(debug)
 
     def feed(self, data: str) -> Iterable[Message]:
-        """The keys of what has come, and of an escape that came last before; an empty text ends it all."""
+        """Yield the keys in new input, including a held-back escape; an empty string ends the input."""
         if not data:
             yield from super().feed(data)
             return
         data, self._held = self._held + data, ""
-        if data.endswith(_ESCAPE):  # it is the next one that tells what it is
+        if data.endswith(_ESCAPE):  # what follows decides what it means
             data, self._held, self._since = data[:-1], _ESCAPE, monotonic()
         begin = 0
         for found in _WHERE_TO_LOOK.finditer(data):
@@ -96,7 +97,7 @@ class PlainEscapes(XTermParser):
                 self._is_pasted = found[0] == _PASTE_BEGINS
                 continue
             begin = found.end()
-            if not self._is_pasted:  # there it is no key, and would end the paste for Textual
+            if not self._is_pasted:  # in a paste it is not a key, and would end the paste for Textual
                 character = (data + self._held)[begin]
                 if self._is_key(_with_alt(character)):
                     begin += 1
@@ -106,13 +107,13 @@ class PlainEscapes(XTermParser):
         yield from self._read(data[begin:])
 
     def _read(self, data: str) -> Iterable[Message]:
-        """What stands between escapes. Enter that came before Textual had set the terminal up is a line's end."""
+        """Parse text between escapes. Enter typed before Textual had set up the terminal arrives as a newline."""
         if data:
             is_enter = not self._is_pasted and not self._is_key("ctrl+j")
             yield from super().feed(data.replace("\n", "\r") if is_enter else data)
 
     def tick(self) -> Iterable[Message]:
-        """The keys of what was waited for long enough."""
+        """Yield the keys that have waited long enough."""
         if self._held and not self._is_pasted and monotonic() - self._since >= constants.ESCAPE_DELAY:
             self._held = ""
             yield Key("escape", _ESCAPE)
@@ -120,13 +121,13 @@ class PlainEscapes(XTermParser):
 
 
 def _with_alt(character: str) -> str:
-    """Textual's name of Alt and a character."""
+    """Return Textual's name of Alt and a character."""
     return f"alt+shift+{character.lower()}" if character.isupper() else f"alt+{character}"
 
 
 @contextlib.contextmanager
 def plain_escapes(is_key: Callable[[str], bool]) -> Iterator[None]:
-    """Let Textual read keys as `PlainEscapes` does; on Windows keys come by other ways."""
+    """Make Textual parse keys with `PlainEscapes`, except on Windows, where it reads keys differently."""
     if sys.platform == "win32":
         yield
         return
@@ -144,12 +145,12 @@ def plain_escapes(is_key: Callable[[str], bool]) -> Iterator[None]:
 
 
 def open_terminals() -> tuple[int, ...]:
-    """Those of the standard streams, by number, that are a terminal now; a closed one is none any more."""
+    """Return the numbers of the standard streams that are terminals now; a closed one no longer is."""
     return tuple(number for number in (0, 1, 2) if os.isatty(number))
 
 
 def is_monochrome() -> bool:
-    """Whether the terminal is described as one without colours; one that nobody describes has them."""
+    """Whether terminfo describes the terminal as having no colors; an unknown terminal is assumed to have them."""
     if os.environ.get("COLORTERM"):
         return False
     try:

@@ -1,4 +1,4 @@
-"""The colour themes: one TOML file each, in the folder `themes`, with the styles that we draw with."""
+"""Color themes: one TOML file each, in the folder `themes`, with the styles that we draw with."""
 
 import os
 from collections.abc import Mapping
@@ -15,14 +15,14 @@ from textual.color import ColorParseError
 from textual.theme import Theme
 
 from xwtui.errors import XwtuiError
-from xwtui.own_files import OwnFileError, read_toml
 from xwtui.resources import themes_folder, user_themes_folder
 from xwtui.session.verbs.dialogue import DEFAULT_THEME
 from xwtui.text import printable
+from xwtui.user_files import UserFileError, read_toml
 
 
 class Palette(Struct, frozen=True):
-    """A Rich style for each thing that is drawn: in the grid, grounds say where, foregrounds who wrote it."""
+    """A Rich style for everything drawn; in the grid, backgrounds show the place, foregrounds who wrote it."""
 
     open: Style
     block: Style
@@ -30,7 +30,7 @@ class Palette(Struct, frozen=True):
     shade: Style
     """An open square with a shade."""
     entry: Style
-    """The squares of the current entry: the first accent."""
+    """The squares of the current entry: the first accent color."""
     crossing: Style
     """The squares of the entry that crosses it at the cursor."""
     cursor: Style
@@ -39,26 +39,26 @@ class Palette(Struct, frozen=True):
     pen: Style
     locked: Style
     search: Style
-    """What the filler has on the grid while it searches: the second accent."""
+    """The filler's contents while it searches: the second accent color."""
     undone: Style
     """A square that a backtrack has just emptied or changed."""
     selection: Style
     stopped: Style
     """A square that a partial fill had to leave empty."""
     better: Style
-    """A square that the last better fill has otherwise."""
+    """A square in which the last improvement differs."""
     ghost: Style
-    """What a proposal's fill would have in a square."""
+    """A square's content in a proposal's fill."""
     heat_1: Style
-    """An easy square of the heat map; where it has no ground, squares are marked by digits instead."""
+    """An easy square of the heat map; without a background color, squares are marked with digits instead."""
     heat_2: Style
     heat_3: Style
     heat_4: Style
     heat_5: Style
-    """A hard one."""
+    """A hard square of the heat map."""
     number: Style
     line: Style
-    """The lines between the squares, where there is room for lines."""
+    """The lines between squares, in drawings that have them."""
     bar: Style
 
     text: Style
@@ -69,9 +69,9 @@ class Palette(Struct, frozen=True):
     warning: Style
     bad: Style
     selected: Style
-    """The chosen row of a list that has the keyboard."""
+    """The chosen row of a list that has the focus."""
     current: Style
-    """The chosen row of a list that has not."""
+    """The chosen row of a list without the focus."""
 
     @property
     def heats(self) -> tuple[Style, ...]:
@@ -80,7 +80,7 @@ class Palette(Struct, frozen=True):
 
     @classmethod
     def parse(cls, table: Mapping[str, object]) -> "Palette":
-        """Read a theme file's `[palette]`; raises XwtuiError for a name or a style that is missing or wrong."""
+        """Parse a theme file's `[palette]`; raises XwtuiError for a missing or wrong name or style."""
         names = set(cls.__struct_fields__)
         if strange := sorted(set(table) ^ names):
             raise XwtuiError(
@@ -95,23 +95,23 @@ class Palette(Struct, frozen=True):
 
 
 PLAIN = Palette(**dict.fromkeys(Palette.__struct_fields__, Style()))
-"""No styles at all, for what is drawn before a theme is chosen."""
+"""No styles at all, for drawing before a theme is chosen."""
 
 LEAST_CONTRAST = 4.5
-"""Of letters and digits on their ground, as WCAG 2.2 asks it of text (https://www.w3.org/TR/WCAG22/#contrast-minimum)."""
+"""Minimum for text on its background, from WCAG 2.2 (https://www.w3.org/TR/WCAG22/#contrast-minimum)."""
 LEAST_CONTRAST_OF_MARKS = 3.0
-"""Of signs that are no text (the same, 1.4.11)."""
+"""Minimum for marks that are not text (WCAG 2.2, 1.4.11)."""
 _STEPS = 8
 
 
 def contrast(one: Color, other: Color) -> float:
-    """The contrast of two colours as WCAG 2 reckons it, 1 to 21."""
+    """Return the contrast ratio of two colors under WCAG 2, from 1 to 21."""
     dark, light = sorted((_luminance(one), _luminance(other)))
     return (light + 0.05) / (dark + 0.05)
 
 
 def _least_contrast(one: Color, other: Color) -> float:
-    """Their contrast, or that of what a terminal with 256 colours makes of them where that is less."""
+    """Return their contrast, or that of their 256-color approximations if lower."""
     rough = [colour.downgrade(ColorSystem.EIGHT_BIT) for colour in (one, other)]
     return min(contrast(one, other), contrast(*rough))
 
@@ -124,9 +124,10 @@ def _luminance(colour: Color) -> float:
 
 @lru_cache(maxsize=2_000)
 def legible(ground: Style, hand: Style, least: float = LEAST_CONTRAST) -> Style:
-    """Lay the style of a hand over a ground, its colour as near to the ground's own as the contrast asks.
+    """Lay a text style over a background, moving its color toward the background's own text color if needed.
 
-    Colours that the terminal chooses cannot be measured: on any but its own ground the ground's own colour stays.
+    The color moves only as far as the contrast `least` requires. Colors that the terminal defines cannot be
+    measured: on any but the default background, the background's own text color is used.
     """
     style, paper, own, ink = ground + hand, ground.bgcolor, ground.color, hand.color
     if paper is None or own is None or ink is None or hand.bgcolor is not None:
@@ -143,7 +144,7 @@ NO_COLOUR_THEME = "mono"
 
 
 class ColourTheme(Struct, frozen=True):
-    """A theme as a whole: Textual's colours for its widgets, and the palette for ours."""
+    """A complete theme: Textual's colors for its widgets, and the palette for ours."""
 
     name: str
     summary: str
@@ -152,16 +153,16 @@ class ColourTheme(Struct, frozen=True):
 
 
 def load_looks() -> Mapping[str, ColourTheme]:
-    """Load the themes that ship, by name; raises XwtuiError for a bad file."""
+    """Load the shipped themes, by name; raises XwtuiError for a bad file."""
     return {path.stem: _load(path, {}) for path in sorted(themes_folder().glob("*.toml"))}
 
 
 def load_own_looks(
     shipped: Mapping[str, ColourTheme], folder: Path | None = None
 ) -> tuple[Mapping[str, ColourTheme], tuple[str, ...]]:
-    """Load the user's own themes, by name, and what is wrong with those that are left out, a line each.
+    """Load the user's own themes, by name, with a one-line message for each that is skipped.
 
-    A theme with `base = "dark"` says only what it has otherwise than that shipped theme.
+    A theme with `base = "dark"` contains only its differences from that shipped theme.
     """
     looks: dict[str, ColourTheme] = {}
     problems: list[str] = []
@@ -189,14 +190,14 @@ def _load(path: Path, bases: Mapping[str, ColourTheme]) -> ColourTheme:
         return ColourTheme(path.stem, str(table["summary"]), Theme(name=path.stem, **own), Palette.parse(palette))
     except KeyError as error:
         raise XwtuiError(f"{path.name} is not a theme: {error} is missing, or not a theme for xwtui") from None
-    except OwnFileError as error:
+    except UserFileError as error:
         raise XwtuiError(f"{path.name} is not a theme: {error.fault}") from None
     except (TypeError, AttributeError) as error:
         raise XwtuiError(f"{path.name} is not a theme: {error}") from None
 
 
 def _check_design(theme: Theme) -> None:
-    """Raise XwtuiError where Textual, which draws the screen with a theme, can make nothing of it."""
+    """Raise XwtuiError if Textual cannot use a theme's colors."""
     try:
         usual = replace(theme, variables={}).to_color_system().generate()
         for name, value in theme.variables.items():
@@ -221,10 +222,10 @@ def _is_colour(text: str) -> bool:
 def suitable_look(
     looks: Mapping[str, ColourTheme], wanted: str, colours: str | None, *, no_colour: bool
 ) -> ColourTheme:
-    """Choose the look for a terminal.
+    """Choose the theme for a terminal.
 
-    `wanted` is the setting; `colours` is Rich's name of the terminal's colour system (`standard`
-    is 16 colours, None is none). Where colours are few or unwelcome, only the plain looks serve.
+    `wanted` is the setting; `colours` is Rich's name of the terminal's color system (`standard` is 16 colors, None
+    is none). With few or no colors, only the plain themes are used.
     """
     if no_colour or colours is None:
         return looks[NO_COLOUR_THEME]
@@ -234,5 +235,5 @@ def suitable_look(
 
 
 def wants_no_colour() -> bool:
-    """Whether the user has asked all programs for no colour (https://no-color.org)."""
+    """Whether the user wants no color in any program (https://no-color.org)."""
     return bool(os.environ.get("NO_COLOR"))

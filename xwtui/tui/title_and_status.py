@@ -46,16 +46,16 @@ with lazy_imports():
 
 _SPARKS = 24
 _TITLE_WIDTH, _SHORTEST_TITLE = 40, 12
-"""Cells of a title where it is not known how many there are, and the fewest that are left to one."""
+"""Title width in cells if the line's width is unknown, and the minimum."""
 _BEFORE_A_TITLE = ("saved", "symmetry", "list", "cheaters", "threes", "blocks")
 _GIVES_WAY = (*_BEFORE_A_TITLE, "rules", "scores", "entries")
-"""The parts of the title line that a narrow one leaves out, the first one first. What warns and the size stay."""
+"""Parts of the title line that are dropped from narrow lines, first one first; warnings and the size stay."""
 _KEPT = len("  21×21  140/140 entries ≡")
-"""Cells that the names of tabs leave to the grid's figures, whatever these are: no label changes with them."""
+"""Cells reserved for the grid's figures next to the tabs' names, fixed so that labels do not change."""
 _FULL_FIGURES = 100
-"""Cells from which on the mean and the lowest score are told in full."""
+"""Minimum line width for the full form of the mean and lowest score."""
 _SHORTEST_NAME = 2
-"""Cells of a tab's name that tells anything, a letter and an ellipsis; with fewer it has its number alone."""
+"""Shortest useful tab name in cells, a letter and an ellipsis; with less room, only the number is shown."""
 _WORKING = "…"
 _LONGEST_PATTERN, _LONGEST_CLUE, _LONGEST_RULE, _LONGEST_ALLOWED = 40, 120, 80, 30
 _LONGEST_SHARES = 200
@@ -63,21 +63,21 @@ _LONGEST_PROFILE = 24
 _LONGEST_REASON = 300
 _LONGEST_LINE = 200
 _FEW_CHANGES = 2
-"""Entries that a fill has changed which are all named."""
+"""Up to this many entries changed by a fill are all named."""
 _SPINNING = 3
-"""Cells of the spinner and the gaps around what it stands for."""
+"""Cells of the spinner and the gaps around it."""
 SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 
 
 _MENU_SIGN = " ≡"
-"""What tells that a click there opens the menus."""
+"""Shows that a click there opens the menus."""
 
 
 def title_line(session: Session, paint: Palette, now: float | None = None, width: int = 0) -> TwoEnds:
-    """Title with a mark for unsaved work, the figures of the grid, what words may fill it, and when it was saved.
+    """Return the title with a mark for unsaved work, the grid's figures, the word choice, and the time of saving.
 
-    A line of so many cells leaves out what matters least, but nothing that warns. `now` is the time in seconds
-    since the epoch, now by default.
+    With a `width`, the least important parts are dropped, but no warnings. `now` is in seconds since the epoch, by
+    default the current time.
     """
     puzzle, document = session.shown_puzzle, session.document
     words = session.jobs.words
@@ -123,7 +123,7 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
 
 
 def _room_for_title(parts: Mapping[str, Fragment], wanted: int, width: int) -> int:
-    """The cells for a title where it stands alone: it is cut before the rules and the scores are left out."""
+    """Return the width of a lone title: it is cut only so far before the rules and the scores are dropped."""
     kept = {part: fragment for part, fragment in parts.items() if part not in _BEFORE_A_TITLE}
     for part in ("rules", "scores"):
         if width - len("  *") - TwoEnds(right=tuple(kept.values())).width >= min(wanted, _SHORTEST_TITLE):
@@ -133,7 +133,7 @@ def _room_for_title(parts: Mapping[str, Fragment], wanted: int, width: int) -> i
 
 
 def _saved_words(saved_at: float | None, now: float) -> str:
-    """How long ago the puzzle was saved; empty where it has not been."""
+    """Return how long ago the puzzle was saved; empty if it was not."""
     if saved_at is None:
         return ""
     minutes = int(max(now - saved_at, 0) // 60)
@@ -142,7 +142,7 @@ def _saved_words(saved_at: float | None, now: float) -> str:
 
 
 def _tabs(tabs: Sequence[Tab], paint: Palette, width: int) -> list[Fragment]:
-    """The open puzzles by number and name, in a line of so many cells."""
+    """Return the open puzzles by number and name, to fit a line width."""
     signs = sum(len(f" {tab.number} *") for tab in tabs)
     room = max(width - signs - _KEPT, _SHORTEST_TITLE) if width else _TITLE_WIDTH
     current = paint.heading if has_colours(paint) else paint.selected
@@ -157,7 +157,7 @@ def _tabs(tabs: Sequence[Tab], paint: Palette, width: int) -> list[Fragment]:
 
 
 def _tab_names(tabs: Sequence[Tab], room: int) -> list[str]:
-    """The names of tabs in so many cells, whole if they fit; else that in front, and the others share the rest."""
+    """Return tab names to fit `room` cells: all whole if possible, else the front one, with the rest shared."""
     whole = [printable(tab.name, len(tab.name) + 1) for tab in tabs]
     if sum(map(len, whole)) <= room:
         return whole
@@ -167,7 +167,7 @@ def _tab_names(tabs: Sequence[Tab], room: int) -> list[str]:
     least = sum(min(len(stems[index]), _SHORTEST_NAME) for index in waiting)
     widths = {front: min(len(stems[front]), max(room - least, _SHORTEST_TITLE))}
     left = max(room - widths[front], 0)
-    is_enough = left >= least  # else the shortest alone have names
+    is_enough = left >= least  # otherwise only the shortest get names
     for done, index in enumerate(waiting):
         share = left // (len(waiting) - done) if is_enough else min(left, _SHORTEST_NAME)
         whole_or_cut = min(len(stems[index]), share)
@@ -177,7 +177,7 @@ def _tab_names(tabs: Sequence[Tab], room: int) -> list[str]:
 
 
 def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
-    """The current entry with its pattern, counts and clue; at the right the square, rebus in full."""
+    """Return the current entry with its pattern, counts and clue; on the right the square, rebus in full."""
     puzzle, slot = session.shown_puzzle, session.cursor.slot
     square = puzzle.grid[session.cursor.position]
     right: list[Fragment] = [(f"{_square_text(session)} {session.cursor.position} ", paint.muted)]
@@ -198,7 +198,7 @@ def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
 
 
 def _clue(puzzle: Puzzle, slot: Slot, paint: Palette) -> Fragment:
-    """The entry's clue, or one that is offered, or that of the answer that stood there before."""
+    """Return the entry's clue, an offered one, or the clue of its earlier answer."""
     clue, stale, offered = puzzle.clue(slot), puzzle.stale_clue(slot), puzzle.offered_clues(slot)
     if clue:
         return f"  {printable(puzzle.solver_clue(slot), _LONGEST_CLUE)}", paint.muted
@@ -211,7 +211,7 @@ def _clue(puzzle: Puzzle, slot: Slot, paint: Palette) -> Fragment:
 
 
 def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) -> Fragment:
-    """A finished entry's score, or how many words an unfinished one may take."""
+    """Return a complete entry's score, or how many words an incomplete one may take."""
     answer = session.shown_puzzle.answer(slot)
     if answer is not None:
         if answer in session.jobs.words.banned(session.shown_puzzle):
@@ -236,7 +236,7 @@ def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) ->
 
 
 def letters_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
-    """What the current square can still hold, and how the fills that remain share that."""
+    """Return what the current square can still hold, with the share of the remaining fills for each."""
     at, grid = session.cursor.position, session.puzzle.grid
     if not grid[at].is_open or insight.letters is None:
         return TwoEnds()
@@ -268,11 +268,11 @@ def _square_text(session: Session) -> str:
 def estimate_line(
     session: Session, insight: Insight, paint: Palette, *, reason: str, advice: str, counting: str
 ) -> TwoEnds:
-    """How many fills remain, or the `reason` why none do; muted while it is about the grid before the last edit.
+    """Return how many fills remain, or the `reason` why none do; muted if from before the last edit.
 
-    That they are being counted, as that was asked for, is said in `counting`. Of a full grid it is said which
-    answers are in no list: that counts none of these. `advice` is what to do where there is no fill, or probably
-    none. Copeland's estimate stands beside, where it was asked for.
+    `counting` is shown while a requested count runs. For a full grid, answers that are in no list are named, as
+    the count excludes them. `advice` suggests what to do if there is no fill, or probably none. Copeland's
+    estimate is shown alongside if it was requested.
     """
     estimate, look_ahead, stale = insight.estimate, insight.look_ahead, insight.is_stale(session.revision)
     unlisted = unlisted_words(session.jobs.words.unlisted(session.puzzle))
@@ -300,7 +300,7 @@ def _no_fill(untried: Untried | None) -> str:
 
 
 def reason_broken(reason: str, width: int, untried: Untried | None = None) -> tuple[str, str]:
-    """A reason why there is no fill, in what a line of so many cells has of it, and the rest."""
+    """Split the reason for no fill into the part that fits a line's width, and the rest."""
     return begun(printable(reason, _LONGEST_REASON), width - len(_no_fill(untried)) - 1)
 
 
@@ -313,7 +313,7 @@ def engine_line(
     waits: bool = False,
     room: int = _LONGEST_LINE,
 ) -> Sequence[Fragment]:
-    """How far the engine and the word list have come, in so many cells; also what a run `waits` for."""
+    """Return the loading state of the engine and the word list, in `room` cells, and what a run `waits` for."""
     if state is not None and state.phase is EnginePhase.FAILED:
         return [(printable(state.text, 60), paint.bad), (" ", paint.text)]
     said = ""
@@ -329,12 +329,12 @@ def engine_line(
 
 
 def spinner(tick: int) -> str:
-    """The spinner at a tick of its clock."""
+    """Return the spinner's character at a tick."""
     return SPINNER[tick % len(SPINNER)]
 
 
 def live_line(live: LiveFillReady | None, revision: int, paint: Palette, keys: KeyMap) -> TwoEnds:
-    """What the live fill has come to."""
+    """Return the state of the live fill."""
     if live is None or live.revision < revision:
         return TwoEnds([(" live fill …", paint.muted)])
     if live.reason:
@@ -347,7 +347,7 @@ def live_line(live: LiveFillReady | None, revision: int, paint: Palette, keys: K
 
 
 def waiting_words(state: EngineState | None, words: int | None) -> str:
-    """What a run that has been asked for waits for."""
+    """Return what a requested run is waiting for."""
     if words is None:
         return "starts when the word list is loaded"
     if state is None or state.phase is not EnginePhase.READY:
@@ -365,10 +365,10 @@ def run_line(
     seconds: float = 0.0,
     is_proof_told: bool = False,
 ) -> TwoEnds:
-    """What the search does, and for how many seconds, or how it ended; at the right its depth over time.
+    """Return what the search is doing and for how long, or how it ended; on the right its depth over time.
 
-    `waits` says what a run waits for that has been asked for and has not begun; `is_proof_told` whether the line
-    above says that there is no fill.
+    `waits` is what a requested run that has not started is waiting for. `is_proof_told` is whether the line above
+    already shows that there is no fill.
     """
     if waits:
         return TwoEnds([(f" {spinner(tick)} ", paint.search), (waits, paint.text)])
@@ -396,14 +396,14 @@ def run_line(
         style = paint.bad if run.outcome is Outcome.IMPOSSIBLE and not run.squares else paint.good
         return TwoEnds([(f" {ending_line(run)}", paint.warning if run.stopped else style)])
     ended = _ended(run, paint, keys, is_proof_told=is_proof_told)
-    if run.changes:  # many small searches, not one
+    if run.changes:  # several small searches, so its figures are not shown
         return TwoEnds(ended, right, tuple(right))
     figures = [one for one in _figures(run, paint)[1:] if one[0].strip() not in run.reason]
     return TwoEnds([*ended, *figures], right, _spare(figures, right))
 
 
 def _stopping_words(run: RunView, keys: KeyMap) -> str:
-    """How a change that is looked for is stopped, and what comes of it then; empty for other runs."""
+    """Return how to stop a search for a change, and what that keeps; empty for other runs."""
     if not run.is_mending:
         return ""
     kept = ""
@@ -413,14 +413,14 @@ def _stopping_words(run: RunView, keys: KeyMap) -> str:
 
 
 def _figures(run: RunView, paint: Palette) -> list[Fragment]:
-    """How far a search has come, the most telling figure first."""
+    """Return a search's figures, most informative first."""
     told = [f"depth {run.depth} of {run.deepest}", counted(run.nodes, "node")]
     told += [counted(run.backtracks, "backtrack"), counted(run.restarts, "restart")]
     return [(f"  {figure}", paint.muted) for figure in told]
 
 
 def _spare(figures: Sequence[Fragment], sparks: Sequence[Fragment]) -> tuple[Fragment, ...]:
-    """What a narrow line leaves out of a search's figures and its depth over time, first the restarts."""
+    """Return what a narrow line drops from a search's figures and depth graph, restarts first."""
     *others, restarts = figures
     return (restarts, *sparks, *reversed(others))
 
@@ -438,7 +438,7 @@ def _ended(run: RunView, paint: Palette, keys: KeyMap, *, is_proof_told: bool) -
 
 
 def _remarks(run: RunView, keys: KeyMap) -> str:
-    """What there is to say of a plain fill: of many replaced entries how many, and the key that tells which."""
+    """Return remarks on a plain fill: if many entries were replaced, how many, and the key that shows which."""
     if len(run.changes) <= _FEW_CHANGES:
         return "; ".join(remarks(run))
     told = f"{replaced_figures(run)}; {keys.named('what was said')} shows which"
@@ -452,4 +452,4 @@ _EVENTS = {
     "solved": ("●", "good"),
     "impossible": ("×", "bad"),
 }
-"""Signs and styles of events by the value of their kind; the enumeration itself would load the engine."""
+"""Signs and styles of events by the value of their kind; importing the enum would load the engine."""

@@ -1,9 +1,9 @@
-"""Keys that are typed ahead wait for the prompt or the screen that they were meant for.
+"""Typeahead: keys wait for the prompt or the screen that they were meant for.
 
-A terminal may deliver a whole line at once: over a slow line, on a busy machine, or pasted. Textual
-hands each key to whatever has the focus when the key arrives, which is before the keys ahead of it
-have opened their prompt or closed their screen. So what the constructor does is taken one at a
-time: the next key is looked at when all that the last one has led to is over.
+A terminal may deliver a whole line at once: over a slow line, on a busy machine, or pasted. Textual hands each key
+to whatever has the focus when the key arrives, before the preceding keys have opened their prompt or closed their
+screen. So user events are processed one at a time: the next one is delivered once everything triggered by the last
+one is finished.
 """
 
 import asyncio
@@ -19,30 +19,30 @@ from textual.screen import Screen
 from xwtui.named_tuples import NamedTuple
 
 TYPED = (Key, Paste, MouseDown, MouseUp, MouseScrollDown, MouseScrollUp)
-"""What a constructor does; a mouse that only moves waits for nothing."""
+"""User events; mere mouse movement is not queued."""
 
 _TURNS_AT_REST = 3
-"""Turns of the event loop without a message after which all that a key has led to is over."""
+"""Turns of the event loop without a message after which a key's effects are finished."""
 
 _MOST_TURNS = 5_000
-"""Turns after which the next key is taken all the same: a part that never rests must not hold up the keys."""
+"""Turns after which the next key is delivered anyway: a part that is never idle must not block the keys."""
 
 
 _LOOK_SECONDS = 0.01
 _LONGEST_SEARCH = 30.0
-"""Seconds that keys wait for a list that is searched as one types; it takes far longer than such a search."""
+"""Longest wait in seconds for an as-you-type list search, far longer than such a search takes."""
 _SHORTEST_HOLD = 2.0
-"""Seconds that keys wait for an answer of a worker, whether it can be seen at work or not."""
+"""Seconds that keys wait for a worker's answer even if the worker does not seem to be working on it."""
 
 
 class _Hold(NamedTuple):
-    """What the next keys wait for: an answer of a worker."""
+    """A worker's answer that the next keys wait for."""
 
     answered: asyncio.Event
     is_worked_on: Callable[[], bool]
 
     async def over(self) -> None:
-        """Wait until the answer is there, or will not come."""
+        """Wait until the answer arrives, or will not come."""
         while not self.answered.is_set():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.answered.wait(), _SHORTEST_HOLD)
@@ -51,10 +51,11 @@ class _Hold(NamedTuple):
 
 
 class TypeAhead:
-    """The queue in front of an app: closed until `open`, then it lets one event through at a time.
+    """An event queue in front of an app: closed until `open`, then it delivers one event at a time.
 
-    Before it does, `look` may `hold` the event, for an answer that is on its way to where the keyboard is now; and
-    an event that `waits` for work that ends soon is asked about again and again until it does not.
+    Before delivering an event, it calls `look`, which may `hold` it for an answer that is on its way to the
+    focused part. An event for which `waits` returns True, as work that ends soon is running, is checked again and
+    again until that is over.
     """
 
     def __init__(self, app: App[int], look: Callable[[], None], waits: Callable[[Event], bool]) -> None:
@@ -73,25 +74,25 @@ class TypeAhead:
         return self._let_through is None and not self._waiting
 
     async def over(self) -> None:
-        """Wait until all is over that was typed, but for what waits for an answer of a worker."""
+        """Wait until everything typed has been processed, except what waits for a worker's answer."""
         await self._all_over()
         while not self.is_idle and self._hold is None and self._app.screen_stack:
             await asyncio.sleep(0)
 
     def open(self, *, forget: bool = False) -> None:
-        """Begin to let events through; `forget` drops those that came before."""
+        """Start delivering events; `forget` drops those queued so far."""
         if forget:
             self._waiting.clear()
         self._is_open = True
         self._go_on()
 
     def close(self) -> bool:
-        """Keep all that comes until `open`; returns whether it was let through before."""
+        """Queue all events until `open`; returns whether it was open before."""
         was_open, self._is_open = self._is_open, False
         return was_open
 
     def holds(self, event: Event) -> bool:
-        """Whether the app is to leave an event alone for now; it comes again when its turn is there."""
+        """Whether the app must ignore an event for now; it is delivered again in its turn."""
         if not isinstance(event, TYPED) or event.is_forwarded:
             return False
         if event is self._let_through:
@@ -101,29 +102,29 @@ class TypeAhead:
         return True
 
     def hold(self, is_worked_on: Callable[[], bool]) -> None:
-        """Let no event through until `release`, for an answer of a worker that the next keys are meant for.
+        """Deliver no event until `release`, for a worker's answer that the next keys are meant for.
 
-        What has not come after two seconds, and is not worked on either, holds up the keys no longer.
+        After two seconds, keys are no longer held if the worker is not working on the answer.
         """
         if self._hold is None or self._hold.answered.is_set():
             self._hold = _Hold(asyncio.Event(), is_worked_on)
 
     def release(self) -> None:
-        """Go on: the answer is there."""
+        """Resume: the answer is there."""
         if self._hold is not None:
             self._hold.answered.set()
 
     def again(self, key: Key) -> None:
-        """Let a key come once more, before all that wait."""
+        """Deliver a key again, before all queued events."""
         self._waiting.appendleft(Key(key.key, key.character))
 
     def drop_enters(self) -> None:
-        """Let no Enter that waits come: it was typed before one could see what it would decide."""
+        """Drop queued Enter keys: they were typed before the user could see what they would decide."""
         kept = [event for event in self._waiting if not (isinstance(event, Key) and event.key == "enter")]
         self._waiting = deque(kept)
 
     def letters(self, leaving: Collection[str]) -> str:
-        """Take the letters that wait before any other key, for who would take one after the other."""
+        """Remove and return the queued letters before any other key, for a caller that takes them at once."""
         found: list[str] = []
         while self._waiting and (letter := _letter(self._waiting[0], leaving)):
             found.append(letter)
@@ -131,8 +132,8 @@ class TypeAhead:
         return "".join(found)
 
     def taken(self, event: Event) -> None:
-        """The app has handed an event on: the next one is let through when all that comes of it is over."""
-        if event is self._let_through and self._settling is None:  # it comes by a second time, from below
+        """Note that the app has dispatched an event; the next is delivered once its effects are finished."""
+        if event is self._let_through and self._settling is None:  # it arrives a second time, bubbling up
             self._settling = asyncio.create_task(self._settle())
 
     def _go_on(self) -> None:
@@ -144,8 +145,8 @@ class TypeAhead:
                 self._take(event)
 
     def _take(self, event: Event) -> None:
-        """Let an event through, as soon as the list that it is meant for is there."""
-        if not (isinstance(event, Key) and event.key == "escape"):  # which leaves what is waited for
+        """Deliver an event, as soon as the list that it is meant for is ready."""
+        if not (isinstance(event, Key) and event.key == "escape"):  # Esc abandons what is waited for
             self._look()
         if self._hold is not None:
             self._waiting_for_it = asyncio.create_task(self._once_answered(event))
@@ -156,7 +157,7 @@ class TypeAhead:
 
     @property
     def _is_searching(self) -> bool:
-        """Whether a list that is searched as one types is not up to date yet; to choose from it, one waits."""
+        """Whether an as-you-type search is still running; keys that choose from its list must wait."""
         return any(not worker.is_finished for worker in self._app.workers)
 
     async def _once_ended(self, event: Event) -> None:
@@ -185,7 +186,7 @@ class TypeAhead:
             await self._all_over()
 
     async def _settle(self) -> None:
-        """Wait until no part of the screen has anything left to do, then let the next event through."""
+        """Wait until every part of the screen is idle, then deliver the next event."""
         try:
             await self._all_over()
             await self._answered()
@@ -199,10 +200,10 @@ class TypeAhead:
         await self._rest()
 
     async def _rest(self) -> None:
-        """Wait until no message is on its way.
+        """Wait until no message is in transit.
 
-        One from one part to another stays in a queue for a turn of the event loop at least, so that a
-        look at each turn misses none. A new screen does nothing by itself until it is mounted.
+        A message between two parts stays in a queue for at least one turn of the event loop, so checking every
+        turn misses none. A new screen does nothing by itself until it is mounted.
         """
         turns_at_rest = 0
         for _ in range(_MOST_TURNS):
@@ -212,9 +213,10 @@ class TypeAhead:
                 break
 
     async def _answers(self) -> None:
-        """Wait for those parts that hold a message, out of its queue, while they wait for something themselves."""
+        """Wait for parts that have taken a message from their queue but are still awaiting something for it."""
         asked: list[asyncio.Event] = []
-        screens = self._app.screen_stack[1:]  # the first one is Textual's own and empty: asked, it draws all anew
+        # the first is Textual's own empty screen, which would redraw everything when called
+        screens = self._app.screen_stack[1:]
         focused = self._app.focused if self._app.screen_stack else None
         for part in {self._app, *screens, *(focused.ancestors_with_self if focused is not None else ())}:
             answered = asyncio.Event()
@@ -227,7 +229,7 @@ class TypeAhead:
 
     def _is_at_rest(self) -> bool:
         screens = self._app.screen_stack
-        return not screens or (  # none is left where the app ends meanwhile
+        return not screens or (  # no screen is left if the app ends meanwhile
             screens[-1].is_mounted
             and not self._app.message_queue_size
             and not any(screen.message_queue_size for screen in screens)
@@ -237,11 +239,11 @@ class TypeAhead:
 
 _HELP_KEY = "question_mark"
 PASSED_ON = frozenset({"colon", _HELP_KEY, "ctrl+p"})
-"""Keys that are never meant for a room where one types: help opens over it, the others leave it for the grid."""
+"""Keys that are never typed text, even in a screen with typing: help opens on top, the others go to the grid."""
 
 
 def _letter(event: Event, leaving: Collection[str]) -> str:
-    """What a key writes; empty for one that writes nothing, or leaves the room."""
+    """Return the character that a key types; empty if it types nothing, or leaves the screen."""
     is_letter = isinstance(event, Key) and event.key not in leaving and event.is_printable
     return event.character or "" if isinstance(event, Key) and is_letter else ""
 
@@ -253,17 +255,17 @@ class _HasTypeAhead(Protocol):
 
 
 def pass_on(app: App[object], key: Key) -> None:
-    """Give a key to the screen below, for a screen that closes with it."""
+    """Pass a key to the screen below, for a screen that closes on it."""
     cast(_HasTypeAhead, app).typeahead.again(key)
 
 
 def letters_ahead(app: App[object], leaving: Collection[str]) -> str:
-    """The letters that are typed ahead, for a room that would search anew for each."""
+    """Return the letters typed ahead, for a screen that would search again after each."""
     return cast(_HasTypeAhead, app).typeahead.letters(leaving)
 
 
 def leaves_for(screen: Screen[Any], event: Key, leaving: Collection[str] = PASSED_ON) -> bool:
-    """Close a room with a key for the screen below, or show help over it; returns whether it was such a key."""
+    """Close a screen on a key for the screen below, or show help on top; returns whether it was such a key."""
     if event.key not in leaving:
         return False
     event.stop()

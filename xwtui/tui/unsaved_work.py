@@ -1,6 +1,6 @@
-"""What becomes of work that is not saved, or that another process has open: asked at the start and at the end.
+"""Questions at start and exit about unsaved work, and about puzzles open in another process.
 
-One puzzle is asked about by itself, several in one list.
+One puzzle gets its own question; several share a list.
 """
 
 from collections.abc import Callable, Sequence
@@ -34,20 +34,20 @@ _TAKE, _LATER = "take", "later"
 _COPY, _OPEN, _LEAVE, _QUIT = "copy", "open", "leave", "quit"
 _DISCARDED = ShortAnswer(f"discard ({WAY_BACK})", _DISCARD)
 _DISCARDED_IN_LIST = ShortAnswer("discard", _DISCARD)
-"""In a list, where the question tells the way back: the names have the room."""
+"""In a list, where the question explains the way back, so that the names have the room."""
 _LEFT, _LEFT_IN_LIST = ShortAnswer("later: the next start offers it again", _LATER), ShortAnswer("later", _LATER)
 _COMES_BACK = "The command `discarded` brings back what you discard, without its undo steps."
 
 
 @runtime_checkable
 class Writing(Protocol):
-    """A screen on which something may be half typed that is no edit yet."""
+    """A screen that may hold typed text that is not an edit yet."""
 
     def keep_typed(self) -> None: ...
 
 
 def _told_apart(recoveries: Sequence[Recovery]) -> list[str]:
-    """The name of each in a list: with its folder where others are called so, or the time if that is one, too."""
+    """Return distinct names for a list: with the folder if names are equal, with the time if folders are too."""
     names = [one.row_name for one in recoveries]
     folders = [
         f"{one.source.parent.name}/{one.row_name}" if one.source is not None else one.row_name
@@ -61,7 +61,7 @@ def _told_apart(recoveries: Sequence[Recovery]) -> list[str]:
 
 
 class UnsavedWork:
-    """Asks, and does what is answered. Esc changes nothing, and no answer that is given first loses anything."""
+    """Asks the questions and carries out the answers. Esc changes nothing; no default answer loses anything."""
 
     def __init__(self, program: Host, puzzles: OpenPuzzles, editors: Editors) -> None:
         self._program = program
@@ -79,9 +79,10 @@ class UnsavedWork:
         decided: Callable[[tuple[str, ...] | None], None],
         end: str = "",
     ) -> None:
-        """Ask about each case; one alone is asked about in the words of what it is about.
+        """Ask about each case in a list; a single case gets its own question.
 
-        `said` has what each answer does, `end` what happens then; `decided` takes the answers, None for none.
+        `said` has the effect of each answer, `end` what happens after them. `decided` receives the answers, or
+        None.
         """
         if len(cases) == 1:
             (case,) = cases
@@ -93,7 +94,7 @@ class UnsavedWork:
     # At the start
 
     def ask_at_start(self, held: Sequence[Session], recoveries: Sequence[Recovery]) -> None:
-        """Ask about puzzles that another process has open, and about work left behind; then show the editor."""
+        """Ask about puzzles open in another process, and about work left behind; then show the editor."""
         then = partial(self._offer_recovery, recoveries, self._program.note, self._program.show_editor)
         if held:
             self._ask_about_others(held, then)
@@ -130,7 +131,7 @@ class UnsavedWork:
         self._ask_each(question, cases, said, decided, "  Esc: quit")
 
     def ask_about_opened(self) -> None:
-        """Ask about work left behind on the file of the puzzle in front, which was opened just now."""
+        """Ask about work left behind on the file of the puzzle in front, which was just opened."""
         session = self._puzzles.current
         recoveries = session.recoveries([session.document.path]) if session.document.path is not None else ()
 
@@ -143,7 +144,7 @@ class UnsavedWork:
     def _offer_recovery(
         self, recoveries: Sequence[Recovery], say: Callable[[str], None], then: Callable[[bool], None]
     ) -> None:
-        """Offer the work of dead processes, each in a tab of its own; `then` is told whether any goes on."""
+        """Offer the work of dead processes, each in its own tab; `then` receives whether any is continued."""
         answers = [
             ShortAnswer("go on with it", _TAKE),
             ShortAnswer("later: it will be offered again", _LATER),
@@ -153,7 +154,7 @@ class UnsavedWork:
         def decided(names: tuple[str, ...] | None) -> None:
             answered = names or (_LATER,) * len(recoveries)
             pairs = zip(recoveries, answered, strict=True)
-            taken = [self._recover(*pair, say) for pair in reversed([*pairs])]  # the newest ends in front
+            taken = [self._recover(*pair, say) for pair in reversed([*pairs])]  # the newest ends up in front
             then(any(taken))
 
         if not recoveries:
@@ -167,7 +168,7 @@ class UnsavedWork:
         self._ask_each(question, cases, said, decided)
 
     def _recover(self, recovery: Recovery, answer: str, say: Callable[[str], None]) -> bool:
-        """Do what was answered; returns whether the work goes on."""
+        """Carry out an answer; returns whether the work is continued."""
         try:
             if answer == _DISCARD:
                 recovery.discard()
@@ -182,7 +183,7 @@ class UnsavedWork:
     # At the end
 
     def ask_to_quit_without(self, text: str) -> None:
-        """Ask whether to quit though a text is typed and not entered; then as `ask_to_quit`."""
+        """Ask whether to quit although typed text was not entered; then as `ask_to_quit`."""
         answers = [ShortAnswer("go on writing", _CANCEL), ShortAnswer("quit without it", _DISCARD)]
 
         question = f"“{printable(text, _LONGEST_TEXT)}” is typed and not entered yet."
@@ -218,9 +219,9 @@ class UnsavedWork:
         self._ask_each(question, cases, said, decided, "and quits")
 
     def _end_with(self, answers: dict[Session, str], named: int = 0) -> None:
-        """Save what has a file, name what has none, and discard at last; what fails keeps the program going.
+        """Save what has a file, ask names for the rest, and discard last; any failure keeps the program running.
 
-        `named` is how many have got a name so far.
+        `named` is how many have been named so far.
         """
         wanted = [one for one, answer in answers.items() if answer == _SAVE and one.document.is_modified]
         for session in (one for one in wanted if not one.document.needs_name):
@@ -240,7 +241,7 @@ class UnsavedWork:
             self._end(answers)
 
     def _end(self, answers: dict[Session, str]) -> None:
-        """Leave for later or discard what is not saved, with a copy of each that is discarded, and quit."""
+        """Leave unsaved work for later or discard it, with a copy of each discarded puzzle, and quit."""
         given_up = [session for session, answer in answers.items() if answer == _DISCARD]
         try:
             told = [leave_for_later(session) for session, answer in answers.items() if answer == _LATER]
@@ -275,9 +276,9 @@ class UnsavedWork:
             self._editors.say("; ".join(filter(None, told)))
 
     def _ask_for_name(self, saved: Callable[[], object], place: str = "") -> None:
-        """Save the puzzle in front under a name that is asked for, and go on; or say what is not done without.
+        """Ask for a name, save the puzzle in front under it and go on; or say that it stays open.
 
-        `place` is which of several it is. What was typed ahead stands there, and is not entered.
+        `place` is its position among several. Typeahead appears in the prompt, but is not entered.
         """
         session = self._puzzles.current
         tabs = self._puzzles.tabs
@@ -298,7 +299,7 @@ def _size(session: Session) -> tuple[int, int]:
 
 
 def _tab_words(tab: Tab, session: Session) -> str:
-    """The tab's number and name, and where the puzzle has no file its size and what stands in it."""
+    """Return the tab's number and name, and for a puzzle without a file its size and some content."""
     if session.document.path is not None:
         return f"{tab.number} {tab.name}"
     height, width = _size(session)
@@ -315,7 +316,7 @@ def _asking(session: Session) -> str:
 
 
 def _answers(session: Session, doing: str, *more: ShortAnswer) -> list[ShortAnswer]:
-    """What may become of the unsaved work of one puzzle before something is done."""
+    """Return the choices for one puzzle's unsaved work before an action."""
     return [
         ShortAnswer(f"save and {doing}{_asking(session)}", _SAVE),
         ShortAnswer("go on working", _CANCEL),
@@ -325,7 +326,7 @@ def _answers(session: Session, doing: str, *more: ShortAnswer) -> list[ShortAnsw
 
 
 def _about(session: Session) -> str:
-    """Where its file is, or else its title and what is in it, and what was done last."""
+    """Return the folder of its file, or else its title and contents, and the last edit."""
     path, last = session.document.path, session.document.history.undo_label
     content = ", ".join(filter(None, (session.puzzle.title, content_words(session.puzzle))))
     where = str(path.parent) if path is not None else content
@@ -333,7 +334,7 @@ def _about(session: Session) -> str:
 
 
 def _summary(names: Sequence[str], said: dict[str, str], end: str = "") -> str:
-    """What the answers come to: `saves 2, discards 1 and quits`; `said` has the words of each answer."""
+    """Summarize the answers: `saves 2, discards 1 and quits`; `said` has the wording of each answer."""
     counts = {name: names.count(name) for name in said if name in names}
     every = "both" if len(names) == 2 else f"all {len(names)}"
     parts = [said[name].format(count if len(counts) > 1 else every) for name, count in counts.items()]

@@ -1,1 +1,1 @@
-"""Word lists, their layers, and the look-up of words by pattern."""
+"""Word lists, their layers, and lookup of words by pattern."""

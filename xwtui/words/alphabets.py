@@ -1,4 +1,4 @@
-"""Alphabets from files: those that ship, and the user's beside them, which go before."""
+"""Alphabets from files: the user's, which take precedence, and the shipped ones."""
 
 from __future__ import annotations
 
@@ -7,24 +7,24 @@ from pathlib import Path
 
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet, alphabet_of
-from xwtui.own_files import OwnFileError, read_toml
 from xwtui.reading import DiskMark
 from xwtui.resources import alphabets_folder, user_alphabets_folder
 from xwtui.text import listed, printable
+from xwtui.user_files import UserFileError, read_toml
 
 _SUFFIX = ".toml"
 _MOST_BYTES = 64 << 10
 
 
 def alphabet_names() -> tuple[str, ...]:
-    """The names of all alphabets, of damaged files too: English first, then the others by name."""
+    """Return the names of all alphabets, including damaged files: English first, then alphabetically."""
     folders = user_alphabets_folder(), alphabets_folder()
     names = {path.stem for folder in folders for path in folder.glob(f"*{_SUFFIX}") if _is_name(path.stem)}
     return (ENGLISH.name, *sorted(names - {ENGLISH.name}))
 
 
 def find_alphabet(name: str) -> Alphabet:
-    """The alphabet of a name in either case; raises WordListError where there is none, or its file is damaged."""
+    """Return the alphabet with a name in either case; raises WordListError if it is missing or damaged."""
     wanted = name.strip().lower()
     for folder in (user_alphabets_folder(), alphabets_folder()) if _is_name(wanted) else ():
         path = folder / f"{wanted}{_SUFFIX}"
@@ -38,16 +38,16 @@ def find_alphabet(name: str) -> Alphabet:
 
 
 def _is_name(text: str) -> bool:
-    """Whether a text, in small letters, may be the name of an alphabet; others name no file."""
+    """Whether a lowercase text may be an alphabet's name; other texts must not reach the file system."""
     return text == text.lower() and text.replace("-", "").isalnum()
 
 
 @lru_cache(64)
 def _read(path: Path, mark: DiskMark) -> Alphabet:
-    """The alphabet of a file as it was at some moment."""
+    """Return the alphabet in a file; the mark makes the cache miss when the file changes."""
     try:
         return alphabet_of(path.stem, read_toml(path, _MOST_BYTES))
-    except OwnFileError as error:
+    except UserFileError as error:
         raise WordListError(str(error)) from error
     except PuzzleError as error:
         raise WordListError(f"{printable(str(path), 200)}: {error}") from error

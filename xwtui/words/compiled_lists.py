@@ -1,10 +1,10 @@
-"""Word list files, read once: what was read is kept, compiled, in the user's cache folder.
+"""Word list files with a cache: parsed lists are stored in compiled form in the user's cache folder.
 
-In one process, a list that is in use is not read again either: puzzles with other lowest scores or bans share it.
+Within a process, lists in use are shared: puzzles with other minimum scores or bans do not read them again.
 
-A compiled list is a packed one (`packed_list.py`) after a checksum; its name holds a hash of the list file's
-bytes, so that an edited list is another one. A compiled list that is missing, damaged or of another version is
-made again, and where the folder cannot be written the list is read each time.
+A compiled list is a checksum followed by a packed list (`packed_list.py`). Its name contains a hash of the list
+file's bytes, so an edited list gets a new one. A compiled list that is missing, damaged or of another version is
+rebuilt. If the folder is not writable, the list is parsed each time.
 """
 
 import contextlib
@@ -31,13 +31,13 @@ from xwtui.words.sharing import Shared
 from xwtui.words.word_list import WordList
 
 FORMAT_VERSION = 10
-"""To be raised with every change to the reader or to the compiled form."""
+"""Increase with every change to the reader or to the compiled form."""
 
 SMALLEST_COMPILED = 64 * 1024
-"""Bytes below which reading a list anew is quick enough."""
+"""File size in bytes below which a list is not cached, because parsing is fast enough."""
 
 MAX_COMPILED_LISTS = 24
-"""Compiled lists that are kept, the newest ones."""
+"""Number of compiled lists to keep, newest first."""
 
 _DIGEST_BYTES = 16
 _CHECKSUM_BYTES = 4
@@ -45,25 +45,25 @@ _SUFFIX = ".words"
 
 
 def cache_folder() -> Path | None:
-    """Return the folder of the compiled lists, which may not exist yet; None where the system names none.
+    """Return the folder of the compiled lists, which may not exist yet, or None if the system names none.
 
-    A relative path in XDG_CACHE_HOME names none: it would be another one in each working folder.
+    A relative path in XDG_CACHE_HOME is ignored, since it would mean a different folder in each working directory.
     """
     folder = platformdirs.user_cache_path("xwtui", appauthor=False)
     return folder / "words" if folder.is_absolute() else None
 
 
 _lists: Shared[tuple[str, bytes], WordList] = Shared()
-"""By the names and hashes of their files."""
+"""Lists in use, by file name and hash."""
 _Others: TypeAlias = tuple[
     tuple[BadLine, ...], int, Scale, bool, tuple[FoldedLetter, ...], str, CappedScores | None
 ]
 _others: WeakKeyDictionary[WordList, _Others] = WeakKeyDictionary()
-"""What else was found in their files: all that a result has beside its words."""
+"""The rest of each list's ReadResult."""
 
 
 _unchanged: WeakValueDictionary[tuple[Path, DiskMark, str, Alphabet], WordList] = WeakValueDictionary()
-"""By file, as that was, rule and alphabet: what is in use and need not even be read again."""
+"""Lists in use that need not even be hashed again, by path, mark, rule and alphabet."""
 
 
 def open_word_list(
@@ -73,12 +73,12 @@ def open_word_list(
     mark: DiskMark | None = None,
     alphabet: Alphabet = ENGLISH,
 ) -> ReadResult:
-    """Read a word list file, or what was compiled from the same bytes; the list's name is the file's.
+    """Read a word list file, or its compiled form; the list is named after the file.
 
-    Where this process uses the very list already, for another puzzle say, that one is returned. `cache` is the
-    folder of the compiled lists, by default the user's; `rule` and `alphabet` as `read_word_list` takes them; with
-    the `mark` of a file that is known to be unchanged, a list in use is not even compared with it. Raises
-    WordListError where the file cannot be read or holds no word list.
+    A list that this process already uses, for instance in another puzzle, is returned as is. `cache` is the folder
+    of the compiled lists (default: the user's). `rule` and `alphabet` are as in `read_word_list`. With the `mark`
+    of a file known to be unchanged, a list in use is returned without hashing the file. Raises WordListError if
+    the file cannot be read or is not a word list.
     """
     known = None if mark is None else _unchanged.get((path, mark, rule, alphabet))
     if known is not None:
@@ -95,9 +95,9 @@ def open_word_list(
 
 
 def _noted(result: ReadResult) -> WordList:
-    """The list that was read; what else was found is kept beside it.
+    """Record the rest of a ReadResult and return its list.
 
-    Where a file is read by other rules to the same words, as for another alphabet, they are held once.
+    If another rule or alphabet led to the same words, the two lists share their tables.
     """
     words = result.word_list
     same = next((other for other in list(_others) if other.fingerprint == words.fingerprint), None)
@@ -111,7 +111,7 @@ class _NotCompiledError(Exception): ...
 
 
 def _compiled(path: Path, folder: Path, rule: str, alphabet: Alphabet) -> WordList | None:
-    """What was compiled of a file, which is never held whole for that; None where it has to be read."""
+    """Return a file's compiled list, or None if it must be parsed; the file is hashed without loading it whole."""
     try:
         status = path.stat()
         if not stat.S_ISREG(status.st_mode) or not SMALLEST_COMPILED <= status.st_size <= MAX_LIST_BYTES:
@@ -119,7 +119,7 @@ def _compiled(path: Path, folder: Path, rule: str, alphabet: Alphabet) -> WordLi
         with path.open("rb", buffering=0) as stream:
             digest = _of_rule(hashlib.file_digest(stream, "sha256"), rule, alphabet)
     except (OSError, ValueError):
-        return None  # whoever reads it says why
+        return None  # the caller that reads the file reports why
 
     def load() -> WordList:
         result = _load(_place(folder, digest), path.name)
@@ -138,7 +138,7 @@ def _place(folder: Path, digest: bytes) -> Path:
 
 
 def _opened(data: bytes, key: tuple[str, bytes], folder: Path | None, rule: str, alphabet: Alphabet) -> ReadResult:
-    """What was compiled of a file's bytes, which is compiled now if it was not and is worth it."""
+    """Return a file's compiled list by its bytes, compiling it now if it is missing and large enough."""
     name, digest = key
     if folder is None or len(data) < SMALLEST_COMPILED:
         return read_word_list(data, name, rule, alphabet)
@@ -167,23 +167,23 @@ def _read_file(path: Path) -> bytes:
 
 
 def _of_rule(hashed: "hashlib._Hash", rule: str, alphabet: Alphabet) -> bytes:
-    """A hash of some bytes, another one for each rule by which their scores are read, and each alphabet."""
+    """Return a hash of the data so far, distinct for each score rule and alphabet."""
     hashed.update(b"" if rule == str(OURS) else rule.encode())
     hashed.update(b"" if alphabet == ENGLISH else f" {alphabet}".encode())
     return hashed.digest()[:_DIGEST_BYTES]
 
 
 def _checksum(payload: bytes | memoryview) -> bytes:
-    """What tells a damaged file; it begins with a number, so that zeros are not their own."""
+    """Return a checksum that detects damage; it is seeded, so that all zeros are not valid."""
     return zlib.crc32(payload, FORMAT_VERSION).to_bytes(_CHECKSUM_BYTES, "little")
 
 
 def _load(compiled: Path, name: str) -> ReadResult | None:
-    """What was compiled, or None where it is missing or damaged."""
+    """Return a compiled list, or None if it is missing or damaged."""
     try:
-        with compiled.open("rb", buffering=0) as stream:  # a buffer would have all of it copied once more
+        with compiled.open("rb", buffering=0) as stream:  # buffering would copy everything once more
             size = max(os.fstat(stream.fileno()).st_size - _CHECKSUM_BYTES, 0)
-            payload = np.empty(size, np.uint8)  # numpy asks for large pages, which are there at once
+            payload = np.empty(size, np.uint8)  # numpy uses huge pages, which fault in quickly
             checksum, length = stream.read(_CHECKSUM_BYTES), stream.readinto(payload.data)
     except OSError:
         return None
@@ -192,7 +192,7 @@ def _load(compiled: Path, name: str) -> ReadResult | None:
 
 
 def _save(compiled: Path, result: ReadResult) -> None:
-    """Write a compiled list as one step: other processes see all of it or nothing."""
+    """Write a compiled list atomically."""
     compiled.parent.mkdir(parents=True, exist_ok=True)
     notes = {
         "fingerprint": result.word_list.fingerprint,
@@ -204,7 +204,7 @@ def _save(compiled: Path, result: ReadResult) -> None:
 
 
 def _prune(folder: Path) -> None:
-    """Remove the oldest compiled lists beyond MAX_COMPILED_LISTS, and what a killed program left half written."""
+    """Remove the oldest compiled lists beyond MAX_COMPILED_LISTS, and partial files of killed processes."""
     remove_stale(folder, f"*{_SUFFIX}-*", HOUR)
     compiled = sorted(folder.glob(f"*{_SUFFIX}"), key=lambda path: path.stat().st_mtime, reverse=True)
     for path in compiled[MAX_COMPILED_LISTS:]:
@@ -212,7 +212,7 @@ def _prune(folder: Path) -> None:
 
 
 def _read(payload: NDArray[np.uint8], name: str) -> ReadResult:
-    """The result of a payload whose checksum has been verified."""
+    """Return the result for a payload whose checksum has been verified."""
     words, notes = unpack(payload.data, name)
     words.fingerprint = notes["fingerprint"]
     return ReadResult(

@@ -1,9 +1,9 @@
-"""Regular expressions: what one says, as a tree, and which words it accepts, by a finite automaton.
+"""Regular expressions: parsing into a tree, and matching with a finite automaton.
 
-Each set of letters in the tree of a pattern is a position; the automaton is in the set of positions that may have
-read the last letter, as Glushkov has it. Each such set that can come up is a state. So every word costs a look
-into one table for each of its letters, whatever the pattern is, and all words of a length go at once. What looks
-ahead or refers back, and what would have too many states, is left to the module `regex`.
+Each set of letters in the tree is a position. The automaton tracks the set of positions that may have read the
+last letter (Glushkov's construction), and every reachable set is a state. So each letter of a word costs one table
+lookup regardless of the pattern, and all words of a length are processed at once. Lookaheads, back references and
+expressions with too many states are left to the `regex` module.
 """
 
 from __future__ import annotations
@@ -27,25 +27,25 @@ _COUNTS = {"*": (0, None), "+": (1, None), "?": (0, 1)}
 
 
 class Letters(NamedTuple):
-    """One character of some."""
+    """One character out of a set."""
 
     characters: str
 
 
 class Series(NamedTuple):
-    """Trees, one after the other."""
+    """Trees in sequence."""
 
     parts: tuple[Tree, ...]
 
 
 class Choice(NamedTuple):
-    """One of some trees."""
+    """A choice between trees."""
 
     parts: tuple[Tree, ...]
 
 
 class Repeat(NamedTuple):
-    """A tree, so often at least and at most."""
+    """A tree repeated a minimum and maximum number of times."""
 
     part: Tree
     least: int
@@ -56,13 +56,13 @@ Tree: TypeAlias = Letters | Series | Choice | Repeat
 
 
 class PatternTooHardError(Exception):
-    """A pattern says what no automaton of a fair size tells; the module `regex` may."""
+    """Raised for a pattern beyond an automaton of reasonable size; the `regex` module may handle it."""
 
 
 def expression_tree(text: str) -> Tree:
-    """The tree of a regular expression that `check_pattern` lets pass.
+    """Parse a regular expression that `check_pattern` accepts.
 
-    Raises PatternTooHardError for one that looks ahead, refers back to a group, or takes all it can.
+    Raises PatternTooHardError for lookaheads, back references and possessive quantifiers.
     """
     tokens = ["", *reversed(_TOKEN.findall(text))]
     tree = _choice(tokens)
@@ -72,7 +72,7 @@ def expression_tree(text: str) -> Tree:
 
 
 def _choice(tokens: list[str]) -> Tree:
-    """The tree of the last tokens, which are taken; below them all is an empty one."""
+    """Parse and remove the last tokens; an empty token marks the bottom of the stack."""
     parts = [_sequence(tokens)]
     while tokens[-1] == "|":
         tokens.pop()
@@ -108,7 +108,7 @@ def _single(tokens: list[str]) -> Tree:
 
 
 def _counts(token: str) -> tuple[int, int | None]:
-    """What is said by `*`, `{2}`, `{2,}`, `{,5}`."""
+    """Return the bounds of `*`, `{2}`, `{2,}` or `{,5}`."""
     if token in _COUNTS:
         return _COUNTS[token]
     least, comma, most = token.strip("{}").partition(",")
@@ -117,20 +117,20 @@ def _counts(token: str) -> tuple[int, int | None]:
 
 @cache
 def _characters(token: str) -> str:
-    """The characters that a letter, a dot or a set such as `[^AEIOU]` stands for."""
+    """Return the characters that a letter, a dot or a set such as `[^AEIOU]` matches."""
     matches = re.compile(token).fullmatch
     return "".join(character for character in KNOWN_LETTERS if matches(character))
 
 
 class Lengths(NamedTuple):
-    """How many letters something has, at least and at most."""
+    """Minimum and maximum number of letters."""
 
     least: int = 0
     most: float = inf
 
 
 def lengths(tree: Tree) -> Lengths:
-    """How many letters a tree takes."""
+    """Return the number of letters that a tree matches."""
     match tree:
         case Letters():
             return Lengths(1, 1)
@@ -147,16 +147,16 @@ def lengths(tree: Tree) -> Lengths:
 
 MOST_POSITIONS = 400
 MOST_STATES = 600
-"""More than a pattern needs that is not made to be long; so many take some 10 ms to be made."""
+"""More states than any ordinary pattern needs; building this many takes some 10 ms."""
 
 _WORDS_AT_ONCE = 16_384
-"""Words whose states fit a processor's cache."""
+"""Batch size for which the words' states fit in the processor cache."""
 _FEW = 0.5
-"""The share of words still in play below which the rest go on alone."""
+"""When fewer than this fraction of words are still alive, the arrays are compacted."""
 
 
 class _Laid(NamedTuple):
-    """What a tree comes to: whether it takes nothing too, and the positions, as bits, where it begins and ends."""
+    """Glushkov sets of a tree: whether it matches the empty string, and its first and last positions as bits."""
 
     is_empty: bool
     first: int
@@ -167,14 +167,14 @@ _NOTHING = _Laid(True, 0, 0)
 
 
 class _Positions:
-    """The positions of a tree: the letters of each, and as bits those that may come next."""
+    """The positions of a tree: the letters of each, and the positions that may follow it, as bit sets."""
 
     def __init__(self) -> None:
         self.letters: list[str] = []
         self.following: list[int] = []
 
     def lay(self, tree: Tree) -> _Laid:
-        """Give each set of letters its position; raises PatternTooHardError where there are too many."""
+        """Assign positions to the sets of letters; raises PatternTooHardError if there are too many."""
         match tree:
             case Letters(characters):
                 if len(self.letters) == MOST_POSITIONS:
@@ -229,24 +229,24 @@ _DEAD, _START = 0, 1
 
 
 class Automaton:
-    """What tells which words a tree accepts. Raises PatternTooHardError where it would have too many states."""
+    """A matcher for a tree. Raises PatternTooHardError if it would have too many states."""
 
     def __init__(self, tree: Tree) -> None:
         table, accepting = _states(tree)
         self._next = (table * len(KNOWN_LETTERS)).reshape(-1)
-        """Where a state leads, by state and letter; a state is told by where its letters begin here."""
+        """Transition table by state and letter, flattened; a state is identified by the offset of its row."""
         self._accepts = np.zeros(table.size, np.bool_)
         self._accepts[[number * len(KNOWN_LETTERS) for number in accepting]] = True
 
     def fits(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        """Which words it accepts; `letters` has their codes, shape (words, length)."""
+        """Return a mask of the accepted words; `letters` holds their codes, shape (words, length)."""
         fits = np.zeros(len(letters), np.bool_)
         for begin in range(0, len(letters), _WORDS_AT_ONCE):
             fits[begin + self._accepted(letters[begin : begin + _WORDS_AT_ONCE])] = True
         return fits
 
     def _accepted(self, letters: NDArray[np.uint8]) -> NDArray[np.intp]:
-        """The words that are in play to their end, where they may end there."""
+        """Return the rows of the accepted words."""
         rows = np.arange(len(letters))
         state = np.full(len(letters), _START * len(KNOWN_LETTERS), np.intp)
         columns = letters.T
@@ -260,7 +260,7 @@ class Automaton:
 
 
 def _states(tree: Tree) -> tuple[NDArray[np.intp], list[int]]:
-    """The states by known letters, each with the next one, and those at which a word may end."""
+    """Return the transition table, shape (states, letters), and the accepting states."""
     positions = _Positions()
     last = positions.lay(Series((_BEGINNING, tree))).last
     having = [

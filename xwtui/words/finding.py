@@ -1,7 +1,7 @@
-"""Words found by what they look like: with gaps, by letters within, by anagram, by a regular expression.
+"""Word search by shape: patterns with gaps, letters to contain, anagrams and regular expressions.
 
-Every word of a list is looked at, all words of a length at a time, on the arrays that the list has anyway: that is
-sooner done than going through a trie or a sorted index, wherever gaps come first (docs/engine.md).
+Every word is tested, all words of a length at once, on the arrays that the list already has. If a pattern begins
+with gaps, this is faster than descending a trie or a sorted index (docs/engine.md).
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ with lazy_imports():
     from xwtui.words.lexicon import Lexicon
 
 ONE, MANY = "?", "*"
-"""The signs of any character, and of any number of them."""
+"""The wildcards for one character and for any number of characters."""
 
 MATCH_SECONDS = 2.0
-"""What the regular expression of a query may take for all words; some tenths of a second as a rule."""
+"""Time limit in seconds for a query's regular expression over all words; a few tenths are typical."""
 
 _LONGEST_PATTERN = 200
 _GAPPED = lazy_pattern(rf"[{KNOWN}?*]+")
@@ -46,25 +46,25 @@ _NEW_LINE = NO_CODE
 _DECODED_NEW_LINE = decode(bytes([_NEW_LINE]))
 
 Rows: TypeAlias = NDArray[np.intp]
-"""Which words of a table are meant, in ascending order, and so best score first."""
+"""Row indices of a table in ascending order, which means best score first."""
 
 
 @dataclass(frozen=True)
 class WordQuery:
-    """What a word must look like; everything that is said must hold."""
+    """What a word must look like; all conditions must hold."""
 
     gapped: tuple[tuple[str, ...], ...] = ()
-    """Patterns with `?` for one character and `*` for any number; one at least of each tuple must fit."""
+    """Patterns with `?` for one character and `*` for any number; at least one of each tuple must match."""
     anagrams: tuple[str, ...] = ()
-    """The letters that a word has, in any order; each `?` is one more, and with a `*` there may be any more."""
+    """The letters of a word in any order. Each `?` stands for one more letter, and a `*` for any number."""
     matches: tuple[str, ...] = ()
     """Regular expressions for the whole word."""
     shortest: int = 1
     longest: int | None = None
-    """Characters that it has, at least and at most."""
+    """Minimum and maximum number of characters; None for no maximum."""
 
     def __post_init__(self) -> None:
-        """Raise WordListError for a pattern or letters that cannot be, PuzzleError for a bad expression."""
+        """Raise WordListError for a malformed pattern or letters, PuzzleError for a bad expression."""
         for pattern in (*(one for choice in self.gapped for one in choice), *self.anagrams):
             if _GAPPED.fullmatch(pattern) is None or len(pattern) > _LONGEST_PATTERN:
                 raise WordListError(
@@ -89,9 +89,9 @@ class WordQuery:
         )
 
     def rows(self, letters: NDArray[np.uint8]) -> Rows:
-        """The words of a table that are looked for; `letters` has their codes, shape (words, length).
+        """Return the matching rows; `letters` holds the words' codes, shape (words, length).
 
-        Raises WordListError where the regular expression takes too long.
+        Raises WordListError if a regular expression takes too long.
         """
         rows: Rows = np.arange(len(letters))
         if not self.takes(letters.shape[1]):
@@ -102,7 +102,7 @@ class WordQuery:
 
     @cached_property
     def _match_lengths(self) -> Sequence[Lengths]:
-        """What lengths the expressions allow, of those that tell."""
+        """The lengths that the expressions allow, for those that can be analyzed."""
         told: list[Lengths] = []
         for expression in self.matches:
             with suppress(PatternTooHardError):
@@ -111,7 +111,7 @@ class WordQuery:
 
     @cached_property
     def _filters(self) -> Sequence[Callable[[NDArray[np.uint8]], NDArray[np.bool_]]]:
-        """What tells which words of a table fit, the quickest first."""
+        """Predicates on arrays of words, fastest first."""
         choices = ("|".join(choice) for choice in self.gapped if any(one.strip(MANY) for one in choice))
         matchers = [_matcher(choice.replace(ONE, ".").replace(MANY, ".*")) for choice in choices]
         for expression in self.matches:
@@ -131,22 +131,22 @@ class FoundWord(NamedTuple):
 
     @property
     def order(self) -> tuple[int, bytes]:
-        """What sorts words: by descending score, then alphabetically, digits last."""
+        """Sort key: descending score, then alphabetical with digits last."""
         return -self.score, encode(self.word)
 
 
 class FoundWords(NamedTuple):
-    """The best of the words that were looked for."""
+    """The best words found."""
 
     matches: int
-    """How many there are in all."""
+    """The total number of matches."""
     words: tuple[FoundWord, ...]
 
 
 def find_words(lexicon: Lexicon, query: WordQuery, limit: int) -> FoundWords:
-    """The allowed words that a query asks for, by descending score and then alphabetically, `limit` at most.
+    """Return the allowed words that match a query, by descending score and then alphabetically, up to `limit`.
 
-    Raises WordListError where a regular expression takes too long.
+    Raises WordListError if a regular expression takes too long.
     """
     matches = 0
     found: list[FoundWord] = []
@@ -162,26 +162,26 @@ def find_words(lexicon: Lexicon, query: WordQuery, limit: int) -> FoundWords:
 
 
 def best_first(words: Iterable[FoundWord], limit: int, alphabet: Alphabet = ENGLISH) -> list[FoundWord]:
-    """The best of some words, in order: by descending score, then as the alphabet has them."""
+    """Return the best words in order: by descending score, then in the order of the alphabet."""
     if alphabet == ENGLISH:
         return nsmallest(limit, words, key=lambda one: one.order)
     return nsmallest(limit, words, key=lambda one: (-one.score, alphabet.sort_key(one.word)))
 
 
 def picked(letters: NDArray[np.uint8], rows: Rows) -> NDArray[np.uint8]:
-    """Some rows of a table's letters, without a copy where that is all of them."""
+    """Return some rows of a letter array, without a copy if that is all of them."""
     return letters if len(rows) == len(letters) else letters[rows]
 
 
 class Places(NamedTuple):
-    """Where letters stand in words of one length, word by word and from the left."""
+    """Occurrences in words of one length, ordered by word and then from left to right."""
 
     rows: Rows
     starts: Rows
 
 
 def standing(letters: NDArray[np.uint8], piece: str) -> Places:
-    """Where a piece of letters and `?` stands in words whose codes are `letters`, shape (words, length)."""
+    """Return the occurrences of a string of letters and `?` in words; `letters` has shape (words, length)."""
     length = letters.shape[1]
     if length < len(piece):
         return Places(np.empty(0, np.intp), np.empty(0, np.intp))
@@ -197,13 +197,13 @@ def standing(letters: NDArray[np.uint8], piece: str) -> Places:
 
 
 class _Anagram:
-    """Whether words have some letters, each as often at least; their length is seen to already."""
+    """A predicate: whether words contain each letter at least as often as given. It does not check lengths."""
 
     def __init__(self, letters: str) -> None:
         self._counts = Counter(character for character in letters if character not in (ONE, MANY))
 
     def fits(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        """Which words have them; `letters` has their codes, shape (words, length)."""
+        """Return a mask of the matching words; `letters` holds their codes, shape (words, length)."""
         columns = np.ascontiguousarray(letters.T)
         fits = np.ones(len(letters), np.bool_)
         for character, times in self._counts.items():
@@ -212,14 +212,17 @@ class _Anagram:
 
 
 def _matcher(expression: str) -> Automaton | _Expression:
-    """What tells which words match a regular expression, the quickest that can."""
+    """Return the fastest predicate that can match a regular expression."""
     with suppress(PatternTooHardError):
         return Automaton(expression_tree(expression))
     return _Expression(expression)
 
 
 class _Expression:
-    """Whether words match a regular expression that no automaton tells, all of them tried in one go, as lines."""
+    """A predicate for expressions beyond the automaton.
+
+    All words are matched in one pass, as lines of one text.
+    """
 
     def __init__(self, pattern: str) -> None:
         self._shown = printable(pattern, 40)
@@ -228,10 +231,10 @@ class _Expression:
         self._seconds_left = MATCH_SECONDS
 
     def fits(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
-        """Which words match; `letters` has their codes, shape (words, length)."""
+        """Return a mask of the matching words; `letters` holds their codes, shape (words, length)."""
         count, length = letters.shape
         fits = np.zeros(count, np.bool_)
-        if not count:  # no lines, where a text of nothing would be an empty one
+        if not count:  # an empty text would count as one empty line
             return fits
         lines = np.full((count, length + 1), _NEW_LINE, np.uint8)
         lines[:, :length] = letters

@@ -1,8 +1,8 @@
-"""Word lists of other languages, made on the user's machine from the dictionaries of Hunspell that it has.
+"""Word lists in other languages, built on the user's machine from installed Hunspell dictionaries.
 
-A dictionary is two files, `sv_SE.dic` of words with flags, and `sv_SE.aff` that says what flags mean, as in
-https://man.archlinux.org/man/hunspell.5. Suffixes are followed, also those of forms with a suffix; prefixes and
-compounds are not, as they make what nobody has in a list of words (`l'ami`, `Donaudampfschiff`).
+A dictionary has two files: `sv_SE.dic` with words and flags, and `sv_SE.aff` with the meaning of the flags, see
+https://man.archlinux.org/man/hunspell.5. Suffixes are applied, also to forms that already have one. Prefixes and
+compounds are not, because they produce what does not belong in a word list (`l'ami`, `Donaudampfschiff`).
 """
 
 from __future__ import annotations
@@ -24,23 +24,23 @@ from xwtui.words.normalise import spell
 
 _MOST_BYTES = 64 << 20
 _MOST_SUFFIXES = 2
-"""Suffixes one after the other."""
+"""Maximum number of suffixes in a row."""
 _NOTHING = "0"
 _FIELD = lazy_pattern(r"[a-z]{2}:\S+")
 _BEFORE_FIELDS = lazy_pattern(r"\s(?=[a-z]{2}:)")
-"""What parts a word with its flags from its fields, where no tabulator does."""
+"""The separator between a word with its flags and its fields, in lines without tabs."""
 
 
 class SpelledForm(NamedTuple):
-    """A word, or what a suffix makes of one."""
+    """A word, or a form of one with suffixes."""
 
     text: str
     is_base: bool
-    """Whether it is the word as the dictionary has it, before any suffix."""
+    """Whether it is the dictionary's own word, before any suffix."""
     is_offensive: bool
     """Whether the dictionary would not suggest it."""
     fields: tuple[str, ...]
-    """What it says of its kind, such as `po:nom`."""
+    """Morphological fields, such as `po:nom`."""
 
 
 class _Suffix(NamedTuple):
@@ -68,7 +68,7 @@ class _Affixes:
         return frozenset(text.split(",") if self.flag_form == "num" else text)
 
     def has(self, flags: Collection[str], *names: str) -> bool:
-        """Whether some flags have one of those with a special meaning."""
+        """Whether the flags include one with any of these special meanings."""
         return any(self.special.get(name, "") in flags for name in names if name in self.special)
 
 
@@ -76,9 +76,9 @@ _SPECIAL = ("NOSUGGEST", "FORBIDDENWORD", "NEEDAFFIX", "ONLYINCOMPOUND")
 
 
 def read_forms(dictionary: Path) -> Iterator[SpelledForm]:
-    """All forms of a dictionary, some of them perhaps twice; raises WordListError where it cannot be read.
+    """Yield all forms of a dictionary, perhaps repeated; raises WordListError if it cannot be read.
 
-    `dictionary` is its .dic file, beside which its .aff file lies; in other files each line is a form.
+    `dictionary` is a .dic file with its .aff file next to it. In any other file, each line is a form.
     """
     if dictionary.suffix != ".dic":
         lines = map(str.strip, _decoded(_bytes(dictionary), "utf-8", dictionary).splitlines())
@@ -123,7 +123,8 @@ def _read_affixes(text: str, encoding: str) -> _Affixes:
             affixes.aliases.append(value)
         elif name == "SFX" and len(parts) >= 5:
             waiting.append(parts)
-    for _, flag, stripped, added, condition, *fields in waiting:  # flags are read once all aliases are known
+    # flags can only be parsed once all aliases are known
+    for _, flag, stripped, added, condition, *fields in waiting:
         text, _, flags = added.partition("/")
         strip, add = ("" if each == _NOTHING else each for each in (stripped, text))
         said = tuple(each for each in fields if _FIELD.fullmatch(each))
@@ -166,24 +167,24 @@ def _with_suffixes(
 
 
 LONGEST = 25
-"""Letters of a word: more fit no grid that is common."""
+"""Maximum length of a word; longer ones fit no common grid."""
 
 BASE, INFLECTED, LITERARY, NAME, ABBREVIATION, OFFENSIVE = 60, 50, 35, 30, 20, 10
-"""The scores: of a word as dictionaries have it, and of what suffixes make of it; the others are below the lowest
-score of puzzles, if nothing else is said."""
+"""Scores: of dictionary words, of their suffixed forms, and of classes below the default minimum score of
+puzzles."""
 
 MARK = "# built by `lists build`"
-"""How a file begins that may be built anew."""
+"""First line of files that may be rebuilt."""
 
 _LITERARY_FIELDS = frozenset({"is:ipsi", "is:simp"})
-"""Tenses that the French dictionary tells, and that nobody speaks: passé simple, imparfait du subjonctif."""
+"""Tenses marked in the French dictionary that nobody speaks: passé simple, imparfait du subjonctif."""
 _NAME_FIELDS = frozenset({"po:npr", "po:prn", "po:patr"})
 _FORMS_A_LOOK = 5_000
 
 
 @dataclass(frozen=True)
 class Language:
-    """A language that lists are built of, where its dictionary may lie, and what of Debian puts it there."""
+    """A language for which lists can be built, with its dictionary's file names and Debian package."""
 
     code: str
     alphabet: str
@@ -191,11 +192,11 @@ class Language:
     package: str
     licence: str
     has_capital_nouns: bool = False
-    """Whether a capital says nothing of a name."""
+    """Whether nouns are capitalized, so that a capital does not indicate a name."""
 
     @property
     def source(self) -> Path:
-        """The first of its dictionaries that is there; raises WordListError where none is."""
+        """The first of its dictionaries that exists; raises WordListError if there is none."""
         found = next(
             (path for folder in _FOLDERS for name in self.files if (path := folder / name).is_file()), None
         )
@@ -233,7 +234,7 @@ LANGUAGES = {
 
 
 def find_language(code: str) -> Language:
-    """The language of a code such as `sv`, or of an alphabet; raises WordListError."""
+    """Return the language with a code such as `sv`, or with an alphabet's name; raises WordListError."""
     wanted = code.strip().lower()
     found = next((one for one in LANGUAGES.values() if wanted in (one.code, one.alphabet)), None)
     if found is None:
@@ -242,7 +243,7 @@ def find_language(code: str) -> Language:
 
 
 class BuiltList(NamedTuple):
-    """The words of a list that was built, with their scores, and how many forms could not be words of a grid."""
+    """The words of a built list with their scores, and the number of forms that cannot be grid words."""
 
     scores: dict[str, int]
     passed_over: int
@@ -251,10 +252,10 @@ class BuiltList(NamedTuple):
 def build(
     language: Language, source: Path, alphabet: Alphabet, is_stopped: Callable[[], bool] = lambda: False
 ) -> BuiltList | None:
-    """The words of a dictionary, spelled in an alphabet, each with the score that it tells; None where stopped.
+    """Return the words of a dictionary, spelled in an alphabet, with scores; None if stopped.
 
-    Words with digits, hyphens, dots and blanks are passed over. Raises WordListError where the dictionary cannot
-    be read, or holds no word.
+    Words with digits, hyphens, periods or spaces are ignored. Raises WordListError if the dictionary cannot be
+    read or contains no word.
     """
     scores: dict[str, int] = {}
     passed_over = 0
@@ -286,7 +287,7 @@ def _score(form: SpelledForm, language: Language) -> int:
 
 
 def list_lines(built: BuiltList, language: Language, source: Path) -> Iterator[str]:
-    """The lines of the file that a list becomes, which tells its alphabet and where its words are from."""
+    """Yield the lines of the list's file, which names its alphabet and the source of its words."""
     yield f"{MARK} from {printable(str(source), 200)}"
     yield f"# Words of {language.package} ({language.licence}): pass them on only under its license."
     yield f"# alphabet: {language.alphabet}"

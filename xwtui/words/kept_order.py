@@ -1,4 +1,4 @@
-"""What is kept in order while it comes: candidates, designs, layouts, fills to choose from, swaps."""
+"""A collection that stays sorted as rows arrive: candidates, designs, layouts, fills to choose from, swaps."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ Row = TypeVar("Row")
 class _Place(NamedTuple):
     rank: Any
     number: int
-    """Which came first, of those of equal rank."""
+    """Order of arrival, which breaks ties."""
     key: Hashable
 
 
 class KeptOrder(Generic[Row]):
-    """Rows under keys, those of the lowest rank first, of equal ones the one that came first.
+    """Rows by key, ordered by ascending rank and then by arrival.
 
-    A row comes, goes or moves in O(log n); nothing is sorted anew. With `most`, what comes last has to go.
+    Adding, removing or moving a row takes O(log n). With `most`, the last row is dropped when there are too many.
     """
 
     def __init__(self, rank: Callable[[Row], Any], most: int | None = None) -> None:
@@ -35,7 +35,7 @@ class KeptOrder(Generic[Row]):
         self._numbers = 0
 
     def put(self, key: Hashable, row: Row) -> None:
-        """Let a row be in its place, instead of what was under its key."""
+        """Insert a row, replacing the one with its key."""
         before = self._places.get(key)
         if before is None:
             self._numbers += 1
@@ -49,11 +49,11 @@ class KeptOrder(Generic[Row]):
             del self._rows[last], self._places[last]
 
     def add(self, row: Row) -> None:
-        """Let a row be in its place that is known by no key."""
+        """Insert a row without a key."""
         self.put(object(), row)
 
     def offer(self, key: Hashable, row: Row) -> bool:
-        """The same where it comes before what is under its key; returns whether it does."""
+        """Insert a row only if it ranks before the one with its key; returns whether it does."""
         standing = self._places.get(key)
         is_better = standing is None or self._rank(row) < standing.rank
         if is_better:
@@ -67,7 +67,7 @@ class KeptOrder(Generic[Row]):
         return ((place.key, self._rows[place.key]) for place in self._order)
 
     def first(self, count: int) -> list[Row]:
-        """So many rows from the first on."""
+        """Return the first `count` rows."""
         return list(islice(self, count))
 
     def __iter__(self) -> Iterator[Row]:

@@ -1,6 +1,6 @@
-"""The layers of words that a user has for every puzzle: the personal list, the files of a folder, what ships.
+"""The user's word list layers for every puzzle: the personal list, the lists in a folder, and the shipped list.
 
-What is chosen for them stands in `lists.toml`: their order, which are off, by which rule their scores are read.
+`lists.toml` holds the user's choices for them: their order, which are off, and the rules for reading their scores.
 """
 
 from __future__ import annotations
@@ -12,30 +12,30 @@ from pathlib import Path
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import WordListError, failing_as
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import NoOwnFileError, OwnFileError, read_toml
 from xwtui.reading import DiskMark, changing_alone, write_whole
 from xwtui.resources import default_word_list, list_settings_path, personal_list_path, user_lists_folder
 from xwtui.text import listed, printable
+from xwtui.user_files import MissingUserFileError, UserFileError, read_toml
 from xwtui.words.list_files import DEFAULT_LIST, LIST_FILES, ListFiles
 from xwtui.words.personal_list import MINE
 from xwtui.words.scales import AUTO, OURS
 from xwtui.words.theme_answers import LIST_SUFFIXES
 
 PACKED = ".gz"
-"""What the name of a list's file may end in, after the suffix of a list."""
+"""Optional second suffix of a word list's file name."""
 
 
 @dataclass(frozen=True)
 class ListChoices:
-    """What a user has chosen for the layers, by their names; names of lists whose files have gone stay."""
+    """The user's choices for the layers, by layer name; names of lists whose files are gone are kept."""
 
     order: tuple[str, ...] = ()
-    """The first one on top; lists that it does not name stand above them."""
+    """Topmost first; lists not named here are above all of these."""
     off: frozenset[str] = frozenset()
     scales: Mapping[str, str] = field(default_factory=dict)
-    """The rules that were chosen; all others are AUTO."""
+    """The chosen score rules; other lists use AUTO."""
     alphabets: Mapping[str, str] = field(default_factory=dict)
-    """The alphabets that were chosen, by name; all others are as the lists' files say."""
+    """The chosen alphabets, by name; other lists use the one in their file."""
 
     def without(self, name: str) -> ListChoices:
         order = tuple(one for one in self.order if one != name)
@@ -45,12 +45,15 @@ class ListChoices:
 
 
 def read_choices(path: Path) -> ListChoices:
-    """Read the choices; a missing file gives none. Raises WordListError, naming the file, for a bad one."""
+    """Read the choices; a missing file yields the defaults.
+
+    Raises WordListError, naming the file, for a bad one.
+    """
     try:
         found = read_toml(path)
-    except NoOwnFileError:
+    except MissingUserFileError:
         return ListChoices()
-    except OwnFileError as error:
+    except UserFileError as error:
         raise WordListError(str(error)) from error
     order, off = found.get("order", []), found.get("off", [])
     scales, alphabets = found.get("scales", {}), found.get("alphabets", {})
@@ -67,7 +70,7 @@ def read_choices(path: Path) -> ListChoices:
 
 
 def change_choices(change: Callable[[ListChoices], ListChoices], path: Path | None = None) -> None:
-    """Change the choices as they are by now, whichever process made them; raises WordListError."""
+    """Apply a change to the latest choices on disk, under a lock against other processes; raises WordListError."""
     target = (list_settings_path() if path is None else path).resolve()
     with failing_as(WordListError, f"cannot write {printable(str(target), 200)}"), changing_alone(target):
         choices = change(read_choices(target))
@@ -84,22 +87,22 @@ def change_choices(change: Callable[[ListChoices], ListChoices], path: Path | No
 
 
 def _value(value: object) -> str:
-    """A value as TOML: JSON, in which only the delete character needs another form."""
+    """Return a value as TOML: JSON, with an escape for the delete character."""
     return json.dumps(value, ensure_ascii=False).replace("\x7f", "\\u007f")
 
 
 @dataclass(frozen=True)
 class UserList:
-    """A layer as it stands at one moment: another mark means that its file has changed."""
+    """A layer at one moment; a different `mark` means that its file has changed."""
 
     name: str
     path: Path
     mark: DiskMark | None
-    """None where there is no file yet."""
+    """None if there is no file yet."""
     rule: str = AUTO
     is_on: bool = True
     alphabet: str = ""
-    """The name of the alphabet that was chosen for it; empty where its file is to say it."""
+    """The name of the alphabet chosen for it; empty to use the one named in its file."""
 
     @property
     def is_personal(self) -> bool:
@@ -112,11 +115,11 @@ class UserList:
 
 
 class UserLists(NamedTuple):
-    """The layers in their order, on or off: the personal list on top, then the user's and the one that ships."""
+    """All layers in order, on or off: the personal list on top, then the user's lists and the shipped one."""
 
     lists: tuple[UserList, ...] = ()
     problem: str = ""
-    """Why the choices could not be read, so that there are none."""
+    """Why the choices could not be read, in which case the defaults are used."""
 
     @property
     def personal(self) -> UserList | None:
@@ -124,15 +127,15 @@ class UserLists(NamedTuple):
 
     @property
     def below_personal(self) -> tuple[UserList, ...]:
-        """All others that are on, in their order."""
+        """All other layers that are on, in order."""
         return tuple(one for one in self.lists if one.is_on and not one.is_personal)
 
     def at(self, path: Path) -> UserList | None:
-        """The layer of a file, on or off, but for the one that ships."""
+        """Return the layer of a file, on or off, other than the shipped one."""
         return next((one for one in self.lists if one.path == path and not one.ships), None)
 
     def named(self, name: str) -> UserList:
-        """The layer of a name, or of its file's name; raises WordListError where there is none."""
+        """Return the layer with a name or file name; raises WordListError if there is none."""
         for one in self.lists:
             if name in (one.name, one.path.name):
                 return one
@@ -141,11 +144,11 @@ class UserLists(NamedTuple):
 
 
 NO_USER_LISTS = UserLists()
-"""What is asked where nothing of the user's counts: the list that ships stands by itself."""
+"""The value to use when the user's layers do not apply: only the shipped list is read."""
 
 
 def find_user_lists(files: ListFiles = LIST_FILES) -> UserLists:
-    """The user's layers as they are now; nothing is raised, `problem` tells of choices that cannot be read."""
+    """Find the user's layers; never raises, but `problem` describes unreadable choices."""
     problem = ""
     try:
         choices = read_choices(list_settings_path())
@@ -160,7 +163,7 @@ def find_user_lists(files: ListFiles = LIST_FILES) -> UserLists:
     last = places.get(DEFAULT_LIST, len(places))
 
     def place(one: UserList) -> tuple[float, str]:
-        """Where it stands: by the order; what that does not name on top, but what ships last."""
+        """Sort key: the chosen order, with unnamed lists on top and the shipped list last by default."""
         return (places.get(one.name, -1) if not one.ships else last), one.name
 
     in_order = [UserList(MINE, personal, files.mark(personal), str(OURS)), *sorted(found, key=place)]
@@ -191,13 +194,13 @@ def _of_folder(folder: Path, files: ListFiles) -> Iterator[UserList]:
 
 
 def is_list_name(name: str) -> bool:
-    """Whether a file of this name becomes a layer in the user's folder of lists."""
+    """Whether a file of this name in the user's list folder becomes a layer."""
     name = name.lower()
     return not name.startswith(".") and name.removesuffix(PACKED).endswith(LIST_SUFFIXES)
 
 
 def stem_of_list(name: str) -> str:
-    """What the list of a file is called by its name."""
+    """Return a list's name for a file name."""
     if name.lower().endswith(PACKED):
         name = name[: -len(PACKED)]
     return Path(name).stem

@@ -1,4 +1,4 @@
-"""Words learned from published puzzles: how many puzzles have each, by how many authors, in which years.
+"""Words learned from published puzzles: how many puzzles use each, by how many authors, in which years.
 
 Bob Copeland, who built his dictionary from ten years of puzzles, wished that it "could rank words by their
 commonality in the corpus so that you don't use something hyper-obscure that happened to be in one Saturday puzzle
@@ -16,15 +16,15 @@ from xwtui.words.normalise import is_word
 from xwtui.words.scales import OURS
 
 ONCE = 20
-"""The score of a word that one puzzle has."""
+"""The score of a word used in one puzzle."""
 A_DOUBLING = 15
-"""What twice as many puzzles add: two give 35, four 50, sixteen 80."""
+"""Points added when the number of puzzles doubles: two give 35, four 50, sixteen 80."""
 HIGHEST = 90
 MOST_OF_ONE = 3
-"""Puzzles of one author that count for a word, so that no pet word of one hand scores high."""
+"""Maximum number of puzzles by one author that count, so that nobody's pet word scores high."""
 
 SHORTEST, LONGEST = 2, 100
-"""Characters of a word that is learned, as word lists have them."""
+"""Minimum and maximum length of a learned word, as in word lists."""
 
 _HEADING = "# Answers of "
 
@@ -38,16 +38,16 @@ class _WordUses:
 
     @property
     def spread(self) -> int:
-        """The puzzles that count: a few of each author, and all of which no author is known."""
+        """The number of puzzles that count: limited for each known author, unlimited for unknown ones."""
         return sum(min(count, MOST_OF_ONE) if author else count for author, count in self.authors.items())
 
 
 class AnswerCounts:
-    """The answers of puzzles, each puzzle once, however often it is met and in whatever format."""
+    """Answer counts over puzzles; each puzzle counts once, even if it occurs repeatedly or in several formats."""
 
     def __init__(self) -> None:
         self.puzzles = 0
-        """Different ones."""
+        """The number of distinct puzzles."""
         self._seen: set[frozenset[str]] = set()
         self._uses: defaultdict[str, _WordUses] = defaultdict(_WordUses)
 
@@ -55,9 +55,11 @@ class AnswerCounts:
         return len(self._uses)
 
     def add(self, answers: Collection[str], author: str = "", year: int | None = None) -> bool:
-        """Count the answers of a puzzle; returns False, with nothing counted, for one with the same answers.
+        """Count a puzzle's answers.
 
-        What is no word of A-Z and 0-9 is passed over. `author` is empty and `year` None where they are not known.
+        Returns False, counting nothing, if a puzzle with the same answers was counted.
+
+        Answers that are not words are ignored. Unknown authors are empty and unknown years None.
         """
         words = frozenset(word for word in answers if is_word(word) and SHORTEST <= len(word) <= LONGEST)
         if words in self._seen:
@@ -74,16 +76,16 @@ class AnswerCounts:
         return True
 
     def score(self, word: str) -> int:
-        """The score of a word that was counted, by its spread: 20 to 90."""
+        """Return the score of a counted word by its spread, 20 to 90."""
         return min(round(ONCE + A_DOUBLING * log2(self._uses[word].spread)), HIGHEST)
 
     @staticmethod
     def has_written(beginning: str) -> bool:
-        """Whether a text is the beginning of a list made of `lines`."""
+        """Whether a text is the beginning of a list written by `lines`."""
         return beginning.startswith(_HEADING)
 
     def lines(self) -> Iterator[str]:
-        """The word list, most used words first; the same puzzles in any order give the same lines."""
+        """Yield the word list, most used words first; the order in which puzzles were added does not matter."""
         yield f"{_HEADING}{self.puzzles:,} puzzles, counted by `lists learn`."
         yield f"# scores: {OURS}"
         yield "# WORD;SCORE;;puzzles;authors;first year;last year"

@@ -1,4 +1,4 @@
-"""The words that a fill draws upon: word lists in layers, with a lowest score and bans."""
+"""The words that a fill draws on: layered word lists with a minimum score and bans."""
 
 from __future__ import annotations
 
@@ -39,28 +39,28 @@ from xwtui.words.word_list import (
 )
 
 FAVOUR = 50
-"""What being preferred adds to a word's score in the filler's choice, and what having been used of late takes, if
-nothing else is said."""
+"""Default bonus for preferred words, and default penalty for recently used ones, in the filler's ranking of
+words."""
 
 OWN_SCORES = "own scores"
-"""The name of the layer made of the constructor's own scores."""
+"""The name of the layer made of the puzzle's own scores."""
 
 MOST_CHANGES = 5_000
-"""Words by which a lexicon may differ from an earlier one, of which it takes all else as it is."""
+"""Maximum number of words in which a lexicon may differ from an earlier one to reuse the rest of it."""
 
 _PATTERN = lazy_pattern(rf"[{KNOWN}{ANY}]+")
 _SCORES_KEPT = 20_000
-"""Words whose scores are remembered: more than those of some puzzles with their candidates."""
+"""Size of the cache of word scores: more than a few puzzles with all their candidates need."""
 
 
 @dataclass(frozen=True, eq=False)
 class Preferences:
-    """Lists to be preferred, and words to be avoided where that is possible; they forbid nothing."""
+    """Word lists to prefer, and words to avoid where possible; neither forbids anything."""
 
     preferred: tuple[WordList, ...] = ()
     recent: WordList | None = None
     repeat_cost: int = FAVOUR
-    """What having been used of late takes off a word's score, 0 to 100."""
+    """Penalty on the score of recently used words, 0 to 100."""
 
     @property
     def is_empty(self) -> bool:
@@ -68,14 +68,14 @@ class Preferences:
 
     @property
     def fingerprint(self) -> str:
-        """Tells preferences apart; empty where there are none."""
+        """A string that distinguishes preferences; empty if there are none."""
         recent = "" if self.recent is None else f"{self.recent.fingerprint} {self.repeat_cost}"
         return (
             "" if self.is_empty else " ".join(["prefer", *(each.fingerprint for each in self.preferred), recent])
         )
 
     def appeal(self, table: WordTable) -> NDArray[np.uint8]:
-        """How dear each word of a table is to the filler: its score, raised or lowered; 0 to 150."""
+        """Return how strongly the filler prefers each word of a table, 0 to 150: its score, raised or lowered."""
         if self.is_empty:
             return table.scores
         length = table.letters.shape[1]
@@ -90,9 +90,9 @@ NO_PREFERENCES = Preferences()
 
 
 class MergedWords:
-    """A list over all that lies below it. Tables are made when first asked for, and kept.
+    """A list merged over all lists below it. Tables are built on first use and cached.
 
-    What lies below is an object of its own, so that a change in the list on top leaves it as it is made.
+    The lower lists form a separate object, so that a change in the top list reuses it.
     """
 
     def __init__(self, top: WordList, below: MergedWords | None = None) -> None:
@@ -102,7 +102,7 @@ class MergedWords:
         self._by_score: dict[int, WordTable] = {}
 
     def table(self, length: int) -> WordTable:
-        """The words of a length in alphabetical order."""
+        """Return the words of a length in alphabetical order."""
         table = self._tables.get(length)
         if table is None:
             table = self._top.table(length)
@@ -112,9 +112,9 @@ class MergedWords:
         return table
 
     def by_score(self, length: int) -> WordTable:
-        """The same words by descending score, equal ones alphabetically.
+        """Return the words of a length by descending score, with ties alphabetical.
 
-        Where the list itself or what lies below alone has any, these are sorted already.
+        If only the top list or only the lower ones have any, their sorted table is reused.
         """
         found = self._by_score.get(length)
         if found is None:
@@ -130,7 +130,7 @@ class MergedWords:
 
 
 def _over(own: WordTable, below: WordTable) -> WordTable:
-    """Two tables in alphabetical order as one; words of both keep the score of the first."""
+    """Merge two alphabetical tables; words in both keep the first one's score."""
     together = frozen_table(
         np.concatenate([own.letters, below.letters]), np.concatenate([own.scores, below.scores])
     )
@@ -142,11 +142,11 @@ def _over(own: WordTable, below: WordTable) -> WordTable:
 
 
 _merged: Shared[tuple[int, ...], MergedWords] = Shared()
-"""By the ids of the lists from one layer down; what is in use keeps its lists, and so their ids."""
+"""By the ids of the lists from one layer down; objects in use keep their lists alive, so the ids stay unique."""
 
 
 def merged(layers: Sequence[WordList]) -> MergedWords:
-    """The layers as one, the first one on top; lexicons whose lower layers are the same share these."""
+    """Return the layers as one list, topmost first; lexicons with the same lower layers share these."""
     found: MergedWords | None = None
     for start in reversed(range(len(layers))):
         top, below = layers[start], found
@@ -155,16 +155,16 @@ def merged(layers: Sequence[WordList]) -> MergedWords:
 
 
 class _LivingIndex:
-    """The sorted index of lexicons that differ in a few words: it is brought to the words of the one that asks.
+    """The sorted index shared by lexicons that differ in few words; it is updated for the lexicon that queries it.
 
-    Only that which was asked last has its words, some 4 MB of a large list; another has them sorted again.
+    Only the most recently used index is kept, some 4 MB for a large list; any other is rebuilt on its next use.
     """
 
     _asked_last: ReferenceType[_LivingIndex] | None = None
 
     def __init__(self) -> None:
         self.changed: set[str] = set()
-        """Words that not all of them have alike."""
+        """Words in which the sharing lexicons differ."""
         self._index: SortedIndex | None = None
         self._asked_by: Lexicon | None = None
         self._lock = Lock()
@@ -183,18 +183,18 @@ class _LivingIndex:
             return index
 
     def prepare(self, lexicon: Lexicon) -> None:
-        """Sort all words now, while who asks waits."""
+        """Sort all words now, so that later queries do not wait."""
         index = self.of(lexicon)
         with self._lock:
             index.prepare()
 
 
 class Lexicon:
-    """The words of several lists; the first list that has a word decides its score.
+    """The words of several lists; the first list that has a word determines its score.
 
-    Tables are made when first asked for, and kept. A lexicon never changes; other options
-    make another lexicon, which shares the lists and, where it can, the tables. One that differs from an
-    earlier one in a few words can `take_over` all that was made of the others.
+    Tables are built on first use and cached. A lexicon is immutable; other options need another lexicon, which
+    shares the lists and, where possible, the tables. A lexicon that differs from an earlier one in few words can
+    reuse everything else by `take_over`.
     """
 
     def __init__(
@@ -205,7 +205,7 @@ class Lexicon:
         preferences: Preferences = NO_PREFERENCES,
         alphabet: Alphabet = ENGLISH,
     ) -> None:
-        """Take layers, the first one first, and normalised bans; `build` checks and normalises."""
+        """Take layers, topmost first, and normalized bans; `build` checks and normalizes."""
         self.alphabet = alphabet
         self.layers = tuple(layers)
         self.minimum_score = minimum_score
@@ -228,12 +228,11 @@ class Lexicon:
         preferences: Preferences = NO_PREFERENCES,
         alphabet: Alphabet = ENGLISH,
     ) -> Lexicon:
-        """Make a lexicon of layers, the first one first.
+        """Build a lexicon from layers, topmost first.
 
-        `scores` overrule the layers, and add words that no layer has. Banned words and words
-        below `minimum_score` are kept out of the tables; `preferences` keep none out. The lists are of an
-        `alphabet`. Raises
-        WordListError for a word that cannot be normalised and for a score outside 0 to 100.
+        `scores` override the layers and add words that no layer has. Banned words and words below `minimum_score`
+        are kept out of the tables; `preferences` exclude nothing. The lists must be in `alphabet`. Raises
+        WordListError for a word that cannot be normalized and for a score outside 0 to 100.
         """
         _check_score(minimum_score, "the lowest score")
         own = {normalise(word, alphabet): score for word, score in (scores or {}).items()}
@@ -244,14 +243,14 @@ class Lexicon:
         return cls((*first, *layers), minimum_score, never, preferences, alphabet)
 
     def with_minimum(self, score: int) -> Lexicon:
-        """The same words with another lowest score; raises WordListError for one outside 0 to 100."""
+        """Return a lexicon with another minimum score; raises WordListError outside 0 to 100."""
         _check_score(score, "the lowest score")
         changed = self._changed(self.layers, score, self.banned)
         changed._whole_tables = self._whole_tables
         return changed
 
     def with_repeat_cost(self, cost: int) -> Lexicon:
-        """The same words, of which those that were used of late count as so much less, 0 to 100."""
+        """Return a lexicon with another penalty for recently used words, 0 to 100."""
         if self.preferences.recent is None or cost == self.preferences.repeat_cost:
             return self
         changed = self._changed(self.layers, self.minimum_score, self.banned)
@@ -260,11 +259,11 @@ class Lexicon:
         return changed
 
     def without_bans(self, words: Collection[str]) -> Lexicon:
-        """The same words with some bans lifted; tables of lengths that these words do not have are shared."""
+        """Return a lexicon with some bans lifted; tables of lengths that these words do not have are shared."""
         return self._banning(self.banned.difference(words), words)
 
     def without(self, words: Collection[str]) -> Lexicon:
-        """The same words but for some, which are banned as well; tables are shared as in `without_bans`."""
+        """Return a lexicon in which some more words are banned; tables are shared as in `without_bans`."""
         return self._banning(self.banned.union(words), words) if words else self
 
     def _banning(self, banned: frozenset[str], touched: Collection[str]) -> Lexicon:
@@ -275,9 +274,10 @@ class Lexicon:
         return changed
 
     def take_over(self, before: Lexicon, words: Collection[str]) -> None:
-        """Take what was made of a lexicon that differs in some words and not in lowest score, list or alphabet.
+        """Reuse the tables of a lexicon that differs only in these words.
 
-        Its tables lose and get these words alone, and so does the sorted index.
+        Minimum score, preferences and alphabet must be equal. Only these words are removed from or added to its
+        tables and its sorted index.
         """
         by_length: dict[int, list[str]] = {}
         for word in words:
@@ -293,7 +293,7 @@ class Lexicon:
         self._living_index.changed.update(words)
 
     def _with_changes(self, table: WordTable, before: Lexicon, words: Iterable[str]) -> WordTable:
-        """The words of a table of an earlier lexicon, with those that have changed as they are in this one."""
+        """Return an earlier lexicon's table with the changed words as in this one."""
         for word in words:
             score = before.score(word)
             if score is not None and word not in before.banned:
@@ -308,17 +308,17 @@ class Lexicon:
 
     @cached_property
     def lengths(self) -> tuple[int, ...]:
-        """The lengths that allowed words have, shortest first."""
+        """The lengths of the allowed words, in ascending order."""
         lengths = sorted({length for layer in self.layers for length in layer.lengths})
         return tuple(length for length in lengths if self._count(length))
 
     @property
     def longest(self) -> int:
-        """The characters of the longest allowed word; 0 if there is none."""
+        """The length of the longest allowed word; 0 if there is none."""
         return max(self.lengths, default=0)
 
     def table(self, length: int) -> WordTable:
-        """The allowed words of a length, by descending score and then alphabetically."""
+        """Return the allowed words of a length, by descending score and then alphabetically."""
         table = self._tables.get(length)
         if table is None:
             letters, scores = self.everything(length)
@@ -327,9 +327,9 @@ class Lexicon:
         return table
 
     def everything(self, length: int) -> WordTable:
-        """All words of a length that are not banned, whatever their score, in the order of `table`.
+        """Return all words of a length that are not banned, regardless of score, in the order of `table`.
 
-        So the allowed words come first, row for row as in `table`.
+        The allowed words come first, with the same row numbers as in `table`.
         """
         table = self._whole_tables.get(length)
         if table is None:
@@ -337,7 +337,7 @@ class Lexicon:
         return table
 
     def has_words_of(self, other: Lexicon, length: int) -> bool:
-        """Whether the words of a length are those that another has laid out, row for row."""
+        """Whether this lexicon shares the table that another one has built for a length, row for row."""
         return length in other._whole_tables and self.everything(length) is other.everything(length)
 
     def _build_table(self, length: int) -> WordTable:
@@ -349,18 +349,18 @@ class Lexicon:
         return by_score(table.take(np.delete(np.arange(len(table.scores)), banned)))
 
     def appeals_otherwise(self, other: Lexicon) -> bool:
-        """Whether the words of another have other scores to begin from, another order or other preferences."""
+        """Whether another lexicon differs in minimum score, alphabet or preferences."""
         mine, others = (
             (words.minimum_score, words.alphabet, words.preferences.fingerprint) for words in (self, other)
         )
         return mine != others
 
     def appeal(self, length: int) -> NDArray[np.uint8]:
-        """How dear each word of `table(length)` is to the filler: its score, raised or lowered by preference."""
+        """Return how strongly the filler prefers each word of `table(length)`: its score with bonus or penalty."""
         return self.preferences.appeal(self.table(length))
 
     def score(self, word: str) -> int | None:
-        """The score of a normalised word, banned and low ones too; None if no layer has it."""
+        """Return the score of a normalized word, even if banned or low, or None if no layer has it."""
         try:
             return self._scores[word]
         except KeyError:
@@ -372,27 +372,27 @@ class Lexicon:
         return found
 
     def is_ordinary(self, word: str) -> bool:
-        """Whether it is listed with the ordinary score at least, banned or not."""
+        """Whether a word is listed with at least the ordinary score, banned or not."""
         return (self.score(word) or 0) >= ORDINARY
 
     @cached_property
     def roots(self) -> Roots:
-        """What finds the roots of words, which tell repeats, by all ordinary words."""
+        """The finder of word roots, which define repeats, based on all ordinary words."""
         return Roots(self.is_ordinary)
 
     @property
     def ordinary_words(self) -> Iterator[NDArray[np.uint8]]:
-        """The letters of all words with the ordinary score at least, banned ones too, length by length."""
+        """The letters of all words with at least the ordinary score, including banned ones, length by length."""
         for length in sorted({length for layer in self.layers for length in layer.lengths}):
             table = self._merged.table(length)
             yield table.letters[table.scores >= ORDINARY]
 
     def allows(self, word: str) -> bool:
-        """Whether a fill may use a normalised word: listed, not banned, and not below the lowest score."""
+        """Whether a fill may use a normalized word: it is listed, not banned, and not below the minimum score."""
         return self.usable_score(word) is not None
 
     def usable_score(self, word: str) -> int | None:
-        """The score of a normalised word that a fill may use; None for all others."""
+        """Return the score of a normalized word that a fill may use, or None for any other."""
         score = self.score(word)
         is_used = score is not None and score >= self.minimum_score and word not in self.banned
         return score if is_used else None
@@ -402,20 +402,20 @@ class Lexicon:
         return tuple(sorted({tag for layer in self.layers for tag in layer.tag_rows}))
 
     def tags_of(self, word: str) -> tuple[str, ...]:
-        """The tags that any layer gives a normalised word, in alphabetical order."""
+        """Return the tags that any layer gives a normalized word, in alphabetical order."""
         return tuple(sorted({tag for layer in self.layers for tag in layer.tags(word)}))
 
     def enumerations(self, word: str) -> tuple[AnswerEnumeration, ...]:
-        """How the layers write a normalised word that any of them has in several parts, the first layer first."""
+        """Return the enumerations in which layers write a normalized word in several parts, top layer first."""
         told = dict.fromkeys(each for layer in self.layers for each in layer.enumerations(word))
         return tuple(map(AnswerEnumeration.parse, told))
 
     def tagged(self, tag: str, length: int) -> NDArray[np.bool_]:
-        """Which rows of `table(length)` bear a tag."""
+        """Return a mask of the rows of `table(length)` that have a tag."""
         return self.bearing(tag, self.table(length))
 
     def bearing(self, tag: str, table: WordTable) -> NDArray[np.bool_]:
-        """Which rows of any table of words of one length bear a tag: a word bears those of all layers."""
+        """Return a mask of the rows of any table of one length that have a tag in any layer."""
         length = table.letters.shape[1]
         marked = [
             layer.table(length).letters[rows]
@@ -425,7 +425,7 @@ class Lexicon:
         return rows_in(table, marked)
 
     def __len__(self) -> int:
-        """The number of allowed words; no table is sorted for that."""
+        """Return the number of allowed words, without sorting any table."""
         return sum(map(self._count, {length for layer in self.layers for length in layer.lengths}))
 
     @cached_property
@@ -439,21 +439,24 @@ class Lexicon:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of the layers and options, in hex: equal ones allow equal words with equal scores and appeal."""
+        """A hash of the layers and options in hex.
+
+        Equal hashes mean equal allowed words, scores and preferences.
+        """
         parts = [layer.fingerprint for layer in self.layers]
         parts += [str(self.minimum_score), *sorted(self.banned), self.preferences.fingerprint]
         parts += [] if self.alphabet == ENGLISH else [str(self.alphabet)]
         return hashlib.blake2b(" ".join(parts).encode(), digest_size=16).hexdigest()
 
     def matches(self, pattern: str) -> list[str]:
-        """The allowed words that fit a pattern, in which `?` is any character, in the order of `table`.
+        """Return the allowed words that fit a pattern, in which `?` is any character, in the order of `table`.
 
-        Raises WordListError for a text that is no pattern.
+        Raises WordListError for a malformed pattern.
         """
         return self.table(len(pattern)).take(self._fitting(pattern)).words()
 
     def best(self, pattern: str) -> Iterator[str]:
-        """The same, each spelled when it is asked for: the first is there at once."""
+        """Yield the allowed words that fit a pattern, decoded lazily so that the first is available at once."""
         letters = self.table(len(pattern)).letters
         return (codes_word(letters[row]) for row in self._fitting(pattern).tolist())
 
@@ -474,15 +477,15 @@ class Lexicon:
 
     @property
     def sorted_index(self) -> SortedIndex:
-        """The look-up of allowed words by how they begin, until another lexicon that shares it asks for it."""
+        """The prefix index of the allowed words, valid until another lexicon that shares it queries it."""
         return self._living_index.of(self)
 
     def prepare_sorted_index(self) -> None:
-        """Let no question to the sorted index wait for words to be sorted."""
+        """Sort all words of the index now, so that no query waits for it."""
         self._living_index.prepare(self)
 
     def scores(self, length: int) -> Mapping[str, int]:
-        """The allowed words of a length with their scores; no table is sorted for that."""
+        """Return the allowed words of a length with their scores, without sorting any table."""
         everything = self._merged.table(length)
         table = everything.take(everything.scores >= self.minimum_score)
         scores = dict(zip(table.words(), table.scores.tolist(), strict=True))
@@ -491,7 +494,7 @@ class Lexicon:
         return scores
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the lists and options; tables and indexes are made again when asked for."""
+        """Pickle the lists and options; tables and indexes are rebuilt on use."""
         return type(self), (self.layers, self.minimum_score, self.banned, self.preferences, self.alphabet)
 
     def __repr__(self) -> str:

@@ -1,10 +1,11 @@
-"""The files of word lists: where they are, which of them a puzzle may name, whether they are still as they were.
+"""Word list files: where they are, which ones a puzzle may name, and whether they have changed.
 
-A puzzle's file comes from anywhere, and what it names is read and may end up in a grid: a list beside it, in the
-current folder, one that ships or one of the user's. A list that lies elsewhere is trusted once the user has named
-it: with `words`, `prefer` or a rule, or by `trust`. The names are kept in a text file, a path a line.
+A puzzle file may come from anywhere, and the lists that it names are read and may end up in a grid. So it may name
+only lists next to it, in the current folder, shipped, or among the user's own. A list elsewhere is trusted once
+the user has named it with `words`, `prefer` or a rule, or by `trust`. Trusted paths are kept in a text file, one
+path a line.
 
-Whether a file has changed is told cheaply and often, and not while it is being written.
+Checks for changed files are cheap enough to run often, and ignore a file that is still being written.
 """
 
 from __future__ import annotations
@@ -18,7 +19,6 @@ from threading import Lock
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import WordListError, failing_as
-from xwtui.own_files import OwnFileError, read_text
 from xwtui.reading import DiskMark, changing_alone, write_whole
 from xwtui.resources import (
     default_word_list,
@@ -28,20 +28,21 @@ from xwtui.resources import (
     wordlists_folder,
 )
 from xwtui.text import printable
+from xwtui.user_files import UserFileError, read_text
 
 DEFAULT_LIST = "default"
 """The name of the list that ships with xwtui."""
 
 
 def is_default(path: Path) -> bool:
-    """Whether this is the list that ships and serves where none is named."""
+    """Whether this is the shipped list, which is the default."""
     return path == default_word_list()
 
 
 def find_list(name: str, folder: Path | None = None) -> Path:
-    """Return the path of a list named in a puzzle: in the puzzle's folder, else a file, else one that ships.
+    """Return the path of a list named in a puzzle: in the puzzle's folder, else a file, else a shipped one.
 
-    Raises WordListError where there is none, and tells where it was looked for.
+    Raises WordListError, naming the places searched, if there is none.
     """
     tried = []
     for path in dict.fromkeys(_places(name, folder)):
@@ -66,7 +67,7 @@ def _places(name: str, folder: Path | None) -> Iterator[Path]:
         yield folder.absolute() / path
     if name.startswith("~"):
         home = path
-        with suppress(RuntimeError):  # there is no such user
+        with suppress(RuntimeError):  # no such user
             home = path.expanduser()
         yield home
     else:
@@ -80,18 +81,18 @@ def _places(name: str, folder: Path | None) -> Iterator[Path]:
 
 
 QUIET_SECONDS = 0.4
-"""How long a file must be left alone before its new content counts."""
+"""How long a file must be unchanged before its new content counts."""
 SHRUNK_SECONDS = 5.0
-"""The same for one that has gone, or lost much of what it had: most likely it is being written anew."""
+"""The same for a file that has vanished or shrunk by more than a tenth, since it is probably being rewritten."""
 
 _SHRUNK = 0.9
 _GONE = DiskMark(0, -1, 0)
-"""The mark of what is not there, or is no ordinary file."""
+"""The mark of a missing file, or of anything but an ordinary file."""
 
 
 @dataclass(slots=True)
 class _Seen:
-    """A file's mark that counts, and the newest one, with when that was seen first."""
+    """A file's effective mark and its latest mark, with the time when the latest one was first seen."""
 
     counts: DiskMark
     newest: DiskMark
@@ -99,9 +100,9 @@ class _Seen:
 
 
 class ListFiles:
-    """The marks of files as they count: what a program writes just now counts once it has come to rest.
+    """The effective marks of files: a file that is being written counts only after a quiet period (debounced).
 
-    It may be used by several threads.
+    Thread-safe.
     """
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
@@ -111,7 +112,7 @@ class ListFiles:
         self._written: set[DiskMark] = set()
 
     def mark(self, path: Path) -> DiskMark | None:
-        """The mark of a file that counts now; None where there is none, and for what is no ordinary file."""
+        """Return a file's effective mark, or None if there is no ordinary file."""
         now, at = _mark_of(path), self._clock()
         with self._lock:
             seen = self._seen.get(path)
@@ -126,21 +127,21 @@ class ListFiles:
             return None if seen.counts == _GONE else seen.counts
 
     def files_in(self, folder: Path) -> tuple[Path, ...]:
-        """The files of a folder that have been asked about and count still, there or gone."""
+        """Return the files of a folder that have been queried and still count, even if they are gone."""
         with self._lock:
             return tuple(
                 path for path, seen in self._seen.items() if seen.counts != _GONE and path.parent == folder
             )
 
     def take(self, path: Path) -> None:
-        """Let a file count as it is: this program has written it, whole."""
+        """Make a file's current content count at once, because this process has just written all of it."""
         now = _mark_of(path)
         with self._lock:
             self._seen[path] = _Seen(now, now, self._clock())
             self._written.add(now)
 
     def has_written(self, mark: DiskMark | None) -> bool:
-        """Whether a file is as this program has left it."""
+        """Whether a file is still as this process wrote it."""
         return mark in self._written
 
 
@@ -153,11 +154,11 @@ def _mark_of(path: Path) -> DiskMark:
 
 
 LIST_FILES = ListFiles()
-"""What this process has seen of list files."""
+"""The state of list files seen by this process."""
 
 
 def trust(path: Path) -> None:
-    """Let puzzles name a list wherever they lie; raises WordListError where that cannot be kept."""
+    """Allow puzzles to name a list from anywhere; raises WordListError if this cannot be saved."""
     kept, wanted = trusted_lists_path(), str(path.resolve())
     if wanted in _trusted():
         return
@@ -166,7 +167,7 @@ def trust(path: Path) -> None:
 
 
 def is_trusted(path: Path, folder: Path | None) -> bool:
-    """Whether the file of a puzzle in a folder, the current one if None, may name a list."""
+    """Whether a puzzle file in a folder (None: the current one) may name a list."""
     found = path.resolve()
     beside = (folder or Path.cwd()).resolve()
     homes = (beside, user_lists_folder().resolve(), wordlists_folder().resolve())
@@ -178,7 +179,7 @@ def is_trusted(path: Path, folder: Path | None) -> bool:
 
 
 def untrusted_lists(names: Iterable[str], folder: Path | None) -> dict[str, Path]:
-    """Those of some lists that the file of a puzzle may not name, each with its file; missing ones are no part."""
+    """Return the lists that a puzzle file may not name, with their paths; missing lists are ignored."""
     found: dict[str, Path] = {}
     for name in names:
         with suppress(WordListError):
@@ -189,7 +190,7 @@ def untrusted_lists(names: Iterable[str], folder: Path | None) -> dict[str, Path
 
 
 def check_trusted(names: Iterable[str], folder: Path | None) -> None:
-    """Raise WordListError, saying what to do, for the first list that the file of a puzzle may not name."""
+    """Raise WordListError, with a remedy, for the first list that a puzzle file may not name."""
     for path in untrusted_lists(names, folder).values():
         shown = printable(str(path), 200)
         raise WordListError(
@@ -201,5 +202,5 @@ def check_trusted(names: Iterable[str], folder: Path | None) -> None:
 def _trusted() -> frozenset[str]:
     try:
         return frozenset(read_text(trusted_lists_path()).splitlines())
-    except OwnFileError:
+    except UserFileError:
         return frozenset()

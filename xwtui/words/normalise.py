@@ -1,8 +1,8 @@
-"""Words as a grid takes them: in the letters of an alphabet and 0-9, and the codes that stand for them in arrays.
+"""Normalization of text to an alphabet's letters and 0-9, and the character codes used in arrays.
 
-Whoever reads letters, from keys, lines, word lists or files, comes by here: a letter that the alphabet lacks is
-written as its conventions have it, or without its accent, and what became of it is told. Where an answer is
-written in several words, the lengths of these are its enumeration.
+All input passes through here: keys, lines, word lists and files. A letter that the alphabet lacks is replaced as
+its conventions say, or else loses its accent, and the replacement is reported. The module also derives an answer's
+enumeration from the words in which it is written.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ with lazy_imports():
     from numpy.typing import NDArray
 
 NO_CODE = 255
-"""The byte that `encode` gives for a character that no square can hold."""
+"""The code for a character that no square can hold."""
 
 _SPELLED_OUT = {
     letter: plain
@@ -49,14 +49,15 @@ _SPELLED_OUT = {
     }.items()
     for letter in letters
 }
-"""Latin letters that Unicode does not decompose, and apostrophes that it takes for letters."""
+"""Replacements for Latin letters that Unicode does not decompose, and for apostrophes that it classifies as
+letters."""
 
 _SPELLING = str.maketrans(_SPELLED_OUT)
 _DROPPED_CATEGORIES = frozenset("PZMS")
 _DROPPED_FORMAT = "Cf"
 
 _ASCII_CODES = 36
-"""How many of the codes stand for characters of ASCII."""
+"""Number of codes that stand for ASCII characters."""
 _TO_CODES = bytes(
     KNOWN_LETTERS.find(chr(byte)) if chr(byte) in KNOWN_LETTERS[:_ASCII_CODES] else NO_CODE for byte in range(256)
 )
@@ -70,17 +71,17 @@ _ENCODING = codecs.charmap_build(KNOWN_LETTERS + "\ufffe" * _UNUSED + "?")
 
 
 class Spelling(NamedTuple):
-    """How a text is written in an alphabet."""
+    """A text as spelled in an alphabet."""
 
     word: str
     folded: tuple[tuple[str, str], ...] = ()
-    """The letters that the alphabet lacks, each with what is written for it."""
+    """Pairs of a letter that the alphabet lacks and its replacement."""
 
 
 def normalise(text: str, alphabet: Alphabet = ENGLISH) -> str:
     """Return the word that a text spells in a grid: `Crème brûlée` gives `CREMEBRULEE` in English.
 
-    As `spell`; what becomes of letters that the alphabet lacks is noted for `noting_folds`.
+    Like `spell`, but records replaced letters for `noting_folds`.
     """
     if text.isascii() and text.isalnum() and alphabet.takes_ascii:
         return text.upper()
@@ -91,10 +92,10 @@ def normalise(text: str, alphabet: Alphabet = ENGLISH) -> str:
 
 
 def spell(text: str, alphabet: Alphabet = ENGLISH) -> Spelling:
-    """How a text is written in an alphabet: spaces and punctuation are dropped, letters made capitals.
+    """Spell a text in an alphabet: drop spaces and punctuation, and capitalize letters.
 
-    A letter that the alphabet lacks is written as its conventions say, or without its accents. Raises
-    WordListError for letters that have no such form, for control characters, and where nothing is left.
+    A letter that the alphabet lacks is replaced as its conventions say, or loses its accents. Raises WordListError
+    for letters without such a form, for control characters, and if nothing is left.
     """
     plain = capital(text)
     if len(plain) == len(text) and plain and alphabet.has_all(plain):
@@ -123,7 +124,7 @@ _SPELLED_OUT_TO_NOTHING = frozenset(character for character, plain in _SPELLED_O
 
 
 def _bare(character: str) -> str:
-    """A character without accents, as capitals; several for ligatures and signs made of several."""
+    """Return a character without accents, in capitals; ligatures and composite signs yield several."""
     plain = unicodedata.normalize("NFKD", character.translate(_SPELLING)).translate(_SPELLING)
     return capital(plain) if plain.isascii() else plain.upper()
 
@@ -149,7 +150,7 @@ _noted: ContextVar[dict[str, str] | None] = ContextVar("noted", default=None)
 
 @contextmanager
 def noting_folds() -> Iterator[dict[str, str]]:
-    """Note what becomes of letters that an alphabet lacks, in all that is read meanwhile, in this thread."""
+    """Record replacements of letters that an alphabet lacks, for everything read in this context (thread)."""
     folds: dict[str, str] = {}
     before = _noted.set(folds)
     try:
@@ -159,14 +160,14 @@ def noting_folds() -> Iterator[dict[str, str]]:
 
 
 def note_folds(folds: Mapping[str, str]) -> None:
-    """Note what became of letters elsewhere, as in a word list, for `noting_folds`."""
+    """Record replacements made elsewhere, such as in a word list, for `noting_folds`."""
     noted = _noted.get()
     if noted is not None:
         noted.update(folds)
 
 
 def folds_words(folds: Mapping[str, str], alphabet: Alphabet) -> str:
-    """What became of letters, in a sentence: `English lacks Å, written A; Ö, written O`."""
+    """Return replacements in words: `English lacks Å, written A; Ö, written O`."""
     told = [
         f"{letter}, written {written}" if written else f"{letter}, left out" for letter, written in folds.items()
     ]
@@ -177,14 +178,14 @@ def folds_words(folds: Mapping[str, str], alphabet: Alphabet) -> str:
 _MOST_FOLDS = 6
 
 _MARKS = lazy_pattern(r"(\s*[\[\]/]\s*|\s+)")
-"""What an answer has between its letters: the marks of its rebus squares, and spaces."""
+"""Matches the marks of rebus squares, and spaces."""
 
 
 def normalise_answer(text: str, alphabet: Alphabet = ENGLISH) -> str:
-    """An answer with its rebus squares: `Lo[cat]ion scout` gives `LO[CAT]ION SCOUT`.
+    """Return an answer with its rebus squares: `Lo[cat]ion scout` gives `LO[CAT]ION SCOUT`.
 
-    Brackets, slashes and a space between words are kept, all else is as `normalise` has it; digraphs of the
-    alphabet take one square. Raises WordListError as that does.
+    Keeps brackets, slashes and one space between words; the rest is normalized as by `normalise`. The alphabet's
+    digraphs take one square. Raises WordListError as `normalise` does.
     """
     parts = _MARKS.split(text.strip())
     answer = "".join(
@@ -197,7 +198,7 @@ def normalise_answer(text: str, alphabet: Alphabet = ENGLISH) -> str:
 
 
 def as_answer(text: str) -> str:
-    """An answer as it stands in a grid, in whatever alphabet, or else what a text spells in English.
+    """Return an answer in any alphabet unchanged, in capitals; any other text is normalized in English.
 
     Raises WordListError as `normalise` does.
     """
@@ -206,27 +207,27 @@ def as_answer(text: str) -> str:
 
 
 def is_word(text: str) -> bool:
-    """Whether a text is a normalised word of any alphabet: one or more capital letters and digits."""
+    """Whether a text is a normalized word of any alphabet: one or more capital letters and digits."""
     return are_known(text)
 
 
 def encode(word: str) -> bytes:
-    """Return the codes of a word, one byte a character; NO_CODE for what no square can hold."""
+    """Return the codes of a word, one byte per character; NO_CODE for characters that no square can hold."""
     if word.isascii():
         return word.encode("ascii").translate(_TO_CODES)
     return codecs.charmap_encode(word, "replace", _ENCODING)[0]
 
 
 def decode(codes: bytes) -> str:
-    """Return the characters that codes stand for; the inverse of `encode`."""
+    """Return the characters for codes; the inverse of `encode`."""
     plain = codes.translate(_TO_ASCII)
     return plain.decode("ascii") if plain.isascii() else codecs.charmap_decode(codes, "strict", _DECODING)[0]
 
 
 def word_codes(word: str) -> NDArray[np.uint8]:
-    """Return the codes of a normalised word, shape (characters,), 0-25 for A-Z and 26-35 for 0-9.
+    """Return the codes of a normalized word, shape (characters,): 0-25 for A-Z, 26-35 for 0-9.
 
-    Raises WordListError for another character.
+    Other letters have higher codes. Raises WordListError for a character without a code.
     """
     codes = encode(word)
     if NO_CODE in codes:
@@ -235,7 +236,7 @@ def word_codes(word: str) -> NDArray[np.uint8]:
 
 
 def codes_word(codes: NDArray[np.uint8]) -> str:
-    """Return the word that codes stand for; the inverse of `word_codes`."""
+    """Return the word for codes; the inverse of `word_codes`."""
     return decode(codes.tobytes())
 
 
@@ -249,10 +250,10 @@ _LONGEST_PART = 99
 
 
 def enumeration_of(written: str, alphabet: Alphabet = ENGLISH) -> AnswerEnumeration | None:
-    """How a word is parted as it is written; None for one that is in one piece.
+    """Return the enumeration of a word as it is written, or None if it is in one piece.
 
-    Between two words stands whatever no hyphen, apostrophe or period stands for alone: `R & B` is 1,1. A letter
-    is one of the `alphabet`, which CH may be.
+    A separator other than a single hyphen, apostrophe or period counts as a word break: `R & B` is 1,1. Letters
+    are those of `alphabet`, which may include CH.
     """
     pieces = _SEPARATOR.split(written)
     if len(pieces) == 1:
@@ -271,7 +272,7 @@ def enumeration_of(written: str, alphabet: Alphabet = ENGLISH) -> AnswerEnumerat
         return None
     found = AnswerEnumeration(tuple(lengths), tuple(breaks))
     is_whole = not alphabet.digraphs or found.letters == _letters(written, alphabet)
-    return found if is_whole else None  # a digraph that stands across two words is one square
+    return found if is_whole else None  # a digraph across two words takes one square
 
 
 def _letters(piece: str, alphabet: Alphabet) -> int:

@@ -1,7 +1,7 @@
-"""A word list as bytes, to be kept or sent.
+"""Serialization of a word list to bytes, for caches and for sending.
 
-A line of JSON tells how many of all that follows there are, and whatever else its writer has to say of the list.
-Then come the letters and the scores of each table, and the rows that bear marks.
+A line of JSON gives the sizes of all parts that follow, and any notes by the writer. Then come each table's
+letters and scores, and the rows with tags and enumerations.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ _LINE_END = lazy_pattern(rb"\n")
 
 
 def pack(words: WordList, notes: Mapping[str, Any] | None = None) -> bytes:
-    """A word list with what is noted of it."""
+    """Serialize a word list together with notes."""
     tables = {length: words.table(length) for length in words.lengths}
     marks = {"tags": words.tag_rows, "parted": words.parted_rows}
     marked = {kind: [(mark, *rows) for mark, own in marks[kind].items() for rows in own.items()] for kind in marks}
@@ -35,16 +35,16 @@ def pack(words: WordList, notes: Mapping[str, Any] | None = None) -> bytes:
     ).encode()
     cells = [array for table in tables.values() for array in table]
     before_rows = len(head) + 1 + sum(array.nbytes for array in cells)
-    # blanks, so that whole numbers lie where the processor reads them at once
+    # pad with spaces so that the integers are aligned
     head += b" " * (-before_rows % _ROWS.itemsize) + b"\n"
     rows = [rows.astype(_ROWS, copy=False) for own in marked.values() for *_, rows in own]
     return b"".join([head, *(np.ascontiguousarray(array).data for array in (*cells, *rows))])
 
 
 def unpack(data: bytes | memoryview, name: str | None = None) -> tuple[WordList, Mapping[str, Any]]:
-    """What was packed, the list under another name if one is given; its arrays are views of the data.
+    """Deserialize a list, optionally under another name, and its header; the list's arrays are views of the data.
 
-    Raises ValueError, KeyError or TypeError for anything else.
+    Raises ValueError, KeyError or TypeError for malformed data.
     """
     end = _LINE_END.search(data)
     if end is None:

@@ -1,4 +1,4 @@
-"""A constructor's own scores for every puzzle: one text file of `WORD;SCORE` lines, which people edit as well."""
+"""The constructor's own scores for every puzzle: a text file of `WORD;SCORE` lines, which users edit as well."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from xwtui.errors import WordListError, reason_of
 from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import NoOwnFileError, OwnFileError, read_bytes, read_text
 from xwtui.reading import changing_alone, write_whole
 from xwtui.resources import personal_list_path
 from xwtui.text import printable
+from xwtui.user_files import MissingUserFileError, UserFileError, read_bytes, read_text
 from xwtui.words.normalise import spell
 
 with lazy_imports():
@@ -25,10 +25,10 @@ MINE = "mine"
 """The name of the personal list among the layers."""
 
 NEVER = 0
-"""The score that keeps a word out of every fill, however low the lowest score of a puzzle is."""
+"""The score that keeps a word out of every fill, regardless of the puzzle's minimum score."""
 
 MOST_BYTES = 8 << 20
-"""What the file may have: half a million words."""
+"""Maximum size of the file in bytes, enough for half a million words."""
 
 _SEPARATORS = (";", "\t")
 _HEADING = "# Your own scores for every puzzle: WORD;SCORE, 0 to 100. A word with 0 is never used.\n"
@@ -36,14 +36,14 @@ _MARK = "\ufeff"
 
 
 class NumberedLine(NamedTuple):
-    """A line of the file with its end, and its place among the lines, from 0."""
+    """A line of the file, with its line ending, and its index from 0."""
 
     place: int
     text: str
 
 
 class LineChange(NamedTuple):
-    """What an edit has made of the lines of one word: enough to take it back, and to see whether that is right."""
+    """An edit to one word's lines, with enough data to revert it and to detect later changes."""
 
     word: str
     before: tuple[NumberedLine, ...]
@@ -56,24 +56,24 @@ class LineChange(NamedTuple):
 
 
 class PersonalList:
-    """The file of the personal list; where there is none, the first edit makes it.
+    """The file of the personal list, created by the first edit.
 
-    Comments, order and whatever else a line says stay when the program edits it. An edit holds a lock beside the
-    file while it reads and writes, so that of two processes neither loses the other's lines. Methods raise
-    WordListError, naming the file, where it cannot be read or written.
+    Edits preserve comments, line order and any further fields. An edit holds a lock next to the file while it
+    reads and writes, so that concurrent processes do not lose each other's lines. Methods raise WordListError,
+    naming the file, if it cannot be read or written.
     """
 
     def __init__(self, path: Path | None = None) -> None:
         self.path = personal_list_path() if path is None else path
 
     def read(self, alphabet: Alphabet = ENGLISH) -> ReadResult:
-        """The words with their scores in an alphabet, as every word list is read; none where there is no file."""
+        """Read the words with their scores in an alphabet, like any word list; empty if there is no file."""
         return read_perhaps_empty(self._read(read_bytes, b""), self.path.name, alphabet=alphabet)
 
     def edit(self, scores: Mapping[str, int | None], alphabet: Alphabet = ENGLISH) -> tuple[LineChange, ...]:
-        """Give words a score, or none (None) of the list's own; returns what has changed in the file.
+        """Set the score of words, or remove them from the list (None); returns the changes to the file.
 
-        A line that has the word keeps its place and what stands after the score; a new word goes to the end.
+        An existing line keeps its place and any text after the score. A new word is appended.
         """
 
         def change(lines: list[str]) -> Iterator[LineChange]:
@@ -87,11 +87,11 @@ class PersonalList:
         return self._changed(change)
 
     def take_back(self, changes: Collection[LineChange]) -> tuple[str, ...]:
-        """Undo what `edit` has returned; returns the words that were changed since: these are left alone."""
+        """Revert changes returned by `edit`; returns the words changed since, which are left alone."""
         return self._follow([change.reversed for change in reversed(tuple(changes))])
 
     def make_again(self, changes: Collection[LineChange]) -> tuple[str, ...]:
-        """Make an edit that was taken back once more; returns the words that are left as they are."""
+        """Reapply reverted changes; returns the words changed since, which are left alone."""
         return self._follow(changes)
 
     def _follow(self, changes: Collection[LineChange]) -> tuple[str, ...]:
@@ -110,7 +110,7 @@ class PersonalList:
         return tuple(left)
 
     def _changed(self, change: Callable[[list[str]], Iterator[LineChange]]) -> tuple[LineChange, ...]:
-        """Change the lines of the file under its lock; what changes nothing writes nothing."""
+        """Change the file's lines under its lock; if nothing changes, nothing is written."""
         try:
             with changing_alone(self.path.resolve()):
                 lines = self._read(read_text, "").splitlines(keepends=True) or [_HEADING]
@@ -126,14 +126,14 @@ class PersonalList:
     def _read(self, read: Callable[[Path, int], Data], nothing: Data) -> Data:
         try:
             return read(self.path, MOST_BYTES)
-        except NoOwnFileError:
+        except MissingUserFileError:
             return nothing
-        except OwnFileError as error:
+        except UserFileError as error:
             raise WordListError(f"your own list {error}") from error
 
 
 def _fields_of(line: str) -> tuple[str, str, str, str]:
-    """Word, separator, score, and what comes after the score with its separator; without the line's end."""
+    """Return word, separator, score, and the rest after the score with its separator, without the line ending."""
     bare = line.rstrip("\r\n").removeprefix(_MARK)
     for separator in _SEPARATORS:
         if separator in bare:
@@ -144,7 +144,7 @@ def _fields_of(line: str) -> tuple[str, str, str, str]:
 
 
 def _word_of(line: str, alphabet: Alphabet) -> str | None:
-    """The normalised word of a line; None for a comment, an empty line and what spells no word."""
+    """Return the normalized word of a line; None for a comment, an empty line, or a line without a word."""
     if line.lstrip(_MARK + " \t")[:2].startswith(("#", "//")):
         return None
     try:
@@ -158,7 +158,7 @@ def _lines_of(word: str, lines: Sequence[str], alphabet: Alphabet) -> tuple[Numb
 
 
 def _after(word: str, score: int | None, before: Sequence[NumberedLine], count: int) -> tuple[NumberedLine, ...]:
-    """The lines of a word with its new score: one line in the first one's place, or the last of all."""
+    """Return a word's lines with its new score: one line in place of the first, or appended."""
     if score is None:
         return ()
     if not before:
@@ -171,7 +171,7 @@ def _after(word: str, score: int | None, before: Sequence[NumberedLine], count: 
 
 
 def _replace(lines: list[str], now: Sequence[NumberedLine], after: Sequence[NumberedLine]) -> None:
-    """Put other lines in the place of those that a word has now."""
+    """Replace a word's current lines."""
     for line in reversed(now):
         del lines[line.place]
     for line in after:

@@ -1,4 +1,8 @@
-"""Word lists from files: decoded whatever their encoding, split into words, scores and tags, bad lines told."""
+"""Word list files: decoding of any encoding, parsing into words, scores and tags, and a report of bad lines.
+
+A line is a word, `WORD;SCORE` or `WORD;SCORE;TAGS`, or the same with tabs. If most lines end in a number after a
+space, lines without these separators are `WORD SCORE`. Lines that begin with `#` or `//` are comments.
+"""
 
 import codecs
 import io
@@ -24,52 +28,52 @@ with lazy_imports():
     import gzip
 
 MAX_LIST_BYTES = 64 * 1024 * 1024
-"""Bytes that a word list may have, packed and unpacked."""
+"""Maximum size of a word list in bytes, both compressed and uncompressed."""
 
 _GZIP_MAGIC = b"\x1f\x8b"
 _MARKED = {
     (codecs.BOM_UTF32_LE, codecs.BOM_UTF32_BE): "utf-32",
     (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE): "utf-16",
 }
-"""What text of these encodings begins with; the longer marks first."""
+"""Byte order marks by encoding; the longer marks come first."""
 _CONTROLS = bytes(set(range(32)) - set(b"\t\n\r\f"))
 _MOST_CONTROLS = 0.1
 
 MOST_TAGS = 64
-"""Different tags of one list; a file with more has something else in its third field."""
+"""Maximum number of distinct tags in a list; a file with more has something else in its third field."""
 _TAG = lazy_pattern(r"[a-z][a-z0-9-]{0,29}")
 
 DEFAULT_SCORE = ORDINARY
-"""The score of a word that its list gives none: "a solver would not mind"."""
+"""The score of a word without one: "a solver would not mind"."""
 SHORTEST_WORD = 2
 LONGEST_WORD = 100
-"""Characters of a word; more than the squares of the longest slot, for it may have rebus squares."""
+"""Maximum length of a word. It exceeds the longest slot because words may have rebus squares."""
 
 MAX_LINES = 4_000_000
 MAX_BAD_LINES = 100
-"""Bad lines that are kept with their reasons; all are counted."""
+"""Maximum number of bad lines kept with their reasons; all are counted."""
 
 _PIECE = 1 << 19
-"""Characters of lines that are read before their words are put away."""
+"""Number of characters parsed before the words are moved to arrays."""
 _LONGEST_LINE = 500
 _SAMPLE_LINES = 1000
 _SEPARATORS = (";", "\t")
 _NUMBER = lazy_pattern(r"[+-]?[0-9][0-9.,]*")
 _SCORE = lazy_pattern(r"[+-]?[0-9]{1,9}")
 _UNSCORED = -1
-"""The score of a word that its list gives none, as long as it is not known what the others mean."""
+"""Placeholder score of a word without one, until the list's scale is known."""
 _RULE = lazy_pattern(r"(?:#|//)\s*scores:\s*(\S+)\s*")
 _ALPHABET = lazy_pattern(r"(?:#|//)\s*alphabet:\s*([a-z0-9-]{1,30})\s*")
 _HEAD_LINES = 20
-"""Lines at the beginning of a file of which comments may say more: `# scores: 0-100`, `# alphabet: swedish`."""
+"""Number of lines at the beginning whose comments may be directives: `# scores: 0-100`, `# alphabet: swedish`."""
 
 
 def decode_list(data: bytes, name: str) -> str:
     """Return the text of a word list's bytes.
 
-    Gzip is unpacked. A byte order mark tells UTF-8, UTF-16 or UTF-32; else each line is UTF-8 where it
-    can be, and Windows-1252 (which holds Latin-1) where it cannot.
-    Raises WordListError for data that is too large, damaged or binary.
+    Gzip data is decompressed. A byte order mark selects UTF-8, UTF-16 or UTF-32. Otherwise each line is decoded as
+    UTF-8 if valid, or else as Windows-1252 or Latin-1. Raises WordListError for data that is too large, damaged or
+    binary.
     """
     shown = printable(name)
     if data.startswith(_GZIP_MAGIC):
@@ -116,18 +120,18 @@ def _decode_line(line: bytes) -> str:
 
 
 def is_tag(text: str) -> bool:
-    """Whether a text has the form of a tag: a lower-case word of 1 to 30 letters, digits and hyphens."""
+    """Whether a text is a valid tag: 1 to 30 lowercase letters, digits and hyphens, beginning with a letter."""
     return _TAG.fullmatch(text) is not None
 
 
 def read_tags(field: str) -> tuple[str, ...]:
-    """The tags of a list line's third field, `abbreviation,name`; none where it is anything else."""
+    """Return the tags in a list line's third field, `abbreviation,name`; empty if it is anything else."""
     tags = tuple(dict.fromkeys(part.strip().lower() for part in field.split(",")))
     return tags if all(map(is_tag, tags)) else ()
 
 
 class BadLine(NamedTuple):
-    """A line that was skipped; the number counts from 1, the text is printable and may be cut."""
+    """A skipped line. The number counts from 1; the text is printable and may be truncated."""
 
     number: int
     text: str
@@ -138,7 +142,7 @@ class BadLine(NamedTuple):
 
 
 class FoldedLetter(NamedTuple):
-    """A letter that the alphabet lacks, what was written for it, and in how many words."""
+    """A letter that the alphabet lacks, its replacement, and the number of words affected."""
 
     letter: str
     written: str
@@ -146,7 +150,7 @@ class FoldedLetter(NamedTuple):
 
 
 class CappedScores(NamedTuple):
-    """How many words score more than their list's scale has, and the one that does most."""
+    """The number of words above the list's scale, and the highest-scoring one."""
 
     words: int
     highest: str
@@ -159,30 +163,30 @@ class CappedScores(NamedTuple):
 
 
 class ReadResult(NamedTuple):
-    """A word list as read, with the lines that were skipped."""
+    """A parsed word list with a report of what was skipped or changed."""
 
     word_list: WordList
     bad_lines: tuple[BadLine, ...] = ()
-    """The first bad lines, MAX_BAD_LINES at most."""
+    """The first bad lines, at most MAX_BAD_LINES."""
     bad_count: int = 0
-    """All bad lines."""
+    """The total number of bad lines."""
     scale: Scale = OURS
-    """How the scores of the file were understood."""
+    """How the file's scores were read."""
     is_guessed: bool = False
-    """Whether nobody has said that, neither the file itself."""
+    """Whether the scale was guessed, because neither the caller nor the file specifies one."""
     folded: tuple[FoldedLetter, ...] = ()
-    """The letters of its words that the alphabet lacks, the most frequent first."""
+    """The letters in its words that the alphabet lacks, most frequent first."""
     alphabet: str = ""
-    """The alphabet that the file names as its own; empty where it names none."""
+    """The alphabet that the file names; empty if it names none."""
     capped: CappedScores | None = None
-    """The words that a guessed scale has no score for."""
+    """The words above a guessed scale."""
 
 
 def read_word_list(data: bytes, name: str, rule: str = str(OURS), alphabet: Alphabet = ENGLISH) -> ReadResult:
-    """Read a word list from the bytes of its file; see the module for the forms.
+    """Parse a word list from the bytes of its file; the module docstring describes the format.
 
-    `rule` says how its scores are meant: AUTO, or a `Scale` as that is written; its words are spelled in an
-    `alphabet`. Raises WordListError where the data is too large, damaged, binary, or holds no word.
+    `rule` specifies the meaning of the scores: AUTO, or a `Scale` in text form. Words are spelled in `alphabet`.
+    Raises WordListError if the data is too large, damaged or binary, or contains no word.
     """
     result = read_perhaps_empty(data, name, rule, alphabet)
     if len(result.word_list):
@@ -193,8 +197,9 @@ def read_word_list(data: bytes, name: str, rule: str = str(OURS), alphabet: Alph
 
 
 def read_perhaps_empty(data: bytes, name: str, rule: str = str(OURS), alphabet: Alphabet = ENGLISH) -> ReadResult:
-    """The same for a list that may be without words; raises WordListError for data that is no word list."""
-    text = decode_list(data, name).replace("\r\n", "\n").replace("\r", "\n")  # Windows' and old Macintosh's ends
+    """Parse a list that may be empty; raises WordListError for data that is not a word list."""
+    # line ends of Windows and classic Mac OS
+    text = decode_list(data, name).replace("\r\n", "\n").replace("\r", "\n")
     if text.count("\n") > MAX_LINES:
         raise WordListError(f"{printable(name)} has more than {MAX_LINES:,} lines")
     head = next(_pieces(text))[:_HEAD_LINES]
@@ -222,7 +227,7 @@ def _head(lines: Sequence[str], said: re.Pattern[str]) -> Iterator[re.Match[str]
 
 
 def _pieces(text: str) -> Iterator[list[str]]:
-    """The lines of a text, some thousands at a time: all at once take ten times its room."""
+    """Yield the lines of a text in batches of some thousands; all lines at once need ten times the memory."""
     start = 0
     while start <= len(text):
         end = text.find("\n", start + _PIECE)
@@ -236,7 +241,7 @@ def _is_comment(line: str) -> bool:
 
 
 def _separator(lines: Iterable[str]) -> str:
-    """What most lines at the beginning of a file have between word and score; see the module."""
+    """Return the separator between word and score in most of the first lines; see the module docstring."""
     short = (line[:_LONGEST_LINE] for line in lines)
     sample = list(islice((line for line in short if line.strip() and not _is_comment(line)), _SAMPLE_LINES))
     for separator in _SEPARATORS:
@@ -252,7 +257,7 @@ def _ends_in_number(line: str) -> bool:
 
 
 class _Reading:
-    """The words and bad lines found so far, in a text with no higher scores."""
+    """Accumulates the words and bad lines of a text; scores above `highest` are errors."""
 
     def __init__(self, text: str, highest: int, alphabet: Alphabet) -> None:
         self.separator = _separator(chain.from_iterable(_pieces(text)))
@@ -268,21 +273,21 @@ class _Reading:
         self._gives_scores = self.separator == " " or any(
             line.split(separator, 2)[1].strip() and not _is_comment(line) for line, separator in fielded
         )
-        """Whether the file has a score for some word, so that an empty place for one is a slip."""
+        """Whether the file has a score for any word, so that an empty score field is an error."""
         self._lines = 0
         self._tables: defaultdict[int, list[WordTable]] = defaultdict(list)
-        """Words that were put away, by length: their scores in ours and one more, 0 where the list gives none."""
+        """Tables of finished words by length. Scores are ours plus one, or 0 for words without a score."""
         self.scores: dict[str, int] = {}
-        """Those of the others as the list gives them."""
+        """The list's own scores of words that are not in tables yet."""
         self.tags: dict[str, set[str]] = {}
-        """The words that bear each tag."""
+        """Words by tag."""
         self.parted: dict[str, set[str]] = {}
-        """The words that are written in several parts, by their enumerations."""
+        """Words written in several parts, by enumeration."""
         self.bad: list[BadLine] = []
         self.bad_count = 0
 
     def read(self, lines: Sequence[str]) -> None:
-        """Take each line's word; plain ones at once, for speed, and all others by `_parse`."""
+        """Add the word of each line: plain lines on a fast path, all others by `_parse`."""
         scores, separator, plain = self.scores, self.separator, self._plain
         takes_ascii, has_all = self._alphabet.takes_ascii, self._alphabet.has_all
         for number, line in enumerate(lines, self._lines + 1):
@@ -318,7 +323,7 @@ class _Reading:
         self._lines += len(lines)
 
     def _parse(self, line: str) -> tuple[str, int, str]:
-        """The word, score and tags of a line; WordListError says what is wrong with it."""
+        """Return a line's word, score and tags; raises WordListError with the fault."""
         if len(line) > _LONGEST_LINE:
             raise WordListError(f"the line is longer than {_LONGEST_LINE} characters")
         text, score_text, tag_text = self._fields(line)
@@ -330,7 +335,7 @@ class _Reading:
         score, score_text = _UNSCORED, score_text.strip()
         if score_text and _SCORE.fullmatch(score_text) is None:
             raise WordListError(
-                f"'{printable(score_text, 40)}' is not a score; scores are whole numbers from 0 to {HIGHEST_SCORE}"
+                f"'{printable(score_text, 40)}' is not a score; scores are whole numbers from 0 up"
             )
         if score_text and not 0 <= (score := int(score_text)) <= self._highest:
             raise WordListError(f"scores go from 0 to {self._highest}, not {score}")
@@ -343,7 +348,7 @@ class _Reading:
 
     @property
     def folded(self) -> tuple[FoldedLetter, ...]:
-        """The letters that the alphabet lacks, the most frequent first."""
+        """The letters that the alphabet lacks, most frequent first."""
         return tuple(FoldedLetter(*fold, words) for fold, words in self._folds.most_common())
 
     def _fields(self, line: str) -> tuple[str, str, str]:
@@ -357,7 +362,7 @@ class _Reading:
         return line, "", ""
 
     def put_away(self, scale: Scale) -> None:
-        """Keep the words so far in arrays, a tenth of what they take as text, with their scores in ours."""
+        """Move the pending words to arrays, in a tenth of the memory, with their scores converted to ours."""
         ours = {score: 0 if score == _UNSCORED else scale.ours(score) + 1 for score in {*self.scores.values()}}
         for length, table in tables_of({word: ours[score] for word, score in self.scores.items()}).items():
             self._tables[length].append(table)

@@ -1,4 +1,4 @@
-"""Answers for a rebus theme: those that have a text in one square, by the squares that they take."""
+"""Search for answers to a rebus theme: words with a given text in one square, by their number of squares."""
 
 from __future__ import annotations
 
@@ -21,39 +21,39 @@ with lazy_imports():
 
 
 class RebusAnswer(NamedTuple):
-    """A word with a text in one square, or in several."""
+    """A word with a text in one square, or in several squares each."""
 
     answer: str
-    """As it is written into a grid: `LO[CAT]IONSCOUT`."""
+    """The answer as it is entered in a grid: `LO[CAT]IONSCOUT`."""
     word: str
     score: int
     places: tuple[int, ...]
-    """The squares that hold the text, 1 for the first of the answer."""
+    """The squares that hold the text, counted from 1."""
 
     @property
     def order(self) -> tuple[int, bytes, tuple[int, ...]]:
-        """What sorts answers: by descending score, then alphabetically, then by the squares."""
+        """Sort key: descending score, then alphabetical, then by squares."""
         return -self.score, encode(self.word), self.places
 
 
 class RebusSection(NamedTuple):
-    """The answers that take so many squares."""
+    """The answers with one number of squares."""
 
     squares: int
     matches: int
-    """How many there are in all."""
+    """The total number of answers."""
     answers: tuple[RebusAnswer, ...]
-    """The best of them, by descending score and then alphabetically."""
+    """The best answers, by descending score and then alphabetically."""
 
 
 def find_rebus(
     lexicon: Lexicon, text: str, content: str, query: WordQuery, squares: range, limit: int
 ) -> tuple[RebusSection, ...]:
-    """The allowed words that have a text in one square, in sections by squares, `limit` at most in each.
+    """Return the allowed words with a text in one square, grouped by number of squares, up to `limit` each.
 
-    A word that has the text several times may have it in a square at any of these places, and at any several that
-    do not overlap. `content` is what is written into the square: `CAT`, `X/TIMES`. Numbers of squares that no word
-    has are left out. Raises WordListError where a regular expression of the query takes too long.
+    A word that contains the text repeatedly may have it in one square at any of these places, or at several that
+    do not overlap. `content` is what the square holds: `CAT`, `X/TIMES`. Numbers of squares without a word are
+    omitted. Raises WordListError if a regular expression of the query takes too long.
     """
     totals: Counter[int] = Counter()
     found: defaultdict[int, list[RebusAnswer]] = defaultdict(list)
@@ -81,11 +81,11 @@ class _Forms(NamedTuple):
     squares: int
     matches: int
     first: list[tuple[int, tuple[int, ...]]]
-    """The row of a word, and where in it the text is put into one square: those of the best words."""
+    """Rows of the best words, each with the starts of the texts that are put into squares."""
 
 
 def _forms(stands: Places, length: int, width: int, squares: range, limit: int) -> Iterator[_Forms]:
-    """The ways to write words of one length, by how many squares have the text."""
+    """Yield the ways to write words of one length, by the number of squares with the text."""
 
     def taken(together: int) -> int:
         return length - together * (width - 1)
@@ -110,29 +110,29 @@ def _forms(stands: Places, length: int, width: int, squares: range, limit: int) 
 
 
 class _Choices:
-    """The places of a text in a word that may be squares together: any that do not overlap."""
+    """The sets of places of a text in a word that can be squares together, because none overlap."""
 
     def __init__(self, starts: tuple[int, ...], width: int) -> None:
         self._starts = starts
         self._after = [bisect_left(starts, start + width) for start in starts]
-        """For each place, the first one after it that does not overlap it."""
+        """For each place, the index of the first later one that does not overlap it."""
         self._counts: list[list[int]] = [[1]]
-        """From each place on, and beyond the last, in how many ways so many are chosen."""
+        """From each place on, and past the last, the number of ways to choose 0, 1, 2… places."""
         for after in reversed(self._after):
             without, with_it = self._counts[0], [0, *self._counts[after - len(starts) - 1]]
             self._counts.insert(0, [sum(pair) for pair in zip_longest(without, with_it, fillvalue=0)])
 
     @property
     def most(self) -> int:
-        """How many go together at most."""
+        """The maximum number of places chosen together."""
         return len(self._counts[0]) - 1
 
     def count(self, together: int) -> int:
-        """In how many ways so many are chosen; there may be millions in `AAAA…`."""
+        """Return the number of ways to choose this many places; it can be millions in `AAAA…`."""
         return self._counts[0][together]
 
     def listed(self, together: int, begin: int = 0) -> Iterator[tuple[int, ...]]:
-        """Those ways, in order."""
+        """Yield these ways in order."""
         if not together:
             yield ()
             return

@@ -1,7 +1,7 @@
-"""The roots of all words of a list at once, on arrays of letters: what `repeats.Roots` finds word by word.
+"""The vectorized form of `repeats.Roots`: the roots of all words of a list, on arrays of letters.
 
-Words are rows of codes, shape (words, length), as in `WordTable`; what they are made of is told by the same rules
-as there, so that half a million words take no more than some arrays.
+Words are rows of codes, shape (words, length), as in `WordTable`. The rules are those of `repeats`, so that half a
+million words need only a few arrays.
 """
 
 from __future__ import annotations
@@ -21,10 +21,10 @@ Mask = NDArray[np.bool_]
 
 
 class SpelledRows(NamedTuple):
-    """Spellings of one length, and whose they are."""
+    """Spellings of one length and the words that they belong to."""
 
     owners: NDArray[np.int32]
-    """An identity of a word for each, shape (spellings,)."""
+    """The identity of a word for each spelling, shape (spellings,)."""
     letters: NDArray[np.uint8]
     """Shape (spellings, length)."""
 
@@ -33,10 +33,10 @@ class SpelledRows(NamedTuple):
 
 
 class KnownWords:
-    """The spellings that are words, to tell of many rows at once whether they are."""
+    """The spellings that are words, for testing many rows at once."""
 
     def __init__(self, letters: Iterable[NDArray[np.uint8]], never: Collection[str] = ()) -> None:
-        """Take the rows of each length, but for a few words."""
+        """Take the rows of each length, except the words in `never`."""
         self._keys = {rows.shape[1]: np.sort(row_keys(rows)) for rows in letters if len(rows)}
         for length in {len(word) for word in never} & self._keys.keys():
             is_never = _is_any(self._keys[length], never)
@@ -46,7 +46,7 @@ class KnownWords:
         return _are_in(row_keys(letters), self._keys.get(letters.shape[1]))
 
     def parts(self, letters: NDArray[np.uint8]) -> Mask:
-        """Which rows are words that may be a part of others."""
+        """Return a mask of the rows that are words and may be part of others."""
         if letters.shape[1] < repeats.PART:
             return np.zeros(len(letters), np.bool_)
         are_words = self.have(letters)
@@ -58,10 +58,10 @@ class KnownWords:
 def root_pairs(
     groups: Iterable[SpelledRows], known: KnownWords, root_groups: Collection[Collection[str]] = ()
 ) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """Every word with each of its roots, itself among them.
+    """Return pairs of words and their roots; a word is one of its own roots.
 
-    The words of a group have one more in common, with all that share a root with them. Words, and numbers of roots
-    and groups from 0 up, both (pairs,); a pair may be there several times.
+    Words that share a root with a member of a group also have that group as a root. Returns two arrays of shape
+    (pairs,): words, and numbers of roots and groups counted from 0. Pairs may repeat.
     """
     waiting = {rows.letters.shape[1]: rows for rows in groups if len(rows.owners)}
     found = {length: [rows] for length, rows in waiting.items()}
@@ -106,7 +106,7 @@ def _numbered(
 
 
 def _inflected(letters: NDArray[np.uint8], known: KnownWords) -> Iterator[SpelledRows]:
-    """What one inflection may have been added to: those that are words, or all if none is."""
+    """Yield the possible bases of one inflection: those that are words, or all of them if none is."""
     bases = [base for base in _taken_apart(letters) if base.letters.shape[1] >= repeats.SHORTEST]
     are_known = [known.have(base.letters) for base in bases]
     if letters.shape[1] > repeats.SHORTEST:
@@ -128,7 +128,7 @@ def _are_in(spellings: NDArray[np.bytes_], known: NDArray[np.bytes_] | None) -> 
 
 
 def _is_any(spellings: NDArray[np.bytes_], words: Collection[str]) -> Mask:
-    """Which spellings of one length are any of some words."""
+    """Return a mask of the spellings, all of one length, that are among the words."""
     return _are_in(spellings, _of_length(frozenset(words), spellings.dtype.itemsize))
 
 
@@ -185,7 +185,7 @@ def _parts(letters: NDArray[np.uint8], known: KnownWords) -> Iterator[SpelledRow
 def _have_other_form(
     firsts: NDArray[np.uint8], particles: NDArray[np.uint8], with_s: Mask, known: KnownWords
 ) -> Mask:
-    """Whether words with -S, or without it, stand before the same little word in another phrase."""
+    """Whether words with -S, or without it, also occur in the other form before the same little word."""
     added = np.broadcast_to(np.frombuffer(encode("S"), np.uint8), (len(firsts), 1))
     longer = known.have(np.hstack([firsts, added, particles]))
     shorter = known.have(np.hstack([firsts[:, :-1], particles]))
@@ -193,7 +193,7 @@ def _have_other_form(
 
 
 def _taken_apart(letters: NDArray[np.uint8]) -> Iterator[SpelledRows]:
-    """What rows may be without their inflection, by the rules of spelling; their numbers are the owners."""
+    """Yield the possible bases of rows without inflection, by the rules of spelling; owners are row numbers."""
     for ending, instead_of, stems, dropped, unless in repeats.INFLECTIONS:
         cut = len(ending)
         if letters.shape[1] > cut:
@@ -215,7 +215,7 @@ def _stems(rest: NDArray[np.uint8]) -> NDArray[np.int8]:
 
 
 def _spelled(letters: NDArray[np.uint8], mask: Mask, cut: int, *added: str) -> Iterator[SpelledRows]:
-    """Some of the rows without their last letters, and with others instead."""
+    """Yield the selected rows with their last letters replaced."""
     chosen = np.flatnonzero(mask).astype(np.int32)
     if len(chosen):
         kept = letters[chosen, : letters.shape[1] - cut]
@@ -229,7 +229,7 @@ def _end(letters: NDArray[np.uint8], *endings: str) -> Mask:
 
 
 def _hold(letters: NDArray[np.uint8], spellings: Iterable[tuple[int, str]]) -> Mask:
-    """Which rows hold any of some spellings at its place; the last letter, which few share, is looked at first."""
+    """Return a mask of rows that hold any of some spellings at its place. Tests the rarest, last letter first."""
     mask = np.zeros(len(letters), np.bool_)
     for start, spelling in spellings:
         if start >= 0:

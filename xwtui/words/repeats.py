@@ -1,25 +1,27 @@
 """Repeats: answers that share a word or its root with another answer, as an editor sees it.
 
-This is the one meaning of the term: the filler keeps repeats apart by it, the rule `distinct --stems on` forbids
-them, and the header, `check`, candidates and designs tell of them. Two answers repeat each other where they have a
-root in common. An answer's roots are itself, what it may be made of, and the roots of that:
+This module defines the term for the whole program: the filler keeps repeats apart, the rule `distinct --stems on`
+forbids them, and the header, `check`, candidates and designs report them. Two answers repeat each other if they
+have a root in common. An answer's roots are the answer itself, what it may be made of, and the roots of those:
 
-- what -S, -ED, -ING, -ER or -EST was added to (BAKE of BAKERS), by the rules of spelling. Those that are words
-  count, or all where none is: BAKE and not BAK. MENUS and TAXIS are plurals where MENU and TAXI are words;
-- a word of four letters or more that another ending was added to (`ENDINGS`): LOCATE of LOCATION. Before an ending
-  that many words have by chance it needs two vowels, so that STATION is not made of STATE;
-- the words of a phrase or compound, of four letters at least each: DATA and BASE of DATABASE, also with little
-  ones such as OF and THE between them (PIECEOFCAKE). Shorter words, and those that many phrases have (WITH), are
-  no roots, for spelling alone finds them by chance: RANT is in WARRANT;
-- the word before a little one that ends a phrase, NOSES of NOSESIN, where the list has it without its -S, or with
-  one, before the same one (NOSEIN), so that GALLON is not made of GALL; or where it has five letters and no -S;
-- a word of four letters at least behind UN-, DIS-, OVER- or the like: ARMED of DISARMED, not FORM of UNIFORM.
+- the base of an inflection in -S, -ED, -ING, -ER or -EST (BAKE for BAKERS), by the rules of spelling. Only bases
+  that are words count, or all of them if none is: BAKE and not BAK. MENUS and TAXIS are plurals if MENU and TAXI
+  are words;
+- a word of four letters or more to which another ending was added (`ENDINGS`): LOCATE for LOCATION. Before an
+  ending that many words have by chance, it needs two vowels, so that STATION is not made of STATE;
+- the words of a phrase or compound, of at least four letters each: DATA and BASE for DATABASE, also with little
+  words such as OF and THE between them (PIECEOFCAKE). Shorter words, and those found in many phrases (WITH), are
+  not roots, because spelling alone finds them by chance: RANT is in WARRANT;
+- the word before a little word that ends a phrase, NOSES for NOSESIN, if the list also has the phrase with the -S
+  removed or added (NOSEIN), so that GALLON is not made of GALL; or if the word has five letters or more and no -S;
+- a word of at least four letters after UN-, DIS-, OVER- and similar prefixes: ARMED for DISARMED, not FORM for
+  UNIFORM.
 
-Our lists write no spaces, and hold many scraps with low scores (TAINS, REAKS): a word is what is listed with the
-ordinary score at least, whatever a puzzle allows. What spelling misleads about (CORNER, MOTHER, DISPATCH) is
-listed by hand, and no parts are cut out of its forms either (DISPATCHED). What a rebus square of the grid holds is
-its theme, and no word that answers repeat: SWEET[HEART] and BRAVE[HEART] do not. `repeat_rows.py` finds the roots
-of a whole list at once.
+Our lists have no spaces and contain many low-scoring fragments (TAINS, REAKS). So a word here is anything listed
+with at least the ordinary score, whatever the puzzle allows. Words with misleading spelling (CORNER, MOTHER,
+DISPATCH) are listed by hand, and their forms are not split into parts either (DISPATCHED). The content of a rebus
+square is the puzzle's theme and does not count as a repeat: SWEET[HEART] and BRAVE[HEART] do not repeat each
+other. `repeat_rows.py` finds the roots of a whole list at once.
 """
 
 from __future__ import annotations
@@ -36,42 +38,42 @@ from xwtui.model.rules import SharedStems
 from xwtui.named_tuples import NamedTuple
 
 SHORTEST = 3
-"""Letters of the shortest root."""
+"""Minimum length of a root."""
 PART = 4
-"""Letters of a word that is a root by being a part of another one."""
+"""Minimum length of a word that is a root because it is part of another."""
 BEFORE_PARTICLE = 5
-"""Letters of a word without an -S that needs no other form before a little word."""
+"""Minimum length of a word without -S that may precede a little word although no other form of it does."""
 VOWELS = frozenset("AEIOUY")
 HISSING = ("S", "X", "Z", "CH", "SH", "O")
-"""Ends after which a plural takes -ES."""
+"""Endings after which a plural takes -ES."""
 NEVER_DOUBLED = frozenset("AEIOUWXYH")
 RARE_PLURALS = ("IS", "US")
-"""Ends of words that are seldom plurals."""
+"""Endings of words that are seldom plurals."""
 
 
 class Stem(IntEnum):
-    """What stands before -ED, -ER, -ING or -EST, and so what that may have been added to."""
+    """Class of the letters before -ED, -ER, -ING or -EST, which limits the bases that they may come from."""
 
     NO_VOWEL = 0
     DOUBLED = 1
-    """A consonant that stands twice ends it: STOPP, FILL."""
+    """It ends in a double consonant: STOPP, FILL."""
     SHORT = 2
-    """It would double its last letter, with one vowel before it: HOP."""
+    """Its last letter would double, since one vowel precedes it: HOP."""
     OTHER = 3
 
 
 class Inflection(NamedTuple):
-    """What is added to a word by the rules of spelling."""
+    """An ending added to a word by the rules of spelling."""
 
     letters: str
     instead_of: tuple[str, ...] = ("",)
-    """What stood there before."""
+    """The base endings that it replaces."""
     stems: tuple[Stem, ...] = ()
-    """Those that it is added to; any, if none is named."""
+    """The classes of stems that it is added to; empty for any."""
     dropped: int = 0
-    """Letters before it that were added with it."""
+    """Number of letters before it that were added together with it."""
     unless: tuple[str, ...] = ()
-    """Ends of words that are not made so."""
+    """Endings of words that are not formed this way."""
 
 
 _TO_VERBS = ("ED", "ER", "ING", "EST")
@@ -86,17 +88,17 @@ INFLECTIONS = (
     *(Inflection(letters, stems=(Stem.OTHER,)) for letters in _TO_VERBS),
     *(Inflection(letters, stems=(Stem.DOUBLED,), dropped=dropped) for letters in _TO_VERBS for dropped in (0, 1)),
 )
-"""All that is taken off, word by word here and of a whole list in `repeat_rows.py`."""
+"""All inflections, used word by word here and for whole lists in `repeat_rows.py`."""
 
 
 class Ending(NamedTuple):
-    """What may have been added to a word."""
+    """A derivational ending."""
 
     letters: str
     instead_of: tuple[str, ...] = ("",)
-    """What stood there before."""
+    """The base endings that it replaces."""
     vowels: int = 1
-    """Of the word it was added to, without a last E."""
+    """Minimum number of vowels in the base, not counting a final E."""
 
 
 ENDINGS = (
@@ -113,17 +115,18 @@ ENDINGS = (
 )
 _PUT_BEFORE = "UNDER UN DIS NON OVER SUPER HYPER ULTRA MULTI MICRO MACRO COUNTER ANTI"
 BEGINNINGS = tuple(_PUT_BEFORE.split())
-"""What is put before words that go on meaning what they mean: not PRE-, TRANS- and INTER-, as in PREPARED."""
+"""Prefixes of words that keep their meaning. PRE-, TRANS- and INTER- are not included because of words like
+PREPARED."""
 ARTICLE = "THE"
-"""What begins a phrase that one word of `BEFORE_PARTICLE` letters ends."""
+"""The beginning of a phrase that ends in one word of at least `BEFORE_PARTICLE` letters."""
 _INSIDE_PHRASES = """
     A AN AND AS AT BY FOR IN IS IT MY NO NOT OF OFF ON OR OUT THE TO UP YOUR WITH FROM INTO
     INA OFA ONA ATTHE FORTHE INTHE OFTHE ONTHE TOTHE UPTHE
 """
 LITTLE_WORDS = tuple(_INSIDE_PHRASES.split())
-"""Words inside a phrase that are no roots."""
+"""Words inside a phrase that are not roots."""
 BY_CHANCE = ("A", "AN", "AS", "IS", "OF", "OFF", "OR")
-"""Those of them that other words begin with by chance: ISLAND, ORDEAL."""
+"""Those of them with which other words begin by chance: ISLAND, ORDEAL."""
 PARTICLES = ("UP", "IN", "ON", "OFF", "OUT", "TO", "AT", "BY", "IT", "FOR")
 """Little words that end phrases."""
 _BY_CHANCE = """
@@ -132,7 +135,7 @@ _BY_CHANCE = """
     VERY EVER MORE MOST INTER POLY FORE
 """
 NO_PARTS = frozenset(_BY_CHANCE.split())
-"""Words that many others hold by chance, or by grammar."""
+"""Words that many others contain by chance or by grammar."""
 _LOOK_MADE = """
     AFTER ANGER BANNER BEER BORDER BROTHER BUTTER CANCER CENTER CHARTER COPPER CORNER COVER DANGER DINNER EAGER
     ENTER FEVER FIBER FINGER FLOWER FOSTER GINGER HAMMER HUNGER INNER INTER LADDER LATTER LETTER LITTER LIVER
@@ -152,18 +155,18 @@ _LOOK_MADE = """
     ATTACK ATTACKS CARPENTER CHILLAX FORTRESS FORTUNE FORTUNES INSECT INSECTS NORMANDY PARASITE PASTOR
 """
 _NO_ENDS = NO_PARTS | {one.letters for one in INFLECTIONS} | {one.letters for one in ENDINGS}
-"""What is no word where an answer ends with it: EST of STRONGEST."""
+"""Final letters of an answer that are not a word there: EST in STRONGEST."""
 NOT_MADE = frozenset(_LOOK_MADE.split())
-"""Words that look made of others (MOTH, CORN, EVEN), and are not."""
+"""Words that only look as if they were made of others (MOTH, CORN, EVEN)."""
 
 _MOST_KNOWN = 5_000
-"""Words of which the roots are kept."""
+"""Size of the cache of roots."""
 
 _Added = TypeVar("_Added", Inflection, Ending)
 
 
 def _by_last_letter(added: Iterable[_Added]) -> Mapping[str, Sequence[_Added]]:
-    """What may stand at the end of a word, by its last letter: most words end with none of the others."""
+    """Return the endings by their last letter, because a word matches few of them."""
     found: defaultdict[str, list[_Added]] = defaultdict(list)
     for one in added:
         found[one.letters[-1]].append(one)
@@ -179,12 +182,12 @@ def _is_no_word(_word: str) -> bool:
 
 
 class Roots:
-    """Finds the roots of words, as letters A-Z, by what is known to be a word and by groups of one's own."""
+    """Finds the roots of words, spelled in A-Z, from a predicate for words and the user's own groups."""
 
     def __init__(
         self, is_word: Callable[[str], bool] = _is_no_word, groups: Collection[Collection[str]] = ()
     ) -> None:
-        """Take what tells words, and groups of words that have a root in common."""
+        """Take a predicate for words, and groups of words that share a root."""
         self.is_word = is_word
         self._known: dict[str, frozenset[str]] = {}
         self._groups: dict[str, list[str]] = {}
@@ -193,7 +196,7 @@ class Roots:
                 self._groups.setdefault(word, []).append(f"group {number}")
 
     def of(self, word: str) -> frozenset[str]:
-        """The word, what it may be made of, and the names of the groups that any of these is in."""
+        """Return the word, everything that it may be made of, and the names of all groups that contain these."""
         known = self._known.get(word)
         if known is None:
             found, waiting = {word}, [word]
@@ -212,9 +215,9 @@ class Roots:
         return one != other and not self.of(one).isdisjoint(self.of(other))
 
     def _made_of(self, word: str, *, is_whole: bool) -> set[str]:
-        """What a word may be made of; what is none, but may be inflected, is taken apart no further than that.
+        """Return what a word may be made of; a non-word is only checked for inflection.
 
-        What an ending was added to is cut as it is: no MISSAL is in DISMISSAL.
+        The base of an ending is not split further: DISMISSAL does not contain MISSAL.
         """
         if word in NOT_MADE:
             return set()
@@ -226,7 +229,7 @@ class Roots:
         return made_of
 
     def _inflected(self, word: str) -> set[str]:
-        """The words that one inflection may have been added to: those that are words, or all if none is."""
+        """Return the possible bases of one inflection: those that are words, or all of them if none is."""
         bases = {base for base in _taken_apart(word) if len(base) >= SHORTEST}
         known = set(filter(self.is_word, bases))
         if word.endswith(RARE_PLURALS) and len(word) > SHORTEST and self.is_word(word[:-1]):
@@ -247,7 +250,7 @@ class Roots:
         return len(word) >= PART and word not in NO_PARTS and self.is_word(word)
 
     def _parts(self, word: str) -> Iterator[str]:
-        """The words that a phrase or compound is made of."""
+        """Yield the words that a phrase or compound is made of."""
         for beginning in BEGINNINGS:
             if word.startswith(beginning) and self._is_part(word[len(beginning) :]):
                 yield word[len(beginning) :]
@@ -276,7 +279,7 @@ class Roots:
 
 
 def _taken_apart(word: str) -> Iterator[str]:
-    """What a word may be without its inflection, by the rules of spelling."""
+    """Yield the possible bases of a word's inflection, by the rules of spelling."""
     for letters, instead_of, stems, dropped, unless in _INFLECTIONS_BY_LETTER.get(word[-1:], ()):
         if word.endswith(letters) and not word.endswith(unless):
             rest = word.removesuffix(letters)
@@ -297,14 +300,14 @@ def _stem(rest: str) -> Stem:
 
 
 class KnowsRoots(Protocol):
-    """What knows ordinary words, and the roots of all: a lexicon."""
+    """The interface of a lexicon that finds ordinary words and roots."""
 
     def is_ordinary(self, word: str) -> bool:
-        """Whether it is listed with the ordinary score at least."""
+        """Whether a word is listed with at least the ordinary score."""
 
     @property
     def roots(self) -> Roots:
-        """What finds them."""
+        """The finder of roots."""
 
 
 def roots_by(
@@ -313,7 +316,7 @@ def roots_by(
     contents: Iterable[Content | None] = (),
     groups: Collection[Collection[str]] = (),
 ) -> Roots:
-    """The roots of words in a grid that has some contents, by the words of a lexicon, if there is one yet."""
+    """Return the finder of roots for a grid with these contents and a lexicon, if there is one yet."""
     rebuses = rebus_words(contents)
     if lexicon is None:
         return Roots(groups=groups)
@@ -324,13 +327,13 @@ def roots_by(
 
 
 def rebus_words(contents: Iterable[Content | None]) -> frozenset[str]:
-    """What rebus squares hold, which is no word that answers repeat."""
+    """Return the contents of rebus squares, which do not count as repeated words."""
     rebuses = [content for content in contents if content is not None and content.is_rebus]
     return frozenset(content.reading(way) for content in rebuses for way in Direction)
 
 
 def repeating(answers: Iterable[str], words: Iterable[str], roots: Roots) -> frozenset[str]:
-    """The words that repeat any of some answers; quick for all words of a list, for few have a sign of it."""
+    """Return the words that repeat any of some answers; fast for a whole list, since few words contain a sign."""
     text = "\n".join(("", *words, ""))
     found = set[str]()
     for answer in answers:
@@ -341,7 +344,7 @@ def repeating(answers: Iterable[str], words: Iterable[str], roots: Roots) -> fro
 
 
 def _signs(root: str) -> Iterator[str]:
-    """What each word that has a root has one of: the root, or it changed before an ending."""
+    """Yield substrings, one of which every word with this root contains: the root or its form before an ending."""
     yield root
     if len(root) >= PART:
         for before in {before for ending in ENDINGS for before in ending.instead_of if before}:
@@ -353,7 +356,7 @@ def _signs(root: str) -> Iterator[str]:
 
 
 def _bearing(sign: str, text: str) -> Iterator[str]:
-    """The words of a text, each in a line, that have a sign somewhere."""
+    """Yield the words, one per line of the text, that contain a sign."""
     at = text.find(sign)
     while at >= 0:
         end = text.index("\n", at + 1)
@@ -370,10 +373,10 @@ class PossibleRepeat(NamedTuple):
 
 
 class AnswerRepeats:
-    """The finished answers of a grid, asked which of them a word repeats."""
+    """The complete answers of a grid, with queries for the entries that a word repeats."""
 
     def __init__(self, answers: Mapping[str, str], roots: Roots, locked: Collection[str] = ()) -> None:
-        """Take the answers by entry, and which of these are meant to be as they are."""
+        """Take the answers by entry, and the names of locked entries."""
         self.answers = answers
         self._locked = frozenset(locked)
         self._roots = roots
@@ -384,9 +387,9 @@ class AnswerRepeats:
 
     @classmethod
     def of_puzzle(cls, puzzle: Puzzle, lexicon: KnowsRoots | None) -> AnswerRepeats:
-        """Those of all entries that are complete; none where a rule lets stems be shared.
+        """Return the repeats among all complete entries; empty if a rule allows shared stems.
 
-        What rebus squares hold is meant to be in several.
+        The contents of rebus squares do not count, since they are repeated on purpose.
         """
         rule = puzzle.rules.one(SharedStems) or SharedStems()
         grid, answers = puzzle.grid, puzzle.answers if rule.is_asked else {}
@@ -395,7 +398,7 @@ class AnswerRepeats:
         return cls(answers, roots_by(lexicon, contents=contents, groups=rule.groups), locked)
 
     def of(self, word: str, entry: str = "") -> tuple[str, ...]:
-        """The entries, but for one, whose answers a word repeats."""
+        """Return the entries other than `entry` whose answers a word repeats."""
         may = {name for root in self._roots.of(word) for name in self._by_root.get(root, ())} - {entry}
         if not may:
             return ()
@@ -403,17 +406,17 @@ class AnswerRepeats:
 
     @property
     def pairs(self) -> tuple[tuple[str, str], ...]:
-        """Every two entries whose answers repeat each other, but for two that are locked: these are meant."""
+        """Pairs of entries whose answers repeat each other, except pairs of locked ones, which are intentional."""
         return tuple(pair for pair in self._by_roots if not self._is_meant(pair))
 
     @property
     def possible(self) -> tuple[PossibleRepeat, ...]:
-        """Pairs that are no repeats by their roots, and that an editor may still mind, but for two locked ones."""
+        """Pairs without a common root that an editor may still mind, except pairs of locked entries."""
         return tuple(each for each in self._by_ends if not self._is_meant((each.one, each.other)))
 
     @property
     def meant(self) -> tuple[tuple[str, str], ...]:
-        """Every two locked entries that would else be among `pairs` or `possible`."""
+        """Pairs of locked entries that would otherwise be in `pairs` or `possible`."""
         by_ends = ((each.one, each.other) for each in self._by_ends)
         return tuple(filter(self._is_meant, (*self._by_roots, *by_ends)))
 
@@ -433,8 +436,8 @@ class AnswerRepeats:
     def _by_ends(self) -> Collection[PossibleRepeat]:
         """Pairs such as APPLEPIE and APPLE.
 
-        One begins or ends with the other, or both begin or end with a word, before or behind an ordinary word.
-        Fills do not avoid these: spelling alone finds many by chance.
+        One begins or ends with the other, or both begin or end with a word and the rest of each is an ordinary
+        word. Fills do not avoid these, since spelling alone finds many by chance.
         """
         holders: defaultdict[str, dict[str, str]] = defaultdict(dict)
         for name, answer in self.answers.items():
@@ -454,7 +457,7 @@ class AnswerRepeats:
         return found.values()
 
     def _ends_of(self, answer: str) -> Iterator[str]:
-        """What an answer begins or ends with, where the rest is a word."""
+        """Yield the beginnings and endings of an answer whose rest is a word."""
         if answer in NOT_MADE:
             return
         for cut in range(SHORTEST, len(answer) - SHORTEST + 1):

@@ -1,4 +1,4 @@
-"""What an editor would object to in the answers and the rules, as far as it takes a word list to see it."""
+"""Review findings about answers and rules that require a word list."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from xwtui.words.sources import Vocabulary
 
 @dataclass(frozen=True)
 class ListedFacts:
-    """What a lexicon tells a rule."""
+    """Adapts a lexicon to the interface that rules use."""
 
     lexicon: Lexicon
     puzzle: Puzzle
@@ -44,7 +44,7 @@ class ListedFacts:
 
 
 def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]:
-    """What the review cannot tell without words; all lists that the rules name are to be in the vocabulary."""
+    """Return the findings on rules that need words; the vocabulary must include all lists that the rules name."""
     if puzzle.rules.is_empty:
         return ()
     answers = written_answers(puzzle)
@@ -62,9 +62,9 @@ def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]
 
 
 def rule_notes(puzzle: Puzzle, lexicon: Lexicon | None, kinds: tuple[type[GridRule], ...] = ()) -> list[str]:
-    """What is odd about rules (those of some kinds alone, if any are named), though none breaks them.
+    """Return oddities of unbroken rules, restricted to some kinds if any are given.
 
-    Nothing while there are no words yet.
+    Empty if there is no lexicon yet.
     """
     if lexicon is None:
         return []
@@ -74,11 +74,11 @@ def rule_notes(puzzle: Puzzle, lexicon: Lexicon | None, kinds: tuple[type[GridRu
 
 
 def listed_score(puzzle: Puzzle, slot: Slot, answer: str, vocabulary: Vocabulary) -> int | None:
-    """The score of an answer in the lists that an entry may use; None where none has it."""
+    """Return an answer's score in the lists that its entry may use, or None if it is in none."""
     own_list = puzzle.rules.asked(slot.key).word_list
     score = (vocabulary.own_lists[own_list] if own_list else vocabulary.lexicon).score(answer)
     if score is None and not own_list and answer in puzzle.rules.wanted:
-        return DEFAULT_SCORE  # as the filler counts it
+        return DEFAULT_SCORE  # the score that the filler uses
     return score
 
 
@@ -86,9 +86,9 @@ _MOST_NAMED = 8
 
 
 def word_findings(puzzle: Puzzle, vocabulary: Vocabulary, crossed: Collection[Slot] = ()) -> tuple[Finding, ...]:
-    """All that the review cannot tell without words: repeats, banned answers, no words, and broken rules.
+    """Return all findings that need words: repeats, banned answers, unlisted answers and broken rules.
 
-    Of the entries `crossed` it is known that their answers are there by chance.
+    Unlisted answers of entries in `crossed` always count as accidental.
     """
     return (
         *_banned_by_lists(puzzle, vocabulary.lexicon),
@@ -99,7 +99,7 @@ def word_findings(puzzle: Puzzle, vocabulary: Vocabulary, crossed: Collection[Sl
 
 
 def _banned_by_lists(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
-    """Answers that the personal list bans; the review tells of those that the puzzle itself does."""
+    """Report answers banned by the personal list; the review reports those that the puzzle bans."""
     banned = lexicon.banned - puzzle.words.never
     for slot, answer in written_answers(puzzle).items() if banned else ():
         if answer in banned:
@@ -107,10 +107,10 @@ def _banned_by_lists(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
 
 
 def _unlisted(puzzle: Puzzle, vocabulary: Vocabulary, crossed: Collection[Slot]) -> Iterator[Finding]:
-    """Answers that are in no list, and may be there because another was written across them.
+    """Report unlisted answers that may be accidental, because another answer was written across them.
 
-    Those that are wanted are no finding of their own, but named beside others with the reason: an answer that has
-    its clue, or is locked, and one that crosses no other yet.
+    Intentional ones are not findings of their own but are named with the reason: the answer has a clue, is locked,
+    or does not cross another yet.
     """
     answers = written_answers(puzzle)
     odd, wanted = list[Slot](), list[str]()
@@ -130,7 +130,7 @@ def _unlisted(puzzle: Puzzle, vocabulary: Vocabulary, crossed: Collection[Slot])
 
 
 def _why_wanted(puzzle: Puzzle, slot: Slot, answers: Collection[Slot]) -> str:
-    """What tells that an answer is no accident; empty if nothing does."""
+    """Return why an answer is not accidental; empty if nothing indicates that."""
     grid = puzzle.grid
     if puzzle.clue(slot):
         return "clued"
@@ -143,9 +143,9 @@ def _why_wanted(puzzle: Puzzle, slot: Slot, answers: Collection[Slot]) -> str:
 
 
 def _repeats(puzzle: Puzzle, lexicon: Lexicon) -> Iterator[Finding]:
-    """Pairs of answers that repeat each other, such as ONE and ONES, and that may, such as APPLE and APPLEPIE.
+    """Report answers that repeat each other, such as ONE and ONES, and possible repeats, APPLE and APPLEPIE.
 
-    Where a rule says something of stems, it is that rule which tells of the first.
+    If a rule about stems exists, it reports the former.
     """
     known = AnswerRepeats.of_puzzle(puzzle, lexicon)
     for one, other in known.pairs if puzzle.rules.one(SharedStems) is None else ():

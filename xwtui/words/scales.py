@@ -1,7 +1,7 @@
-"""What the scores of a list from elsewhere mean in ours: a rule that is guessed from them, or chosen.
+"""Rules that convert the scores of other lists to ours, either guessed from the scores or chosen.
 
-Ours run from 0 to 100, and 50 is a word that no solver minds. Others run from 0 to 50, have one score for all
-words, or none.
+Our scores run from 0 to 100, and 50 is a word that no solver minds. Other lists run from 0 to 50, have one score
+for all words, or none.
 """
 
 from __future__ import annotations
@@ -17,23 +17,23 @@ from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.text import printable
 
 ORDINARY = 50
-"""Our score of a word that its list gives none, or the one that all of its words have."""
+"""Our score for a word without one, or for every word of a list with a single score."""
 
 AUTO = "auto"
-"""The rule of a list whose scale is to be told from what its file says, or guessed from its scores."""
+"""The rule that uses the scale declared in a list's file, or else guesses it from the scores."""
 
 HIGHEST_FOREIGN = 999_999_999
 
 _MANY = 500
-"""Words from which on it tells something that none scores near 100, though none has the top of a scale either."""
+"""Minimum list size for assuming a 0-50 scale when scores are between 25 and 50 but none is exactly 50."""
 _FEW_DIFFERENT = 3
-"""Different scores of a list that has a scale, and not a label or two."""
+"""Minimum number of distinct scores in a list with a real scale, rather than a label or two."""
 _STRAYS = 0.001
-"""Part of a list's words that may lie above a scale that ends below 100: slips of the pen."""
+"""Fraction of a list's words, assumed to be typos, that may exceed a scale that ends below 100."""
 _MOST_BEYOND = 0.01
-"""Part of a list's words that may lie above 100, or above a scale that goes beyond it: they count as 100."""
+"""Fraction of a list's words that may exceed 100, or the top of a larger scale; they count as 100."""
 _ENOUGH_FOR_ONE = 10
-"""Words from which on a single one above 100 decides nothing."""
+"""Minimum list size from which a single score above 100 is ignored."""
 
 _RANGE = lazy_pattern(r"0-(\d{1,9})")
 _ALL = lazy_pattern(r"=(\d{1,3})")
@@ -44,26 +44,30 @@ FORMS = "`0-50` or another top; `=50` for all words; `0=0,25=40,50=90` for some 
 
 @dataclass(frozen=True)
 class Scale:
-    """Points between which a list's scores are laid straight: (theirs, ours), theirs ascending, ours 0 to 100.
+    """A piecewise linear conversion: points (their score, our score), theirs ascending, ours 0 to 100.
 
-    Below the first and above the last point a score is that point's. 0 is always 0: a list's word to leave out.
+    Scores outside the points get the score of the nearest one. 0 always stays 0, a list's mark for words to leave
+    out.
     """
 
     points: tuple[tuple[int, int], ...]
 
     @classmethod
     def up_to(cls, highest: int) -> Scale:
-        """The scale from 0 to a list's highest score."""
+        """Return the linear scale from 0 to a list's highest score."""
         return cls(((0, 0), (highest, HIGHEST_SCORE)))
 
     @classmethod
     def of_all(cls, score: int) -> Scale:
-        """The rule that gives all words one score of ours."""
+        """Return the rule that gives every word the same score of ours."""
         return cls(((0, score),))
 
     @classmethod
     def parse(cls, text: str) -> Scale:
-        """Read a rule as `str` writes it; raises WordListError, naming the forms, for none."""
+        """Parse a rule in the form that `str` writes.
+
+        Raises WordListError, naming the forms, for anything else.
+        """
         bare = text.replace(" ", "")
         scale: Scale | None = None
         if match := _ALL.fullmatch(bare):
@@ -97,16 +101,16 @@ class Scale:
 
     @property
     def makes_others(self) -> bool:
-        """Whether it makes other scores of a list's, and does not just give all words one."""
+        """Whether it changes a list's scores other than by giving every word the same one."""
         return self != OURS and len(self.points) > 1
 
     @property
     def highest(self) -> int:
-        """The highest score that a word of the list may have; what is above is an error in the list."""
+        """The highest score that a word of the list may have; higher ones are errors in the list."""
         return HIGHEST_FOREIGN if len(self.points) == 1 else self.points[-1][0]
 
     def ours(self, score: int) -> int:
-        """Our score for one of the list's, 0 to 100."""
+        """Return our score, 0 to 100, for one of the list's."""
         if score == 0:
             return 0
         found = self._known.get(score)
@@ -129,15 +133,16 @@ class Scale:
 
 
 OURS = Scale.up_to(HIGHEST_SCORE)
-"""What leaves scores as they are."""
+"""The identity rule."""
 
 
 def guessed(scores: Iterable[int]) -> Scale:
-    """The rule for a list, guessed from the scores that its words are given; 0 tells nothing.
+    """Guess the rule for a list from its scores; zeros are ignored.
 
-    One score alone, or none, is an ordinary word's. A list whose scores go up to 50, 10 or 5 has that scale, if it
-    has enough different ones; so has one with many words and none above 50. A few above 100, one of ten words or
-    one in a hundred, decide nothing; more of them are a scale up to the highest, but for as few.
+    A list with one distinct score, or none, has ordinary words. A list whose highest score is 50, 10 or 5 has that
+    scale if it has enough distinct scores; so does a long list that tops out between 25 and 50, as a 0-50 scale. A
+    few scores above 100 (1 %, or one in a list of ten words or more) are ignored. With more, the scale ends at the
+    highest score, ignoring the top 1 %.
     """
     counts = Counter(score for score in scores if score)
     if len(counts) <= 1:
@@ -156,7 +161,7 @@ def guessed(scores: Iterable[int]) -> Scale:
 
 
 def _highest_but(strays: int, counts: Counter[int]) -> int:
-    """The highest score, but for so many words above it."""
+    """Return the highest score after ignoring this many words above it."""
     for score in sorted(counts, reverse=True):
         strays -= counts[score]
         if strays < 0:

@@ -1,4 +1,4 @@
-"""Large things that are made once for all who use them at a time: the word lists and lexicons of open puzzles."""
+"""Sharing of large objects, such as the word lists and lexicons of open puzzles, among all their users."""
 
 from collections.abc import Callable, Hashable
 from threading import Lock
@@ -10,7 +10,7 @@ Made = TypeVar("Made")
 
 
 class Shared(Generic[Key, Made]):
-    """What is in use, by what it was made of; nothing is kept that nobody uses any more."""
+    """A weak cache: objects in use, by key; nothing is kept that nobody uses. Thread-safe."""
 
     def __init__(self) -> None:
         self._lock = Lock()
@@ -18,7 +18,7 @@ class Shared(Generic[Key, Made]):
         self._making: dict[Key, Lock] = {}
 
     def get(self, key: Key, make: Callable[[], Made]) -> Made:
-        """What is in use under a key, or else what `make` makes, which other keys do not wait for."""
+        """Return the object for a key, made by `make` if none is in use; other keys are not blocked meanwhile."""
         with self._lock:
             made = self._in_use.get(key)
             if made is not None:

@@ -1,10 +1,10 @@
-"""The words of each length in alphabetical order, alive: a word comes or goes without anything being built anew.
+"""A mutable alphabetical index of the words of each length; adding or removing a word rebuilds nothing.
 
-Words are ordered as Python orders text, so digits come before letters. All that begin with the same letters
-stand next to each other: a beginning is one range, found by two searches in O(log n). Gaps are leapt over: from
-a word that does not fit, one search leads to the next that can, as a leapfrog join goes through sorted lists
-(Veldhuizen, Leapfrog Triejoin, ICDT 2014). The words that are there from the start are one text for each length,
-a twelfth of what they take as strings; `sortedcontainers` keeps what comes and goes later.
+Words are ordered like Python strings, so digits precede letters. Words with the same prefix are adjacent, and two
+searches in O(log n) find their range. Gaps are skipped: from a word that does not fit, one search leads to the
+next candidate, as in a leapfrog join over sorted lists (Veldhuizen, Leapfrog Triejoin, ICDT 2014). The initial
+words of each length are stored as one string, in a twelfth of the memory of separate strings. `sortedcontainers`
+holds later additions and removals.
 """
 
 from __future__ import annotations
@@ -25,30 +25,30 @@ with lazy_imports():
     from numpy.typing import NDArray
 
 ANY = "?"
-"""The sign of an open square in a pattern."""
+"""The wildcard for an open square in a pattern."""
 
 _AFTER = chr(0x10FFFF)
-"""What comes after all that a word can go on with."""
+"""Sorts after any possible continuation of a word."""
 
 _NONE = -1
-"""The score of a word that is gone."""
+"""The score of a removed word."""
 
 _STEP = 64
-"""Words from one to the next of those between which a word is looked for first."""
+"""Distance between the sampled words that a search compares first."""
 
 
 class WordSource(Protocol):
-    """Where an index has its words from."""
+    """The source of an index's words."""
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """The lengths of the words, shortest first."""
+        """The lengths of the words, in ascending order."""
 
     def scores(self, length: int) -> Mapping[str, int]: ...
 
 
 class GivenWords:
-    """Words that are given with their scores."""
+    """A WordSource for given words with scores."""
 
     def __init__(self, words: Mapping[str, int]) -> None:
         self._scores: defaultdict[int, dict[str, int]] = defaultdict(dict)
@@ -64,28 +64,28 @@ class GivenWords:
 
 
 class WordIndex(Protocol):
-    """What can be asked of words that change while one works; a pattern has `?` for any character."""
+    """Queries on a mutable set of words; a pattern has `?` for any character."""
 
     def matches(self, pattern: str) -> Iterator[str]:
-        """The words that fit, in order."""
+        """Yield the words that fit, in order."""
 
     def count(self, pattern: str) -> int:
-        """The number of words that fit."""
+        """Return the number of words that fit."""
 
     def begins(self, beginning: str, length: int | None = None) -> Iterator[str]:
-        """The words that begin so, of one length or shorter ones first, in order."""
+        """Yield the words with a prefix in order, of one length or else of all, shorter ones first."""
 
     def score(self, word: str) -> int | None:
-        """The score of a word; None where it is not here."""
+        """Return a word's score, or None if it is missing."""
 
     def add(self, word: str, score: int) -> None:
-        """Let a word be here; one that is gets the score."""
+        """Add a word, or change the score of an existing one."""
 
     def remove(self, word: str) -> None:
-        """Take a word out, if it is here."""
+        """Remove a word if it exists."""
 
     def rescore(self, word: str, score: int) -> None:
-        """Give a word another score; raises WordListError where it is not here."""
+        """Change a word's score; raises WordListError if the word is missing."""
 
 
 class _OrderedWords:
@@ -95,24 +95,24 @@ class _OrderedWords:
         words = sorted(scores)
         self._length = length
         self._text = "".join(words)
-        """The words that were there first, one after the other."""
+        """The initial words, concatenated."""
         self._steps = words[::_STEP]
         self._scores = np.fromiter(map(scores.__getitem__, words), np.int16, len(words))
-        """Theirs, by their places."""
+        """Scores of the initial words by position."""
         self._gone: SortedList[int] = SortedList()
-        """The places of those that are gone."""
+        """Positions of the initial words that were removed."""
         self._came: SortedDict[str, int] = SortedDict()
-        """The words that have come since, with their scores."""
+        """The words added later, with their scores."""
 
     def __len__(self) -> int:
         return len(self._scores) - len(self._gone) + len(self._came)
 
     def at_first(self, place: int) -> str:
-        """The word that stood at a place first."""
+        """Return the initial word at a position."""
         return self._text[place * self._length : (place + 1) * self._length]
 
     def _place(self, word: str) -> int:
-        """Where a word stands, or would, among those that were there first."""
+        """Return a word's position, or insertion point, among the initial words."""
         step = bisect_left(self._steps, word)
         low, high = (min(_STEP * at, len(self._scores)) for at in (max(step - 1, 0), step))
         return bisect_left(range(high), word, low, key=self.at_first)
@@ -121,11 +121,11 @@ class _OrderedWords:
         return place - self._gone.bisect_left(place)
 
     def before(self, word: str) -> int:
-        """The number of words before one, listed or not."""
+        """Return the number of words before a word, which need not exist."""
         return self._kept_before(self._place(word)) + self._came.bisect_left(word)
 
     def nth(self, place: int) -> str:
-        """The word before which so many stand, fewer than there are."""
+        """Return the word with this many words before it, fewer than the total."""
 
         def before(came: int) -> int:
             return came + self._kept_before(self._place(self._came.peekitem(came)[0]))
@@ -137,18 +137,21 @@ class _OrderedWords:
         return self.at_first(kept + bisect_right(range(len(self._gone)), kept, key=lambda at: self._gone[at] - at))
 
     def irange(self, low: str, high: str | None = None) -> Iterator[str]:
-        """The words from one on, to another if it is given, in order."""
+        """Yield the words from `low` on, up to `high` if given, in order."""
         places = range(self._place(low), len(self._scores) if high is None else self._place(high))
         kept = (self.at_first(place) for place in places if not self._gone or self._scores[place] != _NONE)
         return merge(kept, self._came.irange(low, high)) if self._came else kept
 
     def beginning(self, beginning: str) -> tuple[int, NDArray[np.int16]]:
-        """From which place on those that were there first begin so, and their scores, `_NONE` of what is gone."""
+        """Return the first initial position with a prefix, and the scores of all with it.
+
+        `_NONE` marks removed words.
+        """
         start = self._place(beginning)
         return start, self._scores[start : self._place(beginning + _AFTER)]
 
     def spelled(self, start: int, scores: NDArray[np.int16], chosen: NDArray[np.intp]) -> list[tuple[int, str]]:
-        """The negative scores of some of them, each with its word."""
+        """Return (negative score, word) for the chosen ones of a range of initial words."""
         text, length = self._text, self._length
         starts = ((start + chosen) * length).tolist()
         return [
@@ -156,7 +159,7 @@ class _OrderedWords:
         ]
 
     def came(self, beginning: str) -> list[tuple[int, str]]:
-        """The same of all that have come since and begin so."""
+        """Return (negative score, word) for the words added later that have a prefix."""
         return [(-self._came[word], word) for word in self._came.irange(beginning, beginning + _AFTER)]
 
     def get(self, word: str) -> int | None:
@@ -165,7 +168,7 @@ class _OrderedWords:
         return int(self._scores[place])
 
     def put(self, word: str, score: int | None) -> None:
-        """Let a word have a score; None takes it out, if it is here."""
+        """Set a word's score; None removes the word if it exists."""
         if (place := self._found(word)) is not None:
             was, self._scores[place] = self._scores[place], _NONE if score is None else score
             if was != _NONE and score is None:
@@ -178,15 +181,15 @@ class _OrderedWords:
             self._came[word] = score
 
     def _found(self, word: str) -> int | None:
-        """The place of a word that was there first, gone by now or not."""
+        """Return the position of an initial word, whether removed or not, else None."""
         place = self._place(word)
         return place if place < len(self._scores) and self.at_first(place) == word else None
 
 
 class SortedIndex:
-    """A WordIndex by order; a length is sorted when it is first asked for.
+    """A WordIndex based on order; each length is sorted on first use.
 
-    It is public: `nth`, `neighbours` and `between` answer scripts, though no verb asks for them.
+    Part of the public API: `nth`, `neighbours` and `between` serve scripts, though no verb uses them.
     """
 
     def __init__(self, source: WordSource) -> None:
@@ -195,34 +198,34 @@ class SortedIndex:
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """The lengths that words have, or had, shortest first."""
+        """The lengths of all words, past or present, in ascending order."""
         return tuple(sorted({*self._source.lengths, *self._words}))
 
     def __len__(self) -> int:
         return sum(len(self._of(length)) for length in self.lengths)
 
     def matches(self, pattern: str) -> Iterator[str]:
-        """The words that fit, in order; the index may not change meanwhile."""
+        """Yield the words that fit, in order; the index must not change during iteration."""
         words = self._of(len(pattern))
         for head in _heads(words, pattern):
             yield from words.irange(head, head + _AFTER)
 
     def count(self, pattern: str) -> int:
-        """The number of words that fit."""
+        """Return the number of words that fit."""
         words = self._of(len(pattern))
         return sum(words.before(head + _AFTER) - words.before(head) for head in _heads(words, pattern))
 
     def begins(self, beginning: str, length: int | None = None) -> Iterator[str]:
-        """The words that begin so, of one length or shorter ones first, in order."""
+        """Yield the words with a prefix in order, of one length or else of all, shorter ones first."""
         for one in self.lengths if length is None else (length,):
             yield from self._of(one).irange(beginning, beginning + _AFTER)
 
     def best(self, beginning: str, limit: int) -> list[str]:
-        """The words that begin so with the best scores, best first and then in order."""
+        """Return the best-scoring words with a prefix, by descending score and then in order."""
         return [word for word, _ in self.best_scored(beginning, limit)]
 
     def best_scored(self, beginning: str, limit: int) -> list[tuple[str, int]]:
-        """The same, each with its score."""
+        """Return the best-scoring words with a prefix and their scores."""
         asked = [self._of(length) for length in self.lengths if length >= len(beginning)]
         reached = [(words, *words.beginning(beginning)) for words in asked]
         together = np.concatenate([np.empty(0, np.int16), *(scores for *_, scores in reached)])
@@ -234,26 +237,29 @@ class SortedIndex:
         return [(word, -score) for score, word in sorted(found)[:limit]]
 
     def prepare(self) -> None:
-        """Sort the words of all lengths now, so that no question waits for it."""
+        """Sort all lengths now, so that no query waits for it."""
         for length in self.lengths:
             self._of(length)
 
     def nth(self, length: int, place: int) -> str:
-        """The word at a place among those of its length, from 0; raises WordListError where there is none."""
+        """Return the word at a position, from 0, among those of its length.
+
+        Raises WordListError if there is none.
+        """
         words = self._of(length)
         if not 0 <= place < len(words):
             raise WordListError(f"there are {len(words):,} words of {length} letters")
         return words.nth(place)
 
     def neighbours(self, word: str) -> tuple[str | None, str | None]:
-        """The words before and after one, listed or not, among those of its length."""
+        """Return the words before and after a word, which need not exist, among those of its length."""
         words = self._of(len(word))
         before = words.before(word)
         after = before + (words.get(word) is not None)
         return words.nth(before - 1) if before else None, words.nth(after) if after < len(words) else None
 
     def between(self, one: str, other: str) -> int:
-        """How many words lie between two of a length, which need not be listed and do not count themselves."""
+        """Return the number of words strictly between two of the same length, which need not exist."""
         if len(one) != len(other):
             raise WordListError(f"{one} and {other} are not of one length")
         words, (first, last) = self._of(len(one)), sorted([one, other])
@@ -269,16 +275,16 @@ class SortedIndex:
         self._of(len(word)).put(word, None)
 
     def rescore(self, word: str, score: int) -> None:
-        """Give a word another score; raises WordListError where it is not here."""
+        """Change a word's score; raises WordListError if the word is missing."""
         if self.score(word) is None:
             raise WordListError(f"{word} is not among the words")
         self.add(word, score)
 
     def follow(self, source: WordSource, scores: Mapping[str, int | None]) -> None:
-        """Have the words of another source, which differs in some words alone: their scores, None for no word."""
+        """Switch to a source that differs only in these words, given with their scores; None for removed words."""
         self._source = source
         for word, score in scores.items():
-            if (words := self._words.get(len(word))) is not None:  # else the new source has it right
+            if (words := self._words.get(len(word))) is not None:  # otherwise the new source will be read later
                 words.put(word, score)
 
     def _of(self, length: int) -> _OrderedWords:
@@ -289,7 +295,7 @@ class SortedIndex:
 
 
 def _heads(words: _OrderedWords, pattern: str) -> Iterator[str]:
-    """The beginnings, up to the last known letter of a pattern, with which all words fit it."""
+    """Yield the prefixes, up to the pattern's last known letter, whose every word fits."""
     head = pattern.rstrip(ANY)
     known = [(at, letter) for at, letter in enumerate(head) if letter != ANY]
     start = ""

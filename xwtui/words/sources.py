@@ -1,4 +1,4 @@
-"""The sources of a puzzle's words: lists in layers, the lexicon made of them, the lists of single entries."""
+"""The sources of a puzzle's words: layered lists, the lexicon built from them, and lists for single entries."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ _LINES_TOLD = 5
 
 @dataclass(frozen=True)
 class Layer:
-    """A list that a lexicon is made of, with what was wrong in its file."""
+    """A list in a lexicon, together with what was wrong in its file."""
 
     name: str
-    """As the puzzle names it."""
+    """The name that the puzzle uses."""
     path: Path
     word_list: WordList
-    """The words of the list, before bans and lowest score."""
+    """The list's words, before bans and minimum score."""
     bad_lines: tuple[BadLine, ...]
     """The first bad lines."""
     bad_count: int
-    """All bad lines."""
+    """The total number of bad lines."""
     problem: str = ""
-    """Why its file cannot be used as it is, for a layer that is left out then, or stays as it was."""
+    """Why the file cannot be used as it is; the layer is then omitted or keeps its previous content."""
     folded: str = ""
-    """What has become of letters in its words that the alphabet lacks, where no convention says that."""
+    """A sentence on letters that the alphabet lacks and that no convention replaces; empty if there are none."""
     folds: Mapping[str, str] = field(default_factory=dict)
-    """The same by letter."""
+    """The replacements of these letters."""
     language: str = ""
-    """The language of the alphabet that its file names, that of the list that ships; empty where none is told."""
+    """The language of the alphabet named by the file, or of the shipped list; empty if unknown."""
     rescaled: str = ""
-    """How its scores are read, where that is guessed and they are not taken as they are."""
+    """How the scores are read, if that was guessed and changes them."""
 
     @classmethod
     def of(cls, name: str, path: Path, read: ReadResult, alphabet: Alphabet, chosen: str = "") -> Layer:
-        """A list that was read under a name, in an alphabet; `chosen` is the alphabet that it is said to have."""
+        """Build a layer from a parsed list; `chosen` is the alphabet that the user chose for it."""
         folded = folded_words(read, alphabet)
         language = language_of(path, read, chosen)
         if is_default(path) and language != alphabet.language:
@@ -74,7 +74,7 @@ class Layer:
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """A line for each of the first bad lines, and one for how many more there are."""
+        """One line for each of the first bad lines, and one with the number of further ones."""
         if self.problem:
             return (printable(self.problem, 400),)
         name = printable(self.name)
@@ -88,12 +88,12 @@ class Layer:
 
 
 def language_of(path: Path, read: ReadResult, chosen: str = "") -> str:
-    """The language that a list is of: that of the alphabet chosen for it, or told by its file, if any."""
+    """Return a list's language: that of the alphabet chosen for it or named by its file, or empty."""
     return ENGLISH.language if is_default(path) else (chosen or read.alphabet).partition("-")[0]
 
 
 def folded_words(read: ReadResult, alphabet: Alphabet, *, by_convention: bool = False) -> str:
-    """What has become of letters that an alphabet lacks, in a sentence; empty where nothing has."""
+    """Return a sentence on replaced letters that an alphabet lacks; empty if there are none."""
     told = [each for each in read.folded if by_convention or each.letter not in alphabet.fold_of]
     if not told:
         return ""
@@ -106,25 +106,25 @@ def folded_words(read: ReadResult, alphabet: Alphabet, *, by_convention: bool = 
 
 
 IN_ALL_LISTS = 60
-"""The score of a word of three letters that all lists have; of one that some have it is their share of this."""
+"""The score of a three-letter word that all lists contain; a word in some lists gets that share of it."""
 
 A_LETTER_MORE = 2
 SHORTEST_GRADED, LONGEST_GRADED = 3, 13
-"""Letters from which on a word gets more by its length, and up to which."""
+"""Range of lengths, in letters, over which a longer word gets a higher grade."""
 
 
 def has_no_scores(words: WordList) -> bool:
-    """Whether all words of a list have one score, as where its file tells none, but not 0, which bans."""
+    """Whether all words have the same score, as in a file without scores, other than 0, which bans."""
     tables = (scores for length in words.lengths if len(scores := words.table(length).scores))
     found = {int(end) for scores in tables for end in (scores.min(), scores.max())}
     return len(found) == 1 and 0 not in found
 
 
 def graded(lists: Sequence[WordList]) -> list[WordList]:
-    """The lists, each of those without scores with scores by how many of all lists have a word, and by its length.
+    """Return the lists, with graded scores for those without any.
 
-    Lists that have scores stay as they are, and count. The same lists give the very same ones again, as long as
-    these are in use.
+    A word's grade depends on its length and on how many lists contain it. Lists with scores are unchanged but are
+    counted. The same input returns the same objects while these are in use.
     """
     key = tuple(sorted(each.fingerprint for each in lists))
 
@@ -149,11 +149,11 @@ def graded(lists: Sequence[WordList]) -> list[WordList]:
 
 
 _graded: Shared[tuple[str, str, tuple[str, ...]], WordList] = Shared()
-"""By the name and hash of a list, and the hashes of all lists."""
+"""By a list's name and hash, and the hashes of all lists."""
 
 
 class LoadedLexicon(NamedTuple):
-    """A lexicon with the layers that it was made of, the first one first."""
+    """A lexicon with its layers, topmost first."""
 
     lexicon: Lexicon
     layers: tuple[Layer, ...]
@@ -166,7 +166,7 @@ class LoadedLexicon(NamedTuple):
 
     @property
     def warnings(self) -> tuple[str, ...]:
-        """The lines that tell what was skipped, layer after layer."""
+        """Lines on everything that was skipped, layer by layer."""
         problem = (printable(self.problem, 400),) if self.problem else ()
         return (*problem, *(warning for layer in self.layers for warning in layer.warnings))
 
@@ -179,14 +179,14 @@ def load_lexicon(
     user: UserLists = NO_USER_LISTS,
     wanted: Collection[str] = (),
 ) -> LoadedLexicon:
-    """Read the lists of a choice, the default list if it names none, and make its lexicon.
+    """Read the lists of a choice, by default the default list, and build the lexicon.
 
-    `folder` is the puzzle's: names are looked up there first; `cache` as `open_word_list` takes it; `recent`
-    are the answers of the puzzles in `choice.recent`, for whoever can read puzzles. Of the layers of `user`, the
-    personal list lies on top of all, and the others stand where the default list would, but for those that tell
-    of another language; what the personal one bans stays allowed where the puzzle scores it or it is `wanted`; a
-    layer of the user's that cannot be used is told of and left out. Raises WordListError where a list of the
-    choice is not found or cannot be used, and for bad words and scores.
+    `folder` is the puzzle's folder, which is searched first for names. `cache` is as in `open_word_list`. `recent`
+    holds the answers of the puzzles in `choice.recent`, which the caller reads. Of the layers in `user`, the
+    personal list goes on top and the others replace the default list, except those in another language. A word
+    banned by the personal list stays allowed if the puzzle scores it or it is in `wanted`. An unusable layer of
+    the user's is reported and omitted. Raises WordListError if a list of the choice is missing or unusable, and
+    for invalid words and scores.
     """
     layers = list(_layers_of(choice, folder, cache, user))
     personal = _personal_layer(user.personal, choice.alphabet)
@@ -204,7 +204,7 @@ def load_lexicon(
 
 
 def _layers_of(choice: WordChoice, folder: Path | None, cache: Path | None, user: UserLists) -> Iterator[Layer]:
-    """The lists of a choice, each once; for the one that ships, the user's layers if there are any."""
+    """Yield the lists of a choice, each once; the user's layers, if any, replace the shipped list."""
     seen: set[Path] = set()
     for name in tuple(dict.fromkeys(choice.lists)) or (DEFAULT_LIST,):
         path = find_list(name, folder)
@@ -221,11 +221,11 @@ def _layers_of(choice: WordChoice, folder: Path | None, cache: Path | None, user
 
 
 _good: dict[tuple[Path, str, Alphabet], ReadResult] = {}
-"""The layers of the user as they could be read last."""
+"""The last readable state of each of the user's layers."""
 
 
 def _user_layer(one: UserList, cache: Path | None, alphabet: Alphabet) -> Layer:
-    """A layer of the user's; where its file is damaged, as it was before that, or without words."""
+    """Return a user's layer. If its file is unusable, return its last readable state, or an empty layer."""
     key = one.path, one.rule, alphabet
     try:
         read = _good[key] = open_word_list(one.path, cache, one.rule, one.mark, alphabet)
@@ -243,7 +243,7 @@ def _user_layer(one: UserList, cache: Path | None, alphabet: Alphabet) -> Layer:
 
 
 def _personal_layer(one: UserList | None, alphabet: Alphabet) -> Layer | None:
-    """The personal list, if it is on and has words; where it cannot be read, as it was before."""
+    """Return the personal list if it is on and not empty; if it is unreadable, its last readable state."""
     if one is None:
         return None
     key = one.path, one.rule, alphabet
@@ -259,9 +259,9 @@ def _personal_layer(one: UserList | None, alphabet: Alphabet) -> Layer | None:
 
 
 _lexicons: Shared[Hashable, Lexicon] = Shared()
-"""By all that they were made of."""
+"""By everything that a lexicon is built from."""
 _newest: WeakValueDictionary[Hashable, Lexicon] = WeakValueDictionary()
-"""The one that was asked for last of those that differ in their words alone."""
+"""The most recently requested lexicon among those that differ only in their words."""
 
 
 def _shared_lexicon(
@@ -272,7 +272,7 @@ def _shared_lexicon(
     personal: WordList | None,
     wanted: Collection[str] = (),
 ) -> Lexicon:
-    """The lexicon of a choice; the very one that another puzzle of this process uses, if one asks for the same."""
+    """Return the lexicon of a choice, sharing the one of another puzzle in this process if it is the same."""
     zeros = (word for word, score in personal or () if score == NEVER)
     never = frozenset(word for word in zeros if word not in choice.scores and word not in wanted)
 
@@ -292,7 +292,7 @@ def _shared_lexicon(
             made.take_over(before, changed)
         return made
 
-    # a lexicon in use keeps its lists, and so their ids
+    # a lexicon in use keeps its lists alive, so their ids stay unique
     alike = choice.minimum_score, tuple(map(id, preferred)), recent, choice.alphabet
     personal_hash = None if personal is None else personal.fingerprint
     own = choice.banned, frozenset(choice.scores.items()), personal_hash, never
@@ -302,7 +302,7 @@ def _shared_lexicon(
 
 
 def changed_words(before: Lexicon, after: Lexicon) -> frozenset[str] | None:
-    """The words in which two lexicons may differ; None where these are too many to be worth following."""
+    """Return the words in which two lexicons may differ, or None if there are too many to update in place."""
     layers = [{layer.name: layer for layer in words.layers} for words in (before, after)]
     old, new = layers
     is_named_once = (len(old), len(new)) == (len(before.layers), len(after.layers))
@@ -323,20 +323,20 @@ _NOTHING = WordList("", {})
 
 @dataclass(frozen=True, eq=False)
 class Vocabulary:
-    """A lexicon, and by name the lexicons of the lists that only some entries use."""
+    """A lexicon, and by name the lexicons of lists that only some entries use."""
 
     lexicon: Lexicon
     own_lists: Mapping[str, Lexicon] = field(default_factory=dict)
     warnings: tuple[str, ...] = ()
-    """What was skipped in the lists' files, a line each."""
+    """One line for everything that was skipped in the lists' files."""
 
     def with_minimum(self, score: int) -> Vocabulary:
-        """The same words with another lowest score, 0 to 100."""
+        """Return the same words with another minimum score, 0 to 100."""
         own = {name: lexicon.with_minimum(score) for name, lexicon in self.own_lists.items()}
         return replace(self, lexicon=self.lexicon.with_minimum(score), own_lists=own)
 
     def with_repeat_cost(self, cost: int) -> Vocabulary:
-        """The same words with another cost of those that were used of late, 0 to 100."""
+        """Return the same words with another penalty for recently used ones, 0 to 100."""
         return replace(self, lexicon=self.lexicon.with_repeat_cost(cost))
 
 
@@ -347,7 +347,7 @@ def vocabulary_of(
     folder: Path | None = None,
     cache: Path | None = None,
 ) -> Vocabulary:
-    """The same where the lists of the choice itself have been read, perhaps from another folder."""
+    """Build the vocabulary of a choice whose own lists are already loaded, perhaps from another folder."""
     plain, personal = replace(choice, preferred=()), loaded.personal
     own = {name: _own_list(replace(plain, lists=(name,)), folder, cache, personal) for name in sorted(own_lists)}
     warnings = [warning for lists in (loaded, *own.values()) for warning in lists.warnings]
@@ -358,7 +358,7 @@ def vocabulary_of(
 def _own_list(
     choice: WordChoice, folder: Path | None, cache: Path | None, personal: WordList | None
 ) -> LoadedLexicon:
-    """The one list of a choice by itself: personal scores count for its words, and add none."""
+    """Load an entry's own list; the personal list overrides the scores of its words but adds none."""
     layers = tuple(_layers_of(choice, folder, cache, NO_USER_LISTS))
     lists = [layer.word_list for layer in layers]
     known = {word: score for word, score in personal or () if any(word in words for words in lists)}

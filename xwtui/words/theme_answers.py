@@ -1,4 +1,4 @@
-"""Theme answers as a constructor names them: words, and files that list words; rebus squares in brackets."""
+"""Theme answers as a constructor names them: words, or files that list words, with rebus squares in brackets."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
@@ -14,31 +14,31 @@ with lazy_imports():
     from xwtui.words.reader import decode_list
 
 MOST_TOGETHER = 7
-"""Theme answers that are arranged together at most."""
+"""Maximum number of theme answers arranged together."""
 LIST_SUFFIXES = (".txt", ".dict", ".csv", ".tsv", ".list")
-"""What a file of words ends in; others are told by a slash in their names."""
+"""Suffixes of word files; other files are recognized by a slash in the name."""
 
 _AFTER_WORD = lazy_pattern(r"[;,\t].*|\s+\d+\s*$")
 
 
 def read_answers(named: Iterable[str], alphabet: Alphabet) -> tuple[str, ...]:
-    """The answers in an alphabet, each once: words as they are named, those of a file by falling score.
+    """Return the distinct answers in an alphabet: words as given, and those of a file by descending score.
 
-    What becomes of letters that it lacks is noted for `noting_folds`. Raises WordListError for what is neither a
-    word nor a file that can be read, and for a file without words.
+    Replacements of letters that the alphabet lacks are recorded for `noting_folds`. Raises WordListError for an
+    item that is neither a word nor a readable file, and for a file without words.
     """
     return tuple(dict.fromkeys(answer for text in named for answer in _answers(text, alphabet)))
 
 
 def is_file_name(text: str) -> bool:
-    """Whether a file of words is meant, and not an answer, which has a slash in brackets alone."""
+    """Whether the text names a file of words and not an answer, which has slashes only with brackets."""
     return text.lower().endswith(LIST_SUFFIXES) or ("/" in text and "[" not in text)
 
 
 def theme_answer(text: str, alphabet: Alphabet) -> str:
-    """An answer as the grid takes it: `Lo[cat]ion scout` gives `LO[CAT]IONSCOUT`.
+    """Return an answer as the grid takes it: `Lo[cat]ion scout` gives `LO[CAT]IONSCOUT`.
 
-    Raises WordListError for what is none.
+    Raises WordListError for a malformed answer.
     """
     answer = normalise_answer(text, alphabet).replace(" ", "")
     with failing_as(WordListError, of=PuzzleError):
@@ -59,7 +59,7 @@ def _answers(text: str, alphabet: Alphabet) -> Iterator[str]:
 
 
 def _with_rebus(path: Path, alphabet: Alphabet) -> Mapping[str, str]:
-    """The answers of a file that have squares in brackets, by their letters, as the reader of lists has them."""
+    """Return a file's answers with rebus squares, by the letters that the list reader gives for them."""
     found: dict[str, str] = {}
     for line in decode_list(path.read_bytes(), path.name).splitlines():
         if "[" in line:
@@ -67,5 +67,5 @@ def _with_rebus(path: Path, alphabet: Alphabet) -> Mapping[str, str]:
                 answer = theme_answer(_AFTER_WORD.sub("", line), alphabet)
                 found[normalise(answer, alphabet)] = answer
             except XwtuiError:
-                continue  # a comment, or what the reader has skipped, too
+                continue  # a comment or another line that the reader skips, too
     return found

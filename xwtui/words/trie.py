@@ -1,8 +1,8 @@
-"""The words of each length as a tree of letters, alive: a branch at each node for each letter that may come next.
+"""A mutable trie for each word length, with one branch at each node for each possible next letter.
 
-A node keeps its words as a list until somebody looks at its branches, and parts them then: nothing is built
-that no question comes by (a burst trie: Heinz, Zobel and Williams, ACM TOIS 2002). A word that comes or goes
-changes the counts on its way down and one such list.
+A node keeps its words in a flat list and splits it into branches only when they are first needed (a burst trie:
+Heinz, Zobel and Williams, ACM TOIS 2002). Adding or removing a word updates the counts along its path and one
+list.
 """
 
 from __future__ import annotations
@@ -18,31 +18,31 @@ from xwtui.errors import WordListError
 from xwtui.words.sorted_index import ANY, WordSource
 
 _FEW = 24
-"""Words that are looked at one by one rather than parted."""
+"""Maximum size of a word list that is scanned rather than split."""
 
 Choices: TypeAlias = Sequence[Collection[str] | None]
-"""For each place of a word the letters that may stand there; None for any."""
+"""For each position of a word, the letters allowed there; None for any."""
 
 
 State = TypeVar("State")
 
 
 class TrieNode:
-    """The words that begin alike."""
+    """The words that share a prefix."""
 
     __slots__ = ("_at", "_branches", "_words", "count")
 
     def __init__(self, words: list[str], at: int = 0) -> None:
-        """Take words in order, without repeats, alike in their first `at` letters."""
+        """Take distinct words in sorted order that share their first `at` letters."""
         self.count = len(words)
-        """How many words there are."""
+        """The number of words."""
         self._at = at
         self._words = words
         self._branches: dict[str, TrieNode] | None = None
 
     @property
     def branches(self) -> dict[str, TrieNode]:
-        """The letters that may come next, each with what follows it; empty past the last letter."""
+        """The child node for each possible next letter; empty after the last letter."""
         if self._branches is None:
             at, words = self._at, self._words
             parted = groupby(words, itemgetter(at)) if words and len(words[0]) > at else ()
@@ -52,7 +52,7 @@ class TrieNode:
         return self._branches
 
     def words(self) -> Iterator[str]:
-        """All words, in order."""
+        """Yield all words in sorted order."""
         if not self._branches:
             yield from self._words
         else:
@@ -60,7 +60,7 @@ class TrieNode:
                 yield from self._branches[letter].words()
 
     def few(self) -> Sequence[str] | None:
-        """All words, where they are few and not parted yet."""
+        """Return all words if they are few and not split yet, else None."""
         return self._words if self._branches is None and self.count <= _FEW else None
 
     def add(self, word: str) -> None:
@@ -85,25 +85,28 @@ class TrieNode:
 
 
 class PatternNode:
-    """The words that fit a pattern with gaps: a node of a trie whose levels are places in any order."""
+    """The words that fit a pattern with gaps: a node of a trie whose levels may be positions in any order."""
 
     __slots__ = ("_counts", "_kept", "words")
 
     def __init__(self, words: list[str], *, keeps: bool = False) -> None:
-        """Take words of one length; one that `keeps` holds what follows it, for it is met again and again."""
+        """Take words of one length.
+
+        With `keeps`, cache the child nodes because this node is visited repeatedly.
+        """
         self.words = words
         self._counts: dict[int, Counter[str]] = {}
         self._kept: dict[tuple[int, str], PatternNode] | None = {} if keeps else None
 
     def counts(self, at: int) -> Mapping[str, int]:
-        """The letters that may stand at a place, each with how many words have it there."""
+        """Return the letters that occur at a position, each with its number of words."""
         found = self._counts.get(at)
         if found is None:
             found = self._counts[at] = Counter([word[at] for word in self.words])
         return found
 
     def having(self, at: int, letter: str) -> PatternNode:
-        """The node of the words that have a letter at a place."""
+        """Return the node of the words with a letter at a position."""
         node = None if self._kept is None else self._kept.get((at, letter))
         if node is None:
             node = PatternNode([word for word in self.words if word[at] == letter])
@@ -113,7 +116,7 @@ class PatternNode:
 
 
 class Trie:
-    """A `WordIndex` by letters; a length is read when it is first asked for."""
+    """A `WordIndex` based on tries; each length is read on first use."""
 
     def __init__(self, source: WordSource) -> None:
         self._source = source
@@ -122,14 +125,14 @@ class Trie:
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """The lengths that words have, or had, shortest first."""
+        """The lengths of all words, past or present, in ascending order."""
         return tuple(sorted({*self._source.lengths, *self._roots}))
 
     def __len__(self) -> int:
         return sum(self.root(length).count for length in self.lengths)
 
     def root(self, length: int) -> TrieNode:
-        """The node from which all words of a length go out."""
+        """Return the root node for words of a length."""
         root = self._roots.get(length)
         if root is None:
             scores = self._scores[length] = dict(self._source.scores(length))
@@ -137,11 +140,11 @@ class Trie:
         return root
 
     def matches(self, pattern: str) -> Iterator[str]:
-        """The words that fit, in order; the trie may not change meanwhile."""
+        """Yield the words that fit in sorted order; the trie must not change during iteration."""
         return self.spelled([None if sign == ANY else sign for sign in pattern])
 
     def count(self, pattern: str) -> int:
-        """The number of words that fit; those below the last known letter are not gone through."""
+        """Return the number of words that fit, without descending below the last known letter."""
         choices = [None if sign == ANY else sign for sign in pattern.rstrip(ANY)]
         return sum(
             node.count if words is None else sum(_spells(word, choices) for word in words)
@@ -149,7 +152,7 @@ class Trie:
         )
 
     def spelled(self, choices: Choices) -> Iterator[str]:
-        """The words whose letters are each among those of their place, in order."""
+        """Yield the words whose every letter is among the choices for its position, in sorted order."""
         for node, words in _walk(self.root(len(choices)), choices):
             if words is None:
                 yield from node.words()
@@ -157,13 +160,13 @@ class Trie:
                 yield from (word for word in words if _spells(word, choices))
 
     def begins(self, beginning: str, length: int | None = None) -> Iterator[str]:
-        """The words that begin so, of one length or shorter ones first, in order."""
+        """Yield the words with a prefix in sorted order, of one length or else of all, shorter ones first."""
         for one in self.lengths if length is None else (length,):
             if one >= len(beginning):
                 yield from self.matches(beginning.ljust(one, ANY))
 
     def in_order(self, letters: str, length: int) -> Iterator[str]:
-        """The words of a length that have some letters in this order, whatever stands between them."""
+        """Yield the words of a length that contain some letters in this order, with any letters between them."""
 
         def lead_on(done: int, letter: str, left: int) -> int | None:
             done += done < len(letters) and letters[done] == letter
@@ -172,7 +175,10 @@ class Trie:
         return _led(self.root(length), length, 0, lead_on)
 
     def made_of(self, letters: str, length: int) -> Iterator[str]:
-        """The words of a length made of some letters, each as often as given at most; `?` is any letter."""
+        """Yield the words of a length made of some letters, each used at most as often as given.
+
+        `?` is any letter.
+        """
         given = Counter(letters)
 
         def lead_on(used: str, letter: str, _: int) -> str | None:
@@ -183,7 +189,7 @@ class Trie:
         return _led(self.root(length), length, "", lead_on)
 
     def inside(self, row: str) -> Iterator[tuple[int, str]]:
-        """The words that stand within a row of letters, each with where it begins, from the left; `?` is any."""
+        """Yield the words inside a row of letters, each with its start, from left to right; `?` is any letter."""
         for start in range(len(row)):
             for length in self.lengths:
                 if start + length <= len(row):
@@ -204,7 +210,7 @@ class Trie:
             del self._scores[len(word)][word]
 
     def rescore(self, word: str, score: int) -> None:
-        """Give a word another score; raises WordListError where it is not here."""
+        """Change a word's score; raises WordListError if the word is missing."""
         if self.score(word) is None:
             raise WordListError(f"{word} is not among the words")
         self._scores[len(word)][word] = score
@@ -215,7 +221,7 @@ def _spells(word: str, choices: Choices) -> bool:
 
 
 def _walk(node: TrieNode, choices: Choices, at: int = 0) -> Iterator[tuple[TrieNode, Sequence[str] | None]]:
-    """The nodes all of whose words are spelled so, and those with few words that are yet to be looked at."""
+    """Yield nodes whose words all match, with None, and small unsplit nodes with their words, still unchecked."""
     while at < len(choices) and choices[-1] is None:
         choices = choices[:-1]
     few = node.few()
@@ -230,7 +236,7 @@ def _walk(node: TrieNode, choices: Choices, at: int = 0) -> Iterator[tuple[TrieN
 def _led(
     node: TrieNode, left: int, state: State, lead_on: Callable[[State, str, int], State | None]
 ) -> Iterator[str]:
-    """The words to which each letter leads on: `lead_on` tells the next state; None where none follows."""
+    """Yield the words whose letters `lead_on` accepts one by one; it returns the next state, or None to reject."""
     if not left:
         yield from node.words()
         return

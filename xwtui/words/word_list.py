@@ -19,9 +19,9 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.words.normalise import decode, encode
 
 TagRows: TypeAlias = Mapping[str, Mapping[int, NDArray[np.int64]]]
-"""By tag and word length, the rows of a list's table that bear it, in ascending order; no empty ones.
+"""Sorted row indices of a list's tables, by tag and word length; no empty arrays.
 
-The enumerations of those words that a list writes in several parts, `3,5` of ICE CREAM, are kept in this form too.
+The same type holds enumerations of words that a list writes in several parts, such as `3,5` for ICE CREAM.
 """
 
 
@@ -29,24 +29,24 @@ class WordTable(NamedTuple):
     """The words of one length with their scores; the arrays are read-only."""
 
     letters: NDArray[np.uint8]
-    """Codes of the characters, shape (words, length), C-contiguous."""
+    """Character codes, shape (words, length), C-contiguous."""
     scores: NDArray[np.uint8]
     """0 to 100, shape (words,)."""
 
     def words(self) -> list[str]:
-        """The words as text, in the order of the rows."""
+        """Return the words as text, in row order."""
         length = self.letters.shape[1]
         text = decode(self.letters.tobytes())
         return [text[start : start + length] for start in range(0, len(text), length)]
 
     def take(self, rows: NDArray[Any]) -> WordTable:
-        """The table of the given rows (indices or a mask), in that order."""
+        """Return the table of the given rows (indices or a mask), in that order."""
         at = np.flatnonzero(rows) if rows.dtype == np.bool_ else rows
-        return frozen_table(self.letters.take(at, axis=0), self.scores.take(at))  # quicker than by brackets
+        return frozen_table(self.letters.take(at, axis=0), self.scores.take(at))  # faster than indexing
 
 
 def frozen_table(letters: NDArray[np.uint8], scores: NDArray[np.uint8]) -> WordTable:
-    """A table of these arrays, made read-only and contiguous."""
+    """Return a table of these arrays, made read-only and contiguous."""
     table = WordTable(np.ascontiguousarray(letters), np.ascontiguousarray(scores))
     for array in table:
         array.flags.writeable = False
@@ -54,17 +54,17 @@ def frozen_table(letters: NDArray[np.uint8], scores: NDArray[np.uint8]) -> WordT
 
 
 def empty_table(length: int) -> WordTable:
-    """A table without words."""
+    """Return a table without words."""
     return frozen_table(np.empty((0, length), np.uint8), np.empty(0, np.uint8))
 
 
 def by_score(table: WordTable) -> WordTable:
-    """The words of a table in alphabetical order by descending score, equal ones alphabetically still."""
+    """Return an alphabetical table by descending score, with ties still alphabetical."""
     return table.take(np.argsort(HIGHEST_SCORE - table.scores, kind="stable"))
 
 
 def _place(table: WordTable, word: str, score: int) -> int:
-    """Where a word with a score stands, or would, in a table by descending score."""
+    """Return the row of a word with this score, or its insertion point, in a table by descending score."""
     falling = HIGHEST_SCORE - table.scores
     first, last = np.searchsorted(falling, [HIGHEST_SCORE - score, HIGHEST_SCORE - score + 1]).tolist()
     keys = row_keys(table.letters[first:last])
@@ -72,20 +72,20 @@ def _place(table: WordTable, word: str, score: int) -> int:
 
 
 def without_word(table: WordTable, word: str, score: int) -> WordTable:
-    """A table by descending score without a word that it has with this score."""
+    """Return a table by descending score without a word that it contains with this score."""
     row = _place(table, word, score)
     return frozen_table(np.delete(table.letters, row, axis=0), np.delete(table.scores, row))
 
 
 def with_word(table: WordTable, word: str, score: int) -> WordTable:
-    """A table by descending score, equal ones alphabetically, with one word more."""
+    """Return a table by descending score, with ties alphabetical, with one more word."""
     row = _place(table, word, score)
     letters = np.frombuffer(encode(word), np.uint8)
     return frozen_table(np.insert(table.letters, row, letters, axis=0), np.insert(table.scores, row, score))
 
 
 def in_order(table: WordTable, alphabet: Alphabet) -> WordTable:
-    """The words of a table by descending score, equal ones in the order of an alphabet."""
+    """Return a table by descending score, with ties in the order of an alphabet."""
     if alphabet.letters == ENGLISH.letters or not len(table.scores):
         return table
     last = len(alphabet.symbols)
@@ -95,13 +95,13 @@ def in_order(table: WordTable, alphabet: Alphabet) -> WordTable:
 
 
 def row_keys(letters: NDArray[np.uint8]) -> NDArray[np.bytes_]:
-    """The rows as byte strings, shape (words,), which sort and compare as the words do."""
+    """Return the rows as byte strings, shape (words,), which sort and compare like the words."""
     count, length = letters.shape
     return np.ascontiguousarray(letters).view(f"S{length}").reshape(count)
 
 
 def rows_in(table: WordTable, others: Iterable[NDArray[np.uint8]]) -> NDArray[np.bool_]:
-    """Which words of a table are any of others of its length, whose letters are (words, length) each."""
+    """Return a mask of the table's words that occur in any of the other arrays, each of shape (words, length)."""
     letters = [each for each in others if len(each)]
     if not letters or not len(table.letters):
         return np.zeros(len(table.letters), np.bool_)
@@ -109,7 +109,7 @@ def rows_in(table: WordTable, others: Iterable[NDArray[np.uint8]]) -> NDArray[np
 
 
 def differing_words(one: WordTable, other: WordTable) -> list[str]:
-    """The words that only one of two tables of a length has, or that have different scores in them."""
+    """Return the words that only one of two tables of the same length has, or that differ in score."""
     if one is other:
         return []
     with_scores = (np.column_stack([table.letters, table.scores + np.uint8(1)]) for table in (one, other))
@@ -119,7 +119,7 @@ def differing_words(one: WordTable, other: WordTable) -> list[str]:
 
 
 def find_row(table: WordTable, word: str) -> int | None:
-    """The row of a word in a table in alphabetical order, or None."""
+    """Return the row of a word in an alphabetical table, or None."""
     wanted = encode(word)
     keys = row_keys(table.letters)
     row = int(np.searchsorted(keys, np.array(wanted, dtype=keys.dtype)))
@@ -127,7 +127,7 @@ def find_row(table: WordTable, word: str) -> int | None:
 
 
 class WordList:
-    """An immutable word list: words of letters and digits, each with a score from 0 to 100 and perhaps tags."""
+    """An immutable word list: words of letters and digits, each with a score from 0 to 100 and optional tags."""
 
     def __init__(
         self,
@@ -136,9 +136,9 @@ class WordList:
         tags: TagRows = MappingProxyType({}),
         parted: TagRows = MappingProxyType({}),
     ) -> None:
-        """Take tables by word length, each in alphabetical order and without repeats, and the tagged rows.
+        """Take tables by word length, each alphabetical and without repeats, and the rows of each tag.
 
-        `parted` has the rows of words that are written in several parts, by their enumerations.
+        `parted` maps enumerations to the rows of words that are written in several parts.
         """
         self.name = name
         self.tag_rows = tags
@@ -154,15 +154,15 @@ class WordList:
         tags: Mapping[str, Collection[str]] = MappingProxyType({}),
         parted: Mapping[str, Collection[str]] = MappingProxyType({}),
     ) -> WordList:
-        """Make a list of normalised words with their scores.
+        """Build a list of normalized words with their scores.
 
-        `tags` names the words that bear each tag, `parted` those that have each enumeration, such as `3,5`.
+        `tags` maps each tag to its words, `parted` each enumeration, such as `3,5`, to its words.
         """
         tables = tables_of(scores)
         return cls(name, tables, tag_rows(tables, tags), tag_rows(tables, parted))
 
     def sharing(self, other: WordList) -> WordList:
-        """The same list with what another one that has the same words and tags holds of them."""
+        """Return this list with its tables and tags replaced by the equal ones of another list, to save memory."""
         parted = {
             parts: {length: rows.copy() for length, rows in of.items()} for parts, of in self.parted_rows.items()
         }
@@ -172,16 +172,16 @@ class WordList:
 
     @property
     def lengths(self) -> tuple[int, ...]:
-        """The lengths that words of the list have, shortest first."""
+        """The lengths of the list's words, in ascending order."""
         return tuple(self._tables)
 
     def table(self, length: int) -> WordTable:
-        """The words of a length in alphabetical order; empty where there are none."""
+        """Return the words of a length in alphabetical order; empty if there are none."""
         table = self._tables.get(length)
         return empty_table(length) if table is None else table
 
     def by_score(self, length: int) -> WordTable:
-        """The same words by descending score; made once for all lexicons that have the list."""
+        """Return the words of a length by descending score, computed once for all lexicons that use the list."""
         table = self._by_score.get(length)
         if table is None:
             table = self._by_score[length] = by_score(self.table(length))
@@ -189,7 +189,7 @@ class WordList:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of the words and scores, in hex; the name takes no part."""
+        """A hash of the words, scores and tags in hex; the name is not included."""
         digest = hashlib.blake2b(digest_size=16)
         for length, (letters, scores) in self._tables.items():
             digest.update(f"{length} {len(scores)};".encode())
@@ -202,17 +202,17 @@ class WordList:
         return digest.hexdigest()
 
     def score(self, word: str) -> int | None:
-        """The score of a normalised word, or None if the list does not have it."""
+        """Return the score of a normalized word, or None if the list lacks it."""
         table = self._tables.get(len(word))
         row = None if table is None else find_row(table, word)
         return None if table is None or row is None else int(table.scores[row])
 
     def tags(self, word: str) -> tuple[str, ...]:
-        """The tags that a normalised word bears, in alphabetical order."""
+        """Return the tags of a normalized word in alphabetical order."""
         return self._marks(self.tag_rows, word)
 
     def enumerations(self, word: str) -> tuple[str, ...]:
-        """How a normalised word is parted, `3,5`, in each form in which the list has it in several parts."""
+        """Return the enumerations, such as `3,5`, in which the list writes a normalized word in several parts."""
         return self._marks(self.parted_rows, word) if self.parted_rows else ()
 
     def _marks(self, marked: TagRows, word: str) -> tuple[str, ...]:
@@ -232,7 +232,7 @@ class WordList:
             yield from zip(table.words(), table.scores.tolist(), strict=True)
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle the tables as they are; arrays forget in a pickle that they are read-only."""
+        """Pickle the tables; unpickling makes the arrays read-only again."""
         return _restored, (self.name, dict(self._tables), dict(self.tag_rows), dict(self.parted_rows))
 
     def __repr__(self) -> str:
@@ -244,7 +244,7 @@ def _restored(name: str, tables: Mapping[int, WordTable], tags: TagRows, parted:
 
 
 def tables_of(scores: Mapping[str, int]) -> dict[int, WordTable]:
-    """Words with their scores as tables by length, in alphabetical order."""
+    """Return tables by length, in alphabetical order, of words with scores."""
     tables: dict[int, WordTable] = {}
     for length, words in _by_length(scores).items():
         letters = np.frombuffer(encode("".join(words)), dtype=np.uint8).reshape(len(words), length)
@@ -262,7 +262,7 @@ def _by_length(words: Iterable[str]) -> Mapping[int, list[str]]:
 
 
 def highest_scores(tables: Sequence[WordTable]) -> WordTable:
-    """Tables of one length as one, in alphabetical order; a word of several has the highest of its scores."""
+    """Merge tables of one length alphabetically; a word in several tables gets its highest score."""
     keys, rows = np.unique(row_keys(np.concatenate([table.letters for table in tables])), return_inverse=True)
     scores = np.zeros(len(keys), np.uint8)
     np.maximum.at(scores, rows, np.concatenate([table.scores for table in tables]))
@@ -270,7 +270,7 @@ def highest_scores(tables: Sequence[WordTable]) -> WordTable:
 
 
 def tag_rows(tables: Mapping[int, WordTable], tags: Mapping[str, Collection[str]]) -> TagRows:
-    """The rows of the words that bear each tag; words that the tables do not have are passed over."""
+    """Return the rows of each tag's words; words missing from the tables are ignored."""
     found: dict[str, dict[int, NDArray[np.int64]]] = {}
     for tag, words in sorted(tags.items()):
         for length, own in sorted(_by_length(words).items()):

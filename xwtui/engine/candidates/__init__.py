@@ -1,1 +1,1 @@
-"""What each word of an entry would cost, and what entries and squares can still take."""
+"""Candidates of an entry and what each costs, and the options left for entries and squares."""

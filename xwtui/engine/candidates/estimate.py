@@ -1,4 +1,4 @@
-"""What is known of a candidate: whether it stands, what kills it, how many fills it leaves, a fill through it."""
+"""What is known about a candidate: whether it is possible, what excludes it, how many fills it leaves."""
 
 from __future__ import annotations
 
@@ -19,75 +19,75 @@ with lazy_imports():
 
 
 SURE_POWERS = 2.0
-"""An interval of so many powers of ten at most makes a figure sure; an unsure one is told no closer than this."""
+"""Up to this width of its interval, in powers of ten, a figure is sure; an unsure one is rounded to this."""
 
 
 class CandidateStanding(enum.Enum):
-    """How far a candidate has come."""
+    """The state of knowledge about a candidate."""
 
     MATCHES = "matches"
-    """It fits the entry's given squares and its rule; nothing else has been looked at."""
+    """It fits the entry's given squares and rules; nothing else has been checked."""
     SURVIVES = "survives"
     """Propagation does not rule it out."""
     DEAD = "dead"
-    """No fill has it; proved by propagation, or by a search that came to its end."""
+    """No fill contains it, as proved by propagation or by an exhaustive search."""
     PROVED = "proved"
-    """A fill has it, and is at hand."""
+    """A fill contains it, and is available."""
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateEstimate:
-    """One candidate of an entry, as far as is known."""
+    """What is known about one candidate of an entry."""
 
     word: str
     score: int | None
-    """0 to 100; None for the answer of an entry that is given whole and that no list has."""
+    """From 0 to 100; None for an unlisted answer of an entry whose squares are all given."""
     standing: CandidateStanding
     killed_by: str | None = None
-    """The entry that a dead candidate leaves without a word; None where no single one is to blame."""
+    """The entry that a dead candidate leaves without a word; None if no single entry is to blame."""
     log10: float | None = None
-    """About how many fills have it, as a logarithm to base 10; None while unknown and where it is dead."""
+    """Approximate number of fills with it, log base 10; None if unknown or dead."""
     is_refined: bool = False
-    """Whether `log10` was reckoned with the word in place, and not as its share of all fills."""
+    """Whether `log10` was computed with the word in place, not as its share of all fills."""
     fill: Mapping[Position, Content] | None = None
-    """Every square of a fill that has it, where one is proved."""
+    """All squares of a fill with it, once proved."""
     spread: float | None = None
-    """The powers of ten that the 95 % interval of `log10` spans; None where it has none."""
+    """Width of the 95 % interval of `log10`, in powers of ten; None if there is no interval."""
     answer: str = ""
-    """The best answer that enters it, where that is another word."""
+    """The best answer that is entered as this word, if it is another word."""
     untried: Untried | None = None
-    """Of a dead one, what was not tried."""
+    """For a dead candidate, what was not tried."""
 
     @property
     def told(self) -> str:
-        """The word as it is shown: `PLANTS -> PANTS`."""
+        """The word as displayed: `PLANTS -> PANTS`."""
         return told_word(self.answer, self.word)
 
     @property
     def is_sure(self) -> bool:
-        """Whether its figure has an interval of two powers of ten at most; a mere share of all fills has none."""
+        """Whether its figure has an interval of at most two powers of ten; a mere share of all fills has none."""
         return self.spread is not None and self.spread <= SURE_POWERS
 
     @property
     def alive(self) -> bool:
-        """Whether it may still stand."""
+        """Whether it may still be possible."""
         return self.standing is not CandidateStanding.DEAD
 
 
 def told_word(answer: str, word: str) -> str:
-    """A candidate as it is shown, with the answer that enters it, where that is another one."""
+    """Return a candidate as displayed, with the answer that is entered as it, if that is another word."""
     return str(EnteredAnswer(answer, word)) if answer else word
 
 
 class CandidateOrder(enum.Enum):
-    """How candidates are sorted; dead ones come last."""
+    """Sort orders of candidates; dead ones come last."""
 
     SCORE = "score"
-    """Best score first, of equal ones the one that leaves most fills."""
+    """Best score first; among equal scores, most fills first."""
     ROOM = "room"
-    """The one that leaves most fills first, as far as is told: of unsure figures told alike, the best score."""
+    """Most fills first, as displayed; among equally displayed unsure figures, best score first."""
     BOTH = "both"
-    """By score, ten points taken off for each power of ten of fills lost against the roomiest."""
+    """By score, minus ten points for each power of ten of fills lost against the roomiest candidate."""
 
 
 _POINTS_A_POWER = 10.0
@@ -96,23 +96,23 @@ Figures = TypeVar("Figures", float, "NDArray[np.float64]")
 
 
 def told_room(room: Figures, is_unsure: Figures) -> Figures:
-    """How many fills are left as that is told: to the nearest two powers of ten where `is_unsure` is 1, not 0."""
+    """Return the number of fills as displayed: rounded to two powers of ten where `is_unsure` is 1, not 0."""
     nearest = room + SURE_POWERS / 2
     return room + (nearest - nearest % SURE_POWERS - room) * is_unsure
 
 
 def first_rank(room: Figures, score: Figures, most: float, order: CandidateOrder, is_unsure: Figures) -> Figures:
-    """What candidates are sorted by before all else where room counts, greatest first.
+    """Return the primary sort key for the orders that depend on room; greatest first.
 
-    `most` is the most room; `is_unsure` is 1 where room is not sure, and 0 where it is. Nothing counts but what is
-    told, so that the list reads sorted.
+    `most` is the greatest room; `is_unsure` is 1 where room is unsure, else 0. Only displayed values count, so
+    that the list looks sorted.
     """
     told = told_room(room, is_unsure)
     return told if order is CandidateOrder.ROOM else score + _POINTS_A_POWER * (told - most)
 
 
 def sort_candidates(candidates: Iterable[CandidateEstimate], order: CandidateOrder) -> list[CandidateEstimate]:
-    """Sort candidates; those of unknown room count as leaving less than any other of these."""
+    """Sort candidates; unknown room counts as less than any other."""
     listed = list(candidates)
     known = [one.log10 for one in listed if one.log10 is not None]
     most, least = max(known, default=0.0), min(known, default=0.0)

@@ -1,6 +1,6 @@
-"""What each candidate of an entry costs, found stage by stage: matched, propagated, placed, proved.
+"""Finding what each candidate of an entry costs, in stages: matched, propagated, placed, proved.
 
-What the stages find is kept on a board, row by row of the entry's table.
+The results of the stages are kept on a board, row by row of the entry's table.
 """
 
 from __future__ import annotations
@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import Unpack
 
-from xwtui.asked import Limits, takes
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.candidates.estimate import SURE_POWERS, CandidateEstimate, CandidateStanding
@@ -35,6 +34,7 @@ from xwtui.engine.problem.variants import narrow
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
+from xwtui.parameters import Limits, takes
 
 with lazy_imports():
     from xwtui.engine.problem.no_fill import Untried
@@ -42,36 +42,39 @@ with lazy_imports():
 
 @dataclass(eq=False)
 class CandidateBoard:
-    """What the stages find out, each in its own array; `estimates` puts it together, word by word."""
+    """The results of all stages, each in its own array; `estimates` combines them by word."""
 
     problem: Problem
     slot: int
     words: list[str] = field(init=False)
     killers: NDArray[np.int32] | None = None
-    """(rows,) SURVIVES, NOBODY, or the slot that runs empty; None before propagation."""
+    """SURVIVES, NOBODY, or the slot that is wiped out, shape (rows,); None before propagation."""
     log10: NDArray[np.float64] | None = None
-    """(rows,) about how many fills have a row; -inf for none; None before belief propagation."""
+    """Approximate log10 of the fills with each row, shape (rows,); -inf for none.
+
+    None before belief propagation.
+    """
     refined: dict[str, float] = field(default_factory=dict)
-    """The same by word, reckoned with the word in place."""
+    """The same by word, computed with the word in place."""
     spreads: dict[str, float] = field(default_factory=dict)
-    """The powers of ten that the interval of a word's figure spans, where it has one."""
+    """The width of the interval of a word's figure in powers of ten, if it has one."""
     fills: dict[str, Mapping[Position, Content]] = field(default_factory=dict)
     hopeless: set[str] = field(default_factory=set)
-    """Words that a complete search has found no fill for."""
+    """Words for which an exhaustive search found no fill."""
 
     def __post_init__(self) -> None:
         self.words = self.problem.words(self.slot)
 
     @classmethod
     def of(cls, problem: Problem, slot_name: str) -> CandidateBoard:
-        """That of an entry by its name; raises EngineError for one that the grid does not have."""
+        """Return the board of an entry by name; raises EngineError if the grid has no such entry."""
         slot = problem.slot_numbers.get(slot_name)
         if slot is None:
             raise EngineError(f"this grid has no entry {slot_name!r}")
         return cls(problem, slot)
 
     def propagate(self) -> None:
-        """Tell by the root which rows are dead, and which crossing has lost their letters."""
+        """Find out from the root which rows are dead, and which crossing excludes each of them."""
         table = self.problem.tables[self.slot]
         self.killers = np.full(table.rows, NOBODY, np.int32)
         if not self.problem.root.is_possible:
@@ -88,17 +91,17 @@ class CandidateBoard:
         self.killers[self.problem.rows_left(state, self.slot)] = SURVIVES
 
     def believe(self, beliefs: Beliefs, log10_total: float | None) -> None:
-        """Take each row's share of so many fills; None: of the Bethe estimate."""
+        """Compute each row's share of the given number of fills, by default the Bethe estimate."""
         shares = beliefs.row_shares(self.slot)
         log10_total = beliefs.log10_bethe if log10_total is None else log10_total
         with np.errstate(divide="ignore"):
             self.log10 = np.log10(shares) + (0.0 if log10_total is None else log10_total)
 
     def rows_found(self) -> CandidateRows:
-        """Each word once, in the order of the table, best score first, as it stands now."""
+        """Return each word once, in table order, best score first, as a snapshot."""
         _ = self._names, self._scores, self._listed, self._several, self._untried
         now = copy(self)
-        del now.problem  # it knows all that it tells, and a list on the screen outlives the problem
+        del now.problem  # Not needed any more, and a list on the screen outlives the problem.
         now.killers = None if self.killers is None else self.killers.copy()
         now.log10 = None if self.log10 is None else self.log10.copy()
         now.refined, now.spreads = dict(self.refined), dict(self.spreads)
@@ -123,18 +126,18 @@ class CandidateBoard:
         return CandidateRows(self._listed, is_alive, room, is_unsure, now.made, self._first_rows)
 
     def made(self, row: int) -> CandidateEstimate:
-        """What is known of the word of a row, the first that has it."""
+        """Return what is known about the word of a row, which must be its first."""
         if self.words[row] in self._several:
             return self.estimate(self.words[row])
         killer = UNTRIED if self.killers is None else int(self.killers[row])
         return self._estimate(row, killer, -math.inf if self.log10 is None else float(self.log10[row]))
 
     def estimates(self) -> tuple[CandidateEstimate, ...]:
-        """Each word once, in the order of the table: best score first."""
+        """Return each word once, in table order: best score first."""
         return tuple(self.rows_found())
 
     def estimate(self, word: str) -> CandidateEstimate:
-        """What is known of one word, from all its rows; raises KeyError if it is no candidate."""
+        """Return what is known about a word from all its rows; raises KeyError if it is not a candidate."""
         rows = self.rows_of(word)
         if not rows:
             raise KeyError(word)
@@ -166,7 +169,7 @@ class CandidateBoard:
         )
 
     def row(self, word: str) -> int | None:
-        """The likeliest row of a word that may still stand; None if there is none."""
+        """Return the likeliest row of a word that may still be possible, or None."""
         if self.killers is None:
             return None
         alive = [row for row in self.rows_of(word) if self.killers[row] == SURVIVES]
@@ -175,7 +178,7 @@ class CandidateBoard:
         return max(alive, key=lambda row: 0.0 if self.log10 is None else float(self.log10[row]))
 
     def rows_of(self, word: str) -> Sequence[int]:
-        """All rows of a word; none if it is no candidate."""
+        """Return all rows of a word; empty if it is not a candidate."""
         row = self._listed.rows.get(word)
         return [] if row is None else self._several.get(word, [row])
 
@@ -189,7 +192,7 @@ class CandidateBoard:
 
     @cached_property
     def _scores(self) -> list[int | None]:
-        """The score of each row; none for an answer that is given whole and in no list."""
+        """The score of each row; None for an unlisted answer whose squares are all given."""
         if is_unlisted(self.problem, self.slot, self.words):
             return [None]
         return list(self.problem.tables[self.slot].scores.tolist())
@@ -204,7 +207,7 @@ class CandidateBoard:
 
     @cached_property
     def _several(self) -> Mapping[str, list[int]]:
-        """The rows of each word that has more than one: a list for every word would take megabytes."""
+        """The rows of each word that has more than one. A list for every word would take megabytes."""
         several: dict[str, list[int]] = {}
         if self._first_rows is not None:
             for row, word in enumerate(self.words):
@@ -214,13 +217,13 @@ class CandidateBoard:
 
 
 def _best_killer(killers: Iterable[int]) -> int:
-    """Which slot kills all rows of a word; SURVIVES where one of them stands."""
+    """Return a slot that excludes all rows of a word; SURVIVES if one of them survives."""
     told = list(killers)
     return SURVIVES if SURVIVES in told else max(told)
 
 
 def _summed(log10: Iterable[float]) -> float:
-    """The logarithm of a sum of powers of ten."""
+    """Return the logarithm of a sum of powers of ten."""
     powers = list(log10)
     most = max(powers)
     return most if most == -math.inf else most + math.log10(sum(10.0 ** (power - most) for power in powers))
@@ -236,33 +239,33 @@ class Trial:
         placed = {square: 1 << symbol for square, symbol in zip(squares, symbols, strict=True)}
         self.problem = narrow(problem, placed)
         self.filler: Filler | None = None
-        """Searches for a fill that has it; some megabytes."""
+        """Searches for a fill with it; takes some megabytes."""
         self.counter = Counter(self.problem, seed=seed)
-        """Counts the fills that have it."""
+        """Counts the fills with it."""
 
     @property
     def bytes(self) -> int:
-        """What it holds but for its search: its root, and the shares of symbols that its count begins with."""
+        """Memory except for its search: its root, and the shares of symbols for its count."""
         return self.problem.root.state.block.nbytes + 8 * SYMBOLS * len(self.problem.network.places)
 
 
 _Stage = Callable[[Any, str, TimeLimit], None]
-"""What is done with a word in view."""
+"""A stage of work on a word in view."""
 _Plan = tuple[tuple[_Stage, float], ...]
-"""Stages, each with the seconds that it may take for a word."""
+"""Stages, each with its time limit per word in seconds."""
 
 _ROWS_A_SLICE = 8
-"""Words placed one after the other between two looks at the clock: some milliseconds."""
+"""Words placed between two checks of the clock: some milliseconds."""
 _RUNS = 4
-"""Runs of particles for a word in view."""
+"""Particle runs for a word in view."""
 _TRIALS_BYTES = 16_000_000
-"""What the words in view may hold whose count can go on where it stopped: thirty on a plain grid."""
+"""Memory limit for words in view whose counts can be continued: thirty on a plain grid."""
 _SEARCHES_BYTES = 12_000_000
-"""What their searches may hold that have not ended; those of words beyond begin anew for their next stage."""
+"""Memory limit for their unfinished searches; beyond it, a search starts over at its next stage."""
 
 
 class Steps:
-    """Goes on with the words of a board that has been propagated and believed."""
+    """Works on the words of a board that has been propagated and has beliefs."""
 
     def __init__(
         self,
@@ -274,7 +277,7 @@ class Steps:
         threads: int = 1,
         seed: int = 0,
     ) -> None:
-        """`log10_total` tells how many fills there are, where that is known better than from the beliefs."""
+        """`log10_total` is a better estimate of the number of fills than the beliefs give, if there is one."""
         self.board = board
         self._correction = (
             0.0 if log10_total is None or beliefs.log10_bethe is None else log10_total - beliefs.log10_bethe
@@ -283,17 +286,17 @@ class Steps:
         self._state = board.problem.new_state()
         self._trials: dict[str, Trial] = {}
         self._counted = ""
-        """The word whose count may have runs that have not ended."""
+        """The word whose count may have unfinished runs."""
         self._done: set[tuple[_Stage, float, str]] = set()
         self._untried: NDArray[np.int64] = (
             np.flatnonzero(board.killers == SURVIVES) if board.killers is not None else np.zeros(0, np.int64)
         )
 
     def step(self, in_view: Sequence[str], patience: TimeLimit) -> Collection[str] | None:
-        """Do what is next; returns the words of which more may be known now, or None where nothing is left.
+        """Do the next piece of work; return the words with possible news, or None if nothing is left.
 
-        The words in view come first, each stage for all of them; between their quick stages and the
-        slow ones all other words are placed. Of words that have left the view only what is known is held.
+        The words in view come first, with each stage done for all of them. Between their quick and slow stages,
+        all other words are placed. For words that have left the view, only results are kept.
         """
         self._trials = {word: trial for word, trial in self._trials.items() if word in in_view}
         task = self._next(self._AT_ONCE, in_view)
@@ -373,7 +376,7 @@ class Steps:
             other.filler = None
 
     def rest(self) -> None:
-        """Hold no runs of a count that have not ended: each holds some ten megabytes."""
+        """Drop unfinished runs of a count, which take some ten megabytes each."""
         for trial in self._trials.values():
             trial.counter.rest()
 
@@ -394,7 +397,7 @@ class Steps:
         (_prove_word, 16.0),
         (_prove_word, math.inf),
     )
-    """Most words are proved in no time; one that is not must not keep the others waiting."""
+    """Most words are proved instantly; one that is not must not delay the others."""
 
 
 _SECONDS_A_REPORT = 0.1
@@ -420,14 +423,13 @@ def candidates(
     found: Found = lambda _: None,
     **limits: Unpack[Limits],
 ) -> tuple[CandidateEstimate, ...]:
-    """The words that match an entry, best score first, and what each costs; `found` gets each better answer.
+    """Return the words that match an entry, best score first, and their costs; `found` gets each better result.
 
-    First come all that match the pattern, then those that propagation leaves, then about how many fills have each,
-    from `beliefs` (reckoned if not given) and the `log10_total` of all fills (the Bethe estimate if not
-    given). Then the words `in_view`, asked anew for each step, are placed one by one: propagation,
-    beliefs with the word in place, a fill through it if `prove` says so, at last particles. Then all other
-    words are placed and propagated. Without `place`, no word is. Raises EngineError for an entry that the
-    grid does not have.
+    The stages are: all words that match the pattern; those that survive propagation; the approximate number of
+    fills with each, from `beliefs` (computed by default) and the `log10_total` of all fills (by default the Bethe
+    estimate). Then the words `in_view`, queried again for each step, are placed one by one: propagation, beliefs
+    with the word in place, a fill with it if `prove` is set, and finally particles. Then all other words are
+    placed and propagated. Without `place`, no word is placed. Raises EngineError if the grid has no such entry.
     """
     budget = Budget.of(limits)
     patience = TimeLimit(budget)
@@ -455,9 +457,9 @@ def candidates(
 
 
 def candidates_left(problem: Problem, slot_name: str) -> CandidateRows:
-    """The words that match an entry, best score first, and whether propagation leaves them.
+    """Return the words that match an entry, best score first, and whether they survive propagation.
 
-    Raises EngineError for an entry that the grid does not have.
+    Raises EngineError if the grid has no such entry.
     """
     board = CandidateBoard.of(problem, slot_name)
     board.propagate()
@@ -467,7 +469,7 @@ def candidates_left(problem: Problem, slot_name: str) -> CandidateRows:
 def reckoned_board(
     problem: Problem, slot_name: str, beliefs: Beliefs, log10_total: float | None
 ) -> CandidateBoard:
-    """What is known of an entry's candidates with no word placed; raises EngineError for one not there."""
+    """Return the board of an entry with no word placed; raises EngineError if there is no such entry."""
     board = CandidateBoard.of(problem, slot_name)
     board.propagate()
     if problem.root.is_possible:

@@ -1,8 +1,9 @@
-"""What each entry and each square can still be: counts of words, and shares of letters.
+"""The options left for each entry and square: counts of words, and shares of letters.
 
-An entry has the words that match its pattern, and of these the ones that survive propagation. Their sum over all
-entries is what Bob Copeland's filler shows beside a grid (https://bobcopeland.com/blog/2020/07/crosswords-redux/).
-It tells two edits apart at a glance, and is no number of fills: a grid with a large sum may have none.
+An entry has the words that match its pattern, some of which survive propagation. The sum of survivors over all
+entries is what Bob Copeland's filler shows next to a grid
+(https://bobcopeland.com/blog/2020/07/crosswords-redux/). It distinguishes two edits at a glance, but is not a
+number of fills: a grid with a large sum may have none.
 """
 
 from __future__ import annotations
@@ -30,16 +31,16 @@ from xwtui.named_tuples import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class SlotOptions:
-    """How many words an entry could take."""
+    """The number of words that an entry could take."""
 
     pattern_matches: int
     """Words that match its given squares."""
     after_propagation: int
-    """Words that its crossings leave, all crossings of crossings considered; 0 everywhere if no fill exists."""
+    """Words that survive propagation over the whole grid; 0 for all entries if no fill exists."""
 
 
 def slot_options(problem: Problem) -> Mapping[str, SlotOptions]:
-    """Both counts for each entry, by its name; a word counts once, however it falls into the squares."""
+    """Return both counts for each entry, by name; a word counts once, however it is divided into squares."""
     left = problem.domain_sizes(problem.root.state)
     return {
         name: SlotOptions(problem.word_count(number), _words_left(problem, number, left[number]))
@@ -54,9 +55,9 @@ def _words_left(problem: Problem, slot: int, rows: int) -> int:
 
 
 def answers_behind(problem: Problem, slot: int, words: Sequence[str]) -> Sequence[str]:
-    """The answer that each row of a slot enters, where that is not its word; nothing where none is.
+    """Return the answer of each row of a slot, or "" where it is the row's word; nothing if it always is.
 
-    `words` are those of the rows. An answer that may be entered in many ways is one text.
+    `words` are those of the rows. Rows with the same answer share one string.
     """
     table = problem.tables[slot]
     if table.marks is None:
@@ -67,13 +68,13 @@ def answers_behind(problem: Problem, slot: int, words: Sequence[str]) -> Sequenc
 
 
 def is_unlisted(problem: Problem, slot: int, words: list[str]) -> bool:
-    """Whether a slot is given whole with an answer that no list has."""
+    """Whether all squares of a slot are given and no list has its answer."""
     is_given = all(at in problem.task.given for at in problem.slots[slot].positions)
     return is_given and problem.lexicon.score(words[0]) is None
 
 
 def summed_options(problem: Problem) -> int:
-    """The words left after propagation, added up over the entries; 0 if an entry has none."""
+    """Return the sum over the entries of the words left after propagation; 0 if an entry has none."""
     return sum(options.after_propagation for options in slot_options(problem).values())
 
 
@@ -86,30 +87,30 @@ class ShareInterval(NamedTuple):
 
 @dataclass(frozen=True)
 class LetterTable:
-    """What the squares of entries can still hold that are not given; empty where provably nothing fits."""
+    """The letters still possible in squares that are not given; empty if provably no fill exists."""
 
     shares: Mapping[Position, Mapping[Content, float]]
-    """By square, the share of all fills, 0 to 1, that have each content there, greatest first.
+    """The share of all fills, 0 to 1, with each content in a square, greatest first.
 
-    Where across and down may differ, estimates are of letters: the mean of both entries'.
+    Where across and down may differ, estimates are of letters: the mean over both entries.
     """
     forced: Mapping[Position, Content]
-    """The squares that are known to have a single content, which every fill has there."""
+    """The squares known to have a single content, which every fill has there."""
     fills: int | None = None
-    """How many fills there are, where all were gone through; else the shares are estimates."""
+    """The number of fills if all were enumerated; otherwise the shares are estimates."""
     intervals: Mapping[Position, Mapping[Content, ShareInterval]] = field(default_factory=dict)
-    """By square, the 95 % interval of each estimated share, where fills were sampled."""
+    """The 95 % interval of each estimated share, by square, if fills were sampled."""
     untried: Untried | None = None
-    """What is not in the fills that all this is about, and no proof; None for nothing."""
+    """What the shares and proofs do not cover; None if nothing."""
 
     @property
     def is_exact(self) -> bool:
-        """Whether the shares are those of all fills; of estimates nothing is proved but what is forced."""
+        """Whether the shares are those of all fills; with estimates, only what is forced is proved."""
         return self.fills is not None
 
 
 def letter_table(beliefs: Beliefs) -> LetterTable:
-    """The letters of all squares as belief propagation has them; some 20 microseconds a square."""
+    """Return the letters of all squares by belief propagation; takes some 20 microseconds per square."""
     problem = beliefs.problem
     if not problem.root.is_possible:
         return LetterTable({}, {}, fills=0, untried=untried(problem))
@@ -129,7 +130,7 @@ def letter_table(beliefs: Beliefs) -> LetterTable:
 
 
 def exact_letter_table(problem: Problem, budget: Budget = NO_LIMIT) -> LetterTable | None:
-    """The letters of all squares, counted fill by fill; None where that takes longer than the time."""
+    """Return the letters of all squares by enumerating all fills; None if time runs out first."""
     if not problem.root.is_possible:
         return LetterTable({}, {}, fills=0, untried=untried(problem))
     enumeration = FillEnumeration(problem, tallies=True)
@@ -146,21 +147,21 @@ def exact_letter_table(problem: Problem, budget: Budget = NO_LIMIT) -> LetterTab
 
 
 _BELIEVED = 16.0
-"""As how many independent fills the shares of belief propagation count beside a sample."""
+"""The weight of belief propagation's shares in a sample, as a number of independent fills."""
 
 _OVERTIME = 4.0
-"""How many times its time sampling may take where there are too few runs for an interval yet."""
+"""Sampling may take this multiple of its time if there are too few runs for an interval."""
 
 
 def sampled_letter_table(beliefs: Beliefs, budget: Budget = NO_LIMIT, runs: int | None = None) -> LetterTable:
-    """The letters of all squares by runs of the particle method, each share with its 95 % interval.
+    """Return the letters of all squares by runs of the particle method, each share with its 95 % interval.
 
-    The runs are taken together, each by the fills that it stands for. The variance is that of a ratio of sums
-    (Cochran, Sampling Techniques, 2.11). Where the runs agree by chance, as on a letter that none of them has,
-    it would be none: there the interval is Wilson's, for as many independent fills as would scatter like the runs.
-    Beside the runs, what belief propagation has counts as a few fills, for they are few on a large grid. One of
-    seconds and `runs` is to be given. Belief propagation's shares stand alone, without intervals, where there
-    are not three runs with fills, and where pairs of squares may differ, of which no run knows.
+    The runs are combined, each weighted by the number of fills that it represents. The variance is that of a ratio
+    of sums (Cochran, Sampling Techniques, 2.11). It is zero if the runs agree by chance, as on a letter that none
+    of them has. There the interval is Wilson's, for the number of independent fills that would scatter like the
+    runs. Belief propagation's shares are added with the weight of a few fills, because samples of a large grid are
+    small. Give a time limit or `runs`. Returns belief propagation's shares, without intervals, if fewer than three
+    runs have fills, or if pairs of squares may differ, which runs do not support.
     """
     problem, table = beliefs.problem, letter_table(beliefs)
     if not problem.root.is_possible or problem.constraints.pairs or beliefs.messages is None:
@@ -202,7 +203,7 @@ def sampled_letter_table(beliefs: Beliefs, budget: Budget = NO_LIMIT, runs: int 
 
 
 class _Sample(NamedTuple):
-    """(squares, symbols) mean shares, the ends of their intervals, and as how many independent fills they are."""
+    """Mean shares and the ends of their intervals, each (squares, symbols), and the equivalent number of fills."""
 
     means: NDArray[np.float64]
     low: NDArray[np.float64]
@@ -211,7 +212,7 @@ class _Sample(NamedTuple):
 
 
 def _share_intervals(weights: NDArray[np.float64], shares: NDArray[np.float64]) -> _Sample:
-    """What the (runs, squares, symbols) shares of runs of such weights come to."""
+    """Combine the shares of weighted runs, shape (runs, squares, symbols)."""
     runs, total = len(weights), float(weights.sum())
     means = np.tensordot(weights, shares, 1) / total
     variances = np.tensordot(weights**2, (shares - means) ** 2, 1) / total**2 * runs / (runs - 1)
@@ -232,7 +233,7 @@ def _share_intervals(weights: NDArray[np.float64], shares: NDArray[np.float64]) 
 def _wilson(
     means: NDArray[np.float64], sampled: float, reach: float
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
-    """The middle and half the length of Wilson's score interval (JASA 22, 1927) for so many independent draws."""
+    """Return the middle and half the length of Wilson's score interval (JASA 22, 1927) for independent draws."""
     scale = 1 + reach**2 / sampled
     middle = (means + reach**2 / (2 * sampled)) / scale
     spread = reach / scale * np.sqrt(means * (1 - means) / sampled + reach**2 / (4 * sampled**2))

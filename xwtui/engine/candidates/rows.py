@@ -1,4 +1,4 @@
-"""The candidates of an entry as a list whose rows are made when looked at: there are tens of thousands."""
+"""The candidates of an entry as a lazy list, because there are tens of thousands of them."""
 
 from __future__ import annotations
 
@@ -20,27 +20,27 @@ from xwtui.engine.candidates.estimate import (
 
 
 class ListedWords:
-    """The words of the rows of a table."""
+    """The words of a table's rows."""
 
     def __init__(self, words: Sequence[str], scores: NDArray[np.float64], answers: Sequence[str] = ()) -> None:
-        """`scores` are 0 where a word has none; `answers`, if any, are those that enter another word, or empty."""
+        """`scores` are 0 for words without one; `answers`, if any, has one for each row, "" if it is the word."""
         self.words, self.scores, self.answers = words, scores, answers
 
     @cached_property
     def rows(self) -> Mapping[str, int]:
-        """Where each word has its first row."""
+        """The first row of each word."""
         return dict(zip(reversed(self.words), reversed(range(len(self.words))), strict=True))
 
     @cached_property
     def longest(self) -> int:
-        """Characters of the longest, as they are shown."""
+        """Length of the longest word as displayed."""
         if self.answers:
             return max(len(told_word(*told)) for told in zip(self.answers, self.words, strict=True))
         return max(map(len, self.words), default=0)
 
 
 class CandidateRows(Sequence[CandidateEstimate]):
-    """Candidates in an order, as far as was known of them at one moment; it never changes."""
+    """Candidates in some order, as known at one moment. Immutable."""
 
     def __init__(
         self,
@@ -52,10 +52,10 @@ class CandidateRows(Sequence[CandidateEstimate]):
         order: NDArray[np.intp] | None = None,
         known: Mapping[int, CandidateEstimate] | None = None,
     ) -> None:
-        """Of each row: its word, whether it may stand, its room (NaN while unknown) and whether that is unsure.
+        """For each row: its word, whether it is possible, its room (NaN if unknown) and whether that is unsure.
 
-        `make` makes a row; `order` are those that are listed, all of them if it is not given; `known` is what
-        stands in the place of what would be made.
+        `make` creates a candidate from a row. `order` is the rows to list, by default all. `known` has candidates
+        that replace created ones.
         """
         self._listed, self._is_alive, self._log10 = listed, is_alive, log10
         self._is_unsure, self._make = is_unsure, make
@@ -64,7 +64,7 @@ class CandidateRows(Sequence[CandidateEstimate]):
 
     @classmethod
     def of(cls, made: Sequence[CandidateEstimate]) -> CandidateRows:
-        """Candidates that are made already; itself, where it is one."""
+        """Wrap existing candidates; returns the same object if it already is a CandidateRows."""
         if isinstance(made, CandidateRows):
             return made
         scores = np.array([one.score or 0 for one in made], np.float64)
@@ -77,21 +77,21 @@ class CandidateRows(Sequence[CandidateEstimate]):
 
     @cached_property
     def alive(self) -> int:
-        """How many of them may still stand."""
+        """How many of them are still possible."""
         return int(np.count_nonzero(self._is_alive[self._order]))
 
     @property
     def longest(self) -> int:
-        """Characters of the longest word of the entry, as it is shown."""
+        """Length of the entry's longest word as displayed."""
         return self._listed.longest
 
     def dead_words(self) -> frozenset[str]:
-        """The words that no fill has."""
+        """Return the words that no fill contains."""
         words = self._listed.words
         return frozenset(words[row] for row in self._order[~self._is_alive[self._order]].tolist())
 
     def place(self, word: str) -> int | None:
-        """Where a word stands; None where it is not listed."""
+        """Return the index of a word; None if it is not listed."""
         row = self.row(word)
         if row is None:
             return None
@@ -99,19 +99,19 @@ class CandidateRows(Sequence[CandidateEstimate]):
         return int(found[0]) if len(found) else None
 
     def beginning(self, letters: str) -> CandidateRows:
-        """Those whose words begin so."""
+        """Return the candidates whose words start with these letters."""
         words = self._listed.words
         return self.listing([row for row in self._order.tolist() if words[row].startswith(letters)])
 
     def without(self, banned: Collection[str]) -> CandidateRows:
-        """Those that enter no banned answer."""
+        """Return the candidates whose answers are not banned."""
         words, answers = self._listed.words, self._listed.answers
         return self.listing(
             [row for row in self._order.tolist() if ((answers and answers[row]) or words[row]) not in banned]
         )
 
     def in_order(self, order: CandidateOrder) -> CandidateRows:
-        """The same, dead ones last: by score as in the table, or by room."""
+        """Return the candidates sorted by score, as in the table, or by room; dead ones last."""
         rows = np.sort(self._order)
         if order is not CandidateOrder.SCORE:
             rows = rows[np.argsort(-self.firsts(order)[rows], kind="stable")]
@@ -120,18 +120,18 @@ class CandidateRows(Sequence[CandidateEstimate]):
 
     @cached_property
     def rooms(self) -> tuple[float, float]:
-        """The least and the most room that is known; 0 where none is."""
+        """The least and the greatest known room; 0 if none is known."""
         known = self._log10[~np.isnan(self._log10)]
         return (float(known.min()), float(known.max())) if len(known) else (0.0, 0.0)
 
     def firsts(self, order: CandidateOrder) -> NDArray[np.float64]:
-        """What rows are sorted by first; those of unknown room count as leaving less than any other."""
+        """Return the primary sort key of all rows; unknown room counts as less than any other."""
         least, most = self.rooms
         room = np.where(np.isnan(self._log10), least - SURE_POWERS, self._log10)
         return first_rank(room, self._listed.scores, most, order, self._is_unsure.astype(np.float64))
 
     def ranks(self, order: CandidateOrder) -> Iterator[tuple[bool, float, int]]:
-        """What the rows that are listed are sorted by: whether they are dead, by room, and as in the table."""
+        """Yield the sort key of the listed rows: whether dead, by room, and the table's order."""
         dead, firsts = ~self._is_alive[self._order], -self.firsts(order)[self._order]
         return zip(dead.tolist(), firsts.tolist(), self._order.tolist(), strict=True)
 
@@ -139,7 +139,7 @@ class CandidateRows(Sequence[CandidateEstimate]):
         return self._listed.rows.get(word)
 
     def renewed(self, estimates: Iterable[CandidateEstimate]) -> CandidateRows:
-        """The same with what is known now of some words, which stay where they are."""
+        """Return the candidates with newer estimates of some words, in the same order."""
         known = dict(self._known)
         is_alive, log10, is_unsure = self._is_alive.copy(), self._log10.copy(), self._is_unsure.copy()
         for one in estimates:
@@ -150,7 +150,7 @@ class CandidateRows(Sequence[CandidateEstimate]):
         return CandidateRows(self._listed, is_alive, log10, is_unsure, self._make, self._order, known)
 
     def listing(self, rows: Sequence[int] | NDArray[np.intp]) -> CandidateRows:
-        """Some rows of the table, in this order."""
+        """Return these rows of the table, in this order."""
         order = np.asarray(rows, np.intp)
         return CandidateRows(
             self._listed, self._is_alive, self._log10, self._is_unsure, self._make, order, self._known
@@ -176,9 +176,9 @@ class CandidateRows(Sequence[CandidateEstimate]):
 
 
 class RoomOrder:
-    """Candidates by room while more gets known of it: a word moves, and nothing is sorted anew.
+    """Candidates sorted by room while estimates improve: single words move, without sorting again.
 
-    The ranks themselves are kept in order, each made once: for 30,000 rows no slower than to sort anew.
+    The sort keys are kept in a sorted list, each created once: for 30,000 rows, no slower than sorting again.
     """
 
     def __init__(self, rows: CandidateRows, order: CandidateOrder) -> None:
@@ -188,7 +188,7 @@ class RoomOrder:
         self._kept = SortedList(self._ranks.values())
 
     def renewed(self, estimates: Sequence[CandidateEstimate]) -> CandidateRows:
-        """All with what is known now of some words, which have moved to their places."""
+        """Return all candidates with newer estimates of some words, which have moved to their places."""
         self._rows = self._rows.renewed(estimates)
         for one in estimates:
             row = self._rows.row(one.word)

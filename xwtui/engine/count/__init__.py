@@ -1,1 +1,1 @@
-"""How many fills there are: estimated at once, refined by particles, or exact."""
+"""The number of fills: estimated at once, refined with particles, or exact."""

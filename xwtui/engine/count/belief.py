@@ -1,4 +1,4 @@
-"""Belief propagation between slots: the Bethe estimate, and how the fills share each square and each entry."""
+"""Belief propagation between slots: the Bethe estimate, and shares of the fills by square and by entry."""
 
 from __future__ import annotations
 
@@ -18,35 +18,35 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content
 
 TOLERANCE = 0.01
-"""Messages have settled when none moves more of the fills than this from one symbol to another."""
+"""Messages have converged when none moves more than this share of the fills from one symbol to another."""
 MOST_VISITS = 60
-"""How often a slot is revised at most: around short loops messages may never settle."""
+"""Maximum number of revisions of a slot: around short loops, messages may never converge."""
 _ROWS_A_SLICE = 400_000
-"""Rows read between two looks at the clock: some milliseconds."""
+"""Rows read between two checks of the clock, which takes some milliseconds."""
 
 
 @dataclass(frozen=True, eq=False)
 class Beliefs:
-    """How the fills of a problem share its letters and words, as belief propagation has it.
+    """How a problem's fills are distributed over its letters and words, according to belief propagation.
 
-    All shares are from 0 to 1, of all fills, and 0 where propagation rules something out. Exact where the
-    entries cross in trees and answers may repeat; else estimates.
+    Shares are from 0 to 1 of all fills, and 0 for whatever propagation rules out. They are exact if the entries
+    cross in trees and answers may repeat; otherwise they are estimates.
     """
 
     problem: Problem
     log10_bethe: float | None
-    """The Bethe estimate of the number of fills, as a logarithm to base 10; None if there is provably none."""
+    """The Bethe estimate of the number of fills, log base 10; None if there is provably no fill."""
     converged: bool
-    """Whether the messages came to rest in the time."""
+    """Whether the messages converged in time."""
     rounds: float
-    """How often each slot was revised, on the average."""
+    """Average number of revisions per slot."""
     messages: kernels.Messages | None
-    """What the slots say; None if there is provably no fill."""
+    """The slots' messages; None if there is provably no fill."""
 
     def square_shares(self, square: int) -> Mapping[Content, float]:
-        """The share of the fills that have each content in a square, greatest first; empty if there is no fill.
+        """Return the share of fills with each content in a square, greatest first; empty if there is no fill.
 
-        The square is a number in `Problem.positions`.
+        The square is an index into `Problem.positions`.
         """
         if self.messages is None:
             return {}
@@ -59,7 +59,7 @@ class Beliefs:
         return {contents[symbol]: float(shares[symbol]) for symbol in order.tolist() if shares[symbol] > 0}
 
     def row_shares(self, slot: int) -> NDArray[np.float64]:
-        """(rows,) the share of the fills that have each row of a slot's table; zeros if there is no fill."""
+        """Return the share of fills with each row of a slot's table, shape (rows,); zeros if there is no fill."""
         table = self.problem.tables[slot]
         shares = np.zeros(table.rows, np.float64)
         if self.messages is not None:
@@ -71,7 +71,7 @@ class Beliefs:
         return shares
 
     def word_shares(self, slot_name: str) -> Mapping[str, float]:
-        """The share of the fills that have each word in an entry; dead words have 0. Raises KeyError."""
+        """Return the share of fills with each word in an entry; 0 for dead words. Raises KeyError."""
         slot = self.problem.slot_numbers[slot_name]
         shares: dict[str, float] = {}
         for word, share in zip(self.problem.words(slot), self.row_shares(slot).tolist(), strict=True):
@@ -79,7 +79,7 @@ class Beliefs:
         return shares
 
     def _heard(self, slot: int) -> NDArray[np.float64]:
-        """(symbols of each index in turn,) what the crossings of a slot say."""
+        """Return a slot's incoming messages, flat, the symbols of each index in turn."""
         if slot not in self._known:
             assert self.messages is not None
             heard = np.empty(self.problem.tables[slot].symbols.shape[1] * net.SYMBOLS)
@@ -89,12 +89,12 @@ class Beliefs:
 
     @staticmethod
     def _by_symbol(said: NDArray[np.float64], at: int) -> NDArray[np.float64]:
-        """What is said of each symbol at a place, or an index."""
+        """Return the part of a flat array for one place or index, by symbol."""
         return said[at * net.SYMBOLS : (at + 1) * net.SYMBOLS]
 
     @cached_property
     def _known(self) -> dict[int, NDArray[np.float64]]:
-        """What slots have heard, whose letters or words were asked for."""
+        """Cache of incoming messages by slot."""
         return {}
 
     @cached_property
@@ -103,7 +103,7 @@ class Beliefs:
 
 
 def pairwise_log10(problem: Problem) -> float:
-    """The pairwise estimate of the number of fills, as a logarithm to base 10; the root must be possible."""
+    """Return the pairwise estimate of the number of fills, log base 10; the root must be possible."""
     network = problem.network
     messages, workspace = _fresh_messages(network), fresh_workspace(problem)
     return float(kernels.pairwise(network, problem.root.state, messages, workspace)) / math.log(10)
@@ -112,7 +112,7 @@ def pairwise_log10(problem: Problem) -> float:
 def believe(
     problem: Problem, *, seconds: float | None = BELIEVING.seconds, cancelled: Callable[[], bool] = never
 ) -> Beliefs:
-    """Let the messages settle, for so many seconds at most; looks at the clock every few milliseconds."""
+    """Let the messages converge within a time limit; the clock is checked every few milliseconds."""
     if not problem.root.is_possible:
         return Beliefs(problem, None, True, 0.0, None)
     network, state = problem.network, problem.root.state
@@ -132,7 +132,7 @@ def believe(
 
 
 def _fresh_messages(network: Network) -> kernels.Messages:
-    """Zeroed arrays for `begin_messages`."""
+    """Return zeroed arrays for `begin_messages`."""
     slots = len(network.slots) - 1
     return kernels.Messages(
         shares=np.zeros(len(network.places) * net.SYMBOLS, np.float64),
@@ -143,7 +143,7 @@ def _fresh_messages(network: Network) -> kernels.Messages:
 
 
 def fresh_workspace(problem: Problem) -> kernels.Workspace:
-    """Scratch with an empty queue."""
+    """Return scratch arrays with an empty queue."""
     network, slots = problem.network, len(problem.slots)
     cells = int(network.tables[:, net.LENGTH].max(initial=0)) * net.SYMBOLS
     return kernels.Workspace(
@@ -158,7 +158,10 @@ def fresh_workspace(problem: Problem) -> kernels.Workspace:
 
 
 def differing(problem: Problem) -> NDArray[np.float64]:
-    """(places, 2) which part of the pairs that a place belongs to differs, at least and at most; or no rows."""
+    """Return bounds on the share of pairs at each place that differ, shape (places, 2).
+
+    No rows if there are none.
+    """
     if not problem.constraints.pairs:
         return np.zeros((0, 2))
     limits = np.tile((0.0, math.inf), (len(problem.positions), 1))

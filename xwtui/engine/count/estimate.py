@@ -1,4 +1,4 @@
-"""How many fills a grid has: what is known of it."""
+"""What is known about the number of fills."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ with lazy_imports():
 
 
 class Instrument(enum.Enum):
-    """What an estimate was made with."""
+    """The method behind an estimate."""
 
     EXACT = "exact"
-    """The count is exact: counting ended, or propagation showed that there is no fill."""
+    """The exact count: counting finished, or propagation proved that there is no fill."""
     PAIRWISE = "pairwise"
-    """The estimate from pairs of crossing domains, at once after an edit; rough, mostly too high."""
+    """From pairs of crossing domains, available right after an edit: rough, usually too high."""
     BETHE = "bethe"
-    """The estimate from beliefs between the entries, a moment later; without an interval, mostly too low."""
+    """From belief propagation, a moment later: without an interval, usually too low."""
     PARTICLES = "particles"
-    """Independent runs of the particle method with look-ahead; unbiased, with an interval."""
+    """From independent runs of the particle method with look-ahead: unbiased, with an interval."""
 
 
 @dataclass(frozen=True)
 class Estimate(Worded):
     """The number of fills.
 
-    `log10` is None where the count is zero (then `exact` is 0) or where no run found a fill yet.
-    `low` and `high` bound log10 with 95 % confidence; None while the estimate is rough.
+    `log10` is None if the count is zero (then `exact` is 0) or if no run has found a fill yet. `low` and `high`
+    are the bounds of the 95 % confidence interval of log10; None while the estimate is rough.
     """
 
     instrument: Instrument
@@ -40,17 +40,17 @@ class Estimate(Worded):
     exact: int | None = None
     runs: int = 0
     at_least: int = 0
-    """Fills there are at least, where an exact count has not ended."""
+    """A lower bound on the number of fills, if an exact count has not finished."""
     counted: float = 0.0
-    """How much of an exact count that goes on is done, 0 to 1; its pieces of work differ in size."""
+    """Progress of a running exact count, 0 to 1; its steps differ in size."""
     under_rules: bool = False
-    """Whether rules ask something of the grid as a whole, which the pairwise figure does not see."""
+    """Whether rules apply to the grid as a whole, which the pairwise figure ignores."""
     untried: Untried | None = None
-    """What an exact count does not count."""
+    """The ways of entering answers that an exact count does not cover."""
 
     @property
     def rough(self) -> bool:
-        """Whether no interval is known yet."""
+        """Whether there is no interval yet."""
         return self.exact is None and (self.low is None or self.high is None)
 
     @property

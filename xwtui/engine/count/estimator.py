@@ -1,9 +1,9 @@
-"""Counting the fills of a grid: four instruments, from a rough figure at once to an exact one.
+"""Counting the fills of a grid by four methods, from an immediate rough figure to an exact count.
 
-The pairwise estimate, from the domains of crossing slots, answers at once, the Bethe estimate a moment later.
-Independent runs of the particle method refine it and give a 95 % interval; they scatter like a lognormal variable
-whose mean is the count sought. An exact count, where it ends within its budget, ends all. Zero is said
-only with a proof.
+The pairwise estimate, from the domains of crossing slots, is immediate, and the Bethe estimate follows a moment
+later. Independent runs of the particle method refine it and give a 95 % interval; their results are distributed
+like a lognormal variable whose mean is the count. An exact count, if it finishes within its budget, replaces all
+others. Zero is reported only with a proof.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _FEWEST_DRAWS = 3
 
 
 class LogInterval(NamedTuple):
-    """The logarithm (base 10) of a mean, with the ends of its 95 % interval."""
+    """The logarithm (base 10) of a mean, and the ends of its 95 % interval."""
 
     mean: float
     low: float
@@ -38,10 +38,10 @@ class LogInterval(NamedTuple):
 def lognormal_mean_interval(log10_draws: Sequence[float], zero_draws: int = 0) -> LogInterval | None:
     """Estimate the mean of draws given by their logarithms, some of which may have been zero.
 
-    Cox's method for the mean of a lognormal variable (Zhou & Gao, "Confidence intervals for the
-    log-normal mean", Statistics in Medicine 1997), with Student's t for few draws; the share of zero draws
-    enters as an independent binomial factor. Draws more skewed than that, as those of few particles are, raise
-    the upper end: it takes the scatter of the upper half. Returns None for fewer than three positive draws.
+    Cox's method for the mean of a lognormal variable (Zhou & Gao, "Confidence intervals for the log-normal mean",
+    Statistics in Medicine 1997), with Student's t for few draws. The share of zero draws enters as an independent
+    binomial factor. Draws may be more skewed than lognormal, as those of few particles are: then the upper end is
+    based on the scatter of the upper half. Returns None for fewer than three positive draws.
     """
     draws = len(log10_draws)
     if draws < _FEWEST_DRAWS:
@@ -58,21 +58,21 @@ def lognormal_mean_interval(log10_draws: Sequence[float], zero_draws: int = 0) -
 
 
 def _upper_variance(values: Sequence[float]) -> float:
-    """The variance of a symmetric variable whose upper half scatters as that of the values does."""
+    """Return the variance of a symmetric variable whose upper half scatters like that of the values."""
     middle = statistics.median(values)
     return 2 * sum((value - middle) ** 2 for value in values if value > middle) / (len(values) - 1)
 
 
 def _reach(variance: float, draws: int, positive_share: float) -> float:
-    """How far an end of the interval is from its centre."""
+    """Return the distance of an end of the interval from its center."""
     spread = variance / draws + variance**2 / (2 * (draws - 1)) + (1 - positive_share) / draws
     return student_t_quantile(draws - 1) * math.sqrt(spread)
 
 
 def student_t_quantile(degrees_of_freedom: int) -> float:
-    """The 97.5 % quantile of Student's t, by the Cornish-Fisher series (Abramowitz & Stegun 26.7.5).
+    """Return the 97.5 % quantile of Student's t, by the Cornish-Fisher series (Abramowitz & Stegun 26.7.5).
 
-    Within 1 % from three degrees of freedom on; for two the exact value is given.
+    Accurate to 1 % from three degrees of freedom on; the value for two is exact.
     """
     if degrees_of_freedom <= 2:
         return 4.302653
@@ -88,32 +88,32 @@ def student_t_quantile(degrees_of_freedom: int) -> float:
 
 
 PARTICLES = 16
-"""Particles that a run begins with."""
+"""Number of particles at the start of a run."""
 FEWEST_RUNS = 3
-"""Independent runs at least, for an interval."""
+"""Minimum number of independent runs for an interval."""
 
 COUNTABLE_LOG10 = 7.0
-"""Above this pairwise estimate nobody waits for an exact count to end."""
+"""Above this pairwise estimate, an exact count would take too long."""
 
 _OVERTIME = 4.0
-"""How many times its time a count may take where the interval is not there yet."""
+"""A count may take this multiple of its time if there is no interval yet."""
 _EXACT_AT_FIRST = 0.1
-"""Part of the time in which an exact count is tried before the first run."""
+"""Share of the time for an exact count before the first run."""
 _FIRST_RUNS = 0.4
-"""Part of the time that runs may take to give an interval, before an exact count is tried again."""
+"""Share of the time for the runs to give an interval, before the exact count continues."""
 _EXACT_LATER = 0.4
-"""Part of the time for that."""
+"""Share of the time for continuing the exact count."""
 _SLICE_SECONDS = 0.25
 
 _NODES_BEFORE_RUNS = 5_000
-"""Exact counting tried at least before runs are relied on: where fills are few, chance runs scatter most."""
+"""Minimum nodes of exact counting before runs are used: they scatter most when fills are few."""
 
 
 class Counter:
     """Counts the fills of one problem.
 
-    Long calls work in slices of some milliseconds and ask `cancelled` between them. Equal
-    seeds and equal numbers of runs give equal estimates on every machine.
+    Long calls work in slices of some milliseconds and poll the budget's `stop` between them. The same seed and
+    number of runs give the same estimate on every machine.
     """
 
     def __init__(self, problem: Problem, *, seed: int = 0, particles: int = PARTICLES) -> None:
@@ -126,19 +126,19 @@ class Counter:
         self._proved = None if problem.root.is_possible else self._counted(0)
 
     def quick(self) -> Estimate:
-        """The pairwise estimate, within some milliseconds; a proof where propagation is one."""
+        """Return the pairwise estimate, within some milliseconds, or an exact count if propagation gives one."""
         if self._proved is None and self._problem.is_decided(self._problem.root.state):
             self._proved = self._counted(1)
         return self._proved or self._estimate_of(Instrument.PAIRWISE, pairwise_log10(self._problem))
 
     def bethe(self, budget: Budget = BELIEVING) -> Estimate:
-        """The Bethe estimate, within a budget; a proof where propagation is one."""
+        """Return the Bethe estimate, within a budget, or an exact count if propagation gives one."""
         if self.quick().exact is not None:
             return self.quick()
         return self._estimate_of(Instrument.BETHE, self.beliefs(budget).log10_bethe)
 
     def beliefs(self, budget: Budget = BELIEVING) -> Beliefs:
-        """How the fills share letters and words; reckoned once, unless it was cancelled."""
+        """Return the shares of letters and words, computed once unless cancelled."""
         beliefs = self._beliefs or believe(self._problem, seconds=budget.seconds, cancelled=budget.stop)
         if not budget.stop():
             self._beliefs = beliefs
@@ -146,16 +146,16 @@ class Counter:
 
     @property
     def is_countable(self) -> bool:
-        """Whether an exact count is worth a try; False too where the count is known already."""
+        """Whether an exact count is worth trying; also False if the count is already known."""
         estimate = self.quick()
         return estimate.exact is None and estimate.log10 is not None and estimate.log10 < COUNTABLE_LOG10
 
     def exact(
         self, budget: Budget = NO_LIMIT, progress: Callable[[ExactProgress], None] | None = None
     ) -> Estimate | None:
-        """Count until the count is exact or the budget is spent, None if it is; its nodes are words tried.
+        """Count until the count is exact or the budget is used up (then None); a node is a word tried.
 
-        A later call goes on where this one stopped.
+        A later call continues where this one stopped.
         """
         if self._proved is None:
             counted = self._counting.go_on(budget, progress)
@@ -164,11 +164,10 @@ class Counter:
         return self._proved
 
     def refine(self, budget: Budget = NO_LIMIT, runs: int | None = None) -> Estimate:
-        """Add independent runs of the particle method until the time or the runs are spent.
+        """Add independent runs of the particle method until the time or the runs are used up.
 
-        Returns the estimate from all runs so far; rough while they are fewer than three, and where pairs of
-        squares may differ, of which no run knows. One of seconds and `runs` should be given, else it goes on
-        until stopped.
+        Returns the estimate from all runs so far. It is rough with fewer than three runs, and if pairs of squares
+        may differ, which runs do not support. Without a time limit and `runs`, it continues until stopped.
         """
         deadline = budget.deadline
         if self.is_countable:
@@ -176,7 +175,7 @@ class Counter:
         return self._after_runs(deadline, math.inf if runs is None else self.runs + runs, budget)
 
     def _after_runs(self, deadline: float, last_run: float, budget: Budget) -> Estimate:
-        """Add runs until the deadline, a time of `perf_counter`, or the last one."""
+        """Add runs until the deadline, a time of `perf_counter`, or until the last one."""
         if self._proved is not None:
             return self._proved
         beliefs = self.beliefs(BELIEVING._replace(stop=budget.stop))
@@ -190,12 +189,12 @@ class Counter:
         return self._estimate()
 
     def rest(self) -> None:
-        """Hold only what is known: where counting goes on, runs that have not ended are begun again."""
+        """Free memory, keeping only results: if counting continues, unfinished runs start over."""
         if self._populations is not None:
             self._populations.forget_interrupted()
 
     def exactly(self, budget: Budget) -> Iterator[Estimate]:
-        """Count exactly within a budget: what is known on the way, and last the count if it ended."""
+        """Count exactly within a budget: yield the state along the way, and finally the count if it finished."""
         limit = TimeLimit(budget)
         rough = estimate = self.quick()
         yield estimate
@@ -206,11 +205,11 @@ class Counter:
             yield estimate
 
     def estimates(self, budget: Budget) -> Iterator[Estimate]:
-        """Count for about so long: estimates that get better, the last one exact or with an interval.
+        """Count for about the given time: yield improving estimates, the last one exact or with an interval.
 
-        An exact count that is not there at once is gone on with only after the runs have given an interval, which
-        so is there soon on a busy machine, too. Where the interval takes longer than the time, up to four times as
-        long is taken for it. Without a limit it goes on until the count is exact or nobody waits for it.
+        An exact count that does not finish at once continues only after the runs have given an interval, so that
+        one is available soon even on a busy machine. If the interval takes longer than the time, up to four times
+        as much is used. Without a time limit, counting continues until the count is exact or the caller stops it.
         """
         begin, stop = time.perf_counter(), budget.stop
         seconds = COUNTING_SECONDS if budget.seconds is None else budget.seconds
@@ -226,7 +225,7 @@ class Counter:
             yield from self._slices(time.perf_counter(), _FIRST_RUNS * seconds, 0.0, budget)
             self.exact(Budget(_EXACT_LATER * seconds, stop=stop))
             yield from self._slices(begin, _OVERTIME * seconds, 0.0, budget)
-            nodes = max(_NODES_BEFORE_RUNS - self._counting.nodes, 0)  # what a slow machine has not come to
+            nodes = max(_NODES_BEFORE_RUNS - self._counting.nodes, 0)  # nodes that a slow machine has not reached
             rest = Budget(_OVERTIME * seconds, nodes, stop=stop).since(begin)
             self.exact(Budget(stop=stop) if budget.seconds is None else rest)
             yield self._proved or self._estimate()
@@ -234,7 +233,7 @@ class Counter:
         yield from self._slices(begin, *ends, budget)
 
     def _slices(self, begin: float, if_rough: float, seconds: float, budget: Budget) -> Iterator[Estimate]:
-        """What runs come to, slice by slice, for so many seconds; for more while there is no interval."""
+        """Yield the runs' estimates, slice by slice, for this many seconds, or `if_rough` without an interval."""
         estimate = self._estimate()
         while self._proved is None and self.has_runs and not budget.stop():
             now = time.perf_counter()
@@ -247,7 +246,7 @@ class Counter:
 
     @property
     def has_runs(self) -> bool:
-        """Whether runs of the particle method make the estimate better."""
+        """Whether the particle method can improve the estimate."""
         return not self._problem.constraints.pairs
 
     @property
@@ -266,7 +265,7 @@ class Counter:
         return replace(self.bethe() if self._beliefs else self.quick(), runs=len(ended))
 
     def _estimate_of(self, instrument: Instrument, log10: float | None) -> Estimate:
-        """An estimate without an interval."""
+        """Return an estimate without an interval."""
         under_rules = self._problem.constraints.asks_for_more
         return Estimate(instrument, log10, runs=self.runs, under_rules=under_rules)
 

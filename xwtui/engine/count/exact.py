@@ -1,7 +1,7 @@
-"""The exact number of fills: all are visited, with propagation, in each part of the grid that stands by itself.
+"""The exact number of fills: enumeration with propagation, separately for each independent part of the grid.
 
-The grid falls into parts that do not depend on each other; the counts of the parts multiply, and parts that are
-alike are counted once. With constraints on the whole grid, a selection, or words beyond number there is one part.
+The grid is split into parts that do not depend on each other. Their counts multiply, and equivalent parts are
+counted once. With constraints on the whole grid, a selection, or very many words, there is only one part.
 """
 
 from __future__ import annotations
@@ -26,7 +26,10 @@ from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
 
 _NODES_A_SLICE, _SECONDS_A_SLICE = 250, 0.005
-"""Who stops a count waits for a slice: of a 15×15 square without a block a node takes some milliseconds."""
+"""Limits of a slice, since stopping a count waits for one.
+
+In an open 15×15 grid a node takes some milliseconds.
+"""
 
 
 class FillEnumeration:
@@ -40,9 +43,10 @@ class FillEnumeration:
         *,
         tallies: bool = False,
     ) -> None:
-        """`slots` must be independent of the others; there are so many `copies` of them, themselves counted.
+        """`slots` must be independent of the others.
 
-        With `tallies`, the letters of the fills are counted, too.
+        `copies` is how many such parts there are, including this one. With `tallies`, the letters of the fills are
+        counted too.
         """
         self.copies = copies
         self.is_done = False
@@ -63,7 +67,7 @@ class FillEnumeration:
         self._nodes_a_slice = 8
 
     def advance_slice(self, most_nodes: float = math.inf) -> bool:
-        """Go on for some milliseconds; True when all fills are counted."""
+        """Continue for some milliseconds; True once all fills are counted."""
         begun = perf_counter()
         self.advance(int(min(self._nodes_a_slice, most_nodes)))
         is_quick = perf_counter() - begun < _SECONDS_A_SLICE
@@ -71,7 +75,7 @@ class FillEnumeration:
         return self.is_done
 
     def advance(self, nodes: int = _NODES_A_SLICE) -> bool:
-        """Go on for so many nodes at most; True when all fills are counted."""
+        """Continue for at most this many nodes; True once all fills are counted."""
         outcome = kernels.enumerate_fills(self._network, self._state, self._place, nodes)
         if outcome == kernels.TRAIL_FULL:
             self._state = with_longer_trail(self._state)
@@ -84,7 +88,10 @@ class FillEnumeration:
 
     @property
     def tally(self) -> Iterator[tuple[Position, Counter[Content]]]:
-        """In how many of them each position has each content; two of a hole, one of a split position."""
+        """Yield, for each position, the number of fills with each content.
+
+        Two for a hole, one for a split position.
+        """
         contents, positions = self._problem.symbols.contents, self._problem.positions
         halves = {number for pair in self._split for number in pair}
         for number, counts in enumerate(self._place.tally.reshape(-1, SYMBOLS)):
@@ -104,12 +111,12 @@ class FillEnumeration:
 
     @property
     def nodes(self) -> int:
-        """The words tried so far."""
+        """Number of words tried so far."""
         return int(self._place.totals[kernels.NODES])
 
     @property
     def share(self) -> float:
-        """How many words of the slot that was decided first are done with, 0 to 1."""
+        """Share of the words of the first slot that are finished, 0 to 1."""
         if not self.nodes:
             return 0.0
         rows = self._problem.rows_left(self._problem.root.state, int(self._place.slots[0]))
@@ -117,7 +124,7 @@ class FillEnumeration:
 
 
 def _requiring(network: Network, slots: Collection[int]) -> Network:
-    """A network in which these slots alone must be decided."""
+    """Return the network with only these slots required."""
     rows = network.slots.copy()
     rows[:, REQUIRED] = 0
     rows[list(slots), REQUIRED] = 1
@@ -125,42 +132,44 @@ def _requiring(network: Network, slots: Collection[int]) -> Network:
 
 
 _MOST_WORDS = 150_000
-"""Words of all open slots together, those of slots with the same words once, above which to look for parts takes
-long."""
+"""Above this many words in all open slots, finding the parts takes too long.
+
+Slots with the same words count once.
+"""
 _SECONDS_A_REPORT = 0.1
 
 
 @dataclass(frozen=True)
 class ExactProgress:
-    """How far an exact count has come."""
+    """The progress of an exact count."""
 
     lower: int
-    """Fills there are at least."""
+    """A lower bound on the number of fills."""
     nodes: int
-    """Words tried."""
+    """Number of words tried."""
     parts_done: int
     parts: int
     share: float
-    """How much of the present part is done, 0 to 1; pieces of work differ in size."""
+    """Progress of the current part, 0 to 1; its steps differ in size."""
 
     @property
     def counted(self) -> float:
-        """How much is done of all parts, if these are alike, 0 to 1."""
+        """Progress over all parts, 0 to 1, if they are of equal size."""
         return (self.parts_done + self.share) / self.parts if self.parts > self.parts_done else 1.0
 
 
 @dataclass(frozen=True)
 class ExactCount:
-    """The number of fills, or what was found of it in the time."""
+    """The number of fills, or a lower bound if time ran out."""
 
     count: int | None
-    """The exact number of fills; None if the count did not end."""
+    """The exact number of fills; None if the count did not finish."""
     lower: int
-    """Fills there are at least."""
+    """A lower bound on the number of fills."""
     seconds: float
-    """What this call took."""
+    """Time taken by this call."""
     nodes: int
-    """Words tried."""
+    """Number of words tried."""
     is_complete: bool
 
 
@@ -171,12 +180,12 @@ def exact_count(
     cancelled: Callable[[], bool] = never,
     progress: Callable[[ExactProgress], None] | None = None,
 ) -> ExactCount:
-    """Count the fills exactly, for so many seconds at most; `progress` is called some ten times a second."""
+    """Count the fills exactly within a time limit; `progress` is called about ten times a second."""
     return Counting(problem).go_on(Budget(seconds, stop=cancelled), progress)
 
 
 class Counting:
-    """An exact count that can be stopped and gone on with."""
+    """An exact count that can be paused and continued."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -185,7 +194,7 @@ class Counting:
     def go_on(
         self, budget: Budget = NO_LIMIT, progress: Callable[[ExactProgress], None] | None = None
     ) -> ExactCount:
-        """Count within a budget, whose nodes are words tried."""
+        """Count within a budget; a node is a word tried."""
         limit, told = TimeLimit(budget), 0.0
         last_node = math.inf if budget.nodes is None else self.nodes + budget.nodes
         if self._parts is None:
@@ -210,14 +219,14 @@ class Counting:
 
     @property
     def lower(self) -> int:
-        """Fills there are at least."""
+        """A lower bound on the number of fills."""
         if self._parts is None or not self._problem.root.is_possible:
             return 0
         return math.prod(part.fills**part.copies for part in self._parts)
 
     @property
     def nodes(self) -> int:
-        """Words tried."""
+        """Number of words tried."""
         return sum(part.nodes for part in self._parts or ())
 
     @property
@@ -229,7 +238,7 @@ class Counting:
 
 
 def _parts_of(problem: Problem) -> list[FillEnumeration]:
-    """The parts to count, those with fewest squares first; one of those that are alike."""
+    """Return the parts to count, those with the fewest squares first; equivalent parts only once."""
     if not problem.root.is_possible:
         return []
     sizes = problem.domain_sizes(problem.root.state)
@@ -251,17 +260,17 @@ _SLOT_BITS = 16
 
 
 class OpenSlot(NamedTuple):
-    """A slot with several words left: `squares` are the numbers of all its squares."""
+    """A slot with several words left; `squares` is the numbers of all its squares."""
 
     number: int
     squares: tuple[int, ...]
     table: Table
     rows: NDArray[np.int64]
-    """(rows left,)."""
+    """Shape (rows left,)."""
 
     @property
     def words(self) -> NDArray[np.int32]:
-        """(rows left,) the identity of each row's word."""
+        """The id of each row's word; shape (rows left,)."""
         return self.table.words[self.rows]
 
 
@@ -274,7 +283,7 @@ class OpenPart(NamedTuple):
 
     @property
     def likeness(self) -> tuple[object, ...]:
-        """Equal for parts that are filled alike, on other squares."""
+        """A key that is equal for parts with the same fills on different squares."""
         numbers: dict[int, int] = {}
         return tuple(
             (
@@ -288,10 +297,10 @@ class OpenPart(NamedTuple):
 
 
 def open_parts(problem: Problem, state: State) -> list[OpenPart]:
-    """What is still open of a propagated state, cut where nothing joins it; those with fewest squares first.
+    """Split the open slots of a propagated state into independent parts, those with the fewest squares first.
 
-    Two entries belong together if an open square is in both, or if one word could stand in both where answers
-    must differ.
+    Two entries belong to one part if they share an open square, or if they could have the same word although
+    answers must differ.
     """
     slots = list(_open_slots(problem, state))
     is_open = [mask & (mask - 1) != 0 for mask in problem.masks(state)]
@@ -328,7 +337,7 @@ def _open_slots(problem: Problem, state: State) -> Iterator[OpenSlot]:
 
 
 def _sharing_a_word(slots: Sequence[OpenSlot]) -> list[list[int]]:
-    """Pairs of slots that could take the same word: enough of them to join all that could."""
+    """Return pairs of slots that could take the same word: enough pairs to connect all that could."""
     uses = [slot.words.astype(np.int64) << _SLOT_BITS | number for number, slot in enumerate(slots)]
     ordered = np.unique(np.concatenate([np.zeros(0, np.int64), *uses]))
     words, slots_of = ordered >> _SLOT_BITS, ordered & ((1 << _SLOT_BITS) - 1)

@@ -1,10 +1,10 @@
-"""Runs of the particle method on a problem, a slice at a time, side by side in threads.
+"""Runs of the particle method on a problem, in slices and in parallel threads.
 
-Under rules of the whole grid, what a rule asks for is planted before any word is chosen.
-Particles that choose words by their entries hardly ever meet a pangram, or a wanted word, by chance, and
-those that miss it die at the end. So each particle first draws a square (or an entry) that is to count
-for a cardinality, by the beliefs. A fill that has more of what was planted than was asked for can be reached
-in several ways; its weight is divided by their number at the end, which keeps the mean what it was.
+If rules apply to the whole grid, what they require is planted before any word is chosen. Particles that choose
+words entry by entry hardly ever meet a pangram or a wanted word by chance, and those that miss it die at the end.
+So each particle first draws a square (or an entry) to count for a cardinality, according to the beliefs. A fill
+with more of what was planted than required can be reached in several ways. Its weight is divided by their number
+at the end, which keeps the mean unbiased.
 """
 
 from __future__ import annotations
@@ -31,28 +31,28 @@ from xwtui.named_tuples import NamedTuple
 
 
 class MemberState(NamedTuple):
-    """How the members of a cardinality stand in one particle, (members,) each."""
+    """The state of a cardinality's members in one particle; each array has shape (members,)."""
 
     is_decided: NDArray[np.bool_]
-    """Whether each counts whatever follows."""
+    """Whether each counts in any case."""
     is_open: NDArray[np.bool_]
-    """Whether each may count or not."""
+    """Whether each may or may not count."""
 
 
 class Members(Protocol):
-    """The squares or the slots that a cardinality is about."""
+    """The squares or slots that a cardinality ranges over."""
 
     least: int
-    """How many of them must count, at least."""
+    """The least number of them that must count."""
 
     def standing(self, population: Population, particle: int) -> MemberState:
-        """How they stand in a particle."""
+        """Return their state in a particle."""
 
     def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
-        """(members,) about the share of a particle's fills in which each counts."""
+        """Return the approximate share of a particle's fills in which each counts, shape (members,)."""
 
     def who(self, member: int) -> int:
-        """The number of a member in the problem."""
+        """Return the number of a member in the problem."""
 
 
 class SquareMembers:
@@ -71,13 +71,13 @@ class SquareMembers:
         self._crossings = np.where(others >= 0, crossings, -1).astype(np.int64)
 
     def standing(self, population: Population, particle: int) -> MemberState:
-        """By the squares' masks."""
+        """Return the state according to the squares' masks."""
         masks = population.masks[particle, self._squares]
         can, need_not = masks & self._symbols != 0, masks & ~self._symbols != 0
         return MemberState(can & ~need_not, can & need_not)
 
     def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
-        """By what both slots say of the square."""
+        """Return the shares according to the messages of both slots through each square."""
         said = all_shares(population, particle)
         weights = said[self._places].copy()
         is_crossed = self._crossings >= 0
@@ -91,7 +91,7 @@ class SquareMembers:
 
 
 def all_shares(population: Population, particle: int) -> NDArray[np.float64]:
-    """(P, 64) the shares of a particle as `Messages` has them."""
+    """Return the shares of a particle as in `Messages`, shape (P, 64)."""
     kept = population.shares[particle]
     shares = np.zeros((len(kept), net.SYMBOLS), np.float64)
     shares[:, : kept.shape[1]] = kept
@@ -114,7 +114,7 @@ class SlotMembers:
         )
 
     def standing(self, population: Population, particle: int) -> MemberState:
-        """By the rows left."""
+        """Return the state according to the remaining rows."""
         limits = population.limits[particle]
         live, slots = int(limits.sum()), np.repeat(np.arange(len(limits)), limits)
         bits = population.bits[particle, :live]
@@ -125,7 +125,7 @@ class SlotMembers:
         return MemberState(can & ~need_not, can & need_not)
 
     def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
-        """By the beliefs at the root."""
+        """Return the shares at the root."""
         return self._shares
 
     def who(self, member: int) -> int:
@@ -133,7 +133,7 @@ class SlotMembers:
 
 
 def asking_cardinalities(problem: Problem, beliefs: Beliefs) -> Iterator[tuple[int, Members]]:
-    """The cardinalities that ask for something, by their numbers, where all that they speak of is to be filled."""
+    """Yield the cardinalities with a lower bound, by number; none unless the whole grid is to be filled."""
     if not all(problem.is_required):
         return
     constraints = problem.constraints
@@ -146,13 +146,13 @@ def asking_cardinalities(problem: Problem, beliefs: Beliefs) -> Iterator[tuple[i
 
 
 _DOUBT = 0.1
-"""The share of the draws that is made without regard to beliefs."""
+"""Share of the draws made uniformly, without regard to beliefs."""
 _SURE = 2.0
-"""How many standard deviations above what it asks for a cardinality is expected, to be left to chance."""
+"""Number of standard deviations by which the expected count must exceed the bound for it to be left to chance."""
 
 
 class Planting:
-    """What is planted in each particle of a run, in turn."""
+    """What is planted in each particle of a run, turn by turn."""
 
     def __init__(self, problem: Problem, beliefs: Beliefs, population: Population) -> None:
         """`population` has its first particle at the root."""
@@ -166,10 +166,10 @@ class Planting:
             number for number in rarest_first for _ in range(_times(self._cardinalities[number], population))
         )
         self._before = np.full((len(population.life), len(self.turns)), -1, np.int64)
-        """What each turn had found decided, by particles; -1 where it had nothing to do."""
+        """The number of decided members found by each turn, by particle; -1 if the turn had nothing to do."""
 
     def plant(self, state: State, workspace: Workspace, particle: int, turn: int, draw: float) -> None:
-        """Take a turn with one particle; `draw` is a random number from 0 up to 1."""
+        """Take a turn with one particle; `draw` is a random number in [0, 1)."""
         population, number = self._population, self.turns[turn]
         cardinality = self._cardinalities[number]
         is_decided, is_open = cardinality.standing(population, particle)
@@ -187,11 +187,11 @@ class Planting:
         plant(self._network, state, population, workspace, particle, number, cardinality.who(member))
 
     def copy(self, sources: NDArray[np.int64], targets: NDArray[np.int64]) -> None:
-        """Let particles be copies of others."""
+        """Copy the records of source particles to target particles."""
         self._before[targets] = self._before[sources]
 
     def log_ways(self, particles: int) -> NDArray[np.float64]:
-        """(particles,) in how many ways each complete particle can have been reached, natural logarithm."""
+        """Return the log of how many ways each complete particle can have been reached, shape (particles,)."""
         ways = np.zeros(particles, np.float64)
         for particle in range(particles):
             if self._population.life[particle] == DEAD:
@@ -206,7 +206,7 @@ class Planting:
 
 
 def _chances(shares: NDArray[np.float64], is_open: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """The chances by which open members are drawn: their shares, and a little more for those believed hopeless."""
+    """Return the probabilities for drawing open members: their shares, plus a little for each of them."""
     chances = np.where(is_open, shares, 0.0)
     total = float(chances.sum())
     doubt = _DOUBT if total > 0 else 1.0
@@ -214,12 +214,12 @@ def _chances(shares: NDArray[np.float64], is_open: NDArray[np.bool_]) -> NDArray
 
 
 def _expected(cardinality: Members, population: Population) -> float:
-    """How many open members count in a fill, on the average."""
+    """Return the expected number of open members that count in a fill."""
     return float(cardinality.shares(population, 0)[cardinality.standing(population, 0).is_open].sum())
 
 
 def _times(cardinality: Members, population: Population) -> int:
-    """How many members of a cardinality are planted: what it asks for beyond what chance is sure to bring."""
+    """Return how many members to plant: the requirement beyond what chance is almost sure to bring."""
     expected = _expected(cardinality, population)
     by_chance = math.floor(expected - _SURE * math.sqrt(expected))
     return max(
@@ -228,24 +228,24 @@ def _times(cardinality: Members, population: Population) -> int:
 
 
 _PARTICLES_A_SLICE = 4
-"""Particles moved between two looks at the clock: some milliseconds."""
+"""Particles moved between two checks of the clock: some milliseconds."""
 _MOST_GROWTH = 6
-"""How many times as large a population may grow while its steps get cheaper."""
+"""Maximum factor by which a population may grow as its steps get cheaper."""
 _WORTHWHILE_GROWTH = 1.3
-"""A population whose weights are even is not resampled for less."""
+"""Least growth for which a population with even weights is resampled."""
 
 
 class ParticleRun:
     """A population on its way from the root of a possible problem to its fills.
 
-    Where rules ask something of the whole grid, each particle first has that planted. In each further step
-    every particle chooses one word; then the population is resampled, unless the weights are
-    even. It begins small and grows: where the variance of a step is the same early and late, its share of
-    the time is best if the particles are as many as one over the root of their costs.
+    If rules apply to the whole grid, each particle first has their requirements planted. In each further step,
+    every particle chooses one word; then the population is resampled, unless the weights are even. It starts small
+    and grows: if a step's variance is the same early and late, time is best spent with a number of particles
+    inversely proportional to the square root of their cost.
     """
 
     def __init__(self, problem: Problem, beliefs: Beliefs, particles: int, *, seed: int) -> None:
-        """Begin with so many particles; `beliefs` are those at the root of the problem."""
+        """Start with this many particles; `beliefs` are those at the root of the problem."""
         self._network = problem.network
         self._scratch = problem.new_state()
         self._workspace = fresh_workspace(problem)
@@ -265,11 +265,11 @@ class ParticleRun:
 
     @property
     def planted(self) -> int:
-        """How often rules have something planted in each particle."""
+        """How many turns of planting each particle has."""
         return len(self._planting.turns)
 
     def advance(self, particles: int = _PARTICLES_A_SLICE) -> bool:
-        """Move so many particles at most, one word each, or plant in one; True when the run is over."""
+        """Move at most this many particles by one word each, or plant in one; True when the run is over."""
         first = self._next_particle
         is_planting = self._turn < len(self._planting.turns)
         self._next_particle = min(first + (1 if is_planting else particles), self._particles)
@@ -299,15 +299,15 @@ class ParticleRun:
         self._planting.plant(self._scratch, self._workspace, particle, self._turn, draw)
 
     def log10_fills(self) -> float | None:
-        """The estimate of a run that is over, as a logarithm to base 10; None where all particles died."""
+        """Return the estimate of a finished run, log base 10; None if all particles died."""
         log_ways = self._planting.log_ways(self._particles)
         log_fills = self._log_total + _log_mean(self._log_weights() - log_ways)
         return None if log_fills == -math.inf else log_fills / math.log(10)
 
     def square_shares(self) -> NDArray[np.float32]:
-        """(squares, symbols) the share of the weight of a run that is over which has each symbol in a square.
+        """Return the share of a finished run's weight with each symbol in a square, shape (squares, symbols).
 
-        Of what a particle leaves open each symbol has as much; all are 0 where all particles died.
+        Where a particle leaves a square open, its symbols share the weight equally. Zeros if all particles died.
         """
         log_weights = self._log_weights() - self._planting.log_ways(self._particles)
         highest = float(log_weights.max())
@@ -326,14 +326,14 @@ class ParticleRun:
         return np.where(self._population.life[here] == DEAD, -np.inf, self._population.log_weight[here])
 
     def _mean_rows(self) -> float:
-        """The rows that the living particles' slots can still take, on the average."""
+        """Return the average total number of rows left in the living particles' slots."""
         living = self._population.life[: self._particles] != DEAD
         return float(self._population.sizes[: self._particles][living].sum(axis=1).mean())
 
     def _resample(self) -> None:
-        """Replace light particles by copies of heavy ones, where fewer than half of them carry the weight.
+        """Replace light particles by copies of heavy ones, if fewer than half of them carry the weight.
 
-        Systematic resampling: of M new particles, one of weight w has floor or ceiling of M w / Σ w copies.
+        Systematic resampling: of M new particles, one of weight w gets floor or ceiling of M w / Σ w copies.
         """
         log_weights = self._log_weights()
         log_mean = _log_mean(log_weights)
@@ -359,7 +359,7 @@ class ParticleRun:
 
 
 def _log_mean(log_weights: NDArray[np.float64]) -> float:
-    """The logarithm of the mean of weights given by their logarithms; -inf where all are zero."""
+    """Return the logarithm of the mean of weights given by their logarithms; -inf if all are zero."""
     highest = float(log_weights.max())
     if highest == -math.inf:
         return highest
@@ -367,7 +367,7 @@ def _log_mean(log_weights: NDArray[np.float64]) -> float:
 
 
 _NOT_COPIED = ("words", "bits", "said", "log_weight", "random")
-"""Fields of a population that are copied in part, that all particles share, or that begin anew."""
+"""Fields of a population that are copied in part, shared by all particles, or reset."""
 
 
 def _copy_particles(population: Population, sources: NDArray[np.int64], targets: NDArray[np.int64]) -> None:
@@ -381,14 +381,14 @@ def _copy_particles(population: Population, sources: NDArray[np.int64], targets:
 
 
 def _fresh_population(problem: Problem, beliefs: Beliefs, most: int, seed: int) -> Population:
-    """Room for so many particles, the first of which is at the root but for its domains."""
+    """Return space for this many particles, the first of which is at the root except for its domains."""
     assert beliefs.messages is not None
     assert beliefs.log10_bethe is not None
     slots, squares = len(problem.slots), len(problem.positions)
     words = int(problem.network.slots[-1, net.DOMAIN])
     symbols = int(problem.network.tables[:, net.SYMBOL_COUNT].max(initial=0))
     shares = beliefs.messages.shares.reshape(-1, net.SYMBOLS)
-    domains = np.empty(12 * most * words, np.uint8)  # one piece, which goes back as a whole
+    domains = np.empty(12 * most * words, np.uint8)  # one allocation, so that it is freed as a whole
     population = Population(
         words=domains[8 * most * words :].view(np.int32).reshape(most, words),
         bits=domains[: 8 * most * words].view(np.uint64).reshape(most, words),
@@ -413,15 +413,15 @@ def _fresh_population(problem: Problem, beliefs: Beliefs, most: int, seed: int) 
 
 
 class Populations:
-    """Runs that are numbered; each has its own seed, and one that is interrupted goes on at the next call.
+    """Numbered runs, each with its own seed; an interrupted run continues at the next call.
 
-    An interrupted run holds several megabytes; those that are forgotten are begun again, to the same ends.
+    An interrupted run holds several megabytes. One that is dropped starts over later, with the same result.
     """
 
     def __init__(
         self, problem: Problem, beliefs: Beliefs, particles: int, *, seed: int, keeps_shares: bool = False
     ) -> None:
-        """If it `keeps_shares`, what the runs have in each square is known, too, beside what they come to."""
+        """With `keeps_shares`, the shares of contents in each square are kept besides the estimates."""
         self._problem = problem
         self._beliefs = beliefs
         self._particles = particles
@@ -429,14 +429,14 @@ class Populations:
         self._shares: dict[int, NDArray[np.float32]] | None = {} if keeps_shares else None
         self._begun = 0
         self._forgotten: list[int] = []
-        """The numbers of runs that have to be begun again."""
+        """The numbers of runs that must start over."""
         self._interrupted: list[tuple[int, ParticleRun]] = []
         self._ended: dict[int, float | None] = {}
         self._lock = Lock()
 
     @property
     def log10_fills(self) -> Sequence[float | None]:
-        """What the runs came to, None where all particles died; without those that overtook an earlier one."""
+        """The results of the runs, None if all particles died, up to the first run that has not finished."""
         results: list[float | None] = []
         while len(results) in self._ended:
             results.append(self._ended[len(results)])
@@ -444,18 +444,18 @@ class Populations:
 
     @property
     def shares(self) -> Sequence[NDArray[np.float32]]:
-        """What the runs in `log10_fills` have in each square, as `ParticleRun.square_shares` tells it."""
+        """The shares of the runs in `log10_fills`, as returned by `ParticleRun.square_shares`."""
         return (
             [self._shares[number] for number in range(len(self.log10_fills))] if self._shares is not None else []
         )
 
     def advance(self, threads: int, last_run: float, is_over: Callable[[], bool]) -> None:
-        """Work until so many runs have ended in all or it is over, which all threads ask often."""
+        """Work until this many runs in all have finished, or until `is_over`, which all threads poll often."""
         work = partial(self._work, last_run, is_over)
         side_by_side(work, [work] * (threads - 1), "populations")
 
     def forget_interrupted(self) -> None:
-        """Give up what the runs that have not ended hold."""
+        """Drop the data of runs that have not finished."""
         with self._lock:
             self._forgotten = sorted([*self._forgotten, *(number for number, _ in self._interrupted)])
             self._interrupted.clear()

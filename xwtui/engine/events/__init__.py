@@ -1,1 +1,1 @@
-"""What a search tells while it runs, and how that is kept, replayed and written to a file."""
+"""The events of a running search, and how they are kept, replayed and written to a file."""

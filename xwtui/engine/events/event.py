@@ -1,6 +1,6 @@
-"""What a search tells: what it does, what it would do next and why, what it came to and what it took.
+"""Search events: what a search does, what it would decide next and why, its outcome and its statistics.
 
-The fill engine and the classic strategies yield the same events; this module loads neither.
+The fill engine and the classic strategies yield the same events. This module loads neither.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from xwtui.worded import Worded
 
 
 class Outcome(enum.Enum):
-    """What a search has come to so far; the value is its name in reports."""
+    """The state or outcome of a search; the value is its name in reports."""
 
     RUNNING = "running"
     FILLED = "filled"
@@ -27,12 +27,12 @@ class Outcome(enum.Enum):
 
     @property
     def is_final(self) -> bool:
-        """Whether more searching would change nothing."""
+        """Whether further searching would change nothing."""
         return self in (Outcome.FILLED, Outcome.IMPOSSIBLE)
 
 
 class Statistics(NamedTuple):
-    """What a search took. Nodes are decisions; depth is the decisions in force."""
+    """The effort of a search. Nodes are decisions; depth is the number of decisions in force."""
 
     nodes: int = 0
     backtracks: int = 0
@@ -40,15 +40,15 @@ class Statistics(NamedTuple):
     depth: int = 0
     deepest: int = 0
     seconds_load: float = 0.0
-    """Reading words; filled in by whoever read them."""
+    """Time to read the words; set by the caller that read them."""
     seconds_search: float = 0.0
 
 
 class FillSeconds(NamedTuple):
-    """What the parts of a plain fill took, in seconds."""
+    """The time taken by the parts of a plain fill, in seconds."""
 
     layout: float = 0.0
-    """Laying the problem out: the words of each entry, and what the crossings leave of them."""
+    """Building the problem: the words of each entry, and propagation of the crossings."""
     first_fill: float = 0.0
     """The search for the first fill."""
     better_words: float = 0.0
@@ -56,12 +56,12 @@ class FillSeconds(NamedTuple):
 
 
 class EventKind(enum.Enum):
-    """What can happen in a search; the value is its name in verbs."""
+    """The kinds of events; the value is the name in verbs."""
 
     DECIDE = "decide"
     PRUNE = "prune"
     CLAIM = "claim"
-    CONSTRAINT = "demand"  # as in the traces that users keep
+    CONSTRAINT = "demand"  # the name in users' saved traces
     WIPE_OUT = "wipe-out"
     BACKTRACK = "backtrack"
     RESTART = "restart"
@@ -73,19 +73,19 @@ class EventKind(enum.Enum):
 
 @dataclass(frozen=True)
 class Event(Worded):
-    """One thing that the search did.
+    """One step of a search.
 
-    `before` and `after` count the options of `slot`; of a claim, a word that one slot has and others
-    lose, `before` counts those others. `crossing` is the square whose symbols
-    pruned or emptied it; `other` is the slot across it, the slot that took the word first, or
-    the slot or square that a backtrack goes back to. `wanted` are the contents that an emptied slot
-    needed at the crossing, which no longer takes them. A decision on a square, and the backtrack out
-    of it, has no `slot` and no `word`, but the square as `crossing` and its content in `wanted`.
-    A restart goes back to the depth `after`. When a constructor argues with the search, `constraint` says how,
-    and the decisions deeper than `depth` are gone.
-    What comes from a global constraint, such as a cardinality, names it in `constraint`: options that it takes
-    from a slot or a square, `before` words that it takes from other entries because of the slot's `word`, or
-    a dead end.
+    `before` and `after` count the options of `slot`. In a claim, where one slot's word is removed from others,
+    `before` counts those others. `crossing` is the square whose symbols pruned or emptied the slot. `other` is the
+    slot across it, the slot that took the word first, or the slot or square that a backtrack returns to. `wanted`
+    is the contents that an emptied slot needed at the crossing, which no longer allows them.
+
+    A decision on a square, and the backtrack from it, has no `slot` or `word`. Instead, `crossing` is the square
+    and `wanted` its content. A restart returns to depth `after`. When a constructor argues with the search,
+    `constraint` describes how, and the decisions deeper than `depth` are undone.
+
+    An event of a global constraint, such as a cardinality, names it in `constraint`. It removes options from a
+    slot or a square, removes `before` words from other entries because of the slot's `word`, or is a dead end.
     """
 
     kind: EventKind
@@ -100,7 +100,7 @@ class Event(Worded):
     constraint: Worded | str = ""
 
     def moved(self, depth: int, start: str | None) -> Event:
-        """The event as one of a search that begins so much deeper, where `start` was decided last."""
+        """Return the event shifted to start at a greater depth, where `start` was the last decision."""
         if self.kind is EventKind.RESTART:
             return replace(self, depth=self.depth + depth, before=self.before + depth, after=self.after + depth)
         other = start if self.kind is EventKind.BACKTRACK and self.other is None else self.other
@@ -108,11 +108,11 @@ class Event(Worded):
 
 
 MOST = 5
-"""How many of the best are told."""
+"""How many of the best are reported."""
 
 
 class Until(NamedTuple):
-    """The events that a search rests at: those of some kinds, and all about an entry."""
+    """The events at which a search stops: some kinds, and all events of an entry."""
 
     kinds: Collection[EventKind] = ()
     entry: str | None = None
@@ -123,15 +123,15 @@ class Until(NamedTuple):
 
 ANY_EVENT = Until(frozenset(EventKind))
 THE_END = Until()
-"""It goes on to the next fill, or to its end."""
+"""Run to the next fill, or to the end."""
 
 
 class Rank(NamedTuple):
-    """How an entry or a square stands in the choice of the next one."""
+    """The rank of an entry or square in the choice of the next decision."""
 
     name: str
     figures: str
-    """What the choice goes by, in words, such as `12 words`."""
+    """The figures that the choice is based on, in words, such as `12 words`."""
 
 
 class LikelyWord(NamedTuple):
@@ -140,23 +140,23 @@ class LikelyWord(NamedTuple):
     word: str
     score: int
     room: float
-    """Power of ten of the crossing words that it leaves, multiplied."""
+    """The product of the numbers of crossing words that it leaves, as a power of ten."""
 
 
 @dataclass(frozen=True)
 class Thoughts:
-    """The best first of both."""
+    """A search's ranking of its next decisions and its likely words, both best first."""
 
     ranking: tuple[Rank, ...] = ()
     words: tuple[LikelyWord, ...] = ()
-    """Of the first of the ranking."""
+    """Of the first in the ranking."""
     blame: Mapping[Position, float] = field(default_factory=dict)
-    """How much each square was to blame for dead ends, as a share of the most blamed one."""
+    """Each square's share of blame for dead ends; 1 for the most blamed one."""
     tried: str = ""
-    """The entry or square that was decided last; its other words are told."""
+    """The entry or square decided last, whose alternatives are in `others`."""
     chosen: str = ""
     """What it was decided to be."""
     others: tuple[LikelyWord, ...] = ()
-    """What may be tried there instead, the next one first; the figures are 0 where the search has none."""
+    """What may be tried there instead, next one first; the figures are 0 if the search has none."""
     is_of_last: bool = False
-    """Whether the ranking is that of the last decision, rather than of the next one."""
+    """Whether the ranking is that of the last decision rather than the next one."""

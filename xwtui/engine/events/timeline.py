@@ -1,8 +1,8 @@
-"""The time line of a search: its latest events, in stretches, and what stood on the grid after each of them.
+"""The timeline of a search: its latest events in blocks, and the grid's contents after each of them.
 
-It is made of the events alone, so that a search that is over, and one read from a file, can be walked
-as well as one that goes on: a decision puts its word or letter on a stack, and whatever takes the search back
-(backtrack, jump, restart) takes decisions off it. What only followed from them is not shown.
+It is built from events alone, so a finished search, or one read from a file, can be replayed like a running one. A
+decision pushes its word or letter on a stack; a backtrack, jump or restart pops decisions. Contents that were only
+implied by propagation are not shown.
 """
 
 from __future__ import annotations
@@ -19,16 +19,16 @@ from xwtui.named_tuples import NamedTuple
 
 @dataclass(frozen=True, slots=True)
 class RecordedDecision:
-    """A word in an entry, or a content in a square, that the search had chosen."""
+    """A word in an entry, or a content in a square, that the search decided."""
 
     depth: int
     number: int
     """The number of its event."""
     subject: str
-    """The entry's name, or the square's."""
+    """The name of the entry or the square."""
     choice: str
     squares: tuple[tuple[Position, Content], ...]
-    """What it puts on the grid."""
+    """The squares that it fills."""
 
 
 @dataclass(frozen=True)
@@ -36,14 +36,14 @@ class Moment:
     """The search after one of its events."""
 
     number: int
-    """The number of the event, from 0 at the start of the search."""
+    """The number of the event, counted from 0 at the start of the search."""
     event: Event
     decisions: tuple[RecordedDecision, ...]
-    """Those in force, the first one first."""
+    """The decisions in force, in order."""
 
     @property
     def squares(self) -> Mapping[Position, Content]:
-        """What the decisions put on the grid."""
+        """The contents that the decisions put on the grid."""
         return {at: content for decision in self.decisions for at, content in decision.squares}
 
     @property
@@ -60,11 +60,11 @@ class Moment:
 
 
 Standing = tuple[RecordedDecision, ...]
-"""The decisions in force, the first one first."""
+"""The decisions in force, in order."""
 
 
 def decision_of(event: Event, number: int, grid: Grid) -> RecordedDecision:
-    """The decision that an event of that kind tells; a word that goes through new rebus squares writes none."""
+    """Return the decision of a DECIDE event; a word that passes through new rebus squares fills no squares."""
     subject = event.slot or str(event.crossing)
     choice = event.word or "".join(event.wanted)
     written: tuple[tuple[Position, Content], ...] = ()
@@ -80,7 +80,7 @@ def decision_of(event: Event, number: int, grid: Grid) -> RecordedDecision:
 
 
 def after(standing: Standing, events: Iterable[Event], number: int, grid: Grid) -> Standing:
-    """The decisions in force after some events more, the first of them with this number."""
+    """Return the decisions in force after further events, of which the first has this number."""
     for place, event in enumerate(events, number):
         match event.kind:
             case EventKind.DECIDE:
@@ -96,7 +96,7 @@ def after(standing: Standing, events: Iterable[Event], number: int, grid: Grid) 
 
 
 def _taken_back(standing: Standing, event: Event) -> Standing:
-    """The decisions left: those up to a depth, or all but the one that is taken out from below it."""
+    """Return the remaining decisions: those up to a depth, or all except one removed from below others."""
     subject = event.slot or str(event.crossing)
     taken = next((one for one in standing if one.subject == subject and one.depth <= event.depth), None)
     if taken is None:
@@ -107,7 +107,7 @@ def _taken_back(standing: Standing, event: Event) -> Standing:
 
 
 def _contents(word: str, given: list[Content | None]) -> list[Content] | None:
-    """A word cut into squares, around given contents; None where it cannot be one letter a square elsewhere."""
+    """Split a word into squares around given contents; None if other squares cannot take one letter each."""
     longer = len(word) - sum(1 if content is None else len(content.across) for content in given)
     if longer:
         return None
@@ -121,36 +121,36 @@ def _contents(word: str, given: list[Content | None]) -> list[Content] | None:
 
 
 EVENTS_A_BLOCK = 256
-"""Events of a block that was told one by one, at most."""
+"""Maximum number of events in a block that was recorded one by one."""
 
 
 class Stretch(Protocol):
-    """Some events of a search, in order."""
+    """A sequence of events of a search."""
 
     def __len__(self) -> int:
-        """How many."""
+        """Return the number of events."""
 
     def __getitem__(self, index: int, /) -> Event:
-        """One of them."""
+        """Return one of the events."""
 
     def depth(self, index: int) -> int:
-        """The depth of one of them."""
+        """Return the depth of one of the events."""
 
     def about(self, kinds: Collection[EventKind], entry: str | None) -> list[int]:
-        """The indices of those of these kinds, or about this entry."""
+        """Return the indices of the events of these kinds or about this entry."""
 
     def moved(self, depth: int, start: str | None) -> Stretch:
-        """The events as those of a search that begins so much deeper, where `start` was decided last."""
+        """Return the events shifted to start at a greater depth, where `start` was the last decision."""
 
     def but_last(self) -> Stretch:
-        """The events without the last one."""
+        """Return the events without the last one."""
 
     def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
-        """The decisions in force after its first `count` events, the first of which has this number."""
+        """Return the decisions in force after its first `count` events, of which the first is event `number`."""
 
 
 class ToldEvents(list[Event]):
-    """Events as they are."""
+    """Events stored as objects."""
 
     def depth(self, index: int) -> int:
         return self[index].depth
@@ -170,7 +170,7 @@ class ToldEvents(list[Event]):
 
 
 MOST_EVENTS = 131_072
-"""Events that a time line keeps at least; older ones are forgotten."""
+"""Minimum number of events that a timeline keeps; older ones are dropped."""
 
 
 class _Block(NamedTuple):
@@ -181,10 +181,10 @@ class _Block(NamedTuple):
 
 
 class Timeline:
-    """The latest events of one search on a grid; used from one thread at a time."""
+    """The latest events of one search on a grid; for one thread at a time."""
 
     def __init__(self, grid: Grid, most: int = MOST_EVENTS, standing: Standing = ()) -> None:
-        """`most` events are kept at least; `standing` are the decisions in force before the first of them."""
+        """Keep at least `most` events; `standing` is the decisions in force before the first of them."""
         self.grid = grid
         self._most = most
         self._starts: list[int] = []
@@ -194,7 +194,7 @@ class Timeline:
         self._standing = standing
 
     def __len__(self) -> int:
-        """The number of events since the start of the search, forgotten ones included."""
+        """Return the number of events since the start of the search, including dropped ones."""
         return self._length
 
     @property
@@ -208,7 +208,7 @@ class Timeline:
         return self._blocks[0].before if self._blocks else self._standing
 
     def append(self, event: Event) -> None:
-        """Add an event; the oldest are forgotten if there are enough after them."""
+        """Add an event, dropping the oldest ones if enough are left after them."""
         last = self._blocks[-1].events if self._blocks else None
         if not isinstance(last, ToldEvents) or len(last) >= EVENTS_A_BLOCK:
             last = ToldEvents()
@@ -223,7 +223,7 @@ class Timeline:
             self.append(event)
 
     def join(self, stretch: Stretch, *, missed: int = 0) -> None:
-        """Add a whole stretch of events; where some before it were `missed`, all before is forgotten."""
+        """Add a block of events; if events before it were `missed`, drop everything before it."""
         if missed:
             self._starts.clear()
             self._blocks.clear()
@@ -240,36 +240,36 @@ class Timeline:
         self._blocks.append(_Block(self._standing, stretch))
 
     def _forget(self) -> None:
-        """Forget the oldest blocks that are not needed."""
+        """Drop the oldest blocks that are not needed."""
         spare = 0
         while spare + 1 < len(self._starts) and self._length - self._starts[spare + 1] >= self._most:
             spare += 1
         del self._starts[:spare], self._blocks[:spare]
 
     def _place(self, number: int) -> tuple[_Block, int]:
-        """The block of an event, and its index there; raises IndexError for one that is not kept."""
+        """Return an event's block and its index there; raises IndexError for an event that is not kept."""
         if not self.first <= number < self._length:
             raise IndexError(number)
         place = bisect_right(self._starts, number) - 1
         return self._blocks[place], number - self._starts[place]
 
     def event(self, number: int) -> Event:
-        """The event of a number that is still kept; raises IndexError for another."""
+        """Return a kept event by number; raises IndexError for others."""
         block, index = self._place(number)
         return block.events[index]
 
     def depth(self, number: int) -> int:
-        """The depth of such an event."""
+        """Return the depth of a kept event."""
         block, index = self._place(number)
         return block.events.depth(index)
 
     def events(self, first: int, most: int) -> list[Event]:
-        """At most so many events from a number on."""
+        """Return at most `most` events starting at a number."""
         begin = max(first, self.first)
         return [self.event(number) for number in range(begin, min(begin + most, self._length))]
 
     def at(self, number: int) -> Moment:
-        """The search after an event that is still kept; raises IndexError for another."""
+        """Return the search after a kept event; raises IndexError for others."""
         block, index = self._place(number)
         standing = block.events.after(block.before, number - index, index + 1, self.grid)
         return Moment(number, block.events[index], standing)
@@ -283,9 +283,9 @@ class Timeline:
         entry: str | None = None,
         backwards: bool = False,
     ) -> int | None:
-        """The number of the next event that is wanted, after `start` or before it; None if there is none.
+        """Return the number of the next wanted event after `start` (or before it, `backwards`); None if none.
 
-        Only events of these kinds, or about this entry, are looked at.
+        Only events of these kinds or about this entry are considered.
         """
         blocks = list(zip(self._starts, self._blocks, strict=True))
         for first, block in reversed(blocks) if backwards else blocks:

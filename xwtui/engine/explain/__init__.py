@@ -1,1 +1,1 @@
-"""Why there is no fill: smallest conflicts, and remedies that were tried."""
+"""Why there is no fill: smallest conflicts, and remedies that have been tried."""

@@ -1,6 +1,6 @@
-"""Why a grid cannot be filled, or why a word cannot stand at an entry: conflicts first, then remedies.
+"""Why a grid cannot be filled, or why a word is impossible in an entry: conflicts first, then remedies.
 
-What may settle a conflict is tried out by a fill before it is offered.
+Every remedy is verified by a fill before it is offered.
 """
 
 from __future__ import annotations
@@ -59,7 +59,7 @@ _WHOLE_NODES = 20_000
 _PART_NODES = 2_000
 """Nodes of a search for a part of an explanation."""
 _SUSPECTS = 6
-"""Entries that are suspected, where nothing is proved."""
+"""Number of suspected entries if nothing is proved."""
 
 
 Property = Callable[[Sequence[GivenChoice]], bool]
@@ -67,7 +67,7 @@ Property = Callable[[Sequence[GivenChoice]], bool]
 
 @dataclass(frozen=True)
 class Examination:
-    """A look at some choices: whether they have a fill, and if not, a conflict among them."""
+    """The examination of some choices: whether they have a fill, and if not, a conflict among them."""
 
     verdict: Verdict
     conflict: Conflict | None = None
@@ -81,7 +81,7 @@ class ConflictFinder:
         self._judge = judge
 
     def look(self, choices: Sequence[GivenChoice]) -> Examination:
-        """Fill the grid with these choices kept, or say why that fails; raises OutOfTimeError."""
+        """Fill the grid with these choices kept, or find why that fails; raises OutOfTimeError."""
         problem = Problem.of(self._every.keeping(choices))
         if not problem.root.is_possible:
             return Examination(Verdict(Judgement.REFUTED), self._refuted(choices))
@@ -95,14 +95,14 @@ class ConflictFinder:
             return Examination(Verdict(Judgement.PROVED), self._proved(choices, entries))
         if verdict.finding is Judgement.PROVED:
             return Examination(verdict, self._proved(choices, ()))
-        # The search has not ended: what stands in the entries where it fails, and the word that is tried.
+        # The search has not finished: suspect the contents of the entries where it fails, and the tried word.
         entries = cores.most_blamed(filler, _SUSPECTS)
         touched = {at for name in entries for at in self._every.task.grid.entry(name).positions}
         members = [one for one in choices if isinstance(one, Tried) or not touched.isdisjoint(one.squares)]
         return Examination(verdict, self._conflict(members, Certainty.SUSPECTED, False, entries))
 
     def _refuted(self, choices: Sequence[GivenChoice]) -> Conflict:
-        """A conflict that propagation shows, if no smaller one needs the search."""
+        """Return a conflict that propagation shows, unless a search finds a smaller one."""
 
         def is_refuted(kept: Sequence[GivenChoice]) -> bool:
             return self._judge.is_refuted(self._every.keeping(kept))
@@ -117,7 +117,7 @@ class ConflictFinder:
         return self._conflict(members, certainty, is_smallest, entries, reason or as_far_as_tried(refuted, None))
 
     def _proved(self, choices: Sequence[GivenChoice], entries: tuple[str, ...]) -> Conflict:
-        """A conflict that takes a search, of the given entries alone where they are named."""
+        """Return a conflict that takes a search; only among the given entries, if any are named."""
 
         def is_proved(kept: Sequence[GivenChoice]) -> bool:
             problem = Problem.of(self._every.keeping(kept))
@@ -131,9 +131,9 @@ class ConflictFinder:
     def _smallest(
         self, choices: Sequence[GivenChoice], has_property: Property, certainty: Certainty
     ) -> tuple[list[GivenChoice], Certainty, bool]:
-        """A smallest subset that has a property, of bans only those words that matter, each by itself.
+        """Return a smallest subset that has a property; bans are narrowed down to single words that matter.
 
-        It is shown by a fill that no member can be left out; those that can, as a search proves, are left out.
+        A member stays if a fill is found without it. One that a search proves unnecessary is removed.
         """
         members = shrink(choices, has_property)
         for bans in [member for member in members if isinstance(member, Bans) and len(member.words) > 1]:
@@ -156,7 +156,7 @@ class ConflictFinder:
         return left, certainty, is_smallest
 
     def _searched_entries(self, problem: Problem) -> tuple[str, ...]:
-        """Entries that a search refutes together."""
+        """Return entries that a search refutes together."""
         if not problem.root.is_possible:
             return Cores(problem, self._judge).by_propagation(_PART_NODES)
         filler = Filler(problem)
@@ -186,7 +186,7 @@ class ConflictFinder:
 
 
 def _of_entries(problem: Problem, entries: Collection[str]) -> Problem:
-    """A problem of some of its entries alone, where they are named."""
+    """Return the problem with only some of its entries, if any are named."""
     loose = [number for name, number in problem.slot_numbers.items() if name not in entries]
     return Relaxer(problem).relax(loose, {}) if entries else problem
 
@@ -203,10 +203,10 @@ def explain(
 ) -> Explanation:
     """Explain why a task has no fill: smallest conflicts among what was chosen, and verified remedies.
 
-    With `trying`, an entry's name and a word, it explains why that word cannot stand there. `found` is
-    called with each better explanation, the last of which is returned, too. Ends after its seconds, or
-    within 100 ms after `stop` says so, with what it has found by then. Raises EngineError for a
-    task that the engine cannot take on, and for a word that does not fit its entry's squares.
+    With `trying`, an entry's name and a word, it explains why that word is impossible there. `found` is called
+    with each better explanation, and the last one is returned. It ends after its time limit, or within 100 ms
+    after `stop` returns True, with what it has found so far. Raises EngineError for a task that the engine cannot
+    handle, and for a word that does not fit its entry's squares.
     """
     every, judge, tried = AllChoices(task, trying), Judge(budget), Counter[type[Remedy]]()
     so_far = Explanation(Answer.UNKNOWN)
@@ -227,9 +227,10 @@ def explain(
 
 
 def _findings(every: AllChoices, judge: Judge, tried: Counter[type[Remedy]]) -> Iterator[dict[str, Any]]:
-    """What gets known: conflicts, each among the choices that no earlier one has, then remedies; tries count.
+    """Yield findings: conflicts, each among choices not in an earlier one, then remedies; update `tried`.
 
-    A word that is tried may be in several, unless it is one by itself: each is about all else that stops it.
+    A tried word may be in several conflicts, each about something else that excludes it, unless it is one on its
+    own.
     """
     finder, conflicts = ConflictFinder(every, judge), list[Conflict]()
     while len(conflicts) < _MOST_CONFLICTS:
@@ -267,25 +268,25 @@ def _findings(every: AllChoices, judge: Judge, tried: Counter[type[Remedy]]) -> 
 
 
 def _all_of(conflicts: Sequence[Conflict]) -> Conflict:
-    """The choices of several conflicts."""
+    """Return a conflict of the choices of several conflicts."""
     choices = dict.fromkeys(choice for conflict in conflicts for choice in conflict.choices)
     return Conflict(tuple(choices), Certainty.PROVED, is_smallest=False)
 
 
 _NODES = 3_000
-"""Nodes that the fill which verifies a remedy may take."""
+"""Node limit of a fill that verifies a remedy."""
 _MOST_CONTENTS = 8
-"""Letters offered for one square."""
+"""Maximum number of letters offered for one square."""
 _MOST_WORDS = 3
-"""Helpful words told for one entry."""
+"""Maximum number of helpful words reported for one entry."""
 _MOST_TRIES = 12
-"""Low words tried for one entry."""
+"""Maximum number of low words tried for one entry."""
 
 AnyRemedy = TypeVar("AnyRemedy", bound=Remedy)
 
 
 def _as_part(remedy: Remedy, answers: Mapping[str, str]) -> Remedy:
-    """A remedy as it is in a fill with these answers, which are told with the whole."""
+    """Return a remedy as part of a larger one whose fill has these answers, which are reported with the whole."""
     if isinstance(remedy, ChangeSquare):
         return replace(remedy, choices=remedy.choices[:1], single=(), answers={})
     if isinstance(remedy, LowerMinimum):
@@ -294,7 +295,7 @@ def _as_part(remedy: Remedy, answers: Mapping[str, str]) -> Remedy:
 
 
 class Healer:
-    """Finds remedies for one conflict; other conflicts of the grid are left out of account."""
+    """Finds remedies for one conflict; other conflicts of the grid are ignored."""
 
     def __init__(
         self,
@@ -304,7 +305,7 @@ class Healer:
         judge: Judge,
         tried: Counter[type[Remedy]],
     ) -> None:
-        """What is `tried` out is counted by its kind: of letters the squares, of lower scores the entries."""
+        """Counts attempts in `tried` by kind: for letters the squares, for lower scores the entries."""
         self._every = every
         self._conflict = conflict
         self._judge = judge
@@ -315,7 +316,7 @@ class Healer:
         self._task = every.keeping(self._kept) if others else every.asked
 
     def remedies(self) -> Iterator[Remedy]:
-        """Remedies, the ones that change least for a constructor first; raises OutOfTimeError."""
+        """Yield remedies, those that change least for a constructor first; raises OutOfTimeError."""
         is_healed = False
         for remedy in self._single_remedies():
             is_healed = True
@@ -324,7 +325,7 @@ class Healer:
             yield from self._without_all_given()
 
     def together(self, changes: Sequence[Remedy]) -> Iterator[Remedy]:
-        """Some changes in one, if a fill is found after it; else without all that is given in the conflict."""
+        """Yield several changes as one if they allow a fill, else the removal of all givens in the conflict."""
         found = self._verify(SeveralChanges(parts=tuple(changes)))
         if found is None:
             yield from self._without_all_given()
@@ -332,7 +333,7 @@ class Healer:
         yield replace(found, parts=tuple(_as_part(change, found.answers) for change in changes))
 
     def _without_all_given(self) -> Iterator[Remedy]:
-        """All away of what is given in the conflict, where there are several things."""
+        """Yield the removal of everything given in the conflict, if it is more than one item."""
         given = [choice for choice in self._conflict.choices if isinstance(choice, GivenSquare | GivenEntry)]
         if len(given) > 1:
             held = {at for choice in self._kept if choice not in given for at in choice.squares}
@@ -366,7 +367,7 @@ class Healer:
             yield from self._swaps(entry)
 
     def _verify(self, remedy: AnyRemedy) -> AnyRemedy | None:
-        """The remedy with a fill of the grid after it, if one is found."""
+        """Return the remedy with a fill of the grid after it, or None if none is found."""
         verdict = self._judge.judge(remedy.on(self._task), _NODES)
         if not isinstance(remedy, ChangeSquare):
             self._tried[type(remedy)] += 1
@@ -384,7 +385,7 @@ class Healer:
         return [kept for kept in self._kept if kept != choice]
 
     def _for_square(self, choice: GivenSquare) -> ChangeSquare | None:
-        """Other contents for a square, all that are verified in one remedy."""
+        """Return other contents for a square, all verified ones in one remedy."""
         problem = Problem.of(self._every.keeping(self._without(choice)))
         if not problem.root.is_possible:
             return None
@@ -401,7 +402,7 @@ class Healer:
         return replace(found[0], choices=contents, single=tuple(found)) if found else None
 
     def _for_minimum(self) -> Iterator[Remedy]:
-        """For each entry at fault, the highest lower score that has a word which helps."""
+        """Yield, for each entry at fault, the highest lower minimum score at which some word helps."""
         for name in self._conflict.entries:
             slot = self._task.grid.entry(name)
             if self._task.given_answer(slot) is not None or self._task.entry_rules(slot).minimum_score is not None:
@@ -413,7 +414,7 @@ class Healer:
                 yield found
 
     def _for_all_entries(self, minimum: Minimum) -> Iterator[Remedy]:
-        """The highest lower score of the whole grid with which a fill is found, if there is any."""
+        """Yield the highest lower minimum score for the whole grid at which a fill is found, if any."""
         lengths = {len(slot) for slot in self._task.grid.entries}
         known = {score for length in lengths for score in self._task.lexicon.everything(length).scores.tolist()}
         scores = sorted((score for score in known if score < minimum.score), reverse=True)
@@ -427,7 +428,7 @@ class Healer:
             yield found
 
     def _low_words(self, lowest: LowerMinimum) -> LowerMinimum | None:
-        """Lower an entry's score no more than needed, for a few words tried out one by one."""
+        """Lower an entry's minimum score no more than needed, trying a few words one by one."""
         problem = Problem.of(lowest.on(self._task))
         if not problem.root.is_possible:
             return None
@@ -451,7 +452,7 @@ class Healer:
         return found and replace(found, words=tuple(dict.fromkeys(words)), settles_all=self._settles_all)
 
     def _swaps(self, entry: GivenEntry) -> Iterator[Remedy]:
-        """Other given answers of the same length that could stand in this place, and this one in theirs."""
+        """Yield swaps with other given answers of the same length, if both fit in each other's place."""
         done = self._conflict.choices[: self._conflict.choices.index(entry)]
         for other in self._kept:
             if not isinstance(other, GivenEntry) or other is entry or other in done:

@@ -1,6 +1,6 @@
-"""What an explanation is about: what a constructor chose, conflicts among it, and remedies that are verified.
+"""The contents of an explanation: the constructor's choices, conflicts among them, and verified remedies.
 
-Rules about the whole grid are choices, too; a task is made with some of them let go.
+Rules about the whole grid are choices too. A task can be derived with some of the choices dropped.
 """
 
 from __future__ import annotations
@@ -32,26 +32,26 @@ Value = TypeVar("Value")
 
 @dataclass(frozen=True)
 class GivenChoice(Worded):
-    """One thing that the constructor chose; the kinds of it are below."""
+    """A choice made by the constructor; its subclasses are below."""
 
     @property
     def kind(self) -> str:
-        """What sort of thing was chosen, as JSON says it."""
+        """The kind of choice, as in JSON."""
         return "rule"
 
     @property
     def squares(self) -> Mapping[Position, Content]:
-        """The squares that it gives a content; a square stays given while any choice that is kept gives it."""
+        """The squares with their contents that it gives. A square stays given while any kept choice gives it."""
         return {}
 
     def let_go(self, task: Task) -> Task:
-        """The task without this choice, where it is about more than the content of squares."""
+        """Return the task without this choice, apart from the contents of squares."""
         return task
 
 
 @dataclass(frozen=True)
 class GivenEntry(GivenChoice):
-    """An entry all of whose squares are given."""
+    """An entry whose squares are all given."""
 
     name: str
     positions: tuple[Position, ...]
@@ -68,13 +68,13 @@ class GivenEntry(GivenChoice):
 
 @dataclass(frozen=True)
 class Tried(GivenChoice):
-    """A word tried out at an entry, where it does not stand yet; the task has it as the entry's rule."""
+    """A word tried in an entry that it is not in yet; the task has it as the entry's rule."""
 
     name: str
     key: SlotKey
     word: str
     instead: EntryRules
-    """The rules of the entry where the word is not tried."""
+    """The rules of the entry if the word is not tried."""
     kind: ClassVar[str] = "candidate"
 
     def let_go(self, task: Task) -> Task:
@@ -82,13 +82,13 @@ class Tried(GivenChoice):
 
 
 def only(word: str, minimum_score: int = 0) -> EntryRules:
-    """The rules that an entry's answer is this word."""
+    """Return the rule that an entry's answer must be this word."""
     return EntryRules(MinimumScore(minimum_score), Pattern(re.escape(word)))
 
 
 @dataclass(frozen=True)
 class GivenSquare(GivenChoice):
-    """A given square of no entry that is given whole."""
+    """A given square that is in no completely given entry."""
 
     position: Position
     content: Content
@@ -105,7 +105,7 @@ class GivenSquare(GivenChoice):
 
 @dataclass(frozen=True)
 class Bans(GivenChoice):
-    """Banned words that some list has."""
+    """Banned words that are in some list."""
 
     words: tuple[str, ...]
     kind: ClassVar[str] = "ban"
@@ -118,7 +118,7 @@ class Bans(GivenChoice):
 
 @dataclass(frozen=True)
 class Minimum(GivenChoice):
-    """The lowest score that words of the whole grid may have."""
+    """The minimum score of words in the whole grid."""
 
     score: int
     kind: ClassVar[str] = "minimum"
@@ -142,7 +142,7 @@ class EntryRuleChoice(GivenChoice):
 
 @dataclass(frozen=True)
 class SquareRuleChoice(GivenChoice):
-    """The contents that the rules allow a square."""
+    """The contents that the rules allow in a square."""
 
     position: Position
     allowed: tuple[Content, ...]
@@ -154,7 +154,7 @@ class SquareRuleChoice(GivenChoice):
 
 @dataclass(frozen=True)
 class EveryAnswerChoice(GivenChoice):
-    """A rule of every answer."""
+    """A rule for every answer."""
 
     rule: EntryRule
 
@@ -169,14 +169,14 @@ class GridRuleChoice(GivenChoice):
     rule: GridRule
 
     def let_go(self, task: Task) -> Task:
-        """The task with the rule asking for nothing, and with all that it allows still allowed."""
+        """Return the task with the rule requiring nothing, and still allowing everything that it allows."""
         relaxed = self.rule.relaxed()
         return replace(task, rules=task.rules.with_instead(self.rule, *([relaxed] if relaxed else [])))
 
 
 @dataclass(frozen=True)
 class NoRepeats(GivenChoice):
-    """That no word is used twice, which every fill keeps unless it is asked otherwise."""
+    """That no word is used twice, which holds in every fill by default."""
 
     def let_go(self, task: Task) -> Task:
         return replace(task, allow_repeats=True)
@@ -184,16 +184,16 @@ class NoRepeats(GivenChoice):
 
 @dataclass(frozen=True)
 class GivenLayout(GivenChoice):
-    """The blocks, where entries cannot be filled together whatever else is let go."""
+    """The blocks, if entries cannot be filled together whatever other choices are dropped."""
 
     entries: tuple[str, ...]
     length: int = 0
-    """The squares of the one entry, where no word has so many letters; else 0."""
+    """The length of the only entry, if no word has that length; else 0."""
     kind: ClassVar[str] = "layout"
 
 
 def _choices(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
-    """All choices of a task: that no word repeats, what stands in the grid, then words, then rules."""
+    """Yield all choices of a task: no repeats, the contents of the grid, words, then rules."""
     if tried is not None:
         yield tried
     if not task.allow_repeats:
@@ -236,28 +236,28 @@ def _rules(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
 
 
 class AllChoices:
-    """The choices of a task, and the task with any of them let go.
+    """The choices of a task, and the task with any of them dropped.
 
-    Answers that stand in the grid stay allowed in their own entry where that is freed in part, listed or not, so
-    that letting go never forbids anything.
+    Answers in the grid stay allowed in their own entry when it is partly freed, listed or not, so that dropping a
+    choice never forbids anything.
     """
 
     def __init__(self, task: Task, trying: tuple[str, str] | None = None) -> None:
-        """`trying` is an entry and a word that is tried there.
+        """`trying` is an entry and a word to try there.
 
-        Raises PuzzleError for an entry that is not there, and EngineError where it makes no question.
+        Raises PuzzleError for an unknown entry, and EngineError if the question makes no sense.
         """
         tried: Tried | None = None
         if trying is not None:
             task, tried = _with_word(task, *trying)
         self.asked = task
-        """What the constructor asks, by which a remedy is judged."""
+        """The constructor's own task, by which remedies are judged."""
         self.task = _allowing_what_stands(task)
         self.choices: tuple[GivenChoice, ...] = tuple(_choices(task, tried))
         self._whole: dict[tuple[GivenChoice, ...], Task] = {}
 
     def keeping(self, kept: Collection[GivenChoice]) -> Task:
-        """The task with all other choices let go."""
+        """Return the task with all other choices dropped."""
         dropped = [choice for choice in self.choices if choice not in set(kept)]
         held = {position for choice in kept for position in choice.squares}
         freed = {position for choice in dropped for position in choice.squares} - held
@@ -269,7 +269,7 @@ class AllChoices:
         return replace(task, grid=task.grid.with_squares(empty)) if empty else task
 
     def _of_words(self, dropped: tuple[GivenChoice, ...]) -> Task:
-        """The task with another choice of words; kept, since its tables take a while to make."""
+        """Return the task with other words, cached because its tables are expensive."""
         task = self._whole.get(dropped)
         if task is None:
             task = self.task
@@ -279,7 +279,7 @@ class AllChoices:
         return task
 
     def splitting(self, bans: Bans) -> Sequence[Bans]:
-        """Bans, one by one, in place of all together."""
+        """Replace several bans by one ban for each word."""
         single = [Bans((word,)) for word in bans.words]
         at = self.choices.index(bans)
         self.choices = (*self.choices[:at], *single, *self.choices[at + 1 :])
@@ -287,7 +287,7 @@ class AllChoices:
 
 
 def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
-    """The task with a word as the only one of an entry."""
+    """Return the task with this word as the only one allowed in an entry."""
     slot = task.grid.entry(name)
     if task.given_answer(slot) is not None:
         raise EngineError(f"{slot.name} already has an answer; clear it to try {word} there")
@@ -302,7 +302,7 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
 
 
 def _allowing_what_stands(task: Task) -> Task:
-    """The task without what is not asked of given squares and answers anyway; each answer may stay where it is."""
+    """Return the task without rules for squares and answers that are given, each of which may stay in place."""
     answers = {
         slot.key: task.given_word(slot) or "" for slot in task.grid.entries if task.given_answer(slot) is not None
     }
@@ -318,18 +318,18 @@ def _allowing_what_stands(task: Task) -> Task:
 
 @dataclass(frozen=True, kw_only=True)
 class Remedy(Worded):
-    """A change to what the constructor chose, verified by a fill; the kinds of it are below."""
+    """A change to the constructor's choices, verified by a fill; its subclasses are below."""
 
     fill: Mapping[Position, Content] = field(default_factory=dict, compare=False, repr=False)
-    """The fill that verifies it: of the whole grid, but for conflicts that it does not settle."""
+    """The fill that verifies it, of the whole grid except for conflicts that it does not settle."""
     answers: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
     """The answers of that fill, by entry."""
     settles_all: bool = True
-    """Whether nothing else stops the grid from being filled; else other conflicts remain."""
+    """Whether the grid can be filled after it; otherwise other conflicts remain."""
 
     @property
     def kind(self) -> str:
-        """What sort of change it is, in two words: `change square`."""
+        """The kind of change in two words: `change square`."""
         first, second = re.findall("[A-Z][a-z]+", type(self).__name__)
         return f"{first} {second}".lower()
 
@@ -360,19 +360,19 @@ class Remedy(Worded):
         )
 
     def apply(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle after the change, locked squares included."""
+        """Return the puzzle after the change, including changes of locked squares."""
         words = self.word_choice(puzzle.words)
         return replace(puzzle, grid=self.grid(puzzle.grid), rules=self.rules(puzzle.rules), words=words)
 
 
 @dataclass(frozen=True, kw_only=True)
 class EmptyEntry(Remedy):
-    """Take an answer away, but for the squares that other given answers hold."""
+    """Remove an answer, except in squares shared with other given answers."""
 
     name: str
     answer: str
     squares: tuple[Position, ...]
-    """What is emptied, and unlocked."""
+    """The squares to empty and unlock."""
     is_locked: bool = False
 
     def grid(self, grid: Grid) -> Grid:
@@ -381,11 +381,11 @@ class EmptyEntry(Remedy):
 
 @dataclass(frozen=True, kw_only=True)
 class EmptySquares(Remedy):
-    """Take several things away together, but for the squares that other given answers hold."""
+    """Remove several choices together, except in squares shared with other given answers."""
 
     what: tuple[GivenChoice, ...]
     squares: tuple[Position, ...]
-    """What is emptied, and unlocked."""
+    """The squares to empty and unlock."""
 
     def grid(self, grid: Grid) -> Grid:
         return grid.with_squares({at: replace(grid[at], content=None, ink=OPEN.ink) for at in self.squares})
@@ -398,9 +398,9 @@ class ChangeSquare(Remedy):
     position: Position
     old: Content
     choices: tuple[Content, ...]
-    """What it may be changed to, each verified; the first is taken."""
+    """The possible contents, each verified; the first is used."""
     single: tuple[ChangeSquare, ...] = field(default=(), compare=False, repr=False)
-    """Where there are several, each as a change by itself, with the fill that verifies it."""
+    """If there are several, each as a change of its own, with the fill that verifies it."""
 
     def grid(self, grid: Grid) -> Grid:
         return grid.with_squares({self.position: replace(grid[self.position], content=self.choices[0])})
@@ -408,13 +408,13 @@ class ChangeSquare(Remedy):
 
 @dataclass(frozen=True, kw_only=True)
 class SwapEntries(Remedy):
-    """Let two given answers of one length change places."""
+    """Swap two given answers of the same length."""
 
     names: tuple[str, str]
     answers_swapped: tuple[str, str]
-    """The answers as they stand before."""
+    """The answers before the swap."""
     contents: Mapping[Position, Content] = field(compare=False)
-    """What the squares of both hold afterwards."""
+    """The contents of both entries' squares afterward."""
 
     def grid(self, grid: Grid) -> Grid:
         return grid.with_squares({at: replace(grid[at], content=content) for at, content in self.contents.items()})
@@ -422,7 +422,7 @@ class SwapEntries(Remedy):
 
 @dataclass(frozen=True, kw_only=True)
 class AllowWord(Remedy):
-    """Lift the ban of a word."""
+    """Lift the ban on a word."""
 
     word: str
 
@@ -433,13 +433,13 @@ class AllowWord(Remedy):
 
 @dataclass(frozen=True, kw_only=True)
 class LowerMinimum(Remedy):
-    """Let one entry have words of a lower score."""
+    """Allow words of a lower score in one entry."""
 
     name: str
     key: SlotKey
     score: int
     words: tuple[str, ...]
-    """The words of that score or more that help, each verified."""
+    """The words with at least that score that help, each verified."""
 
     def rules(self, rules: Rules) -> Rules:
         own = rules.entries.get(self.key, NO_ENTRY_RULES)
@@ -448,7 +448,7 @@ class LowerMinimum(Remedy):
 
 @dataclass(frozen=True, kw_only=True)
 class LowerLowest(Remedy):
-    """Let the whole grid have words of a lower score."""
+    """Allow words of a lower score in the whole grid."""
 
     score: int
 
@@ -461,7 +461,7 @@ class LowerLowest(Remedy):
 
 @dataclass(frozen=True, kw_only=True)
 class AllowRepeats(Remedy):
-    """Fill with a word used twice; the puzzle keeps no such choice, so that taking this writes the fill."""
+    """Fill with a word used twice. A puzzle cannot store this choice, so applying it writes the fill."""
 
     def on(self, task: Task) -> Task:
         return replace(task, allow_repeats=True)
@@ -472,7 +472,7 @@ class AllowRepeats(Remedy):
 
 @dataclass(frozen=True, kw_only=True)
 class DropRule(Remedy):
-    """Do without a rule."""
+    """Drop a rule."""
 
     choice: EntryRuleChoice | SquareRuleChoice | EveryAnswerChoice | GridRuleChoice
 
@@ -496,7 +496,7 @@ def _without(mapping: Mapping[Key, Value], key: Key) -> dict[Key, Value]:
 
 @dataclass(frozen=True, kw_only=True)
 class SeveralChanges(Remedy):
-    """A change for each of several conflicts, all made together."""
+    """One change for each of several conflicts, made together."""
 
     parts: tuple[Remedy, ...]
 
@@ -512,60 +512,60 @@ class SeveralChanges(Remedy):
 
 
 class Certainty(enum.Enum):
-    """How it is known that choices cannot go together."""
+    """How it is known that choices conflict."""
 
     BY_PROPAGATION = Judgement.REFUTED.value
     PROVED = Judgement.PROVED.value
-    """The complete search ended without a fill."""
+    """An exhaustive search found no fill."""
     AS_TRIED = "as-tried"
-    """The same, or by propagation, of a problem that leaves something out; the reason says what."""
+    """Proved, or by propagation, for a problem that leaves something out; the reason names it."""
     SUSPECTED = Judgement.OPEN.value
-    """The search met its dead ends there, and has not ended."""
+    """The search met its dead ends there, but has not finished."""
 
 
 @dataclass(frozen=True)
 class Conflict(Worded):
-    """Choices that cannot stand together, whatever the rest of the grid holds."""
+    """Choices that are incompatible whatever the rest of the grid holds."""
 
     choices: tuple[GivenChoice, ...]
     certainty: Certainty
     is_smallest: bool
-    """Whether a fill was found without each of them: then none can be left out."""
+    """Whether a fill was found without each of them, so that none can be omitted."""
     entries: tuple[str, ...] = ()
-    """Few entries that cannot be filled together; empty where it takes rules for the whole grid."""
+    """A small set of entries that cannot be filled together; empty if global rules are needed."""
     reason: Reason | None = None
-    """What runs empty where only these choices are kept."""
+    """What is wiped out when only these choices are kept."""
 
 
 class Answer(enum.Enum):
-    """What the question why came to."""
+    """The answer to the question why."""
 
     FILLABLE = "fillable"
-    """There is a fill: nothing to explain."""
+    """There is a fill, so nothing to explain."""
     IMPOSSIBLE = "impossible"
-    """There is none, and here is why."""
+    """There is no fill, for the reasons given."""
     UNKNOWN = "unknown"
-    """Neither a fill nor a proof was found in the time."""
+    """Neither a fill nor a proof was found in time."""
     CANCELLED = "cancelled"
 
 
 @dataclass(frozen=True)
 class Explanation:
-    """Why a grid, or a word at an entry, cannot be filled; grows better as it is worked out."""
+    """Why a grid, or a word in an entry, cannot be filled; refined step by step."""
 
     answer: Answer
     conflicts: tuple[Conflict, ...] = ()
     remedies: tuple[Remedy, ...] = ()
-    """Each was verified by a fill; those that settle all conflicts come first."""
+    """Each is verified by a fill; those that settle all conflicts come first."""
     seconds: float = 0.0
     fill: Mapping[Position, Content] = field(default_factory=dict)
-    """A fill, where there is one."""
+    """A fill, if there is one."""
     is_complete: bool = False
-    """Whether nothing more is being looked for."""
+    """Whether the search for explanations is finished."""
     tried: Mapping[type[Remedy], int] = field(default_factory=dict)
-    """How many changes of each kind were tried out, those that are among the remedies too."""
+    """How many changes of each kind were tried, including the remedies."""
 
     @property
     def blames_word(self) -> bool:
-        """Whether a word that is tried out is part of a conflict."""
+        """Whether a tried word is part of a conflict."""
         return any(isinstance(choice, Tried) for conflict in self.conflicts for choice in conflict.choices)

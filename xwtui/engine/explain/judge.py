@@ -1,9 +1,8 @@
-"""Judging whether a task can be filled, within a budget, and which entries cannot be filled together.
+"""Deciding whether a task can be filled, within a budget, and which entries cannot be filled together.
 
-A conflict is a smallest set of entries: let any one go and the rest can be filled. It is found by
-QuickXplain (Junker,
-"QUICKXPLAIN: Preferred explanations and relaxations for over-constrained problems", AAAI 2004), which asks
-about k log(n / k) times for k members out of n.
+A conflict is a minimal set of entries: without any one of them, the rest can be filled. It is found by QuickXplain
+(Junker, "QUICKXPLAIN: Preferred explanations and relaxations for over-constrained problems", AAAI 2004), which
+takes about k log(n / k) checks for k members out of n.
 """
 
 from __future__ import annotations
@@ -25,16 +24,16 @@ from xwtui.model import Content, Position
 
 
 class Judgement(enum.Enum):
-    """What is known of a task."""
+    """The result of examining a task."""
 
     FILLED = "filled"
     """A fill was found."""
     REFUTED = "by propagation"
     """Propagation alone shows that there is none."""
     PROVED = "proved"
-    """The complete search ended without one."""
+    """An exhaustive search found none."""
     OPEN = "suspected"
-    """The budget ended first."""
+    """The budget was used up first."""
 
     @property
     def is_impossible(self) -> bool:
@@ -46,27 +45,27 @@ _FINDINGS = {Outcome.FILLED: Judgement.FILLED, Outcome.IMPOSSIBLE: Judgement.PRO
 
 @dataclass(frozen=True)
 class Verdict:
-    """A finding, with what it rests on."""
+    """A finding and its evidence."""
 
     finding: Judgement
     fill: Mapping[Position, Content] = field(default_factory=dict)
-    """What the fill writes, where one was found."""
+    """The fill, if one was found."""
     answers: Mapping[str, str] = field(default_factory=dict)
     """The answers of that fill, by entry."""
 
 
 class OutOfTimeError(Exception):
-    """The time is up, or the caller has cancelled: caught where the explanation so far is handed out."""
+    """Time is up or the caller has cancelled. Caught where the explanation so far is returned."""
 
 
 class Judge:
-    """Judges tasks until its time is up; then, and when cancelled, it raises OutOfTimeError."""
+    """Judges tasks until its time is up or it is cancelled; then it raises OutOfTimeError."""
 
     def __init__(self, budget: Budget) -> None:
         self.limit = TimeLimit(budget)
 
     def check_time(self) -> bool:
-        """Raise OutOfTimeError if it is over; False if not."""
+        """Raise OutOfTimeError if time is up; else return False."""
         if self.limit.is_over():
             raise OutOfTimeError
         return False
@@ -77,7 +76,7 @@ class Judge:
         return not Problem.of(task).root.is_possible
 
     def judge(self, task: Task, nodes: int) -> Verdict:
-        """Search a task for so many nodes."""
+        """Search a task for this many nodes."""
         self.check_time()
         problem = Problem.of(task)
         if not problem.root.is_possible:
@@ -85,13 +84,13 @@ class Judge:
         return self.go_on(Filler(problem, seed=self.limit.budget.seed), nodes)
 
     def go_on(self, filler: Filler, nodes: int) -> Verdict:
-        """Let a search go on until it has so many nodes."""
+        """Continue a search until it has this many nodes."""
         finding = self.finding(filler, nodes)
         is_filled = finding is Judgement.FILLED
         return Verdict(finding, filler.fill(), filler.answers() if is_filled else {})
 
     def finding(self, filler: Filler, nodes: int) -> Judgement:
-        """What a search finds until it has so many nodes."""
+        """Return the judgement of a search continued until it has this many nodes."""
         outcome = filler.go_on(nodes - filler.statistics.nodes, self.check_time)
         return _FINDINGS.get(outcome, Judgement.OPEN)
 
@@ -100,10 +99,10 @@ Member = TypeVar("Member")
 
 
 def shrink(members: Sequence[Member], has_property: Callable[[Sequence[Member]], bool]) -> list[Member]:
-    """A smallest subset of the members that has a property which all of them together have.
+    """Return a minimal subset of the members that has a property of the whole set.
 
-    For a property that larger sets keep, no member of the result can be left out; members at the
-    front are left out first. Where the property cannot be shown of any of them, all stay.
+    If the property is monotone, no member of the result can be left out. Members at the front are dropped first.
+    If the property cannot be shown for any subset, all members stay.
     """
     if not members or has_property(()):
         return []
@@ -113,7 +112,7 @@ def shrink(members: Sequence[Member], has_property: Callable[[Sequence[Member]],
 def _shrink(
     kept: list[Member], has_grown: bool, members: list[Member], has_property: Callable[[Sequence[Member]], bool]
 ) -> list[Member]:
-    """The members needed beside those that are kept."""
+    """Return the members needed in addition to those that are kept."""
     if has_grown and has_property(kept):
         return []
     if len(members) == 1:
@@ -126,7 +125,7 @@ def _shrink(
 
 
 def spare(members: Sequence[Member], has_property: Callable[[Sequence[Member]], bool]) -> list[Member]:
-    """Leave out one member after the other, as long as the rest has the property."""
+    """Drop one member after another, as long as the rest has the property."""
     left = list(members)
     for member in members:
         rest = [other for other in left if other is not member]
@@ -136,11 +135,11 @@ def spare(members: Sequence[Member], has_property: Callable[[Sequence[Member]], 
 
 
 _FIRST_SIZE = 6
-"""Entries of the smallest region that is tried."""
+"""Number of entries in the smallest region that is tried."""
 
 
 class Cores:
-    """Looks for small sets of entries of one problem that have no fill, whatever the others are."""
+    """Finds small sets of a problem's entries that have no fill, whatever the other entries are."""
 
     def __init__(self, problem: Problem, judge: Judge) -> None:
         self._problem = problem
@@ -149,15 +148,15 @@ class Cores:
         self._all = range(len(problem.slots))
 
     def by_propagation(self, nodes: int) -> tuple[str, ...]:
-        """A set that propagation refutes, or less of it that a search of so many nodes does, by name.
+        """Return names of entries that propagation refutes, reduced by searches of this many nodes.
 
-        Empty if rules for the whole grid are needed, too.
+        Empty if global rules are needed as well.
         """
         slots = self._shrink(list(self._all), 0)
         return self._names(spare(slots, lambda kept: bool(kept) and self._is_impossible(kept, nodes)))
 
     def by_search(self, filler: Filler, nodes: int) -> tuple[str, ...]:
-        """A small set that the search refutes within so many nodes, begun where a search of all met dead ends."""
+        """Return a small set of entries that a search refutes, starting from the most blamed ones."""
         order = self._by_blame(filler)
         size = _FIRST_SIZE
         while True:
@@ -169,7 +168,7 @@ class Cores:
             size *= 2
 
     def most_blamed(self, filler: Filler, most: int) -> tuple[str, ...]:
-        """The entries about which a search met its dead ends, at most so many."""
+        """Return the entries with the most dead ends of a search, at most this many."""
         return self._names(self._by_blame(filler)[:most])
 
     def _shrink(self, slots: Sequence[int], nodes: int) -> list[int]:
@@ -178,7 +177,7 @@ class Cores:
         return shrink(slots, lambda kept: bool(kept) and self._is_impossible(kept, nodes))
 
     def are_smallest(self, entries: Collection[str], nodes: int) -> bool:
-        """Whether there are entries, and searches of so many nodes each fill the grid without one of them."""
+        """Whether there are entries without any one of which searches of this many nodes fill the grid."""
         slots = [self._problem.slot_numbers[name] for name in entries]
         return bool(slots) and all(
             self._judge.finding(Filler(self._keeping(kept)), nodes) is Judgement.FILLED
@@ -197,7 +196,7 @@ class Cores:
         return self._judge.finding(Filler(relaxed), nodes).is_impossible
 
     def _by_blame(self, filler: Filler) -> list[int]:
-        """The slots as a connected region grows from the most blamed one, the most blamed neighbour first."""
+        """Return the slots in the order of a region grown from the most blamed one, most blamed neighbor first."""
         weights, network = filler.square_weights, self._problem.network
         starts = network.slots[:, PLACES].tolist()
         squares = (network.places[begin:end, SQUARE] for begin, end in pairwise(starts))

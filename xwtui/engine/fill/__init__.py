@@ -1,1 +1,1 @@
-"""Searching for a fill: one search, several at once, partial fills, fills that differ."""
+"""The search for fills: single searches, portfolios, partial fills, and sets of different fills."""

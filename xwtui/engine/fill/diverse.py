@@ -1,10 +1,10 @@
 """Several fills of one grid, any two of which differ in at least a given share of their squares.
 
-A systematic look at all fills proves that no other one differs enough from those found. It goes after Lawler's way
-of parting what is left when one solution is known ("A procedure for computing the K best solutions to discrete
-optimization problems", Management Science 1972): the fills that differ from it first in the first square, those
-that agree there and differ first in the second, and so on. A part all of whose fills are too much like one found
-is left out.
+A systematic enumeration of all fills proves that no other one differs enough from those found. It follows Lawler's
+partitioning of what is left once one solution is known ("A procedure for computing the K best solutions to
+discrete optimization problems", Management Science 1972): the fills that differ from it in the first square, those
+that agree there and differ in the second, and so on. A part all of whose fills are too similar to one found is
+skipped.
 """
 
 from __future__ import annotations
@@ -37,18 +37,18 @@ _ALL_SYMBOLS = (1 << 64) - 1
 
 @dataclass(frozen=True)
 class RankedFill:
-    """One of several fills; scores are of the entries that are not given whole."""
+    """One of several fills; scores are of the entries that are not completely given."""
 
     squares: Mapping[Position, Content]
-    """The content of every square of an entry; of a selection those in it."""
+    """The content of every square of an entry; with a selection, only of those inside it."""
     answers: Mapping[str, str]
-    """The answer of every entry, by its name."""
+    """The answer of every entry, by the entry's name."""
     mean_score: float
     lowest_score: int
 
 
 def _free_squares(problem: Problem) -> NDArray[np.bool_]:
-    """(squares,) whether a square counts: it is not given, and it is to be filled."""
+    """Return whether each square counts: it must be filled and is not given; shape (squares,)."""
     task = problem.task
     return np.array(
         [
@@ -60,15 +60,15 @@ def _free_squares(problem: Problem) -> NDArray[np.bool_]:
 
 
 class FillSet:
-    """Fills that differ in at least a share of the squares that a fill decides; threads may share it."""
+    """Fills that differ in at least a share of the squares that a fill decides. Thread-safe."""
 
     def __init__(self, problem: Problem, difference: float) -> None:
         self._problem = problem
         self._free = _free_squares(problem)
         self.least = max(math.ceil(difference * int(self._free.sum()) - 1e-9), 1)
-        """In how many squares two fills differ, at least."""
+        """Minimum number of squares in which two fills differ."""
         self.fills: tuple[RankedFill, ...] = ()
-        """In the order that they were found."""
+        """In the order in which they were found."""
         self._codes: list[NDArray[np.int64]] = []
         self._open = [
             square
@@ -78,7 +78,7 @@ class FillSet:
         self._lock = Lock()
 
     def offer(self, filler: Filler) -> bool:
-        """Take a filler's fill, if it differs enough from all the others."""
+        """Add a filler's fill if it differs enough from all others; return whether it did."""
         problem, state = self._problem, filler.state
         codes = known_codes(problem.masks(state))
         rows = {slot: row for slot, row in problem.decided_rows(state) if problem.is_required[slot]}
@@ -97,11 +97,11 @@ class FillSet:
             return True
 
     def differs(self, codes: NDArray[np.int64]) -> bool:
-        """Whether a fill, or what is known of it (-1 for an undecided square), may differ enough from all."""
+        """Whether a fill may differ enough from all others; undecided squares (-1) count as different."""
         return all(int((codes != other)[self._free].sum()) >= self.least for other in self._codes)
 
     def forbidding(self, rng: Random) -> dict[int, int]:
-        """For each fill, the letters of so many random squares forbidden that every other fill differs enough."""
+        """Forbid, for each fill, its letters in as many random squares as make every new fill differ enough."""
         allowed: dict[int, int] = {}
         for codes in tuple(self._codes):
             for square in rng.sample(self._open, min(self.least, len(self._open))):
@@ -111,21 +111,21 @@ class FillSet:
 
 @dataclass
 class _Part:
-    """The fills of a narrowed problem, one of which is known, and how many of its sub-parts were looked at."""
+    """The fills of a narrowed problem, of which one is known."""
 
     masks: list[int]
-    """What each square can take, propagated."""
+    """The domain of each square, propagated."""
     codes: list[int]
-    """The symbols of the fill that is known."""
+    """The symbols of the known fill."""
     next: int = 0
-    """How many of the squares that count were looked at."""
+    """Number of subparts examined so far, one for each counting square."""
 
 
 class RemainingFills:
-    """Goes through all parts, depth first, a slice at a time; one thread's.
+    """Enumerates all parts depth first, in slices; for one thread.
 
-    Of each it offers one fill, `take`, which says whether that is a new one. No two of these are alike in all
-    squares that count; parts of whose fills none `may_differ` enough from those found are left out.
+    Each part's fill is passed to `take`, which returns whether it is a new one. No two of these fills agree in all
+    counting squares. Parts without a fill that `may_differ` enough from those found are skipped.
     """
 
     def __init__(
@@ -146,7 +146,7 @@ class RemainingFills:
         self._filler: Filler | None = Filler(problem, seed=seed)
 
     def look(self, nodes: int, is_over: Callable[[], bool]) -> bool:
-        """Go on for so many nodes or parts at most, or to the first new fill; True where nothing is left."""
+        """Continue for at most this many nodes or parts, or until the next new fill; True if nothing is left."""
         while nodes > 0 and not is_over():
             if self._filler is None and not self._open_next():
                 return True
@@ -161,7 +161,7 @@ class RemainingFills:
         return False
 
     def _open_next(self) -> bool:
-        """Begin with the next part that may hold a fill unlike all found, if one is left."""
+        """Start on the next part that may hold a sufficiently different fill, if one is left."""
         while self._parts:
             part = self._parts[-1]
             if part.next == len(self._free):
@@ -182,7 +182,7 @@ class RemainingFills:
         return False
 
     def _close(self) -> bool:
-        """Part what is left of a part that was searched; whether its fill is a new one."""
+        """Partition a part that was searched; return whether its fill is new."""
         filler, self._filler = self._filler, None
         if filler is None or filler.outcome is not Outcome.FILLED:
             return False
@@ -193,29 +193,31 @@ class RemainingFills:
 
 
 def known_codes(masks: list[int]) -> NDArray[np.int64]:
-    """The symbol of each square that has one left, else -1."""
+    """Return the symbol of each square that has only one left, else -1."""
     return np.array([mask.bit_length() - 1 if mask & (mask - 1) == 0 else -1 for mask in masks], np.int64)
 
 
 _FIRST_NODES = 1_000
-"""Nodes of the first searches for another fill, or twice what one took; they double with every few failures."""
+"""Minimum node limit of the first searches for another fill, else twice what one took; doubles with failures."""
 _TRIES_A_DOUBLING = 4
 _MOST_DOUBLINGS = 12
 
 
 @dataclass(frozen=True)
 class DiverseResult:
-    """What a search for several fills came to."""
+    """The result of a search for several fills."""
 
     outcome: Outcome
-    """FILLED: all that were asked for. IMPOSSIBLE: no other fill differs enough from these (proved).
-    UNKNOWN: the time came first. CANCELLED."""
+    """FILLED: all fills requested. IMPOSSIBLE: proved that no other fill differs enough from these.
+
+    UNKNOWN: the time ran out first. CANCELLED.
+    """
     fills: tuple[RankedFill, ...]
-    """By mean score, the best first."""
+    """Sorted by mean score, best first."""
     squares: int
-    """In so many squares, at least, any two of them differ."""
+    """Any two of them differ in at least this many squares."""
     reason: Reason | None
-    """Why there are fewer than were asked for."""
+    """Why there are fewer than requested."""
 
 
 def diverse_fills(
@@ -226,11 +228,11 @@ def diverse_fills(
     difference: float,
     found: Callable[[RankedFill], None] | None = None,
 ) -> DiverseResult:
-    """Find so many fills, each two of which differ in a share (0 to 1) of the squares that are not given.
+    """Find `count` fills, any two of which differ in a share (0 to 1) of the squares that are not given.
 
-    They differ in one square at least. With one thread and without a deadline the same seed finds the
-    same fills on every machine. `found` is called in the caller's thread for each fill, as it comes.
-    Raises EngineError for a share outside 0 to 1.
+    They differ in at least one square. With one thread and without a deadline, the same seed finds the same fills
+    on every machine. `found` is called in the caller's thread for each fill as it is found. Raises EngineError for
+    a share outside 0 to 1.
     """
     if not 0 <= difference <= 1:
         raise EngineError(f"fills differ in a share of their squares from 0 to 1; {difference:g} is outside")
@@ -240,7 +242,7 @@ def diverse_fills(
 
 
 class _Hunt:
-    """Workers that look for one more fill, until there are enough or the first has proved that no other exists."""
+    """Workers that look for further fills until there are enough, or the first proves that no other exists."""
 
     def __init__(
         self,
@@ -280,7 +282,7 @@ class _Hunt:
         return DiverseResult(outcome, ranked, self._fills.least, reason)
 
     def tell(self) -> None:
-        """Tell of the fills that have come since the last call."""
+        """Report the fills found since the last call."""
         fills = self._fills.fills[: self._count]
         for fill in fills[self._told :]:
             self._told += 1
@@ -306,7 +308,7 @@ class _Hunt:
         return self._nodes << min(tries // _TRIES_A_DOUBLING, _MOST_DOUBLINGS)
 
     def _try(self, worker: int, rng: Random, tries: int, workers: Workers) -> None:
-        """Search for one fill: freely at first, then with letters forbidden so that it must differ enough."""
+        """Search for one fill: unrestricted at first, then with letters forbidden so that it differs enough."""
         problem = self._problem
         if tries:
             problem = narrow(problem, self._fills.forbidding(rng))

@@ -1,6 +1,6 @@
-"""The filler: one search of a problem, in slices, stepped and traced if asked; and what it thinks of its problem.
+"""The filler: one search of a problem, run in slices, with stepping and tracing on request.
 
-Its thoughts are how it ranks what it may decide next, the words it deems likely, and the squares it blames.
+It also reports its ranking of the next decisions, the likeliest words of an entry, and the squares it blames.
 """
 
 from __future__ import annotations
@@ -52,10 +52,10 @@ with lazy_imports():
     from xwtui.engine.problem.no_fill import Reason
 
 NODES_A_SLICE = 1000
-"""Nodes of a slice for which neither nodes nor seconds are given."""
+"""Nodes per slice if neither a node nor a time limit is given."""
 
 _SECONDS_A_CHUNK = 0.005
-"""How long the kernel runs between two looks at the clock, about."""
+"""Approximate time that the kernel runs before the clock is checked."""
 
 _FIRST_CHUNK = 64
 _NO_LIMIT = 1 << 62
@@ -67,7 +67,7 @@ _OUTCOMES = {kernel.FILLED: Outcome.FILLED, kernel.IMPOSSIBLE: Outcome.IMPOSSIBL
 
 
 def scores_of(problem: Problem, rows: Mapping[int, int]) -> list[int]:
-    """The scores of some slots' rows, but for those that are given whole."""
+    """Return the scores of the given rows, leaving out slots whose squares are all given."""
     given = problem.task.given.keys()
     return [
         problem.score(slot, row) for slot, row in rows.items() if not given >= {*problem.slots[slot].positions}
@@ -75,16 +75,16 @@ def scores_of(problem: Problem, rows: Mapping[int, int]) -> list[int]:
 
 
 def run_kernel(network: Network, state: State, search: Search, last_node: int) -> tuple[int, State]:
-    """Call the kernel up to a node, with a longer trail whenever it asks for one; returns the state with that."""
+    """Run the kernel up to a node, growing the trail whenever it is full; return the result and the state."""
     while (result := kernel.advance(network, state, search, last_node)) == kernel.TRAIL_FULL:
         state = with_longer_trail(state)
     return result, state
 
 
 class Filler:
-    """One complete search. The same seed and worker make the same search, however it is sliced.
+    """One complete search. The same seed and worker give the same search, regardless of slicing.
 
-    A filler belongs to one thread at a time; fillers of one problem may run side by side.
+    Only one thread may use a filler at a time. Several fillers may share a problem and run in parallel.
     """
 
     def __init__(
@@ -98,10 +98,11 @@ class Filler:
         ring: int | None = None,
         certify: bool = False,
     ) -> None:
-        """Begin at the root, propagated; `worker` chooses the stream of chance, and settings if none are given.
+        """Start at the propagated root; `worker` selects the random stream, and the settings if none are given.
 
-        `ring` is how many events are kept between two looks at them, if more than usual are wanted. With `certify`
-        its `certificate` is written; raises EngineError for a problem that the checker of these does not know.
+        `ring` sets how many events the ring buffer keeps between two reads, if more than the default. With
+        `certify` the search writes its `certificate`; this raises EngineError for a problem that the certificate
+        checker does not support.
         """
         self.problem = problem
         self.outcome = Outcome.RUNNING if problem.root.is_possible else Outcome.IMPOSSIBLE
@@ -112,7 +113,7 @@ class Filler:
         self._taken = self._told = 0
         self._seconds = 0.0
         self.state = problem.new_state() if problem.root.is_possible else problem.root.state
-        """The arrays that the search works on; to be read while it rests, and left as they are."""
+        """The arrays that the search works on. Read them only while the search rests, and never modify them."""
         self.certificate = Certificate(problem) if certify else None
         if certify:
             ring = max(ring or 0, RING)
@@ -120,12 +121,12 @@ class Filler:
             self.state = with_longer_ring(self.state, ring)
         steering = settings or WORKERS[worker % len(WORKERS)]
         self.search = fresh_search(problem.network, steering, seed, worker)
-        """The arrays of decisions, weights and settings; likewise."""
+        """The arrays of decisions, weights and settings, under the same terms as `state`."""
         if problem.root.is_possible and problem.constraints.choices:
             self.state.control[states.PASSES_WAYS] = steering.goes_through_all
         may_be_tighter = any(each.fewest < each.most for each in problem.constraints.pairs)
         if may_be_tighter and problem.root.is_possible and steering.first_restart < NEVER:
-            # Fewer pairs need differ than may: every other run has the fewest.
+            # The limit on differing pairs can be tightened, so every other run allows only the fewest.
             self.state.control[states.TIGHT], self.search.progress[deciding.HAS_LEFT] = states.IS_TIGHT, 1
 
     def record(self) -> None:
@@ -134,18 +135,18 @@ class Filler:
             self._taken = self._told = int(self.state.control[states.EVENT_COUNT])
 
     def advance(self, nodes: int | None = None, seconds: float | None = None) -> Outcome:
-        """Search on for so many nodes or seconds, whichever end first, 1000 nodes if neither is given."""
+        """Continue for this many nodes or seconds, whichever comes first; 1000 nodes if neither is given."""
         if nodes is None and seconds is None:
             nodes = NODES_A_SLICE
         self._watch(traced=self.is_traced, kinds=0, slot=-1)
         self._run(nodes, seconds)
         self._told = int(self.state.control[states.EVENT_COUNT])
         if self.certificate is not None and not self.is_traced:
-            self._taken = self._told  # these were recorded for the certificate alone
+            self._taken = self._told  # these were recorded only for the certificate
         return self.outcome
 
     def go_on(self, nodes: int | None, is_over: Callable[[], bool]) -> Outcome:
-        """Search on for so many nodes, or any number, in slices between which it is asked whether it `is_over`."""
+        """Continue for this many nodes, or without a node limit, in slices; `is_over` is polled between slices."""
         last = None if nodes is None else int(self.search.progress[deciding.NODES]) + nodes
         while not self.outcome.is_final and not is_over():
             left = None if last is None else last - int(self.search.progress[deciding.NODES])
@@ -155,7 +156,7 @@ class Filler:
         return self.outcome
 
     def step(self) -> Event | None:
-        """Go on to the next single event, and rest there; None if the search has ended."""
+        """Run to the next event and stop there; return None if the search has ended."""
         return self.run_until(CODES)
 
     def run_until(
@@ -166,9 +167,10 @@ class Filler:
         nodes: int | None = None,
         seconds: float | None = None,
     ) -> Event | None:
-        """Go on to the next event of these kinds, or of this slot, and rest there; no kernel writes some kinds.
+        """Run to the next event of these kinds or of this slot and stop there. The kernel never emits some kinds.
 
-        None if the search ended or the budget ran out first; without one it may run for long.
+        Returns None if the search ended or the budget ran out first. Without a budget this may run for a long
+        time.
         """
         number = -1 if slot is None else self.problem.slot_numbers[slot]
         stop_kinds = sum(1 << CODES[kind] for kind in kinds if kind in CODES)
@@ -180,7 +182,7 @@ class Filler:
         return event
 
     def _next_told(self, kinds: int, slot: int) -> Event | None:
-        """The next recorded event that is asked for; one move of the kernel may have recorded several."""
+        """Return the next recorded event that matches; a single kernel step may have recorded several events."""
         for number in unread_events(self.state, self._told):
             self._told = number + 1
             row = self.state.events[number % len(self.state.events)].tolist()
@@ -189,13 +191,13 @@ class Filler:
         return None
 
     def _watch(self, *, traced: bool, kinds: int, slot: int) -> None:
-        """Say which events are recorded and which make the kernel pause."""
+        """Set which events the kernel records and which make it pause."""
         control, traced = self.state.control, traced or self.certificate is not None
         control[states.TRACING], control[states.PAUSED] = traced, 0
         control[states.STOP_KINDS], control[states.STOP_SLOT] = kinds, slot
 
     def _run(self, nodes: int | None, seconds: float | None) -> None:
-        """Run the kernel in chunks until the budget ends, or until it rests at an event asked for."""
+        """Run the kernel in chunks until the budget ends or it pauses at a requested event."""
         if self.outcome.is_final:
             return
         begin = now = perf_counter()
@@ -226,7 +228,7 @@ class Filler:
 
     @property
     def statistics(self) -> Statistics:
-        """What the search has taken so far."""
+        """What the search has used so far."""
         progress, control = self.search.progress, self.state.control
         return Statistics(
             nodes=int(progress[deciding.NODES]),
@@ -239,10 +241,11 @@ class Filler:
 
     @property
     def is_far_from_proof(self) -> bool:
-        """Whether a search that goes on without restarts has not refuted one of its first twelve decisions yet.
+        """Whether a search that no longer restarts has yet to refute any of its first twelve decisions.
 
-        After a hundred thousand nodes, that is. Proofs that end go back to their first decisions in steps: that of
-        the published 23.10 takes 1,665,312 nodes, and was at the seventh after 40,000, at the fifth after 100,000.
+        False during the first 100,000 nodes. Proofs that finish return to their first decisions in stages. The
+        proof for the published 23.10 takes 1,665,312 nodes: it was back at the seventh decision after 40,000 nodes
+        and at the fifth after 100,000.
         """
         progress, depth = self.search.progress, int(self.state.control[states.DEPTH])
         if (
@@ -256,33 +259,37 @@ class Filler:
 
     @property
     def square_weights(self) -> NDArray[np.float64]:
-        """How much each square was to blame for dead ends so far, 1 for not at all, in the network's order."""
+        """Blame for dead ends so far of each square, in the network's order; 1 means none."""
         return self.search.weights[:-1]
 
     def current(self) -> Mapping[Position, Content]:
-        """The squares that the present decisions and propagation leave one content; none if impossible."""
+        """Return the squares decided by decisions and propagation so far; empty if the problem is impossible."""
         if self.outcome is Outcome.IMPOSSIBLE:
             return {}
         return self.problem.decided_squares(self.state)
 
     def fill(self) -> Mapping[Position, Content]:
-        """All squares of the entries, of a selection those in it, once the outcome is FILLED; empty before."""
+        """Return the filled squares (with a selection, those inside it) once the outcome is FILLED.
+
+        Empty before that.
+        """
         if self.outcome is not Outcome.FILLED:
             return {}
         selection, decided = self.problem.task.selection, self.problem.decided_squares(self.state)
         return {at: content for at, content in decided.items() if selection is None or at in selection}
 
     def pass_over_fill(self) -> None:
-        """Take the fill that was found for a dead end, so that the search goes on to the next one.
+        """Treat the fill that was found as a dead end, so that the search goes on to the next fill.
 
-        Every fill comes once if the settings have no restarts and no jumps: both forget what was passed over.
+        Each fill comes up exactly once if the settings have no restarts and no backjumps. Either may revisit
+        fills.
         """
         if self.outcome is Outcome.FILLED:
             self.search.progress[deciding.PHASE] = kernel.BACK_UP
             self.outcome = Outcome.RUNNING
 
     def decisions(self) -> list[tuple[str | Position, str, tuple[Content, ...]]]:
-        """The decisions in force, the first one first: where, what is chosen, and what its squares then have."""
+        """Return the decisions in force, in order: place, choice, and the resulting contents of the squares."""
         problem, contents = self.problem, self.problem.symbols.contents
         made = self.search.decisions[: int(self.state.control[states.DEPTH])].tolist()
         return [
@@ -297,7 +304,7 @@ class Filler:
         ]
 
     def answers(self) -> Mapping[str, str]:
-        """The answer of each entry that has one row left."""
+        """Return the answer of each entry that has one row left."""
         if self.outcome is Outcome.IMPOSSIBLE:
             return {}
         problem = self.problem
@@ -305,13 +312,13 @@ class Filler:
         return {problem.slots[slot].name: problem.word(slot, row) for slot, row in decided}
 
     def domain_sizes(self) -> tuple[int, ...]:
-        """For each slot, the words that survive propagation now."""
+        """Return each slot's current domain size, in rows."""
         return self.problem.domain_sizes(self.state)
 
     def take_recorded(self) -> RecordedEvents:
-        """The events since the last call, if tracing, up to the last one told; they are read when looked at.
+        """Return the events recorded since the last call, up to the last one reported; decoded when accessed.
 
-        One move of the kernel may have recorded more, which come with the next call.
+        The kernel may already have recorded more; the next call returns those.
         """
         unread = unread_events(self.state, self._taken)
         told = range(min(unread.start, self._told), self._told)
@@ -320,7 +327,7 @@ class Filler:
         return RecordedEvents(self.problem.legend, rows_of(self.state, told), missed)
 
 
-# How it stands before its next decision: which entry or square comes next, and why
+# The state of the search before its next decision: which entry or square comes next, and why
 
 _NO_CROSSING = 1e-6
 """As in kernels/search/decisions.py."""
@@ -329,9 +336,9 @@ _BEFORE_ALL = 1 << 62
 
 
 def thoughts_of(filler: Filler) -> Thoughts:
-    """How the engine stands before its next decision; nothing where no fill exists, or all is decided.
+    """Describe the engine's state before its next decision; only the blame if no fill exists or all is decided.
 
-    Where rules for the whole grid ask for something, that may come first: the ranking is of what comes otherwise.
+    A decision for a constraint over the whole grid may come first. The ranking covers ordinary decisions only.
     """
     if filler.outcome.is_final:
         return Thoughts(blame=blame_of(filler))
@@ -343,7 +350,7 @@ def thoughts_of(filler: Filler) -> Thoughts:
 
 
 def blame_of(filler: Filler) -> Mapping[Position, float]:
-    """How much each square was to blame for dead ends so far, as a share of the most blamed one, 0 to 1."""
+    """Return each square's share of blame for dead ends so far: 1 for the most blamed square, 0 for no blame."""
     weights = filler.square_weights - 1.0
     most = float(weights.max(initial=0.0))
     shares = np.clip(weights / most, 0.0, 1.0) if most > 0 else np.zeros(len(weights))
@@ -351,9 +358,9 @@ def blame_of(filler: Filler) -> Mapping[Position, float]:
 
 
 def _slots(filler: Filler) -> Iterator[tuple[float, Rank]]:
-    """The undecided slots, the least first: the logarithm of their words by the blame of open crossings.
+    """Yield the undecided slots by log(domain size) / total weight of open crossings; the lowest is next.
 
-    One that has just failed counts several times (kernels/search/decisions.py).
+    The weight of a slot that has just failed is multiplied by the loyalty (kernels/search/decisions.py).
     """
     problem, network = filler.problem, filler.problem.network
     sizes, weights = problem.domain_sizes(filler.state), filler.square_weights.tolist()
@@ -373,13 +380,13 @@ def _slots(filler: Filler) -> Iterator[tuple[float, Rank]]:
 
 
 def _logarithm(number: int) -> float:
-    """The natural logarithm of a whole number, as the kernel has it."""
+    """Return the natural logarithm of an integer, computed as the kernel does."""
     doublings = max(number.bit_length() - 10, 0)
     return float(deciding.LOGARITHMS[number >> doublings] + doublings * deciding.LOG_TWO) / deciding.UNIT
 
 
 def _squares(filler: Filler) -> Iterator[tuple[float, Rank]]:
-    """The open squares, the least first: their letters by their blame."""
+    """Yield the open squares by domain size / weight; the lowest is next."""
     problem, weights = filler.problem, filler.square_weights.tolist()
     for square, mask in enumerate(problem.masks(filler.state)):
         if (size := mask.bit_count()) > 1:
@@ -388,10 +395,10 @@ def _squares(filler: Filler) -> Iterator[tuple[float, Rank]]:
 
 
 def likely_words(filler: Filler, entry: str, most: int = MOST) -> tuple[LikelyWord, ...]:
-    """The words that an entry can still take, those first that it would take first if chance had no say.
+    """Return an entry's remaining words in the order in which the engine would try them, without randomness.
 
-    They go by room and appeal (kernels/search/choose.py); the one that it has in the fullest partial fill is
-    before all others, once that counts.
+    Words rank by room and appeal (kernels/search/choose.py). Once the fullest partial fill is used, the entry's
+    word there ranks above all others.
     """
     problem, slot = filler.problem, filler.problem.slot_numbers[entry]
     table, rows = problem.tables[slot], problem.rows_left(filler.state, slot)
@@ -419,7 +426,7 @@ def likely_words(filler: Filler, entry: str, most: int = MOST) -> tuple[LikelyWo
 
 
 def _room(filler: Filler, slot: int) -> NDArray[np.int64]:
-    """For each place of a slot and symbol, the logarithm, fixed-point, of the crossing words with it there."""
+    """Return an array (places, symbols): the fixed-point logarithm of how many crossing words allow the symbol."""
     problem, network = filler.problem, filler.problem.network
     first, last = network.slots[slot : slot + 2, PLACES].tolist()
     masks, sizes = problem.masks(filler.state), problem.domain_sizes(filler.state)

@@ -1,13 +1,13 @@
-"""Partial fills: the most squares that can be filled where no whole fill exists, and why the rest stay open.
+"""Partial fills: filling as many squares as possible when no whole fill exists, and explaining the open entries.
 
-A partial fill is a set of entries with answers: each an allowed word (or given), all different but for those
-given, and in agreement where they cross. A square is filled if it is given or in such an entry. An entry whose
-squares are all filled has an answer; the others are open.
+A partial fill is a set of entries with answers. Each answer is an allowed word (or given), all answers differ
+except given ones, and they agree where they cross. A square is filled if it is given or in such an entry. An entry
+whose squares are all filled has an answer; the others are open.
 
-It is searched for by large neighbourhoods, after Shaw, "Using constraint programming and local search methods to
-solve vehicle routing problems", CP 1998. A hole is a square left empty; the entries through it are let go. A
-round closes some holes, frees some answers around them, and searches; as long as that fails, it digs
-a hole at a crossing that the search blames. It ends with fewer holes, or when it would need more.
+The method is large-neighborhood search, after Shaw, "Using constraint programming and local search methods to
+solve vehicle routing problems", CP 1998. A hole is a square left empty, and the entries through it are released. A
+round closes some holes, frees some answers around them, and searches. As long as that fails, it digs another hole
+at a crossing that the search blames. A round ends with fewer holes, or when it would need more than before.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ with lazy_imports():
 
 
 class Coverage:
-    """The squares and slots of a problem, by their numbers, as partial fills look at them."""
+    """The squares and slots of a problem, by number, as needed for partial fills."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
@@ -62,28 +62,28 @@ class Coverage:
         }
         """The code of each given square."""
         self.wordless = tuple(slot for slot, table in enumerate(problem.tables) if table.rows == 0)
-        """The slots for which there is no word at all."""
+        """The slots without any candidate."""
         self.asked = frozenset(
             square
             for squares, is_required in zip(self.squares_of, problem.is_required, strict=True)
             for square in squares
             if is_required
         )
-        """The squares that are to be filled: those of the entries asked for."""
+        """The squares to fill: those of the required entries."""
 
     @cached_property
     def whole_given(self) -> frozenset[int]:
-        """The slots all of whose squares are given."""
+        """The slots whose squares are all given."""
         return frozenset(slot for slot, squares in enumerate(self.squares_of) if self.given.keys() >= {*squares})
 
     @property
     def given_answers(self) -> PartialAnswers:
-        """The partial fill that adds nothing to what is given: tables of whole given entries have one row."""
+        """The partial fill of what is given alone; the table of a completely given entry has one row."""
         return PartialAnswers(self, dict.fromkeys(self.whole_given, 0))
 
     @cached_property
     def repeated(self) -> SameAnswer | None:
-        """The first two entries that are given the same answer, where answers must differ; None for none."""
+        """The first two entries given the same answer although answers must differ; None if there are none."""
         problem, starts = self.problem, self.problem.network.slots[:, MATES].tolist()
         for slot in sorted(self.whole_given):
             for other in sorted(problem.network.mates[starts[slot] : starts[slot + 1]].tolist()):
@@ -94,11 +94,14 @@ class Coverage:
         return None
 
     def through(self, squares: Iterable[int]) -> set[int]:
-        """The slots through any of some squares."""
+        """Return the slots through any of these squares."""
         return {slot for square in squares for slot in self.slots_of[square]}
 
     def lost(self, loose: Collection[int]) -> set[int]:
-        """The squares asked for that stay empty where some slots are let go: not given, all their slots let go."""
+        """Return the squares to fill that stay empty if these slots are released.
+
+        These are squares that are not given and lie only in released slots.
+        """
         return {
             square
             for slot in loose
@@ -121,7 +124,7 @@ class PartialAnswers:
 
     @cached_property
     def codes(self) -> Mapping[int, int]:
-        """The code of each square that is filled: given, or in an answer."""
+        """The code of each filled square: given, or in an answer."""
         codes = dict(self.coverage.given)
         for slot, row in self.rows.items():
             symbols = self.coverage.problem.tables[slot].symbols[row].tolist()
@@ -130,51 +133,51 @@ class PartialAnswers:
 
     @cached_property
     def holes(self) -> frozenset[int]:
-        """The squares asked for and left empty."""
+        """The squares to fill that are empty."""
         return self.coverage.asked - self.codes.keys()
 
     @cached_property
     def scores(self) -> list[int]:
-        """The scores of the answers that are not given whole."""
+        """The scores of the answers that are not completely given."""
         found = self.rows.keys() - self.coverage.whole_given
         return [self.coverage.problem.score(slot, self.rows[slot]) for slot in found]
 
     @property
     def mean_score(self) -> float:
-        """The mean of the scores; 0 where there are none."""
+        """The mean of the scores; 0 if there are none."""
         return sum(self.scores) / len(self.scores) if self.scores else 0.0
 
     @property
     def rank(self) -> tuple[int, int]:
-        """What one partial fill is better than another by: squares filled, then scores, of open entries 0."""
+        """The order of partial fills: by squares filled, then by total score, with 0 for open entries."""
         return -len(self.holes), sum(self.scores)
 
     def squares(self) -> dict[Position, Content]:
-        """The content of each filled square, of a selection those in it."""
+        """Return the content of each filled square, with a selection only those inside it."""
         problem, selection = self.coverage.problem, self.coverage.problem.task.selection
         codes = map(self.codes.get, range(len(problem.positions)))
         filled = problem.squares.joined(None if code is None else problem.symbols.contents[code] for code in codes)
         return {at: content for at, content in filled.items() if selection is None or at in selection}
 
     def words(self) -> dict[str, str]:
-        """The answer of each entry that has one, by its name."""
+        """Return the answer of each entry that has one, by the entry's name."""
         problem = self.coverage.problem
         return {problem.slots[slot].name: problem.word(slot, row) for slot, row in self.rows.items()}
 
 
 _LEAST_NODES, _MOST_NODES = 50, 5_000
-"""Nodes that one search of a round may take, from a fresh start to a long standstill."""
+"""Limits on the nodes of each search in a round, from a fresh start to a long stagnation."""
 _PATIENCE = 20
-"""Rounds without progress after which the searches may take twice as long."""
+"""Rounds without progress after which the node limit doubles."""
 _EASY_FAILURES = 3
-"""Failures of a round after which it digs more than one hole at a time."""
+"""Failures in a round after which it digs more than one hole at a time."""
 
 _ANYWHERE = 0.2
-"""Chance that a hole is dug anywhere in the region, or a slot freed anywhere: blame and nearness may mislead."""
+"""Probability of digging a hole, or freeing a slot, at a random place, because blame and proximity may mislead."""
 
 
 class HoleSearch:
-    """One worker's search; `current` never gets worse, and `best` is the best that it has met."""
+    """One worker's search: `current` never loses squares, and `best` is the best partial fill so far."""
 
     def __init__(
         self, coverage: Coverage, relaxer: Relaxer, *, seed: int, worker: int, is_over: Callable[[], bool]
@@ -188,7 +191,7 @@ class HoleSearch:
         self.current = self.best = coverage.given_answers
 
     def offer(self, answers: PartialAnswers) -> None:
-        """Take a partial fill found elsewhere, if it is better."""
+        """Take over a partial fill found elsewhere, if it is better."""
         if len(answers.holes) < len(self.current.holes):
             self.current = answers
         if answers.rank > self.best.rank:
@@ -196,7 +199,7 @@ class HoleSearch:
             self._standstill = 0
 
     def play_round(self) -> None:
-        """Try to refill one region with fewer holes, or as few and better words."""
+        """Try to refill one region with fewer holes, or with as few holes and better words."""
         self._standstill += 1
         before = self.current
         closed = self._closed_holes()
@@ -224,7 +227,7 @@ class HoleSearch:
                     return
 
     def _closed_holes(self) -> set[int]:
-        """The holes to be closed in a round: mostly a few near each other, sometimes all."""
+        """Choose the holes to close in a round: usually a few near each other, sometimes all."""
         holes = sorted(self.current.holes)
         if not holes or self._random.random() < 0.2:
             return set(holes)
@@ -238,7 +241,7 @@ class HoleSearch:
         }
 
     def _freed_slots(self, closed: Collection[int]) -> set[int]:
-        """The slots through the holes to be closed, and more around them: a handful, or up to all."""
+        """Choose the slots to free: those through the closed holes, and a random number of others around them."""
         coverage = self._coverage
         slots = len(coverage.squares_of)
         freed = coverage.through(closed)
@@ -256,7 +259,7 @@ class HoleSearch:
         return freed
 
     def _note(self, filler: Filler, loose: Collection[int]) -> None:
-        """Take what a search has come to, be it a fill or only some answers."""
+        """Take over the result of a search, whether a whole fill or only some answers."""
         if filler.outcome is Outcome.IMPOSSIBLE:
             return
         decided = filler.problem.decided_rows(filler.state)
@@ -269,7 +272,7 @@ class HoleSearch:
             self._standstill = 0
 
     def _dig_for_wordless(self, holes: set[int], kept: Collection[int]) -> None:
-        """Dig a hole in each slot without words that has none; unchecked squares and shared ones first."""
+        """Dig a hole in each slot without candidates (unless it has one), where it harms the fewest slots."""
         for slot in self._coverage.wordless:
             squares = self._coverage.squares_of[slot]
             free = [square for square in squares if square not in kept]
@@ -283,7 +286,7 @@ class HoleSearch:
                 holes.add(self._random.choice(choices))
 
     def _dig(self, filler: Filler, holes: set[int], kept: Collection[int]) -> bool:
-        """Dig one more hole, by chance, where the search is most to blame; False where no square is left."""
+        """Dig one more hole, at random, weighted by the search's blame; False if no square is left."""
         lost = self._coverage.lost(self._coverage.through(holes))
         free = [square for square in sorted(self._coverage.asked) if square not in kept and square not in lost]
         if not free:
@@ -298,7 +301,7 @@ class HoleSearch:
 
 
 def blamed_squares(filler: Filler, squares: int) -> NDArray[np.float64]:
-    """How much each square is to blame for a search's dead ends, 1 for the most; shape (squares,)."""
+    """Return the share of blame of each square for a search's dead ends, at most 1; shape (squares,)."""
     problem, state = filler.problem, filler.state
     if problem.root.is_possible:
         blame = filler.square_weights[:squares] - 1.0
@@ -314,14 +317,14 @@ def blamed_squares(filler: Filler, squares: int) -> NDArray[np.float64]:
 
 
 class StoppedEntry(NamedTuple):
-    """An entry that a partial fill leaves open, and why."""
+    """An entry that a partial fill leaves open, and the reason."""
 
     name: str
     reason: Reason
 
 
 def stopped_entries(answers: PartialAnswers) -> tuple[StoppedEntry, ...]:
-    """The open entries, in the order of the grid, and why each is."""
+    """Return the open entries and their reasons, in grid order."""
     problem = answers.coverage.problem
     look = _StoppedEntries(answers)
     return tuple(
@@ -332,7 +335,7 @@ def stopped_entries(answers: PartialAnswers) -> tuple[StoppedEntry, ...]:
 
 
 class _StoppedEntries:
-    """A look at a partial fill, which remembers what it has found out about each entry."""
+    """Finds why entries of a partial fill are open, and caches what it finds about each entry."""
 
     def __init__(self, answers: PartialAnswers) -> None:
         self._answers = answers
@@ -343,7 +346,7 @@ class _StoppedEntries:
         self._rows: dict[int, NDArray[np.intp]] = {}
 
     def why_open(self, slot: int) -> Reason:
-        """Why an open entry has no answer."""
+        """Return why an open entry has no answer."""
         problem = self._problem
         if problem.tables[slot].rows == 0:
             return why_no_word(problem.task, problem.slots[slot])
@@ -360,7 +363,7 @@ class _StoppedEntries:
         return self._crossing_wants(slot, pattern) or NoFilling(pattern, len(fitting))
 
     def _fitting_rows(self, slot: int) -> NDArray[np.intp]:
-        """The rows of a slot's table that agree with the squares filled."""
+        """Return the rows of a slot's table that agree with the filled squares."""
         rows = self._rows.get(slot)
         if rows is None:
             symbols, codes = self._problem.tables[slot].symbols, self._answers.codes
@@ -372,7 +375,7 @@ class _StoppedEntries:
         return rows
 
     def _crossing_wants(self, slot: int, pattern: str) -> CrossingWants | None:
-        """At which empty square an entry and its crossing want different letters; None if nowhere."""
+        """Return a crossing that needs other letters than the entry at an empty square; None if there is none."""
         coverage, problem = self._answers.coverage, self._problem
         for index, square in enumerate(coverage.squares_of[slot]):
             for other in coverage.slots_of[square]:
@@ -385,7 +388,7 @@ class _StoppedEntries:
         return None
 
     def _codes_at(self, slot: int, index: int) -> set[int]:
-        """The symbols that an entry's fitting words have at one of its squares."""
+        """Return the symbols of an entry's fitting words at one of its squares."""
         table, rows = self._problem.tables[slot], self._fitting_rows(slot)
         if len(rows) < table.rows:
             return set(np.unique(table.symbols[rows, index]).tolist())
@@ -393,40 +396,45 @@ class _StoppedEntries:
 
 
 ENOUGH_ROUNDS = 400
-"""Rounds without a better partial fill after which a search without a deadline ends."""
+"""A search without a deadline ends after this many rounds without improvement."""
 
 PATIENT_ROUNDS = 10 * ENOUGH_ROUNDS
-"""The same for a search with a deadline, which is trusted to use its time, but not to stare at a small grid."""
+"""The same with a deadline: the search should use its time, but not waste it on a small grid."""
 
 _ROUNDS_AT_BOUND = 60
-"""The same where no partial fill can have more squares, and only scores could be better."""
+"""The same if no partial fill can have more squares, so that only scores could improve."""
 
 _COMPLETE_NODES = 500
-"""Nodes that the search for a complete fill takes between two rounds."""
+"""Nodes spent on the search for a complete fill between two rounds."""
 
 
 @dataclass(frozen=True)
 class PartialFill:
-    """A partial fill; or a complete one, where `open` is 0."""
+    """A partial fill, or a complete one if `open` is 0."""
 
     outcome: Outcome
-    """FILLED where nothing is open, answers differ and all rules are met; IMPOSSIBLE where that is proved not to
-    be; UNKNOWN after the deadline, or CANCELLED."""
+    """FILLED if nothing is open, answers differ and all rules are met; IMPOSSIBLE if that is proved impossible.
+
+    Otherwise UNKNOWN after the deadline, or CANCELLED.
+    """
     squares: Mapping[Position, Content]
-    """The content of each filled square of an entry, given ones among them; of a selection those in it."""
+    """The content of each filled square of an entry, given or not; with a selection, only those inside it."""
     answers: Mapping[str, str]
-    """The answer of each entry that is not open, by its name."""
+    """The answer of each entry that is not open, by the entry's name."""
     filled: int
     open: int
-    """Squares of entries that are filled, and left empty."""
+    """Numbers of squares in entries that are filled and left empty."""
     mean_score: float
-    """Of the answers that are not given whole; 0 where there are none."""
+    """Of the answers that are not completely given; 0 if there are none."""
     stopped: tuple[StoppedEntry, ...]
-    """The open entries, in the order of the grid, and why each is; none are told while the search goes on."""
+    """The open entries and their reasons, in grid order; empty while the search is running."""
     rounds: int
-    """Regions refilled in the search, all threads together."""
+    """Regions refilled, by all threads together."""
     at_odds: Reason | None = None
-    """Why what is given allows no fill, whatever is open; None where it may, or as long as the search goes on."""
+    """Why the given squares allow no fill, whichever entries are open.
+
+    None if they may allow one, and while the search is running.
+    """
 
 
 def partial_fill(
@@ -436,15 +444,14 @@ def partial_fill(
     rounds: int | None = None,
     progress: Callable[[PartialFill], None] | None = None,
 ) -> PartialFill:
-    """Fill as many squares as the time allows, with the most score among as many squares.
+    """Fill as many squares as the time allows; among equal numbers of squares, prefer the highest total score.
 
-    It ends with a complete fill, after its seconds, after so many rounds of each thread, soon after
-    `stop` says so, and, where no rounds are said, when it has long not got better: after
-    ENOUGH_ROUNDS, or PATIENT_ROUNDS where seconds bound it.
-    With one thread and a number of rounds the same seed makes the same fill on every machine.
-    What the rules want at least (wanted words, letters, new rebus squares) is not asked of a partial fill.
-    Raises EngineError where pairs of squares may differ.
-    `progress` is called in the caller's thread, ten times a second at most, while it gets better.
+    It ends with a complete fill, when its seconds are over, after `rounds` rounds of each thread, or soon after
+    `stop` returns True. Without `rounds`, it also ends after a long time without improvement: after ENOUGH_ROUNDS,
+    or PATIENT_ROUNDS with a time limit. With one thread and a number of rounds, the same seed gives the same fill
+    on every machine. Minimum requirements of the rules (wanted words, letters, new rebus squares) do not apply to
+    a partial fill. Raises EngineError if pairs of squares may differ. `progress` is called in the caller's thread,
+    at most ten times a second, as the fill improves.
     """
     for asked in problem.constraints.pairs:
         raise EngineError(
@@ -458,7 +465,7 @@ def partial_fill(
 
 
 class _PartialSearch:
-    """Workers that look for complete and for partial fills by turns, and share the best."""
+    """Workers that alternate between searching for complete and for partial fills, and share the best."""
 
     def __init__(self, problem: Problem, seed: int, rounds: int | None) -> None:
         self._problem = problem
@@ -484,7 +491,7 @@ class _PartialSearch:
         return self._result(self._best, outcome)
 
     def _work(self, worker: int, workers: Workers) -> None:
-        """Search for a complete fill and play rounds, by turns."""
+        """Alternate between the search for a complete fill and rounds."""
 
         def is_over() -> bool:
             return workers.is_over(worker)
@@ -494,7 +501,7 @@ class _PartialSearch:
         played = 0
         while not is_over() and not self._is_enough(played, workers):
             if not (self._is_impossible or filler.outcome.is_final):
-                # Go on with the search for a complete fill, and take what it has on the grid.
+                # Continue the search for a complete fill, and offer its partial result.
                 if filler.go_on(_COMPLETE_NODES, is_over) is Outcome.IMPOSSIBLE:
                     self._is_impossible = True
                 else:
@@ -511,7 +518,7 @@ class _PartialSearch:
                     self._last_better = self._rounds
 
     def _is_enough(self, played: int, workers: Workers) -> bool:
-        """Whether more rounds are not wanted, or are not worth their time."""
+        """Whether no more rounds are wanted or worth their time."""
         empty = len(self._best.holes)
         if self._is_complete or (empty == 0 and not self._asks_more):
             return True
@@ -524,7 +531,7 @@ class _PartialSearch:
         return standstill >= (PATIENT_ROUNDS if workers.limit.budget.seconds is not None else ENOUGH_ROUNDS)
 
     def report(self, progress: Callable[[PartialFill], None]) -> None:
-        """Tell of a partial fill that is better than the last one told."""
+        """Report the best partial fill if it has changed since the last report."""
         if self._best is not self._told:
             self._told = self._best
             progress(self._result(self._told, Outcome.RUNNING))

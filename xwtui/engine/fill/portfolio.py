@@ -1,7 +1,7 @@
-"""Filling with one thread or several: the same problem, other seeds and settings, the first result wins.
+"""Filling with one or more threads: workers with different seeds and settings; the first result wins.
 
-A worker that goes for a proof, and is far from one, lets another search have most of its thread: where fills are
-rare and proofs out of reach, what counts is how many searches go on from entry to entry.
+A worker that aims for a proof but is far from one gives most of its thread to another search. When fills are rare
+and proofs out of reach, the number of searches that branch on entries is what counts.
 """
 
 from __future__ import annotations
@@ -26,23 +26,25 @@ with lazy_imports():
 
 _FIRST_SLICE = 0.005
 _HEAD_START = 300
-"""Nodes of the first worker before there are others: most grids are filled by then, with the same fill whatever
-the number of threads."""
+"""Nodes of the first worker before others start.
+
+Most grids are filled by then, with the same fill whatever the number of threads.
+"""
 _SLICES_BESIDE = 3
-"""Of four slices of a thread, those for the search that has joined one that is far from a proof."""
+"""Of every four slices of a thread, those for the search that has joined one far from a proof."""
 
 
 class Progress(NamedTuple):
-    """A look at a search that goes on."""
+    """A snapshot of a running search."""
 
     statistics: Statistics
     squares: Mapping[Position, Content]
-    """The squares that the first worker's decisions leave one content."""
+    """The squares decided by the first worker's decisions."""
 
 
 @dataclass(frozen=True)
 class FillResult:
-    """What a fill came to."""
+    """The result of a fill."""
 
     outcome: Outcome
     squares: Mapping[Position, Content]
@@ -52,7 +54,7 @@ class FillResult:
     seed: int
     threads: int
     worker: int
-    """The worker that decided: `Filler(problem, seed=seed, worker=worker)` finds the same fill alone."""
+    """The worker that decided: `Filler(problem, seed=seed, worker=worker)` alone finds the same fill."""
     reason: Reason | None
     """Why no fill exists, if that is proved."""
     filler: Filler = field(repr=False, compare=False)
@@ -60,7 +62,7 @@ class FillResult:
 
     @cached_property
     def answers(self) -> Mapping[str, str]:
-        """The answer of every entry, by its name, if filled."""
+        """The answer of every entry, by the entry's name, if filled."""
         return self.filler.answers() if self.outcome is Outcome.FILLED else {}
 
 
@@ -70,20 +72,19 @@ def fill(
     *,
     progress: Callable[[Progress], None] | None = None,
 ) -> FillResult:
-    """Fill a grid, or prove that it cannot be filled.
+    """Fill a grid, or prove that no fill exists.
 
-    UNKNOWN after its seconds, CANCELLED soon after `stop` says so. With one thread the same
-    seed finds the same fill on every machine; with more, whichever worker is first decides where the first one
-    has not within its head start.
-    `progress` is called in the caller's thread every tenth of a second or so. Raises EngineError,
-    with all searches stopped, where one of them dies.
+    The outcome is UNKNOWN after the time limit, and CANCELLED soon after `stop` returns True. With one thread, the
+    same seed finds the same fill on every machine. With more, the fastest worker determines the fill unless the
+    first worker finds one within its head start. `progress` is called in the caller's thread about every tenth of
+    a second. Raises EngineError, with all searches stopped, if one of them crashes.
     """
     portfolio = Portfolio(problem, budget.threads, budget.seed)
     return portfolio.run(budget if progress is None else budget.telling(lambda: progress(portfolio.progress)))
 
 
 class Portfolio:
-    """Workers side by side, each with a filler of its own, until the first is done."""
+    """Parallel workers, each with its own filler, that run until the first is done."""
 
     def __init__(self, problem: Problem, threads: int, seed: int) -> None:
         warm_up(counting=False, improving=not problem.constraints.is_empty)
@@ -95,12 +96,12 @@ class Portfolio:
 
     @property
     def progress(self) -> Progress:
-        """How the first worker stands; for the caller's thread."""
+        """A snapshot of the first worker, for the caller's thread."""
         first = self._fillers[0]
         return Progress(first.statistics, first.current())
 
     def run(self, budget: Budget) -> FillResult:
-        """Search until a worker is done, the budget is spent, or the fill is cancelled."""
+        """Search until a worker is done, the budget is used up, or the fill is cancelled."""
         first, workers = self._fillers[0], Workers(budget._replace(threads=self._threads))
         if self._threads == 1 or not self._ends_alone(first, workers):
             for worker in range(1, self._threads):
@@ -113,7 +114,7 @@ class Portfolio:
         return filler
 
     def _ends_alone(self, first: Filler, workers: Workers) -> bool:
-        """Give the first worker its head start; tell whether that was enough, or all that there may be."""
+        """Give the first worker its head start; return whether it is done or out of budget."""
         while (nodes := _HEAD_START - first.statistics.nodes) > 0 and not first.outcome.is_final:
             if workers.is_over(0):
                 return True
@@ -128,7 +129,7 @@ class Portfolio:
             seconds = SECONDS_A_SLICE
 
     def _in_turns(self, worker: int) -> Iterator[Filler]:
-        """Which search has the next slice: the thread's own, or mostly another while that is far from a proof."""
+        """Yield the search for each slice: the thread's own, or mostly another while that is far from a proof."""
         own = self._fillers[worker]
         while worker == 0 or not own.is_far_from_proof:
             yield own
@@ -139,7 +140,7 @@ class Portfolio:
                 yield from repeat(beside, _SLICES_BESIDE)
 
     def _result(self, outcome: Outcome) -> FillResult:
-        """The result of the first worker that is done, or of the leader if none is."""
+        """Return the result of the first worker that is done, or of worker 0 if none is."""
         done = [worker for worker, filler in self._fillers.items() if filler.outcome.is_final]
         worker = done[0] if done else 0
         filler = self._fillers[worker]
@@ -156,7 +157,7 @@ class Portfolio:
 
 
 def _advance(filler: Filler, nodes: int | None, seconds: float) -> Outcome:
-    """Go on with a search; raises EngineError where it dies."""
+    """Continue a search; raises EngineError if it crashes."""
     try:
         return filler.advance(nodes, seconds)
     except Exception as error:

@@ -1,14 +1,15 @@
-"""What a search tells of itself: the events that its kernels wrote.
+"""Decoding of the events that the kernels record, and certificates made from them.
 
-Of them is made the certificate that there is no fill: a tree that a program can check which knows no engine.
-It is text. The head names what was searched, the rest is the tree from its root, a node a line. `r3c5 E` or `17A
-WORD` parts what is left in two: first comes the proof where that is so, then the proof where it is not. `-` ends a
-branch: here propagation leaves a square or an entry nothing. It is made of what the kernel records of itself:
+A certificate shows that there is no fill: it is a search tree that an independent program can check. It is text.
+The head describes what was searched; the rest is the tree from its root, one node per line. `r3c5 E` or `17A WORD`
+branches: first comes the proof for the case that it holds, then the proof for the case that it does not. `-`
+closes a branch: there, propagation wipes out a square or an entry. The tree is built from the kernel's events:
 
-- A decision is a node. Where it is undone as a dead end its proof is complete, and the other half comes next.
-- A jump undoes a decision that the dead end does not depend on: its node goes, and its proof stands in its place.
-  Of a square's letters those tried before go, too; what was denied to an entry stays, for it has been propagated.
-- A restart drops all but what the root has lost, which it has for good.
+- A decision is a node. When it is undone as a dead end, its proof is complete, and the other case comes next.
+- A jump undoes a decision that the dead end does not depend on. The node is removed, and its proof takes its
+  place. For a square, the letters tried before are removed too. Words refuted for an entry stay, since they were
+  propagated.
+- A restart discards everything except what the root has lost, which it has lost for good.
 """
 
 from __future__ import annotations
@@ -37,23 +38,23 @@ with lazy_imports():
 CODES: Mapping[EventKind, int] = {
     kind: getattr(states, kind.name) for kind in EventKind if hasattr(states, kind.name)
 }
-"""The kinds of events that the kernels write, each as they write it."""
+"""The kinds of events that the kernels record, each with its code."""
 _KINDS = {code: kind for kind, code in CODES.items()}
 
 
 def unread_events(state: State, first: int) -> range:
-    """The numbers of the events from `first` on, counted since the start, that the ring still has."""
+    """Return the numbers of the events from `first` on that the ring buffer still has, counted from the start."""
     count = int(state.control[states.EVENT_COUNT])
     return range(max(first, count - len(state.events)), count)
 
 
 def rows_of(state: State, numbers: range) -> Longs:
-    """A copy of the rows of events that the ring still has."""
+    """Return a copy of the rows of events that the ring buffer still has."""
     return state.events[np.arange(numbers.start, numbers.stop) % len(state.events)]
 
 
 def event_of(legend: Legend, row: list[int]) -> Event:
-    """The event that a row of the ring tells."""
+    """Decode a row of the ring buffer."""
     slot, square, other = row[states.EVENT_SLOT], row[states.EVENT_SQUARE], row[states.OTHER_SLOT]
     wanted, asked = row[states.MASK_LOW] | row[states.MASK_HIGH] << 32, row[states.EVENT_CONSTRAINT]
     back_to = legend.slots[other].name if other >= 0 else None
@@ -74,10 +75,10 @@ def event_of(legend: Legend, row: list[int]) -> Event:
 
 
 class RecordedEvents:
-    """Events of the engine in order, before which `missed` others were lost."""
+    """Recorded events in order; `missed` is how many before them were lost."""
 
     def __init__(self, legend: Legend, rows: NDArray[np.int64], missed: int = 0) -> None:
-        """Take rows of a trace, as `engine.kernels.state` lays them out."""
+        """Wrap rows of a trace, laid out as in `engine.kernels.state`."""
         self._legend = legend
         self._rows = rows
         self.missed = missed
@@ -89,7 +90,7 @@ class RecordedEvents:
         return event_of(self._legend, self._rows[index].tolist())
 
     def moved(self, depth: int, start: str | None) -> RecordedEvents:
-        """The events as those of a search that begins so much deeper, where `start` was decided last."""
+        """Return the events shifted to start at a greater depth, where `start` was the last decision."""
         rows = self._rows.copy()
         rows[:, states.EVENT_DEPTH] += depth
         restarts = rows[:, states.KIND] == states.RESTART
@@ -108,7 +109,7 @@ class RecordedEvents:
         return RecordedEvents(self._legend, self._rows[:-1], self.missed)
 
     def latest(self, most: int) -> list[Event]:
-        """The last ones, at most so many."""
+        """Return at most this many of the last events."""
         return [event_of(self._legend, row) for row in self._rows[-most:].tolist()] if most > 0 else []
 
     def depth(self, index: int) -> int:
@@ -123,9 +124,9 @@ class RecordedEvents:
         return found
 
     def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
-        """The decisions in force after its first `count` events, the first of which has this number.
+        """Return the decisions in force after its first `count` events, of which the first is event `number`.
 
-        Of each depth that is in force it is the last decision that was made there.
+        At each depth in force, that is the last decision made there.
         """
         rows = self._rows[:count]
         if len(rows) == 0:
@@ -149,31 +150,34 @@ class RecordedEvents:
 VERSION = 1
 
 RING = 1 << 18
-"""Events that are kept between two looks at a search that is certified, and"""
+"""Size of the ring buffer for a certified search."""
 NODES_A_LOOK = 250
-"""nodes between them: a node makes some 30 events, and has room for a thousand."""
+"""Nodes between two reads of the ring buffer: a node records some 30 events, and there is space for a thousand."""
 
 _LEAF = b"-\n"
 _PROVING = (states.DECIDE, states.BACKTRACK, states.JUMP, states.RESTART, states.IMPOSSIBLE)
 
 
 class _Decision(NamedTuple):
-    """A decision in force, whose half of the proof is being written."""
+    """A decision in force whose proof is being written."""
 
     start: int
-    """Where its node begins."""
+    """Where its node starts."""
     end: int
-    """Where its node ends, and the proof of its half begins."""
+    """Where its node ends and its proof starts."""
     chain: int
-    """Where the first node begins that was decided on this depth since the decision above."""
+    """Where the first node decided at this depth, since the decision above, starts."""
     is_letter: bool
 
 
 class Certificate:
-    """The tree of one search, as far as it is known; takes some 10 bytes a node."""
+    """The proof tree of one search so far; takes about 10 bytes per node."""
 
     def __init__(self, problem: Problem) -> None:
-        """Of a search at its beginning; raises EngineError for what the checker does not know."""
+        """Start the certificate of a new search.
+
+        Raises EngineError for features that the checker does not support.
+        """
         why = why_uncheckable(problem.task)
         if why:
             raise EngineError(f"a checkable proof cannot cover {why}: fill without --proof")
@@ -182,13 +186,13 @@ class Certificate:
         self._steps = bytearray()
         self._decisions: list[_Decision] = []
         self._is_closed = not problem.root.is_possible
-        """Whether what is left has its proof already, in what was written last."""
+        """Whether the current branch is already closed by what was last written."""
         if self._is_closed:
             self._steps += _LEAF
         self._taken = 0
 
     def take(self, state: State) -> None:
-        """Take what the search has recorded since the last call; raises EngineError where some is lost."""
+        """Process the events since the last call; raises EngineError if some were lost."""
         first, self._taken = self._taken, int(state.control[states.EVENT_COUNT])
         if self._taken - first > len(state.events):
             raise EngineError("the search was too fast to record a proof")
@@ -217,7 +221,7 @@ class Certificate:
             elif kind == states.JUMP:
                 self._close()
                 decision = self._decisions.pop()
-                # The first square's letters are denied one by one, with all that follows: `_refute` in kernels.
+                # The first square's letters are denied one by one and propagated each time: `_refute` in kernels.
                 drops_others = decision.is_letter and bool(self._decisions)
                 del self._steps[decision.chain if drops_others else decision.start : decision.end]
             elif kind == states.RESTART:
@@ -241,7 +245,7 @@ class Certificate:
         self._is_closed = True
 
     def text(self, settings: str) -> str:
-        """The whole certificate of a search that has ended without a fill; `settings` tell how it searched."""
+        """Return the certificate of a search that ended without a fill; `settings` describes how it searched."""
         task, grid = self._problem.task, self._problem.task.grid
         lengths = {len(slot) for slot in self._problem.slots}
         words = sorted(word for length in lengths for word in task.lexicon.table(length).words())
@@ -260,7 +264,7 @@ class Certificate:
 
 
 def why_uncheckable(task: Task) -> str:
-    """What a task has that the checker of certificates knows nothing of; empty where there is nothing such."""
+    """Return a feature of the task that the certificate checker does not support, or an empty string."""
     found = {
         "rules": task.rules != NO_RULES,
         "part of a grid (--only, --around)": task.selection is not None,

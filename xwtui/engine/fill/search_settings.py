@@ -1,6 +1,6 @@
-"""What steers a search: how it restarts, what it decides, all its switches; and the settings of a portfolio.
+"""Search settings: restarts, branching and all switches, and the settings of a portfolio's workers.
 
-The value of each enum is the word that chooses it, as in `--strategy xwtui:restart=luby`.
+The value of each enum member is the word that selects it, as in `--strategy xwtui:restart=luby`.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ with lazy_imports():
 
 
 class Restarts(enum.StrEnum):
-    """How long a search goes on between restarts."""
+    """The restart policy."""
 
     GEOMETRIC = "geometric"
     """Each run is longer than the last by a factor."""
@@ -29,62 +29,67 @@ class Restarts(enum.StrEnum):
 
 
 class Branching(enum.StrEnum):
-    """What a search decides."""
+    """What a search branches on."""
 
     IN_TURNS = "turns"
-    """Entries; after a while squares for as many backtracks as there were so far; and entries again."""
+    """Entries, after a while squares for as many backtracks as there have been, then entries again."""
     ON_WORDS = "words"
     """An entry and its word."""
     ON_SQUARES = "squares"
     """A square and its letter."""
     SQUARES_AT_LAST = "squares-at-last"
-    """Entries; after a while squares, for good and without a restart, so that a proof comes to its end."""
+    """Entries, after a while only squares, without restarts, so that a proof can finish."""
 
 
 @dataclass(frozen=True)
 class SearchSettings:
-    """What steers a search; DESIGN: words by support, score and noise; restarts."""
+    """The settings of a search; the design: words by support, score and noise, and restarts."""
 
     noise: float = 0.2
     """Share of Gumbel noise in a word's weight."""
     score_weight: float = 0.2
-    """What a point of score is worth in the natural logarithm of support."""
+    """Worth of a point of score, in units of the natural logarithm of support."""
     score_patience: int = 30
     """Backtracks after which a point of score is worth half."""
     first_run: int | None = None
-    """Backtracks before the first restart, if other than those that restarts begin to grow from."""
+    """Length of the very first run, in backtracks, if not `first_restart`."""
     first_restart: int = 400
-    """Backtracks from which the runs between restarts grow."""
+    """Initial length of a run between restarts, in backtracks."""
     restart_growth: float = 1.15
-    """How much longer the search goes on after each restart."""
+    """Factor by which the search runs longer after each restart."""
     branching: Branching = Branching.IN_TURNS
     first_turn: int = 30_000
-    """Backtracks on words before the first turn of the squares, if they have any."""
+    """Backtracks on words before the squares' first turn, if they get turns."""
     fading: float = 0.01
     """Share of all crossing weights that each dead end takes away."""
     shared_blame: bool = True
-    """Whether all crossings that emptied an entry together are blamed, not the last one alone."""
+    """Whether all crossings that together emptied an entry are blamed, or only the last one."""
     last_conflict: bool = True
     """Whether a square that failed is decided before any other."""
     loyalty: float = 2.0
-    """How many times better another entry must be to leave the one just refuted; 1: no matter."""
+    """Factor by which another entry must be better for the one just refuted to be abandoned.
+
+    1 for no preference.
+    """
     restarts: Restarts = Restarts.GEOMETRIC
     backjump: bool = True
     """Whether a dead end jumps back over decisions that it does not depend on."""
 
     breadth: int = 2
-    """Options refuted at a decision after which one more that fails sends the search back; 0: all. From the first
-    restart on, and growing."""
+    """Number of refuted options at a decision after which one more failure abandons the decision; 0 for no limit.
+
+    Applies from the first restart on, and grows.
+    """
     fullest_first: bool = True
-    """Whether an entry, from the first restart on, takes its word of the fullest partial fill so far first."""
+    """Whether an entry, from the first restart on, tries its word of the fullest partial fill first."""
 
     @property
     def goes_through_all(self) -> bool:
-        """Whether what is denied was gone through: no restart and no jump leaves anything of it."""
+        """Whether every refuted option has been searched completely: no restarts or jumps skip part of it."""
         return self.first_restart >= NEVER and not self.backjump
 
     def as_array(self) -> NDArray[np.int64]:
-        """The settings as the kernels read them."""
+        """Return the settings as the kernels read them."""
         policies = {
             Restarts.GEOMETRIC: deciding.GEOMETRIC,
             Restarts.LUBY: deciding.LUBY,
@@ -116,7 +121,7 @@ class SearchSettings:
 
 
 NEVER = 1 << 60
-"""A first restart that does not come: the kernels' NO_RESTART."""
+"""A first restart that never comes: the kernels' NO_RESTART."""
 
 WORKERS = (
     SearchSettings(first_run=100),
@@ -125,6 +130,8 @@ WORKERS = (
     SearchSettings(branching=Branching.ON_WORDS, noise=0.5),
     SearchSettings(branching=Branching.ON_SQUARES, noise=0.5, first_restart=2000, restart_growth=1.5),
 )
-"""The settings of a portfolio's workers, over and over: the first is that of a single search, the
-second goes through the squares in the end and restarts no more, so that a proof comes to its end. Of two
-threads the fourth joins the second where no proof is near, and goes on from entry to entry alone."""
+"""The settings of a portfolio's workers, used cyclically.
+
+The first is that of a single search. The second ends up branching on squares without restarts, so that a proof can
+finish. With two threads, the fourth joins the second thread when no proof is near, and branches only on entries.
+"""

@@ -1,1 +1,1 @@
-"""Making a fill better by refilling parts of it, with a bound on what can be had."""
+"""Improving a fill by refilling parts of it, with a bound on the best possible value."""

@@ -1,4 +1,4 @@
-"""What makes one fill better than another, and what an improver tells: each better fill, and the result."""
+"""The objectives of an improver, and its output: each better fill, and the result."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HIGHEST = 100
 
 
 class Aim(enum.Enum):
-    """What is to be had; the value is its name in reports."""
+    """What to optimize; the value is the name in reports."""
 
     MEAN = "mean score"
     LOWEST = "lowest score"
@@ -36,20 +36,20 @@ class Aim(enum.Enum):
 
 @dataclass(frozen=True)
 class Objective(Worded):
-    """What `improve` makes better; ties are broken by the mean score, except for FLATTENED.
+    """What `improve` optimizes; ties are broken by the mean score, except for FLATTENED.
 
-    Only entries with a square that the fill may choose count; an answer that no list has counts
-    as score 0; a word that the constructor prefers counts as 50 more than its score, one used of late as 50
-    less. Raises EngineError for a parameter out of range.
+    Only entries with a square that the fill may choose count. An unlisted answer scores 0. A word that the
+    constructor prefers counts as 50 more than its score, a recently used word as 50 less. Raises EngineError for a
+    parameter out of range.
     """
 
     aim: Aim = Aim.MEAN
     exponent: float = 0.5
-    """FLATTENED: a word is worth 100 x (score / 100) ^ exponent; below 1, a low score weighs more."""
+    """FLATTENED: a word is worth 100 x (score / 100) ^ exponent; below 1, low scores weigh more."""
     mark: int = 50
     """FEWER_BELOW: the score that entries should reach."""
     letters: str = ALPHABET
-    """FRESH: the letters that should stand somewhere, if not said all of the alphabet; AVOID: those not to be."""
+    """FRESH: the letters that should occur, by default the whole alphabet; AVOID: the unwanted letters."""
 
     def __post_init__(self) -> None:
         if not 0 < self.exponent <= 10:
@@ -61,103 +61,108 @@ class Objective(Worded):
 
     @classmethod
     def lowest(cls) -> Objective:
-        """The highest lowest score first, then the mean."""
+        """Maximize the lowest score, then the mean."""
         return cls(Aim.LOWEST)
 
     @classmethod
     def flattened(cls, exponent: float) -> Objective:
-        """The mean of 100 x (score / 100) ^ exponent."""
+        """Maximize the mean of 100 x (score / 100) ^ exponent."""
         return cls(Aim.FLATTENED, exponent=exponent)
 
     @classmethod
     def fewer_below(cls, mark: int) -> Objective:
-        """As few entries below a mark as can be, then the mean."""
+        """Minimize the number of entries below a score, then maximize the mean."""
         return cls(Aim.FEWER_BELOW, mark=mark)
 
     @classmethod
     def fresh(cls, letters: str = ALPHABET) -> Objective:
-        """As many different ones of these letters as can be (a pangram), then the mean."""
+        """Maximize the number of different letters among these (a pangram), then the mean."""
         return cls(Aim.FRESH, letters=letters)
 
     @classmethod
     def avoiding(cls, letters: str) -> Objective:
-        """As few squares with these letters as can be, then the mean."""
+        """Minimize the number of squares with these letters, then maximize the mean."""
         return cls(Aim.AVOID, letters=letters)
 
     @property
     def higher_is_better(self) -> bool:
-        """Whether a higher value is the better one; if not, values count what is unwanted."""
+        """Whether a higher value is better; otherwise the value counts something unwanted."""
         return self.aim not in (Aim.FEWER_BELOW, Aim.AVOID)
 
     @property
     def is_sum(self) -> bool:
-        """Whether the value is a sum, or a mean, over the entries."""
+        """Whether the value is a sum or a mean over the entries."""
         return self.aim in (Aim.MEAN, Aim.FLATTENED, Aim.FEWER_BELOW)
 
     @property
     def is_of_letters(self) -> bool:
-        """Whether letters come before all scores."""
+        """Whether letters take precedence over scores."""
         return self.aim in (Aim.FRESH, Aim.AVOID)
 
 
 class Improvement(NamedTuple):
-    """A fill, and how good it is; scores are of the entries that are not given whole.
+    """A fill and its quality; scores are of the entries that are not completely given.
 
-    The value counts with the constructor's preferences, the scores are as listed.
+    The value includes the constructor's preferences; the scores are as listed.
     """
 
     squares: Mapping[Position, Content]
-    """The content of every square of an entry, the given ones as they are."""
+    """The content of every square of an entry, including given ones."""
     answers: Mapping[str, str]
-    """The answer of every entry, by its name."""
+    """The answer of every entry, by the entry's name."""
     value: float
     """In the objective's unit: a score, or a number of entries, letters or squares."""
     mean_score: float
     lowest_score: int
     bound: float
-    """No fill has a better value; for what is no sum, the best that each entry could be (`shared_best.py`)."""
+    """No fill has a better value.
+
+    For a value that is not a sum, the best that each entry could be (`shared_best.py`).
+    """
     seconds: float
-    """Since the start."""
+    """Time since the start."""
     round: int
-    """Refills tried before it was found, by all threads."""
+    """Number of refills tried before this fill was found, by all threads."""
 
     @property
     def gap(self) -> float:
-        """How far the value is from the bound, 0 where no better one is possible."""
+        """Distance of the value from the bound; 0 if no better value is possible."""
         return abs(self.bound - self.value)
 
 
 class ImproveProgress(NamedTuple):
-    """A look at an improver that goes on."""
+    """A snapshot of a running improver."""
 
     best: Improvement | None
-    """None while the start's own faults are still being mended."""
+    """None while the faults of the start are still being repaired."""
     rounds: int
     seconds: float
     bound: float | None = None
-    """As tight as it is by now."""
+    """The current bound."""
 
 
 class ImproveResult(NamedTuple):
-    """What `improve` came to."""
+    """The result of `improve`."""
 
     outcome: Outcome
-    """FILLED: no better fill exists (proved). IMPOSSIBLE: none at all (proved). UNKNOWN: the time or
-    the rounds are over. CANCELLED."""
+    """FILLED: proved that no better fill exists. IMPOSSIBLE: proved that no fill exists at all.
+
+    UNKNOWN: the time or the rounds are used up. CANCELLED.
+    """
     first: Improvement | None
-    """The start, None where it is no legal fill (incomplete, an unlisted or repeated answer)."""
+    """The start; None if it is not a legal fill (incomplete, or with an unlisted or repeated answer)."""
     best: Improvement | None
-    """The best fill, never worse than the first; None where the start was none and none was found."""
+    """The best fill, never worse than the first; None if the start was not legal and none was found."""
     kept: tuple[Improvement, ...]
-    """Every fill that was better than all before it, in order; the first and the best are at the ends."""
+    """Every fill that was better than all before it, in order, from the first to the best."""
     bound: float
-    """In the objective's unit; the best's own value where that is proved to be the best."""
+    """In the objective's unit; the best fill's own value if that is proved optimal."""
     rounds: int
-    """Refills tried, by all threads."""
+    """Number of refills tried, by all threads."""
     reason: Reason | None = None
     """Why no fill exists, if that is proved."""
 
     @property
     def gap(self) -> float | None:
-        """How far the best value is from the bound; None without a fill."""
+        """Distance of the best value from the bound; None without a fill."""
         return None if self.best is None else abs(self.bound - self.best.value)

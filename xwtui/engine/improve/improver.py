@@ -1,15 +1,16 @@
-"""Making a fill better, or finding the best from nothing, until told to stop.
+"""Improving a fill, or finding the best from scratch, until stopped.
 
-Large-neighbourhood search with branch and bound, after Shaw, Using Constraint Programming and Local Search Methods
-to Solve Vehicle Routing Problems, CP 1998: free a part of the fill, keep all else, and search that part under the
-constraint that the whole be better. Parts that are searched to their end let the next ones be larger, parts that
-are given up let them be smaller, and the ways of choosing them are drawn as often as they succeed (Ropke and
-Pisinger, Transportation Science 40, 2006). Where nothing better comes for long, a large part is filled anew with
-words of high scores alone (neighbourhood.py). Minimum scores are climbed by searching the whole grid (rounds.py).
+Large-neighborhood search with branch and bound, after Shaw, Using Constraint Programming and Local Search Methods
+to Solve Vehicle Routing Problems, CP 1998: free a part of the fill, keep the rest, and search the part under the
+constraint that the whole improves. Parts that are searched exhaustively make the next ones larger, and parts that
+are given up make them smaller. The methods of choosing parts are drawn in proportion to their success (Ropke and
+Pisinger, Transportation Science 40, 2006). After a long time without improvement, a large part is refilled using
+only words of high scores (neighbourhood.py). Minimum scores are raised by searching the whole grid (rounds.py).
 
-Raising the mean alone soon ends where no region holds a better one. Lifting the lowest entries first, even
-where the mean falls for a while, leads on to better means: so another order leads the way for a while. It leads to
-higher lowest scores, too, where one low word after the other goes, and takes turns with what raises the mean.
+Raising only the mean soon gets stuck where no region contains an improvement. Lifting the lowest entries first,
+even while the mean falls, leads to better means in the end. So a second objective, the guide, takes the lead for a
+while. It also leads to higher lowest scores, since low words go one by one; there it alternates with raising the
+mean.
 """
 
 from __future__ import annotations
@@ -35,13 +36,13 @@ with lazy_imports():
     from xwtui.engine.problem.no_fill import Reason
 
 _PATIENCE = 150
-"""Rounds without a better fill after which the guide is left."""
+"""The guide is abandoned after this many rounds without a better fill."""
 _FEW_ROUNDS = 20
-"""What a plain fill gets, counted, not timed: most of what the first second brings, in some hundredths of it."""
+"""Rounds for a plain fill, counted rather than timed: most of the gain of a second in some hundredths of it."""
 
 
 class GuidingBest(SharedBest):
-    """Lifts the lowest entries, one after the other, and offers every fill to its goal as well."""
+    """Lifts the lowest entries one by one, and also offers every fill to its goal, the shared best it guides."""
 
     def __init__(self, goal: SharedBest) -> None:
         worth = Worth(goal.worth.problem, Objective.lowest(), counts_lowest=True)
@@ -51,16 +52,16 @@ class GuidingBest(SharedBest):
 
     @staticmethod
     def leads_to(objective: Objective) -> bool:
-        """Whether an objective is better reached this way: those of scores alone."""
+        """Whether the guide helps an objective: only those about scores."""
         return objective.aim in (Aim.MEAN, Aim.FLATTENED, Aim.LOWEST)
 
     @property
     def is_stopped(self) -> bool:
-        """Whether all are to end, or the guide has come to its end."""
+        """Whether all threads should stop, or the guide has finished."""
         return self.stop.is_set() or self._goal.is_stopped
 
     def offer(self, standing: CodedFill) -> bool:
-        """Take a whole fill if it is better by either objective; tell whether it was by the guide's."""
+        """Accept a whole fill if it is better by either objective; return whether it was better by the guide's."""
         self._goal.offer(self._goal.worth.ranked(standing))
         if super().offer(standing):
             self._last = self._goal.rounds
@@ -68,9 +69,9 @@ class GuidingBest(SharedBest):
         return False
 
     def follow(self) -> bool:
-        """Go on from the best fill of the goal, where that is better, with new patience.
+        """Continue from the goal's best fill, if that is better, with new patience.
 
-        Returns whether some fill may have a higher lowest score than that.
+        Returns whether a fill may exist whose lowest score is higher.
         """
         best = self._goal.standing
         if best is not None:
@@ -79,18 +80,18 @@ class GuidingBest(SharedBest):
         return best is None or self._goal.bound > best.rank[0]
 
     def _keep(self, standing: CodedFill) -> None:
-        """The goal keeps what is reported."""
+        """Do nothing: the goal keeps the fills that are reported."""
 
     def count_round(self) -> bool:
-        """Count a round of the goal; False where it has had enough, or has gone without success for long."""
+        """Count a round of the goal; False if the goal has had enough, or after a long time without success."""
         return self._goal.rounds - self._last <= _PATIENCE and self._goal.count_round()
 
     def tighten(self, effort: int) -> None:
-        """Take the goal's bound down."""
+        """Lower the goal's bound."""
         self._goal.tighten(effort)
 
     def prove(self, standing: CodedFill | None) -> None:
-        """Take note of a proof; that there is no fill, or no higher lowest score, goes for the goal, too."""
+        """Register a proof; that no fill or no higher lowest score exists is passed on to the goal."""
         super().prove(standing)
         if standing is None:
             self._goal.prove(None)
@@ -99,13 +100,13 @@ class GuidingBest(SharedBest):
 
 
 _NODES_A_TIER = (500, 4_000, 16_000)
-"""Decisions that the guide may take for each minimum score that it tries, in one sweep after the other."""
+"""Node limits of the guide for each minimum score that it tries, for one sweep after another."""
 _NODES = 300
-"""Decisions that the first sweep of a climb may take for each tier."""
+"""Node limit per tier in the first sweep of a climb."""
 _ROUNDS = 12
 """Refills between the first sweep and the second; they take somewhat longer than the sweep."""
 _GROWTH = 2
-"""How much longer each sweep, and what follows it, is than the last."""
+"""Factor by which each sweep, and the refills after it, grow."""
 
 
 def improve(
@@ -119,17 +120,16 @@ def improve(
     progress: Callable[[ImproveProgress], None] | None = None,
     admits: Admits = any_fill,
 ) -> ImproveResult:
-    """Make a fill better, until nothing better exists or the budget or the rounds are over.
+    """Improve a fill until no better one exists, or the budget or the rounds are used up.
 
-    `start` is a fill of the problem's entries, the filler's or the constructor's. What is given (PEN,
-    LOCKED) stays whatever `start` has there. A start may be faulty: entries that are incomplete,
-    that the word list does not allow, or that repeat an answer are replaced first, with as
-    little else as can be; until that is done there is no `best`. However it is stopped, the best
-    is a legal fill and never worse than a legal start.
+    `start` is a fill of the problem's entries, made by the filler or the constructor. Given squares (PEN, LOCKED)
+    stay whatever `start` has there. A start may be faulty: entries that are incomplete, not in the word list, or
+    repeated are replaced first, changing as little else as possible; until then there is no `best`. However it is
+    stopped, the best is a legal fill and never worse than a legal start.
 
-    `improved` is called for each better fill, the first included, and `progress` every tenth of a second or
-    so, both in the caller's thread. With one thread the same seed finds the same fills round by round. Only what
-    it `admits` becomes the best fill, the start as well.
+    `improved` is called for each better fill, including the first, and `progress` about every tenth of a second,
+    both in the caller's thread. With one thread, the same seed finds the same fills round by round. Only a fill
+    that `admits` accepts becomes the best; this goes for the start too.
     """
     warm_up(counting=False, improving=True)
     if not problem.root.is_possible:
@@ -148,7 +148,7 @@ def improve(
         _climb(shared, Climb(shared, watch), guide, leading, improving)
     else:
         climb = Climb(guide, watch)
-        for nodes in _NODES_A_TIER:  # the lowest scores first, as far as that is quickly done
+        for nodes in _NODES_A_TIER:  # the lowest scores first, as far as that is quick
             if shared.is_over:
                 break
             climb.sweep(nodes)
@@ -171,12 +171,12 @@ def with_better_words(
     budget: Budget = NO_LIMIT,
     admits: Admits = any_fill,
 ) -> Mapping[Position, Content]:
-    """A fill with the best words that a few rounds find for it, or the same.
+    """Return a fill with the best words that a few rounds find for it, or the same fill.
 
-    The rounds and what each may search are counted, in one thread, so that a seed gives the same on every machine,
-    unless the seconds are up before. In ordinary 15x15 grids that takes some hundredths of a second and lifts the
-    lowest score from about 42 to 56. Of a part of the grid, the entries that cross it have a say, but full ones
-    get no worse for it.
+    The rounds and their searches have node limits and use one thread, so that a seed gives the same result on
+    every machine unless time runs out first. For ordinary 15x15 grids this takes some hundredths of a second and
+    raises the lowest score from about 42 to 56. For part of a grid, the entries that cross it are improved too,
+    but entries that are already full do not get worse for it.
     """
     best = improve(problem, squares, budget._replace(threads=1), rounds=_FEW_ROUNDS, admits=admits).best
     if best is None:
@@ -188,9 +188,9 @@ def with_better_words(
 def _climb(
     shared: SharedBest, climb: Climb, guide: GuidingBest, leading: ImproveRun, improving: ImproveRun
 ) -> None:
-    """Climb to the highest lowest score, and to the best mean with it, until both are proved or all is over.
+    """Climb to the highest lowest score, and then to the best mean with it, until both are proved or time is up.
 
-    By turns, and for longer each time: through the tiers, by the guide's way, and by the objective's own.
+    Alternates between the tiers, the guide and the objective itself, for longer each time.
     """
     nodes, rounds = 0, _ROUNDS
     while not shared.is_over:
@@ -204,26 +204,26 @@ def _climb(
 
 
 class ImproveRun:
-    """Threads that improve one shared best; the caller's is the first and looks up for all."""
+    """Threads that improve one shared best; the caller's thread is the first, and checks the limits for all."""
 
     def __init__(self, shared: SharedBest, watch: Watch, start: Mapping[Position, Content]) -> None:
         self._shared = shared
         self._budget = watch.budget
         self.start = standing_of(shared.worth.problem, start)
-        """What it begins with, as far as that is possible."""
+        """The initial fill, as far as it is possible."""
         self.leader = Rounds(shared, self.start, self._budget.seed, 0, watch.look)
-        """What the caller's thread does."""
+        """The work of the caller's thread."""
         self._others: list[Rounds] = []
 
     def run(self) -> None:
-        """Improve until told to stop or out of rounds; an exception of any thread ends all and is raised here."""
+        """Improve until stopped or out of rounds; an exception in any thread stops all and is raised here."""
         for worker in range(len(self._others) + 1, self._budget.threads):
-            # Followers do not look up: they see the flag that the leader sets.
+            # Followers do not check the limits: they see the flag that the leader sets.
             self._others.append(Rounds(self._shared, self.start, self._budget.seed, worker, lambda: None))
         side_by_side(partial(self._follow, self.leader), [partial(self._follow, other) for other in self._others])
 
     def _follow(self, worker: Rounds) -> None:
-        """Run one worker; where it dies, all end."""
+        """Run one worker; if it crashes, stop all."""
         try:
             worker.run()
         except BaseException:
@@ -232,18 +232,18 @@ class ImproveRun:
 
 
 class BestResult(NamedTuple):
-    """What `fill_best` came to."""
+    """The result of `fill_best`."""
 
     outcome: Outcome
-    """FILLED where there is a fill; IMPOSSIBLE (proved), UNKNOWN or CANCELLED where there is none."""
+    """FILLED if there is a fill; otherwise IMPOSSIBLE (proved), UNKNOWN or CANCELLED."""
     improvement: Improvement | None = None
-    """The best fill, its value the lowest score, counted with the constructor's preferences."""
+    """The best fill; its value is the lowest score, including the constructor's preferences."""
     highest_possible: int = 0
-    """No fill has a higher lowest score than this; equal to the best one's where that is proved the highest."""
+    """No fill has a higher lowest score; equal to the best fill's if that is proved highest."""
     is_best: bool = False
-    """Whether it is proved that no better fill exists, the mean included."""
+    """Whether it is proved that no better fill exists, including the mean."""
     tiers: tuple[Tier, ...] = ()
-    """The tiers that were tried, the lowest first."""
+    """The tiers that were tried, lowest first."""
     kept: tuple[Improvement, ...] = ()
     """Every fill that was better than all before it, in order."""
     reason: Reason | None = None
@@ -259,9 +259,9 @@ def fill_best(
 ) -> BestResult:
     """Fill a grid as well as the time allows: the highest lowest score, then the best mean.
 
-    First any fill; then, by turns and longer each time, ever higher tiers of minimum scores by
-    bisection, and `improve`. The callbacks are as there. With one thread the same seed finds the same
-    fills, one after the other, on every machine: time only cuts them off.
+    Finds any fill first. Then it alternates, for longer each time, between ever higher minimum scores by bisection
+    and `improve`. The callbacks are those of `improve`. With one thread the same seed finds the same sequence of
+    fills on every machine; the time limit only cuts it off.
     """
     warm_up(counting=False, improving=True)
     if not problem.root.is_possible:

@@ -1,9 +1,9 @@
-"""Which squares of a fill are freed next: a region to refill, or a large part where nothing better comes for long.
+"""Choice of the squares to free next: a region to refill, or a large part after a long time without improvement.
 
-Regions are connected, about the weak entries or anywhere, of a size that pays. The large part is filled again with
-good words alone, in iterated local search (Lourenço, Martin and Stützle, Handbook of Metaheuristics, 2003): the
-fill with the new part is made better in its turn, and where that ends below the best, the next one sets out from
-the best again. Not where letters come first: the way back to them is longer than what is gained.
+Regions are connected, around weak entries or anywhere, of a size that pays off. The large part is refilled with
+only good words, as in iterated local search (Lourenço, Martin and Stützle, Handbook of Metaheuristics, 2003): the
+fill with the new part is then improved, and if that ends below the best, the next attempt starts from the best
+again. Not used when letters come first: regaining them takes longer than the gain is worth.
 """
 
 from __future__ import annotations
@@ -32,33 +32,33 @@ _SHRINKING = 0.95
 _FORGETTING = 0.98
 _LEAST_WEIGHT = 0.05
 _FLOOR = 0.02
-"""What a square or slot with nothing to gain weighs against the one with the most."""
+"""Weight of a square or slot with nothing to gain, relative to the one with the most."""
 
 
 class Manner(enum.Enum):
     """How a region is chosen."""
 
     WORST = "worst"
-    """From a square of a weak entry on, rather to squares of weak entries."""
+    """Grown from a square of a weak entry, preferring squares of weak entries."""
     BLOB = "blob"
-    """From any square on, rather to squares that touch the region a lot."""
+    """Grown from any square, preferring squares that touch the region a lot."""
     ENTRIES = "entries"
-    """Whole entries: a weak one and, one by one, entries that cross the region."""
+    """Whole entries: a weak one, then one by one entries that cross the region."""
     WHOLE = "whole"
     """All squares."""
 
 
 class Region(NamedTuple):
-    """Squares to free, and how they were chosen."""
+    """The squares to free, and how they were chosen."""
 
     manner: Manner
     free: NDArray[np.bool_]
-    """(squares,)"""
+    """Shape (squares,)."""
 
 
 @dataclass
 class _Habit:
-    """What a manner has come to: its size in squares and how well it has done of late."""
+    """A method's current size, in squares, and its recent success."""
 
     size: float = _FIRST_SIZE
     success: float = 1.0
@@ -70,9 +70,9 @@ class _Habit:
 
 
 class Neighbourhoods:
-    """Draws regions and learns which pay: a region searched to its end was too small, one given up too large.
+    """Draws regions and learns which pay: a region searched exhaustively was too small, one given up too large.
 
-    Each manner has a size of its own, and is drawn as often as it has found something of late.
+    Each method has its own size, and is drawn in proportion to its recent success.
     """
 
     def __init__(self, problem: Problem, random: Random) -> None:
@@ -99,14 +99,14 @@ class Neighbourhoods:
         masks = problem.masks(problem.root.state)
         needed = required_squares(problem).tolist()
         self._movable = [bool(mask & (mask - 1)) and need for mask, need in zip(masks, needed, strict=True)]
-        """Whether a square has a choice at the root, and a slot that must be decided."""
+        """Whether a square has a choice at the root, and lies in a slot that must be decided."""
         self.movable_squares = [square for square in range(count) if self._movable[square]]
         self._even = [1.0] * count
         self.wish(self._even)
         self._habits = {manner: _Habit() for manner in (Manner.WORST, Manner.BLOB, Manner.ENTRIES)}
 
     def wish(self, wishes: Sequence[float]) -> None:
-        """Take note of (squares,) how much is to be gained at each square, 0 to 1, from now on."""
+        """Set how much can be gained at each square, 0 to 1; shape (squares,)."""
         self._weights = [_FLOOR + wish for wish in wishes]
         self._starting = list(itertools.accumulate(self._weights[square] for square in self.movable_squares))
 
@@ -124,15 +124,16 @@ class Neighbourhoods:
         return self._region(manner, chosen)
 
     def anywhere(self, size: int) -> Region:
-        """Draw a region of so many squares, wherever it is."""
+        """Draw a region of this many squares at a random place."""
         return self._region(
             Manner.WHOLE, self._grow([self._random.choice(self.movable_squares)], self._even, size)
         )
 
     def about(self, squares: set[int], size: int) -> Region:
-        """Draw a region of so many squares about some that are in it in any case; fewer, if no more is connected.
+        """Draw a region of this many squares around the given ones, or fewer if no more are connected.
 
-        It grows past squares without a choice, along the entries that go through them.
+        It always contains the given squares. It grows past squares without a choice, along the entries through
+        them.
         """
         grown = self._grow(sorted(squares), self._even, max(size, len(squares)), self._linked)
         return self._region(Manner.WHOLE, grown)
@@ -144,11 +145,11 @@ class Neighbourhoods:
         return self._region(Manner.WHOLE, squares)
 
     def is_whole(self, region: Region) -> bool:
-        """Whether a region frees all that has a choice."""
+        """Whether a region frees every square that has a choice."""
         return int(region.free.sum()) == len(self.movable_squares)
 
     def slots_outside(self, region: Region) -> NDArray[np.bool_]:
-        """(slots,) whether a slot has no free square."""
+        """Return whether each slot has no free square; shape (slots,)."""
         return np.logical_not(np.logical_or.reduceat(region.free[self._places], self._starts))
 
     def _region(self, manner: Manner, chosen: set[int]) -> Region:
@@ -160,12 +161,12 @@ class Neighbourhoods:
         return Region(manner, free)
 
     def _weak_square(self) -> int:
-        """Draw a square, rather one where much is to be gained."""
+        """Draw a square, preferring squares where much can be gained."""
         return self._random.choices(self.movable_squares, cum_weights=self._starting)[0]
 
     @cached_property
     def _linked(self) -> list[set[int]]:
-        """For each square, those with a choice that follow it in an entry, or go before it there."""
+        """For each square, the nearest squares with a choice before and after it in its entries."""
         linked: list[set[int]] = [set() for _ in self._movable]
         for along in self.slot_squares:
             for square, following in itertools.pairwise([each for each in along if self._movable[each]]):
@@ -180,10 +181,10 @@ class Neighbourhoods:
         size: int,
         neighbours: Sequence[Collection[int]] | None = None,
     ) -> set[int]:
-        """Grow a region from some squares on, as ink spreads: heavy squares are reached sooner.
+        """Grow a region from the given squares by first-passage percolation: heavy squares are reached sooner.
 
-        From each square of the region, a neighbour is reached after an exponential time; one that the region
-        touches twice is reached three times as fast. (Hammersley and Welsh, First-Passage Percolation, 1965.)
+        A neighbor of the region is reached after an exponentially distributed time; one that the region touches
+        twice is reached three times as fast (Hammersley and Welsh, First-Passage Percolation, 1965).
         """
         chosen: set[int] = set()
         touched: dict[int, int] = {}
@@ -201,7 +202,7 @@ class Neighbourhoods:
         return chosen
 
     def _join_entries(self, size: int) -> set[int]:
-        """Join whole entries, from one through a weak square on, each crossing the last ones."""
+        """Join whole entries, starting with one through a weak square, each crossing earlier ones."""
         chance = self._random.random
         first = self._random.choice(self._slots_at[self._weak_square()])
         chosen: set[int] = set()
@@ -218,7 +219,7 @@ class Neighbourhoods:
         return chosen
 
     def learn(self, region: Region, outcome: Outcome) -> None:
-        """Take note of what came of a region."""
+        """Update a method's size and success from the outcome of a region."""
         habit = self._habits.get(region.manner)
         if habit is None:
             return
@@ -230,7 +231,7 @@ class Neighbourhoods:
             habit.size = max(habit.size * _SHRINKING, _SMALLEST)
 
     def around(self, squares: set[int]) -> set[int]:
-        """Some squares and those next to them; all squares, where that is no more."""
+        """Return the squares and their neighbors; all squares if that adds none."""
         rim = {
             neighbour for square in squares for neighbour in self._neighbours[square] if self._movable[neighbour]
         }
@@ -238,19 +239,19 @@ class Neighbourhoods:
 
 
 _PATIENCE = 0.4
-"""Rounds without a better fill, for each square that has a choice, before the next perturbation."""
+"""Rounds without a better fill before the next perturbation, for each square that has a choice."""
 _SHARES = (0.3, 1.0)
-"""The least and the largest share of the squares that a perturbation frees."""
+"""Smallest and largest share of the squares that a perturbation frees."""
 
 _RISE, _FALL = 2.0, 1.0
-"""Points by which the least score that words must have then goes up after a success, and down after a failure."""
+"""Change of the minimum score of a perturbation's words: added after a success, subtracted after a failure."""
 
 
 class Perturbations:
-    """The fill that a thread works on, and whether it is time to leave it."""
+    """The fill that a thread is improving, and when to leave it."""
 
     def __init__(self, squares: int, random: Random) -> None:
-        """Work on no fill yet, in a grid with so many squares that have a choice."""
+        """Start without a fill, in a grid where this many squares have a choice."""
         self._squares = squares
         self._random = random
         self._present: CodedFill | None = None
@@ -258,30 +259,30 @@ class Perturbations:
         self._tier: float | None = None
 
     def present(self, best: CodedFill) -> CodedFill:
-        """The fill to work on: the best where there is no other."""
+        """Return the fill to improve: the best by default."""
         if self._present is None:
             self._present = best
         return self._present
 
     @property
     def is_due(self) -> bool:
-        """Whether the present fill has not become better for long."""
+        """Whether the present fill has not improved for a long time."""
         return self._rounds > _PATIENCE * self._squares
 
     @property
     def size(self) -> int:
-        """How many squares the next perturbation is to free."""
+        """Number of squares for the next perturbation to free."""
         least, most = _SHARES
         return max(int(self._squares * (least + (most - least) * self._random.random())), 1)
 
     def tier(self, lowest: int) -> int:
-        """The least score of the words of the next perturbation, where the best fill has this lowest one."""
+        """Return the minimum score of the next perturbation's words, given the best fill's lowest score."""
         if self._tier is None:
             self._tier = float(lowest)
         return int(self._tier)
 
     def learn(self, outcome: Outcome) -> None:
-        """Ask for better words where such were found, and for less where not."""
+        """Raise the minimum score after a success, and lower it after a failure."""
         assert self._tier is not None
         self._tier += _RISE if outcome is Outcome.FILLED else -_FALL
         self._tier = min(max(self._tier, 0.0), 100.0)
@@ -291,6 +292,6 @@ class Perturbations:
         self._rounds += 1
 
     def work_on(self, standing: CodedFill | None) -> None:
-        """Work on another fill from now on; None for the best."""
+        """Switch to another fill; None for the best."""
         self._present = standing
         self._rounds = 0

@@ -1,10 +1,10 @@
-"""A fill as every face makes it: the first one that is found, with its stems apart and better words.
+"""The standard fill of all faces: the first fill found, with stems kept apart and better words.
 
-Stems are kept apart where a fill can be found so: no WAFT beside WAFTS, unless no other fill is found. A search
-for a fill is as ever. Where two answers of what it finds share a stem, a fill near it is looked for that bars
-one of them, and then one under the rule that none do (`SharedStems`), by searches of counted nodes. Where none is
-found, the first fill stands: so the proof that there is none is always about all fills. Better words are looked
-for without the rule, which takes longer to lay out than they do; those that would share a stem are passed over.
+Answers that share a stem (WAFT and WAFTS) are avoided if possible. The search for a fill is unrestricted. If two
+answers of the fill share a stem, a nearby fill is sought with one of them barred, and then one under the rule that
+no answers share a stem (`SharedStems`); these searches have node limits. If none is found, the first fill is kept,
+so a proof that there is no fill always covers all fills. Better words are sought without the rule, because
+building a problem under the rule takes longer than the search; words that would share a stem are skipped.
 """
 
 from __future__ import annotations
@@ -29,11 +29,11 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.words.repeats import AnswerRepeats, roots_by
 
 _APART_NODES = 20_000
-"""Nodes of a search for a fill that keeps stems apart: about a second."""
+"""Node limit of a search for a fill that keeps stems apart: about a second."""
 _SHARE = 0.5
-"""Of the time that is left, looking for stems apart may take so much at most."""
+"""Maximum share of the remaining time for keeping stems apart."""
 _MOST_BARRED = 6
-"""How often words that share a stem are barred from their entries, before the rule is laid out."""
+"""How often words that share a stem are barred from their entries before the rule is used."""
 
 
 class SharedStem(NamedTuple):
@@ -44,13 +44,13 @@ class SharedStem(NamedTuple):
 
 
 def prefers_stems_apart(task: Task) -> bool:
-    """Whether stems are to be kept apart where that can be, for nobody has said what else; they are English."""
+    """Whether to keep stems apart if possible: the default if no rule says otherwise; stems are English."""
     is_told = task.rules.one(SharedStems) is not None or task.allow_repeats
     return not is_told and task.lexicon.alphabet == ENGLISH
 
 
 def shared_stems(task: Task, squares: Mapping[Position, Content]) -> tuple[SharedStem, ...]:
-    """The entries that share a stem in a fill, where they are to be kept apart; two that are given may."""
+    """Return the entries of a fill that share a stem although they should not; two given entries may."""
     if not prefers_stems_apart(task):
         return ()
     contents = {**task.given, **squares}
@@ -63,7 +63,7 @@ def shared_stems(task: Task, squares: Mapping[Position, Content]) -> tuple[Share
 
 
 def under_the_rule(problem: Problem) -> Problem | None:
-    """The same problem under the rule that no two answers share a stem; None where that is not preferred."""
+    """Return the same problem under the rule that no two answers share a stem; None if that is not preferred."""
     task = problem.task
     if not prefers_stems_apart(task):
         return None
@@ -73,13 +73,13 @@ def under_the_rule(problem: Problem) -> Problem | None:
 def _near(
     problem: Problem, squares: Mapping[Position, Content], budget: Budget
 ) -> Mapping[Position, Content] | None:
-    """A fill of a problem near another one's; None where counted nodes, or a share of the time, find none."""
+    """Return a fill of a problem near another one's; None if none is found within the node and time limits."""
     found = follow(problem, squares, budget.share(_SHARE)._replace(nodes=_APART_NODES, threads=1))
     return found.squares if found.outcome is Outcome.FILLED else None
 
 
 class StemWatch:
-    """Tells of many fills of a problem whether their stems are apart; those of each word are looked up once."""
+    """Checks whether the stems of a problem's fills are apart, caching the stems of each word."""
 
     def __init__(self, problem: Problem) -> None:
         self._problem = problem
@@ -90,7 +90,7 @@ class StemWatch:
         self._is_given = [all(at in given for at in slot.positions) for slot in problem.slots]
 
     def keeps_apart(self, fill: CodedFill) -> bool:
-        """Whether no two answers share a stem, but for those that are both given."""
+        """Whether no two answers share a stem, except two that are both given."""
         seen: dict[str, tuple[str, bool]] = {}
         for slot, row in enumerate(fill.rows.tolist()):
             if row == NONE:
@@ -108,14 +108,14 @@ class StemWatch:
 
 
 class StemsApart(NamedTuple):
-    """A fill that keeps stems apart, and its problem under the rule; both as they were where none was found."""
+    """A fill that keeps stems apart and its problem under the rule, or the originals if none was found."""
 
     problem: Problem
     squares: Mapping[Position, Content]
 
 
 def stems_apart(problem: Problem, squares: Mapping[Position, Content], budget: Budget = NO_LIMIT) -> StemsApart:
-    """Keep stems apart in a fill of a problem, or look for any fill that does where there is no whole one yet."""
+    """Keep stems apart in a fill, or if the fill is incomplete, look for any fill that does."""
     strict = under_the_rule(problem)
     if strict is None:
         return StemsApart(problem, squares)
@@ -130,7 +130,7 @@ def stems_apart(problem: Problem, squares: Mapping[Position, Content], budget: B
 def with_stems_apart(
     problem: Problem, squares: Mapping[Position, Content], budget: Budget = NO_LIMIT
 ) -> Mapping[Position, Content]:
-    """A fill that keeps stems apart: the same where it does already, or where no other is found."""
+    """Return a fill that keeps stems apart: the same fill if it already does or if no other is found."""
     begun, nearest, barred = perf_counter(), squares, dict[str, frozenset[tuple[Content, ...]]]()
     for _ in range(_MOST_BARRED):
         shared = shared_stems(problem.task, nearest)
@@ -150,7 +150,7 @@ def with_stems_apart(
 
 
 def _less_wanted(problem: Problem, pair: SharedStem, squares: Mapping[Position, Content]) -> Slot:
-    """Of two entries the one that may change and has the lower score, or the longer answer."""
+    """Return which of two entries to change: one that may change, with the lower score or the longer answer."""
     one, other = (problem.grid.entry(name) for name in pair.entries)
     if not all(at in squares for at in one.positions):
         return other
@@ -167,10 +167,10 @@ def repair_apart(
     budget: Budget = NO_LIMIT,
     wanted: RepairWanted = A_REPAIR,
 ) -> RepairResult:
-    """As `repair`, under the rule where a repair is found so.
+    """Repair as `repair` does, under the stem rule if that yields a repair.
 
-    Where what is to stay shares a stem already, nothing but the entry's change is to move: then words that would
-    share another one are barred, one after the other.
+    If the contents to keep already share a stem, the rule cannot be used. If, moreover, only the entry may change,
+    words that would share another stem are barred one after another.
     """
     entry = wanted.entry
     own = set(problem.grid.entry(entry).positions) if entry else set()
@@ -193,9 +193,9 @@ def _repair_barring(
     budget: Budget,
     wanted: RepairWanted,
 ) -> RepairResult:
-    """The first repair that shares no more stems than these, of a few; where none of them is so, the first.
+    """Return the first of a few repairs that shares no further stems; if none qualifies, the first repair.
 
-    Once there is one, none is looked for any longer than until it is enough.
+    Once one has been found, the search for others ends as soon as it `is_enough`.
     """
     others = budget._replace(stop=lambda: budget.stop() or wanted.is_enough())
     begun, known, strict = perf_counter(), {one.entries for one in shared}, problem
@@ -219,16 +219,16 @@ def _repair_barring(
 
 
 class PlainFill(NamedTuple):
-    """What a fill came to."""
+    """The result of a plain fill."""
 
     first: FillResult
     """The search for the first fill."""
     squares: Mapping[Position, Content]
-    """As the fill is finished; empty where there is none."""
+    """The finished fill; empty if there is none."""
     seconds: FillSeconds
-    """What took how long; the layout is for who has laid the problem out."""
+    """Time taken by the parts; the layout time is set by the caller that built the problem."""
     shared_stems: tuple[SharedStem, ...] = ()
-    """The entries that share a stem, where they were to be kept apart and no fill was found that does."""
+    """Entries that share a stem although they should not, because no other fill was found."""
 
 
 def plain_fill(
@@ -238,9 +238,9 @@ def plain_fill(
     first_only: bool = False,
     progress: Callable[[Progress], None] | None = None,
 ) -> PlainFill:
-    """Fill a grid and finish the fill; the budget is for both.
+    """Fill a grid and finish the fill within one budget.
 
-    The same seed makes the same fill as far as `portfolio.fill` does, if the time does not end the better words.
+    The same seed gives the same fill as far as `portfolio.fill` does, unless time runs out while improving words.
     """
     begun = perf_counter()
     first = fill(problem, budget, progress=progress)
@@ -262,7 +262,7 @@ def finished(
     *,
     first_only: bool = False,
 ) -> Mapping[Position, Content]:
-    """A first fill with its stems apart where one near it is found so, and but for `first_only` better words."""
+    """Return a first fill with stems apart if a nearby fill allows it, and unless `first_only`, better words."""
     begun = perf_counter()
     apart = with_stems_apart(problem, squares, budget)
     if first_only:
@@ -273,8 +273,8 @@ def finished(
 
 
 def laid_out(make: Callable[[], Problem]) -> tuple[Problem, float]:
-    """A problem with its root, and the seconds that laying out both took."""
+    """Return a problem with its root computed, and the seconds that both took."""
     begun = perf_counter()
     problem = make()
-    problem.root  # noqa: B018  (it is made when it is first looked at)
+    problem.root  # noqa: B018  computed on first access
     return problem, perf_counter() - begun

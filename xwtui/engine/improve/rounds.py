@@ -1,6 +1,6 @@
-"""What the threads of an improver do: climb from one minimum score to the next, and refill region after region.
+"""The work of an improver's threads: climbing through minimum scores, and refilling regions.
 
-A region is refilled with all else kept, under the constraint that the fill be better.
+A region is refilled with everything else kept, under the constraint that the fill improves.
 """
 
 from __future__ import annotations
@@ -33,23 +33,23 @@ from xwtui.named_tuples import NamedTuple
 _FIRST_CHUNK = 32
 _LARGEST_CHUNK = 1 << 16
 _SECONDS_A_CHUNK = 0.005
-"""How long the kernel runs between two looks at whether to stop, about."""
+"""Approximate time that the kernel runs before it is checked whether to stop."""
 
 _MOST_APPEAL = 255
-"""That of a word which is preferred: more than any has."""
+"""The appeal of a preferred word, above any other."""
 
 
 class Refill:
-    """A state and a search that serve one region after another; belongs to one thread."""
+    """A state and a search that are reused for one region after another; for one thread."""
 
     def __init__(self, problem: Problem, worth: Worth) -> None:
         """Copy the root of a problem that is not proved impossible."""
         self.problem = problem
         self.worth = worth
         self.nodes = 0
-        """Decisions so far, in all regions."""
+        """Number of decisions so far, in all regions."""
         self.regions = 0
-        """Regions opened so far."""
+        """Number of regions opened so far."""
         self._network = steered(problem.network)
         self._state = problem.new_state()
         self._chunk = _FIRST_CHUNK
@@ -58,7 +58,7 @@ class Refill:
         self._outside = ~required_squares(problem)
 
     def prefer(self, standing: CodedFill | None) -> None:
-        """Try the words of a fill first from now on, while dead ends are few; None: all by their scores."""
+        """Prefer the words of a fill from now on, while dead ends are few; None restores the order by score."""
         network = steered(self.problem.network)
         if standing is not None:
             appeals, known = network.row_appeals.copy(), np.flatnonzero(standing.rows != NONE)
@@ -79,10 +79,10 @@ class Refill:
         stopped: Callable[[], bool],
         left_out: int = NONE,
     ) -> Outcome:
-        """Fill the free squares (squares,), all others as they stand; one slot may not keep its row.
+        """Fill the free squares, shape (squares,), keeping all others.
 
-        IMPOSSIBLE where no such fill meets the cut, UNKNOWN after so many nodes, CANCELLED soon
-        after `stopped` says so. The same seed makes the same search.
+        `left_out` is a slot that may not keep its row. Returns IMPOSSIBLE if no such fill meets the cut, UNKNOWN
+        after this many nodes, CANCELLED soon after `stopped` returns True. The same seed makes the same search.
         """
         self.regions += 1
         symbols = np.where(free, NONE, standing.symbols)
@@ -101,7 +101,7 @@ class Refill:
         return outcome
 
     def _search(self, search: Search, nodes: int, stopped: Callable[[], bool]) -> Outcome:
-        """Run the kernel in chunks, and look up between them."""
+        """Run the kernel in chunks, checking between them whether to stop."""
         done = 0
         while not stopped():
             begin = perf_counter()
@@ -128,14 +128,14 @@ _NO_LIMIT = 1 << 62
 
 
 class Tier(NamedTuple):
-    """A minimum score that was tried, and what came of it: FILLED, IMPOSSIBLE (proved) or UNKNOWN."""
+    """A minimum score that was tried, and its outcome: FILLED, IMPOSSIBLE (proved) or UNKNOWN."""
 
     minimum_score: int
     outcome: Outcome
 
 
 class Climb:
-    """Looks for fills of ever higher tiers, with all threads on one tier at a time; the first result wins."""
+    """Searches for fills of ever higher tiers, all threads on one tier at a time; the first result wins."""
 
     def __init__(self, shared: SharedBest, watch: Watch) -> None:
         self._shared = shared
@@ -148,11 +148,11 @@ class Climb:
 
     @property
     def tiers(self) -> tuple[Tier, ...]:
-        """All tiers tried, the lowest first, each with the last that came of it."""
+        """All tiers tried, lowest first, each with its latest outcome."""
         return tuple(Tier(*each) for each in sorted(self._tried.items()))
 
     def find_any(self) -> Outcome:
-        """Look for any fill until there is one, or the time is over."""
+        """Search for any fill until there is one, or time runs out."""
         return self._try(0, _NO_LIMIT)
 
     @property
@@ -163,7 +163,7 @@ class Climb:
 
     @cached_property
     def _tiers(self) -> list[int]:
-        """The scores that words of the chosen entries have, ascending."""
+        """The scores of words of the chosen entries, ascending."""
         worth = self._shared.worth
         tables = {
             id(worth.problem.tables[slot]): worth.problem.tables[slot] for slot in np.flatnonzero(worth.chosen)
@@ -174,11 +174,11 @@ class Climb:
         return sorted(scores)
 
     def _open_tiers(self) -> list[int]:
-        """The tiers above the best fill that are not proved impossible, ascending."""
+        """Return the tiers above the best fill that are not proved impossible, ascending."""
         return [score for score in self._tiers if self._lowest < score <= self._shared.bound]
 
     def sweep(self, nodes: int) -> None:
-        """Look, by bisection, for the highest tier that so many nodes can fill."""
+        """Search by bisection for the highest tier that can be filled within this many nodes."""
         highest = float("inf")
         while self._shared.standing is not None and not self._shared.is_stopped:
             tiers = [tier for tier in self._open_tiers() if tier < highest]
@@ -189,11 +189,11 @@ class Climb:
             if outcome is Outcome.IMPOSSIBLE:
                 below = [score for score in self._open_tiers() if score < tier]
                 self._shared.limit(float(max(below, default=self._lowest)))
-            elif outcome is not Outcome.FILLED or self._lowest < tier:  # none found, or none that is admitted
+            elif outcome is not Outcome.FILLED or self._lowest < tier:  # none found or none admitted
                 highest = tier
 
     def _try(self, tier: int, nodes: int) -> Outcome:
-        """Search for a fill of a tier; what is found is offered."""
+        """Search for a fill of a tier, and offer it."""
         found = Flag()
         self._count += 1
         first, *others = (
@@ -234,32 +234,32 @@ class Climb:
 _NODES_A_ROUND = 200
 _PERTURBATION_NODES = 1000
 _MENDING_NODES = 50
-"""Decisions that each region about a fault may take at first."""
+"""Initial node limit for each region around a fault."""
 _MENDING_GROWTH = 4
-"""How many times longer each region is tried than the last time."""
+"""Factor by which the node limit of a region grows from one try to the next."""
 _RINGS_SHARE = 2
-"""How often that, all regions together may take before the whole grid is tried."""
+"""Multiple of that limit that all regions together may use before the whole grid is tried."""
 _WHOLE_SHARE_OF_MENDING = 40
-"""How often that, the whole grid may take."""
+"""Multiple of that limit for the whole grid."""
 _WAIT_SECONDS = 0.002
 _NODES_OF_OPENING = 10
-"""Opening a region takes about as long as so many nodes."""
+"""Opening a region takes about as long as this many nodes."""
 _WHOLE_SHARE = 20
-"""One in so many nodes, at most, goes into searching the whole grid for a proof."""
+"""At most one in this many nodes goes into searching the whole grid for a proof."""
 
 SEEKING = SearchSettings(score_weight=0.2, noise=0.2)
-"""Refilling a region: towards high scores."""
+"""Settings for refilling a region: favor high scores."""
 _NEAR = SearchSettings(first_restart=100)
-"""Mending at first: near what stood, whose words are preferred."""
+"""Initial settings for repairing the start: stay close to it; its words are preferred."""
 
 
 class Rounds:
-    """Improves the shared best until told to stop; belongs to one thread."""
+    """Improves the shared best until stopped; for one thread."""
 
     def __init__(
         self, shared: SharedBest, start: CodedFill, seed: int, worker: int, pause: Callable[[], None]
     ) -> None:
-        """Work on `start` while there is no best; `pause` is called between slices, often."""
+        """Use `start` while there is no best; `pause` is called often, between slices."""
         self._shared = shared
         self._start = start
         self._worth = shared.worth
@@ -274,16 +274,16 @@ class Rounds:
         self._aimed_at: CodedFill | None = None
 
     def accept_start(self) -> bool:
-        """Take the start for the first best if it is a legal fill that is admitted; tell whether it is legal.
+        """Offer the start as the first best if it is a legal fill; return whether it is legal.
 
-        Before `run` alone.
+        Call this only before `run`.
         """
         if self._start.faults(self._worth.problem):
             return False
         refill, nothing = self._refill, np.zeros(len(self._start.symbols), np.bool_)
         cut = Cut(self._worth.row_limits(0))
         outcome = refill.run(self._start, nothing, cut, settings=SearchSettings(), seed=0, nodes=1, stopped=never)
-        refill.nodes = refill.regions = 0  # a look at the start is no part of the work
+        refill.nodes = refill.regions = 0  # checking the start does not count as work
         if outcome is Outcome.FILLED:
             self._shared.offer(refill.found())
         return outcome is Outcome.FILLED
@@ -296,7 +296,7 @@ class Rounds:
         return self._is_stopped() or self._shared.standing is not None
 
     def run(self) -> None:
-        """Mend the start if need be, then improve, until told to stop, out of rounds or proved to be at the end.
+        """Repair the start if needed, then improve, until stopped, out of rounds, or proved optimal.
 
         May be called again.
         """
@@ -315,7 +315,7 @@ class Rounds:
                 self._round(best)
 
     def _round(self, best: CodedFill) -> None:
-        """Refill one region of the fill that is worked on, to make it better."""
+        """Refill one region of the current fill to improve it."""
         if self._perturbations.is_due and not self._worth.objective.is_of_letters:
             self._perturb(best)
             return
@@ -341,7 +341,7 @@ class Rounds:
             self._shared.prove(best)
 
     def _perturb(self, best: CodedFill) -> None:
-        """Fill a large region of the best anew, no matter how well; the best itself is next where that fails."""
+        """Refill a large region of the best fill, at any worth; if that fails, continue with the best itself."""
         perturbations = self._perturbations
         region = self._regions.anywhere(perturbations.size)
         limits = self._worth.row_limits(
@@ -353,7 +353,7 @@ class Rounds:
         perturbations.work_on(self._refill.found() if outcome is Outcome.FILLED else None)
 
     def _search_whole(self, best: CodedFill) -> None:
-        """Look in the whole grid for a better fill, or for a proof that there is none."""
+        """Search the whole grid for a better fill, or for a proof that there is none."""
         before = self._effort
         cut = self._worth.better_than(best.rank)
         outcome = self._try(best, self._regions.whole(), cut, self._whole_nodes)
@@ -370,7 +370,7 @@ class Rounds:
 
     @property
     def _effort(self) -> int:
-        """Nodes so far, with what opening the regions took."""
+        """Nodes so far, including the cost of opening regions."""
         return self._refill.nodes + _NODES_OF_OPENING * self._refill.regions
 
     def _try(
@@ -392,12 +392,12 @@ class Rounds:
         )
 
     def _mend(self) -> None:
-        """Free the start's faulty entries, then more and more about them, until there is a fill.
+        """Free the start's faulty entries, then more and more around them, until there is a fill.
 
-        A few nodes go into each region and more into the whole grid, for a region that just has no fill takes
-        long to refute while the whole is filled soon; what that does not decide is tried again for longer.
-        The words of the start come first until the whole grid has been tried: they lead astray where that is hard.
-        Threads beside the leader begin when it comes to the whole grid: little is freed where that is enough.
+        Each region gets few nodes and the whole grid more, because a region that barely has no fill takes long to
+        refute, while the whole grid is filled soon. Undecided regions are tried again with more nodes. The start's
+        words are preferred until the whole grid has been tried: in a hard grid they mislead. Threads other than
+        the leader begin when the leader comes to the whole grid, so that little is freed where little suffices.
         """
         self._wait_for_leader()
         self._refill.prefer(self._start)
@@ -432,7 +432,7 @@ class Rounds:
             if outcome is Outcome.IMPOSSIBLE:
                 least = squares
         self._refill.prefer(None)
-        self._shared.has_come_to_whole.set()  # nobody is left to be waited for, though its rounds were few
+        self._shared.has_come_to_whole.set()  # do not keep others waiting, even if this thread had few rounds
 
     def _wait_for_leader(self) -> None:
         """Let the leader try small regions first; the leader itself does not wait."""
@@ -441,13 +441,16 @@ class Rounds:
                 return
 
     def _come_to_whole(self, least: set[int]) -> None:
-        """Let all threads try the whole grid; where all less is refuted, nothing of the start is left."""
+        """Let all threads try the whole grid.
+
+        If every smaller part is refuted, nothing of the start can be kept.
+        """
         if len(least) == len(self._regions.movable_squares):
             self._shared.freed = frozenset(least)
         self._shared.has_come_to_whole.set()
 
     def _faulty_squares(self) -> set[int]:
-        """The start's open squares and those of other faulty entries; all, if it has no such fault."""
+        """Return the start's open squares and those of its faulty entries; all squares if it has no such fault."""
         movable = set(self._regions.movable_squares)
         unknown = {square for square in movable if self._start.symbols[square] == NONE}
         along = [self._regions.slot_squares[slot] for slot in self._start.faults(self._worth.problem)]

@@ -1,12 +1,12 @@
-"""The best fill that the threads of an improver share, a bound on all fills, and the watch over time and caller.
+"""The best fill shared by an improver's threads, a bound on all fills, and the watch over limits and callbacks.
 
-The bound on what a fill is worth is by Lagrangian relaxation: no crossing need agree, but disagreement is priced.
-Each entry takes the word that is best for itself, given what a letter costs it at each crossing; what
-one entry pays for a letter there, the entry across is paid. A fill pays as much as it is paid, so
-the sum of the best that each entry can have is a bound on all fills, whatever the prices are. They move by
-subgradient steps towards those that make the bound low (Held, Wolfe and Crowder, Validation of
-Subgradient Optimization, Mathematical Programming 6, 1974), averaged as by Camerini, Fratta and
-Maffioli (Mathematical Programming Study 3, 1975). All numbers are whole: the bound is exact.
+The bound on the worth of a fill comes from Lagrangian relaxation: crossings need not agree, but disagreement has a
+price. Each entry takes the word that is best for itself, given the price of a letter at each crossing. What one
+entry pays for a letter there, the crossing entry receives. In a fill the payments cancel, so the sum of the best
+that each entry can have is a bound on all fills for any prices. The prices move by subgradient steps that lower
+the bound (Held, Wolfe and Crowder, Validation of Subgradient Optimization, Mathematical Programming 6, 1974),
+averaged as by Camerini, Fratta and Maffioli (Mathematical Programming Study 3, 1975). All numbers are integers, so
+the bound is exact.
 """
 
 from __future__ import annotations
@@ -30,36 +30,36 @@ from xwtui.engine.problem.arrays import steered
 from xwtui.named_tuples import NamedTuple
 
 PRICE_STEPS = 256
-"""Steps of a price in one unit of worth."""
+"""Price steps per unit of worth."""
 NEVER_LEFT = 1 << 40
-"""The shortfall of a row that is not left at the root."""
+"""The shortfall of a row that is not in the domain at the root."""
 _ROWS_A_NODE = 2000
-"""Rows priced in about the time that the search takes for a node."""
+"""Rows that can be priced in about the time that the search takes for a node."""
 _FIRST_STRIDE = 0.3
-"""What a step closes of the gap to the best fill, if all goes well."""
+"""The share of the gap to the best fill that a step ideally closes."""
 _PATIENCE = 20
 """Steps without a better bound after which the stride is halved."""
 _LAST_STRIDE = 0.002
-"""The stride at which the prices are left as they are."""
+"""The stride below which the prices are no longer changed."""
 _MEMORY = 0.7
-"""How much of the last direction each step keeps."""
+"""The share of the previous direction that each step keeps."""
 
 
 class PricedRows(NamedTuple):
-    """A bound, in steps of a price, and what it is made of."""
+    """A bound, in price steps, and its components."""
 
     bound: int
     prices: NDArray[np.int64]
-    """(places, 64) what a symbol adds at a place."""
+    """Shape (places, 64): the amount that a symbol adds at a place."""
     totals: NDArray[np.int64]
-    """(slots that have a say,) what the best row of each is worth at these prices."""
+    """Shape (chosen slots,): the worth of each one's best row at these prices."""
 
 
 class PricedBound:
-    """Tightens the bound of an objective that sums what the entries are worth; belongs to one thread."""
+    """Tightens the bound for an objective that is a sum over entries; for one thread."""
 
     def __init__(self, worth: Worth) -> None:
-        """Begin with all prices at nothing, where the bound is each entry's best word."""
+        """Start with all prices at zero, which gives the bound of each entry's best word."""
         self._problem = worth.problem
         self._network = steered(worth.problem.network)
         self._slots = np.flatnonzero(worth.chosen)
@@ -69,16 +69,16 @@ class PricedBound:
         self._direction = np.zeros((len(self._first), SYMBOLS))
         self._stride, self._idle = _FIRST_STRIDE, 0
         self.best: PricedRows | None = None
-        """What the least bound so far is made of."""
+        """The components of the lowest bound so far."""
         self.effort = 0
-        """What the steps have taken so far, in nodes of a search."""
+        """The cost of the steps so far, in nodes of a search."""
         self.is_settled = not len(self._slots)
-        """Whether no more steps are worth while."""
+        """Whether further steps would not be worthwhile."""
 
     def step(self, target: int) -> int:
-        """Reckon the bound at the present prices, and move them towards what the best fill is worth, `target`.
+        """Compute the bound at the current prices, and move them toward `target`, the worth of the best fill.
 
-        Returns the least bound so far: no fill is worth more, in units of `Worth.summands`.
+        Returns the lowest bound so far: no fill is worth more, in units of `Worth.summands`.
         """
         prices = np.zeros((len(self._network.places), SYMBOLS), np.int64)
         prices[self._first] -= self._prices
@@ -100,10 +100,10 @@ class PricedBound:
         return self.best.bound // PRICE_STEPS
 
     def shortfalls(self, slot: int) -> NDArray[np.int64]:
-        """(rows,) by how much each row of a slot that has a say lowers the least bound, 256 steps to a unit.
+        """Return how much each row of a chosen slot lowers the lowest bound, in steps of 1/256; shape (rows,).
 
-        No fill with some rows is worth more than that bound less all their shortfalls; rows that are not left at
-        the root have more than any bound is worth.
+        No fill with some of these rows is worth more than that bound minus the sum of their shortfalls. Rows not
+        in the domain at the root have a shortfall greater than any bound.
         """
         assert self.best is not None
         table = self._problem.tables[slot]
@@ -117,7 +117,7 @@ class PricedBound:
         return lost
 
     def _move(self, rows: NDArray[np.int64], gap: int) -> None:
-        """Make dearer, for each of two entries, the letter that it alone took at a crossing."""
+        """Raise the price, for each of two crossing entries, of the letter that it alone took there."""
         symbols = np.zeros(len(self._network.places), np.int64)
         starts = self._network.slots[:, PLACES]
         for slot, row in zip(self._slots.tolist(), rows.tolist(), strict=True):
@@ -133,7 +133,7 @@ class PricedBound:
             self._prices += np.rint(self._direction * (self._stride * gap / square)).astype(np.int64)
 
     def _crossings(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """The two places of each open square where two of the slots cross."""
+        """Return the two places of each open square where two of the slots cross."""
         network = self._network
         masks = self._problem.masks(self._problem.root.state)
         at: dict[int, list[int]] = {}
@@ -148,20 +148,20 @@ class PricedBound:
 
 
 Admits = Callable[[CodedFill], bool]
-"""Whether a fill may be the best one, where that is no constraint of the problem."""
+"""Whether a fill may become the best, beyond the constraints of the problem."""
 
 
 def any_fill(fill: CodedFill) -> bool:
-    """Any may."""
+    """Admit any fill."""
     return True
 
 
 _BOUND_SHARE = 10
-"""One in so many nodes, at most, goes into a better bound."""
+"""At most one in this many nodes goes into improving the bound."""
 
 
 class SharedBest:
-    """Takes better fills from any thread, and keeps them all."""
+    """Collects better fills from all threads, and keeps each of them. Thread-safe."""
 
     def __init__(
         self,
@@ -170,30 +170,32 @@ class SharedBest:
         admits: Admits = any_fill,
         mending_nodes: int | None = None,
     ) -> None:
-        """Only a fill that it `admits` becomes the best: proofs and bounds are about all fills."""
+        """Only a fill that it `admits` becomes the best; proofs and bounds are about all fills."""
         self.worth = worth
         self.mending_nodes = inf if mending_nodes is None else mending_nodes
-        """How long each thread looks for a first fill."""
+        """Node limit for each thread's search for a first fill."""
         self.admits = admits
         self.bound = worth.bound()
-        """In the objective's unit; whoever proves a better one tells `limit`."""
+        """In the objective's unit; proofs of better bounds are passed to `limit`."""
         self.stop = Flag()
-        """Set when all are to end."""
+        """Set when all threads should stop."""
         self.has_come_to_whole = Flag()
-        """Set when no part about the faults of the start was filled at first, and the whole grid is tried."""
+        """Set when no part around the start's faults was filled at first, and the whole grid is tried."""
         self.freed: frozenset[int] = frozenset()
-        """The least squares about the faults of the start without which its rest is not refuted; none before that
-        is known."""
+        """The smallest set of squares around the start's faults to free, as far as known.
+
+        Without freeing them, the rest of the start is refuted. Empty until that is known.
+        """
         self.is_unbeaten = False
-        """Whether no fill is better in the way that `Worth.better_than` asks for."""
+        """Whether no fill is better in the sense of `Worth.better_than`."""
         self.is_proved = False
-        """Whether it is proved that no better fill exists (or none at all, while there is none)."""
+        """Whether it is proved that no better fill exists (or no fill at all, while there is none)."""
         self.rounds = 0
         self._most_rounds = self._turn_ends = inf if rounds is None else rounds
         self._begin = perf_counter()
         self._lock = Lock()
         self.standing: CodedFill | None = None
-        """The best fill, None while there is none."""
+        """The best fill; None while there is none."""
         self._kept: list[Improvement] = []
 
     @cached_property
@@ -210,12 +212,12 @@ class SharedBest:
 
     @property
     def kept(self) -> tuple[Improvement, ...]:
-        """Every fill that was better than all before."""
+        """Every fill that was better than all before it."""
         with self._lock:
             return tuple(self._kept)
 
     def offer(self, standing: CodedFill) -> bool:
-        """Take a whole fill if it is better; tell whether it was."""
+        """Accept a whole fill if it is better; return whether it was."""
         with self._lock:
             if self.standing is not None and standing.rank <= self.standing.rank:
                 return False
@@ -236,16 +238,16 @@ class SharedBest:
         self._kept.append(self._improvement(standing))
 
     def allow(self, rounds: int) -> None:
-        """Let so many more refills begin, as far as there may be more."""
+        """Allow this many more refills to begin, within the overall limit."""
         self._turn_ends = min(self.rounds + rounds, self._most_rounds)
 
     @property
     def is_over(self) -> bool:
-        """Whether all are to end, or there have been as many refills as there may be."""
+        """Whether all threads should stop, or all allowed refills have been made."""
         return self.is_stopped or self.rounds >= self._most_rounds
 
     def count_round(self) -> bool:
-        """Count a refill that is to begin; False where there have been enough."""
+        """Count a refill that is about to begin; False if there have been enough."""
         with self._lock:
             if self.rounds >= self._turn_ends:
                 return False
@@ -253,9 +255,9 @@ class SharedBest:
             return True
 
     def tighten(self, effort: int) -> None:
-        """Take the bound down while that has taken less than a share of an effort in nodes; for one thread.
+        """Improve the bound, while that has used less than its share of `effort`, in nodes; for one thread.
 
-        A best fill that adds up to the bound is proved to be the best, unless something else breaks ties.
+        A best fill whose sum reaches the bound is proved optimal, unless ties are broken by something else.
         """
         best, worth = self.standing, self.worth
         priced = None if best is None else self._priced
@@ -268,9 +270,9 @@ class SharedBest:
             self.prove(best)
 
     def prove(self, standing: CodedFill | None) -> None:
-        """Take note that the search for something better than this fill has come to its end with nothing.
+        """Register that the search for anything better than this fill was exhausted without a result.
 
-        Where it is still the best, that ends all, but for a score that may be higher than its lowest.
+        If it is still the best, everything ends, unless a fill may have a higher lowest score.
         """
         with self._lock:
             if standing is not self.standing:
@@ -280,13 +282,13 @@ class SharedBest:
                 self._conclude()
 
     def limit(self, bound: float) -> None:
-        """Take note that no fill has a better value than this."""
+        """Register that no fill has a better value than this."""
         with self._lock:
             self.bound = bound
             self._conclude()
 
     def _conclude(self) -> None:
-        """End all where the best is proved to be that."""
+        """Stop everything if the best is proved optimal."""
         best = self.standing
         if self.is_unbeaten and (best is None or not self.worth.is_by_tier or self.bound <= best.rank[0]):
             self.is_proved = True
@@ -312,7 +314,7 @@ _SECONDS_A_REPORT = 0.1
 
 
 class Watch:
-    """Stops a shared best's threads in time, and tells of its fills; used in the caller's thread alone."""
+    """Stops a shared best's threads in time, and reports its fills; for the caller's thread only."""
 
     def __init__(
         self,
@@ -323,7 +325,7 @@ class Watch:
     ) -> None:
         self.limit = TimeLimit(budget)
         self.budget = budget._replace(threads=max(budget.threads, 1))
-        """What the threads may take together."""
+        """The budget that the threads share."""
         self._shared = shared
         self._improved = improved
         self._progress = progress
@@ -331,7 +333,7 @@ class Watch:
         self._reported = perf_counter()
 
     def look(self) -> None:
-        """Set the stop flag if it is time, and report if the last report is a while ago."""
+        """Set the stop flag if the limit is reached, and report if the last report is old enough."""
         if self.limit.is_over():
             self._shared.stop.set()
         now = perf_counter()
@@ -340,7 +342,7 @@ class Watch:
             self.tell()
 
     def tell(self) -> None:
-        """Tell of each fill that has not been told of, and how things stand."""
+        """Report each fill not yet reported, and the progress."""
         kept = self._shared.kept
         new = kept[self._told :]
         self._told = len(kept)

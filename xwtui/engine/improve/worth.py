@@ -1,9 +1,9 @@
-"""What a fill is worth by an objective, in whole numbers, with the constructor's preferences counted in.
+"""The worth of a fill under an objective, as integers that include the constructor's preferences.
 
-A preferred word counts as so much more than its score, one used of late as so much less (`Preferences` in
-words/lexicon.py): by that every objective ranks fills, lowest entries first or the mean. What a
-word's score is in the list is kept beside, for reports. The whole numbers are such as the kernels can add up.
-The improver holds a fill as rows, symbols and how good it is.
+A preferred word counts as more than its score, and a recently used one as less (`Preferences` in
+words/lexicon.py). Every objective, lowest entries or mean, ranks fills by these adjusted scores. The listed scores
+are kept for reports. Worths are integers that the kernels can add up. The improver represents a fill as rows,
+symbols and a rank.
 """
 
 from __future__ import annotations
@@ -38,51 +38,51 @@ from xwtui.model.letters import DIGITS
 from xwtui.named_tuples import NamedTuple
 
 NONE = -1
-"""The symbol of a square, or the row of a slot, that is not known."""
+"""An unknown symbol of a square, or row of a slot."""
 
 
 @dataclass(frozen=True, eq=False)
 class CodedFill:
-    """A fill, perhaps with holes; never changed."""
+    """A fill, possibly with holes. Immutable."""
 
     symbols: NDArray[np.int64]
-    """(squares,) the symbol of each square of `problem.positions`, or NONE."""
+    """Shape (squares,): the symbol of each square of `problem.positions`, or NONE."""
     rows: NDArray[np.int64]
-    """(slots,) the row of each slot, or NONE."""
+    """Shape (slots,): the row of each slot, or NONE."""
     rank: tuple[int, int]
-    """How good it is: a higher one is better; see worth.py. Means nothing where there are holes."""
+    """The quality of the fill: higher is better; see worth.py. Meaningless if there are holes."""
 
     def faults(self, problem: Problem) -> list[int]:
-        """The slots that must be decided and have no row."""
+        """Return the slots that must be decided but have no row."""
         required = problem.is_required
         return [slot for slot, row in enumerate(self.rows.tolist()) if row == NONE and required[slot]]
 
     def squares(self, problem: Problem) -> dict[Position, Content]:
-        """The content of each known square that a fill writes."""
+        """Return the content of each known square that a fill writes."""
         contents, selection = problem.symbols.contents, problem.task.selection
         known = (None if symbol == NONE else contents[symbol] for symbol in self.symbols.tolist())
         written = problem.squares.joined(known)
         return {at: content for at, content in written.items() if selection is None or at in selection}
 
     def answers(self, problem: Problem) -> dict[str, str]:
-        """The answer of each slot that has a row."""
+        """Return the answer of each slot that has a row."""
         rows = enumerate(self.rows.tolist())
         return {problem.slots[slot].name: problem.word(slot, row) for slot, row in rows if row != NONE}
 
 
 def standing_of(problem: Problem, start: Mapping[Position, Content]) -> CodedFill:
-    """A start as rows and symbols; what is given overrules it.
+    """Convert a start to rows and symbols; given squares override it.
 
-    A slot has no row where a square is missing, where its word may not be used there, or where
-    another slot has the same word; the squares of such slots are known all the same where `start`
-    has them. Squares that no required slot goes through are never known.
+    A slot has no row if a square is missing, if its word is not allowed there, or if another slot has the same
+    word. Its squares are still known where `start` has them. Squares through which no required slot passes are
+    never known.
     """
     masks = problem.masks(problem.root.state)
     codes = {content: code for code, content in enumerate(problem.symbols.contents)}
     symbols = np.full(len(masks), NONE, np.int64)
     for square, (content, mask) in enumerate(zip(problem.squares.parted(start), masks, strict=True)):
         code = NONE if content is None else codes.get(content, NONE)
-        if mask & (mask - 1) == 0:  # it has one symbol, or none
+        if mask & (mask - 1) == 0:  # it has at most one symbol
             symbols[square] = mask.bit_length() - 1
         elif code != NONE and mask >> code & 1:
             symbols[square] = code
@@ -99,13 +99,13 @@ def standing_of(problem: Problem, start: Mapping[Position, Content]) -> CodedFil
 
 
 def slot_squares(problem: Problem) -> list[NDArray[np.int64]]:
-    """The numbers of each slot's squares."""
+    """Return the numbers of each slot's squares."""
     places, starts = problem.network.places, problem.network.slots[:, PLACES].tolist()
     return [places[start:end, SQUARE] for start, end in pairwise(starts)]
 
 
 def required_squares(problem: Problem) -> NDArray[np.bool_]:
-    """(squares,) whether some slot that must be decided goes through a square."""
+    """Return whether a required slot passes through each square; shape (squares,)."""
     found = np.zeros(len(problem.positions), np.bool_)
     for squares, is_required in zip(slot_squares(problem), problem.is_required, strict=True):
         if is_required:
@@ -114,7 +114,7 @@ def required_squares(problem: Problem) -> NDArray[np.bool_]:
 
 
 def _row(problem: Problem, slot: int, symbols: NDArray[np.int64]) -> int:
-    """The row of a slot that shows these symbols and survives at the root, or NONE."""
+    """Return the row of a slot with these symbols that is in its domain at the root, or NONE."""
     network = problem.network
     table, domain = network.slots[slot, [TABLE, DOMAIN]].tolist()
     count, width = network.tables[table, [SYMBOL_COUNT, WIDTH]].tolist()
@@ -135,10 +135,10 @@ Orders = Sequence[NDArray[np.intp]]
 
 
 def _by_appeal(problem: Problem) -> tuple[Problem, list[NDArray[np.uint8]]]:
-    """A problem to rank fills by, and for each slot the score of each of its rows as it is listed.
+    """Return a problem to rank fills by, and the listed score of each row of its tables.
 
-    Its tables' scores are appeals, 0 to 150, and so is the order of their rows; it is the same problem where the
-    constructor prefers nothing.
+    Its tables use appeals, 0 to 150, as scores and sort their rows by them. It is the same problem if the
+    constructor has no preferences.
     """
     tables = {id(table): table for table in problem.tables}
     if not any((table.appeals != table.scores).any() for table in tables.values()):
@@ -151,66 +151,69 @@ def _by_appeal(problem: Problem) -> tuple[Problem, list[NDArray[np.uint8]]]:
 
 
 def in_order(table: Table, order: NDArray[np.intp], scores: NDArray[np.uint8]) -> Table:
-    """Some rows of a table in another order, with other scores (rows in the new order,)."""
+    """Return rows of a table in another order with other scores, shape (rows in the new order,)."""
     return Table.of_rows(
         table.symbols[order], table.words[order], scores, table.lengths, scores, is_plain=table.is_plain
     )
 
 
 def with_tables(problem: Problem, tables: tuple[Table, ...], orders: Orders) -> Problem:
-    """The problem with these tables, whose rows are some of the old ones in these orders."""
+    """Return the problem with these tables, whose rows are the old ones selected by these orders."""
     return problem.laid_out_anew(problem.constraints.with_rows(orders), tables)
 
 
 _FINENESS = 100_000
-"""What one point of a flattened score is in whole numbers."""
+"""Integer worth of one point of a flattened score."""
 
 Rank = tuple[int, int]
 """The lowest score (for LOWEST, else 0), then the worth that the kernels add up."""
 
 
 class Cut(NamedTuple):
-    """What rules out fills that are not good enough: limits to the rows of slots, a worth to be exceeded."""
+    """A constraint that rules out fills that are not good enough: row limits, and a worth to exceed."""
 
     row_limits: NDArray[np.int64]
-    """(slots,) how many rows, from the best on, a slot may take."""
+    """Shape (slots,): how many rows, from the best on, a slot may take."""
     steering: NDArray[np.int64] | None = None
-    """The table of `kernels/propagate/bound.py` with the worth to be exceeded; None for any fill."""
+    """The table of `kernels/propagate/bound.py` with the worth to exceed; None for any fill."""
 
 
 class Worth:
-    """An objective laid out for a problem; never changes."""
+    """An objective compiled for a problem. Immutable."""
 
     def __init__(self, problem: Problem, objective: Objective, *, counts_lowest: bool = False) -> None:
-        """LOWEST: with `counts_lowest`, fewer entries with the lowest score come before a better mean.
+        """Compile the objective.
 
-        That is not what is asked for, but a way to it: a fill becomes better with each low word that goes.
+        With `counts_lowest`, LOWEST prefers fewer entries with the lowest score to a better mean. That is not the
+        objective itself but a way toward it: a fill improves with each low word that goes.
         """
         problem, self._listed_scores = _by_appeal(problem)
         self.problem = problem
-        """The problem with its words as they appeal to the constructor; rows are of its tables."""
+        """The problem whose tables are sorted by appeal; rows refer to its tables."""
         self.objective = objective
         self._counts_lowest = counts_lowest
         self.is_by_tier = objective.aim is Aim.LOWEST and not counts_lowest
-        """Whether `better_than` asks for a better mean with no score lower: what has a higher lowest score and a
-        lower mean is better, too, and is looked for by its tier."""
+        """Whether `better_than` asks only for a better mean with no score lower.
+
+        A fill with a higher lowest score and a lower mean is better too, but is searched for by tier.
+        """
         given, needed = problem.task.given.keys(), zip(problem.slots, problem.is_required, strict=True)
         self.chosen = np.array([need and not given >= set(slot.positions) for slot, need in needed], np.bool_)
-        """(slots,) whether a slot must be decided and has a square that is not given; only these have a say."""
+        """Shape (slots,): whether a slot must be decided and has a square that is not given. Only these count."""
         self._required = np.array(problem.is_required, np.bool_)
         self._row_scores = [table.scores for table in problem.tables]
         self._heavy = SCORES * len(problem.slots) + 1
-        """More than all scores together: what comes first in an objective weighs so much."""
+        """More than all scores together: the weight of an objective's first criterion."""
         self._steerings: dict[int, NDArray[np.int64]] = {}
-        """Tables by the lowest score, as far as asked for; and row limits, likewise."""
+        """Cached tables by the lowest score, and below them cached row limits."""
         self._row_limits: dict[int, NDArray[np.int64]] = {}
 
     def scores(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The score of each slot that counts, raised or lowered by the constructor's preferences."""
+        """Return the score of each slot that counts, adjusted by the constructor's preferences."""
         return self._scores_of(rows.tolist())[self.chosen]
 
     def listed_scores(self, rows: NDArray[np.int64]) -> NDArray[np.int64]:
-        """The score of each slot that counts, as it is listed."""
+        """Return the listed score of each slot that counts."""
         listed = [scores[row] for scores, row in zip(self._listed_scores, rows.tolist(), strict=True)]
         return np.array(listed, np.int64)[self.chosen]
 
@@ -218,7 +221,7 @@ class Worth:
         return np.array([scores[row] for scores, row in zip(self._row_scores, rows, strict=True)], np.int64)
 
     def rank(self, rows: NDArray[np.int64], symbols: NDArray[np.int64]) -> Rank:
-        """How good a whole fill is; the higher of two is the better."""
+        """Return the rank of a whole fill; higher is better."""
         lowest = lowest_of(self.scores(rows)) if self.objective.aim is Aim.LOWEST else 0
         steering = self.steering(lowest)
         scores = self._scores_of(rows.tolist())[self._required]
@@ -230,13 +233,13 @@ class Worth:
         return lowest, worth + letters.bit_count() * int(steering[LETTER_WORTH])
 
     def ranked(self, fill: CodedFill) -> CodedFill:
-        """A whole fill with its rank by this objective."""
+        """Return a whole fill with its rank under this objective."""
         return replace(fill, rank=self.rank(fill.rows, fill.symbols))
 
     def steering(self, lowest: int) -> NDArray[np.int64]:
-        """The table of the kernels' bound (kernels/propagate/bound.py), for fills whose lowest score is so much.
+        """Return the table for the kernels' bound (kernels/propagate/bound.py), for fills with this lowest score.
 
-        To be copied, not changed.
+        Callers copy it before changing it.
         """
         if lowest in self._steerings:
             return self._steerings[lowest]
@@ -258,7 +261,7 @@ class Worth:
         return steering
 
     def _score_worths(self, lowest: int) -> NDArray[np.int64]:
-        """What a word of each score is worth."""
+        """Return the worth of a word by score."""
         scores = np.arange(SCORES)
         match self.objective.aim:
             case Aim.LOWEST if self._counts_lowest:
@@ -273,26 +276,26 @@ class Worth:
 
     @property
     def summands(self) -> NDArray[np.int64]:
-        """What an entry of each score adds to the value, in whole numbers; see `value_of_sum`."""
+        """The amount that an entry adds to the value, by score, as integers; see `value_of_sum`."""
         if self.objective.aim is Aim.FEWER_BELOW:
             return -(np.arange(SCORES) < self.objective.mark).astype(np.int64)
         return self._score_worths(0)
 
     def sum_of(self, rows: NDArray[np.int64]) -> int:
-        """What the entries of a fill add up to."""
+        """Return the sum over the entries of a fill."""
         return int(self.summands[self.scores(rows)].sum())
 
     def value_of_sum(self, total: int) -> float:
-        """The value of a fill whose entries add up to this; not for LOWEST, FRESH and AVOID."""
+        """Return the value of a fill whose entries have this sum; not for LOWEST, FRESH and AVOID."""
         if self.objective.aim is Aim.FEWER_BELOW:
             return float(-total)
         unit = _FINENESS if self.objective.aim is Aim.FLATTENED else 1
         return total / unit / max(int(self.chosen.sum()), 1)
 
     def better_than(self, rank: Rank) -> Cut:
-        """The constraint to be better than a fill of this rank.
+        """Return the constraint to be better than a fill of this rank.
 
-        With `is_by_tier`, it holds only for such better fills as are worth more.
+        With `is_by_tier`, it covers only better fills with a higher worth.
         """
         lowest, worth = rank
         steering = self.steering(lowest).copy()
@@ -300,7 +303,10 @@ class Worth:
         return Cut(self.row_limits(lowest), steering)
 
     def row_limits(self, lowest: int) -> NDArray[np.int64]:
-        """For each slot, the rows with at least this score (they come first); all of a slot that is given."""
+        """Return, for each slot, how many rows have at least this score (they come first).
+
+        All rows if it is given.
+        """
         if lowest not in self._row_limits:
             limits = [
                 np.count_nonzero(scores >= lowest) if chosen else len(scores)
@@ -310,10 +316,10 @@ class Worth:
         return self._row_limits[lowest]
 
     def value(self, scores: NDArray[np.int64], masks: Sequence[int]) -> float:
-        """The value in the objective's own unit (a score, or a number of entries, letters or squares).
+        """Return the value in the objective's unit (a score, or a number of entries, letters or squares).
 
-        `scores` of the slots that count, `masks` of each square, 0 of one that is left out; of best scores and of
-        masks with several symbols it makes the best value that these leave possible.
+        `scores` are of the slots that count; `masks` are of each square, 0 for squares to ignore. For best scores
+        and masks with several symbols, this is the best value that they allow.
         """
         objective = self.objective
         match objective.aim:
@@ -337,28 +343,28 @@ class Worth:
 
     @cached_property
     def is_summed(self) -> bool:
-        """Whether what the kernels add up ranks fills as their value does."""
+        """Whether the sum in the kernels ranks fills in the same order as their value."""
         return is_summed(self.problem, self.objective)
 
     @cached_property
     def _fresh_letters(self) -> frozenset[str]:
-        """FRESH: the letters that are wanted; where all are, those of the problem's alphabet."""
+        """FRESH: the wanted letters; if all are wanted, those of the problem's alphabet."""
         alphabet, letters = self.problem.symbols.alphabet, self.objective.letters
         return frozenset(letters) if letters != ALPHABET else frozenset(alphabet.symbols) - set(DIGITS)
 
     @cached_property
     def best_scores(self) -> NDArray[np.int64]:
-        """(slots,) the best score that each slot can have at the root."""
+        """Shape (slots,): the best score of each slot at the root."""
         return self._scores_of(self.problem.first_rows(self.problem.root.state))
 
     def bound(self) -> float:
-        """A bound on the value of every fill: each slot's best word, each square's best symbol at the root."""
+        """Return a bound on the value of all fills, from each slot's best word and each square's best symbol."""
         problem = self.problem
         squares = zip(problem.masks(problem.root.state), required_squares(problem).tolist(), strict=True)
         return self.value(self.best_scores[self.chosen], [mask * is_required for mask, is_required in squares])
 
     def wishes(self, standing: CodedFill) -> list[float]:
-        """(squares,) how much is to be gained at each square at most, 0 to 1: by its slots or its own symbol."""
+        """Return the possible gain at each square, 0 to 1, from its slots or its own symbol; shape (squares,)."""
         steering = self.steering(standing.rank[0])
         worths = steering[SCORE_WORTH:SYMBOL_WORTH]
         gains = self._required * (worths[self.best_scores] - worths[self._scores_of(standing.rows.tolist())])
@@ -373,9 +379,9 @@ class Worth:
 
 
 def is_summed(problem: Problem, objective: Objective) -> bool:
-    """Whether what the kernels add up ranks fills as their value does, so that a fill can be proved the best.
+    """Whether the sum in the kernels ranks fills like their value, so that a fill can be proved optimal.
 
-    They count an unwanted letter for each entry that reads it, where two may read a square differently.
+    Where two entries may read a square differently, the kernels count an unwanted letter once for each entry.
     """
     given, positions = problem.task.given, problem.positions
     halved = any(positions[one] not in given for one, _ in problem.squares.opposites)
@@ -383,15 +389,15 @@ def is_summed(problem: Problem, objective: Objective) -> bool:
 
 
 def mean(scores: NDArray[np.int64]) -> float:
-    """The mean score; 0 of none."""
+    """Return the mean score; 0 if there are none."""
     return float(scores.mean()) if len(scores) else 0.0
 
 
 def lowest_of(scores: NDArray[np.int64]) -> int:
-    """The lowest score; 100 of none."""
+    """Return the lowest score; 100 if there are none."""
     return int(scores.min()) if len(scores) else HIGHEST
 
 
 def _shown(content: Content) -> str:
-    """The letters that a square shows, whichever way it is read."""
+    """Return the letters that a square shows, in either direction."""
     return content.across + content.down

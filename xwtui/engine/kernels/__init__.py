@@ -1,1 +1,1 @@
-"""All compiled code of the fill engine: small files of array kernels, no strings, no Python objects."""
+"""All compiled code of the fill engine: small modules of array kernels, without strings or Python objects."""

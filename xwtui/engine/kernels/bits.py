@@ -1,10 +1,10 @@
-"""Words of 64 bits: counting their ones, finding the lowest, naming one, and drawing random words.
+"""64-bit words: counting bits, finding the lowest, making single-bit words, and drawing random words.
 
-Masks and bit-sets are `uint64` throughout; Numba would turn `uint64 + int64` into a float, so the
-constants here are typed. LLVM compiles `count_bits` to the machine's own instruction.
+Masks and bit-sets are `uint64` throughout. Numba would turn `uint64 + int64` into a float, so the constants here
+are typed. LLVM compiles `count_bits` to the machine's popcount instruction.
 
-Random words come from a state of one word, the same on every machine, and each search has its own: SplitMix64
-(Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+Random words come from a one-word state, with the same results on every machine. Each search has its own:
+SplitMix64 (Steele, Lea, Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 """
 
 from typing import Any, cast
@@ -18,7 +18,7 @@ ZERO = np.uint64(0)
 ONE = np.uint64(1)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
 NOUGHT = cast(int, np.int64(0))
-"""0, typed: numba compiles a function once more for a literal that it is called with."""
+"""A typed 0: numba compiles a function again for each literal that it is called with."""
 
 _PAIRS = np.uint64(0x5555555555555555)
 _NIBBLE_PAIRS = np.uint64(0x3333333333333333)
@@ -31,19 +31,19 @@ _FIFTY_SIX = np.uint64(56)
 
 @inlined
 def as_int(word: np.integer[Any] | int) -> int:
-    """Turn a word, or a short integer of an array, into a plain integer (64 bits when compiled)."""
+    """Convert a word, or an array's short integer, to a plain integer (64 bits when compiled)."""
     return np.int64(word)  # type: ignore[return-value]
 
 
 @inlined
 def at(index: int) -> int:
-    """Say that an array index is not negative, so that compiled code need not look."""
+    """Convert an array index that is not negative to unsigned, so that compiled code skips the sign check."""
     return np.uint64(index)  # type: ignore[return-value]
 
 
 @inlined
 def count_bits(word: np.uint64) -> int:
-    """Count the ones in a 64-bit word."""
+    """Count the one bits in a 64-bit word."""
     pairs = word - ((word >> ONE) & _PAIRS)
     nibbles = (pairs & _NIBBLE_PAIRS) + ((pairs >> _TWO) & _NIBBLE_PAIRS)
     octets = (nibbles + (nibbles >> _FOUR)) & _NIBBLES
@@ -52,19 +52,19 @@ def count_bits(word: np.uint64) -> int:
 
 @inlined
 def lowest_bit(word: np.uint64) -> int:
-    """Find the place of the lowest one in a word that is not zero."""
+    """Return the position of the lowest one bit in a nonzero word."""
     return count_bits(~word & (word - ONE))
 
 
 @inlined
 def bit(place: int) -> np.uint64:
-    """Make the word whose only one is at this place, 0 to 63."""
+    """Return the word with only the bit at this position set, 0 to 63."""
     return ONE << np.uint64(place)
 
 
 @inlined
 def is_single(word: np.uint64) -> bool:
-    """Tell whether exactly one bit is set."""
+    """Whether exactly one bit is set."""
     return bool(word != ZERO and (word & (word - ONE)) == ZERO)
 
 
@@ -87,5 +87,5 @@ def random_word(random: NDArray[np.uint64]) -> np.uint64:
 
 @kernel
 def uniform(random: NDArray[np.uint64]) -> float:
-    """Draw a number from 0 up to, but not including, 1."""
+    """Draw a number in [0, 1)."""
     return float(random_word(random) >> _SHIFTS[3]) * _UNIT

@@ -1,10 +1,11 @@
-"""Layouts by simulated annealing: blocks come, go and move with their mirror images.
+"""Layout generation by simulated annealing: blocks appear, vanish and move together with their mirror images.
 
-What a layout costs is the sum of what its runs cost, one by one, and of what its counts are outside their limits.
-A flip changes the runs of two lines alone, so a step takes about a microsecond (Kirkpatrick, Gelatt, Vecchi,
-"Optimization by simulated annealing", Science 1983).
+The cost of a layout is the sum of the costs of its runs, plus a cost for each count outside its limits. A flip
+changes the runs of only two lines, so a step takes about a microsecond (Kirkpatrick, Gelatt, Vecchi, "Optimization
+by simulated annealing", Science 1983).
 
-Of a line some of whose squares are known it is told how many words fit each run, and how cheaply it is parted.
+For a line some of whose squares are known, this module also counts the words that fit each run and finds the
+cheapest way to split the line into runs.
 """
 
 import math
@@ -17,7 +18,7 @@ from xwtui.engine.kernels.bits import ALL, count_bits, random_word, uniform
 from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
 
 OPEN_SQUARE, UNDECIDED_SQUARE, BLOCK_SQUARE = 0, 1, 2
-"""What is known of a square in a parting."""
+"""What is known of a square when a line is split into runs."""
 
 
 @entry_point
@@ -29,12 +30,13 @@ def count_runs(
     places: NDArray[np.int64],
     counts: NDArray[np.int64],
 ) -> None:
-    """Count the words of one length that fit each run of a line which takes so many letters.
+    """Count the words of one length that fit each run of a line with that many letters.
 
-    `supports` (length, symbols, width; flat) are the words with a symbol at a place, as the bits of a table;
-    `shape` (4,) is length, symbols, rows and width. `codes` are the letters of the line, -1 where one is open,
-    `before` (squares + 1,) how many letters come before each square. `places` (length,) is scratch; `counts`
-    (squares x (squares + 1)) takes the count by where a run starts and its squares.
+    `supports` (length, symbols, width; flat) are the bit-sets of the words with a symbol at a position, as in a
+    table. `shape` (4,) is length, symbols, rows and width. `codes` are the letters of the line, -1 where one is
+    open. `before` (squares + 1,) is how many letters come before each square. `places` (length,) is scratch.
+    `counts` (squares x (squares + 1)) receives the counts, indexed by where a run starts and by its number of
+    squares.
     """
     length, symbols, rows, width = shape[0], shape[1], shape[2], shape[3]
     squares = len(before) - 1
@@ -69,15 +71,15 @@ def count_runs(
 def parting_cost(
     costs: NDArray[np.float64], walls: NDArray[np.int64], best: NDArray[np.float64], forbidden: float
 ) -> float:
-    """What the runs of a line cost at least, whatever blocks it is parted by; `forbidden` where it cannot be.
+    """Return the least cost of a line's runs over all ways to place its blocks; `forbidden` if there is none.
 
-    `costs` (squares x (squares + 1)) says what each run costs by where it starts and its squares; one of
-    `forbidden` is none. `walls` (squares,) says which squares are open, which are blocks, and which may be either.
-    `best` (squares + 2,) is scratch.
+    `costs` (squares x (squares + 1)) is the cost of each run, indexed by where it starts and by its number of
+    squares; a run that costs `forbidden` is not allowed. `walls` (squares,) says which squares are open, which are
+    blocks, and which are undecided. `best` (squares + 2,) is scratch.
     """
     squares = len(walls)
     best[:] = math.inf
-    best[0] = 0.0  # at [n], squares before n are done and the one before n is a block or the edge
+    best[0] = 0.0  # best[n]: squares before n are done, and square n - 1 is a block or off the edge
     for start in range(squares + 1):
         if best[start] >= forbidden:
             continue
@@ -98,43 +100,43 @@ Longs = NDArray[np.int64]
 Floats = NDArray[np.float64]
 
 FORBIDDEN = 40.0
-"""What a run costs that a layout may not have; one that costs less may be."""
+"""Cost of a run that a layout may not have; runs that cost less are allowed."""
 LARGEST_ORBIT = 4
 
-# Places in LayoutState.totals, and rows of LayoutSpace.limits but for the last.
+# Indices into LayoutState.totals, and rows of LayoutSpace.limits except the last.
 WORDS = 0
 BLOCKS = 1
 THREES = 2
 CHEATERS = 3
 BARRED_RUNS = 4
-"""Runs that are forbidden."""
+"""Number of forbidden runs."""
 TOTALS = 5
 
 _OUTSIDE = 3.0
-"""What each entry or block costs that is too many or too few."""
+"""Cost of each entry or block too many or too few."""
 _SHORTEST_WORD = 2
 _THREE = 3
 
 
 class LayoutSpace(NamedTuple):
-    """What layouts there are, and what they cost; N squares, side the longer of height and width."""
+    """The possible layouts and their costs. N is the number of squares, side the longer of height and width."""
 
     shape: Longs
     """(2,) height and width."""
     orbits: Longs
-    """(orbits x 4) the squares that change together, row by row from 0; -1 where there are fewer than four."""
+    """(orbits x 4) squares that change together, numbered row by row from 0; padded with -1."""
     orbit_of: Longs
-    """(N,) the orbit of a square; -1 for one that never changes."""
+    """(N,) the orbit of a square; -1 for a square that never changes."""
     costs: Floats
-    """(2 x side x side x (side + 1)) what a run costs: direction (0: across), line, where it starts, squares."""
+    """(2 x side x side x (side + 1)) cost of a run, by direction (0: across), line, start and squares."""
     limits: Longs
     """(4 x 2) the fewest and the most words, blocks, entries of three squares, and cheaters."""
     cheater_cost: Floats
-    """(1,) what each cheater costs, within the limits too."""
+    """(1,) cost of each cheater, even within the limits."""
 
 
 class LayoutState(NamedTuple):
-    """A layout as it changes, and the best one so far."""
+    """The current layout, and the best one so far."""
 
     walls: Bytes
     """(N,) 1 for a block."""
@@ -154,9 +156,9 @@ class LayoutState(NamedTuple):
 
 @entry_point
 def anneal(space: LayoutSpace, state: LayoutState, steps: int, hot: float, cold: float) -> float:
-    """Change a layout step by step, and keep the cheapest that is legal and in one part in `state.best`.
+    """Change a layout step by step, and keep the cheapest one that is legal and connected in `state.best`.
 
-    Returns what that costs, infinity where none was met.
+    Returns its cost, or infinity if none was found.
     """
     runs = _begin(space, state)
     cost = runs + _outside(space, state)
@@ -196,7 +198,7 @@ def anneal(space: LayoutSpace, state: LayoutState, steps: int, hot: float, cold:
 
 @kernel
 def _begin(space: LayoutSpace, state: LayoutState) -> float:
-    """Count a layout up; what its runs cost."""
+    """Compute a layout's totals; return the cost of its runs."""
     height, width = space.shape[0], space.shape[1]
     for place in range(TOTALS):
         state.totals[place] = 0
@@ -213,7 +215,7 @@ def _begin(space: LayoutSpace, state: LayoutState) -> float:
 
 @kernel
 def _line(space: LayoutSpace, state: LayoutState, direction: int, line: int, sign: int) -> float:
-    """What the runs of a line cost; they are added to the totals, or taken away."""
+    """Return the cost of a line's runs, and add their counts to the totals, multiplied by `sign`."""
     height, width = space.shape[0], space.shape[1]
     side = max(height, width)
     squares = width if direction == 0 else height
@@ -251,7 +253,7 @@ def _is_wall(space: LayoutSpace, state: LayoutState, row: int, column: int) -> b
 
 @kernel
 def _is_cheater(space: LayoutSpace, state: LayoutState, row: int, column: int) -> int:
-    """1 for a block without which there would be as many entries: it parts no two runs."""
+    """Return 1 for a cheater: a block whose removal keeps the number of entries, since it separates no runs."""
     height, width = space.shape[0], space.shape[1]
     if row < 0 or column < 0 or row >= height or column >= width or state.walls[row * width + column] == 0:
         return 0
@@ -273,7 +275,7 @@ def _cheaters_near(space: LayoutSpace, state: LayoutState, row: int, column: int
 
 @kernel
 def _flip_orbit(space: LayoutSpace, state: LayoutState, orbit: int) -> float:
-    """Turn blocks into open squares or back, one after the other; by how much more the runs cost then."""
+    """Flip the squares of an orbit, one after another; return the change in the cost of the runs."""
     width = space.shape[1]
     change = 0.0
     for place in range(LARGEST_ORBIT):
@@ -299,7 +301,7 @@ def _turn_back(space: LayoutSpace, state: LayoutState, orbit: int) -> None:
 
 @kernel
 def _moved_to(space: LayoutSpace, state: LayoutState, orbit: int) -> int:
-    """Three times in four, the orbit of an open neighbour that a block moves to; else -1."""
+    """Return the orbit of an open neighbor for a block to move to, with probability 3/4; else -1."""
     square = space.orbits[orbit, 0]
     if state.walls[square] == 0:
         return -1
@@ -307,7 +309,7 @@ def _moved_to(space: LayoutSpace, state: LayoutState, orbit: int) -> int:
     if draw >= 24:
         return -1
     width = space.shape[1]
-    way = draw % 8 + (1 if draw % 8 >= 4 else 0)  # the nine squares but for the middle one
+    way = draw % 8 + (1 if draw % 8 >= 4 else 0)  # the nine squares except the middle one
     row, column = square // width + way // 3 - 1, square % width + way % 3 - 1
     if _is_wall(space, state, row, column):
         return -1
@@ -317,7 +319,7 @@ def _moved_to(space: LayoutSpace, state: LayoutState, orbit: int) -> int:
 
 @kernel
 def _outside(space: LayoutSpace, state: LayoutState) -> float:
-    """What the counts cost: those outside their limits, and each cheater."""
+    """Return the cost of the counts outside their limits, and of all cheaters."""
     missed = 0
     for place in range(BARRED_RUNS):
         count = state.totals[place]
@@ -336,7 +338,7 @@ def _is_legal(space: LayoutSpace, state: LayoutState) -> bool:
 
 @kernel
 def _is_connected(space: LayoutSpace, state: LayoutState) -> bool:
-    """Whether one can walk from each open square to each other; False where there is none."""
+    """Whether all open squares are connected; False if there are none."""
     height, width = space.shape[0], space.shape[1]
     first = -1
     for square in range(height * width):

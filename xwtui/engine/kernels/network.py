@@ -1,10 +1,10 @@
 """The constraint network that kernels read: word tables, slots, places and crossings, as arrays.
 
-Nothing here changes during a search. Rows of a table are words, by descending score; a row is a
-sequence of symbols, one a square (a rebus square is one symbol). A support is the bit-set of the
-rows that have a symbol at an index: bit b of word w stands for row 64 w + b. A place is a square
-as a slot has it; a crossing square is two places. Where two slots that cross may differ, each has a square of its
-own there, and the crossing is in name only: see propagate/pairs.py.
+It does not change during a search. Rows of a table are words, by descending score. A row is a sequence of symbols,
+one for each square; the content of a rebus square is one symbol. A support is the bit-set of the rows that have a
+symbol at an index: bit b of word w stands for row 64 w + b. A place is a square as part of a slot, so a crossing
+square is two places. If two crossing slots may differ, each has its own square there, and they cross in name only:
+see propagate/pairs.py.
 """
 
 from functools import cached_property
@@ -22,60 +22,60 @@ Longs = Array[np.int64]
 Bytes = Array[np.uint8]
 
 SYMBOLS = 64
-"""Symbols that a square's mask can tell apart."""
+"""Number of symbols that a square's mask can represent."""
 PLAIN_SYMBOLS = 36
-"""Symbols from here up are rebuses."""
+"""Symbols from here on are rebuses."""
 COLUMNS = 8
-"""Symbols of a row that are read at once: behind the last row come so many more."""
+"""Symbols of a row that are read at once; the last row is padded with as many."""
 FIRST_ROWS = 32
-"""Rows of a bit-set that are looked at one by one, before all of it is."""
+"""Rows of a bit-set that are tested one by one before the whole bit-set is searched."""
 
 # Columns of Network.tables.
 LETTERS = 0
 """Where a table's first row starts in `letters`."""
 SUPPORTS = 1
-"""Where its first bit-set starts in `supports`: they go by index along the row, then by symbol."""
+"""Where its first bit-set starts in `supports`: ordered by index along the row, then by symbol."""
 ROWS = 2
-"""Where it starts in `row_words`, `row_scores` and `rows_by_word`; the next table's start ends it."""
+"""Where it starts in `row_words`, `row_scores` and `rows_by_word`; it ends where the next table starts."""
 LENGTH = 3
-"""Squares of a row."""
+"""Number of squares in a row."""
 SYMBOL_COUNT = 4
-"""Symbols that have bit-sets; the table has no symbol from here up."""
+"""Number of symbols with bit-sets; the table has no symbol from here on."""
 WIDTH = 5
-"""64-bit words of one bit-set."""
+"""Width of one bit-set, in 64-bit words."""
 BIT_SETS = 6
-"""How many bit-sets the tables before it have."""
+"""Number of bit-sets in the tables before it."""
 IS_PLAIN = 7
-"""1 if each of its words has one row."""
+"""1 if each of its words has exactly one row."""
 TABLE_COLUMNS = 8
 
 # Columns of Network.slots.
 TABLE = 0
 PLACES = 1
-"""Where a slot's places start; the next slot's start ends them."""
+"""Where a slot's places start; they end where the next slot's start."""
 DOMAIN = 2
 """Where its domain starts in the state's memory."""
 MATES = 3
 """Where its mates start."""
 REQUIRED = 4
-"""1 if a fill must decide on its word; 0 if it is there only to forbid what it cannot take."""
+"""1 if a fill must decide its word; 0 if the slot only forbids letters that none of its words allow."""
 SLOT_COLUMNS = 5
 
 # Columns of Network.places.
 SQUARE = 0
 CROSSING = 1
-"""The crossing slot, or -1 where the square is unchecked."""
+"""The crossing slot, or -1 if the square is unchecked."""
 INDEX = 2
 """The square's index along the crossing slot."""
 SHARING = 3
-"""The crossing slot where it has the same square, else -1."""
+"""The crossing slot if it shares the same square, else -1."""
 PLACE_COLUMNS = 4
 
 # Columns of Network.squares.
 AT_SLOT = 0
 """The first slot through a square."""
 AT_INDEX = 1
-"""The square's index along it."""
+"""The square's index along that slot."""
 SQUARE_COLUMNS = 2
 
 
@@ -85,86 +85,92 @@ class Network(
     columns={"tables": TABLE_COLUMNS, "slots": SLOT_COLUMNS, "places": PLACE_COLUMNS, "squares": SQUARE_COLUMNS},
     is_fixed=True,
 ):
-    """Tables, slots and places; the arrays over rows are flat, table after table."""
+    """Tables, slots and places. Arrays over rows are flat, table after table."""
 
     letters: Bytes
     """Symbols of all rows, row after row."""
     supports: Bits
     """Bit-sets of rows."""
     row_counts: Ints
-    """How many rows each bit-set has; in their order."""
+    """Number of rows in each bit-set, in their order."""
     first_rows: Ints
-    """The first rows of each bit-set, FIRST_ROWS of them if it has so many."""
+    """The first rows of each bit-set, up to FIRST_ROWS of them."""
     row_words: Ints
-    """Identity of each row's word: equal in two tables if, and only if, the word is."""
+    """Id of each row's word: equal ids mean equal words, across tables too."""
     row_scores: Bytes
     """Score of each row, 0 to 100."""
     row_appeals: Bytes
-    """What a search weighs for it: the score, raised or lowered by the constructor's preferences, 0 to 150."""
+    """Score that the search uses, 0 to 150: adjusted by the constructor's preferences."""
     rows_by_word: Ints
-    """Rows of each table in the order of their word identities."""
+    """Rows of each table, sorted by word id."""
     tables: Longs
-    """(tables + 1, 7); the last row holds the ends."""
+    """Shape (tables + 1, 8); the last row holds the ends."""
     slots: Longs
-    """(slots + 1, 5); the last row holds the ends."""
+    """Shape (slots + 1, 5); the last row holds the ends."""
     places: Longs
-    """(places, 4)."""
+    """Shape (places, 4)."""
     squares: Longs
-    """(squares, 2)."""
+    """Shape (squares, 2)."""
     mates: Longs
-    """The slots that could take a word that a slot could take, too (none if repeats are allowed)."""
+    """For each slot, the other slots that share a possible word with it; empty if repeats are allowed."""
     constraints: Longs
-    """Cardinalities, links and chains, empty where there are none; see propagate/constraints.py on these three."""
+    """Cardinalities, links and chains; empty if there are none. See propagate/constraints.py."""
     cardinality_rows: Bits
-    """Bit-sets of the rows that cardinalities on slots and classes of chains count."""
+    """Bit-sets of the rows that cardinalities on slots and classes of chains count.
+
+    See propagate/constraints.py.
+    """
     keys: Ints
-    """Keys of words, of which no two answers may share one."""
+    """Keys of words; no two answers may share one. See propagate/constraints.py."""
     choices: Longs
-    """Choices among ways, empty where there are none: see propagate/choices.py."""
+    """Choices among ways; empty if there are none. See propagate/choices.py."""
     pairs: Longs
-    """Pairs of squares that may differ, empty where there are none: see propagate/pairs.py."""
+    """Pairs of squares that may differ; empty if there are none. See propagate/pairs.py."""
     steering: Longs | None
-    """None in a plain network: for it the kernels are compiled without those that see to constraints and
-    to worth, which would take three times as long. Else an array, whose content does not matter."""
+    """None in a plain network, else an array whose content does not matter.
+
+    For None the kernels are compiled without global constraints and worth. With them, compiling takes three times
+    as long.
+    """
 
     @cached_property
     def longest(self) -> int:
-        """The squares of the longest slot."""
+        """Number of squares in the longest slot."""
         return int(self.tables[:, LENGTH].max(initial=0))
 
     @cached_property
     def ways(self) -> int:
-        """The ways of all choices."""
+        """Number of ways in all choices."""
         return int(self.choices[1 + self.choices[0]] - self.choices[1]) if len(self.choices) else 0
 
 
 @inlined
 def slot_count(network: Network) -> int:
-    """The number of slots."""
+    """Return the number of slots."""
     return len(network.slots) - 1
 
 
 @inlined
 def every_place(network: Network, slot: int) -> int:
-    """All places of a slot, as bits."""
+    """Return all places of a slot, as bits."""
     return (1 << as_int(network.slots[slot + 1, PLACES] - network.slots[slot, PLACES])) - 1
 
 
 @inlined
 def limit_address(network: Network, slot: int) -> int:
-    """Where the memory keeps how many words of a slot's domain are live."""
+    """Return the address of a domain's number of live words in the memory."""
     return as_int(network.slots[len(network.slots) - 1, DOMAIN]) + slot
 
 
 @inlined
 def size_address(network: Network, slot: int) -> int:
-    """Where the memory keeps how many rows a slot's domain has."""
+    """Return the address of a domain's size in the memory."""
     slots = len(network.slots) - 1
     return as_int(network.slots[slots, DOMAIN]) + slots + slot
 
 
 @inlined
 def mask_address(network: Network, square: int) -> int:
-    """Where the memory keeps the symbols that a square can still take."""
+    """Return the address of a square's mask in the memory."""
     slots = len(network.slots) - 1
     return as_int(network.slots[slots, DOMAIN]) + 2 * slots + square

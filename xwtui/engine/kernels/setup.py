@@ -1,4 +1,4 @@
-"""What is laid out before a search: squares by number, bit-sets of the word tables, the first state."""
+"""Setup before a search: numbering of squares, bit-sets of the word tables, the first state."""
 
 import numpy as np
 
@@ -15,9 +15,10 @@ from xwtui.engine.kernels.state import DOMAIN_CHANGED, State, enqueue
 def build_supports(
     letters: Bytes, length: int, symbols: int, supports: Bits, counts: Ints, first_rows: Ints
 ) -> None:
-    """Set a bit for each row and position in the zeroed `supports` (length, symbols, width; flat); count them.
+    """Set a bit for each row and position in the zeroed `supports` (length, symbols, width; flat), and count them.
 
-    `letters` holds the symbols of all rows, row after row.
+    `letters` holds the symbols of all rows, row after row. `counts` receives the number of rows of each bit-set,
+    and `first_rows` the first rows of each, up to FIRST_ROWS.
     """
     rows = len(letters) // length
     width = (rows + 63) // 64
@@ -49,7 +50,7 @@ def _fill_domain(network: Network, state: State, slot: int) -> None:
 
 @kernel
 def _start_place(network: Network, state: State, slot: int, place: int) -> None:
-    """Note which symbols a slot's table has at a place, and the first row of each."""
+    """Record which symbols a slot's table has at a place, and the first row of each."""
     table = network.slots[slot, net.TABLE]
     count = network.tables[table, net.SYMBOL_COUNT]
     sets = network.tables[table, net.BIT_SETS] + (place - network.slots[slot, net.PLACES]) * count
@@ -63,10 +64,10 @@ def _start_place(network: Network, state: State, slot: int, place: int) -> None:
 
 @entry_point
 def start_state(network: Network, state: State, revise_all: bool) -> None:
-    """Fill a fresh, zeroed state with full domains, and queue for revision the slots that others narrow.
+    """Give a fresh, zeroed state full domains, and queue the slots that their crossings narrow.
 
-    With `revise_all` every slot is queued, for who takes more away before the first propagation.
-    The slots must have one row each at least.
+    With `revise_all` every slot is queued, for callers that remove more before the first propagation. Each slot
+    must have at least one row.
     """
     slots = net.slot_count(network)
     for address in range(net.mask_address(network, NOUGHT), len(state.memory)):
@@ -87,15 +88,15 @@ def start_state(network: Network, state: State, revise_all: bool) -> None:
             enqueue(state, slot, DOMAIN_CHANGED)
 
 
-# Of a cell that is split.
+# Kinds of split cells.
 APART = 1
-"""Its two squares have nothing to do with each other."""
+"""Its two squares are independent."""
 OPPOSITE = 2
-"""They may have to agree."""
+"""Its two squares may have to agree."""
 
 # Columns of UnlinkedNetwork.runs.
 FIRST_CELL = 0
-"""The first cell of a run, numbered row by row; ~cell of one that goes down."""
+"""The first cell of a run, numbered row by row; ~cell for a down run."""
 CELLS = 1
 RUN_COLUMNS = 2
 
@@ -111,32 +112,32 @@ class UnlinkedNetwork(
         "squares": net.SQUARE_COLUMNS,
     },
 ):
-    """What a grid is laid out from, and what is to be filled in."""
+    """Input for building the arrays of a network, and those arrays, to be filled in."""
 
     runs: Longs
-    """(runs, 2) The straight runs of cells that the slots are made of, one after the other, slot after slot."""
+    """Shape (runs, 2): the straight runs of cells that make up the slots, in order, slot after slot."""
     users: Longs
-    """How many slots use each table."""
+    """Number of slots that use each table."""
     tables: Longs
-    """As a network has them."""
+    """As in a network."""
     alike: Longs
-    """(tables, tables; flat) 1 where words of two tables must differ."""
+    """Shape (tables, tables), flat: 1 if words of the two tables must differ."""
     split: Bytes
-    """(cells) not 0 where there are two squares, the first one across: APART, or OPPOSITE where they may agree."""
+    """Shape (cells,): nonzero for a cell with two squares, the across one first: APART or OPPOSITE."""
     slots: Longs
-    """(slots + 1, 5) zeroed, but for each slot's TABLE and REQUIRED."""
+    """Shape (slots + 1, 5): zero except for each slot's TABLE and REQUIRED."""
     places: Longs
-    """(places, 4) -1 everywhere."""
+    """Shape (places, 4): -1 everywhere."""
     squares: Longs
-    """(places, 2) -1 everywhere; there are no more squares than places."""
+    """Shape (places, 2): -1 everywhere; there are at most as many squares as places."""
     mates: Longs
     numbers: Longs
-    """(cells, 2; flat) -1 everywhere: the numbers of a cell's squares, row by row; one of no square stays -1."""
+    """Shape (cells, 2), flat: -1 everywhere; receives the numbers of a cell's squares, row by row."""
 
 
 @entry_point
 def lay_out_slots(ground: UnlinkedNetwork, width: int) -> None:
-    """Fill in `slots`, `places`, `squares` and `mates` of a network, and the numbers of the squares."""
+    """Fill in a network's `slots`, `places`, `squares` and `mates`, and the numbers of the squares."""
     _start_slots(ground)
     _number_squares(ground, width)
     _cross(ground.slots, ground.places, ground.squares)
@@ -146,7 +147,7 @@ def lay_out_slots(ground: UnlinkedNetwork, width: int) -> None:
 
 @inlined
 def _start_slots(ground: UnlinkedNetwork) -> None:
-    """Tell where what belongs to each slot starts."""
+    """Write where each slot's places, domain and mates start."""
     slots, tables, users = ground.slots, ground.tables, ground.users
     for slot in range(len(slots) - 1):
         table = slots[slot, net.TABLE]
@@ -161,7 +162,7 @@ def _start_slots(ground: UnlinkedNetwork) -> None:
 
 @inlined
 def _number_squares(ground: UnlinkedNetwork, width: int) -> None:
-    """Number the squares that slots go through."""
+    """Number the squares of all slots."""
     runs, places, numbers = ground.runs, ground.places, ground.numbers
     end = 0
     for run in range(len(runs)):
@@ -184,7 +185,7 @@ def _number_squares(ground: UnlinkedNetwork, width: int) -> None:
 
 @inlined
 def _cross(slots: Longs, places: Longs, squares: Longs) -> None:
-    """Tell each square the first slot through it, and each place the slot that crosses there."""
+    """Record the first slot through each square, and the slot that crosses at each place."""
     for slot in range(len(slots) - 1):
         first = slots[slot, net.PLACES]
         for place in range(first, slots[slot + 1, net.PLACES]):
@@ -201,7 +202,7 @@ def _cross(slots: Longs, places: Longs, squares: Longs) -> None:
 
 @inlined
 def _face(ground: UnlinkedNetwork) -> None:
-    """Tell each place of a split cell the slot that crosses there, if the two may agree."""
+    """Record the crossing slot at each place of a split cell whose squares may have to agree."""
     slots, places, squares = ground.slots, ground.places, ground.squares
     for cell in range(len(ground.split)):
         one, other = ground.numbers[2 * cell], ground.numbers[2 * cell + 1]
@@ -215,7 +216,7 @@ def _face(ground: UnlinkedNetwork) -> None:
 
 @inlined
 def _list_mates(ground: UnlinkedNetwork) -> None:
-    """List, slot after slot, the others whose words must differ from its own."""
+    """List, slot after slot, the other slots whose words must differ from its own."""
     slots, count = ground.slots, len(ground.slots) - 1
     end = 0
     for slot in range(count):

@@ -1,6 +1,6 @@
-"""What a search changes, and how: one reversible memory with its trail, the squares' symbols, the slots' rows.
+"""The mutable state of a search: one reversible memory with its trail, holding square masks and slot domains.
 
-It tells what it does, too, if asked: one row in a ring of events for each thing that a user can name.
+With tracing on, it also records events: one row in a ring buffer for each event that can be reported to a user.
 """
 
 from typing import cast
@@ -15,44 +15,46 @@ from xwtui.engine.kernels.network import Bits, Ints, Longs, Network, limit_addre
 
 # Places in State.control.
 DEPTH = 0
-"""Decisions in force."""
+"""Number of decisions in force."""
 TIME = 1
-"""Stamp of the present level; each push and pop makes a new one."""
+"""Time stamp of the current level; each push and pop makes a new one."""
 TRAIL_TOP = 2
 QUEUE_COUNT = 3
 FAILED_SLOT = 4
-"""The slot that ran empty, after a wipe-out."""
+"""After a wipe-out, the slot that was wiped out."""
 FAILED_SQUARE = 5
-"""The crossing whose symbols emptied it, or -1 (its last word was taken)."""
+"""The crossing whose symbols emptied it, or -1 if its last word was taken."""
 FAILED_RIVAL = 6
-"""The slot across that crossing, or the one that had taken the last word, or -1."""
+"""The slot across that crossing, or the one that took the last word, or -1."""
 FAILED_PLACES = 7
-"""The slot's places whose changes emptied it together, as bits; all, if none did."""
+"""The slot's places whose changes together emptied it, as bits; all places if no change did."""
 TRACING = 8
 """Whether events are recorded."""
 STOP_KINDS = 9
-"""Bits of the event kinds to pause after."""
+"""The event kinds to pause after, as bits."""
 STOP_SLOT = 10
-"""Pause after any event of this slot, or -1."""
+"""The slot whose events cause a pause, or -1."""
 PAUSED = 11
-"""Set by an event that asks for a pause."""
+"""Set by an event that requests a pause."""
 EVENT_COUNT = 12
-"""Events recorded since the start; the ring keeps the last ones."""
+"""Events recorded since the start; the ring buffer keeps the last ones."""
 FAILED_CONSTRAINT = 13
-"""The global constraint that could not be met, or -1: cardinalities, links, chains, keys, choices, pairs."""
+"""The global constraint that failed, or -1: cardinalities, links, chains, keys, choices, pairs."""
 FAILED_ROW = 14
-"""The slot's last row, where a rival's answer took it."""
+"""The slot's last row, if another slot's answer took it."""
 TIGHT = 15
-"""Whether this run has no more pairs differ than it must: one that IS_TIGHT proves nothing, and one that IS_LOOSE
-follows it; 0 where all runs are the same."""
+"""Whether this run lets no more pairs differ than it must; 0 if all runs are alike.
+
+A run that IS_TIGHT proves nothing. It is followed by one that IS_LOOSE.
+"""
 PASSES_WAYS = 16
-"""Whether a way that was ruled out may not be taken by chance either, for its fills have been gone through."""
+"""Whether a ruled-out way may not occur by coincidence either, because its fills have been enumerated."""
 CONTROL_SIZE = 17
 
 IS_TIGHT = 1
 IS_LOOSE = 2
 
-# What propagation came to.
+# Results of propagation.
 STABLE = 0
 WIPED_OUT = 1
 INTERRUPTED = 2
@@ -74,51 +76,54 @@ EVENT_COLUMNS = 11
 
 
 class State(Block, columns={"events": EVENT_COLUMNS}):
-    """Arrays that a search owns; a search beside it gets copies."""
+    """The arrays that one search owns; another search gets copies."""
 
     memory: Bits
-    """All that backtracking restores: the domains' words, then for each slot how many of them are
-    live (not zero), for each slot the size of its domain, and for each square a mask of symbols."""
+    """Everything that backtracking restores.
+
+    In order: the words of all domains; for each slot, how many of its words are live (not zero); for each slot,
+    the size of its domain; for each square, a mask of symbols; for each way, whether it is possible.
+    """
     stamps: Ints
-    """When each cell of the memory was last saved on the trail, then when each slot's domain was, as a whole."""
+    """When each memory cell was last saved on the trail, then when each slot's domain was saved as a whole."""
     levels: Longs
     """Height of the trail, in pairs, at the start of each level."""
     sparse: Ints
-    """Sparse sets of the domains' words, the first ones of a slot being the live ones; then one cell to spare."""
+    """Sparse sets of the domains' words, a slot's live words first; then one spare cell."""
     residues: Ints
-    """(places x 64) a row of the domain that had a symbol when it was last looked for."""
+    """Shape (places, 64), flat: a row of the domain that had the symbol when last searched for."""
     seen: Bits
-    """(places) the mask that a slot last took notice of, where its place is pending."""
+    """Shape (places,): the mask that a slot last processed, for pending places."""
     pending: Bits
-    """(slots) places whose mask changed, as bits; bit 63: the domain changed. Not zero: queued."""
+    """Shape (slots,): places whose masks changed, as bits; bit 63: the domain changed. Nonzero means queued."""
     shown: Bits
-    """Scratch: (longest slot) the symbols that a domain's rows show."""
+    """Scratch, shape (longest slot,): the symbols that occur in a domain's rows."""
     queue: Longs
-    """The slots to revise, in no order."""
+    """The slots to revise, in no particular order."""
     control: Longs
     worth: Longs
-    """What a fill must be worth, and how worth is reckoned: see propagate/bound.py."""
+    """The required worth of a fill and the values that make it up; see propagate/bound.py."""
     events: Longs
-    """(ring, 11) the trace."""
+    """Shape (ring, 11): the trace."""
     shown_rows: Bits
-    """Scratch: (widest table) the rows that show some symbols, as bits."""
+    """Scratch, shape (widest table,): the rows that have some symbols, as bits."""
     rows: Ints
-    """Scratch: (rows of the largest table, and some more) the rows of a domain."""
+    """Scratch, shape (rows of the largest table, plus some): the rows of a domain."""
     chain: Bits
-    """Scratch: (slots x 2, or more) how far a chain may have come before each slot, and what its rows can do."""
+    """Scratch, shape (slots x 2, or more): reachable steps of a chain before each slot, and its rows' classes."""
     trail: Bits
-    """Pairs of an address and the value that it had, or of a BLOCK; last, so that it can be lengthened."""
+    """Pairs of an address, or BLOCK plus an address, and the old value. The last array, so that it can grow."""
 
 
 @inlined
 def domain_size(network: Network, state: State, slot: int) -> int:
-    """How many rows a slot can still take."""
+    """Return how many rows a slot's domain has."""
     return as_int(state.memory[size_address(network, slot)])
 
 
 @inlined
 def write(state: State, address: int, value: np.uint64) -> None:
-    """Change a memory cell so that the present level can be undone."""
+    """Change a memory cell, saving it so that the current level can be undone."""
     control = state.control
     if state.stamps[address] != control[TIME]:
         top = control[TRAIL_TOP]
@@ -130,13 +135,15 @@ def write(state: State, address: int, value: np.uint64) -> None:
 
 
 BLOCK = cast(int, np.int64(1 << 62))
-"""Added to the address in a pair of the trail that tells of a whole domain: its value is how many words that has,
-and these lie in the pairs below."""
+"""Added to the address of a trail pair that stands for a whole domain.
+
+The pair's value is the domain's number of words, which are stored in the pairs below it.
+"""
 
 
 @inlined
 def save_domain(network: Network, state: State, slot: int) -> None:
-    """Save all words of a domain, once a level, so that it can be undone; `write` may have saved some, or will."""
+    """Save all words of a domain, once per level, for undoing; `write` may also save some of them."""
     control, stamp = state.control, len(state.memory) + slot
     if state.stamps[stamp] != control[TIME]:
         start = network.slots[slot, net.DOMAIN]
@@ -153,7 +160,7 @@ def save_domain(network: Network, state: State, slot: int) -> None:
 
 @inlined
 def pairs_below(state: State, entry: int) -> int:
-    """How many pairs below a pair of the trail hold the words of the domain that it tells of."""
+    """Return how many pairs below a trail pair hold the words of the domain that it stands for."""
     if as_int(state.trail[at(2 * entry)]) < BLOCK:
         return 0
     return (as_int(state.trail[at(2 * entry + 1)]) + 1) // 2
@@ -161,13 +168,13 @@ def pairs_below(state: State, entry: int) -> int:
 
 @inlined
 def has_room(state: State) -> bool:
-    """Tell whether the trail can take a whole level more: two saves of every cell at most."""
+    """Whether the trail has room for another level: at most two saves of every cell."""
     return bool(2 * (state.control[TRAIL_TOP] + 2 * len(state.memory)) <= len(state.trail))
 
 
 @inlined
 def push_level(state: State) -> None:
-    """Open a level; the caller has seen to it that the trail `has_room`."""
+    """Open a level. The caller has checked that the trail `has_room`."""
     control = state.control
     if control[DEPTH] == 0:
         control[TRAIL_TOP] = 0
@@ -198,14 +205,14 @@ def pop_level(state: State) -> None:
 
 @inlined
 def square_mask(network: Network, state: State, square: int) -> np.uint64:
-    """The symbols that a square can still take."""
+    """Return the symbols that a square can still hold, as bits."""
     mask: np.uint64 = state.memory[mask_address(network, square)]
     return mask
 
 
 @kernel
 def narrow_square(network: Network, state: State, square: int, left: np.uint64) -> None:
-    """Leave a square these of its symbols, one at least, and queue the one or two slots through it."""
+    """Restrict a square to these of its symbols, at least one, and queue the one or two slots through it."""
     before = square_mask(network, state, square)
     if left == before:
         return
@@ -219,39 +226,39 @@ def narrow_square(network: Network, state: State, square: int, left: np.uint64) 
 
 @inlined
 def _notify(network: Network, state: State, slot: int, index: int, before: np.uint64) -> None:
-    """Queue a slot because of one of its squares, with what it had seen there if that is not pending yet."""
+    """Queue a slot for a change in one of its squares; `before` is the old mask, kept unless already pending."""
     if state.pending[slot] & bit(index) == ZERO:
         state.seen[network.slots[slot, net.PLACES] + index] = before
     enqueue(state, slot, index)
 
 
 DOMAIN_CHANGED = cast(int, np.int64(63))
-"""The bit of `State.pending` that stands for the domain itself; slots have 40 squares at most."""
+"""The bit of `State.pending` for the domain itself; slots have at most 40 squares."""
 
 _CROWD = 8
-"""Words in a row that are swept in the time that one takes that is looked up."""
+"""Consecutive words that can be swept in the time that one indirect lookup takes."""
 
 
 @inlined
 def is_crowded(limit: int, width: int) -> bool:
-    """Tell whether so many of a domain's words are live that all are swept sooner: dead ones are zero."""
+    """Whether so many of a domain's words are live that sweeping all is faster; dead ones are zero."""
     return _CROWD * limit > width
 
 
 @inlined
 def has_row(network: Network, state: State, slot: int, row: int) -> bool:
-    """Tell whether the slot can still take this row."""
+    """Whether the slot's domain contains this row."""
     word = state.memory[network.slots[slot, net.DOMAIN] + (row >> 6)]
     return bool((word & bit(row & 63)) != ZERO)
 
 
 _LISTED = 4
-"""Rows of a word that are listed at once: most have no more."""
+"""Rows of a word that are listed per iteration: most words have no more."""
 
 
 @inlined
 def list_rows(network: Network, state: State, slot: int) -> int:
-    """List a domain in `rows`, which a state at rest lacks, in sparse order; returns how many there are."""
+    """List a domain's rows in `rows`, in sparse order, and return their number. A state at rest has no `rows`."""
     start = network.slots[slot, net.DOMAIN]
     count = NOUGHT
     for place in range(as_int(state.memory[limit_address(network, slot)])):
@@ -271,7 +278,7 @@ def list_rows(network: Network, state: State, slot: int) -> int:
 
 @inlined
 def first_row(network: Network, state: State, slot: int) -> int:
-    """The lowest row of a domain, which has the best score."""
+    """Return the lowest row of a domain, which has the best score."""
     start = network.slots[slot, net.DOMAIN]
     first = network.slots[slot + 1, net.DOMAIN] - start
     for live in range(as_int(state.memory[limit_address(network, slot)])):
@@ -283,7 +290,7 @@ def first_row(network: Network, state: State, slot: int) -> int:
 
 @inlined
 def enqueue(state: State, slot: int, changed: int) -> None:
-    """Queue a slot for revision, once, because one of its places or (DOMAIN_CHANGED) its domain did."""
+    """Queue a slot for revision, at most once, because a place or (DOMAIN_CHANGED) its domain changed."""
     if state.pending[slot] == ZERO:
         state.queue[state.control[QUEUE_COUNT]] = slot
         state.control[QUEUE_COUNT] += 1
@@ -292,7 +299,7 @@ def enqueue(state: State, slot: int, changed: int) -> None:
 
 @inlined
 def remove_row(network: Network, state: State, slot: int, row: int) -> bool:
-    """Take a row out of a domain and queue the slot; False where it was the last."""
+    """Remove a row from a domain and queue the slot; False if it was the last."""
     address = network.slots[slot, net.DOMAIN] + (row >> 6)
     write(state, address, state.memory[address] & ~bit(row & 63))
     size = state.memory[size_address(network, slot)] - ONE
@@ -305,7 +312,7 @@ def remove_row(network: Network, state: State, slot: int, row: int) -> bool:
 def rows_show(network: Network, state: State, slot: int, rows: int) -> int:
     """Compare a domain with its slot's bit-set among those that start at `rows` in `Network.cardinality_rows`.
 
-    Returns 1 if it has a row of it, plus 2 if it has another one.
+    Returns 1 if the domain has a row in the bit-set, plus 2 if it has a row outside it.
     """
     start = network.slots[slot, net.DOMAIN]
     shown = 0
@@ -323,7 +330,7 @@ def rows_show(network: Network, state: State, slot: int, rows: int) -> int:
 
 @kernel
 def keep_rows(network: Network, state: State, slot: int, rows: int, inside: bool) -> None:
-    """Leave a slot the rows inside its bit-set among those that start at `rows`, or those outside; queue it."""
+    """Restrict a domain to the rows inside (or outside) its slot's bit-set among those at `rows`; queue it."""
     start = network.slots[slot, net.DOMAIN]
     for word in range(network.slots[slot + 1, net.DOMAIN] - start):
         state.shown_rows[at(word)] = network.cardinality_rows[at(rows + start + word)]
@@ -333,7 +340,7 @@ def keep_rows(network: Network, state: State, slot: int, rows: int, inside: bool
 
 @inlined
 def keep_shown(network: Network, state: State, slot: int, flipped: np.uint64) -> None:
-    """Intersect a domain with `shown_rows`, all bits of which may be flipped."""
+    """Intersect a domain with `shown_rows`; `flipped` is ALL to complement those first, else ZERO."""
     memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
     start = network.slots[slot, net.DOMAIN]
     limit = as_int(memory[limit_address(network, slot)])
@@ -365,7 +372,7 @@ def keep_shown(network: Network, state: State, slot: int, flipped: np.uint64) ->
 
 @inlined
 def _keep_crowd(network: Network, state: State, slot: int, limit: int, width: int, flipped: np.uint64) -> None:
-    """The same for a crowded domain: all words side by side, then those that died as `sparse` has them."""
+    """Do the same for a crowded domain: intersect all words in order, then move those that died in `sparse`."""
     memory, shown, sparse = state.memory, state.shown_rows, state.sparse
     start = network.slots[slot, net.DOMAIN]
     gone, live = NOUGHT, NOUGHT
@@ -385,7 +392,7 @@ def _keep_crowd(network: Network, state: State, slot: int, limit: int, width: in
         place -= 1
         word = as_int(sparse[at(start + place)])
         is_dead = memory[at(start + word)] == ZERO
-        limit -= 1 if is_dead else 0  # without a jump, which would often be foreseen wrongly
+        limit -= 1 if is_dead else 0  # branch-free: a branch here would often be mispredicted
         other = as_int(sparse[at(start + limit)])
         sparse[at(start + place)] = other if is_dead else word
         sparse[at(start + limit)] = word if is_dead else other
@@ -403,7 +410,7 @@ def _shrink(network: Network, state: State, slot: int, limit: int, gone: int) ->
 
 @kernel
 def assign_row(network: Network, state: State, slot: int, row: int) -> None:
-    """Leave a slot this row alone, which its domain must hold, and queue it."""
+    """Restrict a domain to this row, which it must contain, and queue the slot."""
     start = network.slots[slot, net.DOMAIN]
     kept = row >> 6
     for place in range(as_int(state.memory[limit_address(network, slot)])):
@@ -433,11 +440,11 @@ CLAIM = 7
 JUMP = 8
 CONSTRAINT = 9
 
-# Typed, because numba would compile a function once more for each literal that it is called with.
+# Typed, because numba would compile a function again for each literal that it is called with.
 NONE = cast(int, np.int64(-1))
 """No slot, no row, no square."""
 START = cast(int, np.int64(-(1 << 31)))
-"""Where a backtrack goes back to when no decision is left; else a slot, or ~square."""
+"""Target of a backtrack to before the first decision; other targets are a slot or a ~square."""
 EMPTY = NOUGHT
 """No options left."""
 SINGLE = cast(int, np.int64(1))
@@ -450,14 +457,14 @@ _LOW_HALF = np.uint64(0xFFFFFFFF)
 def record(
     state: State, kind: int, slot: int, row: int, square: int, before: int, after: int, other: int, mask: np.uint64
 ) -> None:
-    """Write an event into the ring, if tracing, and ask for a pause if its kind or slot says so."""
+    """Record an event if tracing is on, and request a pause if its kind or slot is to be paused at."""
     if state.control[TRACING] != 0:
         _write_event(state, kind, slot, row, square, before, after, other, mask)
 
 
 @inlined
 def record_end(state: State, kind: int) -> None:
-    """Write the event that ends a search or a run of it; `before` is its depth."""
+    """Record the event that ends a search or one of its runs; `before` is its depth."""
     record(state, kind, NONE, NONE, NONE, state.control[DEPTH], EMPTY, NONE, ZERO)
 
 
@@ -465,7 +472,7 @@ def record_end(state: State, kind: int) -> None:
 def record_constraint(
     state: State, kind: int, constraint: int, slot: int, row: int, square: int, before: int, after: int
 ) -> None:
-    """Write an event that comes from a global constraint, likewise."""
+    """Record an event of a global constraint, if tracing is on."""
     record(state, kind, slot, row, square, before, after, NONE, ZERO)
     if state.control[TRACING] != 0:
         last = (state.control[EVENT_COUNT] - 1) % len(state.events)
@@ -474,7 +481,7 @@ def record_constraint(
 
 @kernel
 def tell_unmet(state: State, constraint: int) -> None:
-    """Tell which global constraint cannot be met, and write that event; so far nobody is to blame."""
+    """Record a global constraint that cannot be met, with no slot or square blamed yet."""
     control = state.control
     control[FAILED_CONSTRAINT] = constraint
     control[FAILED_SQUARE] = -1

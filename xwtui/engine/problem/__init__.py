@@ -1,1 +1,1 @@
-"""What a fill works on: the task, laid out as tables and arrays."""
+"""The input of the engine: a task, built into tables and arrays."""

@@ -1,4 +1,4 @@
-"""Laying a problem out in the kernels' arrays: the grid, a first state, a fresh search."""
+"""Building the kernels' arrays for a problem: the grid, an initial state, a fresh search."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ from xwtui.named_tuples import NamedTuple
 
 
 class Layout(NamedTuple):
-    """Slots, places, squares and mates as a network has them."""
+    """Slots, places, squares and mates, as in a network."""
 
     slots: NDArray[np.int64]
     places: NDArray[np.int64]
     squares: NDArray[np.int64]
     mates: NDArray[np.int64]
     positions: tuple[Position, ...]
-    """The position of each square, row by row; that of a hole or a split square twice, across first."""
+    """The position of each square, row by row. A hole or a split square occurs twice, across first."""
 
 
 def lay_out(
@@ -53,7 +53,10 @@ def lay_out(
     tables: tuple[Table, ...],
     joined: JoinedTables,
 ) -> Layout:
-    """Lay out some slots of a task's grid, each with its table, which is one of `tables`; these are joined."""
+    """Lay out slots of a task's grid.
+
+    Each slot's table is one of `tables`, and `joined` is those tables joined.
+    """
     height, width = task.grid.height, task.grid.width
     slot_rows = np.zeros((len(slots) + 1, net.SLOT_COLUMNS), np.int64)
     slot_rows[:-1, net.TABLE] = table_numbers(slot_tables, tables)
@@ -66,7 +69,7 @@ def lay_out(
         split[row * width + column] = APART
     for at in task.split:
         split[at.row * width + at.column] = OPPOSITE if at in task.may_agree else APART
-    ground = UnlinkedNetwork(  # with room for what the kernel fills in
+    ground = UnlinkedNetwork(  # with room for the kernel's results
         runs=_runs(slots, width),
         users=users,
         tables=joined.tables,
@@ -85,18 +88,18 @@ def lay_out(
 
 @lru_cache(maxsize=16)
 def _positions(height: int, width: int) -> NDArray[np.object_]:
-    """(squares x 2) all positions of a grid, each twice, row by row."""
+    """Return all positions of a grid, each twice, row by row; shape (squares x 2)."""
     return np.fromiter(all_positions(height, width), np.object_).repeat(2)
 
 
 def table_numbers(slot_tables: Sequence[Table], tables: Sequence[Table]) -> list[int]:
-    """Which of `tables` each slot has."""
+    """Return the index in `tables` of each slot's table."""
     number = {table: index for index, table in enumerate(tables)}
     return [number[table] for table in slot_tables]
 
 
 def _runs(slots: Sequence[Slot], width: int) -> NDArray[np.int64]:
-    """The runs of all slots as `UnlinkedNetwork` has them, from their squares in a row; cells go row by row."""
+    """Return the runs of all slots as for `UnlinkedNetwork`; cells are numbered row by row."""
     straight = [(slot.direction, slot.positions) for slot in slots]
     if any(slot.lights for slot in slots):
         straight = [piece for slot in slots for piece in _straight_pieces(slot)]
@@ -111,7 +114,7 @@ def _runs(slots: Sequence[Slot], width: int) -> NDArray[np.int64]:
 
 
 def _straight_pieces(slot: Slot) -> Iterator[tuple[Direction, tuple[Position, ...]]]:
-    """The squares of a slot light by light, parted where one has been read before."""
+    """Yield a slot's squares light by light, split wherever a square has been read before."""
     seen: set[Position] = set()
     for light in slot.lights or (slot,):
         for is_new, piece in groupby(light.positions, lambda at: at not in seen):
@@ -121,13 +124,13 @@ def _straight_pieces(slot: Slot) -> Iterator[tuple[Direction, tuple[Position, ..
 
 
 EVENT_RING = 4096
-"""Events that a trace keeps between two looks at it."""
+"""Number of events that a trace keeps between two reads."""
 
 _STEERED = np.zeros(0, np.int64)
-"""What tells a network whose kernels see to constraints and to worth from a plain one."""
+"""Marks a network whose kernels handle global constraints and worth."""
 
 _TRAIL_LEVELS = 6
-"""Whole copies of the memory that a fresh trail has room for; it grows when needed."""
+"""A fresh trail has room for this many copies of the memory; it grows when needed."""
 
 
 def assemble_network(
@@ -137,7 +140,7 @@ def assemble_network(
     tables: tuple[Table, ...],
     joined: JoinedTables,
 ) -> Network:
-    """Put slots as they are laid out, the table of each and constraints together; all are of these `tables`."""
+    """Assemble a network from laid-out slots, each slot's table, and constraints; `tables` has each one once."""
     return Network(
         **vars(joined),
         slots=layout.slots,
@@ -150,12 +153,12 @@ def assemble_network(
 
 
 def steered(network: Network) -> Network:
-    """The same network, for kernels that see to constraints and to worth, too."""
+    """Return the same network for kernels that also handle global constraints and worth."""
     return replace(network, steering=_STEERED)
 
 
 def fresh_state(network: Network) -> State:
-    """Make the zeroed arrays of a state, for `start_state` to fill."""
+    """Create the zeroed arrays of a state, for `start_state` to fill."""
     slots, words = len(network.slots) - 1, int(network.slots[-1, net.DOMAIN])
     widest = int(network.tables[:, net.WIDTH].max(initial=0))
     squares, places = len(network.squares), len(network.places)
@@ -192,18 +195,18 @@ def _state_layout(
 
 
 def with_longer_ring(state: State, events: int) -> State:
-    """The same state, of which nothing has been traced yet, with room for so many events."""
+    """Return an untraced state with room for this many events."""
     return State(state.layout.with_rows("events", events), state.block[: state.layout.kept])
 
 
 def with_longer_trail(state: State) -> State:
-    """The same state with twice the room on its trail."""
+    """Return the same state with twice the room on its trail."""
     return state.lengthened("trail", 2 * len(state.trail))
 
 
 @lru_cache(maxsize=32)
 def _blank(slots: int, squares: int, longest: int, settings: SearchSettings) -> Search:
-    """A search without a seed."""
+    """Create a search without a seed."""
     width = (slots + 63) // 64
     depths = slots + squares + 1
     rows = {
@@ -235,13 +238,13 @@ def _blank(slots: int, squares: int, longest: int, settings: SearchSettings) -> 
 
 
 def fresh_search(network: Network, settings: SearchSettings, seed: int, worker: int) -> Search:
-    """Make the arrays of a search that has decided nothing yet."""
+    """Create the arrays of a search that has decided nothing yet."""
     search = _blank(len(network.slots) - 1, len(network.squares), network.longest, settings).copy()
     search.random[0] = (seed * 0x5851F42D4C957F2D + worker * 0x14057B7EF767814F) % (1 << 64)
     return search
 
 
 def square_masks(network: Network, state: State) -> NDArray[np.uint64]:
-    """The symbols that each square can still take, as bits; a view of the state."""
+    """Return each square's domain of symbols, as bits; a view of the state."""
     first = int(network.slots[-1, net.DOMAIN]) + 2 * (len(network.slots) - 1)
     return state.memory[first : first + len(network.squares)]

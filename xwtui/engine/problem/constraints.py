@@ -1,8 +1,8 @@
-"""The global constraints of a problem: what no single entry or square can answer for.
+"""The global constraints of a problem: those that span several entries or squares.
 
-Cardinalities count squares or entries, links tie two squares together, word keys keep answers apart
-that have something in common, choices have several ways to be met, and pairs of squares differ. All are laid out
-in the arrays that the kernels read.
+Cardinalities count squares or entries. Links tie two squares together. Word keys keep apart answers that have
+something in common. Choices can be met in several ways. Pairs of squares differ. All of them are laid out in the
+arrays that the kernels read.
 """
 
 from __future__ import annotations
@@ -25,37 +25,37 @@ from xwtui.named_tuples import NamedTuple
 
 
 class SquareCardinality(NamedTuple):
-    """Of some squares, between `least` and `most` hold one of some symbols."""
+    """Between `least` and `most` of the given squares hold one of the given symbols."""
 
     name: str
-    """What the squares hold, such as `HEART`, or `HEART or CLUB`, or `Q`."""
+    """What the squares hold, such as `HEART`, `HEART or CLUB`, or `Q`."""
     squares: tuple[int, ...]
     """Numbers of squares, as in `Problem.positions`, each once."""
     symbols: int
-    """A bit for each symbol, as in `Symbols`."""
+    """The symbols, as bits by their codes in `Symbols`."""
     least: int = 0
     most: int = columns.NO_LIMIT
 
 
 @dataclass(frozen=True, eq=False)
 class SlotCardinality:
-    """Between `least` and `most` slots take one of some rows."""
+    """Between `least` and `most` slots take one of the given rows."""
 
     name: str
     """What the entries have, such as `a wanted word`, or `the tag abbreviation`."""
     rows: tuple[NDArray[np.bool_], ...]
-    """For each slot, whether each row of its table is one of them."""
+    """For each slot, whether each row of its table counts."""
     least: int = 0
     most: int = columns.NO_LIMIT
 
 
 def rows_among(rows: Sequence[NDArray[np.bool_]], chosen: Sequence[bool]) -> int:
-    """How many of some chosen slots have one of some rows."""
+    """Return how many of the chosen slots have at least one row that counts."""
     return sum(bool(having.any()) for having in itertools.compress(rows, chosen))
 
 
 class Link(NamedTuple):
-    """One square holds one of some symbols if, and only if, another does."""
+    """One square holds one of the symbols if and only if another does."""
 
     name: str
     """What they hold, such as `HEART`."""
@@ -66,20 +66,20 @@ class Link(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Chain:
-    """Slots, in an order, whose rows make steps one after the other: the letters of a message."""
+    """An ordered sequence of slots whose rows make steps one after another: the letters of a message."""
 
     name: str
     """What the steps are, such as `the message SECRET`."""
     slots: tuple[int, ...]
-    """Numbers of slots in their order."""
+    """Numbers of the slots, in order."""
     marks: tuple[NDArray[np.uint8], ...]
-    """For each slot of the problem, what each row of its table does: 0 for no step, else its mark."""
+    """For each slot of the problem, the mark of each row of its table; 0 for no step."""
     steps: tuple[int, ...]
-    """The marks of the steps, 63 at most."""
+    """The marks of the steps, at most 63."""
 
     @property
     def classes(self) -> list[tuple[int, int]]:
-        """The marks, that of no step first, each with the numbers of the steps that it can make, as bits."""
+        """Each mark, that of no step first, with the numbers of the steps that it can make, as bits."""
         marks = dict.fromkeys(self.steps)
         return [
             (0, 0),
@@ -87,21 +87,24 @@ class Chain:
         ]
 
     def rows(self, mark: int) -> Iterator[NDArray[np.bool_]]:
-        """For each slot of the problem, which rows of its table have a mark; one at a time, as they are large."""
+        """Yield, for each slot of the problem, which rows of its table have a mark.
+
+        Lazy, because they are large.
+        """
         for slot, marks in enumerate(self.marks):
             yield marks == mark if slot in self.slots else np.zeros(len(marks), np.bool_)
 
 
 @dataclass(frozen=True, eq=False)
 class WordKeys:
-    """Keys of words, of which no two answers may share one, however they go through rebus squares."""
+    """Keys of words: no two answers may share a key, however they pass through rebus squares."""
 
     name: str
-    """What two answers with a key in common do: `repeat each other`, or `share 5 letters in a row`."""
+    """What two answers with a common key do: `repeat each other`, or `share 5 letters in a row`."""
     words: NDArray[np.int32]
-    """Identities of words, as in `Table.words`; a word may be there several times."""
+    """Ids of words, as in `Table.words`; a word may occur several times."""
     keys: NDArray[np.int32]
-    """A key of each of them, from 0 up."""
+    """The key of each, numbered from 0."""
 
     @property
     def bytes(self) -> int:
@@ -109,23 +112,23 @@ class WordKeys:
 
 
 class ChoiceOfWays(NamedTuple):
-    """Of some ways one at least is taken: each of its squares holds one of some symbols."""
+    """At least one of the ways is taken, meaning that each of its squares holds one of its symbols."""
 
     name: str
-    """What is to be found a place for, and where: `NINA in any row`."""
+    """What must be placed and where: `NINA in any row`."""
     ways: tuple[tuple[tuple[int, int], ...], ...]
-    """The squares of each way with their symbols, as bits; without those that hold them in any case."""
+    """The squares of each way with their symbols, as bits, except squares that hold them anyway."""
 
 
 class GlobalConstraints(NamedTuple):
-    """All global constraints of a problem, kind by kind, in the order in which kernels number them."""
+    """All global constraints of a problem by kind, in the order in which kernels number them."""
 
     square_cardinalities: tuple[SquareCardinality, ...] = ()
     slot_cardinalities: tuple[SlotCardinality, ...] = ()
     links: tuple[Link, ...] = ()
     chains: tuple[Chain, ...] = ()
     word_keys: tuple[WordKeys, ...] = ()
-    """All have one number together."""
+    """All of these share one number."""
     choices: tuple[ChoiceOfWays, ...] = ()
     pairs: tuple[SquarePairs, ...] = ()
 
@@ -134,7 +137,7 @@ class GlobalConstraints(NamedTuple):
         return not any(self)
 
     def with_rows(self, orders: Sequence[NDArray[np.intp]]) -> GlobalConstraints:
-        """The same where the table of each slot has some of its rows, in an order."""
+        """Return the constraints adapted to tables reduced to, or sorted by, the given rows."""
         return self._replace(
             slot_cardinalities=tuple(
                 replace(each, rows=tuple(rows[order] for rows, order in zip(each.rows, orders, strict=True)))
@@ -148,7 +151,7 @@ class GlobalConstraints(NamedTuple):
 
     @property
     def asks_for_more(self) -> bool:
-        """Whether a whole fill must have something that is not asked of a part of one: so many, mirrors, a way."""
+        """Whether a whole fill has requirements that part of one does not: a minimum, link, chain or way."""
         kinds: tuple[Sequence[SquareCardinality | SlotCardinality | SquarePairs], ...]
         kinds = self.square_cardinalities, self.slot_cardinalities, self.pairs
         return bool(self.links or self.chains or self.choices) or any(
@@ -160,11 +163,11 @@ NO_CONSTRAINTS = GlobalConstraints()
 
 
 _LEFT_TO_CHANCE = 1.0
-"""A cardinality is left to chance where so many times what it asks for is expected, by the tables' shares."""
+"""A cardinality is left to chance if its expected count is at least this multiple of its lower bound."""
 
 
 class ConstraintArrays(NamedTuple):
-    """What `Network` holds of the constraints."""
+    """The constraint arrays of a `Network`."""
 
     constraints: NDArray[np.int64]
     cardinality_rows: NDArray[np.uint64]
@@ -183,7 +186,7 @@ def lay_out_constraints(
     tables: Sequence[Table],
     places: NDArray[np.int64],
 ) -> ConstraintArrays:
-    """Lay constraints out for slots with these tables, of which `tables` has each one once."""
+    """Lay out constraints for slots with these tables; `tables` has each of them once."""
     if constraints.is_empty:
         return _NO_ARRAYS
     cardinalities = np.zeros(0, np.int64)
@@ -201,7 +204,7 @@ def lay_out_constraints(
 def _cardinalities_and_links(
     constraints: GlobalConstraints, slot_tables: Sequence[Table], places: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """The header, the cardinalities with their squares, the links, and the chains."""
+    """Return the header, the cardinalities with their squares, the links, and the chains."""
     on_squares, on_slots = constraints.square_cardinalities, constraints.slot_cardinalities
     shares = _symbol_shares(slot_tables, places) if on_squares else {}
     width = sum(table.width for table in slot_tables)
@@ -213,7 +216,7 @@ def _cardinalities_and_links(
     for counted in on_squares:
         end = start + len(counted.squares)
         symbols = [symbol for symbol in range(SYMBOLS) if counted.symbols >> symbol & 1]
-        # What words drawn from the tables would have: at each square, the geometric mean of its slots' shares.
+        # Expected count for words drawn from the tables: per square, the geometric mean of its slots' shares.
         expected = 0.0
         for square in counted.squares:
             having = [float(share[symbols].sum()) for share in shares[square]]
@@ -233,7 +236,7 @@ def _cardinalities_and_links(
 
 
 def _chains(constraints: GlobalConstraints, start: int, width: int) -> list[int]:
-    """The chains, the first of which starts there; `width` is that of the bit-sets of all slots."""
+    """Return the chains, the first of which starts at `start`; `width` is that of all slots' bit-sets."""
     cells: list[int] = []
     bit_sets = len(constraints.slot_cardinalities)
     for chain in constraints.chains:
@@ -247,7 +250,7 @@ def _chains(constraints: GlobalConstraints, start: int, width: int) -> list[int]
 
 
 def _choice_lists(choices: Sequence[ChoiceOfWays]) -> NDArray[np.int64]:
-    """The ways of each choice, as `kernels/propagate/choices.py` tells; nothing where there are none."""
+    """Return the ways of each choice as `kernels/propagate/choices.py` describes; empty if there are none."""
     if not choices:
         return np.zeros(0, np.int64)
     ways = [way for choice in choices for way in choice.ways]
@@ -259,7 +262,7 @@ def _choice_lists(choices: Sequence[ChoiceOfWays]) -> NDArray[np.int64]:
 
 
 def _row_bits(counted: Iterable[Iterable[NDArray[np.bool_]]]) -> NDArray[np.uint64]:
-    """Each choice of rows, slot after slot, as bit-sets as wide as the domains."""
+    """Return each selection of rows, slot after slot, as bit-sets as wide as the domains."""
     parts = [np.zeros(0, np.uint64)]
     for choice in counted:
         for rows in choice:
@@ -273,7 +276,7 @@ def _row_bits(counted: Iterable[Iterable[NDArray[np.bool_]]]) -> NDArray[np.uint
 def _symbol_shares(
     slot_tables: Sequence[Table], places: NDArray[np.int64]
 ) -> dict[int, list[NDArray[np.float64]]]:
-    """For each square, of each slot through it the share of its table's rows that has each symbol there."""
+    """Return, for each square and each slot through it, the share of its table's rows with each symbol there."""
     of_tables = {
         number: [np.bincount(column, minlength=SYMBOLS) / max(table.rows, 1) for column in table.symbols.T]
         for number, table in {id(table): table for table in slot_tables}.items()
@@ -288,9 +291,9 @@ def _symbol_shares(
 def key_lists(
     word_keys: Sequence[WordKeys], slot_tables: Sequence[Table], tables: Sequence[Table]
 ) -> NDArray[np.int32]:
-    """The lists of keys by row, rows by key and slots by table, as `kernels/propagate/constraints.py` tells.
+    """Return the lists of keys by row, rows by key and slots by table (`kernels/propagate/constraints.py`).
 
-    There is a table at least, and `tables` has each one once. Each kind's keys get numbers of their own.
+    There must be at least one table, and `tables` has each one once. Each kind's keys are numbered separately.
     """
     offsets = np.cumsum([0, *(int(kind.keys.max(initial=-1)) + 1 for kind in word_keys)], dtype=np.int32)
     words = np.concatenate([kind.words for kind in word_keys])
@@ -300,7 +303,7 @@ def key_lists(
     table_words = np.concatenate([table.words for table in tables])
     firsts = np.searchsorted(words, table_words).astype(np.int32)
     counts = np.searchsorted(words, table_words, side="right").astype(np.int32) - firsts
-    del words, table_words, order  # of altered answers there are millions of rows and keys
+    del words, table_words, order  # altered answers have millions of rows and keys
     row_starts = _starts(counts)
     pairs = np.arange(row_starts[-1], dtype=np.int32)
     pairs -= np.repeat(row_starts[:-1] - firsts, counts)
@@ -320,12 +323,12 @@ def key_lists(
 
 
 def _starts(counts: NDArray[np.integer[Any]]) -> NDArray[np.int32]:
-    """Where each of some consecutive pieces starts, and where the last ends; there may be millions."""
+    """Return where each of several consecutive pieces starts, and where the last ends; there may be millions."""
     return np.cumsum(np.concatenate([[0], counts]), dtype=np.int32)
 
 
 def _join_lists(lists: Sequence[tuple[NDArray[Any], NDArray[Any]]]) -> NDArray[np.int32]:
-    """Join lists of starts and items behind a header, with the starts made places in the whole."""
+    """Join lists of starts and items after a header, and turn the starts into indices into the whole."""
     whole = np.zeros(columns.KEYS_HEADER + sum(len(starts) + len(items) for starts, items in lists), np.int32)
     end = columns.KEYS_HEADER
     for column, (starts, items) in zip(

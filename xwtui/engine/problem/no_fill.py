@@ -1,4 +1,4 @@
-"""Why there is no fill, or less of one than was asked for: values, which `xwtui.wording` says."""
+"""Why there is no fill, or less than was requested: values that `xwtui.wording` puts into words."""
 
 from __future__ import annotations
 
@@ -11,64 +11,64 @@ from xwtui.worded import Worded
 
 
 class Reason(Worded, Struct, frozen=True):
-    """Why there is no fill; the kinds of it are below."""
+    """Why there is no fill; its subclasses are below."""
 
 
 class Quoted(Reason, frozen=True):
-    """What an error says, or another process."""
+    """The text of an error, or of another process."""
 
     text: str
 
 
 class NoLength(Reason, frozen=True):
-    """No word has an entry's length alone, of a score or more; 0 for any."""
+    """No word has the entry's length and at least a given score, which is 0 for any score."""
 
     length: int
     score: int
 
 
 class NoFit(Reason, frozen=True):
-    """No word that an entry may have fits what stands in it."""
+    """None of the words allowed for an entry fits its squares."""
 
     pattern: str
     """The entry's squares, such as `Q?J`."""
     asked: str = ""
-    """What is asked of its answer, as the rules say it."""
+    """What the rules require of its answer, in words."""
     only: str = ""
-    """The one word that it may have."""
+    """The only word that the rules allow."""
     narrow: tuple[tuple[Position, tuple[Content, ...]], ...] = ()
-    """Squares that may hold a few contents alone."""
+    """Squares that the rules restrict to a few contents."""
 
 
 class EntryWithout(Reason, frozen=True):
-    """An entry that has no word."""
+    """An entry without a word."""
 
     entry: str
     why: Reason
 
 
 class RuledOutThere(Reason, frozen=True):
-    """A square or an entry that what is assumed leaves nothing."""
+    """A square or an entry that the assumptions leave no options."""
 
     place: Position | str
     content: Content | None = None
-    """What the square was assumed to hold; None where it has lost all that it could hold."""
+    """What the square was assumed to hold; None if everything it could hold was ruled out."""
 
 
 class EntryEmptied(Reason, frozen=True):
-    """An entry that propagation leaves no word, and what it needed where it crosses another."""
+    """An entry wiped out by propagation, and what it needed at a crossing."""
 
     what: EntryWithout
     forced: tuple[str, ...]
-    """What the words left for its crossings force in it."""
+    """The contents that the remaining words of its crossings force in it."""
     square: Position
     wanted: tuple[str, ...]
     rival: str = ""
-    """The crossing entry that has none of these; empty where rules leave none."""
+    """The crossing entry that has none of these; empty if rules exclude them."""
     allowed: tuple[tuple[Position, tuple[str, ...]], ...] = ()
-    """Beside what is forced, what crossings leave of squares with a choice, as far as words would fit else."""
+    """Squares with several options left by their crossings, as far as they are needed to exclude the words."""
     taken: tuple[str, ...] = ()
-    """Words that fit all the same, each the last one of another entry."""
+    """Words that fit even so, each of them the last one left for another entry."""
 
 
 class SameAnswer(Reason, frozen=True):
@@ -79,7 +79,7 @@ class SameAnswer(Reason, frozen=True):
 
 
 class ConstraintKind(enum.Enum):
-    """What a global constraint is about."""
+    """The kind of a global constraint."""
 
     SQUARES = "squares"
     ENTRIES = "entries"
@@ -92,16 +92,16 @@ class ConstraintKind(enum.Enum):
 
 
 class ConstraintAsked(Worded, Struct, frozen=True):
-    """What a global constraint asks for."""
+    """What a global constraint requires."""
 
     kind: ConstraintKind
     names: tuple[str, ...] = ()
-    """What is counted, linked or spelled; of answers that are to differ, each thing that they may not share."""
+    """What is counted, linked or spelled. For answers that must differ: everything that they may not share."""
     least: int = 0
     most: int | None = None
-    """None where there may be any number."""
+    """None for no upper limit."""
     squares: tuple[Position, ...] = ()
-    """The two that are linked."""
+    """The two linked squares."""
 
 
 class ConstraintFailed(Reason, frozen=True):
@@ -109,15 +109,15 @@ class ConstraintFailed(Reason, frozen=True):
 
     asked: ConstraintAsked
     names: tuple[str, ...] = ()
-    """The squares, entries or answers that have too much of it; of linked squares, the one that holds it first."""
+    """The squares, entries or answers that exceed it. For a link, both squares, the one that can hold it first."""
     possible: int = 0
-    """How many squares or entries can have it."""
+    """How many squares or entries can count."""
     are_barred: bool = False
-    """Whether those that are named may not have it at all."""
+    """Whether the named ones are not allowed to count at all."""
 
 
 class TooFewAnswers(Reason, frozen=True):
-    """Fewer different answers are left than a constraint wants."""
+    """Fewer distinct answers are left than a constraint requires."""
 
     name: str
     answers: tuple[str, ...]
@@ -125,55 +125,61 @@ class TooFewAnswers(Reason, frozen=True):
 
 
 class AtOdds(Reason, frozen=True):
-    """Constraints that cannot be had together, and what runs empty."""
+    """Constraints that are jointly infeasible, and what is wiped out."""
 
     constraints: tuple[ConstraintAsked, ...]
     why: Reason
 
 
 class Untried(Worded, Struct, frozen=True):
-    """What is never tried of the ways to enter answers: a proof holds for the others alone."""
+    """The ways to enter answers that the search does not cover, and about which it proves nothing."""
 
     beyond_room: tuple[str, ...]
-    """Entries of which not all that they may enter for their answers is tried, but the best `ways`."""
+    """Entries for which only the best `ways` of entering their answers are tried."""
     ways: int
     poorer: tuple[str, ...]
-    """Entries of which, of answers that enter the same, the best alone is tried, where answers are to differ."""
+    """Entries where, of several answers that are entered alike, only the best is tried.
+
+    Listed only if answers must differ: then another of them may be the one that is needed.
+    """
 
 
 class AsFarAsTried(Reason, frozen=True):
-    """A reason that holds for what was tried."""
+    """A reason that holds only for what was tried."""
 
     why: Reason | None
-    """None where it is told elsewhere."""
+    """None if it is reported elsewhere."""
     untried: Untried
 
 
 class ProofTerms(Worded, Struct, frozen=True):
-    """What a proof rests on."""
+    """What a proof depends on."""
 
     minimum_score: int
     allow_repeats: bool
     rules: tuple[str, ...]
-    """Those of the grid, as they are listed."""
+    """The rules of the grid, as listed."""
 
 
 class NoFillExists(Reason, frozen=True):
-    """What a search has proved that ended without a fill."""
+    """A search has proved that there is no fill."""
 
     terms: ProofTerms
     nodes: int | None = None
-    """What it took, where that is told."""
+    """The search's nodes, if reported."""
 
 
 class NoOtherWord(Reason, frozen=True):
-    """That no other word can stand at an entry, proved."""
+    """It is proved that no other word is possible for an entry."""
 
     terms: ProofTerms
 
 
 class LengthMisfit(Reason, frozen=True):
-    """A word of too few or too many letters for an entry, which takes from `least` to `most`; a digraph is one."""
+    """A word with too few or too many letters for an entry, which takes `least` to `most`.
+
+    A digraph counts as one letter.
+    """
 
     word: str
     letters: int
@@ -183,24 +189,24 @@ class LengthMisfit(Reason, frozen=True):
 
 
 class WordNotAllowed(Reason, frozen=True):
-    """A word that is none of those that an entry may have."""
+    """A word that is not among those allowed for an entry."""
 
     word: str
     entry: str
 
 
 class WordsTaken(Reason, frozen=True):
-    """The words that fit an open entry all stand in others."""
+    """All words that fit an open entry are already in other entries."""
 
     pattern: str
     words: int
     word: str
-    """The one, or one of them."""
+    """The only such word, or one of them."""
     takers: tuple[str, ...]
 
 
 class CrossingWants(Reason, frozen=True):
-    """An open entry and one that crosses it want different contents of a square."""
+    """An open entry and an entry that crosses it need different contents in a square."""
 
     pattern: str
     wanted: tuple[str, ...]
@@ -209,23 +215,23 @@ class CrossingWants(Reason, frozen=True):
 
 
 class NoFilling(Reason, frozen=True):
-    """Words fit an open entry, and nothing was found for its crossings beside them."""
+    """Words fit an open entry, but none was found together with words for its crossings."""
 
     pattern: str
     words: int
 
 
 class NoOtherFill(Reason, frozen=True):
-    """No other fill differs from those that were found in so many squares."""
+    """No other fill differs from the ones found in that many squares."""
 
     found: int
     squares: int
 
 
 class FewerFills(Reason, frozen=True):
-    """A search for several fills that ended before it had all."""
+    """A search for several fills that ended before finding all of them."""
 
     found: int
     wanted: int
     was_stopped: bool
-    """By who asked for it; else by the clock."""
+    """Whether the caller stopped it; otherwise its time ran out."""

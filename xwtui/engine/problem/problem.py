@@ -1,4 +1,4 @@
-"""A fill problem: a grid and a lexicon, laid out for the kernels, with the names to speak of it."""
+"""A fill problem: a grid and a lexicon as arrays for the kernels, with the names needed to report on it."""
 
 from __future__ import annotations
 
@@ -47,41 +47,41 @@ with lazy_imports():
 
 
 class Fault(enum.Enum):
-    """What leaves a problem without a fill before any decision; `reasons` says it in words."""
+    """Why a problem is infeasible before any decision; `reasons` puts it into words."""
 
     WORDLESS = "wordless"
-    """An entry has no word at all."""
+    """An entry has no candidates at all."""
     ASSUMED = "assumed"
-    """What is assumed leaves a square or an entry nothing."""
+    """The assumptions leave a square or an entry no options."""
     EMPTIED = "emptied"
-    """Propagation ran empty; the state tells where."""
+    """Propagation wiped out a domain; the state says which."""
     TOO_FEW = "too-few"
-    """Fewer different answers are left than a rule for the whole grid wants."""
+    """Fewer distinct answers are left than a cardinality over the whole grid requires."""
 
 
 class Root(NamedTuple):
-    """The state before any decision: domains after propagation, or where propagation ran empty."""
+    """The state before any decision: the propagated domains, or the wipe-out that propagation ended in."""
 
     state: State
     fault: Fault | None = None
-    """Why nothing can be filled; None if something may."""
+    """Why no fill exists; None if one may exist."""
     ruled_out: RuledOutThere | None = None
-    """What the assumptions leave nothing, where they are the fault."""
+    """The square or entry that the assumptions leave no options, if the fault is ASSUMED."""
 
     @classmethod
     def of(cls, state: State, fault: Fault | None = None, ruled_out: RuledOutThere | None = None) -> Root:
-        """The root of a state that nobody goes on with: only copies have the trail and other scratch."""
+        """Make a root from a state that is no longer searched: only its copies have a trail and scratch arrays."""
         return cls(state.at_rest(), fault, ruled_out)
 
     @property
     def is_possible(self) -> bool:
-        """Whether propagation leaves something."""
+        """Whether propagation found no contradiction."""
         return self.fault is None
 
 
 @dataclass(frozen=True, eq=False)
 class Legend:
-    """What the numbers of a problem stand for, without what it is searched with, which takes more memory."""
+    """The meaning of a problem's numbers, without the search arrays, which take more memory."""
 
     slots: tuple[Slot, ...]
     positions: tuple[Position, ...]
@@ -91,11 +91,11 @@ class Legend:
 
     @cached_property
     def slot_numbers(self) -> Mapping[str, int]:
-        """The place of each named slot among the slots."""
+        """Index of each slot by name."""
         return {slot.name: number for number, slot in enumerate(self.slots)}
 
     def word(self, slot: int, row: int) -> str:
-        """The word in a row of a slot's table, as it is read in the slot's direction."""
+        """Return the word in a row of a slot's table, read in the slot's direction."""
         table, entry = self.tables[slot], self.slots[slot]
         codes = table.symbols[row][list(entry.columns)] if entry.reads_twice else table.symbols[row]
         if table.has_letters_alone:
@@ -105,24 +105,24 @@ class Legend:
 
 @dataclass(frozen=True, eq=False)
 class Problem:
-    """What a fill, a count or an explanation works on; it never changes and may be shared by threads.
+    """The input of a fill, a count or an explanation. Immutable, so threads may share it.
 
-    `network` holds the slots in the order of `slots`, and the squares in the order of `positions`,
-    where a hole or a split square has two places, one for each direction.
+    `network` has its slots in the order of `slots` and its squares in the order of `positions`. A hole or a split
+    square occurs twice in `positions`, once for each direction.
     """
 
     task: Task
     slots: tuple[Slot, ...]
-    """The slots of the grid; without those outside a selection that no word fits, or that have no say."""
+    """The grid's slots, except slots outside a selection that no word fits or that affect nothing."""
     squares: Squares
     symbols: Symbols
     tables: tuple[Table, ...]
     """The table of each slot."""
     joined: JoinedTables
-    """These as they are laid out in `network`: problems of the same tables have the same ones."""
+    """The tables as `network` lays them out. Problems with the same tables share this value."""
     network: Network
     constraints: GlobalConstraints = NO_CONSTRAINTS
-    """What is demanded of the whole, and laid out in `network`."""
+    """The constraints over the whole grid, which `network` also contains."""
 
     @classmethod
     def build(
@@ -137,14 +137,14 @@ class Problem:
         holes: Collection[Position] = (),
         symmetry: Symmetry = Symmetry.NONE,
     ) -> Problem:
-        """Lay out a grid: squares in PEN or LOCKED are kept, content in PENCIL is not looked at.
+        """Build the problem for a grid: squares in PEN or LOCKED are kept, content in PENCIL is ignored.
 
-        An entry that is given whole has that answer, listed or not. `own_lists` are the lists that
-        `rules` name for single entries. With a `selection` of squares only the entries that touch it
-        are asked for, and all content outside is kept; entries outside still forbid what no
-        word of theirs allows. Squares that are `holes` stay empty: their across and down letters
-        need not agree. `symmetry` is that of placings that ask for one. Raises EngineError for a
-        grid with too many different rebus squares, and for a rule that cannot be read.
+        An entry whose squares are all given has that answer, listed or not. `own_lists` are the lists that `rules`
+        names for single entries. With a `selection` of squares, a fill needs only the entries that touch it, and
+        all content outside is kept. Entries outside still rule out letters that none of their words allow. Squares
+        in `holes` stay empty: their across and down letters need not agree. `symmetry` applies to placements that
+        require one. Raises EngineError for a grid with too many different rebus squares and for a rule that cannot
+        be read.
         """
         return cls.of(
             Task(
@@ -161,7 +161,7 @@ class Problem:
 
     @classmethod
     def of(cls, task: Task) -> Problem:
-        """Lay out a task, as `build` does."""
+        """Build the problem for a task, as `build` does."""
         task.check()
         requirements = Requirements.of(task)
         stock = stock_of(task)
@@ -176,7 +176,7 @@ class Problem:
         return cls(task, slots, squares, requirements.symbols, tables, joined, network, constraints)
 
     def laid_out_anew(self, constraints: GlobalConstraints, tables: tuple[Table, ...] | None = None) -> Problem:
-        """The same problem with other constraints, and with other tables of its slots, if there are any."""
+        """Return this problem with other constraints and, if given, other tables for its slots."""
         network, tables = self.network, self.tables if tables is None else tables
         slots = network.slots.copy()
         slots[:, DOMAIN] = starts([table.width for table in tables])
@@ -197,7 +197,7 @@ class Problem:
 
     @property
     def lexicon(self) -> Lexicon:
-        """The words of entries without a list of their own."""
+        """The word list of every entry that has no list of its own."""
         return self.task.lexicon
 
     @property
@@ -207,7 +207,7 @@ class Problem:
 
     @property
     def slot_names(self) -> tuple[str, ...]:
-        """The names of the slots, such as `17A`."""
+        """Names of the slots, such as `17A`."""
         return tuple(slot.name for slot in self.slots)
 
     @cached_property
@@ -216,32 +216,32 @@ class Problem:
 
     @property
     def slot_numbers(self) -> Mapping[str, int]:
-        """The place of each named slot among the slots."""
+        """Index of each slot by name."""
         return self.legend.slot_numbers
 
     def word(self, slot: int, row: int) -> str:
-        """The word in a row of a slot's table, as it is read in the slot's direction."""
+        """Return the word in a row of a slot's table, read in the slot's direction."""
         return self.legend.word(slot, row)
 
     def words(self, slot: int) -> list[str]:
-        """The words in all rows of a slot's table."""
+        """Return the words in all rows of a slot's table."""
         table = self.tables[slot]
         if table.has_letters_alone and not self.slots[slot].reads_twice:
             return WordTable(self.symbols.plain.letters(table.symbols), table.scores).words()
         return [self.word(slot, row) for row in range(table.rows)]
 
     def answer(self, slot: int, row: int) -> str:
-        """The answer of a row of a slot's table, which may be another word than it enters."""
+        """Return the answer for a row of a slot's table; it may differ from the word in the squares."""
         table = self.tables[slot]
         return self.word(slot, row) if table.marks is None else stock_of(self.task).word(int(table.words[row]))
 
     def score(self, slot: int, row: int) -> int:
-        """The score of a row of a slot's table; 0 for a given answer that no list has."""
+        """Return the score of a row of a slot's table; 0 for a given answer that no list contains."""
         return int(self.tables[slot].scores[row])
 
     @cached_property
     def root(self) -> Root:
-        """The state after propagation, before any decision; copy it before a search."""
+        """The state after propagation, before any decision. Copy it before searching."""
         if any(table.rows == 0 for table in self.tables):
             return Root.of(fresh_state(self.network), Fault.WORDLESS)
         root = self.propagated()
@@ -252,7 +252,7 @@ class Problem:
         return Root.of(*root)
 
     def answers_left(self, state: State, cardinality: SlotCardinality) -> NDArray[np.int32]:
-        """The identities of different answers that are left and count; no further ones once they are enough."""
+        """Return ids of distinct answers left that count toward a cardinality, stopping once there are enough."""
         answers = np.zeros(0, np.int32)
         for slot, (table, counts) in enumerate(zip(self.tables, cardinality.rows, strict=True)):
             if len(answers) >= cardinality.least:
@@ -262,7 +262,7 @@ class Problem:
         return answers
 
     def propagated(self) -> Root:
-        """A fresh state, propagated, where all tables have rows; and what is the fault if a slot has none left."""
+        """Return a fresh propagated state, or its fault if a slot is wiped out. All tables must have rows."""
         state = fresh_state(self.network)
         start_state(self.network, state, not self.task.assumptions.is_empty)
         ruled_out = _assume(self, state)
@@ -273,30 +273,30 @@ class Problem:
         return Root(state, None if is_possible else Fault.EMPTIED)
 
     def new_state(self) -> State:
-        """A state of one's own, propagated, for a problem whose root is possible."""
+        """Return a private copy of the propagated state. The root must be possible."""
         return self.root.state.copy()
 
     def word_count(self, slot: int, rows: NDArray[np.int64] | None = None) -> int:
-        """How many different words some rows of a slot's table spell; all rows, if none are named."""
+        """Return how many different words the given rows of a slot's table spell; all rows by default."""
         table = self.tables[slot]
         if table.is_plain:
             return table.rows if rows is None else len(rows)
         return len(np.unique(table.words if rows is None else table.words[rows]))
 
     def domain_sizes(self, state: State) -> tuple[int, ...]:
-        """For each slot, the rows that it can still take in a state; zeros where the root is impossible."""
+        """Return each slot's domain size, in rows, in a state; all zeros if the root is impossible."""
         if not self.root.is_possible:
             return (0,) * len(self.slots)
         first = int(self.network.slots[-1, DOMAIN]) + len(self.slots)
         return tuple(state.memory[first : first + len(self.slots)].tolist())
 
     def decided_rows(self, state: State) -> Iterator[tuple[int, int]]:
-        """The slots that have one row left in a state, and that row."""
+        """Return each slot with one row left in a state, with that row."""
         slots = np.flatnonzero(np.array(self.domain_sizes(state)) == 1)
         return zip(slots.tolist(), self._lowest_rows(state, slots), strict=True)
 
     def rows_left(self, state: State, slot: int) -> NDArray[np.int64]:
-        """The rows of a slot's table that it can still take in a state."""
+        """Return the rows in a slot's domain in a state."""
         start, end = self.network.slots[slot : slot + 2, DOMAIN].tolist()
         words = state.memory[start:end]
         live = np.flatnonzero(words)
@@ -306,11 +306,11 @@ class Problem:
         return rows
 
     def first_rows(self, state: State) -> list[int]:
-        """For each slot, the first of `rows_left`; each must have one."""
+        """Return the first of `rows_left` for each slot. No domain may be empty."""
         return self._lowest_rows(state, np.arange(len(self.slots)))
 
     def _lowest_rows(self, state: State, slots: NDArray[np.int64]) -> list[int]:
-        """The lowest row of each of some slots that have rows left."""
+        """Return the lowest row in the domain of each of these slots. None may be empty."""
         starts, memory = self.network.slots[slots, DOMAIN], state.memory
         live = np.flatnonzero(memory[: self.network.slots[-1, DOMAIN]])
         words = live[np.searchsorted(live, starts)]
@@ -319,27 +319,27 @@ class Problem:
         return rows
 
     def masks(self, state: State) -> list[int]:
-        """For each square of `positions`, the symbols that it can still take, as bits."""
+        """Return the domain of each square of `positions`, as a bit mask of symbols."""
         masks: list[int] = square_masks(self.network, state).tolist()
         return masks
 
     @cached_property
     def is_required(self) -> tuple[bool, ...]:
-        """For each slot, whether a fill must decide on its word."""
+        """For each slot, whether a fill must decide its word."""
         return tuple(map(self.task.is_required, self.slots))
 
     def is_decided(self, state: State) -> bool:
-        """Whether every slot that must be decided has one row left in a propagated state."""
+        """Whether every required slot has one row left in a propagated state."""
         sizes = self.domain_sizes(state)
         return all(size == 1 for size, needed in zip(sizes, self.is_required, strict=True) if needed)
 
     def decided_squares(self, state: State) -> dict[Position, Content]:
-        """The squares with one content left in a state; never a hole."""
+        """Return the squares with one content left in a state; never a hole."""
         return self.squares.joined(map(self.symbols.content_of_mask.get, self.masks(state)))
 
 
 def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slot, ...], tuple[Table, ...]]:
-    """The slots with the table of each, but for those outside a selection that no word fits or have no say."""
+    """Return slots and their tables, except those outside a selection that no word fits or that affect nothing."""
     task = requirements.task
     slots = tuple(slot for slot in task.grid.entries if task.selection is None or task.is_laid_out(slot))
     free = cache(stock.free_table)
@@ -373,9 +373,9 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
 
 
 def _assume(problem: Problem, state: State) -> RuledOutThere | None:
-    """Take what the assumptions rule out from a state made by `start_state`, every slot of which is queued.
+    """Remove what the assumptions rule out from a state made by `start_state`, which has every slot queued.
 
-    Returns the first square or entry that this leaves nothing, if there is one.
+    Returns the first square or entry left with no options, or None.
     """
     assumed = problem.task.assumptions
     if assumed.is_empty:
@@ -399,13 +399,13 @@ def _assume(problem: Problem, state: State) -> RuledOutThere | None:
 
 
 def _bits(problem: Problem, contents: Iterable[Content]) -> np.uint64:
-    """Contents as bits, but for those that no square of the problem may hold."""
+    """Return contents as a bit mask, skipping any that no square of the problem can hold."""
     known = problem.symbols.contents
     return np.uint64(problem.symbols.mask(content for content in contents if content in known))
 
 
 def _without(problem: Problem, state: State, slot: int, rows: Iterable[tuple[Content, ...]]) -> bool:
-    """Take rows with some contents out of a slot; False where none is left."""
+    """Remove the rows with these contents from a slot's domain; return False if none is left."""
     network, known, table = problem.network, problem.symbols.contents, problem.tables[slot].symbols
     size = int(network.slots[-1, DOMAIN]) + len(network.slots) - 1 + slot
     for whole in rows:

@@ -1,7 +1,6 @@
 """Why a problem has no fill, as far as propagation alone shows it.
 
-An entry may have run empty, a global constraint may not be met, or a few constraints may be at odds with
-each other.
+An entry may be wiped out, a global constraint may be infeasible, or a few constraints may contradict each other.
 """
 
 from __future__ import annotations
@@ -43,20 +42,21 @@ _Numbered: TypeAlias = SquareCardinality | SlotCardinality | Link | Chain | Choi
 
 
 def why_impossible(problem: Problem) -> no_fill.Reason | None:
-    """Why a problem has no fill, as far as that is seen before any decision; None where it may have one."""
+    """Return why a problem has no fill, as far as that shows before any decision; None if it may have one."""
     reason = _root_fault(problem)
     return reason and as_far_as_tried(problem, reason)
 
 
 def no_fill_exists(problem: Problem, nodes: int | None = None) -> no_fill.Reason:
-    """What a search has proved that ended without a fill after so many nodes, and what the proof rests on."""
+    """Return what a search proved that ended without a fill, and what the proof depends on."""
     return as_far_as_tried(problem, no_fill.NoFillExists(problem.task.proof_terms, nodes))
 
 
 def untried(problem: Problem) -> no_fill.Untried | None:
-    """What no proof about a problem is about: ways to enter answers that it does not have; None for none.
+    """Return the ways to enter answers that no proof about the problem covers; None if there are none.
 
-    Where answers are to differ, a poorer answer that enters the same as a better one may be what there is.
+    If answers must differ, the only fill may need a lower-scoring answer whose entry is the same as a better
+    one's.
     """
     tables = list(zip((slot.label for slot in problem.slots), problem.tables, strict=True))
     beyond_room = tuple(name for name, table in tables if not table.is_whole)
@@ -68,7 +68,7 @@ def untried(problem: Problem) -> no_fill.Untried | None:
 
 
 def as_far_as_tried(problem: Problem, reason: _Proved) -> _Proved | no_fill.AsFarAsTried:
-    """A reason that was proved of a problem, or None for one told elsewhere, with what that is not about."""
+    """Limit a reason proved for a problem, or None for one reported elsewhere, to the ways that were tried."""
     without = untried(problem)
     return reason if without is None else no_fill.AsFarAsTried(reason, without)
 
@@ -95,9 +95,9 @@ def _root_fault(problem: Problem) -> no_fill.Reason | None:
 
 
 def culprits(problem: Problem) -> tuple[str, ...]:
-    """Name the entries that have no word left, or none beside each other, where propagation shows no fill.
+    """Return the entries that propagation shows to have no word, or none that is compatible with the other.
 
-    None are named where a rule of the grid is at fault, or where there may be a fill.
+    Empty if a rule of the grid is at fault, or if there may be a fill.
     """
     root = problem.root
     match root.fault:
@@ -113,7 +113,7 @@ def culprits(problem: Problem) -> tuple[str, ...]:
 
 
 def _emptied(problem: Problem, state: State) -> no_fill.Reason:
-    """Why propagation ran empty before any decision, from the state that it left."""
+    """Return why propagation failed before any decision, from the state that it left."""
     if state.control[states.FAILED_CONSTRAINT] >= 0:
         return _constraint_failed(problem, state)
     reason = _entry_emptied(problem, state)
@@ -134,7 +134,7 @@ def _entry_emptied(problem: Problem, state: State) -> no_fill.Reason:
     pattern, forced, allowed, taken = _crossed_pattern(problem, state, slot)
     what = no_fill.EntryWithout(entry.name, nothing_fits(problem.task, entry, pattern))
     crossing = problem.slots[rival].name if rival >= 0 else ""
-    # the symbols that the entry needed at the crossing blamed, which has lost them
+    # The symbols that the entry needed at the blamed crossing, which has lost them.
     wanted = int(state.seen[int(problem.network.slots[slot, PLACES]) + index]) & ~problem.masks(state)[number]
     needed = tuple(problem.symbols.in_mask(wanted))
     table = problem.tables[slot]
@@ -147,12 +147,13 @@ def _entry_emptied(problem: Problem, state: State) -> no_fill.Reason:
 def _crossed_pattern(
     problem: Problem, state: State, slot: int
 ) -> tuple[str, list[str], tuple[tuple[Position, tuple[str, ...]], ...], tuple[str, ...]]:
-    """An entry with its given squares and those that its crossings force; what they force; what else they allow.
+    """Return an entry's pattern with given and forced squares; what is forced; what else is allowed; taken words.
 
-    The third is for squares where the words left for a crossing leave a choice: as many squares as it takes until
-    none of the entry's words fits, the narrowest first. The last are words that fit all of it, each taken by
-    another entry. A made-up word, which has no number, counts for nothing. Where words fit that rules alone bar,
-    crossings are not to blame: then there are the given squares, and nothing else.
+    The third value is for squares where the remaining words of a crossing leave several options: as many of these
+    squares, the most restricted first, as it takes until none of the entry's words fits. The last value is words
+    that fit all of it, each already taken by another entry. A made-up word, which has a negative id, is ignored.
+    If words fit that only rules exclude, crossings are not to blame: then the pattern has the given squares, and
+    the rest is empty.
     """
     table, entry = problem.tables[slot], problem.slots[slot]
     shown = ["?" if (content := problem.task.given.get(at)) is None else str(content) for at in entry.positions]
@@ -185,7 +186,7 @@ def _crossed_pattern(
 
 
 def _taken(problem: Problem, state: State, slot: int, rows: Sequence[int]) -> tuple[str, ...]:
-    """The words of some rows of an entry, where each is all that is left for another entry; else none."""
+    """Return the words of an entry's rows if each is all that is left for another entry; else nothing."""
     lasting = set[str]() if problem.allow_repeats else {problem.answer(slot, row) for row in rows}
     found: dict[str, None] = {}
     for other in range(len(problem.slots) if lasting else 0):
@@ -198,7 +199,7 @@ def _taken(problem: Problem, state: State, slot: int, rows: Sequence[int]) -> tu
 
 
 def constraint_asked(legend: Legend, number: int) -> no_fill.ConstraintAsked:
-    """What a constraint asks for, by its number."""
+    """Return the requirement of the constraint with this number."""
     match _constraint(legend, number):
         case SquareCardinality(name=name) as cardinality:
             return _counted(no_fill.ConstraintKind.SQUARES, (name,), cardinality)
@@ -228,7 +229,7 @@ def _counted(
 
 
 def _constraint_failed(problem: Problem, state: State) -> no_fill.ConstraintFailed:
-    """Why a constraint cannot be met at all, from the state in which propagation found out."""
+    """Return why a constraint is infeasible, from the state in which propagation failed."""
     number = int(state.control[states.FAILED_CONSTRAINT])
     asked = constraint_asked(problem.legend, number)
     match _constraint(problem.legend, number):
@@ -266,15 +267,16 @@ def _constraint_failed(problem: Problem, state: State) -> no_fill.ConstraintFail
 
 
 def _constraint(legend: Legend, number: int) -> _Numbered | None:
-    """The constraint of a number; None for that of the keys of words, which are numbered as one."""
+    """Return the constraint with this number; None for the word keys, which share one number."""
     kinds: tuple[Sequence[_Numbered | None], ...] = legend.constraints._replace(word_keys=(None,))  # type: ignore[arg-type, assignment]
     return list(chain.from_iterable(kinds))[number]
 
 
 def _conflicting_constraints(problem: Problem) -> list[no_fill.ConstraintAsked]:
-    """The fewest constraints that propagation refutes together; none if it refutes the problem without any.
+    """Return a minimal set of constraints that propagation refutes; empty if the problem fails without them.
 
-    Each is left out in turn, for good if what is left is still refuted. Symmetry counts as one, and so do keys.
+    Each constraint is removed in turn, for good if the rest is still refuted. All links count as one constraint,
+    and so do all word keys.
     """
     parts: list[GlobalConstraints] = []
     for kind, asked in problem.constraints._asdict().items():
@@ -295,7 +297,7 @@ def _conflicting_constraints(problem: Problem) -> list[no_fill.ConstraintAsked]:
 
 
 def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
-    """Whether propagation leaves something of a problem with these constraints alone."""
+    """Whether propagation finds no contradiction in the problem with only these constraints."""
     kinds = zip(*parts, strict=True) if parts else ()
     joined = GlobalConstraints(*(tuple(chain.from_iterable(kind)) for kind in kinds))
     return problem.laid_out_anew(joined).propagated().is_possible

@@ -1,12 +1,12 @@
-"""The global constraints that the rules of a task come to: cardinalities, linked squares, keys of words, choices.
+"""The global constraints that a task's rules translate to: cardinalities, links, word keys and choices.
 
-Keys keep answers apart that repeat each other or letters in a row. They are made from groups of words of one
-length each: the words' identities, as in `Table.words`, and their letters as codes, shape (words, length);
-each word is there once.
+Word keys keep apart answers that repeat each other or share letters in a row. They are built from groups of words
+of one length each: the words' ids, as in `Table.words`, and their letters as codes, shape (words, length). Each
+word occurs once.
 
-Initials that all differ are cardinalities: of the squares where answers begin, one at most has each letter. Two
-entries that begin in one square count once. Where a square may read differently across and down, answers are
-counted instead of squares, which takes longer.
+Distinct initials are cardinalities: each letter is on at most one of the squares where answers begin. Two entries
+that begin in one square count once. If a square may read differently across and down, answers are counted instead
+of squares, which is slower.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ from xwtui.words.word_list import row_keys
 
 @dataclass(frozen=True, eq=False)
 class InitialConstraints:
-    """What a task's rules ask of the first letters of its answers; two that are given may have the same."""
+    """Constraints on the first letters of answers. Two given answers may begin with the same letter."""
 
     requirements: Requirements
     squares: Squares
@@ -72,9 +72,9 @@ class InitialConstraints:
 
     @cached_property
     def _counted(self) -> Mapping[Slot, Table]:
-        """The slots that are decided on or given, with their tables; of two that begin in one square, one.
+        """The required and the given slots with their tables, only one of two that begin in one square.
 
-        That is one that is not given, if there is one. Raises EngineError where the square may read two ways.
+        Prefers a slot that is not given. Raises EngineError if the shared square may read two ways.
         """
         task, masks = self.requirements.task, self.requirements.masks
         asked = [slot for slot in self.slots if task.is_required(slot) or task.given_answer(slot) is not None]
@@ -101,13 +101,13 @@ class InitialConstraints:
 
     @cached_property
     def _reads_two_ways(self) -> bool:
-        """Whether some content begins with one letter across and with another one down, or a start is split."""
+        """Whether some content begins with different letters across and down, or a start is split."""
         contents, task = self.requirements.symbols.contents, self.requirements.task
         starts = {slot.start for slot in self._counted}
         return any(map(_begins_two_ways, contents)) or not starts.isdisjoint(task.holes | task.split)
 
     def on_squares(self) -> Iterator[SquareCardinality]:
-        """For each letter, how many squares where answers begin have it, or a rebus that begins with it."""
+        """Yield, for each letter, the limits on starting squares with it or a rebus that begins with it."""
         if self._asked and not self._reads_two_ways:
             numbers = self.squares.numbers
             squares = tuple(sorted({numbers[slot.start][0] for slot in self._counted}))
@@ -117,7 +117,7 @@ class InitialConstraints:
                 yield SquareCardinality(_letter_name(letter), squares, symbols, least, max(given[letter], 1))
 
     def on_slots(self) -> Iterator[SlotCardinality]:
-        """The same of answers."""
+        """Yield the same cardinalities over answers."""
         if self._asked and self._reads_two_ways:
             given = Counter(self._given.values())
             codes = self.requirements.symbols.code
@@ -132,7 +132,7 @@ class InitialConstraints:
                 yield SlotCardinality(_letter_name(letter), rows, least, max(given[letter], 1))
 
     def out_of_reach(self) -> Iterator[ChoiceOfWays]:
-        """What cannot be, whatever the words: more initials than letters."""
+        """Yield an infeasible choice if there are more initials than letters, whatever the words."""
         if not self._asked:
             return
         open_slots = [slot for slot in self._counted if slot not in self._given]
@@ -141,7 +141,7 @@ class InitialConstraints:
             yield ChoiceOfWays(f"{len(self._counted)} different initials", ())
 
     def _codes(self, slot: Slot) -> list[int]:
-        """The symbols with which some word of a slot begins."""
+        """Return the symbols with which some word of a slot begins."""
         codes: list[int] = np.unique(self._counted[slot].symbols[:, 0]).tolist()
         return codes
 
@@ -149,14 +149,14 @@ class InitialConstraints:
         return self.requirements.symbols.contents[code].reading(slot.direction)[0]
 
     def _letters(self) -> dict[str, int]:
-        """The letters with which some content begins, and how many answers are to begin with each, at least."""
+        """Return the possible first letters, with the least number of answers that must begin with each."""
         contents = self.requirements.symbols.contents
         each = "".join(asked.each for asked in self._asked) if self.requirements.task.fills_the_rest else ""
         letters = dict.fromkeys([content.reading(way)[0] for content in contents for way in Direction], 0)
         return letters | dict.fromkeys(each, 1)
 
     def _beginning(self, letter: str, direction: Direction) -> list[Content]:
-        """The contents that begin with a letter in a direction."""
+        """Return the contents that begin with a letter in a direction."""
         contents = self.requirements.symbols.contents
         return [content for content in contents if content.reading(direction).startswith(letter)]
 
@@ -183,7 +183,7 @@ def rule_constraints(
     tables: Sequence[Table],
     stock: WordStock,
 ) -> GlobalConstraints:
-    """What the rules of a task ask of the whole grid; `squares` and slots are those of its problem."""
+    """Return the global constraints of a task's rules; `squares` and slots are those of its problem."""
     if not requirements.task.rules.constraints:
         return NO_CONSTRAINTS
     entered, messages = entered_constraints(requirements.task, slots, tables)
@@ -203,16 +203,13 @@ def rule_constraints(
 
 @dataclass(frozen=True, eq=False)
 class SquareConstraints:
-    """Constraints on squares: new rebuses, so many and symmetric, letters and messages that are to stand."""
+    """Constraints on squares: number and symmetry of new rebuses, letters, and messages to be placed."""
 
     requirements: Requirements
     squares: Squares
 
     def new_squares(self) -> Iterator[SquareCardinality]:
-        """How many new squares hold one of some contents, and each of them, where that is asked.
-
-        Beside a selection those in pencil count as new, and stay; while squares there are empty, none need be new.
-        """
+        """Yield the limits on the number of new squares with certain contents, and on each content if required."""
         fills_the_rest = self.requirements.task.fills_the_rest
         for new in self.requirements.task.rules.new_squares:
             least = max(new.least, int(new.each)) if fills_the_rest else 0
@@ -230,7 +227,7 @@ class SquareConstraints:
         return SquareCardinality(_name(contents), self._numbers(places), symbols, least, max(new.most - placed, 0))
 
     def links(self) -> Iterator[Link]:
-        """Which squares hold contents together that are to be symmetric."""
+        """Yield the links between squares that must hold new contents symmetrically."""
         for new in self.requirements.task.rules.new_squares:
             if new.symmetric:
                 symbols = self.requirements.symbols.mask(new.contents)
@@ -240,7 +237,10 @@ class SquareConstraints:
                         yield Link(_name(new.contents), first, second, symbols)
 
     def letters(self) -> Iterator[SquareCardinality]:
-        """How many squares hold a letter, of those that do not yet; given ones count, and are never too many."""
+        """Yield the limits on further squares with a letter.
+
+        Given ones count, but are never too many.
+        """
         task, symbols = self.requirements.task, self.requirements.symbols
         for asked in _of(LetterCount, task.rules.constraints):
             counted = task.grid.checked if asked.checked else {*task.given, *self.requirements.asked}
@@ -259,14 +259,14 @@ class SquareConstraints:
                 yield SquareCardinality(asked.name, numbers, having, max(least, 0), most)
 
     def choices(self) -> Iterator[ChoiceOfWays]:
-        """For each message that is to stand somewhere, the ways on which it can, and what is missing on each."""
+        """Yield, for each message to be placed, its possible ways, and what each is still missing."""
         task = self.requirements.task
         for along in _of(LettersAlong, task.rules.constraints) if task.fills_the_rest else ():
             ways = (self._missing(way, along.contents) for way in along.ways(task.grid))
             yield ChoiceOfWays(along.name, tuple(way for way in ways if way is not None))
 
     def _missing(self, way: Sequence[Position], contents: Sequence[Content]) -> tuple[tuple[int, int], ...] | None:
-        """The squares of a way that do not hold their contents yet; None where one never will."""
+        """Return the squares of a way that still lack their contents; None if one of them never can have them."""
         given, masks = self.requirements.task.given, self.requirements.masks
         missing: list[tuple[int, int]] = []
         for at, content in zip(way, contents, strict=True):
@@ -279,7 +279,7 @@ class SquareConstraints:
         return tuple(missing)
 
     def _numbers(self, positions: Sequence[Position] | frozenset[Position]) -> tuple[int, ...]:
-        """The number of the square at each position; of two, which hold a rebus together, one."""
+        """Return one square number for each position, even for two squares that hold a rebus together."""
         return tuple(sorted(self.squares.numbers[position][-1] for position in positions))
 
     def _all_numbers(self, positions: Iterable[Position]) -> Iterator[int]:
@@ -288,7 +288,7 @@ class SquareConstraints:
 
 @dataclass(frozen=True, eq=False)
 class WordConstraints:
-    """Constraints on answers: words that are wanted, tags that are limited, and what no two have in common."""
+    """Constraints on answers: wanted words, limited tags, and what no two answers may share."""
 
     requirements: Requirements
     slots: Sequence[Slot]
@@ -296,7 +296,7 @@ class WordConstraints:
     stock: WordStock
 
     def wanted(self) -> Iterator[SlotCardinality]:
-        """How many of some words are to stand; where all are, a cardinality for each, which prunes more."""
+        """Yield the number of wanted words that must occur; if all must, one cardinality each prunes more."""
         for present in self._present if self.requirements.task.fills_the_rest else ():
             numbers = self._numbers(present)
             if present.least == len(present.words) <= len(self.slots):
@@ -313,7 +313,7 @@ class WordConstraints:
         return np.array([self.stock.number(word) for word in present.words], np.int32)
 
     def counts(self) -> Iterator[SlotCardinality]:
-        """How many answers have one of some words; given ones count, and are never too many."""
+        """Yield limits on how many answers are among some words. Given ones count, but are never too many."""
         task = self.requirements.task
         for asked in _of(AnswerCount, task.rules.constraints):
             counted = [self.stock.counted(asked, words) for words in self._groups()]
@@ -327,7 +327,7 @@ class WordConstraints:
     def _rows(
         self, numbers: NDArray[np.int32], is_about: Callable[[Slot], bool] = lambda _: True
     ) -> tuple[NDArray[np.bool_], ...]:
-        """For each slot that is decided on or given, and asked about, whether each row has one of some words."""
+        """Return which rows have one of the words, for required or given slots that the rule is about."""
         task = self.requirements.task
         having = {id(table): np.isin(table.words, numbers) for table in self.tables}
         return tuple(
@@ -338,7 +338,7 @@ class WordConstraints:
         )
 
     def keys(self) -> Iterator[WordKeys]:
-        """What no two answers may have in common; two given ones may."""
+        """Yield the keys that no two answers may share, except two given ones."""
         constraints = self.requirements.task.rules.constraints
         for runs in _of(RunsDiffer, constraints):
             yield self._keys(("letters", runs.length), partial(substring_keys, length=runs.length))
@@ -358,19 +358,19 @@ class WordConstraints:
         return root_keys(groups, known, root_groups)
 
     def _once(self, present: WordsPresent) -> WordKeys:
-        """Keys that let each of some words stand once, so that none counts twice where answers may."""
+        """Return keys that let each of these words occur only once, so that none counts twice."""
         keys = np.arange(len(present.words), dtype=np.int32)
         return WordKeys(f"are the same {present.name}", self._numbers(present), keys)
 
     def _keys(self, kind: tuple[object, ...], make: Callable[[Sequence[WordGroup]], WordKeys]) -> WordKeys:
-        """The keys of all words in play, made anew only where there are other words than before."""
+        """Return the keys of all words in play, recomputed only if the words have changed."""
         keys = self.stock.remembered(
             (kind, tuple(self._uses)), lambda: make([(words.numbers, words.letters) for words in self._groups()])
         )
         return self._but_given(keys)
 
     def _but_given(self, keys: WordKeys) -> WordKeys:
-        """The keys without those of given answers that an earlier given answer has."""
+        """Remove keys of given answers that an earlier given answer also has."""
         kept = np.ones(len(keys.words), np.bool_)
         seen = np.zeros(0, np.int32)
         for number in dict.fromkeys(self.stock.number(answer) for answer in self._given_answers()):
@@ -385,7 +385,7 @@ class WordConstraints:
 
     @cached_property
     def _uses(self) -> list[tuple[int, frozenset[EntryRules], frozenset[str]]]:
-        """For each length of words, the rules of the slots that may take one, and answers and own words beside."""
+        """For each word length: the rules of slots that may take it, plus given answers and entries' own words."""
         task = self.requirements.task
         rules: dict[int, set[EntryRules]] = {}
         answers: dict[int, set[str]] = {}
@@ -401,13 +401,13 @@ class WordConstraints:
         ]
 
     def _groups(self) -> Iterator[Words]:
-        """The words that any slot may take, length by length."""
+        """Yield the words that any slot may take, length by length."""
         for length, rules, answers in self._uses:
             yield self.stock.group([(rule, length) for rule in rules], answers)
 
 
 def _name(contents: Sequence[Content]) -> str:
-    """`HEART`, or `HEART or CLUB`, as a cardinality is named."""
+    """Return the name of a cardinality: `HEART`, or `HEART or CLUB`."""
     return " or ".join(content.text for content in contents)
 
 
@@ -415,7 +415,7 @@ WordGroup = tuple[NDArray[np.int32], NDArray[np.uint8]]
 
 
 def substring_keys(groups: Iterable[WordGroup], length: int) -> WordKeys:
-    """A key for each run of so many letters; a word has as many keys as it has different runs."""
+    """Return a key for each run of this many letters; a word has one key for each of its different runs."""
     words, runs = [np.zeros(0, np.int32)], [np.zeros(0, row_keys(np.zeros((0, length), np.uint8)).dtype)]
     for identities, letters in groups:
         for start in range(letters.shape[1] - length + 1):
@@ -435,13 +435,13 @@ def substring_keys(groups: Iterable[WordGroup], length: int) -> WordKeys:
 def root_keys(
     groups: Iterable[WordGroup], known: KnownWords, root_groups: Collection[Collection[str]] = ()
 ) -> WordKeys:
-    """A key for each root; the words of a group have one more in common, with all that repeat them."""
+    """Return a key for each root. Each group's words, and words that repeat them, share one more key."""
     pairs = root_pairs((SpelledRows(*group) for group in groups), known, root_groups)
     return _word_keys("repeat each other", *pairs)
 
 
 def _word_keys(name: str, words: NDArray[np.int32], keys: NDArray[np.integer[Any]]) -> WordKeys:
-    """The keys of words, both (pairs,), in the order of the words and each pair once."""
+    """Return word keys from two arrays, both (pairs,), sorted by word and without duplicates."""
     pairs = words.astype(np.int64) << 32
     pairs |= keys
     pairs.sort()

@@ -1,8 +1,8 @@
-"""Segmentation: the ways in which words fall into squares that may hold more than one letter.
+"""Segmentation: the ways in which words fit squares that may hold more than one letter.
 
-A square that may hold a letter or HEART takes one letter of SWEETHEART or the last five. All words
-of a length are laid out at once, square by square; rows that have come equally far go on together. What the
-squares of a task may hold says `Requirements`: given contents, the rules' own ones, and new rebus squares.
+A square that may hold a letter or HEART takes one letter of SWEETHEART or its last five. All words of a length are
+placed at once, square by square; rows that have used equally many characters continue as one group. `Requirements`
+determines what the squares of a task may hold: given contents, contents from rules, and new rebuses.
 """
 
 from __future__ import annotations
@@ -25,29 +25,29 @@ from xwtui.model.rules.constraints import LettersAlong, NewSquares
 from xwtui.named_tuples import NamedTuple
 
 MOST_WAYS = 500_000
-"""Ways of words of one length into a slot: more would take too much memory."""
+"""Maximum number of ways for the words of one length in a slot; more would take too much memory."""
 
 Letters = NDArray[np.uint8]
 Reading: TypeAlias = bytes
 
 
 ANY = (1 << SYMBOLS) - 1
-"""The bits of `SquareChoice.plain` where any letter or digit will do, whatever the alphabet."""
+"""The value of `SquareChoice.plain` if any letter or digit is allowed, whatever the alphabet."""
 
 
 class SquareChoice(NamedTuple):
-    """What one square may hold, as one of its slots reads it."""
+    """What a square may hold, as read by one of its slots."""
 
     plain: int
-    """Plain characters, as bits."""
+    """The plain characters, as bits."""
     rebuses: tuple[tuple[int, bytes], ...] = ()
-    """The code of each rebus symbol, with the codes of the characters that it is read as."""
+    """The code of each rebus symbol, and the codes of the characters that it reads as."""
     is_given: bool = False
-    """Whether the square is given: then a rebus in it is not a new one."""
+    """Whether the square is given; a rebus in a given square does not count as new."""
 
     @property
     def is_free(self) -> bool:
-        """Whether the square may hold any character, and no rebus."""
+        """Whether the square may hold any plain character, and no rebus."""
         return self.plain == ANY and not self.rebuses
 
     @property
@@ -60,7 +60,7 @@ FREE = SquareChoice(ANY)
 
 
 class SearchedWords:
-    """The letters of words of one length, shape (words, characters), that are asked again and again."""
+    """The letters of words of one length, shape (words, characters), with cached substring searches."""
 
     def __init__(self, letters: Letters) -> None:
         self.letters = letters
@@ -71,7 +71,7 @@ class SearchedWords:
         return self.letters.nbytes + len(self._containing) * len(self.letters)
 
     def containing(self, reading: Reading) -> NDArray[np.bool_]:
-        """Whether each word has the characters of a reading somewhere in a row."""
+        """Return whether each word contains a reading's characters as a substring."""
         found = self._containing.get(reading)
         if found is None:
             found = self._containing[reading] = _contains(self.letters, reading)
@@ -79,14 +79,14 @@ class SearchedWords:
 
 
 class Segments(NamedTuple):
-    """Words in squares: which rows of the letters they are, and the symbols, shape (rows, squares)."""
+    """Words in squares: their rows in the array of letters, and their symbols, shape (rows, squares)."""
 
     rows: NDArray[np.intp]
     symbols: Letters
 
 
 class _Group(NamedTuple):
-    """Rows that have taken equally many characters; `new` counts their rebuses in squares with a choice."""
+    """Rows that have used equally many characters; `new` counts each row's new rebuses."""
 
     rows: NDArray[np.intp]
     symbols: Letters
@@ -97,7 +97,7 @@ class _Group(NamedTuple):
 
 
 def answer_lengths(choices: Sequence[SquareChoice], most_new: int) -> list[int]:
-    """How many characters an answer may have, if so many squares with a choice hold a rebus at most."""
+    """Return the possible lengths of an answer if at most this many squares hold a new rebus."""
     reached = {(0, 0)}
     for choice in choices:
         reached = {
@@ -110,17 +110,16 @@ def answer_lengths(choices: Sequence[SquareChoice], most_new: int) -> list[int]:
 
 
 def _sizes_and_costs(choice: SquareChoice) -> set[tuple[int, int]]:
-    """The sizes of a square's contents, and whether each counts as a new rebus."""
+    """Return the sizes of a square's contents, each with its cost in new rebuses: 0 or 1."""
     cost = 0 if choice.is_given else 1
     plain = {(1, 0)} if choice.plain else set()
     return plain | {(len(reading), cost) for _, reading in choice.rebuses}
 
 
 def segment(words: SearchedWords, choices: Sequence[SquareChoice], most_new: int) -> Segments:
-    """Lay out words of one length in every way that the squares allow.
+    """Place words of one length in every way that the squares allow, one row for each way.
 
-    A word has a row for each way. Squares with a choice hold `most_new` rebuses at most. Raises
-    EngineError for more than MOST_WAYS.
+    At most `most_new` squares hold a new rebus. Raises EngineError for more than MOST_WAYS ways.
     """
     letters = words.letters
     length = letters.shape[1]
@@ -147,7 +146,7 @@ def segment(words: SearchedWords, choices: Sequence[SquareChoice], most_new: int
 
 
 def _to_go(choices: Sequence[SquareChoice]) -> list[set[int]]:
-    """For each square, how many characters it and those after it may take; and no character after the last."""
+    """For each square, return how many characters it and the following ones may take; after the last, none."""
     sums = [{0}]
     for choice in reversed(choices):
         sums.append({size + rest for size in choice.sizes for rest in sums[-1]})
@@ -155,7 +154,7 @@ def _to_go(choices: Sequence[SquareChoice]) -> list[set[int]]:
 
 
 def _possible(choices: Sequence[SquareChoice], to_go: Sequence[set[int]], length: int) -> list[SquareChoice]:
-    """The choices without contents of such a size that the squares cannot make up the length together."""
+    """Remove contents whose size cannot be part of any division of the length over all squares."""
     possible: list[SquareChoice] = []
     gone = {0}
     for choice, rest in zip(choices, to_go[1:], strict=True):
@@ -167,10 +166,10 @@ def _possible(choices: Sequence[SquareChoice], to_go: Sequence[set[int]], length
 
 
 def _likely_rows(words: SearchedWords, choices: Sequence[SquareChoice]) -> NDArray[np.intp]:
-    """The rows that may have a segmentation, by tests that are quick for all rows at once.
+    """Return the rows that may have a segmentation, by quick tests on all rows at once.
 
-    Squares before and after all squares of several sizes lie at known characters; and a word
-    longer than plain squares would make it has a rebus's characters somewhere.
+    Squares before the first and after the last one of variable size lie at known characters. A word longer than
+    the least number of characters must contain the characters of some rebus.
     """
     letters = words.letters
     fits = np.ones(len(letters), bool)
@@ -184,7 +183,7 @@ def _likely_rows(words: SearchedWords, choices: Sequence[SquareChoice]) -> NDArr
 
 
 def _anchored(choices: Sequence[SquareChoice], length: int) -> list[tuple[int, SquareChoice]]:
-    """The squares at known characters that take less than any character, with their first characters."""
+    """Return the squares at known characters that do not take every character, with their first characters."""
     found: list[tuple[int, SquareChoice]] = []
     start, end = 0, length
     for choice in choices:
@@ -203,7 +202,7 @@ def _anchored(choices: Sequence[SquareChoice], length: int) -> list[tuple[int, S
 
 
 def _match(letters: Letters, character: int, choice: SquareChoice) -> NDArray[np.bool_]:
-    """The words that have something of a choice from a character on."""
+    """Return which words have one of a choice's contents starting at a character."""
     fits: NDArray[np.bool_] = _allowed(choice.plain)[letters[:, character]]
     for _, reading in choice.rebuses:
         fits |= _reads(letters, character, reading)
@@ -211,12 +210,12 @@ def _match(letters: Letters, character: int, choice: SquareChoice) -> NDArray[np
 
 
 def _allowed(plain: int) -> NDArray[np.bool_]:
-    """Whether each character is among those of a mask, by its code."""
+    """Return whether each character is in a mask, indexed by its code."""
     return np.array([plain >> code & 1 for code in range(SYMBOLS)], bool)
 
 
 def _reads(letters: Letters, character: int, reading: bytes) -> NDArray[np.bool_]:
-    """The words that read so from a character on."""
+    """Return which words have this reading starting at a character."""
     fits = np.full(len(letters), character + len(reading) <= letters.shape[1])
     if character + len(reading) <= letters.shape[1]:
         for place, code in enumerate(reading, character):
@@ -225,7 +224,7 @@ def _reads(letters: Letters, character: int, reading: bytes) -> NDArray[np.bool_
 
 
 def _contains(letters: Letters, reading: bytes) -> NDArray[np.bool_]:
-    """The words that have the characters of a reading somewhere in a row."""
+    """Return which words contain a reading's characters as a substring."""
     starts = letters.shape[1] - len(reading) + 1
     if starts <= 0:
         return np.zeros(len(letters), bool)
@@ -239,7 +238,7 @@ def _contains(letters: Letters, reading: bytes) -> NDArray[np.bool_]:
 def _moves(
     letters: Letters, group: _Group, offset: int, index: int, choice: SquareChoice, most_new: int
 ) -> list[tuple[int, _Group]]:
-    """The rows of a group with one more square, for each content of a choice, and the characters it takes."""
+    """Extend a group's rows by one square, for each of its contents; return each with its number of characters."""
     moves: list[tuple[int, _Group]] = []
     cost = 0 if choice.is_given else 1
     for code, reading in choice.rebuses:
@@ -261,7 +260,7 @@ def _moves(
 
 
 def unsplit(segments: Segments, choices: Sequence[SquareChoice], alphabet: Alphabet) -> Segments:
-    """The segmentations in which each digraph of an alphabet takes one square, but for squares that are given."""
+    """Keep segmentations in which each digraph of the alphabet takes one square, unless its squares are given."""
     kept = np.ones(len(segments.rows), bool)
     for digraph in map(plain_symbols(alphabet).of_text, alphabet.digraphs):
         for start in range(len(choices) - len(digraph) + 1):
@@ -297,7 +296,7 @@ class Requirements:
 
     @cached_property
     def masks(self) -> Mapping[Position, int]:
-        """The symbols that each open square may hold, as bits; any plain character where nothing else is asked."""
+        """The symbols that each open square may hold, as bits; any plain character by default."""
         masks: dict[Position, int] = {}
         for position in self.task.grid.open_positions():
             if position in self.task.given:
@@ -319,16 +318,16 @@ class Requirements:
         return masks
 
     def placed(self, contents: Collection[Content]) -> list[Position]:
-        """The squares in pencil outside a selection that hold one of some contents: new rebuses that stay."""
+        """Return the squares in pencil outside a selection that hold one of these contents; they stay."""
         task = self.task
         if task.selection is None:
             return []
         return [at for at, content in task.given.items() if content in contents and not task.grid[at].is_given]
 
     def places_for(self, new: NewSquares) -> frozenset[Position]:
-        """Where new squares may be: checked and not given, all mirrors, too, if they are to be symmetric.
+        """Return where new rebuses may go: free squares, if symmetric only those whose mirrors qualify too.
 
-        A given square with one of the contents is no hindrance to its mirrors.
+        A given square that already has one of the contents qualifies as a mirror.
         """
         if not new.symmetric:
             return self.free
@@ -336,12 +335,12 @@ class Requirements:
         return frozenset(position for position in self.free if self.mirrors(position) <= fitting)
 
     def mirrors(self, position: Position) -> frozenset[Position]:
-        """A square with all its images in the task's symmetry."""
+        """Return a square and all its images under the task's symmetry."""
         return self.task.symmetry.orbit(position, self.task.grid.height, self.task.grid.width)
 
     @cached_property
     def free(self) -> frozenset[Position]:
-        """The squares that new rebuses may come to: to be filled, and in two entries."""
+        """The squares that can get a new rebus: to be filled, and in two entries."""
         return self.asked & self.task.grid.checked
 
     @cached_property
@@ -354,7 +353,7 @@ class Requirements:
 
     @property
     def asks_nothing(self) -> bool:
-        """Whether every slot takes every word of its length, and no other."""
+        """Whether every slot takes all words of its length and nothing else."""
         rules = self.task.rules
         is_plain = not (rules.new_squares or self._has_digraphs or self.task.treatments)
         is_straight = not any(slot.reads_twice for slot in self.task.grid.entries if slot.lights)
@@ -365,7 +364,7 @@ class Requirements:
         return bool(self.symbols.alphabet.digraphs)
 
     def is_free(self, slot: Slot) -> bool:
-        """Whether a slot takes every word of its length alone: nothing is said of it nor of its squares."""
+        """Whether a slot takes exactly the words of its length: neither it nor its squares are restricted."""
         task, asked_of = self.task, self._asked_of
         is_untouched = not asked_of or asked_of.isdisjoint(slot.positions)
         is_plain = not (task.rules.new_squares or self._has_digraphs or task.treatment(slot) or slot.reads_twice)
@@ -373,18 +372,18 @@ class Requirements:
 
     @cached_property
     def _asked_of(self) -> frozenset[Position]:
-        """The squares of which something is asked one by one."""
+        """The squares that are given or have rules of their own."""
         return frozenset(self.task.given.keys() | self.task.rules.squares.keys())
 
     def choices(self, slot: Slot) -> tuple[SquareChoice, ...]:
-        """What each square of a slot's `reading` may hold, as the slot reads it."""
+        """Return what each square of a slot's `reading` may hold, as the slot reads it."""
         return tuple(
             self._choice(self._mask(at, way), way, at in self.task.given)
             for at, way in zip(slot.reading, slot.directions, strict=True)
         )
 
     def _mask(self, at: Position, direction: Direction) -> int:
-        """The symbols that a square may have for an entry of a direction."""
+        """Return the symbols that a square may have for an entry in a direction."""
         return self.symbols.mask([self.task.shown(at, direction)]) if at in self.task.given else self.masks[at]
 
     def _choice(self, mask: int, direction: Direction, is_given: bool) -> SquareChoice:
@@ -399,7 +398,7 @@ class Requirements:
         return SquareChoice(ANY if mask & every == every else mask & every, readings, is_given)
 
     def most_new(self, slot: Slot) -> int:
-        """How many squares with a choice may hold a rebus in a slot, at most."""
+        """Return the maximum number of new rebuses in a slot."""
         if self._has_digraphs:
             return len(slot)
         own = sum(position in self.task.rules.squares for position in slot.reading)

@@ -1,11 +1,11 @@
-"""The squares of a problem by number: one for each position that entries go through, two where it is split.
+"""The numbered squares of a problem: one for each position in an entry, two if the position is split.
 
-A position is split where its across and its down entry may have different letters there: one square is the across
-entry's, the other the down entry's, so that a pair of letters is no symbol of its own.
+A position is split if its across and down entries may have different letters there. One square then belongs to the
+across entry and one to the down entry, so that a pair of letters is not a symbol of its own.
 
-What rules ask of such pairs is three constraints in one, as `kernels/propagate/pairs.py` keeps them: a table over
-the two squares of each pair, a cardinality of those that differ, and an automaton over their letters, which spells
-a message.
+Rules about split positions become three constraints in one, propagated by `kernels/propagate/pairs.py`: a table
+over the two squares of each pair, a cardinality of those that differ, and an automaton over their letters, which
+spells a message.
 """
 
 from __future__ import annotations
@@ -29,21 +29,21 @@ from xwtui.named_tuples import NamedTuple
 
 @dataclass(frozen=True, eq=False)
 class Squares:
-    """Which square is where."""
+    """The numbering of the squares."""
 
     positions: tuple[Position, ...]
-    """The position of each square, row by row; that of a hole or a split one twice, across first."""
+    """The position of each square, row by row. A hole or a split position occurs twice, across first."""
     holes: Collection[Position] = ()
     sides: Mapping[int, Direction] = field(default_factory=dict)
-    """Whose each square of a split position is."""
+    """The direction that each square of a split position belongs to."""
     given: Mapping[Position, Content] = field(default_factory=dict)
-    """The split positions that are given."""
+    """The given contents of split positions."""
 
     @classmethod
     def of(
         cls, task: Task, positions: tuple[Position, ...], squares: NDArray[np.int64], slots: Sequence[Slot]
     ) -> Squares:
-        """The squares as they are laid out for some slots of a task."""
+        """Return the squares as laid out for the slots of a task."""
         split = task.split
         sides = {
             number: way_through(slots[squares[number, AT_SLOT]])[int(squares[number, AT_INDEX])]
@@ -54,7 +54,7 @@ class Squares:
 
     @cached_property
     def numbers(self) -> Mapping[Position, tuple[int, ...]]:
-        """The squares at each position, two of a hole or a split one, across first."""
+        """The squares at each position: two for a hole or a split position, across first."""
         found: dict[Position, tuple[int, ...]] = {}
         for number, at in enumerate(self.positions):
             found[at] = (*found.get(at, ()), number)
@@ -72,24 +72,30 @@ class Squares:
                 yield numbers[0], numbers[1]
 
     def half(self, number: int, content: Content) -> Content:
-        """What a square has of a position's content: all of it, or what its side reads of two readings."""
+        """Return a square's part of a position's content: all of it, or its side's reading if there are two."""
         side = self.sides.get(number)
         return content if side is None or not content.is_schroedinger else Content.of(content.reading(side))
 
     def parted(self, contents: Mapping[Position, Content]) -> list[Content | None]:
-        """What each square has of what stands; None where nothing does."""
+        """Return each square's part of the given contents; None if there are none."""
         standing = (contents.get(at) for at in self.positions)
         return [None if held is None else self.half(number, held) for number, held in enumerate(standing)]
 
     def ruled_out(self, at: Position, contents: Collection[Content]) -> Collection[Content]:
-        """What a position's squares lose where that holds none of some contents: a given pair all or nothing."""
+        """Return what a position's squares lose if it may not hold these contents.
+
+        If a pair is given there, they lose either all of it or nothing.
+        """
         given = self.given.get(at)
         if given is None:
             return contents
         return [Content.of(letter) for letter in (given.across, given.down)] if given in contents else ()
 
     def read(self, slot: Slot, contents: Sequence[Content]) -> list[Content]:
-        """What a slot's squares have where its positions hold these; a pair for another given one stays whole."""
+        """Return the contents of a slot's squares for its positions' contents.
+
+        A wrong pair becomes the given one, whole.
+        """
         ways = way_through(slot) if self.sides else ()
         read = list(contents)
         for place, (at, way) in enumerate(zip(slot.positions, ways, strict=False)):
@@ -100,11 +106,11 @@ class Squares:
         return read
 
     def shown(self, at: Position, content: Content) -> Iterator[tuple[int, Content]]:
-        """The squares at a position that holds this, each with what it has of it."""
+        """Yield the squares at a position with this content, each with its part of it."""
         return ((number, self.half(number, content)) for number in self.numbers.get(at, ()))
 
     def joined(self, contents: Iterable[Content | None]) -> dict[Position, Content]:
-        """The content of each position, from those of the squares as far as they are known; never of a hole."""
+        """Return each position's content from its squares, as far as they are known; never a hole's."""
         known = list(contents)
         found = {at: content for at, content in zip(self.positions, known, strict=True) if content is not None}
         for hole in self.holes:
@@ -121,7 +127,7 @@ class Squares:
 
 
 def way_through(slot: Slot) -> list[Direction]:
-    """The direction in which a slot reads each of its positions, of one that it reads twice the first."""
+    """Return the direction in which a slot reads each of its positions; for one read twice, the first."""
     ways = dict(reversed(list(zip(slot.reading, slot.directions, strict=True))))
     return [ways[at] for at in slot.positions]
 
@@ -130,34 +136,34 @@ _ANY_SYMBOL = (1 << SYMBOLS) - 1
 
 
 class SquarePairs(NamedTuple):
-    """Of some pairs of squares so many differ, and all others agree; or their letters spell a message."""
+    """A set number of pairs of squares differ and all others agree, or the differing ones spell a message."""
 
     verb: str
-    """That of the rule that asks it."""
+    """The verb of the rule that this comes from."""
     pairs: tuple[tuple[int, int], ...]
-    """Numbers of squares, row by row, those of the across entry first."""
+    """Numbers of squares, row by row, the across square of each pair first."""
     letters: int
     """The symbols of pairs that can differ, as bits."""
     least: int
     most: int
     allowed: tuple[tuple[int, int], ...] | None = None
-    """The symbols that may differ, two by two; None for any."""
+    """The pairs of different symbols that are allowed; None for any."""
     steps: tuple[tuple[int, int], ...] = ()
-    """For each letter of a message the symbols of both squares, as bits."""
+    """For each letter of a message, the symbols of both squares, as bits."""
     message: str = ""
     given: int = 0
-    """Pairs that are given."""
+    """Number of given pairs."""
 
     @property
     def fewest(self) -> int:
-        """How many differ at most where no more are to than must."""
+        """The upper limit on differing pairs in a run that lets no more differ than necessary."""
         return min(max(self.least, self.given), self.most)
 
     def at_fault(self, masks: Sequence[int]) -> tuple[list[int], int, bool]:
-        """The squares, one of a pair, that differ and should not, by the symbols left in each square.
+        """Return the squares, one of each pair, that differ but should not, from the symbols left in each square.
 
-        Then how many pairs can differ, and whether those squares may not differ at all, as they do. None are told
-        where the message is at fault.
+        Also returns how many pairs can differ, and whether those squares are not allowed to differ as they do. If
+        the message is at fault, no squares are returned.
         """
         must = [one for one, other in self.pairs if not masks[one] & masks[other]]
         can = [one for one, other in self.pairs if self._can_differ(masks[one], masks[other])]
@@ -174,7 +180,7 @@ class SquarePairs(NamedTuple):
 
 
 def pair_records(asked: Sequence[SquarePairs]) -> NDArray[np.int64]:
-    """The records that the kernels read; nothing where there are none."""
+    """Return the records that the kernels read; empty if there are none."""
     cells: list[int] = []
     for each in asked:
         allowed = each.allowed or ()
@@ -187,18 +193,18 @@ def pair_records(asked: Sequence[SquarePairs]) -> NDArray[np.int64]:
 
 
 def square_pairs(requirements: Requirements, squares: Squares) -> Iterator[SquarePairs]:
-    """What the rules of a task ask of pairs; while squares stay empty, none need to differ."""
+    """Yield the requirements of a task's rules on pairs. While squares stay empty, none need to differ."""
     task, symbols = requirements.task, requirements.symbols
 
     def codes(pairs: Sequence[str]) -> Iterator[tuple[int, int]]:
-        """The symbols of pairs of letters, but for those that the alphabet lacks."""
+        """Yield the symbols of pairs of letters, except letters that the alphabet lacks."""
         for pair in pairs:
             across, down = map(symbols.letters_mask, pair)
             if across and down:
                 yield across.bit_length() - 1, down.bit_length() - 1
 
     def wanted(letter: str) -> int:
-        """The symbols that a step of a message wants."""
+        """Return the symbols that a step of a message requires."""
         return symbols.letters_mask(letter) if letter else _ANY_SYMBOL
 
     for asked in task.rules.two_readings:

@@ -1,4 +1,4 @@
-"""The symbols of a problem: the letters of its alphabet and the digits first, then what takes several letters."""
+"""The symbols of a problem: letters and digits of its alphabet first, then contents of several letters."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ _CODES = 256
 
 
 class PlainSymbols:
-    """The symbols of an alphabet's letters and digits; those from PLAIN_SYMBOLS up are as rebuses to kernels."""
+    """The symbols of an alphabet's letters and digits. Kernels treat symbols from PLAIN_SYMBOLS on as rebuses."""
 
     def __init__(self, alphabet: Alphabet) -> None:
         spare = (character for character in KNOWN_LETTERS if character not in alphabet.symbols)
         missing = max(PLAIN_SYMBOLS - len(alphabet.symbols), 0)
         self.characters = characters = alphabet.symbols + "".join(next(spare) for _ in range(missing))
-        """What is a letter or a digit, in the order of the symbols."""
+        """The letters and digits, in the order of their symbols."""
         self.contents = tuple(map(Content.of, characters))
         self.content_of_mask = {1 << code: content for code, content in enumerate(self.contents)}
         self.mask = (1 << len(characters)) - 1
@@ -34,26 +34,26 @@ class PlainSymbols:
         self.digraphs = tuple(map(Content.of, alphabet.digraphs))
         self._symbols = np.full(_CODES, NO_CODE, np.uint8)
         self.codes = np.frombuffer(encode(characters), np.uint8)
-        """The code of each in words."""
+        """The code in words of each symbol."""
         self._symbols[self.codes] = np.arange(len(characters))
         self._table = self._symbols.tobytes()
         self._is_same = bool((self.codes == np.arange(len(characters))).all())
-        """Whether codes and symbols are the same numbers, as they are in English."""
+        """Whether codes and symbols are the same numbers, as in English."""
 
     def of_letters(self, letters: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The symbols of words' codes, which must all be of the alphabet."""
+        """Return the symbols for words' codes, which must all be in the alphabet."""
         return letters if self._is_same else self._symbols[letters]
 
     def of_text(self, text: str) -> bytes:
-        """The symbols of a text, a byte each; NO_CODE for what is not of the alphabet."""
+        """Return the symbols of a text, one byte each; NO_CODE for characters outside the alphabet."""
         return encode(text).translate(self._table)
 
     def letters(self, symbols: NDArray[np.uint8]) -> NDArray[np.uint8]:
-        """The codes of plain symbols: the inverse of `of_letters`."""
+        """Return the codes of plain symbols: the inverse of `of_letters`."""
         return symbols if self._is_same else self.codes[symbols]
 
     def foreign(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_] | None:
-        """Which words, shape (words, length), have letters of other alphabets; None where none has."""
+        """Return which words, shape (words, length), have letters of other alphabets; None if none has."""
         if not letters.size or (self._is_same and int(letters.max()) < len(self.codes)):
             return None
         foreign: NDArray[np.bool_] = (self._symbols[letters] == NO_CODE).any(axis=1)
@@ -62,20 +62,20 @@ class PlainSymbols:
 
 @lru_cache(32)
 def plain_symbols(alphabet: Alphabet) -> PlainSymbols:
-    """The symbols of an alphabet, made once."""
+    """Return the symbols of an alphabet, cached."""
     return PlainSymbols(alphabet)
 
 
 @dataclass(frozen=True)
 class Symbols:
-    """The code of each content, 0 to 63: letters and digits first, then the digraphs and rebus contents."""
+    """The code of each content, 0 to 63: letters and digits first, then digraphs and rebus contents."""
 
     rebuses: tuple[Content, ...]
     alphabet: Alphabet = ENGLISH
 
     @classmethod
     def of_contents(cls, contents: Iterable[Content], alphabet: Alphabet = ENGLISH) -> Symbols:
-        """Collect those in play beside the alphabet's letters; raises EngineError for too many."""
+        """Collect the contents in play besides the alphabet's letters; raises EngineError for too many."""
         plain = plain_symbols(alphabet)
         others = (content for content in contents if content.is_rebus or content.across not in plain.characters)
         rebuses = tuple(dict.fromkeys((*plain.digraphs, *others)))
@@ -93,7 +93,7 @@ class Symbols:
 
     @cached_property
     def plain(self) -> PlainSymbols:
-        """Those of the alphabet's letters and digits."""
+        """The symbols of the alphabet's letters and digits."""
         return plain_symbols(self.alphabet)
 
     @cached_property
@@ -102,17 +102,17 @@ class Symbols:
 
     @cached_property
     def first_rebus(self) -> int:
-        """The code of the first content that is no letter of the alphabet."""
+        """The code of the first content that is not a letter or digit of the alphabet."""
         return len(self.plain.contents)
 
     @cached_property
     def free(self) -> int:
-        """What a square may hold of which nothing is asked, as bits: letters, digits and digraphs."""
+        """What an unrestricted square may hold, as bits: letters, digits and digraphs."""
         return (1 << self.first_rebus + len(self.plain.digraphs)) - 1
 
     @cached_property
     def content_of_mask(self) -> Mapping[int, Content]:
-        """The content of each mask with one bit."""
+        """The content for each one-bit mask."""
         rebuses = {1 << code: content for code, content in enumerate(self.rebuses, self.first_rebus)}
         return self.plain.content_of_mask | rebuses if rebuses else self.plain.content_of_mask
 
@@ -124,26 +124,26 @@ class Symbols:
         return self._codes[content]
 
     def mask(self, contents: Iterable[Content]) -> int:
-        """The codes of contents, as bits."""
+        """Return contents as a bit mask of their codes."""
         mask = 0
         for content in contents:
             mask |= 1 << self._codes[content]
         return mask
 
     def letters_mask(self, letters: Iterable[str]) -> int:
-        """The symbols of single letters, as bits; those that the alphabet lacks have none."""
+        """Return the symbols of single letters, as bits; letters that the alphabet lacks are skipped."""
         return sum(1 << code for code in set(map(self._codes.get, map(Content.of, letters))) if code is not None)
 
     def spell(self, codes: Iterable[int], directions: Iterable[Direction]) -> str:
-        """Read symbols as the word that they spell, each read in its direction."""
+        """Return the word that symbols spell, each read in its direction."""
         read = zip(codes, directions, strict=True)
         return "".join(self.contents[code].reading(direction) for code, direction in read)
 
     def in_mask(self, mask: int) -> Iterator[Content]:
-        """The contents whose bits are set in a square's mask."""
+        """Yield the contents whose bits are set in a square's mask."""
         return (content for code, content in enumerate(self.contents) if mask >> code & 1)
 
 
 def signed(mask: int) -> int:
-    """A mask of 64 bits as the signed number that has the same bits."""
+    """Return the signed number with the same 64 bits as a mask."""
     return mask - (mask >> 63 << 64)

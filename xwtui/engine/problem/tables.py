@@ -20,34 +20,37 @@ _LETTERS = 26
 
 @dataclass(frozen=True, eq=False)
 class Table:
-    """Rows by descending score; `symbols` (rows, squares), `words` and `scores` (rows,) and bit-sets.
+    """Rows by descending score: `symbols` (rows, squares), `words` and `scores` (rows,), and bit-sets.
 
-    A word that falls into the squares in several ways has a row for each.
+    A word that fits the squares in several ways has a row for each.
     """
 
     symbols: NDArray[np.uint8]
     words: NDArray[np.int32]
     scores: NDArray[np.uint8]
     kept_supports: NDArray[np.uint64] | None
-    """The bit-sets; None where they are made anew for each problem, as they take five times what the rows do."""
+    """The bit-sets, five times the size of the rows; None if they are rebuilt for each problem."""
     row_counts: NDArray[np.int32]
-    """How many rows each bit-set has."""
+    """Number of rows in each bit-set."""
     first_rows: NDArray[np.int32]
     """The first FIRST_ROWS rows of each bit-set."""
     symbol_count: int
     rows_by_word: NDArray[np.int32]
     lengths: tuple[int, ...]
-    """How many characters the words have."""
+    """The possible numbers of characters of a word."""
     appeals: NDArray[np.uint8]
-    """(rows,) how dear each word is to the filler: its score, but for preferences."""
+    """How strongly the filler prefers each word: its score, adjusted by preferences; shape (rows,)."""
     marks: NDArray[np.uint8] | None = None
-    """(rows,) of words that are not what is entered, how they are entered; see treated_words.py."""
+    """For altered entries, the marks of how they differ from their answers, shape (rows,).
+
+    See treated_words.py.
+    """
     is_whole: bool = True
-    """Whether no way to enter an answer otherwise is left out for want of room."""
+    """Whether the table has all ways to enter altered answers, none left out for lack of space."""
     has_best_alone: bool = False
-    """Whether some answers are left out that enter the same as a better one."""
+    """Whether answers are left out that are entered like a better one."""
     is_plain: bool = True
-    """Whether each word has one row: it has no rebus, and is not entered in several ways."""
+    """Whether each word has one row: it has no rebus and only one way to be entered."""
 
     @classmethod
     def of_rows(
@@ -61,7 +64,7 @@ class Table:
         marks: NDArray[np.uint8] | None = None,
         is_plain: bool = True,
     ) -> Table:
-        """Build the bit-sets of some rows; `appeals` are the scores if they are not given."""
+        """Build the bit-sets of the rows; `appeals` defaults to the scores."""
         highest = int(symbols.max(initial=0))
         symbol_count = next(count for count in (_LETTERS, net.PLAIN_SYMBOLS, highest + 1) if count > highest)
         supports, counts, first_rows = _bit_sets(symbols, symbol_count)
@@ -88,17 +91,17 @@ class Table:
 
     @cached_property
     def width(self) -> int:
-        """64-bit words of one bit-set."""
+        """Width of one bit-set, in 64-bit words."""
         return -(-self.rows // 64)
 
     @cached_property
     def has_letters_alone(self) -> bool:
-        """Whether no square of its rows holds more than a plain symbol; a word may have several rows still."""
+        """Whether all squares of its rows hold plain symbols; a word may still have several rows."""
         return int(self.symbols.max(initial=0)) < net.PLAIN_SYMBOLS
 
     @property
     def supports(self) -> NDArray[np.uint64]:
-        """For each square and symbol which rows have it, a bit each, flat."""
+        """For each square and symbol, the rows that have it, as flat bit-sets."""
         return _bit_sets(self.symbols, self.symbol_count)[0] if self.kept_supports is None else self.kept_supports
 
     @cached_property
@@ -110,7 +113,7 @@ class Table:
 def _bit_sets(
     symbols: NDArray[np.uint8], symbol_count: int
 ) -> tuple[NDArray[np.uint64], NDArray[np.int32], NDArray[np.int32]]:
-    """The bit-sets of rows, how many rows each has, and the first of them."""
+    """Return the bit-sets of rows, the number of rows in each, and the first of them."""
     rows, length = symbols.shape
     bit_sets = length * symbol_count
     supports = np.zeros(bit_sets * -(-rows // 64), np.uint64)
@@ -124,7 +127,7 @@ Scalar = TypeVar("Scalar", bound=np.generic)
 
 @dataclass(frozen=True, eq=False)
 class JoinedTables:
-    """The fields of a network that hold all tables; nobody writes into them."""
+    """The fields of a network that hold all tables. Never written to."""
 
     letters: NDArray[np.uint8]
     supports: NDArray[np.uint64]
@@ -140,13 +143,14 @@ class JoinedTables:
 _joined: Shared[tuple[Table, ...], JoinedTables] = Shared()
 
 _joined_last: dict[tuple[Table, ...], JoinedTables] = {}
-"""The tables that were joined last; the same ones are asked for after every edit that gives no entry whole.
+"""The last joined tables, reused after every edit that does not complete an entry.
 
-What words enter where that is not the answer is not kept, as each edit changes it and it is large."""
+Altered entries are not kept: each edit changes them, and they are large.
+"""
 
 
 def join_tables(tables: tuple[Table, ...], *, is_kept: bool = False) -> JoinedTables:
-    """Join tables, once for all who hold them; they may be kept for the next who asks."""
+    """Join tables, sharing the result with all holders; `is_kept` also caches it for the next caller."""
     joined = _joined.get(tables, lambda: _joined_anew(tables))
     if is_kept:
         _joined_last.clear()
@@ -155,11 +159,11 @@ def join_tables(tables: tuple[Table, ...], *, is_kept: bool = False) -> JoinedTa
 
 
 def _joined_anew(tables: tuple[Table, ...]) -> JoinedTables:
-    _joined_last.clear()  # those that were joined before are let go first
+    _joined_last.clear()  # free the previously joined tables first
     rows = _table_rows(tables)
     supports = np.empty(rows[-1, net.SUPPORTS], np.uint64)
     for table, (start, end) in zip(tables, pairwise(rows[:, net.SUPPORTS].tolist()), strict=True):
-        supports[start:end] = table.supports  # those that are made anew are there one table at a time
+        supports[start:end] = table.supports  # rebuilt bit-sets exist for only one table at once
     return JoinedTables(
         letters=_join(
             [*(table.symbols.reshape(-1) for table in tables), np.zeros(net.COLUMNS, np.uint8)], np.uint8
@@ -176,7 +180,7 @@ def _joined_anew(tables: tuple[Table, ...]) -> JoinedTables:
 
 
 def _table_rows(tables: Sequence[Table]) -> NDArray[np.int64]:
-    """Where each table lies among the joined ones, and how large it is."""
+    """Return where each table starts among the joined ones, and its size."""
     rows = np.zeros((len(tables) + 1, net.TABLE_COLUMNS), np.int64)
     rows[:, net.LETTERS] = starts([table.symbols.size for table in tables])
     rows[:, net.SUPPORTS] = starts([table.row_counts.size * table.width for table in tables])
@@ -194,12 +198,15 @@ def _join(arrays: list[NDArray[Scalar]], dtype: type[Scalar]) -> NDArray[Scalar]
 
 
 def starts(sizes: Sequence[int]) -> NDArray[np.int64]:
-    """Where each of some consecutive pieces starts, and where the last ends."""
+    """Return where each of several consecutive pieces starts, and where the last ends."""
     return np.cumsum([0, *sizes], dtype=np.int64)
 
 
 def are_alike(tables: tuple[Table, ...]) -> NDArray[np.int64]:
-    """(tables, tables) 1 where they may have a word in common: those whose words are as long."""
+    """Return 1 for each pair of tables with a common word length, since they may share a word.
+
+    Shape (tables, tables).
+    """
     return _are_as_long(tuple(table.lengths for table in tables))
 
 

@@ -1,4 +1,4 @@
-"""What a fill is asked for: a grid, words, rules, and what is assumed for the sake of an argument."""
+"""The input of a fill: a grid, words, rules, and assumptions made while exploring."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ with lazy_imports():
 
 @dataclass(frozen=True, eq=False)
 class Assumptions:
-    """A part of all fills of a task; unlike what is given, it never makes an entry of a word that is none."""
+    """Restrictions to part of a task's fills. Unlike given squares, they never turn a non-word into an answer."""
 
     standing: Mapping[Position, Content] = field(default_factory=dict)
-    """Squares with what they hold."""
+    """Squares with their assumed contents."""
     entries: Mapping[str, frozenset[tuple[Content, ...]]] = field(default_factory=dict)
-    """For entries by name, what they must not be, square by square."""
+    """For each entry by name, contents, square by square, that it must not have."""
     squares: Mapping[Position, frozenset[Content]] = field(default_factory=dict)
-    """What squares must not hold."""
+    """Contents that squares must not have."""
 
     @property
     def is_empty(self) -> bool:
@@ -41,42 +41,48 @@ class Assumptions:
 NO_ASSUMPTIONS = Assumptions()
 
 NO_RULES = Rules()
-"""The rules of a task without any."""
+"""The rules of a task that has none."""
 
 
 def placing_symmetry(puzzle: Puzzle) -> Symmetry:
-    """The puzzle's symmetry where a rule places squares by it, else none: then it does not matter to a fill."""
+    """Return the puzzle's symmetry if a rule places squares by it.
+
+    Otherwise none, as it does not affect a fill.
+    """
     return puzzle.symmetry if any(new.symmetric for new in puzzle.rules.new_squares) else Symmetry.NONE
 
 
 @dataclass(frozen=True, eq=False)
 class Task:
-    """A fill as it is asked for; `Problem.of` lays it out, and `dataclasses.replace` asks another."""
+    """The specification of a fill. `Problem.of` builds it; `dataclasses.replace` varies it."""
 
     grid: Grid
     lexicon: Lexicon
     allow_repeats: bool = False
     rules: Rules = NO_RULES
     own_lists: Mapping[str, Lexicon] = field(default_factory=dict)
-    """The words of the lists that rules of entries name."""
+    """The word lists that rules name for single entries."""
     selection: frozenset[Position] | None = None
-    """The squares to fill; entries that touch none of them need no word. None for the whole grid."""
+    """The squares to fill, or None for the whole grid. Entries that touch none of them need no word."""
     holes: frozenset[Position] = frozenset()
     """Squares whose across and down letters need not agree, and which stay empty."""
     symmetry: Symmetry = Symmetry.NONE
-    """What places new rebus squares symmetrically, where the rules ask for it."""
+    """The symmetry for new rebus squares, if the rules require one."""
     assumptions: Assumptions = NO_ASSUMPTIONS
-    """Which part of the fills is meant."""
+    """The part of the fills to consider."""
     entered: Mapping[SlotKey, EnteredAnswer] = field(default_factory=dict)
-    """The answers of which something else is entered, where that stands; those of given slots count."""
+    """Answers that are entered in altered form, where that form still stands; used for given slots."""
     looks_beside: bool = True
-    """Whether entries beside the selection keep out what no word of theirs allows; given ones stand anyway."""
+    """Whether entries outside the selection rule out letters that none of their words allow.
+
+    Given entries always do.
+    """
     own_words: Mapping[SlotKey, str] = field(default_factory=dict)
-    """What single entries may have whatever the lists say: a word that is being questioned there."""
+    """A word that a single entry may have regardless of the lists, to test it there."""
 
     @classmethod
     def of(cls, puzzle: Puzzle, vocabulary: Vocabulary, *, allow_repeats: bool = False) -> Task:
-        """A fill of a puzzle with these words; pencil counts as empty."""
+        """Return the task to fill a puzzle with these words; pencil counts as empty."""
         return cls(
             puzzle.grid,
             vocabulary.lexicon,
@@ -93,20 +99,20 @@ class Task:
 
     @property
     def has_all_lists(self) -> bool:
-        """Whether the lists that single entries have of their own are loaded."""
+        """Whether the lists named for single entries are loaded."""
         return self.rules.own_lists <= self.own_lists.keys()
 
     @property
     def proof_terms(self) -> ProofTerms:
-        """What a proof rests on: the words in use, whether one may be used twice, and the rules of the grid."""
+        """What a proof depends on: the words in use, whether repeats are allowed, and the grid's rules."""
         rules = tuple(next(rule.lines()) for rule in self.rules.grid if rule.constraints)
         return ProofTerms(self.lexicon.minimum_score, self.allow_repeats, rules)
 
     @cached_property
     def given(self) -> Mapping[Position, Content]:
-        """The content of each square that every fill keeps, row by row.
+        """The contents that every fill keeps, row by row.
 
-        These are the squares in PEN or LOCKED, and outside a selection those in PENCIL, too; no hole is one.
+        These are the squares in PEN or LOCKED, and outside a selection also those in PENCIL, but never holes.
         """
         return {
             position: square.content
@@ -118,10 +124,10 @@ class Task:
 
     @cached_property
     def split(self) -> frozenset[Position]:
-        """The squares of which an entry has only what it reads itself.
+        """The squares where each entry has only its own reading.
 
-        These are the given pairs of letters, given rebuses with a reading that no entry has, and where a rule lets
-        squares read two ways that are not given.
+        These are given pairs of letters, given rebuses with a reading that belongs to no entry, and squares not
+        given that a rule lets read two ways.
         """
         two_ways = {at: content for at, content in self.given.items() if content.is_schroedinger}
         through = self.grid.slot_at
@@ -138,28 +144,32 @@ class Task:
         return frozenset(found.difference(at for reads in crossed for at, times in reads.items() if times > 1))
 
     def shown(self, at: Position, direction: Direction) -> Content:
-        """What a given square has for an entry of a direction: all that it holds, or of two letters its own."""
+        """Return what a given square shows to an entry in a direction: all of it, or if split, that reading."""
         content = self.given[at]
         return Content.of(content.reading(direction)) if at in self.split else content
 
     @cached_property
     def may_agree(self) -> frozenset[Position]:
-        """Those of them whose two letters may be the same."""
+        """The split squares whose two letters may be the same."""
         told = [asked.squares for asked in self.rules.two_readings if asked.is_each and self.fills_the_rest]
         return self.split.difference(self.given.keys(), *told)
 
     @cached_property
     def fills_the_rest(self) -> bool:
-        """Whether no square beside the selection stays empty, so that a fill must have all that the grid must."""
+        """Whether no square outside the selection stays empty.
+
+        If so, a fill must meet the requirements of a whole grid.
+        """
         if self.selection is None:
             return True
         squares = {position for slot in self.grid.entries for position in slot.positions}
         return squares <= self.selection | self.given.keys() | self.holes
 
     def check(self) -> None:
-        """Raise EngineError for linked lights that are too long, and rules of entries that cannot be read.
+        """Raise EngineError for linked lights that are too long, and for rules of entries that cannot be read.
 
-        So where an entry's own list is not there.
+        Also for an entry whose own list is missing, for an altered entry that is linked at a crossing, and for a
+        message that is longer than the number of entries to spell it.
         """
         for slot in self.grid.entries if self.grid.links else ():
             if len(slot) > MOST_LINKED:
@@ -182,36 +192,36 @@ class Task:
                 )
 
     def is_required(self, slot: Slot) -> bool:
-        """Whether a fill must decide on a word for a slot."""
+        """Whether a fill must decide a word for the slot."""
         return self.selection is None or not self.selection.isdisjoint(slot.positions)
 
     def is_laid_out(self, slot: Slot) -> bool:
-        """Whether a slot has a say at all."""
+        """Whether the slot affects the fill at all."""
         return self.looks_beside or self.is_required(slot) or self.given_answer(slot) is not None
 
     @property
     def touched_alone(self) -> Task | None:
-        """The same with a say for no entry that need not have a word; None where none has one already."""
+        """The same task without entries that need no word; None if that makes no difference."""
         alone = replace(self, looks_beside=False)
         return None if all(map(alone.is_laid_out, self.grid.entries)) or not self.looks_beside else alone
 
     def are_given(self, slots: Sequence[Slot]) -> list[bool]:
-        """Whether each of some slots is given whole."""
+        """Return whether each slot has all its squares given."""
         return [all(at in self.given for at in slot.positions) for slot in slots]
 
     def entry_rules(self, slot: Slot) -> EntryRules:
-        """All that is asked of the answer of a slot; empty if nothing is."""
+        """Return all rules for a slot's answer; empty if there are none."""
         rules = self.rules
         return rules.asked(slot.key) if rules.asks_entries else NO_ENTRY_RULES
 
     def given_answer(self, slot: Slot) -> tuple[Content, ...] | None:
-        """The contents of a slot that is given whole, or None."""
+        """Return the contents of a slot whose squares are all given, or None."""
         given = self.given
         return tuple(given[at] for at in slot.positions) if all(at in given for at in slot.positions) else None
 
     @cached_property
     def treatments(self) -> Mapping[SlotKey, SlotTreatment]:
-        """What slots may enter that is not their answer; none of a slot of which that is not asked."""
+        """How entries may be altered from their answers, for the slots that a rule covers."""
         groups = treated_entries(self.rules.constraints, self.grid.entries) if self.rules.is_about_grid else {}
         is_told = any(isinstance(each, WordsPresent | AnswerCount) for each in self.rules.constraints)
         return {
@@ -221,18 +231,18 @@ class Task:
         }
 
     def treatment(self, slot: Slot) -> SlotTreatment | None:
-        """What a slot may enter that is not its answer, where that is asked."""
+        """Return how a slot's entry may be altered from its answer, if a rule covers it."""
         return self.treatments.get(slot.key) if self.treatments else None
 
     def given_word(self, slot: Slot) -> str | None:
-        """The answer of a slot that is given whole, which may not be what is entered; or None."""
+        """Return the answer of a slot whose squares are all given, which may differ from its entry; else None."""
         if self.given_answer(slot) is None:
             return None
         entered, told = slot.spell(self.given), self.entered.get(slot.key)
         return told.answer if told is not None and told.entered == entered else entered
 
     def pattern(self, slot: Slot) -> str:
-        """A slot as text: `SWEET[HEART]?`, with `?` for a square that is not given."""
+        """Return a slot as text: `SWEET[HEART]?`, with `?` for a square that is not given."""
         readings = [
             self.given[position].reading(direction) if position in self.given else "?"
             for position, direction in zip(slot.reading, slot.directions, strict=True)
@@ -241,11 +251,11 @@ class Task:
 
 
 PATTERN_SECONDS = 5.0
-"""How long a rule may take with the words of one length, whatever its pattern."""
+"""Time limit for a rule on the words of one length, in seconds, whatever its pattern."""
 
 
 def obeying(words: Iterable[str], rules: EntryRules) -> Iterator[bool]:
-    """Whether each word has what rules ask of its letters; raises EngineError where that takes too long."""
+    """Yield whether each word obeys rules on its letters; raises EngineError if that takes too long."""
     tests = rules.tests
     deadline = perf_counter() + PATTERN_SECONDS
     for word in words:
@@ -260,8 +270,8 @@ def obeying(words: Iterable[str], rules: EntryRules) -> Iterator[bool]:
 
 
 def length_misfit(task: Task, entry: Slot, word: str) -> LengthMisfit | None:
-    """That a word has too few or too many letters for an entry's squares; None where their number fits."""
-    if task.rules.finds_rebuses:  # any square may come to hold several
+    """Return the misfit of a word with too few or too many letters for an entry; None if their number fits."""
+    if task.rules.finds_rebuses:  # any square may get a rebus
         return None
     if entry.key in task.treatments:
         return None
@@ -279,12 +289,12 @@ def length_misfit(task: Task, entry: Slot, word: str) -> LengthMisfit | None:
 
 
 def no_word_fits(task: Task, entry: Slot) -> EntryWithout:
-    """That no word fits an entry, with what its rule and squares ask."""
+    """Return an entry without a fitting word, and the rule and squares that exclude all words."""
     return EntryWithout(entry.label, why_no_word(task, entry))
 
 
 def why_no_word(task: Task, entry: Slot) -> Reason:
-    """The same without the entry's name."""
+    """Return the same without the entry's name."""
     if asks_length_alone(task, entry):
         return NoLength(len(entry), task.lexicon.minimum_score)
     return nothing_fits(task, entry, task.pattern(entry), _narrow_squares(task, entry))
@@ -293,19 +303,19 @@ def why_no_word(task: Task, entry: Slot) -> Reason:
 def nothing_fits(
     task: Task, entry: Slot, pattern: str, narrow: tuple[tuple[Position, tuple[Content, ...]], ...] = ()
 ) -> NoFit:
-    """That no word that an entry may have fits."""
+    """Return the reason that none of the words allowed for an entry fits."""
     rules = task.entry_rules(entry)
     only = next((asked.text for asked in rules.of(Pattern) if asked.text.isalnum()), "")
     return NoFit(pattern, rules.asked_words, only, narrow)
 
 
 def asks_length_alone(task: Task, entry: Slot) -> bool:
-    """Whether an entry is empty, and nothing but its length says which words fit."""
+    """Whether an entry is empty and only its length restricts its words."""
     rule = task.entry_rules(entry).asked_words
     return not rule and not _narrow_squares(task, entry) and set(task.pattern(entry)) == {"?"}
 
 
 def _narrow_squares(task: Task, entry: Slot) -> tuple[tuple[Position, tuple[Content, ...]], ...]:
-    """The squares of an entry whose contents a rule narrows, and to what."""
+    """Return the squares of an entry whose contents a rule restricts, with the allowed contents."""
     narrow = task.rules.squares
     return tuple((at, tuple(narrow[at])) for at in entry.positions if at in narrow and at not in task.given)

@@ -1,7 +1,7 @@
-"""Which answers are meant by what is entered, where entries enter something else, so that a puzzle keeps them.
+"""Recovery of the answers behind altered entries, so that a puzzle stores them.
 
-A fill is squares. Who writes one asks here for the answers behind it: of all ways to read the entries as the rules
-ask, the one with what was told before and the best answers first, and those that are wanted before all.
+A fill consists of squares. Code that writes one uses this module to find the answers that its entries stand for.
+Among all readings that satisfy the rules, it prefers wanted answers, then those recorded before, then the best.
 """
 
 from __future__ import annotations
@@ -21,20 +21,20 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.words.normalise import word_codes
 
 _MOST_TRIES = 20_000
-"""Readings of single entries that are tried until all agree and differ; then answers may be there twice."""
+"""Maximum number of readings tried while searching for a consistent set; after that, answers may repeat."""
 
 
 class Reading(NamedTuple):
-    """An answer that an entry may mean, and the mark of how it is entered."""
+    """A possible answer of an entry, and the mark of how it is altered."""
 
     answer: str
     mark: int
 
 
 def with_told_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
-    """A puzzle that was changed, with the answers that its new entries mean; `task` is the one that it poses.
+    """Return a changed puzzle with the answers of its new entries; `task` is the task that it poses.
 
-    What stands in pen is read anew where the change has written it; what is given, and was told, stays.
+    Entries in pen are read again if the change wrote them. Given entries with a recorded answer keep it.
     """
     groups = treated_entries(after.rules.constraints, after.grid.entries)
     if not groups or (before.grid is after.grid and before.rules == after.rules):
@@ -62,22 +62,22 @@ def with_told_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
 
 
 def with_fill(task: Task, puzzle: Puzzle, fill: Mapping[Position, Content]) -> Puzzle:
-    """A puzzle with a fill of its task in pencil, and the answers that its entries mean."""
+    """Return a puzzle with a fill of its task in pencil, and the answers of its entries."""
     return with_told_answers(task, Puzzle(task.grid), write_fill(puzzle, fill))
 
 
 def puzzle_of_fill(task: Task, fill: Mapping[Position, Content]) -> Puzzle:
-    """A task's own grid with a fill, and the answers that all its entries mean."""
+    """Return a task's own grid with a fill, and the answers of all entries."""
     return with_fill(task, Puzzle(task.grid, rules=task.rules, entered=task.entered), fill)
 
 
 def scores_of_fill(task: Task, fill: Mapping[Position, Content]) -> ListedScores:
-    """The scores of all answers that a grid has with a fill, those that were given among them."""
+    """Return the scores of all answers in a grid with a fill, including given ones."""
     return ListedScores.of(puzzle_of_fill(task, fill).answers, task.lexicon.score)
 
 
 def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence[Reading]:
-    """What an entry may mean, the likeliest first; nothing where it is not complete."""
+    """Return the possible readings of an entry, likeliest first; empty if it is incomplete."""
     entered, treatment = after.grid.answer(slot), task.treatment(slot)
     if entered is None or treatment is None:
         return ()
@@ -89,7 +89,7 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
         return (stands,)
     rules = task.entry_rules(slot)
     found = [Reading(*each) for each in stock_of(task).meant_by(entered, rules, treatment)]
-    if not found:  # a fill may have taken words of a lower score
+    if not found:  # a fill may have used words of a lower score
         every = replace(task, lexicon=task.lexicon.with_minimum(0))
         found = [Reading(*each) for each in stock_of(every).meant_by(entered, rules, treatment)]
 
@@ -100,7 +100,7 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
 
 
 def _unasked(task: Task, answer: str) -> int:
-    """How far an answer is from what is asked of answers: those that are limited come last, wanted ones first."""
+    """Return how badly an answer fits the rules: higher for limited answers, lower for wanted ones."""
     tags, score = task.lexicon.tags_of(answer), task.lexicon.score(answer)
     counts = [asked for asked in task.rules.constraints if isinstance(asked, AnswerCount)]
     return sum(asked.counts(tags, score) for asked in counts) - (answer in task.rules.wanted)
@@ -112,9 +112,9 @@ def _chosen(
     of_any_score: Callable[[], Sequence[Sequence[Reading]]],
     taken: Collection[str],
 ) -> Sequence[Reading | None]:
-    """The reading of each entry: so that the rule is kept and answers differ; else that it is kept, or the first.
+    """Return a reading per entry that satisfies the rule with distinct answers, else with repeats, else any.
 
-    Where the words in use do not keep it, those of any score are tried: a fill may have taken lower words.
+    If the words in use do not satisfy it, words of any score are tried: a fill may have used lower ones.
     """
     for elsewhere in (taken, None):
         for is_likely in (True, False):
@@ -125,10 +125,10 @@ def _chosen(
 
 
 class _Search:
-    """Goes through the readings of entries in the order of the clues, with what is left to spell.
+    """A search over the readings of entries, in clue order, that tracks what is left to spell.
 
-    It chooses a reading of each entry, so that as many as are asked for are entered otherwise and spell the
-    message; answers that are taken elsewhere are none of them, and no two are the same, unless `taken` is None.
+    It chooses a reading for each entry so that the required number are altered and spell the message. Answers
+    taken elsewhere are excluded and no two are the same, unless `taken` is None.
     """
 
     def __init__(
@@ -143,7 +143,7 @@ class _Search:
         self.chosen: list[Reading | None] = []
         numbers = range((self._count or 0) + 1)
         self._open: list[set[int]] = [set() if self._count is None else {self._count}]
-        """From each entry on, after how many the rest may still come out right, answers there twice aside."""
+        """For each entry, how many altered ones may precede it for the rest to succeed, ignoring repeats."""
         for some in reversed(self._readings):
             ahead = self._open[-1]
             self._open.append(
@@ -152,7 +152,7 @@ class _Search:
         self._open.reverse()
 
     def found(self, at: int, spelled: int) -> bool:
-        """Whether there are readings from an entry on, after so many that are entered otherwise."""
+        """Whether there are readings for the entries from `at` on, after `spelled` altered ones."""
         if self._count is not None and spelled not in self._open[at]:
             return False
         if at == len(self._readings):
@@ -170,7 +170,7 @@ class _Search:
         return False
 
     def _after(self, reading: Reading | None, spelled: int) -> Sequence[int]:
-        """How many are entered otherwise after a reading; nothing where that may not be."""
+        """Return the possible numbers of altered entries after a reading; empty if the reading is not allowed."""
         if self._count is None:
             return (spelled,)
         is_next = spelled < self._count

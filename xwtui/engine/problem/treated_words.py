@@ -1,7 +1,7 @@
-"""Words as they are entered where that is not the answer: letters dropped, added, changed, jumbled, taken out.
+"""Entries altered from their answers: letters dropped, added, changed, jumbled or removed.
 
-All is done on whole arrays of words of one length. What is entered points to its answer: it has the answer's
-identity, score and appeal.
+Everything works on whole arrays of words of one length. An altered entry refers to its answer: it has the answer's
+id, score and appeal.
 """
 
 from __future__ import annotations
@@ -26,26 +26,26 @@ from xwtui.words.normalise import codes_word, word_codes
 Letters = NDArray[np.uint8]
 
 PLAIN = 0
-"""The mark of what is entered as it is; of other rows it is OTHERWISE, or a letter's code and one."""
+"""The mark of an unaltered entry. Other marks are OTHERWISE, or the code of a letter plus one."""
 OTHERWISE = 255
 
 MOST_WAYS = 300_000
-"""Ways to enter answers of one length: where all letters or orders would be more, the best answers have them."""
+"""Maximum number of altered entries for answers of one length; beyond it, only the best answers are used."""
 
 _FEWEST_ANSWERS = 2_000
-"""Answers of which orders are tried at least; of each as many as there is room for."""
+"""Minimum number of answers to be jumbled; each gets as many orders as there is space for."""
 
 
 class Words(NamedTuple):
     """Words of one length, best first; arrays over rows."""
 
     letters: Letters
-    """(rows, characters) codes."""
+    """Letter codes, shape (rows, characters)."""
     numbers: NDArray[np.int32]
-    """Their identities; of what is entered those of the answers, as the next two."""
+    """Ids of the words. For altered entries, ids, scores and appeals are those of the answers."""
     scores: NDArray[np.uint8]
     appeals: NDArray[np.uint8]
-    """How dear each is to the filler: its score, but for preferences."""
+    """How strongly the filler prefers each word: its score, adjusted by preferences."""
 
     @property
     def bytes(self) -> int:
@@ -56,23 +56,23 @@ class Words(NamedTuple):
 
     @classmethod
     def joined(cls, parts: Sequence[Words], characters: int) -> Words:
-        """Several together, of so many characters; none are of no rows."""
+        """Concatenate several parts with this many characters; no parts give no rows."""
         nothing = np.zeros(0, np.uint8)
         parts = [cls(np.zeros((0, characters), np.uint8), np.zeros(0, np.int32), nothing, nothing), *parts]
         return cls(*map(np.concatenate, zip(*parts, strict=True)))
 
 
 class EnteredWords(NamedTuple):
-    """What may be entered in so many squares, best answer first."""
+    """The possible entries for a number of squares, best answer first."""
 
     words: Words
     marks: NDArray[np.uint8]
     lengths: tuple[int, ...]
-    """How many characters the answers have."""
+    """The possible numbers of characters of an answer."""
     is_whole: bool = True
-    """Whether all ways of all answers are there, and not those for which there is room."""
+    """Whether all alterations of all answers are included, none left out for lack of space."""
     has_best_alone: bool = False
-    """Whether some answers are left out that enter the same as a better one."""
+    """Whether answers are left out that are entered like a better one."""
 
     @property
     def bytes(self) -> int:
@@ -83,7 +83,7 @@ class EnteredWords(NamedTuple):
 
     @classmethod
     def joined(cls, parts: Sequence[EnteredWords], squares: int) -> EnteredWords:
-        """Several together; none are of no rows, and one shares its arrays."""
+        """Concatenate several parts; no parts give no rows, and a single part shares its arrays."""
         if len(parts) == 1:
             return parts[0]
         return cls(
@@ -96,24 +96,24 @@ class EnteredWords(NamedTuple):
 
     @property
     def in_order(self) -> EnteredWords:
-        """The same by descending score, else in the order in which they are; itself where that is so."""
+        """The same sorted by descending score, otherwise in order; itself if already sorted."""
         if (self.words.scores[1:] <= self.words.scores[:-1]).all():
             return self
         return self.take(np.argsort(-self.words.scores.astype(np.int16), kind="stable"))
 
 
 Source = Callable[[int], Words]
-"""Gives the answers of a length."""
+"""Returns the answers of a length."""
 
 
 def entered_words(
     spec: SlotTreatment, squares: int, source: Source, alphabet: Letters, longest: int
 ) -> EnteredWords:
-    """All that may be entered in so many squares.
+    """Return all possible entries for this many squares.
 
-    `alphabet` are the codes of the letters that may be added, `longest` is the length of the longest answer. Of
-    answers that enter the same (and with the same letter, where that is told) the best one stands, or each where
-    it is told which answer it is.
+    `alphabet` is the codes of the letters that may be added, `longest` the length of the longest answer. Of
+    answers that are entered alike (and with the same letter, if the letter matters), only the best is kept, or
+    each of them if it matters which answer it is.
     """
     parts: list[EnteredWords] = []
     for length in _lengths(spec.treatment, squares, longest):
@@ -127,7 +127,7 @@ def entered_words(
         words = source(squares)
         parts.append(EnteredWords(words, np.full(len(words.scores), PLAIN, np.uint8), (squares,)))
     whole = EnteredWords.joined(parts, squares)
-    parts.clear()  # they need not be there beside the whole while that is sorted
+    parts.clear()  # free them before the whole is sorted
     return _distinct(whole, spec)
 
 
@@ -145,7 +145,7 @@ def _lengths(treatment: Treatment, squares: int, longest: int) -> Iterable[int]:
 
 
 def mark_of(treatment: Treatment, answer: str, entered: str) -> int:
-    """The mark of a row that enters so."""
+    """Return the mark of an answer that is entered this way."""
     if answer == entered:
         return PLAIN
     letter = treatment.letter(answer, entered)
@@ -153,20 +153,20 @@ def mark_of(treatment: Treatment, answer: str, entered: str) -> int:
 
 
 _Made = Iterator[tuple[NDArray[np.intp], Letters, NDArray[np.uint8]]]
-"""Rows of words, what they enter, and the marks of that."""
+"""Rows of words, their altered entries, and the marks of these."""
 
 
 class _WaysTried(NamedTuple):
-    """Of how many answers of one length something is made, and how many orders of their letters."""
+    """How many answers of one length are altered, and how many orders of their letters are tried."""
 
     answers: int
     orders: int
     is_enough: bool
-    """Whether that is all there is."""
+    """Whether that covers everything."""
 
     @classmethod
     def of(cls, spec: SlotTreatment, squares: int, count: int, alphabet: Letters) -> _WaysTried:
-        """The room for `count` answers."""
+        """Return the limits for `count` answers."""
         if spec.treatment.how in (Entering.ADD, Entering.CHANGE):
             answers = max(MOST_WAYS // (len(_added_letters(spec, alphabet)) * squares), 1)
             return cls(min(answers, count), 0, answers >= count)
@@ -179,9 +179,9 @@ class _WaysTried(NamedTuple):
 
 
 def _best(scores: NDArray[np.uint8], room: int) -> NDArray[np.intp]:
-    """The rows of the best answers by scores that descend, of those of the lowest score some from all over.
+    """Return the rows of the best answers by descending score, spreading those of the lowest score evenly.
 
-    Words of one score stand in the order of the alphabet, and its first letters are not to be favoured.
+    Words of equal score are in alphabetical order, and the first letters should not be favored.
     """
     if room >= len(scores):
         return np.arange(len(scores))
@@ -192,12 +192,12 @@ def _best(scores: NDArray[np.uint8], room: int) -> NDArray[np.intp]:
 
 
 def _added_letters(spec: SlotTreatment, alphabet: Letters) -> Letters:
-    """The letters that may be added, or entered for another."""
+    """Return the letters that may be added, or substituted for another."""
     return word_codes(spec.letters) if spec.letters else alphabet
 
 
 def _made(spec: SlotTreatment, squares: int, words: Words, room: _WaysTried, alphabet: Letters) -> _Made:
-    """What words of one length enter; what they enter unchanged only where each entry is entered so."""
+    """Alter words of one length. Results equal to the word are included only if every entry must be altered."""
     letters = words.letters
     match spec.treatment.how:
         case Entering.DROP:
@@ -220,7 +220,7 @@ def _made(spec: SlotTreatment, squares: int, words: Words, room: _WaysTried, alp
 
 
 def _dropped(letters: Letters, allowed: Letters) -> _Made:
-    """Each letter dropped in turn, of two alike in a row the first one."""
+    """Drop each letter in turn; of two equal neighbors only the first."""
     for at in range(letters.shape[1]):
         chosen = letters[:, at]
         is_new = np.ones(len(letters), np.bool_) if at == 0 else chosen != letters[:, at - 1]
@@ -231,7 +231,7 @@ def _dropped(letters: Letters, allowed: Letters) -> _Made:
 
 
 def _added(letters: Letters, allowed: Letters) -> _Made:
-    """Each letter added in each place, of those after the same letter none."""
+    """Insert each letter in each place, except after the same letter."""
     for at in range(letters.shape[1] + 1):
         for code in allowed.tolist():
             rows = np.arange(len(letters)) if at == 0 else np.flatnonzero(letters[:, at - 1] != code)
@@ -239,7 +239,7 @@ def _added(letters: Letters, allowed: Letters) -> _Made:
 
 
 def _changed(letters: Letters, allowed: Letters) -> _Made:
-    """Each letter instead of another one in each place."""
+    """Replace each letter by each other letter."""
     for at in range(letters.shape[1]):
         for code in allowed.tolist():
             rows = np.flatnonzero(letters[:, at] != code)
@@ -249,7 +249,7 @@ def _changed(letters: Letters, allowed: Letters) -> _Made:
 
 
 def _jumbled(letters: Letters, room: int) -> _Made:
-    """Orders of the letters: all where there is room, else so many, the same ones on every machine."""
+    """Reorder the letters: in all orders if `room` allows, else in `room` orders, the same on every machine."""
     for order in _orders(letters.shape[1], room):
         entered = letters[:, order]
         rows = np.flatnonzero((entered != letters).any(axis=1))
@@ -266,7 +266,7 @@ def _orders(length: int, room: int) -> Iterator[Sequence[int]]:
 
 
 def _outside(letters: Letters, text: Letters) -> NDArray[np.bool_]:
-    """(words, letters) what is left of each word without a text, looked for from the left."""
+    """Return what is left of each word after removing a text, searching from the left; shape (words, letters)."""
     kept = np.ones(letters.shape, np.bool_)
     free_from = np.zeros(len(letters), np.int64)
     size = len(text)
@@ -283,7 +283,7 @@ def _vowels(letters: Letters) -> Letters:
 
 
 def _kept_from(entered: Letters, letters: Letters, rows: NDArray[np.intp], spec: SlotTreatment) -> _Made:
-    """What is entered of some words; where others may be entered as they are, only what is not the word itself."""
+    """Yield altered entries; if unaltered ones are allowed too, only those that differ from the word."""
     if spec.may_be_plain and entered.shape[1] == letters.shape[1]:
         other = np.flatnonzero((entered != letters[rows]).any(axis=1))
         entered, rows = entered[other], rows[other]
@@ -291,9 +291,9 @@ def _kept_from(entered: Letters, letters: Letters, rows: NDArray[np.intp], spec:
 
 
 def _distinct(words: EnteredWords, spec: SlotTreatment) -> EnteredWords:
-    """By descending score, else in the order in which they are; of those that enter the same only the first.
+    """Sort by descending score, otherwise in order, and keep only the first of those that are entered alike.
 
-    An answer may enter the same twice; where it matters which answer it is, each is there once.
+    An answer may be entered alike in two ways. If it matters which answer it is, each answer is kept once.
     """
     keys = row_numbers(words.words.letters)
     if spec.may_be_plain or spec.tells_letter:
@@ -310,7 +310,7 @@ def _distinct(words: EnteredWords, spec: SlotTreatment) -> EnteredWords:
 
 
 def row_numbers(letters: Letters) -> NDArray[np.uint64]:
-    """A number of 56 bits at most for each row, up to sixteen million: the same one for equal rows alone."""
+    """Return a number of at most 56 bits for each of up to sixteen million rows, equal only for equal rows."""
     bits = 6 if letters.max(initial=0) < 64 else 8
     at_once, after = 54 // bits, 32 // bits
     numbers = _packed(letters[:, :at_once], bits)
@@ -331,9 +331,10 @@ def _packed(letters: Letters, bits: int) -> NDArray[np.uint64]:
 def entered_constraints(
     task: Task, slots: Sequence[Slot], tables: Sequence[Table]
 ) -> tuple[tuple[SlotCardinality, ...], tuple[Chain, ...]]:
-    """How many entries enter something else than their answers, and what their letters spell.
+    """Return the constraints on how many entries are altered, and on what their letters spell.
 
-    Given entries count, and are never too many; while others stay empty, nothing is spelled, and none need be so.
+    Given entries count, but are never too many. While other entries stay empty, there is no minimum and no
+    message.
     """
     cardinalities, messages = list[SlotCardinality](), list[Chain]()
     groups = treated_entries(task.rules.constraints, task.grid.entries)
@@ -355,7 +356,7 @@ def entered_constraints(
 
 
 def _row_marks(task: Task, slot: Slot, table: Table) -> NDArray[np.uint8]:
-    """How each row of a slot is entered; the answer of one that is given is entered as it stands there."""
+    """Return how each row of a slot is altered; for a given slot, by comparing its answer with its squares."""
     if table.marks is not None:
         return table.marks
     marks = np.zeros(table.rows, np.uint8)

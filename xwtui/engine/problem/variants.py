@@ -1,8 +1,8 @@
-"""Problems made from another one: narrowed to fewer symbols, or with some entries let go.
+"""Problems derived from another one: narrowed to fewer symbols, or relaxed by releasing some entries.
 
-A narrowed problem has the same slots, squares and rows, and another root. An entry let go keeps its number but
-loses its crossings and rivals, and takes a made-up word that nobody reads. What a whole fill must have at
-least (wanted words, letters, mirrored rebuses) is not asked of a part of one; what it may have at most is.
+A narrowed problem has the same slots, squares and rows, and another root. A released entry keeps its number but
+loses its crossings and mates, and takes a placeholder word. Minimum requirements of a whole fill (wanted words,
+letters, mirrored rebuses) do not apply to part of one; maximum limits do.
 """
 
 from __future__ import annotations
@@ -28,9 +28,9 @@ from xwtui.engine.problem.treated_words import PLAIN
 
 
 def narrow(problem: Problem, allowed: Mapping[int, int]) -> Problem:
-    """The problem with only some symbols allowed (a bit each) in some squares, by their numbers.
+    """Return the problem with only some symbols allowed, as bits, in squares given by number.
 
-    The problem's own root is possible; that of the new one may not be.
+    The problem's own root must be possible; the new problem's root may not be.
     """
     network = problem.network
     narrowed = replace(problem)
@@ -43,7 +43,7 @@ def narrow(problem: Problem, allowed: Mapping[int, int]) -> Problem:
 
 
 def with_root(problem: Problem, state: State) -> Problem:
-    """A fresh problem, given its root: a state made by `start_state`, changed before any propagation."""
+    """Set a fresh problem's root from a state that was made by `start_state` and changed before propagation."""
     search = fresh_search(problem.network, WORKERS[0], 0, 0)
     is_possible = advance(problem.network, state, search, 0) != IMPOSSIBLE
     vars(problem)["root"] = Root.of(state, None if is_possible else Fault.EMPTIED)
@@ -51,11 +51,11 @@ def with_root(problem: Problem, state: State) -> Problem:
 
 
 _NO_WORD = -1
-"""The identity of the made-up word."""
+"""The id of the placeholder word."""
 
 
 class Relaxer:
-    """Makes relaxations of one problem; threads may share it."""
+    """Creates relaxations of one problem. Thread-safe."""
 
     def __init__(self, problem: Problem) -> None:
         given = problem.task.given
@@ -65,13 +65,13 @@ class Relaxer:
             self._take(_with_made_up_words(problem, NO_CONSTRAINTS))
 
     def _take(self, problem: Problem) -> None:
-        """Work on a problem whose tables end with a made-up word."""
+        """Use a problem whose tables end with a placeholder word."""
         self._problem = problem
         self._slot_of_place = _owners(problem.network.slots[:, net.PLACES])
         self._slot_of_mate = _owners(problem.network.slots[:, net.MATES])
 
     def relax(self, loose: Collection[int], kept: Mapping[int, int]) -> Problem:
-        """The problem without the slots let go, its root propagated with some squares' symbols kept.
+        """Return the problem with some slots released and some squares' symbols kept, its root propagated.
 
         `kept` gives the code of each kept square. Squares, slots and rows keep their numbers.
         """
@@ -83,7 +83,7 @@ class Relaxer:
         start_state(network, state, True)
         for slot, table in enumerate(self._problem.tables):
             _settle_made_up_word(network, state, slot, table.rows - 1, stays=bool(is_loose[slot]))
-        # Squares are kept where an entry that is not let go goes through them.
+        # Squares are kept only if an entry that is not released goes through them.
         masks = square_masks(network, state)
         in_use = network.places[~is_loose[self._slot_of_place], net.SQUARE]
         for square in set(in_use.tolist()) & kept.keys():
@@ -91,7 +91,7 @@ class Relaxer:
         return with_root(relaxed, state)
 
     def _cut(self, is_loose: NDArray[np.bool_]) -> Network:
-        """The network without the crossings and rivalries of the slots let go."""
+        """Return the network without the crossings and mates of released slots."""
         network, owner = self._problem.network, self._slot_of_place
         places, slots = network.places.copy(), network.slots.copy()
         crossing = places[:, net.CROSSING]
@@ -111,7 +111,7 @@ class Relaxer:
 
 
 def _with_made_up_words(problem: Problem, constraints: GlobalConstraints) -> Problem:
-    """The problem with other constraints, and a last row in each table that no constraint counts."""
+    """Return the problem with other constraints, and a last row in each table that no constraint counts."""
     extended = {id(table): _with_made_up_word(table) for table in problem.tables}
     tables = tuple(extended[id(table)] for table in problem.tables)
     cardinalities = tuple(
@@ -135,7 +135,7 @@ def _with_made_up_word(table: Table) -> Table:
 
 
 def _at_most(constraints: GlobalConstraints) -> GlobalConstraints:
-    """What constraints ask of a part of a fill, too."""
+    """Return the part of the constraints that also applies to a partial fill."""
     return GlobalConstraints(
         tuple(each._replace(least=0) for each in constraints.square_cardinalities if each.most < NO_LIMIT),
         tuple(replace(each, least=0) for each in constraints.slot_cardinalities if each.most < NO_LIMIT),
@@ -144,12 +144,12 @@ def _at_most(constraints: GlobalConstraints) -> GlobalConstraints:
 
 
 def _owners(starts: NDArray[np.int64]) -> NDArray[np.intp]:
-    """The number of the piece that each element belongs to, from where the pieces start."""
+    """Return the index of the piece that each element belongs to, given where the pieces start."""
     return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
 
 
 def _settle_made_up_word(network: Network, state: State, slot: int, row: int, *, stays: bool) -> None:
-    """Before the first propagation, leave a slot only its last row, or all but that."""
+    """Before the first propagation, restrict a slot to its last row, or to all other rows."""
     start, end = network.slots[slot : slot + 2, net.DOMAIN].tolist()
     slots = len(network.slots) - 1
     size = int(network.slots[-1, net.DOMAIN]) + slots + slot

@@ -1,4 +1,4 @@
-"""The words that a problem's entries draw upon, each with one identity whatever list it comes from."""
+"""The words available to a problem's entries, each with one id regardless of its list."""
 
 from __future__ import annotations
 
@@ -40,22 +40,25 @@ from xwtui.words.word_list import WordTable, row_keys
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 ROW_BITS = 24
-"""A word's identity is its length, shifted by so many bits, plus its row in `Lexicon.everything`."""
+"""A word's id is its length, shifted by this many bits, plus its row in `Lexicon.everything`."""
 FIRST_UNLISTED = 127 << ROW_BITS
-"""Identities from here up are for words that the puzzle's lexicon does not have, or bans."""
+"""Ids from here on are for words that the puzzle's lexicon lacks or bans."""
 
 _STOCKS_KEPT = 2
 _BYTES_KEPT = 10_000_000
-"""Memory of all that is kept of words for the next problem, by all stocks together.
+"""Memory limit of the cache of derived words and tables, in bytes, for all stocks together.
 
-A puzzle takes 8 million; with twice as much, a few more in a hundred are known still, and edits are not followed
-any sooner."""
+A puzzle takes 8 million. With twice as much, edits, bans and questions miss 3% less often and are no faster.
+"""
 _ENTERED_BYTES_KEPT = 72_000_000
-"""The same of what words enter, which takes seconds to find; 65 million are one treatment in all usual lengths."""
+"""The same limit for altered entries, which take seconds to find.
+
+One treatment in all usual lengths takes 65 million.
+"""
 
 
 class _WordsKey(NamedTuple):
-    """Answers of a length or, with a treatment, all that is entered in so many squares."""
+    """The key for answers of a length or, with a treatment, for entries of that many squares."""
 
     rules: EntryRules
     length: int
@@ -63,12 +66,12 @@ class _WordsKey(NamedTuple):
     own_word: str = ""
 
     def is_of(self, lengths: set[int]) -> bool:
-        """Whether it is known to take answers of these lengths alone."""
+        """Whether it is certain to involve only answers of these lengths."""
         return self.treatment is None and self.length in lengths
 
 
 class _TableKey(NamedTuple):
-    """What `WordStock.table` is asked for."""
+    """The arguments of `WordStock.table`."""
 
     choices: tuple[SquareChoice, ...]
     most_new: int
@@ -78,12 +81,12 @@ class _TableKey(NamedTuple):
     own_word: str
 
     def is_of(self, lengths: set[int]) -> bool:
-        """Whether it is known to take answers of these lengths alone."""
+        """Whether it is certain to involve only answers of these lengths."""
         return self.treatment is None and lengths.issuperset(answer_lengths(self.choices, self.most_new))
 
 
 class Sized(Protocol):
-    """What takes memory."""
+    """A value that knows its size in memory."""
 
     @property
     def bytes(self) -> int: ...
@@ -93,7 +96,7 @@ Made = TypeVar("Made", bound=Sized)
 
 
 class _Key(NamedTuple):
-    """By what something is kept: the stock that it was made for, what kind of thing it is, and what was asked."""
+    """A cache key: the stock that the value was made for, its type, and its parameters."""
 
     stock: object
     kind: type[Sized]
@@ -101,9 +104,9 @@ class _Key(NamedTuple):
 
 
 class _Kept(dict[_Key, Any]):
-    """What was made of words, for any stock: what was asked for last, so many bytes of it, the latest at the end.
+    """An LRU cache, limited in bytes, of values derived from words, for all stocks; the most recent value is last.
 
-    An `OrderedDict` would look up each of its values by its key, and to hash those takes long.
+    An `OrderedDict` would look up each value by its key, which takes long to hash.
     """
 
     def __init__(self, most_bytes: int) -> None:
@@ -113,11 +116,11 @@ class _Kept(dict[_Key, Any]):
 
     @property
     def bytes(self) -> int:
-        """What it takes; several stocks may have the same."""
+        """Total size; several stocks may share one value."""
         return sum({id(one): one.bytes for one in self.values()}.values())
 
     def recall(self, stock: object, kind: type[Made], asked: Hashable, make: Callable[[], Made]) -> Made:
-        """What is kept of a kind; made now, if that is not known any more."""
+        """Return the cached value of a type, creating it if it is not cached."""
         key = _Key(stock, kind, asked)
         with self._lock:
             found: Made | None = self.pop(key, None)
@@ -132,14 +135,14 @@ class _Kept(dict[_Key, Any]):
         return made
 
     def take_over(self, stock: object, before: object, lengths: set[int]) -> None:
-        """Keep for a stock what is kept for another one of answers of these lengths alone."""
+        """Copy another stock's values that involve only answers of these lengths to a stock."""
         with self._lock:
             for key, made in list(self.items()):
                 if key.stock is before and key.kind is not WordKeys and key.asked.is_of(lengths):
                     self[key._replace(stock=stock)] = made
 
     def forget(self, stock: object | None = None) -> None:
-        """Keep nothing of a stock, or nothing at all."""
+        """Drop all values of a stock, or all values."""
         with self._lock:
             for key in [key for key in self if stock in (None, key.stock)]:
                 del self[key]
@@ -152,17 +155,17 @@ _entered = _Kept(_ENTERED_BYTES_KEPT)
 class WordStock:
     """The words for entries with and without rules of their own, and the tables made of them.
 
-    It may be used by several threads.
+    Thread-safe.
     """
 
     def __init__(self, lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Sequence[str] = ()) -> None:
-        """Draw on a lexicon, on lists for single entries, and on words that are wanted, listed or not."""
+        """Use a lexicon, lists for single entries, and wanted words, which need not be listed."""
         self._lexicon = lexicon
         self._plain = plain_symbols(lexicon.alphabet)
         self._own_lists = own_lists
         self._wanted = [word for word in dict.fromkeys(wanted) if word not in lexicon.banned]
         self.name = object()
-        """By which things are kept for it, and which does not hold its lists as it would itself."""
+        """Key of the stock in the cache; unlike the stock itself, it does not hold the lists in memory."""
         self._free_tables: dict[int, Table] = {}
         self._tables_in_use: WeakValueDictionary[_TableKey, Table] = WeakValueDictionary()
         self._orders: dict[int, NDArray[np.int32]] = {}
@@ -171,7 +174,7 @@ class WordStock:
         self._keys_lock = RLock()
 
     def take_over(self, before: WordStock) -> None:
-        """Take what an earlier stock has made of those lengths of which the words are the same here."""
+        """Take over an earlier stock's results for the lengths whose words are the same in both."""
         if self._own_lists or before._own_lists or before._lexicon.appeals_otherwise(self._lexicon):
             return
         wanted = {len(word) for word in {*self._wanted} ^ {*before._wanted}}
@@ -199,11 +202,11 @@ class WordStock:
         columns: tuple[int, ...] | None = None,
         own_word: str = "",
     ) -> Table:
-        """Every word that obeys an entry's rules, in every segmentation that the squares allow, best score first.
+        """Return the words that obey an entry's rules, best first, in every segmentation that the squares allow.
 
-        Squares with a choice hold `most_new` rebuses at most. With a `treatment` it is what the words enter. The
-        table has a column for each choice; `columns` are told where some choices are of the same square,
-        an `own_word` where the entry may have one that no list need have.
+        At most `most_new` squares hold a new rebus. With a `treatment`, the table has the altered entries. It has
+        one column for each choice, unless some choices are for the same square: then `columns` gives the square of
+        each choice. `own_word` is a word that the entry may have whether or not it is listed.
         """
         key = _TableKey(choices, most_new, rules, treatment, columns, own_word)
 
@@ -219,33 +222,33 @@ class WordStock:
             return table
 
     def free_table(self, length: int) -> Table:
-        """Every word of so many characters, for squares of which nothing is asked; kept while they are used."""
+        """Return all words of this many characters, for unrestricted squares; kept while the stock is in use."""
         table = self._free_tables.get(length)
         if table is None:
             table = self._free_tables[length] = self.table((FREE,) * length, 0, NO_ENTRY_RULES)
         return table
 
     def rest(self) -> None:
-        """Hold none of these but those that are kept of all stocks: others are drawn upon."""
+        """Release the stock's own tables while another stock is in use; the shared cache stays."""
         self._free_tables = {}
 
     @property
     def free_tables(self) -> tuple[Table, ...]:
-        """All that `free_table` has made: joined once, they serve every grid whose slots have tables of these."""
+        """All tables from `free_table`. Joined once, they serve every grid whose slots use only these."""
         return tuple(self._free_tables.values())
 
     def remembered(self, key: tuple[object, ...], make: Callable[[], WordKeys]) -> WordKeys:
-        """What was made of the words before under the same key; made now, if that is not known any more."""
+        """Return the cached word keys for a key, creating them if they are not cached."""
         with self._keys_lock:
             return _made.recall(self.name, WordKeys, key, make)
 
     def number(self, word: str) -> int:
-        """The identity of a word, listed or not."""
+        """Return the id of a word, listed or not."""
         with self._lock:
             return int(self._numbers(len(word), word_codes(word).reshape(1, -1))[0])
 
     def counted(self, asked: AnswerCount, words: Words) -> NDArray[np.int32]:
-        """The identities of those words, all of one length, that a cardinality counts."""
+        """Return the ids of those words, all of one length, that a cardinality counts."""
         if asked.tag:
             table = WordTable(words.letters, words.scores)
             lists = (self._lexicon, *self._own_lists.values())
@@ -257,24 +260,24 @@ class WordStock:
         return words.numbers
 
     def given_table(self, answer: str, codes: list[int]) -> Table:
-        """The one row of an entry that is given whole: its answer, listed or not."""
+        """Return the one-row table of an entry whose squares are all given: its answer, listed or not."""
         words = self.given_word(answer)
         return Table.of_rows(np.array([codes], np.uint8), words.numbers, words.scores, (len(answer),))
 
     def given_word(self, answer: str) -> Words:
-        """A word by itself, listed or not; one that no list has scores 0."""
+        """Return a single word, listed or not; an unlisted one scores 0."""
         letters = word_codes(answer).reshape(1, -1)
         scores = np.array([self._lexicon.score(answer) or 0], np.uint8)
         return Words(letters, np.array([self.number(answer)], np.int32), scores, scores)
 
     def group(self, uses: Collection[tuple[EntryRules, int]], answers: Collection[str]) -> Words:
-        """The words of one length that entries with some rules may take, and some answers; each once."""
+        """Return the words of one length that entries with these rules may take, plus some answers, each once."""
         parts = [self.words(rules, length) for rules, length in uses] + list(map(self.given_word, answers))
         whole = Words(*(_joined(list(arrays)) for arrays in zip(*parts, strict=True)))
         return whole.take(np.unique(whole.numbers, return_index=True)[1])
 
     def words(self, rules: EntryRules, length: int) -> Words:
-        """The words of a length that an entry with some rules may take."""
+        """Return the words of a length that an entry with these rules may take."""
         with self._lock:
             return self._rule_words(_WordsKey(rules, length))
 
@@ -309,7 +312,7 @@ class WordStock:
         return Table.of_rows(symbols, numbers, scores, lengths, appeals)
 
     def _build_treated(self, key: _TableKey, treatment: SlotTreatment) -> Table:
-        """The same of what words enter, with the marks that tell how; a word may have many rows."""
+        """Build the table of altered entries, with marks for how they are altered; a word may have many rows."""
         choices, most_new = key.choices, key.most_new
         parts: list[EnteredWords] = []
         is_whole, has_best_alone = True, False
@@ -327,7 +330,7 @@ class WordStock:
         return replace(table, is_whole=is_whole, has_best_alone=has_best_alone)
 
     def _entered_words(self, key: _WordsKey, treatment: SlotTreatment) -> EnteredWords:
-        """What is entered in as many squares as the key's length."""
+        """Return the altered entries with as many squares as the key's length."""
 
         def make() -> EnteredWords:
             alphabet = word_codes(self._lexicon.alphabet.symbols.removesuffix(DIGITS))
@@ -341,7 +344,7 @@ class WordStock:
         return _entered.recall(self.name, EnteredWords, key, make)
 
     def meant_by(self, entered: str, rules: EntryRules, treatment: SlotTreatment) -> Sequence[tuple[str, int]]:
-        """The answers that may be entered so, best first, with the marks of how."""
+        """Return the answers that may be entered as this text, best first, with the marks of how."""
         with self._lock:
             key = _WordsKey(rules, len(entered), treatment)
             found, codes = self._entered_words(key, treatment), word_codes(entered)
@@ -405,7 +408,7 @@ class WordStock:
         return words._replace(appeals=appeals)
 
     def _with_wanted(self, words: Words, minimum_score: int, length: int) -> Words:
-        """The words with those that are wanted, which need not be listed nor reach the puzzle's score."""
+        """Add the wanted words, which need not be listed or reach the puzzle's minimum score."""
         for word in self._wanted:
             score = self._lexicon.score(word)
             score = DEFAULT_SCORE if score is None else score
@@ -414,7 +417,7 @@ class WordStock:
         return words
 
     def _with(self, words: Words, word: str, score: int) -> Words:
-        """The words with one more, which counts so much; themselves if they have it."""
+        """Add a word with a score; return the same words if it is among them."""
         letters = word_codes(word).reshape(1, -1)
         number = self._numbers(len(word), letters)
         if number[0] in words.numbers:
@@ -425,7 +428,7 @@ class WordStock:
         return Words(np.insert(words.letters, at, letters, axis=0), numbers, scores, scores)
 
     def _numbers(self, length: int, letters: NDArray[np.uint8]) -> NDArray[np.int32]:
-        """The identities of words from any list, shape (words, length)."""
+        """Return the ids of words from any list, shape (words, length)."""
         numbers = np.full(len(letters), -1, np.int32)
         keys, wanted = row_keys(self._lexicon.everything(length).letters), row_keys(letters)
         if len(keys):
@@ -440,7 +443,7 @@ class WordStock:
         return numbers
 
     def _in_order(self, length: int, keys: NDArray[np.bytes_]) -> NDArray[np.int32]:
-        """The rows of `everything` in the alphabetical order of their keys."""
+        """Return the rows of `everything`, sorted alphabetically by key."""
         found = self._orders.get(length)
         if found is None:
             found = self._orders[length] = np.argsort(keys, kind="stable").astype(np.int32)
@@ -448,7 +451,7 @@ class WordStock:
 
 
 def _by_score(source: Lexicon, minimum_score: int | None, length: int) -> WordTable:
-    """The words of a list from a score up; from its own lowest score, if None."""
+    """Return the words of a list from a score up; by default from the list's own minimum."""
     if minimum_score is None:
         return source.table(length)
     everything = source.everything(length)
@@ -457,9 +460,9 @@ def _by_score(source: Lexicon, minimum_score: int | None, length: int) -> WordTa
 
 
 def _folded(segments: Segments, columns: Sequence[int]) -> Segments:
-    """The segmentations that have the same wherever they read the same square, and each square once.
+    """Keep segmentations with equal contents wherever they read the same square, and each square once.
 
-    `columns` tells the square that each place reads.
+    `columns` gives the square that each place reads.
     """
     first = [columns.index(column) for column in range(max(columns) + 1)]
     squares = segments.symbols[:, first]
@@ -476,12 +479,12 @@ _lock = Lock()
 
 
 def stock_of(task: Task) -> WordStock:
-    """The stock of a task's lists."""
+    """Return the stock for a task's lists."""
     return word_stock_of(task.lexicon, task.own_lists, task.rules.wanted)
 
 
 def word_stock_of(lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Sequence[str]) -> WordStock:
-    """The stock of some lists, kept for the few used last."""
+    """Return the stock for some lists; the few most recently used ones are cached."""
     lists = tuple((name, words.fingerprint) for name, words in sorted(own_lists.items()))
     key = (lexicon.fingerprint, lists, tuple(wanted))
     with _lock:
@@ -501,12 +504,12 @@ def word_stock_of(lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Se
 
 
 def forget_entered() -> None:
-    """Keep nothing that words enter where that is not the answer: no puzzle asks for it for now."""
+    """Drop all cached altered entries, because no puzzle currently needs them."""
     _entered.forget()
 
 
 def forget() -> None:
-    """Keep no stock: what is measured next is made anew."""
+    """Drop all stocks and caches, so that the next measurement starts cold."""
     with _lock:
         _kept.clear()
     _made.forget()

@@ -1,1 +1,1 @@
-"""The smallest change that makes a grid whole again: fewest squares, then the best scores."""
+"""The smallest change that makes a grid legal again: fewest squares, then the best scores."""

@@ -1,17 +1,17 @@
-"""How far words are from what stands on a grid, and the problem of the fills that change few squares of it.
+"""The distance of words from the grid's contents, and the problem of finding fills that change few squares.
 
-A square counts as changed where something stood and something else comes there. In a problem of closeness a
-row's score says how little of its entry it changes: a change counts once in each entry through the square, twice
-where there is only one. What the scores of a fill lack thus adds up to twice the squares that it changes, and the
-bound on sums of scores, which the search keeps for the improver (kernels/propagate/bound.py), bounds these. Of a
-square that may read two ways each entry counts its own reading: it adds up to half of one where only one changes.
+A square is changed if it had a content and gets another. In a closeness problem a row's score says how little of
+its entry it changes. A change counts once in each entry through the square, or twice if there is only one. So the
+scores of a fill fall short of the maximum by twice the number of squares that it changes. The bound on sums of
+scores that the search keeps for the improver (kernels/propagate/bound.py) then bounds these changes. In a square
+that may read two ways, each entry counts its own reading: if only one changes, that adds up to half a square.
 
-Each entry by itself is cheap to mend; what makes it dear is that crossings must agree. Prices on the letters of
-crossings carry what one entry costs to the entries that it needs (the Lagrangian bound of improve/shared_best.py,
-here over costs of change). At the best prices most rows fall so far short of their entry's cheapest one that no
-fill with them can change few squares: a few hundred rows are left where there were hundreds of thousands
-(reduced-cost fixing; Focacci, Lodi and Milano, Cost-Based Domain Filtering, CP 1999). Under a bound on the sum
-of what the rows fall short by, a search finds the fill that changes fewest, or proves that there is none.
+Each entry alone is cheap to repair; the cost comes from crossings having to agree. Prices on the letters of
+crossings carry an entry's costs to the entries that it depends on (the Lagrangian bound of improve/shared_best.py,
+applied to the costs of changes). At the best prices, most rows fall so far short of their entry's cheapest one
+that no fill with them can change few squares. A few hundred rows are left out of hundreds of thousands
+(reduced-cost fixing; Focacci, Lodi and Milano, Cost-Based Domain Filtering, CP 1999). Under a bound on the sum of
+the rows' shortfalls, a search finds the fill with the fewest changes, or proves that there is none.
 """
 
 from __future__ import annotations
@@ -36,31 +36,31 @@ from xwtui.engine.problem.variants import with_root
 from xwtui.model import Content, Position
 
 _NOTHING, _ELSE = -1, -2
-"""Where nothing stands, and where something stands that no fill can have."""
+"""For squares without a content, and for contents that no fill can have."""
 
 CLOSEST = SCORES - 1
 """The score of a row that changes nothing."""
 _FAR = 1 << 20
-"""More than any row can cost: that of one which may not come."""
+"""The cost of a row that is not allowed: more than any row can cost."""
 
 
 @dataclass(frozen=True)
 class Near:
-    """A problem whose rows are some of another one's, those that change least first."""
+    """A problem whose rows are a subset of another problem's, sorted by how little they change."""
 
     problem: Problem
-    """Its tables' scores are closeness."""
+    """The scores of its tables are closeness."""
     orders: tuple[NDArray[np.intp], ...]
-    """For each slot, the row of the first problem that each row is."""
+    """For each slot, the original problem's row for each row."""
 
 
 class Closeness:
-    """How far each row of a problem is from what stands; never changes."""
+    """The distance of each row of a problem from the grid's contents. Immutable."""
 
     def __init__(self, problem: Problem, standing: Mapping[Position, Content], least_score: int = 0) -> None:
-        """`standing` is what has content before, all of it or a part; what is given is there in any case.
+        """`standing` is the contents before, of all or part of the grid; given squares keep theirs in any case.
 
-        No answer that changes scores less than `least_score`.
+        An answer that changes must score at least `least_score`.
         """
         self.problem = problem
         self._along = slot_squares(problem)
@@ -69,18 +69,18 @@ class Closeness:
         contents = problem.squares.parted(standing)
         targets = [_NOTHING if content is None else codes.get(content, _ELSE) for content in contents]
         self.targets = np.array(targets, np.int64)
-        """(squares,) the symbol that stands there, or less than 0."""
+        """Shape (squares,): the symbol of each square's content, or a negative number."""
         self._least_score = least_score
         firsts = np.array([problem.squares.numbers[at][0] for at in problem.positions], np.int64)
         users = np.zeros(len(problem.positions), np.int64)
         for along in itertools.compress(self._along, problem.is_required):
             users[firsts[along]] += 1
         self._weights = np.where(users[firsts] == 1, 2, 1)
-        """(squares,) what a change counts in each slot through a square."""
+        """Shape (squares,): the weight of a change in each slot through a square."""
         self._costs = [self._row_costs(slot) for slot in range(len(problem.slots))]
 
     def _row_costs(self, slot: int) -> NDArray[np.int64]:
-        """(rows,) what each row of a slot changes, in halves of squares."""
+        """Return the cost of each row of a slot, in half squares; shape (rows,)."""
         table, along = self.problem.tables[slot], self._along[slot]
         costs = np.zeros(table.rows, np.int64)
         if self._required[slot]:
@@ -92,10 +92,10 @@ class Closeness:
 
     @cached_property
     def least_costs(self) -> tuple[NDArray[np.int64], ...]:
-        """For each slot, (rows,) the halves of squares that every fill with a row changes, at least.
+        """For each slot, a lower bound on the changes of every fill with a row, in half squares; shape (rows,).
 
-        To what the row changes comes the least that each slot which crosses it must for its letters; where one
-        crosses linked lights more than once, for the dearest of these.
+        To the row's own changes it adds, for each crossing slot, the least change needed to accept the row's
+        letters. Where a slot crosses linked lights more than once, the greatest of these counts.
         """
         least = [cost.copy() for cost in self._costs]
         across: dict[int, list[tuple[int, int]]] = {}
@@ -115,7 +115,7 @@ class Closeness:
         return tuple(least)
 
     def _cheapest(self, slot: int, place: int) -> NDArray[np.int64]:
-        """(64,) the least that a row of a slot changes with each symbol at a place."""
+        """Return the least cost of a row of a slot with each symbol at a place; shape (64,)."""
         costs, falling = self._costs[slot], self._falling[slot]
         cheapest = np.full(64, _FAR, np.int64)
         cheapest[self.problem.tables[slot].symbols[falling, place]] = costs[falling]
@@ -123,15 +123,18 @@ class Closeness:
 
     @cached_property
     def _falling(self) -> list[NDArray[np.intp]]:
-        """The rows of each slot, the farthest first, so that the nearest are written last."""
+        """The rows of each slot by descending cost, so that the cheapest are written last."""
         return [np.argsort(-costs, kind="stable") for costs in self._costs]
 
     def changed(self, rows: NDArray[np.int64]) -> int:
-        """How many squares a fill changes, given the row of each slot; at least, where some may read two ways."""
+        """Return how many squares a fill changes, given each slot's row.
+
+        A lower bound if some squares may read two ways.
+        """
         return sum(int(costs[row]) for costs, row in zip(self._costs, rows.tolist(), strict=True) if row >= 0) // 2
 
     def within(self, most: int | None) -> Near | None:
-        """The problem without the rows that change more squares than so many; None if a slot has no row then."""
+        """Return the problem with only rows that change at most this many squares; None if a slot has none."""
         orders = list[NDArray[np.intp]]()
         for slot, costs in enumerate(self._costs):
             rows: NDArray[np.intp] = np.flatnonzero(costs < _FAR)
@@ -142,7 +145,7 @@ class Closeness:
             orders.append(rows[np.argsort(costs[rows], kind="stable")])
         made, tables = dict[tuple[int, bytes], Table](), list[Table]()
         for table, order, costs in zip(self.problem.tables, orders, self._costs, strict=True):
-            key = id(table), order.tobytes() + costs[order].tobytes()  # slots where nothing stands share theirs
+            key = id(table), order.tobytes() + costs[order].tobytes()  # slots without contents share one table
             if key not in made:
                 made[key] = in_order(table, order, np.maximum(CLOSEST - costs[order], 0).astype(np.uint8))
             tables.append(made[key])
@@ -151,18 +154,18 @@ class Closeness:
     def start(
         self, near: Near, most: int | None, *, slot: int = -1, words: NDArray[np.bool_] | None = None
     ) -> Problem:
-        """A near problem with its root, of the fills that change so many squares at most; None for any number.
+        """Return a near problem with its root, for fills that change at most this many squares; None for no limit.
 
-        Of `slot`, only those rows of the first problem come in that `words` (rows,) marks.
+        In `slot`, only the original problem's rows that `words`, shape (rows,), marks are allowed.
         """
         stays = None if words is None else (slot, words[near.orders[slot]])
         return started(near.problem, None if most is None else 2 * most, stays)
 
 
 def started(problem: Problem, most: int | None, stays: tuple[int, NDArray[np.bool_]] | None = None) -> Problem:
-    """A problem with its root, propagated under the bound that its rows lack so much of the best score at most.
+    """Return a problem with its root, propagated under an upper bound on the sum of its rows' shortfalls.
 
-    Of the slot in `stays`, only those rows are left that it marks.
+    In the slot of `stays`, only the marked rows are kept.
     """
     if most is not None:
         problem = replace(problem, network=steered(problem.network))
@@ -185,21 +188,21 @@ def started(problem: Problem, most: int | None, stays: tuple[int, NDArray[np.boo
 
 
 _A_SQUARE = 2 * PRICE_STEPS
-"""A changed square costs two, one in each entry through it."""
+"""The cost of a changed square: one in each of its two entries."""
 
 
 class ReducedCosts:
-    """Costs of the rows of a problem of closeness at prices that are made ever better; belongs to one thread."""
+    """Reduced costs of the rows of a closeness problem, under prices that improve; for one thread."""
 
     def __init__(self, worth: Worth, near: Near) -> None:
-        """`worth` is that of a start of `near`, whose root leaves what may come."""
+        """`worth` is that of a start of `near`, whose root has the allowed rows."""
         self._worth, self._near = worth, near
         self._priced = PricedBound(worth)
         self._unchanged = int(worth.chosen.sum()) * CLOSEST
-        """What a fill is worth that changes nothing."""
+        """The worth of a fill that changes nothing."""
 
     def tighten(self, most: int, steps: int, stopped: Callable[[], bool]) -> None:
-        """Move the prices so many times, at the most until `most` is proved to be the least."""
+        """Move the prices this many times, or until `most` is proved to be the minimum."""
         for _ in range(steps):
             self._priced.step(self._unchanged - 2 * most)
             if self._priced.is_settled or self.least >= most or stopped():
@@ -207,16 +210,16 @@ class ReducedCosts:
 
     @property
     def least(self) -> int:
-        """Every fill changes so many squares at least."""
+        """A lower bound on the number of squares that every fill changes."""
         return -(self._slack(0) // _A_SQUARE)
 
     def _slack(self, most: int) -> int:
-        """What the rows of a fill that changes so many squares may fall short by, all together."""
+        """Return the allowed sum of the rows' shortfalls in a fill that changes at most this many squares."""
         assert self._priced.best is not None, "the prices have been moved"
         return self._priced.best.bound - (self._unchanged - 2 * most) * PRICE_STEPS
 
     def within(self, most: int) -> Near | None:
-        """The problem of the fills that change so many squares at most, its root propagated under that bound."""
+        """Return the problem of fills that change at most this many squares; its root is propagated."""
         slack = self._slack(most)
         if slack < 0:
             return None
@@ -229,7 +232,7 @@ class ReducedCosts:
             if not len(kept):
                 return None
             order = kept[np.argsort(lost[kept], kind="stable")]
-            # Rounded down, so that none counts for more than it is.
+            # Rounded down, so that the sum of levels never exceeds the true shortfall.
             levels = lost[order] * CLOSEST // max(slack, 1)
             scores = (CLOSEST - levels).astype(np.uint8)
             tables.append(in_order(table, order, scores))

@@ -1,15 +1,15 @@
-"""The fill closest to what stands: a large-neighbourhood search about what clashes, its decisions counted.
+"""The fill closest to the grid's contents: a large-neighborhood search around clashes, limited by decisions.
 
-It begins with the squares of the entries that are no words, and frees ever more about them until there is a fill.
-From then on each region is searched under the constraint that the whole change less (closeness.py). Regions are
-drawn in three ways: about a square that has changed; about what clashed, with all else put back as it stood; and
-the changed squares with some of their rim. What clashed in several places comes apart into islands of change, and
-each is put back and mended by itself, so that one grows no larger for another.
+It starts with the squares of entries that are not words, and frees more and more around them until there is a
+fill. From then on, each region is searched under the constraint that the total change decreases (closeness.py).
+Regions are drawn in three ways: around a changed square; around the original clashes, with everything else
+restored; and the changed squares with some of their surroundings. If clashes lie in several places, the changes
+form separate islands. Each island is restored and repaired on its own, so that none grows because of another.
 
-A few starts go a part of the way, each by chance of its own, and the best of them goes on: where the first fill
-takes a wrong turn, no region leads back. Where nothing closer comes for long, regions are searched for longer, so
-that larger ones can be. The work is counted, not timed, and each start has its own seed, so that
-the same is found on every machine and with any number of threads.
+A few starts with different random numbers run for a part of the work, and the best of them continues, because no
+region leads back from a first fill that took a wrong turn. After a long time without a closer fill, regions get
+more decisions, so that larger ones can be searched. Work is counted rather than timed, and each start has its own
+seed, so the result is the same on every machine and with any number of threads.
 """
 
 from __future__ import annotations
@@ -32,43 +32,46 @@ from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
 
 _NODES = 250
-"""Decisions that each region may take; twice as many each time that the whole grid was given up, or nothing
-closer came for the work of so many regions. They do not become fewer where something closer comes: with 250 anew,
-or half as many, some grids end with more squares changed."""
+"""Initial decision limit for each region.
+
+It doubles whenever the whole grid was given up, or after the work of _PATIENCE regions without a closer fill. It
+is not lowered again after a success: with a reset to 250, or with half as many, some grids end up with more
+changed squares.
+"""
 _PATIENCE = 10
 _WORK_OF_OPENING = 10
-"""Opening a region takes about as long as so many decisions."""
+"""Opening a region takes about as long as this many decisions."""
 _FIRST_SIZE = 2.0
-"""How many times what clashes the first region is."""
+"""Initial size of a region, relative to the squares of the clashes."""
 _RING = 1.06
-"""By what the next region is larger while there is no fill."""
+"""Growth of regions while there is no fill."""
 _GROWTH, _SHRINKING = 1.03, 0.97
-"""By what the next region is larger where one was searched in vain, and smaller otherwise."""
+"""Growth of regions after an exhaustive search without result, and shrinkage otherwise."""
 _SIZE_ABOUT_A_SQUARE, _SMALLEST = 20.0, 4.0
 _ISLAND_SIZES = (0.85, 1.5)
-"""Of the squares that an island has changed, how many are freed once more."""
+"""How many squares to free again, relative to those that an island has changed."""
 _ABOUT_A_SQUARE, _ABOUT_THE_CLASH = 0.45, 0.8
-"""Below these draws from 0 to 1 a region is about a square, or about what clashed; above, the changed squares."""
+"""Thresholds for a random number in [0, 1): around a changed square, around the clashes, else changed squares."""
 _RIM_SHARE = 3
 
 
 class RepairEffort(NamedTuple):
-    """How much work the search for the closest fill may be: decisions, and ten for each region."""
+    """Work limits of the search for the closest fill, in decisions, with ten added for each region."""
 
     starts: int
     each: int
     """For each start."""
     best: int
-    """For the best of them, after that."""
+    """For the best start afterward."""
 
 
 class ClosestFill(NamedTuple):
-    """What that search came to."""
+    """The result of the search for the closest fill."""
 
     fill: CodedFill | None
     """Ranked by closeness."""
     is_proved: bool
-    """Whether no fill is closer, or there is none."""
+    """Whether it is proved that no fill is closer, or that there is none."""
 
 
 def closest_fill(
@@ -79,10 +82,10 @@ def closest_fill(
     found: Callable[[CodedFill], None] = lambda _: None,
     known: CodedFill | None = None,
 ) -> ClosestFill:
-    """Find the closest fill that so much work finds; `worth` is that of a problem of closeness to what stands.
+    """Find the closest fill within the given work; `worth` is that of a closeness problem.
 
-    `found` is told of each fill that is closer than all before, in any thread, but one at a time. Where no start
-    comes closer than `known`, the search goes on from that.
+    `found` is called with each fill that is closer than all before, from any thread but one at a time. If no start
+    gets closer than `known`, the search continues from that.
     """
     closest = known
     telling = Lock()
@@ -113,7 +116,7 @@ def closest_fill(
 
 
 class _ClosestSearch:
-    """One search from what stands; belongs to one thread at a time."""
+    """One search, starting from the grid's contents; for one thread at a time."""
 
     def __init__(
         self,
@@ -135,19 +138,19 @@ class _ClosestSearch:
         self._faulty = [set(self._regions.slot_squares[slot]) for slot in self._start.faults(problem)]
         self._clash = set[int]().union(*self._faulty) & self._movable
         self._size = _FIRST_SIZE * len(self._clash)
-        """Of the regions about what clashed."""
+        """Of the regions around clashes."""
         self._size_about = _SIZE_ABOUT_A_SQUARE
         self._nodes = _NODES
         self._patient_until = 0
-        """The work after which regions may take twice as many decisions, where nothing closer comes before."""
+        """The work after which the decision limit doubles, unless a closer fill is found first."""
 
     @property
     def rank(self) -> tuple[int, int]:
-        """The higher, the closer."""
+        """Higher is closer."""
         return (-1, 0) if self.best is None else self.best.rank
 
     def go_on_from(self, known: CodedFill | None) -> None:
-        """Go on from another fill where that is closer."""
+        """Continue from another fill if that is closer."""
         if known is not None and known.rank > self.rank:
             if self.best is None:
                 self._grow_patient()
@@ -155,11 +158,11 @@ class _ClosestSearch:
 
     @property
     def _work(self) -> int:
-        """Decisions so far, with what opening the regions took."""
+        """Decisions so far, including the cost of opening regions."""
         return self._refill.nodes + _WORK_OF_OPENING * self._refill.regions
 
     def run(self, work: int) -> None:
-        """Go on until all the work is done, counted from the first run on, or the closest fill is proved."""
+        """Continue until the work since the first run is used up, or the closest fill is proved."""
         while self._clash and not (self.is_proved or self._stopped()):
             if self._work >= work:
                 return
@@ -179,7 +182,7 @@ class _ClosestSearch:
         self._patient_until = self._work + _PATIENCE * self._nodes
 
     def _try(self, base: CodedFill, squares: set[int], settings: SearchSettings) -> Outcome:
-        """Look for a closer fill with some squares freed."""
+        """Search for a closer fill with some squares freed."""
         best, seed = self.best, self._random.getrandbits(31)
         cut = Cut(self._worth.row_limits(0)) if best is None else self._worth.better_than(best.rank)
         free = self._regions.of(squares).free
@@ -227,7 +230,7 @@ class _ClosestSearch:
         return min(max(size * factor, _SMALLEST), float(len(self._movable)))
 
     def _mend_anew(self, best: CodedFill, islands: list[set[int]]) -> None:
-        """Put all back as it stood, or one of several islands of change, and mend what clashes there."""
+        """Restore the original contents, everywhere or in one of several islands, and repair the clashes there."""
         if len(islands) == 1:
             region = self._about(self._clash, self._size)
             self._size = self._next_size(self._size, self._try(self._start, region, SearchSettings()))
@@ -243,7 +246,7 @@ class _ClosestSearch:
         self._try(CodedFill(symbols, rows, best.rank), region, SearchSettings())
 
     def _islands(self, changed: set[int]) -> list[set[int]]:
-        """The changed squares, those together that entries link."""
+        """Return the changed squares, grouped by the entries that connect them."""
         entries = [found for along in self._regions.slot_squares if (found := changed.intersection(along))]
         islands = list[set[int]]()
         for entry in entries:

@@ -1,13 +1,13 @@
-"""Making a grid whole again with few squares changed: for one answer, each other answer of an entry, or an edit.
+"""Making a grid legal again with few changed squares: in general, or for a new answer in one entry.
 
-Level by level: all fills that change one square, then two, and so on, each level searched to its end before the
-next begins, so that what a level brings is proved to be the smallest change. A level has few rows (closeness.py),
-and a bound on the sum of its changes. Where the levels take too long, the closest fill is looked for about what
-clashes (closest.py). How few squares any fill must change is reckoned then, and the levels from there on are
-searched, with far fewer rows: often that proves the fill to be the closest, or finds the one that is.
-In any case the squares that change then get the best words that they can have with all others as they are.
+The search goes level by level: all fills that change one square, then two, and so on. Each level is searched
+exhaustively before the next, so whatever a level finds is proved to be a smallest change. A level has few rows
+(closeness.py) and a bound on the sum of its changes. If the levels take too long, the closest fill is sought
+around the clashes (closest.py). Then a lower bound on the changes of any fill is computed, and the levels from
+there on are searched with far fewer rows, which often proves that fill to be closest, or finds the one that is. In
+any case, the changed squares then get the best words that are possible with all other squares unchanged.
 
-All that is counted, not timed, so that a seed gives the same on every machine, unless the seconds are up before.
+All work is counted rather than timed, so that a seed gives the same result on every machine unless time runs out.
 """
 
 from __future__ import annotations
@@ -43,113 +43,120 @@ with lazy_imports():
     from xwtui.engine.problem.no_fill import NoOtherWord, Reason, WordNotAllowed
 
 PROOF_NODES = 2_000
-"""Decisions that a proof that a change is the smallest may take, level by level."""
+"""Decision limit of a proof, level by level, that a change is smallest."""
 _GRID_SHARE = 0.3
-"""Of these, what the levels may take where no entry was asked for: prices prove more there."""
+"""Share of these decisions for the levels if no entry was specified, because prices prove more in that case."""
 
 _WORK_OF_LEVEL = 200
-"""Laying out the search of a level takes about as long as so many decisions."""
+"""Setting up the search of a level takes about as long as this many decisions."""
 
 _OF_GRID = RepairEffort(starts=3, each=3_000, best=10_000)
 _OF_ENTRY = RepairEffort(starts=2, each=2_000, best=4_000)
-"""What the search for the closest fill may take where the changes were not found by a proof."""
+"""Work limits of the search for the closest fill, if the changes were not found by a proof."""
 _ONCE_MORE = RepairEffort(starts=8, each=4_000, best=30_000)
-"""What it may take once more, where that fill was not proved to be the closest: a wrong turn of the first starts
-costs tens of squares, which more starts find, and more work from there does not."""
+"""Its limits in a second run, if that fill was not proved closest.
+
+A wrong turn of the first starts costs tens of squares. More starts make up for it; more work from there does not.
+"""
 _ANOTHER_SEED = 7_919
-"""How far the seed of that is from the first one."""
+"""Distance of the second run's seed from the first."""
 
 _STEPS_OF_PRICES = (75, 225)
-"""Steps of prices, the second ones where after the first such a share of the squares is known to be needed, or the
-least is near enough."""
+"""Price steps in the first and second round.
+
+The second round needs a promising lower bound: a sufficient share of the squares, or near enough.
+"""
 _HOPELESS_SHARE = 0.5
 _REDUCED_NODES = 8_000
-"""Decisions of the levels with reduced costs, all together."""
+"""Decision limit of all levels with reduced costs together."""
 _HOPEFUL_SHARE, _HOPEFUL_GAP = 0.75, 6
-"""From this share of the squares that are known to be enough on, or within so many, the least is near enough."""
+"""From this share of the squares known to suffice, or within this distance, the lower bound is near enough."""
 _NODES_OF_EQUALS = 1_000
-"""Decisions that the other fills of the last level may take."""
+"""Decision limit for the other fills of the last level."""
 
 _NODES_OF_WORDS = 500
-"""Decisions that each search for better words in the changed squares may take."""
+"""Decision limit of each search for better words in the changed squares."""
 _MOST_BETTER = 100
 _NODES_A_LOOK = 500
-"""Decisions of a proof between two looks at whether to stop."""
+"""Decisions of a proof between two checks whether to stop."""
 
 _FILLS_AT_ONCE = 200
-"""Fills that one search of a level goes through before it leaves out the words that it has found."""
+"""Fills that one search of a level visits before the words found are excluded."""
 
 _EVERY_FILL = SearchSettings(first_restart=NEVER, backjump=False, branching=Branching.ON_WORDS)
-"""A search that comes to each fill once."""
+"""A search that visits each fill once."""
 
 
 @dataclass(frozen=True)
 class Repair:
-    """A whole fill that changes little of what stood."""
+    """A whole fill that changes little of the grid's contents."""
 
     squares: Mapping[Position, Content]
-    """The content of each square of the fill, of a selection those in it."""
+    """The content of each square of the fill; with a selection, of those inside it."""
     changed: tuple[Position, ...]
-    """The squares where something else stood, row by row; those that were empty are not among them."""
+    """The squares whose content was replaced, row by row; not those that were empty."""
     answers: Mapping[str, str]
-    """The answer of each entry, by its name."""
+    """The answer of each entry, by the entry's name."""
     mean_score: float
     lowest_score: int
-    """Of the entries that are not given whole."""
+    """Of the entries that are not completely given."""
     is_smallest: bool
-    """Whether it is proved that no fill changes fewer squares; of an entry that was asked for, with its answer."""
+    """Whether it is proved that no fill (with an entry specified, none with its answer) changes fewer squares."""
     weakest: str
-    """The entry with the lowest score among those that change; of several the first."""
+    """The entry with the lowest score among those that change; the first of several."""
     lowest_changed: int
-    """That score; 0 where none changes."""
+    """That score; 0 if none changes."""
     word: int
-    """The identity of the word that an entry has which was asked for; -1 where none was."""
+    """The id of the specified entry's word; -1 if no entry was specified."""
 
     @property
     def rank(self) -> tuple[int, int, float]:
-        """What comes first: fewer squares changed, then the better mean.
+        """The sort key: fewer changed squares, then the better mean.
 
-        Of other answers of an entry, before the mean, the higher lowest score of what changes.
+        For other answers of an entry, the higher lowest score among the changes comes before the mean.
         """
         return len(self.changed), 0 if self.word < 0 else -self.lowest_changed, -self.mean_score
 
 
 @dataclass(frozen=True)
 class RepairResult:
-    """What a search for repairs came to."""
+    """The result of a search for repairs."""
 
     outcome: Outcome
-    """FILLED where there is a repair; IMPOSSIBLE where there is none (proved); else UNKNOWN or CANCELLED."""
+    """FILLED if there is a repair; IMPOSSIBLE if proved that there is none; else UNKNOWN or CANCELLED."""
     repairs: tuple[Repair, ...]
-    """The best first: of other answers of an entry one each."""
+    """Best first; for other answers of an entry, one each."""
     is_complete: bool
     """Whether there are no others."""
     reason: Reason | None = None
-    """Why there is none, if that is proved and there is more to say of it."""
+    """Why there is no repair, if that is proved and there is a reason to report."""
 
 
 class RepairWanted(NamedTuple):
-    """What a repair is to bring."""
+    """The requirements for a repair."""
 
     entry: str = ""
-    """The entry that is to have another answer than it has; empty to make the grid whole, whatever changes."""
+    """The entry that needs an answer other than its present one; empty to repair the grid in any way."""
     word: str = ""
-    """What it is to have; any other word, if empty."""
+    """Its new answer; empty for any other word."""
     most: int = 1
-    """Up to so many of its answers, each with its own smallest change."""
+    """The maximum number of its answers to find, each with its own smallest change."""
     least_score: int = 0
-    """Of that answer."""
+    """The minimum score of that answer."""
     least_changed: int = 0
-    """The least score of each answer that changes."""
+    """The minimum score of each answer that changes."""
     most_squares: int | None = None
-    """Which may change."""
+    """The maximum number of squares that may change."""
     gives_up: bool = False
-    """Whether it looks no longer for a first fill than for a closer one."""
+    """Whether to search no longer for a first fill than for a closer one."""
     is_enough: Callable[[], bool] = never
-    """As soon as there is any fill, no closer one is looked for once this says so."""
+    """Once there is any fill, the search for a closer one ends as soon as this returns True."""
     found: Callable[[tuple[Repair, ...]], None] | None = None
-    """Told the repairs so far, the best first, in the caller's thread; where one is wanted, each that is closer
-    than all before, in any thread, but one at a time."""
+    """Called with the repairs so far, best first, in the caller's thread.
+
+    If only one repair is wanted, it is called with each that is closer than all before, in any thread but one at a
+    time.
+    """
 
 
 A_REPAIR = RepairWanted()
@@ -161,18 +168,18 @@ def repair(
     budget: Budget = NO_LIMIT,
     wanted: RepairWanted = A_REPAIR,
 ) -> RepairResult:
-    """Find the fill that changes fewest squares of what stands, and among those the best one (`Repair.rank`).
+    """Find the fill that changes the fewest squares, and among those the best one (`Repair.rank`).
 
-    Where more than 200 fills change so few, the first 200 that were found are compared. `standing` is what stood,
-    given or not, whole or in part. Proofs take `PROOF_NODES` from one repair to the next, all together the seconds
-    of the budget. Raises KeyError for an entry that the problem has not.
+    If more than 200 fills change so few squares, the first 200 found are compared. `standing` is the grid's
+    contents, given or not, complete or in part. Proofs take `PROOF_NODES` from one repair to the next, and all
+    together at most the seconds of the budget. Raises KeyError for an entry that the problem does not have.
     """
     warm_up(counting=False, improving=True)
     return _RepairSearch(problem, standing, budget, wanted).run()
 
 
 class _RepairSearch:
-    """One search: the words of an entry that are still to be looked at, and what was found."""
+    """One search: the candidate words of the entry that have not been examined, and the repairs found."""
 
     def __init__(
         self, problem: Problem, standing: Mapping[Position, Content], budget: Budget, wanted: RepairWanted
@@ -184,13 +191,13 @@ class _RepairSearch:
         self._time = TimeLimit(budget._replace(threads=max(budget.threads, 1)))
         self._most_nodes = PROOF_NODES if wanted.entry else int(_GRID_SHARE * PROOF_NODES)
         self._nodes_left = self._most_nodes
-        """Of the proof that goes on."""
+        """Nodes left for the current proof."""
         self._slot = problem.slot_numbers[wanted.entry] if wanted.entry else -1
         self._repairs: KeptOrder[Repair] = KeptOrder(lambda one: one.rank)
-        """By the identity of the entry's word; one under -1 where no entry was asked for."""
+        """By the id of the entry's word; under -1 if no entry was specified."""
         self._closeness = Closeness(problem, standing, wanted.least_changed)
         self._open: NDArray[np.bool_] | None = self._first_open() if wanted.entry else None
-        """(rows,) of the entry: the words that are still to be looked at."""
+        """Shape (rows of the entry,): the words that have not been examined."""
 
     def _first_open(self) -> NDArray[np.bool_]:
         word, least_score = self._wanted.word, self._wanted.least_score
@@ -236,13 +243,13 @@ class _RepairSearch:
         return RepairResult(outcome, ranked[:most], is_complete, proved)
 
     def _is_over(self) -> bool:
-        """Whether it is time to end, with a fill or without one."""
+        """Whether it is time to stop, with or without a fill."""
         return self._time.is_over() or (self._has_fill and self._wanted.is_enough())
 
     # Level by level
 
     def _search_levels(self) -> bool:
-        """Search level after level until there are so many repairs; True where nothing is left."""
+        """Search level after level until there are enough repairs; True if nothing is left."""
         highest, most = int((self._closeness.targets != -1).sum()), self._wanted.most_squares
         highest = highest if most is None else min(highest, most)
         before, level = len(self._repairs), -1
@@ -267,11 +274,11 @@ class _RepairSearch:
 
     @property
     def _is_settled(self) -> bool:
-        """Whether nothing is left to look for."""
+        """Whether nothing is left to search for."""
         return bool(self._repairs) if self._open is None else not self._open.any()
 
     def _search_level(self, level: int) -> bool:
-        """Find all repairs of a level; False where that took too long."""
+        """Find all repairs of a level; False if that took too long."""
         near = self._closeness.within(level)
         if near is None:
             return True
@@ -306,7 +313,7 @@ class _RepairSearch:
         return self._closeness.start(near, level, slot=self._slot, words=self._open)
 
     def _take(self, best: dict[int, Repair], near: Near, filler: Filler, level: int) -> bool:
-        """Keep the fill of a search if it is better than the last with its word; False if a later level has it.
+        """Keep a search's fill if it beats the last one with its word; False if it belongs to a later level.
 
         Squares that read two ways may change more than their entries add up to.
         """
@@ -325,7 +332,7 @@ class _RepairSearch:
         return self._repair(rows, filler.fill())
 
     def _settle(self, best: Mapping[int, Repair]) -> None:
-        """Keep what was found, and look at these words no more."""
+        """Store what was found, and mark these words as examined."""
         if not best:
             return
         for word, made in best.items():
@@ -363,17 +370,17 @@ class _RepairSearch:
     def _reads_otherwise(
         self, slot: int, squares: Mapping[Position, Content], changed: Container[Position]
     ) -> bool:
-        """Whether an entry reads some square that changes otherwise: it may be the other one that does."""
+        """Whether an entry reads a changed square differently; perhaps only the other entry does."""
         entry = self._problem.slots[slot]
         return any(
             at in changed and squares[at].reading(way) != self._standing[at].reading(way)
             for at, way in zip(entry.reading, entry.directions, strict=True)
         )
 
-    # What can be had
+    # Beyond the levels
 
     def _mend(self) -> Outcome:
-        """Mend what stands with any of the open words, with as few squares changed as so much work finds."""
+        """Repair the contents with any remaining word, changing as few squares as the work limit allows."""
         near = self._closeness.within(self._wanted.most_squares)
         problem = None if near is None else self._start(near, None)
         if near is None or problem is None or not problem.root.is_possible:
@@ -404,7 +411,7 @@ class _RepairSearch:
         return Outcome.FILLED
 
     def _look_again(self, worth: Worth, near: Near, made: Repair, budget: Budget) -> Repair:
-        """The closest fill by other chances, or the one known before."""
+        """Return the closest fill from other random numbers, or the one known before."""
         known = worth.ranked(standing_of(worth.problem, made.squares))
         other = budget._replace(seed=budget.seed + _ANOTHER_SEED)
         found, is_proved = closest_fill(worth, self._standing, _ONCE_MORE, other, self._told(near), known)
@@ -412,7 +419,7 @@ class _RepairSearch:
         return replace(min(made, again, key=lambda one: one.rank), is_smallest=again.is_smallest)
 
     def _told(self, near: Near) -> Callable[[CodedFill], None]:
-        """Tells of each fill of a problem of closeness that it has come closer, where a repair is waited for."""
+        """Return a callback that reports each closer fill of a closeness problem as a repair."""
         wanted = self._wanted
 
         def note(fill: CodedFill) -> None:
@@ -423,14 +430,14 @@ class _RepairSearch:
         return note
 
     def _made(self, near: Near, fill: CodedFill, *, is_closest: bool = False) -> Repair:
-        """The repair that a fill of a problem of closeness is; the closest may be proved the smallest."""
+        """Return the repair for a fill of a closeness problem; the closest one may be proved smallest."""
         read = [near.orders[slot][row] if row >= 0 else -1 for slot, row in enumerate(fill.rows.tolist())]
         rows = np.array(read, np.int64)
         made = self._repair(rows, fill.squares(near.problem))
         return replace(made, is_smallest=is_closest and len(made.changed) <= self._closeness.changed(rows))
 
     def _closest_proved(self, costs: ReducedCosts, made: Repair) -> Repair:
-        """The repair that is proved to change fewest squares; where so much work proves none, the best known."""
+        """Return the repair that is proved to change the fewest squares, or the best known if none is proved."""
         enough = len(made.changed)
         for steps in _STEPS_OF_PRICES:
             costs.tighten(enough, steps, self._is_over)
@@ -443,7 +450,7 @@ class _RepairSearch:
             if near is None or not near.problem.root.is_possible:
                 break
             filler = Filler(near.problem, seed=self._time.budget.seed)
-            others = self._others(near, filler, nodes)  # rounded costs may let one pass that is no closer
+            others = self._others(near, filler, nodes)  # rounded costs may admit one that is no closer
             closer = next((one for one in others if len(one.changed) < len(made.changed)), None)
             nodes -= filler.statistics.nodes
             if closer is not None:
@@ -459,7 +466,7 @@ class _RepairSearch:
         return replace(made, is_smallest=True)
 
     def _others(self, near: Near, filler: Filler, nodes: int) -> Iterator[Repair]:
-        """The repairs that a search comes to in so many decisions."""
+        """Yield the repairs that a search finds within this many decisions."""
         while nodes > 0 and not self._is_over():
             spent = filler.statistics.nodes
             if filler.advance(nodes=min(nodes, _NODES_A_LOOK)) is Outcome.IMPOSSIBLE:
@@ -470,7 +477,7 @@ class _RepairSearch:
                 filler.pass_over_fill()
 
     def _with_best_words(self, made: Repair) -> Repair:
-        """The repair with the best words that its squares can have, all others and the entry's as they are."""
+        """Return the repair with the best words for its changed squares; all others and the entry are kept."""
         own = set(self._problem.slots[self._slot].positions) if self._slot >= 0 else set[Position]()
         moved = {at for at, content in made.squares.items() if self._standing.get(at) != content} - own
         worth = self._worth
@@ -506,12 +513,12 @@ class _RepairSearch:
 
 
 class Following(NamedTuple):
-    """What following came to."""
+    """The result of `follow`."""
 
     outcome: Outcome
-    """FILLED; IMPOSSIBLE: there is no fill (proved); UNKNOWN: time or nodes are over, or it was cancelled."""
+    """FILLED; IMPOSSIBLE: proved that there is no fill; UNKNOWN: time or nodes used up, or cancelled."""
     squares: Mapping[Position, Content]
-    """The fill; empty where there is none."""
+    """The fill; empty if there is none."""
 
 
 def follow(
@@ -521,15 +528,15 @@ def follow(
     *,
     agreed: Callable[[Mapping[Position, Content]], None] | None = None,
 ) -> Following:
-    """Find a fill of a problem that has much of another one.
+    """Find a fill of a problem that keeps much of another fill.
 
-    Squares that cannot be as in `last` are freed, with entries that are no words then, and ever more about them
-    until there is a fill: so it is quick where little has changed, and little moves. It gives up after so many
-    nodes of each thread; with one that is alike on every machine.
+    Squares that cannot stay as in `last` are freed, together with entries that are no longer words, and then more
+    and more around them until there is a fill. So it is fast if little has changed, and changes little. It gives
+    up after the budget's nodes in each thread; with one thread, the result is the same on every machine.
 
-    Where none is found at once, `agreed` is told in the caller's thread what of `last` may stay, for all that is
-    known: each entry that it completes has a word of its own, and every other one can still have one. It is told
-    again each time that less of it may.
+    If no fill is found at once, `agreed` is called in the caller's thread with what can be kept of `last` as far
+    as is known: each entry that it completes has its own word, and every other entry can still have one. It is
+    called again each time that less of `last` can be kept.
     """
     warm_up(counting=False, improving=True)
     if not problem.root.is_possible:

@@ -1,1 +1,1 @@
-"""What if the grid were another: changes of blocks, places of theme answers, and where it is hard."""
+"""What-if questions: changes of blocks, places for theme answers, and which squares are hard."""

@@ -1,6 +1,7 @@
-"""Alternatives of a task, ranked: a quick look at each, then searches of the best, until time is up.
+"""Ranking of alternative tasks: a quick look at each, then searches of the best, until time is up.
 
-They are blocks added, removed or moved with their mirrors, theme answers put in entries, or what the caller has.
+Alternatives are blocks added, removed or moved with their mirror images, theme answers in entries, or any others
+that the caller supplies.
 """
 
 from __future__ import annotations
@@ -40,42 +41,42 @@ with lazy_imports():
 
 
 class Fillability(enum.IntEnum):
-    """How sure a fill is; more is better."""
+    """How certain a fill is; higher is better."""
 
     IMPOSSIBLE = 0
-    """Proved: there is none."""
+    """Proved that there is no fill."""
     OPEN = 1
-    """Propagation leaves something for every entry."""
+    """Propagation leaves every entry some words."""
     HARD = 2
-    """A search looked for a fill, and ended neither way in its time."""
+    """A search neither found a fill nor proved that there is none in its time."""
     FILLED = 3
     """A fill was found."""
 
 
 @dataclass(frozen=True)
 class Outlook(Worded):
-    """What is known of the fills of a task."""
+    """What is known about the fills of a task."""
 
     fillability: Fillability
     log10: float | None = None
-    """The pairwise estimate of the number of fills, as a logarithm to base 10; None where there is none."""
+    """The pairwise estimate of the number of fills, log base 10; None if there is none."""
     reason: Reason | None = None
-    """Why there is none."""
+    """Why there is no fill."""
     fill: Mapping[Position, Content] = field(default_factory=dict, repr=False, compare=False)
-    """A fill, where one was found."""
+    """A fill, if one was found."""
 
     @property
     def rank(self) -> tuple[int, float]:
-        """What outlooks are compared by: whether a fill is sure, then how many there may be.
+        """The sort key: whether a fill is certain, then the estimated number of fills.
 
-        A grid that a search has not filled is not worse for having been searched.
+        A grid is not ranked lower because a search failed to fill it.
         """
         sure = {Fillability.IMPOSSIBLE: 0, Fillability.HARD: 1, Fillability.OPEN: 1, Fillability.FILLED: 2}
         return sure[self.fillability], float("-inf") if self.log10 is None else self.log10
 
 
 def look_at(task: Task) -> Outlook:
-    """What propagation and the pairwise estimate tell, in some milliseconds."""
+    """Return the outlook from propagation and the pairwise estimate, within some milliseconds."""
     try:
         problem = Problem.of(task)
     except EngineError as error:
@@ -86,7 +87,7 @@ def look_at(task: Task) -> Outlook:
 
 
 def search(task: Task, outlook: Outlook, nodes: int, is_over: Callable[[], bool], seed: int = 0) -> Outlook:
-    """The outlook after a search of so many nodes, or until it is over; the task has been looked at."""
+    """Return the outlook after a search of this many nodes, or until it is over; needs a first outlook."""
     if outlook.fillability is not Fillability.OPEN:
         return outlook
     filler = Filler(Problem.of(task), seed=seed)
@@ -100,14 +101,14 @@ What = TypeVar("What")
 
 _SECONDS_A_REPORT = 0.1
 _LOOKING_SHARE = 0.7
-"""How much of the time goes into looking at each, where there are very many; the rest is for the best."""
+"""Share of the time for the first look if there are very many alternatives; the rest is for the best."""
 _NODES = 1_500
-"""Nodes of a search for a fill of one alternative."""
+"""Nodes of the search for a fill of one alternative."""
 
 
 @dataclass(frozen=True)
 class Ranked(Generic[What]):
-    """An alternative, with what is known of its fills."""
+    """An alternative with its outlook."""
 
     what: What
     outlook: Outlook
@@ -115,12 +116,12 @@ class Ranked(Generic[What]):
 
 @dataclass(frozen=True)
 class Ranking(Generic[What]):
-    """Alternatives, the best first; grows and gets better as it is worked out."""
+    """Alternatives, best first; extended and refined step by step."""
 
     items: tuple[Ranked[What], ...] = ()
     looked_at: int = 0
     total: int | None = None
-    """How many alternatives there are; None while they are still being counted."""
+    """The number of alternatives; None while they are still being counted."""
     searched: int = 0
     seconds: float = 0.0
     is_complete: bool = False
@@ -136,7 +137,7 @@ def rank(
 ) -> Ranking[What]:
     """Look at all alternatives, then search the `searched` best ones for a fill.
 
-    Alternatives that end because the watch is over are taken as not being all.
+    If the alternatives end because the watch is over, they are not considered complete.
     """
     items: KeptOrder[Ranked[What]] = KeptOrder(_worth)
     tasks: dict[Hashable, Task] = {}
@@ -176,13 +177,13 @@ def rank(
 
 
 def _worth(item: Ranked[Any]) -> tuple[int, float]:
-    """What alternatives are in order of, the best first."""
+    """Return the sort key of alternatives, best first."""
     sure, room = item.outlook.rank
     return -sure, -room
 
 
 _CHANGES_SEARCHED = 25
-"""Changes, of the best ones, that a search tries to fill."""
+"""How many of the best changes are searched for a fill."""
 
 
 def block_changes(
@@ -193,10 +194,11 @@ def block_changes(
     limits: BlockLimits = NO_LIMITS,
     found: Callable[[Ranking[BlockChange]], None] | None = None,
 ) -> Ranking[BlockChange]:
-    """Rank every legal change of a grid's blocks by whether it can be filled, and by about how many fills it has.
+    """Rank every legal change of a grid's blocks by whether it can be filled and by the estimated number of fills.
 
-    Each is looked at by propagation and the pairwise estimate, the best ones then by a search. `found` is
-    called several times a second with the ranking so far. Ends after its seconds, or soon after `stop`.
+    Each change is examined by propagation and the pairwise estimate, the best ones then by a search. `found` is
+    called several times a second with the ranking so far. Ends after its time limit, or soon after `stop` returns
+    True.
     """
     watch = TimeLimit(budget)
     changes = legal_changes(task.grid, symmetry, limits, watch.is_over)
@@ -206,9 +208,9 @@ def block_changes(
 
 _WAYS_SEARCHED = 12
 _FEW_WAYS = 200
-"""Ways that are all looked at, in the order of the entries."""
+"""Up to this many arrangements are all examined, in the order of the entries."""
 _MOST_WAYS = 50_000
-"""Ways that are weighed against each other."""
+"""Maximum number of arrangements that are compared."""
 
 
 @dataclass(frozen=True)
@@ -216,7 +218,7 @@ class Arrangement(Worded):
     """Theme answers in their entries."""
 
     answers: Mapping[str, str]
-    """The answer of each entry, by its name, from top to bottom; rebus squares in brackets."""
+    """The answer of each entry, by name, from top to bottom; rebus squares in brackets."""
 
     def __hash__(self) -> int:
         return hash(tuple(self.answers.items()))
@@ -231,11 +233,11 @@ def theme_arrangements(
     size: int | None = None,
     found: Callable[[Ranking[Arrangement]], None] | None = None,
 ) -> Ranking[Arrangement]:
-    """Rank the ways of answers into across entries, mirrored entries both being taken.
+    """Rank the placements of answers in across entries, always using mirrored entries together.
 
-    `size` is how many of them are to stand together, None for all. Only entries that are not given count. Where
-    there are many ways, those come first whose answers leave most room each by itself. Raises EngineError for more
-    than seven together, for more than there are, and where their lengths find no place.
+    `size` is how many answers are placed, by default all. Only entries that are not given count. If there are many
+    arrangements, those whose answers individually leave the most room come first. Raises EngineError for more than
+    seven answers at once, for more than are given, and if no entries fit their lengths.
     """
     known = tuple(dict.fromkeys(answers))
     number = len(known) if size is None else size
@@ -262,9 +264,9 @@ def theme_candidates(
     *,
     found: Callable[[Ranking[Arrangement]], None] | None = None,
 ) -> Ranking[Arrangement]:
-    """Rank single theme answers by how well the grid can be filled with each in the entry that suits it best.
+    """Rank single theme answers by how well the grid can be filled with each in its best entry.
 
-    Those that no entry takes are left out.
+    Answers that fit no entry are omitted.
     """
     watch = TimeLimit(budget)
     room = _room(task, watch.is_over)
@@ -281,9 +283,9 @@ def theme_candidates(
 
 
 def _room(task: Task, is_over: Callable[[], bool]) -> Callable[[str, str], float]:
-    """Tells the logarithm of the fills that an answer in an entry leaves, to base 10, each looked up once.
+    """Return a cached function for log10 of the fills that an answer in an entry leaves.
 
-    None is -inf, and 0 once it is over.
+    It returns -inf for no fill, and 0 once `is_over` returns True.
     """
 
     @cache
@@ -297,7 +299,7 @@ def _room(task: Task, is_over: Callable[[], bool]) -> Callable[[str, str], float
 
 
 def with_answers(task: Task, answers: Mapping[str, str]) -> Task:
-    """The task with answers written in pen in some entries, which have room for them."""
+    """Return the task with answers written in pen in entries where they fit."""
     slots = {name: task.grid.entry(name) for name in answers}
     changes = {
         at: replace(task.grid[at], content=content, ink=Ink.PEN)
@@ -308,7 +310,7 @@ def with_answers(task: Task, answers: Mapping[str, str]) -> Task:
 
 
 def _laid(task: Task, slot: Slot, answer: str) -> tuple[Content, ...] | None:
-    """What an answer puts along an entry; None if it has no room, or two contents for one square."""
+    """Return an answer's contents along an entry; None if it does not fit or needs two contents in one square."""
     laid = laid_along(answer, [task.given.get(at) for at in slot.reading], slot.directions)
     if laid is None:
         return None
@@ -319,7 +321,7 @@ def _laid(task: Task, slot: Slot, answer: str) -> tuple[Content, ...] | None:
 def _arrangements(
     task: Task, answers: Sequence[str], number: int, symmetry: Symmetry, is_over: Callable[[], bool]
 ) -> Iterator[Arrangement]:
-    """Every way of so many answers into entries that together are their own mirror image; ends once it is over."""
+    """Yield every placement of `number` answers in entries that form a mirror-symmetric set, until it is over."""
     for chosen in _mirrored_sets(_families(task, answers, symmetry), number):
         for order in _orders(task, chosen, answers):
             if is_over():
@@ -329,7 +331,7 @@ def _arrangements(
 
 
 def _orders(task: Task, slots: Sequence[Slot], answers: Sequence[str]) -> Iterator[tuple[str, ...]]:
-    """Every choice of an answer for each slot, no answer twice."""
+    """Yield every assignment of answers to slots, without repeats."""
     if not slots:
         yield ()
         return
@@ -340,7 +342,7 @@ def _orders(task: Task, slots: Sequence[Slot], answers: Sequence[str]) -> Iterat
 
 
 def _families(task: Task, answers: Sequence[str], symmetry: Symmetry) -> list[tuple[Slot, ...]]:
-    """The open entries that some answer fits, each with its mirror images, where all of these are such entries."""
+    """Return the open entries that some answer fits, grouped with their mirror images if all are such entries."""
     slots = {
         frozenset(slot.positions): slot
         for slot in _open_across(task)
@@ -356,13 +358,13 @@ def _families(task: Task, answers: Sequence[str], symmetry: Symmetry) -> list[tu
 
 
 def _images(task: Task, slot: Slot, symmetry: Symmetry) -> frozenset[Position]:
-    """The squares of an entry and of its mirror images."""
+    """Return the squares of an entry and of its mirror images."""
     height, width = task.grid.height, task.grid.width
     return frozenset(at for position in slot.positions for at in symmetry.orbit(position, height, width))
 
 
 def _mirrored_sets(families: Sequence[tuple[Slot, ...]], size: int) -> Iterator[tuple[Slot, ...]]:
-    """Every union of families with so many entries, from top to bottom."""
+    """Yield every union of families with this many entries, from top to bottom."""
     if size == 0:
         yield ()
     for index, family in enumerate(families):
@@ -382,7 +384,7 @@ def _fits(task: Task, slot: Slot, answer: str) -> bool:
 
 
 _BLAME_SHARE = 0.5
-"""How much of the heat comes from blame, once a search has met dead ends."""
+"""Share of the heat that comes from blame, once a search has met dead ends."""
 
 
 @dataclass(frozen=True)
@@ -390,16 +392,16 @@ class Heat:
     """How hard each empty square is."""
 
     heat: Mapping[Position, float]
-    """0 (easy) to 1 (the hardest here) for each square that a fill writes."""
+    """From 0 (easy) to 1 (the hardest in this grid) for each square that a fill writes."""
     agreement: Mapping[Position, float]
-    """The chance that two words drawn for its entries agree there; 0 where nothing can stand."""
+    """The probability that two random words for its entries agree there; 0 if nothing is possible."""
     blame: Mapping[Position, float]
-    """The weight that the search gave it, 1 for none; dead ends raise it, and old ones fade."""
+    """The weight from the search, 1 for none; dead ends raise it, and old ones fade."""
     nodes: int
     """Nodes of the search that the blame comes from."""
 
     def hardest(self, most: int = 5) -> tuple[Position, ...]:
-        """The hardest squares, the first one first."""
+        """Return the hardest squares, hardest first."""
         return tuple(sorted(self.heat, key=lambda at: (-self.heat[at], at))[:most])
 
 
@@ -411,11 +413,11 @@ def heat(
     seed: int = 0,
     cancelled: Callable[[], bool] = never,
 ) -> Heat:
-    """Measure the heat of a problem's squares, with a search of so many nodes for the blame.
+    """Measure the heat of a problem's squares, using a search of this many nodes for the blame.
 
-    The first half of it is -log10 of the agreement. In a problem that propagation refutes, entries that
-    cannot be filled are as hot as can be, and nothing else. Ends after `seconds`, or within
-    100 ms after `cancelled` says so, with the blame known by then.
+    The other half of the heat is -log10 of the agreement. In a problem that propagation refutes, the entries that
+    cannot be filled get the maximum and all others none. Ends after `seconds`, or within 100 ms after `cancelled`
+    returns True, with the blame known so far.
     """
     budget = Budget(seconds, seed=seed, stop=cancelled)
     limit = TimeLimit(budget)
@@ -436,7 +438,7 @@ def heat(
 
 
 def _agreements(problem: Problem, cancelled: Callable[[], bool]) -> dict[Position, float]:
-    """For each square of two entries, the chance that words drawn from both domains have the same there."""
+    """Return, for each square of two entries, the probability that random words from both domains agree there."""
     chances: dict[Position, float] = {}
     shares: dict[Position, NDArray[np.float64]] = {}
     for number, slot in enumerate(problem.slots):
@@ -452,7 +454,7 @@ def _agreements(problem: Problem, cancelled: Callable[[], bool]) -> dict[Positio
 
 
 def _refuted(problem: Problem, free: list[Position], judge: Judge) -> Heat:
-    """The entries that no word fits; else those refuted together; else all, for it takes rules."""
+    """Return a heat of 1 for entries that no word fits, else for those refuted together, else for all."""
     names = tuple(slot.name for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.rows)
     try:
         names = names or Cores(problem, judge).by_propagation(0)
@@ -463,7 +465,7 @@ def _refuted(problem: Problem, free: list[Position], judge: Judge) -> Heat:
 
 
 def _scaled(values: Mapping[Position, float]) -> dict[Position, float]:
-    """The values from 0, the least, to 1, the greatest finite one and all beyond; 0 where all are equal."""
+    """Scale values linearly to 0 to 1; infinite ones become 1. All equal finite values become 0."""
     finite = [value for value in values.values() if math.isfinite(value)]
     if not finite:
         return dict.fromkeys(values, 1.0)

@@ -1,7 +1,7 @@
-"""The constructor's rules: a class for each kind, in a file of its own or beside its near kin.
+"""The constructor's rules: one class for each kind, in its own file or with related kinds.
 
-`base` says what a rule knows, `registry` lists the kinds, `collection` holds the rules of a puzzle. How to add
-one is in docs/architecture.md.
+`base` defines the interface of a rule, `registry` lists the kinds, and `collection` holds a puzzle's rules.
+docs/architecture.md explains how to add a kind.
 """
 
 from xwtui.model.rules import registry as registry

@@ -1,4 +1,4 @@
-"""The rules that only so many answers bear a tag, such as `abbreviation`, or score low: the glue of a grid."""
+"""Rules that limit how many answers have a tag, such as `abbreviation`, or a low score (the glue of a grid)."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _TAG = lazy_pattern(r"[a-z][a-z0-9-]{0,29}")
 
 @dataclass(frozen=True)
 class TagLimit(GridRule):
-    """At most so many answers bear a tag."""
+    """At most `most` answers have a tag."""
 
     most_of_kind: ClassVar[tuple[int, str]] = (20, "limits")
 
@@ -104,7 +104,7 @@ _MOST_ANSWERS = 999
 
 @dataclass(frozen=True)
 class GlueLimit(ListedRule):
-    """At most so many answers score below a number; one that no list has does not count."""
+    """At most `most` answers score below a number. An answer that no list contains does not count."""
 
     field: ClassVar[str] = "score_limits"
     most_of_kind: ClassVar[tuple[int, str]] = (20, "limits of low scores")
@@ -112,7 +112,7 @@ class GlueLimit(ListedRule):
     below: int
     most: int
     length: int | None = None
-    """How many squares the entries have that it is about; None for no matter how many."""
+    """The length, in squares, of the entries counted; None for any length."""
 
     @property
     def rank(self) -> str:

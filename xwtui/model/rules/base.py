@@ -1,7 +1,7 @@
-"""What a rule is: one class for each kind, which knows all that there is to know about it.
+"""The interface of rules: one class for each kind, which holds everything about that kind.
 
-A kind says how it is typed (`speech`), what it is in a file, what it allows an answer or asks of the grid, how
-it reads in words, and what the review says where it is broken. `registry` lists the kinds, and nothing else does.
+A kind defines how it is typed, its form in files, what it allows an answer or requires of the grid, its wording,
+and the review's messages when it is broken. Only `registry` lists the kinds.
 """
 
 from __future__ import annotations
@@ -25,46 +25,46 @@ from xwtui.model.where import Position
 from xwtui.named_tuples import NamedTuple
 
 Answers = Mapping[Slot, str]
-"""The answers of the entries that are written out."""
+"""Answers of the complete entries, by slot."""
 
 
 class Breach(NamedTuple):
-    """A rule that is not kept: what is wrong, and the squares it is about."""
+    """A broken rule: a message and the squares involved."""
 
     message: str
     where: tuple[Position, ...] = ()
 
 
 class WordFacts(Protocol):
-    """What the word lists tell a rule in a review; the words package has it."""
+    """What a rule can learn from the word lists during a review; implemented in the words package."""
 
     @property
     def default_score(self) -> int:
-        """What a word without a score counts."""
+        """The score assumed for a word without one."""
 
     @property
     def minimum_score(self) -> int:
-        """The lowest score that fills use."""
+        """The lowest score of words that fills use."""
 
     @property
     def tags(self) -> Sequence[str]: ...
 
     def score(self, word: str) -> int | None:
-        """A word's score; None for one that no list has."""
+        """Return a word's score, or None if no list contains the word."""
 
     def tags_of(self, word: str) -> Collection[str]: ...
 
     @property
     def repeats(self) -> Sequence[tuple[str, str]]:
-        """Every two entries whose answers repeat each other (`words.repeats`), by their names."""
+        """Pairs of entry names whose answers repeat each other (`words.repeats`)."""
 
 
 class _AskedFacts(Protocol):
-    """What a rule sees of all the rules of its puzzle."""
+    """What a rule can see of all the rules of its puzzle."""
 
     @property
     def squares(self) -> Mapping[Position, tuple[Content, ...]]:
-        """The only contents that some squares may hold."""
+        """The contents allowed in restricted squares."""
 
     @property
     def constraints(self) -> Sequence[Constraint]: ...
@@ -74,7 +74,7 @@ class _AskedFacts(Protocol):
 
 
 class _ChoiceFacts(Protocol):
-    """What a rule sees of its puzzle's choice of words."""
+    """What a rule can see of its puzzle's word choice."""
 
     @property
     def alphabet(self) -> Alphabet: ...
@@ -84,7 +84,7 @@ class _ChoiceFacts(Protocol):
 
 
 class PuzzleFacts(Protocol):
-    """What a rule sees of the puzzle that it is a rule of, which itself imports the rules."""
+    """What a rule can see of its puzzle. A protocol, because the puzzle module imports the rules."""
 
     @property
     def grid(self) -> Grid: ...
@@ -96,83 +96,86 @@ class PuzzleFacts(Protocol):
     def words(self) -> _ChoiceFacts: ...
 
     def answer(self, slot: Slot) -> str | None:
-        """The answer of an entry that is written out; None for another."""
+        """Return a complete entry's answer, else None."""
 
     def told_pattern(self, slot: Slot) -> str:
-        """An entry as it stands, with its answer where something else is entered."""
+        """Return an entry as text, with its answer if something else is entered."""
 
 
 class Rule(ABC):
-    """One thing that a constructor asks; a frozen value."""
+    """One requirement of the constructor; a frozen value."""
 
     place: ClassVar[int] = sys.maxsize
-    """Where rules of its kind are told, tried and written among the others; `registry` numbers the kinds."""
+    """Sort position of this kind when rules are listed, tested and written; assigned by `registry`."""
     most_of_kind: ClassVar[tuple[int, str]] = (1, "rules of one kind")
-    """How many of its kind an entry, or the grid, may have, and what they are called."""
+    """Maximum number of rules of this kind for one entry or the grid, and the noun for the error message."""
 
     @property
     def rank(self) -> str:
-        """What puts rules of its kind in order, where the order in which they were made does not matter."""
+        """Sort key among rules of this kind whose creation order does not matter."""
         return ""
 
     @abstractmethod
     def check(self) -> None:
-        """Raise PuzzleError for what no puzzle can be asked."""
+        """Raise PuzzleError for a requirement that no puzzle can meet."""
 
 
 class EntryRule(Rule):
-    """One thing that the answer of an entry must obey."""
+    """One requirement on an entry's answer."""
 
     field: ClassVar[str]
-    """Its name in an ipuz file, in the fields of an entry's rules."""
+    """Name in an ipuz file, among the fields of an entry's rules."""
     option: ClassVar[RuleOption]
-    """How the verb `rule` is told of it."""
+    """The option of the verb `rule` that sets it."""
     examples: ClassVar[tuple[str, ...]] = ()
-    """Lines that show it, for the verb's help."""
+    """Example lines for the verb's help."""
     asks_every: ClassVar[bool] = False
-    """Whether it may be asked of every answer of the grid at once."""
+    """Whether it may apply to every answer of the grid at once."""
     is_source: ClassVar[bool] = False
-    """Whether it says where words come from, which is told first: `from cities that ...`."""
+    """Whether it selects the source of words, which is named first: `from cities that ...`."""
     free_text: ClassVar[str] = ""
-    """What its field in a file is called, where that is text of any kind, which a reader makes harmless first."""
+    """Description of its field in a file, if that holds free text, which a reader must sanitize first."""
     is_slow: ClassVar[bool] = False
-    """Whether an answer takes long to try, so that it is tried last."""
+    """Whether testing an answer is slow, so that it is tested last."""
 
     @classmethod
     @abstractmethod
     def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
-        """What the option's value makes of the rules of this kind that an entry has."""
+        """Return an entry's rules of this kind after the option's value is applied to its existing ones."""
 
     @classmethod
     @abstractmethod
     def read(cls, value: Any) -> Sequence[Self]:
-        """Those of a file's field; raises DamageError and PuzzleError."""
+        """Parse the rules from a file's field; raises DamageError and PuzzleError."""
 
     @classmethod
     @abstractmethod
     def written(cls, rules: Sequence[Self]) -> Any:
-        """The file's field for at least one of them."""
+        """Return the file's field for one or more rules."""
 
     @abstractmethod
     def words(self) -> str:
-        """What is asked, to come after the entry's name: `contains ING`."""
+        """Return the requirement as a phrase to follow the entry's name: `contains ING`."""
 
     def allows(self) -> Callable[[str], bool] | None:
-        """What tells whether an answer obeys by its letters; None where the rule is about something else."""
+        """Return a predicate on an answer's letters, or None if the rule is not about letters."""
         return None
 
     def broken(self, answer: str) -> str:
-        """What an answer does against it by its letters: `does not contain ING`; empty where it obeys."""
+        """Return how an answer's letters break the rule, `does not contain ING`; empty if they do not."""
         return ""
 
     def broken_score(self, score: int | None) -> str:
-        """What an answer does against it by its score in the entry's list, None if it is not there."""
+        """Return how an answer's score in the entry's list, None if unlisted, breaks the rule.
+
+        Empty if it does not.
+        """
         return ""
 
 
 @dataclass(frozen=True)
 class TextRule(EntryRule):
-    """An entry's rule that is one text, of which it has one at most; an empty text takes it away."""
+    """An entry rule that consists of one text. An entry has at most one, and an empty text removes it."""
 
     text: str
 
@@ -191,89 +194,89 @@ class TextRule(EntryRule):
 
 
 class GridRule(Rule):
-    """One thing that is asked of the grid as a whole."""
+    """One requirement on the grid as a whole."""
 
     waits_for_full_grid: ClassVar[bool] = False
-    """Whether the review judges it only once all entries are written."""
+    """Whether the review judges it only once all entries are complete."""
 
     @classmethod
     @abstractmethod
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
-        """Those of this kind in a file's rules; raises DamageError and PuzzleError."""
+        """Parse the rules of this kind from a file's rules; raises DamageError and PuzzleError."""
 
     @classmethod
     @abstractmethod
     def written(cls, rules: Sequence[Self]) -> dict[str, Any]:
-        """The file's fields for rules of this kind, empty ones included."""
+        """Return the file's fields for the rules of this kind, including empty fields."""
 
     @abstractmethod
     def lines(self) -> Iterator[str]:
-        """What is asked, a line or more."""
+        """Yield the requirement in words, one or more lines."""
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
-        """What a fill must keep; nothing where the rule asks for nothing at present."""
+        """The constraints on a fill; empty if the rule requires nothing at present."""
         return ()
 
     @property
     def brings(self) -> tuple[str, ...]:
-        """Words that a fill may use because of it, whether a list has them or not."""
+        """Words that a fill may use because of this rule, even if no list contains them."""
         return ()
 
     def relaxed(self) -> Self | None:
-        """The rule asking for nothing, with all that it allows still allowed; None for no rule at all."""
+        """Return the rule with nothing required but everything still allowed, or None to drop it entirely."""
         return None
 
     def moved(self, move: GridMove) -> Self | None:
-        """The same of the grid once it was turned or resized; None where nothing is left of what it names."""
+        """Return the rule for the turned or resized grid, or None if nothing that it names remains."""
         return self
 
     def move_notes(self, move: GridMove) -> Iterator[str]:
-        """What that does to it that it cannot follow."""
+        """Yield notes on aspects of the rule that cannot follow the move."""
         return iter(())
 
     def named(self, grid: Grid) -> int:
-        """How many squares, or entries, it names."""
+        """Return the number of squares or entries that it names."""
         return 0
 
     def dropped(self) -> Self | None:
-        """What is left of it where a constructor does without; None for nothing."""
+        """Return what remains when the constructor drops the rule, or None."""
         return None
 
     def after_finding(self, found: Counter[Content]) -> Self | None:
-        """What is left to ask once the constructor took over squares that the filler found; None for nothing.
+        """Return the remaining requirement after the constructor accepts squares that the filler found, or None.
 
-        The squares that count for this rule are taken out of `found`.
+        Removes the squares that count for this rule from `found`.
         """
         return self
 
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
-        """How the grid breaks it, as far as no word list is needed to tell."""
+        """Yield the ways in which the grid breaks the rule that can be judged without a word list."""
         yield from ()
 
     def word_breaches(self, answers: Answers, words: WordFacts) -> Iterator[Breach]:
-        """How the answers break it, as the word lists tell."""
+        """Yield the ways in which the answers break the rule according to the word lists."""
         yield from ()
 
     def notes(self, puzzle: PuzzleFacts, words: WordFacts) -> Iterator[str]:
-        """What is odd about it, though nothing breaks it: words that cannot be placed, tags that no word bears."""
+        """Yield oddities of an unbroken rule: words that cannot be placed, tags that no word has."""
         yield from ()
 
 
 class ListedRule(GridRule):
-    """A rule about the whole grid of which a file has a list, with some fields for each."""
+    """A rule about the whole grid that a file stores as a list, with one mapping of fields for each rule."""
 
     field: ClassVar[str]
-    """The list's name in an ipuz file."""
+    """Name of the list in an ipuz file."""
 
     @classmethod
     @abstractmethod
     def read_one(cls, fields: Mapping[str, Any]) -> Self:
-        """That of some fields; raises DamageError and PuzzleError."""
+        """Parse one rule from its fields; raises DamageError and PuzzleError."""
 
     @abstractmethod
     def written_one(self) -> dict[str, Any]:
-        """Its fields; those without a value, empty or False are left out."""
+        """Return its fields; those without a value, empty or False are omitted from the file."""
 
     @classmethod
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:

@@ -1,4 +1,4 @@
-"""The rule of clash squares: where two entries cross, one has one letter and the other one another."""
+"""The rule of clash squares: two crossing entries have different letters in one square."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _MOST_NAMED = 6
 
 @dataclass(frozen=True)
 class ClashSquares(ListedRule):
-    """Of some squares, or of all that entries cross in, so many read differently across and down."""
+    """How many of some squares, or of all crossings, read differently across and down."""
 
     field: ClassVar[str] = "clashes"
     most_of_kind: ClassVar[tuple[int, str]] = (8, "groups of clash squares")
@@ -148,7 +148,7 @@ class ClashSquares(ListedRule):
 
 
 def _number_words(asked: TwoReadings) -> str:
-    """How many there are to be: `exactly 6 squares`."""
+    """Return the required number in words: `exactly 6 squares`."""
     least, most = asked.bounds
     if most is None:
         return f"at least {counted(least, 'square')}"

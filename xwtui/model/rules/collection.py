@@ -1,4 +1,4 @@
-"""All rules of a puzzle, what a fill must obey beyond the grid and the lists; and the verbs that edit them."""
+"""All rules of a puzzle, which a fill must obey in addition to grid and lists, and the verbs' interface."""
 
 from __future__ import annotations
 
@@ -31,16 +31,16 @@ def _ordered(rules: Iterable[R]) -> tuple[R, ...]:
 
 @dataclass(frozen=True, init=False)
 class EntryRules:
-    """What the answer of one entry must obey; an entry given whole in pen is not asked."""
+    """The rules for one entry's answer. They do not apply to an entry given entirely in pen."""
 
     rules: tuple[EntryRule, ...]
-    """In the order of their kinds."""
+    """Ordered by kind."""
 
     def __init__(self, *rules: EntryRule) -> None:
         object.__setattr__(self, "rules", _ordered(rules))
 
     def __reduce__(self) -> tuple[type[EntryRules], tuple[EntryRule, ...]]:
-        """Pickle the rules alone, without the tests made of them, which no other process could read."""
+        """Pickle only the rules: the cached predicates cannot be pickled."""
         return EntryRules, self.rules
 
     @property
@@ -57,9 +57,9 @@ class EntryRules:
         return EntryRules(*(rule for rule in self.rules if rule != dropped))
 
     def barring(self, word: str) -> EntryRules:
-        """The same with one more word barred, in a rule of that kind; where there are too many, the first goes.
+        """Return the rules with one more barred word; if there are too many, the oldest is dropped.
 
-        Words that are longer than any list has stay as they are: none of them comes back.
+        A word longer than any list contains is ignored, since it can never come back.
         """
         if len(word) > LONGEST_WORD:
             return self
@@ -67,69 +67,72 @@ class EntryRules:
         return self.with_all(Barred, [Barred((*others, word)[-MOST_BARRED:])])
 
     def joined(self, others: EntryRules) -> EntryRules:
-        """What both ask, all of it."""
+        """Return the combined requirements of both."""
         return EntryRules(*dict.fromkeys((*self.rules, *others.rules))) if others.rules else self
 
     @cached_property
     def minimum_score(self) -> int | None:
-        """The lowest score of the answer; None for the puzzle's own."""
+        """The minimum score of the answer; None for the puzzle's own."""
         return next((rule.score for rule in self.of(MinimumScore)), None)
 
     @cached_property
     def word_list(self) -> str:
-        """The entry's own list, by name or path; empty for the puzzle's."""
+        """The entry's own list, by name or path; empty for the puzzle's lists."""
         return next((rule.text for rule in self.of(OwnList)), "")
 
     @cached_property
     def tests(self) -> tuple[Callable[[str], bool], ...]:
-        """What tells whether an answer obeys by its letters, rule by rule, the quick ones first."""
+        """Predicates on an answer's letters, one for each rule that has one, quick ones first."""
         quick_first = sorted(self.rules, key=lambda rule: rule.is_slow)
         return tuple(test for rule in quick_first if (test := rule.allows()) is not None)
 
     def broken(self, answer: str) -> list[str]:
-        """What an answer does against the rules, scores and lists aside: `does not match .*ING`."""
+        """Return how an answer breaks the rules, except for scores and lists: `does not match .*ING`."""
         quick_first = sorted(self.rules, key=lambda rule: rule.is_slow)
         return [broken for rule in quick_first if (broken := rule.broken(answer))]
 
     def broken_score(self, score: int | None) -> str:
-        """What an answer does against them by its score in the entry's list; empty where it obeys."""
+        """Return how an answer's score in the entry's list breaks the rules; empty if it does not."""
         sources_first = sorted(self.rules, key=lambda rule: not rule.is_source)
         return next((broken for rule in sources_first if (broken := rule.broken_score(score))), "")
 
     @property
     def words(self) -> str:
-        """What is asked: `from themes.dict, scores 60 or more, matches .*ING`; empty for nothing."""
+        """The requirements in words: `from themes.dict, scores 60 or more, matches .*ING`.
+
+        Empty if there are none.
+        """
         return ", ".join(rule.words() for rule in sorted(self.rules, key=lambda rule: not rule.is_source))
 
     @property
     def asked_words(self) -> str:
-        """The same, to come after "no word": `from cities that scores 60 or more and lacks Q`."""
+        """The requirements as a phrase to follow "no word": `from cities that scores 60 or more and lacks Q`."""
         sources = [rule.words() for rule in self.rules if rule.is_source]
         others = [rule.words() for rule in self.rules if not rule.is_source]
         return " ".join([*sources, *([f"that {listed(others, 'and')}"] if others else [])])
 
     def check(self) -> None:
-        """Raise PuzzleError for what an entry cannot be asked."""
+        """Raise PuzzleError for rules that an entry cannot have."""
         _check_all(self.rules)
 
 
 NO_ENTRY_RULES = EntryRules()
-"""The rules of an entry without any."""
+"""The rules of an entry that has none."""
 
 
 @dataclass(frozen=True)
 class Rules:
-    """All rules of a puzzle; the empty one asks for nothing but that answers differ."""
+    """All rules of a puzzle. The default value requires only that answers differ."""
 
     entries: Mapping[SlotKey, EntryRules] = field(default_factory=dict)
     squares: Mapping[Position, tuple[Content, ...]] = field(default_factory=dict)
-    """The only contents, letters or rebus, that an open square may take; a given square is not asked."""
+    """The allowed contents, letters or rebus, of restricted open squares; given squares are exempt."""
     grid: tuple[GridRule, ...] = ()
-    """What the grid is asked as a whole, in the order of the kinds."""
+    """The rules about the whole grid, ordered by kind."""
     every: EntryRules = NO_ENTRY_RULES
-    """What every answer must obey, beside the rules of its entry."""
+    """The rules for every answer, in addition to those of its entry."""
     exempt: frozenset[SlotKey] = frozenset()
-    """Entries of which that is not asked: those whose given answer is being questioned. No file has them."""
+    """Entries exempt from `every` because the user is asking about their given answer. Never written to files."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "grid", _ordered(self.grid))
@@ -138,19 +141,22 @@ class Rules:
         return tuple(rule for rule in self.grid if isinstance(rule, kind))
 
     def one(self, kind: type[G]) -> G | None:
-        """The rule of a kind of which there is one at most."""
+        """Return the rule of a kind that occurs at most once, or None."""
         return next(iter(self.of(kind)), None)
 
     def with_all(self, kind: type[G], rules: Iterable[G]) -> Rules:
         return replace(self, grid=(*(rule for rule in self.grid if not isinstance(rule, kind)), *rules))
 
     def with_instead(self, old: GridRule, *new: GridRule) -> Rules:
-        """The same with rules, or none, in the place of one about the whole grid."""
+        """Return the rules with one rule about the whole grid replaced by any number of others."""
         at = self.grid.index(old)
         return replace(self, grid=(*self.grid[:at], *new, *self.grid[at + 1 :]))
 
     def with_entry(self, key: SlotKey, rules: EntryRules) -> Rules:
-        """The same with other rules of an entry; empty ones are kept, as a place where nothing is asked."""
+        """Return the rules with those of an entry replaced.
+
+        Empty ones are kept as an entry that requires nothing.
+        """
         return replace(self, entries={**self.entries, key: rules})
 
     def moved(self, move: GridMove) -> Rules:
@@ -164,7 +170,7 @@ class Rules:
         )
 
     def asked(self, key: SlotKey) -> EntryRules:
-        """All that is asked of the answer of an entry."""
+        """Return all rules that apply to an entry's answer."""
         own = self.entries.get(key, NO_ENTRY_RULES) if self.entries else NO_ENTRY_RULES
         if self.every.is_empty or key in self.exempt:
             return own
@@ -184,7 +190,7 @@ class Rules:
 
     @property
     def own_lists(self) -> frozenset[str]:
-        """The word lists, by name or path, that single entries have of their own."""
+        """The word lists, by name or path, of entries that have their own."""
         return frozenset(rules.word_list for rules in self.entries.values() if rules.word_list)
 
     @property
@@ -193,27 +199,27 @@ class Rules:
 
     @cached_property
     def constraints(self) -> tuple[Constraint, ...]:
-        """What is asked that no single square or entry can answer for."""
+        """The constraints that involve more than one square or entry."""
         return tuple(constraint for rule in self.grid for constraint in rule.constraints)
 
     @property
     def is_about_grid(self) -> bool:
-        """Whether anything is asked of the grid as a whole, beside single entries and squares."""
+        """Whether there are rules about the whole grid."""
         return bool(self.grid)
 
     @cached_property
     def wanted(self) -> tuple[str, ...]:
-        """Words that a fill may use because of a rule, whether a list has them or not."""
+        """Words that a fill may use because of a rule, even if no list contains them."""
         return tuple(word for rule in self.grid for word in rule.brings)
 
     @cached_property
     def new_squares(self) -> tuple[NewSquares, ...]:
-        """The new rebus squares that the filler finds places for."""
+        """The constraints on new rebus squares that the filler must place."""
         return tuple(each for each in self.constraints if isinstance(each, NewSquares))
 
     @cached_property
     def two_readings(self) -> tuple[TwoReadings, ...]:
-        """What is asked of squares that read one letter across and another one down."""
+        """The constraints on squares that read differently across and down."""
         return tuple(each for each in self.constraints if isinstance(each, TwoReadings))
 
     @property
@@ -221,7 +227,7 @@ class Rules:
         return bool(self.new_squares)
 
     def check(self) -> None:
-        """Raise PuzzleError for the first thing that no puzzle can have."""
+        """Raise PuzzleError for the first impossible rule."""
         for (start, direction), rules in self.entries.items():
             with failing_as(PuzzleError, f"{start} {direction.word}", of=PuzzleError):
                 rules.check()
@@ -232,33 +238,33 @@ class Rules:
 
 
 class Edited(NamedTuple):
-    """What a line makes of the rules, and what `undo` calls that."""
+    """The rules after a line is applied, and the label of that edit for undo."""
 
     label: str
     rules: Rules
 
 
 class RuleVerb(NamedTuple):
-    """The verb of some kinds of rules about the whole grid."""
+    """The verb for some kinds of rules about the whole grid."""
 
     name: str
     kinds: tuple[type[GridRule], ...]
     """The kinds that it shows and edits."""
     help: str
-    """What it does; the first line is the summary."""
+    """Help text, whose first line is the summary."""
     examples: tuple[str, ...]
     nothing: str
-    """What it answers where there is no rule of its kinds."""
+    """The answer if there is no rule of its kinds."""
     edit: Callable[[Rules, Mapping[str, Any]], Edited | None]
-    """What a line makes of the rules; None for a line that only asks. Raises PuzzleError."""
+    """Applies a line to the rules. Returns None for a line that only queries; raises PuzzleError."""
     arguments: tuple[Argument, ...] = ()
     options: tuple[RuleOption, ...] = ()
     keywords: tuple[str, ...] = ()
-    """Other words by which help finds it."""
+    """Further search terms for help."""
 
 
 def _check_all(rules: Sequence[Rule]) -> None:
-    """Raise PuzzleError for a rule that nothing can be asked, and for too many of a kind."""
+    """Raise PuzzleError for an impossible rule, or for too many of a kind."""
     kinds = [type(rule) for rule in rules]
     for kind in dict.fromkeys(kinds):
         check_count(kinds.count(kind), *kind.most_of_kind)

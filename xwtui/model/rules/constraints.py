@@ -1,7 +1,7 @@
-"""What rules come to for a fill: constraints as plain values, which the engine and the strategies can keep.
+"""The constraints that rules impose on a fill, as plain values for the engine and the strategies.
 
-A constraint names contents, words and letters, never rows or bits: `engine/problem` lays it out for the search,
-and `strategies/board` judges a full grid by it.
+A constraint names contents, words and letters, never rows or bits. `engine/problem` compiles it for the search,
+and `strategies/board` checks a full grid against it.
 """
 
 from __future__ import annotations
@@ -22,26 +22,26 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.text import counted
 
 Way: TypeAlias = tuple[Position, ...]
-"""The squares that a message takes, in the order in which it is read."""
+"""The squares that a message takes, in reading order."""
 
 EntryGroup: TypeAlias = Direction | frozenset[SlotKey] | None
-"""Entries: those of a direction, those that begin where a list says, or all."""
+"""A group of entries: those of a direction, those with these keys, or all."""
 
 
 class NewSquares(NamedTuple):
-    """A cardinality of squares: so many of those that the filler decides on hold one of some rebus contents."""
+    """Cardinality of squares: how many of the squares that the filler decides hold one of some rebus contents."""
 
     contents: tuple[Content, ...]
     least: int
     most: int
     each: bool = False
-    """Whether every content is there at least once."""
+    """Whether every content must occur at least once."""
     symmetric: bool = False
-    """Whether a square holds one only if its mirrors do."""
+    """Whether a square may hold one only if its mirror images do."""
 
     @property
     def words(self) -> str:
-        """What is asked: `4..6 new squares with [HEART], in symmetry`."""
+        """The requirement in words: `4..6 new squares with [HEART], in symmetry`."""
         from_least = "" if self.least == self.most else f"{self.least}.."
         parts = [f"{from_least}{counted(self.most, 'new square')} with {' or '.join(map(str, self.contents))}"]
         parts += ["each at least once"] if self.each else []
@@ -50,13 +50,13 @@ class NewSquares(NamedTuple):
 
 
 class LetterCount(NamedTuple):
-    """A cardinality of squares: so many hold a letter, alone or in a rebus."""
+    """Cardinality of squares: how many hold a letter, alone or in a rebus."""
 
     letter: str
     least: int = 0
     most: int | None = None
     checked: bool = False
-    """Whether only squares count that are in two entries."""
+    """Whether to count only squares in two entries."""
 
     @property
     def name(self) -> str:
@@ -67,73 +67,76 @@ class LetterCount(NamedTuple):
 
 
 class InitialsDiffer(NamedTuple):
-    """All different: no two answers begin with the same letter in two squares; and some letters each begin one."""
+    """All different: no two answers have the same initial in different squares.
+
+    Each letter of `each` begins one.
+    """
 
     each: str
 
 
 class WordsPresent(NamedTuple):
-    """A cardinality of answers: at least so many of some words stand in the grid, each counted once."""
+    """Cardinality of answers: at least `least` of some words are in the grid, each counted once."""
 
     words: tuple[str, ...]
     least: int
     name: str
-    """What they are, for one: `wanted word`."""
+    """Singular noun for the words: `wanted word`."""
 
 
 class AnswerCount(NamedTuple):
-    """A cardinality of answers: of some entries, so many have one of some words; given ones are never too many."""
+    """Cardinality of answers: how many entries have one of some words. Given answers never exceed the maximum."""
 
     name: str
-    """What these have: `the tag abbreviation`."""
+    """The shared property of the words: `the tag abbreviation`."""
     least: int = 0
     most: int | None = None
     tag: str = ""
-    """The words bear this tag in some list; empty for no matter which tags."""
+    """The words have this tag in some list; empty for any words."""
     below: int | None = None
-    """They score less than that in the puzzle's own lists, which have them; None for no matter what score."""
+    """The words score less than this in the puzzle's own lists, which contain them; None for any score."""
     lengths: frozenset[int] = frozenset()
-    """How many squares the entries have; empty for no matter how many."""
+    """Lengths, in squares, of the entries counted; empty for any length."""
 
     def is_about(self, slot: Slot) -> bool:
         return not self.lengths or len(slot) in self.lengths
 
     def counts(self, tags: Collection[str], score: int | None) -> bool:
-        """Whether a word is one of them, by its tags, and by its score, None if no list has it."""
+        """Whether a word counts, given its tags and its score (None if no list contains it)."""
         is_tagged = not self.tag or self.tag in tags
         return is_tagged and (self.below is None or (score is not None and score < self.below))
 
 
 class RunsDiffer(NamedTuple):
-    """All different: no two answers share so many letters in a row."""
+    """All different: no two answers share `length` consecutive letters."""
 
     length: int
 
 
 class StemsDiffer(NamedTuple):
-    """All different: no two answers share a stem; the words of a group have one stem in common."""
+    """All different: no two answers share a stem. The words of a group count as having one stem."""
 
     groups: tuple[frozenset[str], ...] = ()
 
 
 @dataclass(frozen=True)
 class TreatedEntries:
-    """Some entries enter something else than their answers, all of them or exactly so many."""
+    """A group of entries that enter an altered form of their answers: all of them, or exactly `count`."""
 
     treatment: Treatment
     where: EntryGroup = None
     exactly: int | None = None
-    """How many of them; None for each."""
+    """The number of altered entries; None for all."""
     letters: str = ""
-    """The only letters that are dropped, added or entered; empty for any."""
+    """The only letters that may be dropped, added or substituted; empty for any."""
     message: str = ""
-    """What these letters spell, in the order of the entries: then there are as many as it has letters."""
+    """The text that these letters spell in entry order, which fixes the number of altered entries."""
     is_asked: bool = True
-    """Whether they must; else each of them may."""
+    """Whether alteration is required; otherwise it is optional for each entry."""
 
     @property
     def count(self) -> int | None:
-        """How many are entered otherwise; None for each, or as many as the message has letters."""
+        """The number of altered entries; None for all. A message sets it to its length."""
         return len(self.message) if self.message else self.exactly
 
     def is_about(self, slot: Slot) -> bool:
@@ -142,10 +145,11 @@ class TreatedEntries:
         return self.where is None or slot.key in self.where
 
     def slot_treatments(self, entries: int) -> list[SlotTreatment]:
-        """What each of so many entries, in the order of the clues, may enter.
+        """Return what each of this many entries, in clue order, may enter.
 
-        An entry may drop that letter of a message alone which so many entries before it and after it leave it.
-        Where there are more letters than entries, the last ones have none to drop, and may enter nothing.
+        With a message, an entry may carry only a letter that leaves enough entries before and after it for the
+        rest of the message. A message with more letters than there are entries leaves these sets empty, which
+        restricts nothing.
         """
         letters = "".join(sorted(self.letters))
         is_some = self.count is not None and self.count != entries
@@ -158,7 +162,10 @@ class TreatedEntries:
 
 
 def treated_entries(constraints: Sequence[Constraint], slots: Sequence[Slot]) -> dict[TreatedEntries, list[Slot]]:
-    """The entries of each such constraint, in the order of the clues; one that several name is of the first."""
+    """Return the entries of each TreatedEntries constraint in clue order.
+
+    An entry belongs to the first that covers it.
+    """
     groups = {each: list[Slot]() for each in constraints if isinstance(each, TreatedEntries)}
     for slot in slots if groups else ():
         for constraint, entries in groups.items():
@@ -169,21 +176,21 @@ def treated_entries(constraints: Sequence[Constraint], slots: Sequence[Slot]) ->
 
 
 class LettersAlong(NamedTuple):
-    """A choice among ways through the grid: along one of them the squares hold some contents in their order."""
+    """A choice among paths: along at least one of them, the squares hold the given contents in order."""
 
     contents: tuple[Content, ...]
     place: str
-    """What the ways are windows of; empty for straight lines."""
+    """The area whose windows are the paths; empty for straight lines."""
     lines: tuple[str, ...]
     """The kinds of straight lines."""
     backward: bool
-    """Whether each way may be taken from its end, too."""
+    """Whether each path may also be read from its end."""
     over_blocks: bool
     name: str
-    """What stands where: `NINA in any row or column`."""
+    """Phrase for the message and its place: `NINA in any row or column`."""
 
     def ways(self, grid: Grid) -> Iterator[Way]:
-        """All ways, whatever stands there."""
+        """Yield all paths, regardless of what their squares hold."""
         length = len(self.contents)
         if self.place:
             try:
@@ -209,27 +216,28 @@ class LettersAlong(NamedTuple):
 
 
 class TwoReadings(NamedTuple):
-    """A cardinality of squares: so many hold one letter of their across entry and another one of their down entry.
+    """Cardinality of squares: how many hold different letters for their across and down entries.
 
-    With neither `least` nor `most` nor a message it is each of the squares.
+    Without `least`, `most` and a message, all of `squares` must.
     """
 
     squares: frozenset[Position] = frozenset()
-    """Where they may be; anywhere, if none are named."""
+    """The eligible squares; empty for any."""
     least: int | None = None
     most: int | None = None
     pairs: tuple[str, ...] = ()
-    """The only pairs, each the across letter and the down letter; any, if none are named."""
+    """The allowed pairs, each an across letter and a down letter; empty for any."""
     message: str = ""
-    """What their letters spell, row by row: then there are as many as it takes."""
+    """The text that their letters spell row by row, which fixes their number."""
     by: Direction | None = Direction.ACROSS
-    """Whose letters spell it; None for both, the across letter of each square before its down letter."""
+    """The direction whose letters spell it. None means both: the across letter of each square before its down
+    letter."""
     verb: str = "split"
-    """That of the rule that asks it, which is what such squares are called, too."""
+    """The verb of the rule that requires it, which also names such squares."""
 
     @property
     def steps(self) -> tuple[tuple[str, str], ...]:
-        """For each square of the message its across letter and its down letter, empty for any."""
+        """The required across and down letter of each square of the message; empty for any."""
         if self.by is None:
             return tuple(zip(self.message[::2], self.message[1::2], strict=True))
         letters = ((letter, "") for letter in self.message)
@@ -241,7 +249,7 @@ class TwoReadings(NamedTuple):
 
     @property
     def bounds(self) -> tuple[int, int | None]:
-        """How many do, at least and at most; None for no limit."""
+        """Minimum and maximum number of such squares; None for no maximum."""
         if self.message:
             return len(self.steps), len(self.steps)
         if self.is_each:
@@ -249,7 +257,7 @@ class TwoReadings(NamedTuple):
         return self.least or 0, self.most
 
     def places(self, grid: Grid, allowed: Mapping[Position, Sequence[Content]]) -> list[Position]:
-        """Where they may be, row by row: where entries cross, and no rule names pairs for the square."""
+        """Return the eligible squares, row by row: crossings for which no rule lists slash contents."""
         found = grid.checked & self.squares if self.squares else grid.checked
         return sorted(at for at in found if not any(each.is_schroedinger for each in allowed.get(at, ())))
 
@@ -269,13 +277,13 @@ Constraint: TypeAlias = (
 
 
 CLOSED = "perimeter"
-"""The place whose last square is followed by its first."""
+"""The area whose last square is followed by its first."""
 
 
 def _runs(grid: Grid, kinds: Iterable[str], *, over_blocks: bool) -> Iterator[Way]:
-    """The open squares of rows, columns and diagonals, all from left to right or downwards.
+    """Yield runs of open squares of rows, columns and diagonals, from left to right or downward.
 
-    Blocks and voids part a line, unless it goes on over them.
+    Blocks and voids split a line unless `over_blocks`.
     """
     for kind in kinds:
         for line in _lines(grid, kind):
@@ -286,7 +294,7 @@ def _runs(grid: Grid, kinds: Iterable[str], *, over_blocks: bool) -> Iterator[Wa
 
 
 def _lines(grid: Grid, kind: str) -> Iterable[list[Position]]:
-    """All lines of a kind; of diagonals those that go down, then those that go up."""
+    """Return all lines of a kind; of the diagonals, those that run downward first."""
     lines: dict[tuple[int, int], list[Position]] = {}
     for at in (Position(row, column) for column in range(grid.width) for row in range(grid.height)):
         for key in enumerate(_NUMBERS[kind](at)):
@@ -299,4 +307,4 @@ _NUMBERS: Mapping[str, Callable[[Position], tuple[int, ...]]] = {
     "column": lambda at: (at.column,),
     "diagonal": lambda at: (at.row - at.column, at.row + at.column),
 }
-"""What the squares of one line have in common."""
+"""For each kind of line, the key or keys that its squares share."""

@@ -1,4 +1,4 @@
-"""The rules that answers differ by more than a letter: no letters in a row and no stem in common."""
+"""Rules that answers must differ by more than a letter: no shared run of letters and no shared stem."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ MOST_IN_GROUP = 50
 
 @dataclass(frozen=True)
 class SharedLetters(GridRule):
-    """No two answers share so many letters in a row."""
+    """No two answers share `length` consecutive letters."""
 
     length: int
 
@@ -54,21 +54,21 @@ class SharedLetters(GridRule):
 
 
 def runs(word: str, length: int) -> list[str]:
-    """All runs of so many letters of a word."""
+    """Return all substrings of a word that have the given length."""
     return [word[start : start + length] for start in range(len(word) - length + 1)]
 
 
 @dataclass(frozen=True)
 class SharedStems(GridRule):
-    """No two answers repeat each other, as `words.repeats` tells it.
+    """No two answers repeat each other, as defined by `words.repeats`.
 
-    A puzzle without this rule prefers fills that keep stems apart, and takes others where none of these is found.
+    Without this rule, a puzzle prefers fills that keep stems apart but accepts others if it finds none.
     """
 
     is_asked: bool = True
-    """Whether it holds; where it does not, stems may be shared. Groups are kept meanwhile."""
+    """Whether the rule is in force. If not, answers may share stems, but the groups are kept."""
     groups: tuple[frozenset[str], ...] = ()
-    """Words that count as one stem, too, group by group."""
+    """Further groups of words that count as one stem."""
 
     @classmethod
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:

@@ -1,4 +1,4 @@
-"""The rules of an entry: its own lowest score and word list, strings in it, limits of letters; and of a square."""
+"""Rules for an entry (minimum score, own word list, strings, letter limits) and for the contents of a square."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ HIGHEST_SCORE = 100
 
 @dataclass(frozen=True)
 class MinimumScore(EntryRule):
-    """The answer scores so much at least, instead of the puzzle's own lowest score; higher or lower."""
+    """The answer must score at least this much; replaces the puzzle's minimum score, higher or lower."""
 
     field: ClassVar[str] = "minimum_score"
     option: ClassVar[RuleOption] = RuleOption(
@@ -61,7 +61,7 @@ class MinimumScore(EntryRule):
 
 @dataclass(frozen=True)
 class OwnList(TextRule):
-    """The answer is in a word list of the entry's own, by its name or path, instead of the puzzle's."""
+    """The answer must be in a word list of the entry's own (name or path), instead of the puzzle's lists."""
 
     field: ClassVar[str] = "word_list"
     option: ClassVar[RuleOption] = RuleOption(
@@ -72,7 +72,7 @@ class OwnList(TextRule):
     free_text: ClassVar[str] = "the name of a word list"
 
     def check(self) -> None:
-        """Any name will do: the lists are looked for when they are read."""
+        """Accept any name; whether the list exists is found out when it is read."""
 
     def words(self) -> str:
         return f"from {self.text}"
@@ -82,13 +82,13 @@ class OwnList(TextRule):
 
 
 MOST_STRINGS = 20
-"""Strings that one entry must or must not have in it."""
+"""Maximum number of strings that one entry must, or must not, contain."""
 MOST_BARRED = 1000
 
 
 @dataclass(frozen=True)
 class _Strings(EntryRule):
-    """A rule about some strings, typed with commas between them."""
+    """A rule about several strings, typed with commas between them."""
 
     strings: tuple[str, ...]
 
@@ -113,7 +113,7 @@ class _Strings(EntryRule):
 
 @dataclass(frozen=True)
 class Contains(_Strings):
-    """The answer has each string somewhere."""
+    """The answer contains every string."""
 
     field: ClassVar[str] = "contains"
     option: ClassVar[RuleOption] = RuleOption(
@@ -132,7 +132,7 @@ class Contains(_Strings):
 
 @dataclass(frozen=True)
 class Lacks(_Strings):
-    """The answer has no string anywhere."""
+    """The answer contains none of the strings."""
 
     field: ClassVar[str] = "lacks"
     option: ClassVar[RuleOption] = RuleOption(
@@ -156,7 +156,7 @@ class Lacks(_Strings):
 
 @dataclass(frozen=True)
 class Barred(_Strings):
-    """The answer is none of some words."""
+    """The answer is none of these words."""
 
     field: ClassVar[str] = "barred"
     option: ClassVar[RuleOption] = RuleOption(
@@ -181,7 +181,7 @@ class Barred(_Strings):
 
 @dataclass(frozen=True)
 class LetterLimit(EntryRule):
-    """The answer has a letter so many times at most, those in its rebus squares included."""
+    """The answer has a letter at most this many times, including those in its rebus squares."""
 
     field: ClassVar[str] = "letter_limits"
     option: ClassVar[RuleOption] = RuleOption(
@@ -205,7 +205,7 @@ class LetterLimit(EntryRule):
 
     @classmethod
     def said(cls, value: Any, before: Sequence[Self]) -> Sequence[Self]:
-        """Letters that the line does not name keep their limits."""
+        """Return the entry's limits; letters that the line does not name keep theirs."""
         limits: dict[str, Any] = {rule.letter: rule.most for rule in before} | dict(value)
         return [cls(letter, most) for letter, most in limits.items() if most != OFF]
 
@@ -239,24 +239,24 @@ def _times(count: int) -> str:
 
 
 MOST_CONTENTS = 64
-"""Contents that one square may be restricted to."""
+"""Maximum number of contents to which one square may be restricted."""
 
 AllowedContents = Mapping[Position, tuple[Content, ...]]
-"""What each square with a rule may hold."""
+"""The allowed contents of each restricted square."""
 
 
 def check_allowed(contents: Collection[Content]) -> None:
-    """Raise PuzzleError for too many contents of one square."""
+    """Raise PuzzleError if one square has too many contents."""
     checks.check_count(len(contents), MOST_CONTENTS, "contents of one square")
 
 
 def contents_words(contents: Iterable[Content]) -> str:
-    """What a square may hold: `only A E I [HEART]`."""
+    """Return the restriction in words: `only A E I [HEART]`."""
     return f"only {' '.join(map(str, contents))}"
 
 
 def allowed_lines(squares: AllowedContents) -> Iterator[str]:
-    """The rules of squares, those that may hold the same in one line."""
+    """Yield the rules of squares in words, with one line for squares that have the same contents."""
     by_contents: dict[tuple[Content, ...], list[str]] = {}
     for square in sorted(squares):
         by_contents.setdefault(squares[square], []).append(str(square))
@@ -265,7 +265,7 @@ def allowed_lines(squares: AllowedContents) -> Iterator[str]:
 
 
 def allowed_breaches(grid: Grid, squares: AllowedContents) -> Iterator[Breach]:
-    """The squares that hold what their rule does not allow."""
+    """Yield the squares with contents that their rule does not allow."""
     for square, allowed in sorted(squares.items()):
         content = grid[square].content
         if content is not None and content not in allowed:
@@ -273,14 +273,14 @@ def allowed_breaches(grid: Grid, squares: AllowedContents) -> Iterator[Breach]:
 
 
 def idle_squares(grid: Grid, squares: AllowedContents) -> Iterator[Breach]:
-    """The rules that wait for a square to be open."""
+    """Yield the rules of squares that are not open."""
     for square in sorted(squares):
         if not grid[square].is_open:
             yield Breach(f"{square} has a rule for its letters but is a {grid[square].kind.value}", (square,))
 
 
 def read_allowed(value: Any) -> dict[Position, tuple[Content, ...]]:
-    """The rules of squares as a file has them; raises DamageError and PuzzleError."""
+    """Parse the rules of squares from a file; raises DamageError and PuzzleError."""
     return {
         Position.parse(where): tuple(map(checks.read_content, checks.read_list(contents)))
         for where, contents in checks.read_mapping(value).items()
@@ -288,5 +288,5 @@ def read_allowed(value: Any) -> dict[Position, tuple[Content, ...]]:
 
 
 def written_allowed(squares: AllowedContents) -> dict[str, list[str]]:
-    """The same for a file."""
+    """Return the rules of squares in the form for a file."""
     return {str(at): list(map(str, squares[at])) for at in sorted(squares)}

@@ -1,6 +1,6 @@
-"""How rules are typed: the arguments and options of their verbs, as plain values from which the verbs are made.
+"""How rules are typed: the arguments and options of their verbs, as plain values from which the verbs are built.
 
-The workbench knows how each `Reads` is read from a line and completed; what was read goes to the rule's own class.
+The session knows how to parse and complete each kind in `Reads`. The parsed values go to the rule's own class.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from xwtui.errors import PuzzleError
 from xwtui.named_tuples import NamedTuple
 
 ALL = "all"
-"""The word for all entries."""
+"""The word that means all entries."""
 
 BOTH = "both"
-"""The word for across and down together."""
+"""The word that means across and down together."""
 
 OFF = "off"
-"""The word that takes a rule away."""
+"""The word that removes a rule."""
 
 
 class Reads(enum.Enum):
-    """What a word of a line is read as."""
+    """What a word of a line is parsed as."""
 
     OFF = "the word `off`"
     SWITCH = "`on` or `off`: True or False"
@@ -50,14 +50,14 @@ class Reads(enum.Enum):
 
 
 class Range(NamedTuple):
-    """How many of something: at least and at most."""
+    """A minimum and a maximum count."""
 
     least: int
     most: int
 
 
 class Value(NamedTuple):
-    """What one word of a line is read as, and its bounds where it is a number."""
+    """What one word of a line is parsed as, with bounds if it is a number."""
 
     reads: Reads
     low: int = 0
@@ -65,7 +65,7 @@ class Value(NamedTuple):
 
 
 class Argument(NamedTuple):
-    """An argument of a rule's verb: without `many` a single word, which may be left out."""
+    """An argument of a rule's verb. Without `many` it is a single, optional word."""
 
     name: str
     value: Value
@@ -76,22 +76,22 @@ class Argument(NamedTuple):
 class RuleOption(NamedTuple):
     """An option of a rule's verb.
 
-    It hands over what is read, a tuple where it takes several words, and a tuple of all where it may be there
-    several times.
+    Its result is the parsed value, a tuple if the option takes several words, and a tuple of all occurrences if it
+    may be repeated (`many`).
     """
 
     flag: str
     value: Value | tuple[Value, ...]
-    """One for each word that it takes; none for a flag."""
+    """One value for each word that it takes; empty for a flag."""
     help: str
     name: str = ""
-    """What its value is called; as the flag is, if empty."""
+    """Name of the result; empty for the flag's name."""
     many: bool = False
     metavar: str = ""
 
     @property
     def values(self) -> tuple[Value, ...]:
-        """One for each word that it takes."""
+        """One value for each word that it takes."""
         return (self.value,) if isinstance(self.value, Value) else self.value
 
     @property
@@ -100,22 +100,22 @@ class RuleOption(NamedTuple):
 
 
 def is_off(text: str) -> bool:
-    """Whether a word takes a rule away."""
+    """Whether a word removes a rule."""
     return text.lower() == OFF
 
 
 def only_last_off(words: tuple[Any, ...], message: str) -> bool:
-    """Whether the last of some words is `off`; raises PuzzleError with a message where another one is."""
+    """Whether the last word is `off`; raises PuzzleError with this message if an earlier one is."""
     if OFF in words[:-1]:
         raise PuzzleError(message)
     return OFF in words
 
 
 def letters_said(wish: str) -> str:
-    """The letters that `Reads.LETTERS` means: A to Z for `on`, none for `off`."""
+    """Return the letters that a `Reads.LETTERS` value means: A to Z for `on`, none for `off`."""
     return {"on": ascii_uppercase, OFF: ""}.get(wish, wish)
 
 
 def letters_meant(letters: str) -> str:
-    """Letters in words: `A to Z`, or each by itself."""
+    """Return letters in words: `A to Z`, or each separately."""
     return "A to Z" if set(letters) >= set(ascii_uppercase) else " ".join(letters)

@@ -1,4 +1,4 @@
-"""The rule that some entries enter something else than their answers: a letter dropped, all S gone, jumbled."""
+"""The rule that some entries enter altered answers: with a letter dropped, without every S, jumbled and so on."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _MOST_ENTRIES = 400
 
 @dataclass(frozen=True)
 class EnteredOtherwise(ListedRule):
-    """Some entries, all of them or exactly so many, enter something else than their answers."""
+    """Some entries, all of them or an exact number, enter altered forms of their answers."""
 
     field: ClassVar[str] = "entered"
     most_of_kind: ClassVar[tuple[int, str]] = (8, "groups of entries with altered answers")
@@ -119,7 +119,7 @@ class EnteredOtherwise(ListedRule):
             yield from self._miscounted(told)
 
     def _broken(self, answer: str, entered: str) -> str:
-        """What one entry is not, empty where it obeys."""
+        """Return how one entry should have been entered; empty if it obeys."""
         asked = self.asked
         if asked.count is not None and answer == entered:
             return ""
@@ -129,7 +129,7 @@ class EnteredOtherwise(ListedRule):
         return f"with one of {' '.join(asked.letters)}" if asked.letters and letter not in asked.letters else ""
 
     def _miscounted(self, told: Sequence[tuple[Slot, str, str]]) -> Iterator[Breach]:
-        """That too few or too many are, or that their letters do not spell the message."""
+        """Report a wrong number of altered entries, or letters that do not spell the message."""
         changed = [(slot, answer, entered) for slot, answer, entered in told if answer != entered]
         squares = tuple(at for slot, _, _ in changed for at in slot.positions)
         if len(changed) != self.asked.count:

@@ -1,4 +1,4 @@
-"""The rules about letters: each of some stands in the grid (all in a pangram), or begins an answer (a jigsaw)."""
+"""Rules about letters: each of some letters appears in the grid (pangram) or begins an answer (jigsaw)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ from xwtui.model.rules.grammar import OFF, Argument, Reads, RuleOption, Value, l
 
 @dataclass(frozen=True)
 class Pangram(GridRule):
-    """Each of some letters stands in the grid, alone in a square or in a rebus."""
+    """Each of some letters appears in the grid, alone in a square or in a rebus."""
 
     waits_for_full_grid: ClassVar[bool] = True
 
     letters: str
     checked: bool = False
-    """Whether only squares count where two answers cross."""
+    """Whether only checked squares count."""
 
     @classmethod
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
@@ -82,10 +82,10 @@ PANGRAM = RuleVerb(
 
 @dataclass(frozen=True)
 class Initials(GridRule):
-    """All answers begin with different letters, but for two from one square, and some letters each begin one."""
+    """All answers begin with different letters, except two from one square, and some letters each begin one."""
 
     each: str = ""
-    """The letters that each begin an answer."""
+    """The letters that must each begin an answer."""
 
     @classmethod
     def read(cls, fields: Mapping[str, Any]) -> Sequence[Self]:
@@ -114,7 +114,7 @@ class Initials(GridRule):
                 yield Breach(message, (one.start, other.start))
         begun = {answer[0] for answer in answers.values()}
         missing = [letter for letter in self.each if letter not in begun]
-        if missing and len(answers) == len(puzzle.grid.slots):
+        if missing and len(answers) == len(puzzle.grid.entries):
             yield Breach(f"these letters begin no answer: {' '.join(missing)}")
 
 

@@ -1,4 +1,4 @@
-"""The rule that a message stands in the grid, read square by square along a place, or along any straight line."""
+"""The rule that a message appears in the grid, read square by square along an area or any straight line."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ from xwtui.model.selection import SHAPES, area_named
 from xwtui.text import listed
 
 MOST_LETTERS = 200
-"""Squares that one message takes."""
+"""Maximum number of squares in one message."""
 LINES = ("row", "column", "diagonal")
-"""The straight lines that a message may take."""
+"""The kinds of straight lines that a message may follow."""
 
 _LONGEST_PLACE = 4000
 _SQUARE = r"r\d{1,2}c\d{1,2}"
@@ -32,22 +32,22 @@ _PART = lazy_pattern(rf"{'|'.join(SHAPES)}|(?:row|column|col) ?\d{{1,2}}|{_SQUAR
 
 @dataclass(frozen=True)
 class Nina(ListedRule):
-    """A message stands along a place, from any of its squares on, or along any straight line of some kinds."""
+    """A message appears along an area, starting at any square, or along any straight line of some kinds."""
 
     waits_for_full_grid: ClassVar[bool] = True
     field: ClassVar[str] = "ninas"
     most_of_kind: ClassVar[tuple[int, str]] = (20, "hidden messages")
 
     text: str
-    """In capitals, a square of several characters in brackets."""
+    """In capitals, with a multi-letter square in brackets."""
     along: str = ""
-    """The place, by its name and without entries, whose numbers may change; empty for a straight line."""
+    """The area's name, without entries because their numbers may change; empty for a straight line."""
     lines_taken: tuple[str, ...] = LINES
-    """The kinds of straight lines; without meaning where there is a place."""
+    """The kinds of straight lines; ignored if there is an area."""
     backward: bool = False
-    """Whether it may run backward, too."""
+    """Whether it may also run backward."""
     over_blocks: bool = False
-    """Whether a straight line goes on behind a block."""
+    """Whether a straight line may continue past a block."""
 
     def moved(self, move: GridMove) -> Self | None:
         if self.along:
@@ -60,7 +60,7 @@ class Nina(ListedRule):
 
     def named(self, grid: Grid) -> int:
         try:
-            is_any = not self.along or self.along.lower() == "perimeter"  # that of each grid
+            is_any = not self.along or self.along.lower() == "perimeter"  # the perimeter of any grid
             return 0 if is_any else len(area_named(grid, self.along).squares)
         except PuzzleError:
             return 0
@@ -72,7 +72,7 @@ class Nina(ListedRule):
             yield f"the hidden message {self.text} is only searched from left to right and downward, as before"
 
     def _place_after(self, move: GridMove) -> str | None:
-        """What its place is called then, empty if gone; None if it is not on the grid, or has too long a name."""
+        """Return the area's new name; empty if it is gone, None if it is off the grid or its name is too long."""
         try:
             place = move.place(self.along)
         except PuzzleError:
@@ -106,7 +106,7 @@ class Nina(ListedRule):
 
     @property
     def where(self) -> str:
-        """The place in words: `along perimeter, from any square`, `in any row or column, forward`."""
+        """The place in words: `along perimeter, from any square, forward`, `in any row or column, forward`."""
         ways = "forward or backward" if self.backward else "forward"
         if self.along:
             return f"along {self.along}, from any square, {ways}"
@@ -134,12 +134,12 @@ class Nina(ListedRule):
 
 
 def is_kept_place(name: str) -> bool:
-    """Whether a place's name means the same whatever the numbers of the entries are."""
+    """Whether a place's name does not depend on entry numbers."""
     return all(_PART.fullmatch(part.strip()) for part in name.split(","))
 
 
 def with_nina(rules: Rules, nina: Nina) -> Rules:
-    """The rules with a hidden message; it takes the place of one of the same text."""
+    """Return the rules with a hidden message, replacing one with the same text."""
     return rules.with_all(Nina, [*(rule for rule in rules.of(Nina) if rule.text != nina.text), nina])
 
 

@@ -1,8 +1,9 @@
-r"""The rule that a whole answer matches a regular expression: one that no word can keep busy for long.
+r"""The rule that the whole answer matches a regular expression, restricted so that no word takes long to match.
 
-A puzzle file from elsewhere may bring its own, and `(A|AA)*B` takes ages on a few letters. So a part that
-repeats has neither choices nor repeats in it, and there are few of both. What takes long all the same is given up
-and told. `\1` is what the first group has matched: `(..).*\1` is what ends as it begins.
+A puzzle file from elsewhere may bring its own pattern, and `(A|AA)*B` takes exponential time on a few letters. So
+a repeated part may contain neither alternatives nor repeats, and their numbers are limited. A match that still
+takes too long is aborted and reported. `\1` matches the text of the first group: `(..).*\1` is any answer whose
+first two letters are also its last two.
 """
 
 from __future__ import annotations
@@ -24,16 +25,16 @@ with lazy_imports():
 
 LONGEST_PATTERN = 200
 MOST_REPEATS = 6
-"""Parts of a pattern that may repeat: `.*`, `[AE]+`, `X{2,5}`."""
+"""Maximum number of repeated parts in a pattern: `.*`, `[AE]+`, `X{2,5}`."""
 MOST_CHOICES = 20
-"""Parts that may be there or not, and alternatives."""
+"""Maximum number of optional parts and alternatives."""
 
 _LARGEST_COUNT = 40
 ANSWER_SECONDS = 1.0
-"""What matching a pattern with one answer may take of the processor; it takes some microseconds as a rule."""
+"""Maximum time in seconds for matching one answer; a few microseconds are typical."""
 _ALPHABET = lazy_pattern(rf"(?:\\[1-9]|[{KNOWN}.\[\]^\-()|*+?{{}},:=!])*")
 _ODD_SET = lazy_pattern(r"\[.*(\[|--|\|\||\\)")
-"""Sets that Python may read in another way one day, and warns of; and those that refer back."""
+"""Character sets that a future Python may parse differently and warns about, and those with back references."""
 _TOKEN = lazy_pattern(r"\[\^?\]?[^\]]*\]?|\(\?[:=!]|\{[0-9]*,?[0-9]*\}|\\.|.")
 
 
@@ -54,7 +55,7 @@ class Pattern(TextRule):
         return f"matches {self.text}"
 
     def allows(self) -> Callable[[str], bool]:
-        """What tells whether an answer matches; it raises PuzzleError for one that takes too long."""
+        """Return a predicate that raises PuzzleError if matching an answer takes too long."""
         matches = regex.compile(self.text).fullmatch
 
         def is_allowed(answer: str) -> bool:
@@ -74,7 +75,7 @@ class Pattern(TextRule):
 
 
 def check_pattern(text: str) -> None:
-    """Raise PuzzleError unless a text is a regular expression that a rule may have, in capitals."""
+    """Raise PuzzleError unless a text is a regular expression, in capitals, that a rule may have."""
     shown = f"the pattern '{printable(text, 40)}'"
     if len(text) > LONGEST_PATTERN:
         raise PuzzleError(f"a pattern has at most {LONGEST_PATTERN} characters; {shown}… has {len(text)}")
@@ -91,7 +92,7 @@ def check_pattern(text: str) -> None:
 
 
 def sure_letters(text: str) -> tuple[str, ...]:
-    """Letters that stand together in all that a pattern matches, `CAT` for `.*CAT`; none where that is unclear."""
+    """Return substrings that every match must contain, `CAT` for `.*CAT`; empty if none are certain."""
     runs: list[str] = []
     run, depth = "", 0
     for token in [*_TOKEN.findall(text), ""]:
@@ -108,12 +109,12 @@ def sure_letters(text: str) -> tuple[str, ...]:
 
 
 def _check_effort(shown: str, tokens: list[str]) -> None:
-    """Raise PuzzleError for repeats of what may be read in several ways, and for too many repeats and choices."""
+    """Raise PuzzleError for repeats of ambiguous parts, and for too many repeats and choices."""
     repeats = choices = 0
     open_groups: list[int] = []
-    """For each group that is open, the repeats and choices before it."""
+    """For each open group, the number of repeats and choices before it."""
     closed: int | None = None
-    """The same for a group that has just ended."""
+    """The same number for a group that has just been closed."""
     for token in tokens:
         before, closed = closed, None
         if token.startswith("("):

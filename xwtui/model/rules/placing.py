@@ -1,4 +1,4 @@
-"""The rule that the filler finds places for new rebus squares."""
+"""The rule that the filler places new rebus squares."""
 
 from __future__ import annotations
 
@@ -17,15 +17,15 @@ from xwtui.model.rules.grammar import Argument, Range, Reads, RuleOption, Value,
 from xwtui.model.square import Content
 
 MOST_CONTENTS = 28
-"""Contents of one placing."""
+"""Maximum number of contents in one rule."""
 MOST_NEW_SQUARES = 999
 
 
 @dataclass(frozen=True)
 class RebusPlacing(ListedRule):
-    """New rebus squares that the filler finds places for, so that both crossing answers contain them.
+    """New rebus squares that the filler places so that both crossing answers use them.
 
-    Given squares with the same content are not counted. Raises PuzzleError for a range that is empty.
+    Given squares with the same content do not count. Raises PuzzleError for an empty range.
     """
 
     waits_for_full_grid: ClassVar[bool] = True
@@ -33,14 +33,15 @@ class RebusPlacing(ListedRule):
     most_of_kind: ClassVar[tuple[int, str]] = (8, "kinds of new rebus squares")
 
     contents: tuple[Content, ...]
-    """What a new square may hold."""
+    """The contents that a new square may hold."""
     least: int
     most: int
-    """How many new squares there are, all contents together."""
+    """Maximum number of new squares over all contents; `least` is the minimum."""
     symmetric: bool = False
-    """Whether the new squares lie in the puzzle's symmetry (each square's mirrors hold one, too)."""
+    """Whether the new squares must follow the puzzle's symmetry, so that each one's mirror images are new squares
+    too."""
     each: bool = False
-    """Whether every content is used at least once."""
+    """Whether every content must be used at least once."""
 
     def __post_init__(self) -> None:
         if not self.contents:
@@ -114,12 +115,12 @@ class RebusPlacing(ListedRule):
 
 
 def with_placing(rules: Rules, placing: RebusPlacing) -> Rules:
-    """The rules with new rebus squares to find; they take the place of those with the same contents."""
+    """Return the rules with new rebus squares to place, replacing those with the same contents."""
     return rules.with_all(RebusPlacing, [*_others(rules, placing.contents), placing])
 
 
 def without_placing(rules: Rules, contents: Collection[Content]) -> Rules:
-    """The rules without the new rebus squares of these contents; raises PuzzleError where there are none."""
+    """Return the rules without the new rebus squares of these contents; raises PuzzleError if there are none."""
     others = _others(rules, contents)
     if len(others) == len(rules.of(RebusPlacing)):
         raise PuzzleError(f"there is no rule for new squares with {' '.join(map(str, contents))}")

@@ -1,10 +1,10 @@
-"""All kinds of rules, in the order in which they are told, tried and written: a new one is a line here."""
+"""All kinds of rules, in the order in which they are listed, tested and written. A new kind is one line here."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xwtui import parts
+from xwtui import plugins
 from xwtui.model.rules.answer_limits import GLUE, LIMIT
 from xwtui.model.rules.base import EntryRule, GridRule, Rule
 from xwtui.model.rules.clash import CLASH
@@ -29,7 +29,10 @@ _verbs = {verb.name for verb in _VERBS}
 
 
 def _fault(found: object) -> str:
-    """What is wrong with a rule of another package: a kind for entries, or a verb with its kinds for the grid."""
+    """Return why a third-party rule (an entry kind, or a verb with its grid kinds) is rejected.
+
+    Empty if it is not.
+    """
     if isinstance(found, RuleVerb):
         if found.name in _verbs or not all(issubclass(kind, GridRule) for kind in found.kinds):
             return f"its verb {found.name} is in use, or its kinds are not GridRule"
@@ -46,17 +49,17 @@ def _fault(found: object) -> str:
     return ""
 
 
-_others = tuple(parts.parts(parts.RULES, _fault))
+_others = tuple(plugins.plugins(plugins.RULES, _fault))
 
 ENTRY_KINDS: Sequence[type[EntryRule]] = (*_ENTRY_KINDS, *(one for one in _others if isinstance(one, type)))
-"""What an answer may be asked; each is an option of the verb `rule`."""
+"""The kinds of entry rules, each an option of the verb `rule`."""
 
 
 VERBS: Sequence[RuleVerb] = (*_VERBS, *(one for one in _others if isinstance(one, RuleVerb)))
-"""The verbs of the rules about the whole grid."""
+"""The verbs for rules about the whole grid."""
 
 GRID_KINDS: Sequence[type[GridRule]] = tuple(kind for verb in VERBS for kind in verb.kinds)
-"""What the grid may be asked as a whole."""
+"""The kinds of rules about the whole grid."""
 
 _kind: type[Rule]
 for _number, _kind in enumerate((*ENTRY_KINDS, *GRID_KINDS)):

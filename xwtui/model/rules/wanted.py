@@ -1,4 +1,4 @@
-"""The rule that some words are to stand somewhere in the grid (seed entries)."""
+"""The rule that certain words (seed entries) must appear somewhere in the grid."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ MOST_WANTED = 1000
 
 @dataclass(frozen=True)
 class WantedWords(GridRule):
-    """So many of some words stand in the grid; raises PuzzleError for more than there are."""
+    """At least `least` of the listed words are in the grid; raises PuzzleError if `least` exceeds the list."""
 
     waits_for_full_grid: ClassVar[bool] = True
 
     listed: tuple[str, ...]
     least: int
-    """How many of them at least; 0 while they may be used, and need not."""
+    """Minimum number of words; 0 means that they may be used but need not be."""
 
     def __post_init__(self) -> None:
         if self.least > len(self.listed):
@@ -73,7 +73,7 @@ class WantedWords(GridRule):
             yield Breach(f"of the wanted words, {self.least} must appear; missing: {first_named(missing)}")
 
     def notes(self, puzzle: PuzzleFacts, words: WordFacts) -> Iterator[str]:
-        """What is odd about wanted words that are not in the grid yet; only banned ones cannot be placed."""
+        """Yield oddities of wanted words that are not in the grid yet; only banned ones cannot be placed."""
         here = {puzzle.answer(slot) for slot in puzzle.grid.entries}
         for word in self.listed:
             if word not in here and (oddity := _oddity(word, puzzle, words)):
@@ -81,7 +81,7 @@ class WantedWords(GridRule):
 
 
 def _oddity(word: str, puzzle: PuzzleFacts, words: WordFacts) -> str:
-    """Why no fill would use a word that is not wanted; empty if one might."""
+    """Return why no fill would use this word if it were not wanted; empty if one might."""
     score = words.score(word)
     if word in puzzle.words.banned:
         return f"is banned, so no fill uses it; `allow {word}` allows it"
@@ -91,7 +91,7 @@ def _oddity(word: str, puzzle: PuzzleFacts, words: WordFacts) -> str:
     may_be_rebus = puzzle.rules.finds_rebuses or any(map(alphabet.is_rebus, contents))
     is_altered = any(isinstance(each, TreatedEntries) for each in puzzle.rules.constraints)
     letters = len(alphabet.units(word))
-    sizes = range(letters, len(word) + 1)  # squares that are given may split digraphs
+    sizes = range(letters, len(word) + 1)  # given squares may split digraphs
     if not (may_be_rebus or is_altered or any(len(slot) in sizes for slot in puzzle.grid.entries)):
         return f"has {letters} letters, and no entry has that many squares"
     if score is None:
@@ -102,9 +102,9 @@ def _oddity(word: str, puzzle: PuzzleFacts, words: WordFacts) -> str:
 
 
 def with_wanted(rules: Rules, words: Iterable[str], least: int | None = None) -> Rules:
-    """The rules with more wanted words, `least` of all of them at least.
+    """Return the rules with more wanted words, at least `least` of all of which must appear.
 
-    Without `least` all are wanted if all were so far, else as many as before. Raises PuzzleError.
+    By default, all are required if all were so far; otherwise the number stays. Raises PuzzleError.
     """
     before = rules.one(WantedWords) or WantedWords((), 0)
     wanted = tuple(dict.fromkeys((*before.listed, *words)))
@@ -114,7 +114,10 @@ def with_wanted(rules: Rules, words: Iterable[str], least: int | None = None) ->
 
 
 def without_wanted(rules: Rules, words: Collection[str] = ()) -> Rules:
-    """The rules with some words (all, if none are named) no longer wanted; raises PuzzleError for others."""
+    """Return the rules without some wanted words, or without any if `words` is empty.
+
+    Raises PuzzleError for a word that is not wanted.
+    """
     before = rules.one(WantedWords) or WantedWords((), 0)
     missing = [word for word in words if word not in before.listed]
     if missing:

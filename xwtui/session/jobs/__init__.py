@@ -1,1 +1,1 @@
-"""What goes on beside the face: each job has a thread of its own and tells how it stands."""
+"""Background jobs; each has a thread of its own and posts messages about its progress."""

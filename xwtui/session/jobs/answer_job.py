@@ -1,4 +1,4 @@
-"""What a verb works out in one go beside the face, and what goes into the clue book there."""
+"""Jobs for verbs whose answers take a while, and the job that fills the clue book."""
 
 from __future__ import annotations
 
@@ -25,30 +25,30 @@ with lazy_imports():
     from xwtui.session.answers import VerbAnswer
 
 AnswerReporter: TypeAlias = "Reporter[VerbAnswer]"
-"""What work is given that needs neither the words of the puzzle nor its fills."""
+"""The reporter for work that needs neither the puzzle's words nor its fills."""
 AnswerWork: TypeAlias = "Callable[[AnswerReporter], VerbAnswer | None]"
-"""Works an answer out, in the thread of the job; once stopped, it returns what it has, or None."""
+"""Computes an answer on the job's thread; once stopped, it returns what it has, or None."""
 
 
 class ProblemReporter(Reporter["VerbAnswer"]):
-    """What the work of a verb is given that needs the words of the puzzle, or its fills."""
+    """The reporter for work that needs the puzzle's words or fills."""
 
     def __init__(self, context: JobContext, task: Task, reporter: AnswerReporter) -> None:
         super().__init__(reporter.is_stopped, reporter.tell)
         self._context = context
         self._task = task
         self.lexicon = task.lexicon
-        """The words of the puzzle."""
+        """The puzzle's words."""
 
     @cached_property
     def problem(self) -> Problem:
-        """What the puzzle asks, laid out with its words; the counting of fills is loaded."""
+        """The puzzle's fill problem with its words; the counting kernels are loaded."""
         return self._context.problems.problem(self._task)
 
 
 _Kind = TypeVar("_Kind", bound="VerbAnswer")
 ProblemWork: TypeAlias = "Callable[[ProblemReporter], VerbAnswer]"
-"""The same as AnswerWork with what the puzzle asks at hand."""
+"""Like AnswerWork, with access to the puzzle's fill problem."""
 
 
 class _AnswerRequest(NamedTuple):
@@ -57,14 +57,15 @@ class _AnswerRequest(NamedTuple):
 
 
 class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
-    """Does the work of the newest verb that needs a while for its answer; AnswerReady tells each better answer."""
+    """Runs the newest verb that takes a while to answer; AnswerReady reports each better answer."""
 
     def __init__(
         self, context: JobContext, name: str, failure: str, nothing: str, *, is_about_puzzle: bool = True
     ) -> None:
-        """`nothing` is said where it was stopped before anything was known.
+        """`nothing` is the error message if the work was stopped before it found anything.
 
-        What is not about the puzzle goes on while that is edited, without compiled code; nothing gives way to it.
+        Work that is not about the puzzle goes on while the puzzle is edited. It does not use compiled code, and no
+        job gives way to it.
         """
         priority = Priority.ASKED if is_about_puzzle else Priority.SHOWN
         super().__init__(
@@ -75,30 +76,30 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
         self._of_kinds: dict[type[VerbAnswer], VerbAnswer] = {}
 
     def start(self, work: ProblemWork, *, designing: bool = False) -> Callable[[], VerbAnswer]:
-        """Work an answer out for the puzzle as it is, with its words and the counting of fills; returns `answer`.
+        """Compute an answer for the current puzzle with its words and the counting kernels; returns `answer`.
 
-        What is designed needs the improving of fills and the drawing of layouts, too.
+        With `designing`, the improvement and layout-drawing kernels are loaded too.
         """
         self.context.start_loading()
         return self.start_plain(partial(self._pose, self.context.snapshot().puzzle, work, designing))
 
     def start_plain(self, work: AnswerWork, *, drawing: bool = False) -> Callable[[], VerbAnswer]:
-        """The same for an answer that needs neither words nor engine, but for the drawing of layouts if said."""
+        """Do the same for an answer without words or engine, except (with `drawing`) the layout generator."""
         self.ask(_AnswerRequest(self.context.snapshot().revision, partial(self._draw, work) if drawing else work))
         return self.answer
 
     def answer(self) -> VerbAnswer:
-        """What was found; raises VerbError where the work was stopped before anything was known."""
+        """Return the result; raises VerbError if the work was stopped before it found anything."""
         if self.latest is None:
             raise VerbError(self._nothing)
         return self.latest
 
     def last(self, kind: type[_Kind]) -> _Kind | None:
-        """What was found last, or so far, of a kind, whatever was asked since; None where nothing was."""
+        """Return the latest result of a kind, even if other requests followed; None if there was none."""
         found = self._of_kinds.get(kind)
         return found if isinstance(found, kind) else None
 
-    # In the thread
+    # On the job's thread
 
     def work(self, request: _AnswerRequest, reporter: AnswerReporter) -> VerbAnswer | None:
         return request.work(reporter)
@@ -116,7 +117,7 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
     def _pose(
         self, puzzle: Puzzle, work: ProblemWork, designing: bool, reporter: AnswerReporter
     ) -> VerbAnswer | None:
-        """Do work for a puzzle once all is loaded that it needs."""
+        """Run work for a puzzle once everything it needs is loaded."""
         engine = self.context.engine
         parts = [partial(engine.wait_for_counting, rules=puzzle.rules)]
         designs = (engine.wait_for_improving, engine.wait_for_drawing) if designing else ()
@@ -125,25 +126,25 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
 
 
 _KEEP_SECONDS = 5.0
-"""How long a saved puzzle waits for the book where another process writes to it."""
+"""Longest wait for the clue book, if another process writes to it while a puzzle is saved."""
 
 
 class BookJob(AnswerJob):
-    """Imports one folder at a time; edits of the puzzle leave that alone."""
+    """Imports one folder at a time; edits of the puzzle do not stop it."""
 
     def __init__(self, context: JobContext) -> None:
         super().__init__(context, "clue book", "", "stopped before anything was read", is_about_puzzle=False)
         self._keeping: list[threading.Thread] = []
         self._order = threading.Lock()
-        """Held while the clues of a puzzle are kept, so that those that are saved last are kept last."""
+        """Held while a puzzle's clues are stored, so that later saves are stored later."""
 
     def keep_clues(self, puzzle: Puzzle, path: Path) -> None:
-        """Let the book have the clues of a puzzle that was saved, as one's own; a failure is a Notice."""
+        """Store the clues of a saved puzzle in the clue book, as the user's own; a failure becomes a Notice."""
         thread = self.context.scheduler.thread("clues kept", lambda: self._keep_clues(puzzle, path))
         self._keeping = [*(one for one in self._keeping if one.is_alive()), thread]
 
     def close(self) -> None:
-        """Wait until the clues of saved puzzles are in the book."""
+        """Wait until the clues of saved puzzles are in the book, at most `_KEEP_SECONDS`."""
         deadline = time.monotonic() + _KEEP_SECONDS
         for thread in self._keeping:
             thread.join(max(deadline - time.monotonic(), 0.0))

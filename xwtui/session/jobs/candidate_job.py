@@ -1,4 +1,4 @@
-"""The words that one entry may take, looked up beside the face."""
+"""The candidates of one entry, computed in the background."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ with lazy_imports():
     from xwtui.engine.problem.task import Task
 
 REFINE_SECONDS = 30.0
-"""How long the candidates in view are looked into while the constructor rests, at most."""
+"""Longest time spent on refining the candidates in view while the constructor is idle."""
 _SECONDS_A_REPORT = 0.1
 _LOADING = "the words are still being loaded"
 
 
 class _CandidateRequest(NamedTuple):
-    """An entry of what is posed."""
+    """An entry of a fill problem."""
 
     revision: int
     task: Task
@@ -38,18 +38,18 @@ class _CandidateRequest(NamedTuple):
     order: CandidateOrder = CandidateOrder.SCORE
 
     def differs_in_words(self, other: _CandidateRequest) -> bool:
-        """Whether another is about the same entry, squares and rules."""
+        """Whether the other request differs at most in its words: it has the same entry, squares and rules."""
         return self.entry == other.entry and differ_in_words(self.task, other.task)
 
     def listed(self, found: CandidateRows) -> CandidatesReady:
-        """What was found, in the order that is asked for."""
+        """Return the candidates in the requested order."""
         return CandidatesReady(self.revision, self.entry, found.in_order(self.order), self.order)
 
 
 class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
-    """Finds the candidates of the entry asked for last, then looks into those that are in view.
+    """Finds the candidates of the last requested entry, then refines the estimates of those in view.
 
-    The second part goes on while nothing else is asked, and does not count as busy: nobody waits for it.
+    The refinement goes on until there is another request. It does not count as busy, since no one waits for it.
     """
 
     def __init__(self, context: JobContext, live_counts: LiveCountJob) -> None:
@@ -62,9 +62,9 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         self._in_view: tuple[str, ...] = ()
 
     def start(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> None:
-        """Look for an entry's candidates, and post them in an order; raises XwtuiError without words.
+        """Find an entry's candidates, and post them in the given order; raises XwtuiError if there are no words.
 
-        Not while a list of a single entry is on its way: LexiconReady tells that it is there.
+        Nothing is done while an entry's own word list is still loading; LexiconReady reports when it is there.
         """
         request = self._request(entry, order)
         if request.task.has_all_lists:
@@ -75,9 +75,9 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
                 self.context.post(known)
 
     def _without_banned(self, request: _CandidateRequest) -> CandidatesReady | None:
-        """What is listed, without the words that have been banned since; None where nothing goes or more is new.
+        """Return the listed candidates without newly banned words; None if none was banned or more changed.
 
-        So a word that is banned is gone at once, before what that means for the others is known.
+        So a banned word disappears at once, before its effect on the other candidates is known.
         """
         asked, listed = self.asked, self.latest
         if asked is None or listed is None or asked.order is not request.order:
@@ -91,31 +91,31 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         return CandidatesReady(request.revision, request.entry, kept, request.order)
 
     def look(self, words: Collection[str]) -> None:
-        """Look into these candidates of the entry asked for last, and into no others."""
+        """Refine exactly these candidates of the last requested entry."""
         with self._changed:
             if self._in_view != tuple(words):
                 self._in_view = tuple(words)
                 self._changed.notify_all()
 
     def rest(self) -> None:
-        """Leave off, and hold nothing but what was told."""
+        """Stop, and free everything except the results posted."""
         self.worker.interrupt()
         with self.lock:
             self._board = self._steps = self._beliefs = None
 
     def go_on(self) -> None:
-        """Go on with what was asked last, if that is about the puzzle as it is."""
+        """Resume the last request, if it is about the current puzzle."""
         asked = self.asked
         if asked is not None and asked.revision == self.context.snapshot().revision:
             self.worker.submit(asked)
 
-    # At once, in the caller's thread
+    # On the caller's thread
 
     def find(self, entry: str) -> Sequence[CandidateEstimate]:
-        """The candidates, best score first, with the fills that each leaves if those can be counted already.
+        """Return the candidates, best score first, with estimates of the remaining fills if counting is ready.
 
-        It takes some tenths of a second. While the engine loads, those that match the pattern. Raises VerbError
-        without words, and EngineError where the engine cannot take the grid on.
+        This takes some tenths of a second. While the engine loads, it returns the words that match the pattern.
+        Raises VerbError if there are no words, and EngineError if the engine cannot handle the grid.
         """
         request = self._request(entry)
         if not request.task.has_all_lists:
@@ -141,9 +141,9 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         return CandidateRows.of([CandidateEstimate(word, lexicon.score(word) or 0, survives) for word in matches])
 
     def work(self, request: _CandidateRequest, reporter: Reporter[CandidatesReady]) -> None:
-        """List the candidates, then look further into those that are in view."""
+        """List the candidates, then refine those in view."""
         is_stopped = reporter.is_stopped
-        if not self.context.problems.has(request.task):  # what is held of another need not be there with it
+        if not self.context.problems.has(request.task):  # free what belongs to another problem
             self._board = self._steps = self._beliefs = None
         told, wanted = self.latest, (request.revision, request.entry, request.order)
         if told is None or (told.revision, told.entry, told.order) != wanted:
@@ -158,12 +158,12 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         return view
 
     def _reckon(self, request: _CandidateRequest, is_stopped: IsStopped) -> CandidateBoard:
-        """The candidates with the fills that each leaves; what comes when it is stale is of no use."""
+        """Return the candidates with estimates of their fills; the result is not kept if the request is stale."""
         problem = self.context.problems.problem(request.task)
         kept = self._board
         if kept is not None and kept.problem is problem and problem.slots[kept.slot].name == request.entry:
             return kept
-        self._board = self._steps = None  # what they hold of another problem
+        self._board = self._steps = None  # they may belong to another problem
         beliefs = self._believe(problem, is_stopped)
         board = reckoned_board(problem, request.entry, beliefs, self._live_counts.log10_of(request.revision))
         with self.lock:
@@ -179,10 +179,10 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
                 self._beliefs = None if is_stopped() else beliefs
         return beliefs
 
-    # While the constructor rests
+    # While the constructor is idle
 
     def _look_further(self, request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped) -> None:
-        """Look into what is in view, and into what comes into view, until something else is asked."""
+        """Refine the candidates in view, following the view, until there is another request."""
         if is_stopped():
             return
         self.worker.rest()
@@ -195,7 +195,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
     def _look_into(
         self, view: tuple[str, ...], request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped
     ) -> None:
-        """Tell what more there is to know of the candidates in view, and then of the others."""
+        """Refine the candidates in view and then the others, and post the changes."""
 
         def is_cancelled() -> bool:
             return is_stopped() or self._in_view is not view or self.context.scheduler.is_held

@@ -1,7 +1,7 @@
-"""Counts: the live ones after each change, and the one that is asked for.
+"""Counts: the live counts after each change, and the count that the user requests.
 
-The live ones tell how many words each entry may take and how many fills there are. The other one is exact if that
-can be had in the time, else an estimate with its interval.
+The live counts are each entry's number of options and an estimate of the number of fills. A requested count is
+exact if time allows, and otherwise an estimate with an interval.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ with lazy_imports():
         letter_table,
         slot_options,
     )
-    from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.count.estimate import Estimate, Instrument
     from xwtui.engine.count.estimator import Counter
     from xwtui.engine.problem.no_fill import Untried
     from xwtui.engine.problem.problem import Problem
@@ -40,23 +40,23 @@ with lazy_imports():
     from xwtui.strategies import copeland
 
 REFINE_SECONDS = 30.0
-"""How long an estimate is refined while the constructor rests, at most."""
+"""Longest time spent on refining an estimate while the constructor is idle."""
 SURE_ENOUGH = 0.3
-"""The width of the interval, in powers of ten, at which refining stops."""
+"""Width of the interval, in powers of ten, at which refinement stops."""
 
 _SLICE_SECONDS = 0.25
 _EXACT_SECONDS = 0.5
 _FEW_LOG10 = 4.0
-"""Below this estimate the letters of all fills are counted."""
+"""If the estimate is below this, the letters of all fills are counted exactly."""
 _COUNTABLE_LOG10 = 6.0
 
 
 @dataclass(frozen=True)
 class LiveCounts:
-    """The figures of one revision; `stale` where the puzzle has changed since.
+    """The figures for one revision; `stale` if the puzzle has changed since.
 
-    `options` and `estimate` come one after the other; `propagated` tells whether the options
-    are after propagation, or of the patterns alone while the engine loads; `letters` come last.
+    `options` come first, then `estimate`, and `letters` last. `propagated` is True if the options are after
+    propagation, and False if they are based on patterns alone, because the engine is still loading.
     """
 
     revision: int = -1
@@ -72,7 +72,7 @@ class LiveCounts:
 
 @dataclass(eq=False)
 class _CountedProblem:
-    """What to reckon for; the revision rises with changes that leave it alone."""
+    """The problem to count; its revision is updated by changes that leave the problem the same."""
 
     revision: int
     task: Task
@@ -80,23 +80,24 @@ class _CountedProblem:
 
 
 class LiveCountJob(Job[_CountedProblem, LiveCounts]):
-    """Answers the newest request with finer and finer figures, while no fill is running."""
+    """Answers the newest request with ever finer figures, while no fill is running."""
 
     def __init__(self, context: JobContext) -> None:
         super().__init__(context, "live counts", "the counts failed", priority=Priority.LIVE)
-        # options have a thread of their own: that of the estimates may be in a slice for an earlier puzzle
+        # options get a worker of their own, since the one for estimates may be busy with a slice for an earlier
+        # puzzle
         self._options = context.scheduler.worker("live options", self._count_options, self.fail, Priority.LIVE)
         self._latest = LiveCounts()
         self._post, self._engine = context.post, context.engine
 
     @property
     def view(self) -> LiveCounts:
-        """The newest figures that there are; `stale` tells whether the puzzle has changed since."""
+        """The newest figures; `stale` tells whether the puzzle has changed since."""
         latest = self._latest
         return replace(latest, stale=latest.revision != self.context.snapshot().revision)
 
     def start(self, revision: int, task: Task) -> None:
-        """Reckon for a puzzle; where it poses the same problem as before, the figures hold and are told again."""
+        """Count for a puzzle; if it poses the same problem as before, post the valid figures again."""
         is_propagated = self._engine.is_ready_for(task.rules)
         with self.lock:
             last = self.asked
@@ -130,7 +131,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             self._post(LettersReady(latest.revision, latest.letters))
 
     def take_estimate(self, revision: int, estimate: Estimate) -> None:
-        """Take an estimate that a count has found; none without an interval where one with that is known."""
+        """Adopt a requested count's estimate, except a rough one if a better one is known."""
         with self.lock:
             if self._latest.revision == revision:
                 known = self._latest.estimate
@@ -140,14 +141,14 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         self._post(EstimateReady(revision, estimate))
 
     def log10_of(self, revision: int) -> float | None:
-        """How many fills a revision has, as a power of ten; None while no figure but a rough one is known."""
+        """Return log10 of the number of fills of a revision; None while only a rough estimate is known."""
         latest = self._latest
         if latest.revision != revision or latest.estimate is None or latest.estimate.rough:
             return None
         return latest.estimate.log10
 
     def forget(self) -> None:
-        """Drop the request and the figures: there are no words to reckon with."""
+        """Drop the request and the figures, because there are no words."""
         with self.lock:
             self.asked = None
             self._latest = LiveCounts()
@@ -155,7 +156,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         self.worker.interrupt()
 
     def rest(self) -> None:
-        """Keep the figures, and leave off; what is asked next is reckoned anew."""
+        """Stop, but keep the figures; the next request is counted from scratch."""
         with self.lock:
             self.asked = None
         self._options.interrupt()
@@ -166,18 +167,18 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         return self._options.is_busy or self.worker.is_busy
 
     def stop(self) -> bool:
-        """Nothing: the figures go on with the puzzle; returns False."""
+        """Do nothing, as the figures always follow the puzzle; returns False."""
         return False
 
     def work(self, request: _CountedProblem, reporter: Reporter[LiveCounts]) -> None:
-        """Reckon ever finer estimates, once the options are told."""
+        """Compute ever finer estimates, after the options were posted."""
         problem = self.context.problems.problem(request.task)
         self._estimate(request, problem, reporter.is_stopped)
-        if reporter.is_stopped():  # its runs need not be there while the next problem is laid out
+        if reporter.is_stopped():  # free its samples while the next problem is built
             self.context.counters.forget(problem)
 
     def _count_options(self, request: _CountedProblem, is_stopped: IsStopped) -> None:
-        """Tell the options of each entry, and have the fills estimated."""
+        """Post each entry's options, then start the estimate of fills."""
         if not request.is_propagated:
             self._count_patterns(request, is_stopped)
             return
@@ -196,7 +197,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 self.worker.submit(request, at_once=True)
 
     def _count_patterns(self, request: _CountedProblem, is_stopped: IsStopped) -> None:
-        """How many words fit what stands, while the engine compiles."""
+        """Count the words that match each entry's pattern, while the engine compiles."""
         while self._engine.view.phase is EnginePhase.LOADING:
             if is_stopped():
                 return
@@ -231,7 +232,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
     def _share_letters(
         self, request: _CountedProblem, problem: Problem, estimate: Estimate, is_stopped: IsStopped
     ) -> None:
-        """Tell the letters that squares can still take, exactly where fills are few."""
+        """Post the letters that squares can still take; exact if there are few fills."""
         letters = None
         if (estimate.log10 or 0) < _FEW_LOG10:
             letters = exact_letter_table(problem, Budget(_EXACT_SECONDS, stop=is_stopped))
@@ -261,11 +262,11 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 counter.rest()
 
     def _is_held(self, is_stopped: IsStopped) -> bool:
-        """Whether it is stopped, or something else goes on that is waited for."""
+        """Whether it is stopped, or must give way to requested work."""
         return is_stopped() or self.context.scheduler.is_held
 
     def _give_way(self, is_stopped: IsStopped) -> None:
-        """Wait while something else goes on that is waited for; the memory is for that."""
+        """Wait while requested work is running, and free memory for it."""
         self.context.counters.rest()
         self.context.scheduler.wait_while_held(is_stopped)
 
@@ -307,16 +308,18 @@ _LONGEST_SECONDS = 3600.0
 
 
 class CountOrder(NamedTuple):
-    """How fills are to be counted: within a budget, exactly or not at all where that `is_exact`."""
+    """How to count fills: within a budget, and with `is_exact` only exactly."""
 
     budget: Budget
     is_exact: bool = False
     look_ahead: int = 0
-    """For how many levels Copeland's estimate is wanted, too."""
+    """Number of levels for an additional estimate by Copeland's method; 0 for none."""
+    is_none: bool = False
+    """Whether a search has proved that there is no fill, so that nothing is left to count."""
 
 
 class _CountRequest(NamedTuple):
-    """A puzzle to count the fills of."""
+    """A puzzle whose fills are to be counted."""
 
     revision: int
     puzzle: Puzzle
@@ -324,31 +327,31 @@ class _CountRequest(NamedTuple):
 
 
 class Counted(NamedTuple):
-    """What a count has come to so far."""
+    """The result of a count so far."""
 
     estimate: Estimate
     options: Mapping[str, SlotOptions]
-    """The words that each entry may take."""
+    """Each entry's options."""
     look_ahead: LookAhead | None = None
-    """Copeland's estimate, where that was asked for."""
+    """Copeland's estimate, if requested."""
 
 
 class CountJob(Job[_CountRequest, Counted]):
-    """Counts on demand, with figures on the way, and gives way to the next demand."""
+    """Counts on request, with intermediate results; a newer request replaces an older one."""
 
     def __init__(self, context: JobContext, live_counts: LiveCountJob) -> None:
-        """The live counts go on with each figure that is found."""
+        """Intermediate results are passed on to `live_counts`."""
         super().__init__(context, "count", "the count failed")
         self._live_counts = live_counts
 
     def start(self, order: CountOrder) -> None:
-        """Count the fills of the puzzle as it is; ends with CountEnded."""
+        """Count the fills of the current puzzle; ends with CountEnded."""
         self.context.start_loading()
         now = self.context.snapshot()
         self.ask(_CountRequest(now.revision, now.puzzle, order))
 
     def work(self, request: _CountRequest, reporter: Reporter[Counted]) -> Counted | None:
-        """Count, with the counter that the live counts use unless a seed is given."""
+        """Count, with the same counter as the live counts unless a seed is given."""
         context, is_stopped = self.context, reporter.is_stopped
         counting = partial(context.engine.wait_for_counting, rules=request.puzzle.rules)
         asked = context.asked_of(request.puzzle, is_stopped, counting)
@@ -360,6 +363,8 @@ class CountJob(Job[_CountRequest, Counted]):
         if order.look_ahead:
             options_ahead = copeland.look_ahead(problem.task, order.look_ahead)
             look_ahead = LookAhead(order.look_ahead, options_ahead)
+        if order.is_none:
+            return Counted(Estimate(Instrument.EXACT, None, exact=0), options, look_ahead)
         seeded = nullcontext(Counter(problem, seed=budget.seed)) if budget.seed else None
         with seeded or context.counters.counter(problem) as counter:
             counted = Counted(counter.quick(), options, look_ahead)

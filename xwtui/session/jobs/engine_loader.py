@@ -1,4 +1,4 @@
-"""Loading the engine off the face's thread, and compiling it at the first start on a machine."""
+"""Loads the engine on a thread of its own, compiling it at the first start on a machine."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ with lazy_imports():
     from xwtui.engine.warmup import is_improver_kept, warm_up
 
 _MADE_AHEAD = (EnginePart.SEARCH, EnginePart.COUNTING, EnginePart.IMPROVING)
-"""What is made ready one after another, whether it is asked for or not."""
+"""Parts that are prepared one after another, even if no one has requested them."""
 _WAIT_SECONDS = 0.05
 _TICK_SECONDS = 1.0
 
 
 class _Later:
-    """A part of the engine that is made ready after the search."""
+    """A part of the engine that is prepared after the search."""
 
     def __init__(
         self, name: str, *, counting: bool = False, improving: bool = False, drawing: bool = False
     ) -> None:
         self.name = name
         self.kernels = {"counting": counting, "improving": improving, "drawing": drawing}
-        """What of `warm_up` it is."""
+        """The arguments of `warm_up` for this part."""
         self.is_over = threading.Event()
-        """Set when it is ready, or cannot be."""
+        """Set when the part is ready or has failed."""
         self.is_begun = False
         self.failure = ""
 
@@ -44,13 +44,13 @@ class _Later:
 
 
 class EngineLoader:
-    """What of the engine can be used yet, and the thread that makes it so: first the search, then the counting."""
+    """Which parts of the engine are usable, and the thread that prepares them: first search, then the rest."""
 
     def __init__(self, post: Callable[[Message], None], scheduler: Scheduler, *, looks_ahead: bool = True) -> None:
-        """One that does not look ahead makes ready what is asked for alone."""
+        """Without `looks_ahead`, only requested parts are prepared."""
         self.view = EngineState(EnginePhase.LOADING)
         self.seconds_waited = 0.0
-        """How long a job was held up by parts beside the search that were not ready yet."""
+        """Total time for which jobs have waited for parts other than the search."""
         self._stage = self.view
         self._stage_begun = time.perf_counter()
         self._post = post
@@ -65,11 +65,11 @@ class EngineLoader:
 
     @property
     def is_ready(self) -> bool:
-        """Whether searches may be run and options reckoned."""
+        """Whether searches can run and options can be computed."""
         return self.view.phase is EnginePhase.READY
 
     def is_ready_for(self, rules: Rules) -> bool:
-        """Whether options can be reckoned under some rules: those of the whole grid take a part of their own."""
+        """Whether options can be computed under some rules; whole-grid rules need a part of their own."""
         return self.is_ready and (not rules.is_about_grid or not self._looks_ahead or self._improving.is_ready)
 
     @property
@@ -82,13 +82,13 @@ class EngineLoader:
             self._scheduler.thread(ENGINE_THREAD, self._run)
 
     def stop(self) -> bool:
-        """Nothing: a compiler cannot be stopped; returns False."""
+        """Do nothing, as a compiler cannot be stopped; returns False."""
         return False
 
     def wait(self, is_stopped: IsStopped) -> bool:
-        """Start, and wait until searches may be run; returns False if `is_stopped` was first.
+        """Start, and wait until searches can run; returns False if `is_stopped` came first.
 
-        Raises EngineError where the engine cannot be loaded.
+        Raises EngineError if the engine cannot be loaded.
         """
         self.start()
         if not _wait(self._search, is_stopped):
@@ -98,22 +98,22 @@ class EngineLoader:
         return True
 
     def wait_for_counting(self, is_stopped: IsStopped, rules: Rules | None = None) -> bool:
-        """The same for the counting of fills under some rules."""
+        """Do the same for counting fills under some rules."""
         return self._wait_for(self._counting, is_stopped) and (
             rules is None or not rules.is_about_grid or self.wait_for_improving(is_stopped)
         )
 
     def wait_for_improving(self, is_stopped: IsStopped) -> bool:
-        """The same for the improving of fills, and for the rules of the whole grid."""
+        """Do the same for improving fills, and for whole-grid rules."""
         return self._wait_for(self._improving, is_stopped)
 
     def load_improving(self, is_stopped: IsStopped) -> None:
-        """Wait until fills can be improved, but not where one looks on and that is being compiled."""
+        """Wait until fills can be improved, unless that needs compilation while a user is watching."""
         if not self._improving.failure and (not self._looks_ahead or is_improver_kept()):
             self.wait_for_improving(is_stopped)
 
     def wait_for_drawing(self, is_stopped: IsStopped) -> bool:
-        """The same for the drawing of layouts, which is made ready once somebody waits for it."""
+        """Do the same for drawing layouts, a part that is prepared only on request."""
         return self._wait_for(self._drawing, is_stopped)
 
     def _wait_for(self, part: _Later, is_stopped: IsStopped) -> bool:
@@ -168,7 +168,7 @@ class EngineLoader:
             part.set()
 
     def _make_ready(self, part: _Later) -> None:
-        """Make ready what searches do without."""
+        """Prepare a part that searches do not need."""
         try:
             warm_up(lambda step: self._tell(EngineState(EnginePhase.READY, self._numbered(step))), **part.kernels)
         except Exception as error:
@@ -181,7 +181,7 @@ class EngineLoader:
         self._tell(EngineState(phase, self._numbered(step)))
 
     def _numbered(self, step: LoadingStep) -> LoadingStep:
-        """A step with its number among what is made ready ahead, if it is one of these."""
+        """Number a step, if it belongs to one of the parts that are prepared ahead."""
         if not self._looks_ahead or step.part not in _MADE_AHEAD:
             return step
         return replace(step, number=_MADE_AHEAD.index(step.part) + 1, parts=len(_MADE_AHEAD))
@@ -194,7 +194,7 @@ class EngineLoader:
 
     @contextmanager
     def _ticking(self) -> Iterator[None]:
-        """Within, it is told every second how long the compiling takes so far."""
+        """A context in which the duration of a running compilation is posted every second."""
         is_over = threading.Event()
         self._scheduler.thread("engine clock", lambda: self._tick(is_over))
         try:

@@ -1,4 +1,4 @@
-"""What every job is, and what it needs beside what is asked of it."""
+"""The base class of jobs, and the context they share."""
 
 from __future__ import annotations
 
@@ -25,27 +25,27 @@ with lazy_imports():
 
 
 class Snapshot(NamedTuple):
-    """The puzzle as it is at one moment."""
+    """The puzzle at one moment, and what else jobs need to know about its document."""
 
     puzzle: Puzzle
     path: Path | None
-    """Its file, if it has one."""
+    """The puzzle's file, if it has one."""
     revision: int
     is_from_elsewhere: bool = False
-    """Whether it was read all the same."""
+    """Whether the puzzle was read from outside, although it has no file: through a pipe, for example."""
     repeat_cost: int = DEFAULT_REPEAT_COST
-    """What an answer of recent puzzles counts less than its score, as the settings have it."""
+    """How much the settings lower the score of an answer that recent puzzles have."""
 
 
 class JobContext(NamedTuple):
-    """What jobs share; all of it may be used from their threads."""
+    """What jobs share; everything in it is thread-safe."""
 
     post: Callable[[Message], None]
-    """Tells how a job stands."""
+    """Posts a message about a job."""
     snapshot: Callable[[], Snapshot]
-    """The puzzle as it is now."""
+    """Returns the current puzzle."""
     start_loading: Callable[[], None]
-    """Begins to load words and engine, if that was not done yet."""
+    """Starts loading words and engine, if that has not happened yet."""
     scheduler: Scheduler
     engine: EngineLoader
     words: WordLoader
@@ -54,13 +54,14 @@ class JobContext(NamedTuple):
     overrides: Overrides = NO_OVERRIDES
 
     def task(self, puzzle: Puzzle, vocabulary: Vocabulary) -> Task:
-        """What a puzzle asks with these words."""
+        """Return the fill problem that a puzzle poses with these words."""
         return Task.of(puzzle, vocabulary, allow_repeats=self.overrides.allow_repeats)
 
     def asked_of(self, puzzle: Puzzle, is_stopped: IsStopped, *parts: Callable[[IsStopped], bool]) -> Task | None:
-        """What a puzzle asks, once its words and some parts of the engine are there; None if stopped first.
+        """Wait for words and engine parts, then return the puzzle's fill problem; None if stopped first.
 
-        The parts are ways to wait, such as `engine.wait_for_counting`. Raises XwtuiError where one cannot be had.
+        The parts are functions that wait, such as `engine.wait_for_counting`. Raises XwtuiError if one of them
+        fails.
         """
         vocabulary = self.words.wait(is_stopped)
         if vocabulary is None or not all(wait(is_stopped) for wait in parts):
@@ -71,29 +72,29 @@ class JobContext(NamedTuple):
 Request = TypeVar("Request")
 View = TypeVar("View")
 _SECONDS_BETWEEN = 0.1
-"""How often it is told how far work is that has nothing to show."""
+"""Least number of seconds between two progress reports of work that has no result to show yet."""
 
 
 class Reporter(Generic[View]):
-    """What work is given: whether to go on, and where to tell what is known so far."""
+    """What a job's work uses to check whether to continue and to report its results."""
 
     def __init__(self, is_stopped: IsStopped, tell: Callable[[View], None]) -> None:
         self.is_stopped = is_stopped
         self.tell = tell
-        """Takes what is known so far."""
+        """Takes a view of what is known so far."""
         self._told = 0.0
 
     def tell_at_times(self, view: Callable[[], View]) -> None:
-        """Tell how far the work is, unless that was told just now."""
+        """Report progress, unless that happened within the last tenth of a second."""
         if time.monotonic() - self._told > _SECONDS_BETWEEN:
             self._told = time.monotonic()
             self.tell(view())
 
 
 class Job(Generic[Request, View]):
-    """Works on the newest request, in a thread of its own, and tells each better view of it.
+    """Works on the newest request, in a thread of its own, and posts each better view of the result.
 
-    One kind of job says in `work` what it does, and in `message` how its views are told.
+    A subclass does its work in `work`, and turns its views into messages in `message`.
     """
 
     def __init__(
@@ -107,16 +108,16 @@ class Job(Generic[Request, View]):
         delay: float = FACE_FIRST_SECONDS,
         tells_when_stopped: bool = False,
     ) -> None:
-        """`failure` is what goes before the reason why it failed; the others as for `Scheduler.worker`.
+        """`failure` precedes the reason in an error message; the other parameters are as in `Scheduler.worker`.
 
-        One that `tells_when_stopped` tells what it has by then.
+        With `tells_when_stopped`, a stopped job still reports what it has found.
         """
         self.context = context
         self.latest: View | None = None
-        """What is known of the last request; None while that is nothing."""
+        """The latest view of the last request; None if there is none yet."""
         self.asked: Request | None = None
         self.lock = threading.Lock()
-        """Held while what is asked or known changes."""
+        """Held while the request or the view changes."""
         self._failure = failure
         self._tells_when_stopped = tells_when_stopped
         self.worker = context.scheduler.worker(
@@ -129,46 +130,46 @@ class Job(Generic[Request, View]):
 
     @property
     def is_busy(self) -> bool:
-        """Whether something goes on that is waited for."""
+        """Whether the job has work that someone waits for."""
         return self.worker.is_busy
 
     def ask(self, request: Request, known: View | None = None, *, at_once: bool = False) -> None:
-        """Work on a request in place of what was asked before; `known` is what is known of it already.
+        """Replace the current request with this one; `known` is what is known about it already.
 
-        The face need not go first where that is to be done `at_once`.
+        With `at_once`, work starts without the delay that lets the face redraw first.
         """
         self.expect(request, known)
         self.worker.submit(request, at_once=at_once)
 
     def expect(self, request: Request, known: View | None = None) -> None:
-        """From now on, take what is found for this request alone."""
+        """From now on, accept results of this request only."""
         with self.lock:
             self.asked, self.latest = request, known
 
     def stop(self) -> bool:
-        """End what goes on; returns whether anything did that somebody has asked for."""
+        """Stop the work; returns whether any was running that the user had requested."""
         return self.worker.interrupt() and self.worker.priority is not Priority.LIVE
 
-    # In the thread
+    # On the job's thread
 
     def work(self, request: Request, reporter: Reporter[View]) -> View | None:
-        """Do what is asked; returns the last view, if there is one to tell."""
+        """Process the request; returns the final view, or None if there is none."""
         raise NotImplementedError
 
     def message(self, request: Request, view: View, *, is_last: bool) -> Message | None:
-        """How a view is told; None where it is not."""
+        """Return the message that reports a view, or None if it is not reported."""
         raise NotImplementedError
 
     def keep(self, request: Request, view: View) -> None:
-        """Keep what was found, within the lock."""
+        """Store a result; the caller holds the lock."""
         self.latest = view
 
     def is_wanted(self, request: Request) -> bool:
-        """Whether what is found for a request is still waited for; within the lock."""
+        """Whether results for this request are still wanted; the caller holds the lock."""
         return request is self.asked
 
     def take(self, request: Request, view: View, is_stopped: IsStopped = lambda: False) -> bool:
-        """Keep what was found; returns whether it is still waited for."""
+        """Store a result; returns whether it was still wanted."""
         with self.lock:
             if is_stopped() or not self.is_wanted(request):
                 return False

@@ -1,4 +1,4 @@
-"""All that goes on beside the face, behind one object."""
+"""All background jobs of a session, behind one object."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ from xwtui.session.problem_holders import CounterHolder, ProblemHolder
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 
 LOOK_SECONDS = 1.0
-"""How often the files of word lists are looked at."""
+"""Seconds between two checks of the word-list files for changes."""
 
 
 class Jobs:
-    """The jobs of one session, each with a thread of its own; methods never wait, but for those that say so."""
+    """The jobs of one session, each with a thread of its own. Methods do not block unless they say so."""
 
     def __init__(
         self,
@@ -36,7 +36,7 @@ class Jobs:
         snapshot: Callable[[], Snapshot],
         overrides: Overrides = NO_OVERRIDES,
     ) -> None:
-        """`post` is told how jobs stand, from their threads; `snapshot` is the puzzle as it is."""
+        """`post` receives the jobs' messages, on their threads; `snapshot` returns the current puzzle."""
         self._overrides = overrides
         self.scheduler = Scheduler()
         self._snapshot = snapshot
@@ -72,12 +72,12 @@ class Jobs:
 
     @property
     def prove_no_fill(self) -> bool:
-        """Whether the last search, the live fill, or a question has proved that there is no fill."""
+        """Whether the last search, the live fill, or a question has proved that no fill exists."""
         views = (self.fill.view, self.live_fill.view)
         return any(view is not None and view.proves_no_fill for view in views) or bool(self.question.proved)
 
     def start(self) -> None:
-        """Begin to load words and engine, and to count, if that was not done yet."""
+        """Start loading words and engine, and counting, if that has not happened yet."""
         if not self._is_started:
             self._is_started = True
             self.engine.start()
@@ -86,7 +86,7 @@ class Jobs:
         self.look_again()
 
     def look_again(self) -> None:
-        """Count anew: the puzzle, the words or the engine are not what they were."""
+        """Count again because the puzzle, the words or the engine have changed."""
         if not self._is_started:
             return
         with self._looking:
@@ -106,7 +106,7 @@ class Jobs:
                     self.layout_hints.start(now.revision, now.puzzle, task)
 
     def go_behind(self) -> None:
-        """Leave off what nobody has asked for, and hold nothing of it, while another puzzle is in front."""
+        """Stop unrequested work and free its memory, while another puzzle is in front."""
         self._is_behind = True
         for live in (self.live_fill, self.layout_hints):
             live.worker.interrupt()
@@ -116,7 +116,7 @@ class Jobs:
         self.candidates.rest()
 
     def come_forward(self) -> None:
-        """Look at the puzzle again, which is in front from now on."""
+        """Resume work on the puzzle, which is in front again."""
         self._is_behind = False
         for holder in (self._context.problems, self._context.counters):
             holder.keep(True)
@@ -124,14 +124,14 @@ class Jobs:
         self.candidates.go_on()
 
     def was_saved(self, *, keeps_clues: bool) -> None:
-        """Look again, as the word lists may lie elsewhere now, and let the clue book have the clues if asked."""
+        """Check the word lists again (the folder may be new); with `keeps_clues`, give the clue book the clues."""
         now = self._snapshot()
         if keeps_clues and now.path is not None:
             self.book.keep_clues(now.puzzle, now.path)
         self.look_again()
 
     def _watch_lists(self) -> None:
-        """Load the words anew each time that a file of theirs has changed, as long as the jobs go on."""
+        """Reload the words whenever one of their files changes, until the jobs are closed."""
         while not self._is_over.wait(LOOK_SECONDS):
             with self._looking:
                 self.words.start(self.word_request())
@@ -152,7 +152,7 @@ class Jobs:
             job.stop()
 
     def word_request(self) -> VocabularyRequest:
-        """The words that the puzzle as it is asks for."""
+        """The request for the words that the current puzzle uses."""
         now = self._snapshot()
         return VocabularyRequest.of(
             now.puzzle,
@@ -173,10 +173,9 @@ class Jobs:
             raise XwtuiError("the engine is not ready yet")
 
     def stop(self) -> bool:
-        """Stop the run, the count, what is asked, the race, the import; returns whether there was any of these.
+        """Stop run, count, answer, question, race, import and learning; returns whether any was running.
 
-        A run that looks for good fills leaves the best that it has, as one edit; after any other the grid is as
-        before.
+        An optimizing run leaves the best fill found, as one edit. After any other run the grid is as before.
         """
         asked = (self.count, self.answer, self.question, self.race, self.book, self.learning, self.fill)
         stopped = [job.stop() for job in asked]
@@ -186,7 +185,7 @@ class Jobs:
         return self.scheduler.wait(timeout)
 
     def close(self) -> None:
-        """End all threads, waiting for the engine to let go."""
+        """End all threads; waits for the engine to finish its current slice."""
         self._is_started = False
         self._is_over.set()
         self.go_behind()

@@ -1,8 +1,8 @@
-"""The questions that can be asked, as plain values, and what they bring: lines, and proposals to choose from.
+"""Questions about the grid, as plain values, and their findings: lines, and proposals to choose from.
 
-A question has a `title`, the question in a few words; `seconds`, how long it may take; `counts_fills` and `mends`,
-whether it takes the kernels that count, or those that improve, which are compiled after those that search; and
-`is_map`, whether what it brings colours the grid, beside what was explained last.
+A question has a `title`, the question in a few words, and `seconds`, its time limit. `counts_fills` and `mends`
+tell whether it needs the counting kernels or the improvement kernels, which are compiled after the search kernels.
+`is_map` tells whether its findings color the grid, without replacing the last explanation.
 """
 
 from __future__ import annotations
@@ -32,21 +32,23 @@ class _AnyQuestion:
 
 @dataclass(frozen=True)
 class WhyQuestion(_AnyQuestion):
-    """Why the grid cannot be filled, if it cannot; with an entry and a word, whether this word can stand there."""
+    """The question why the grid cannot be filled or, with an entry and a word, whether the word can go there."""
 
     entry: str = ""
     word: str = ""
     seconds: float = ANSWERING_SECONDS
+    is_proved: bool = False
+    """Whether a search has proved that the grid has no fill."""
 
     @property
     def title(self) -> str:
-        """The question, which takes no answer for granted."""
+        """The question, neutral about its answer."""
         return f"can {self.word} go at {self.entry}?" if self.word else "can the grid be filled?"
 
 
 @dataclass(frozen=True)
 class BlocksQuestion(_AnyQuestion):
-    """Which block, added, removed or moved, opens the grid most."""
+    """The question which block to add, remove or move for the most fills."""
 
     limits: BlockLimits = NO_LIMITS
     seconds: float = ANSWERING_SECONDS
@@ -56,12 +58,12 @@ class BlocksQuestion(_AnyQuestion):
 
 @dataclass(frozen=True)
 class ThemersQuestion(_AnyQuestion):
-    """Where theme answers go best: all together in symmetric entries, or each by itself."""
+    """The question where theme answers go best: all together in symmetric entries, or each by itself."""
 
     answers: tuple[str, ...]
     together: bool = True
     size: int | None = None
-    """How many of them are to stand together; None for all."""
+    """Number of answers to place together; None for all."""
     seconds: float = ANSWERING_SECONDS
     counts_fills: ClassVar = True
     title: ClassVar = "where the theme answers go"
@@ -75,10 +77,9 @@ def themers_question(
     each: bool = False,
     seconds: float = ANSWERING_SECONDS,
 ) -> ThemersQuestion:
-    """Where answers go that are named by words and by files that list them; more than seven each by itself.
+    """Build the question for answers given as words or as files of words; more than seven go one by one.
 
-    Raises VerbError where they are to go both together and each by itself, WordListError where they
-    cannot be read.
+    Raises VerbError if they are to go both together and one by one, and WordListError if they cannot be read.
     """
     if each and size is not None:
         raise VerbError("--choose places answers together, --each one by one: use only one of them")
@@ -89,7 +90,7 @@ def themers_question(
 
 @dataclass(frozen=True)
 class HeatQuestion(_AnyQuestion):
-    """Where the grid is hard."""
+    """The question where the grid is hard to fill."""
 
     seconds: float = ANSWERING_SECONDS
     is_map: ClassVar = True
@@ -98,7 +99,7 @@ class HeatQuestion(_AnyQuestion):
 
 @dataclass(frozen=True)
 class SwapQuestion(_AnyQuestion):
-    """Which other words an entry may have, each with the smallest change around it."""
+    """The question which other words an entry can have, each with the smallest change around it."""
 
     entry: str
     most: int
@@ -110,79 +111,79 @@ class SwapQuestion(_AnyQuestion):
         return f"other words at {self.entry}"
 
     def proposing(self, word: str) -> tuple[str, str]:
-        """The key of the proposal that puts a word there."""
+        """Return the key of the proposal that puts a word there."""
         return self.entry, word
 
 
 Question = WhyQuestion | BlocksQuestion | ThemersQuestion | HeatQuestion | SwapQuestion
-"""Any of them; `answers.answer` answers it."""
+"""Any question; `question_answers.answer` answers it."""
 
 
 @dataclass(frozen=True)
 class Proposal:
-    """A change that a constructor may make with one key."""
+    """A change that the constructor can apply with one key."""
 
     key: Hashable
-    """What is changed, as a value: a better answer to the same question proposes it under the same key."""
+    """Identifies the change: a better answer to the same question proposes it under the same key."""
     text: str
     """What it does, as an instruction."""
     remark: str
-    """What is known of it: whether it was filled, and about how many fills it leaves."""
+    """What is known of it: whether it has a fill, and about how many fills it leaves."""
     change: Callable[[Puzzle], Puzzle] = field(repr=False, compare=False)
-    """The change; undo takes it back."""
+    """Applies the change to a puzzle, as one edit that undo takes back."""
     fill: Mapping[Position, Content] = field(default_factory=dict, repr=False, compare=False)
-    """A fill after the change, where one was found."""
+    """A fill after the change, if one was found."""
     is_dead: bool = False
-    """Whether it is proved that no fill is left."""
+    """Whether it provably leaves no fill."""
     brief: str = ""
-    """The same as `text` in few cells, for lists; empty where there is no shorter form."""
+    """A shorter `text`, for lists; empty if there is none."""
     figure: str = ""
-    """About how many fills it leaves, where that was estimated: `≈10^38.4`."""
+    """The estimated number of fills it leaves, if known: `≈10^38.4`."""
     found: FoundFill | None = field(default=None, repr=False, compare=False)
-    """What a swap writes, or a fill with a word that was asked about; None for other changes."""
+    """What a swap writes, or a fill with the word in question; None for other changes."""
 
     def replaces(self, grid: Grid) -> int:
-        """How many squares that stand in a grid its fill replaces."""
+        """Return how many of the grid's filled squares its fill replaces."""
         standing = ((grid[at].content, content) for at, content in self.fill.items())
         return sum(before is not None and before != after for before, after in standing)
 
 
 @dataclass(frozen=True)
 class Findings:
-    """What is known by now; each is followed by a better one, until `is_complete`, time, or the caller ends it."""
+    """What is known so far; better findings follow until `is_complete`, timeout, or a stop by the caller."""
 
     title: str
     """The question in a few words."""
     answer: str = ""
     """The answer in a sentence; empty while there is none."""
     lines: tuple[str, ...] = ()
-    """What explains the answer, a line each."""
+    """The explanation, line by line."""
     proposals: tuple[Proposal, ...] = ()
-    """The best first."""
+    """The proposals, best first."""
     most_listed: int = 12
-    """How many of them a list in lines has."""
+    """Number of proposals shown in a list of lines."""
     heat: Mapping[Position, float] = field(default_factory=dict)
-    """How hard each empty square is, 0 to 1, where that was asked."""
+    """How hard each empty square is, 0 to 1, if that was the question."""
     entries: tuple[str, ...] = ()
-    """The entries that the answer is about, by name."""
+    """The names of the entries concerned."""
     proved: tuple[Conflict, ...] = ()
-    """What is proved not to stand together in the grid, whatever else is chosen."""
+    """Conflicts: sets of choices proved impossible together in the grid, whatever else is chosen."""
     is_possible: bool | None = None
-    """Whether what is asked for can be had: a fill, or a change that leaves one; None where that is not known."""
+    """Whether the requested fill or change exists; None if unknown."""
     is_of_word: bool = False
-    """Whether it was asked if a word can stand at an entry."""
+    """Whether the question was about a word at an entry."""
     progress: str = ""
-    """How far the work has come."""
+    """How far the work has progressed."""
     seconds: float = 0.0
     limit: float | None = None
-    """The time limit that ended it before it was complete; None where another reason did."""
+    """The time limit that ended the work early; None if something else did."""
     is_complete: bool = False
     as_json: Mapping[str, Any] = field(default_factory=dict, repr=False)
-    """The same for programs, with documented names and units."""
+    """The findings as JSON, with documented names and units."""
 
     @property
     def unfinished(self) -> str:
-        """When it ended before it was complete."""
+        """A note on when the work ended without completing."""
         return (
             f"not finished after {self.seconds:.1f} s"
             if self.limit is None
@@ -191,7 +192,7 @@ class Findings:
 
 
 Tell = Callable[[Findings], None]
-"""Takes what has been found so far."""
+"""Receives the findings so far."""
 
 IsOver = Callable[[], bool]
-"""Whether nobody waits for the answer any more."""
+"""Returns whether the answer is no longer wanted."""

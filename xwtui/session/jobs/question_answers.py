@@ -1,4 +1,4 @@
-"""How each question is answered, and the answers told for every face."""
+"""How each question about the grid is answered, and the findings as texts for all faces."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ from xwtui.wording import about, conflicting_entries, how_sure, tried_words
 
 
 def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
-    """Explain, telling each better explanation."""
+    """Answer the question, reporting each better explanation."""
     trying = (question.entry, question.word) if question.word else None
     has_pencil = not question.word and any(square.content and not square.is_given for square in task.grid.squares)
     standing = Puzzle(task.grid, rules=task.rules, entered=task.entered).answers
@@ -85,10 +85,10 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
     if question.word and explanation.fill:
         offer = _fill_with_word(question, task, explanation.fill)
         fewest = (f"`swap {question.entry} {question.word}` changes as few squares as possible",)
-        is_whole = len(standing) == len(task.grid.slots)
+        is_whole = len(standing) == len(task.grid.entries)
         return replace(findings, proposals=(offer,), lines=findings.lines + fewest * is_whole, is_of_word=True)
     clash = _clash(task) if _may_replace(has_pencil, explanation) else ()
-    is_full = not question.word and len(standing) == len(task.grid.slots)
+    is_full = not question.word and len(standing) == len(task.grid.entries)
     if is_full and not clash and explanation.answer is Answer.FILLABLE:
         mends = _mends(task, words, Judge(Budget(question.seconds, stop=is_over)))
         return _nothing_to_fill(findings, unlisted, task, tuple(mends))
@@ -96,7 +96,7 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
 
 
 def _fill_with_word(question: WhyQuestion, task: Task, squares: Mapping[Position, Content]) -> Proposal:
-    """A proposal that writes the fill which proves that a word can stand at its entry."""
+    """Return a proposal that writes the fill which proves that a word can go at its entry."""
     found = FoundFill.of(task, squares)
     proposal = Proposal(
         ("fill", question.entry, question.word),
@@ -112,7 +112,7 @@ def _fill_with_word(question: WhyQuestion, task: Task, squares: Mapping[Position
 
 
 def _nothing_to_fill(findings: Findings, unlisted: str, task: Task, mends: tuple[Proposal, ...]) -> Findings:
-    """The findings about a full grid in which all can stay."""
+    """Return the findings for a full grid in which everything can stay."""
     judged = f"in no list: {unlisted}" if unlisted else "every entry is in the lists"
     is_given = all(task.given_answer(slot) is not None for slot in task.grid.entries)
     first = "`clear ENTRY`, then " if is_given else ""
@@ -122,9 +122,10 @@ def _nothing_to_fill(findings: Findings, unlisted: str, task: Task, mends: tuple
 
 
 def _mends(task: Task, unlisted: Mapping[str, str], judge: Judge) -> Sequence[Proposal]:
-    """What helps against answers of a full grid that are in no list; what is locked is meant to be as it is.
+    """Return remedies for answers of a full grid that are in no list; locked squares stay.
 
-    Another word for one of them, with nothing else changed; where there is none, clearing one.
+    A remedy puts another word there, changing only squares of that entry. If there are no such remedies, the
+    proposals clear such answers.
     """
     grid = _in_pen(task.grid)
     other, clearing = dict[tuple[Position, ...], Proposal](), list[Proposal]()
@@ -159,17 +160,17 @@ def _mends(task: Task, unlisted: Mapping[str, str], judge: Judge) -> Sequence[Pr
 
 
 def _rewritten(squares: Mapping[Position, Content], found: FoundFill, puzzle: Puzzle) -> Puzzle:
-    """A puzzle with other contents in some squares, in pencil, whatever their ink was."""
+    """Return a puzzle with other contents in some squares, in pencil, whatever their ink was."""
     return edits.write_fill(edits.clear_squares(puzzle, squares), squares).with_entered(found.entered)
 
 
 def _may_replace(has_pencil: bool, explanation: Explanation) -> bool:
-    """Whether there is a fill, of which what stands in pencil may be no part."""
+    """Whether a fill exists, possibly one that replaces pencil."""
     return has_pencil and explanation.answer is Answer.FILLABLE
 
 
 def _clash(task: Task) -> tuple[str, ...]:
-    """A line why not all that stands can stay, as far as that is seen before any decision; else none."""
+    """Return a line that says why not all contents can stay, if propagation alone shows it; else none."""
     reason = said(why_impossible(Problem.of(replace(task, grid=_in_pen(task.grid)))))
     return (f"if all of it stayed: {reason}",) if reason else ()
 
@@ -184,6 +185,8 @@ _PENCIL_MAY_GO = "some pencil may have to go: `fill` replaces as little as possi
 
 
 def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanation: Explanation) -> Findings:
+    if question.is_proved and explanation.answer is Answer.UNKNOWN:
+        explanation = replace(explanation, answer=Answer.IMPOSSIBLE)
     conflicts = explanation.conflicts
     is_of_word_that_fails = bool(question.word) and explanation.answer is not Answer.FILLABLE
     return Findings(
@@ -207,13 +210,13 @@ def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanatio
 
 
 def _is_proved(conflict: Conflict) -> bool:
-    """Whether it is proved of what stands in the grid, and not of a word that is tried out."""
+    """Whether a conflict is proved for the contents of the grid, rather than for a word on trial."""
     is_tried = any(isinstance(choice, Tried) for choice in conflict.choices)
     return conflict.certainty in (Certainty.BY_PROPAGATION, Certainty.PROVED) and not is_tried
 
 
 def _title(question: WhyQuestion, explanation: Explanation) -> str:
-    """The question, until its answer is known."""
+    """Return the question, or its answer once that is known."""
     word, entry = question.word, question.entry
     match explanation.answer:
         case Answer.FILLABLE:
@@ -252,11 +255,11 @@ def _lines(number: int, conflict: Conflict) -> list[str]:
 
 
 def _proposal(remedy: Remedy) -> Proposal:
-    """A proposal for a remedy; of the letters that a square may be changed to, the first is taken."""
+    """Return a proposal for a remedy; if several letters would do for a square, it uses the first."""
     remark = "a fill was found" if remedy.settles_all else "settles this conflict, not the others"
     if isinstance(remedy, ChangeSquare) and len(remedy.single) > 1:
         others = listed(map(str, remedy.choices[1:]), "and")
-        remark += f"; {others} would work too"
+        remark += f"; also with {others}"
         remedy = remedy.single[0]
     fill = remedy.fill if remedy.settles_all else {}
     return Proposal(remedy, remedy.describe(), remark, remedy.apply, fill, brief=remedy.brief())
@@ -297,7 +300,7 @@ Change = Callable[[Puzzle], Puzzle]
 
 
 def rank_blocks(question: BlocksQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
-    """Rank the changes of blocks."""
+    """Rank the possible changes of blocks."""
     told = partial(_ranked_findings, question.title, "no block can change", lambda one: one.apply)
     ranking = block_changes(
         task,
@@ -312,7 +315,7 @@ def rank_blocks(question: BlocksQuestion, task: Task, symmetry: Symmetry, is_ove
 def rank_themers(
     question: ThemersQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell
 ) -> Findings:
-    """Rank the ways of theme answers into the grid."""
+    """Rank the ways to place theme answers in the grid."""
     told = partial(_ranked_findings, question.title, "none of them fits an entry", _written)
     budget, answers = Budget(question.seconds, stop=is_over), question.answers
 
@@ -326,7 +329,7 @@ def rank_themers(
 
 
 def _without_place(answers: Sequence[str], ranking: Ranking[Arrangement]) -> tuple[str, ...]:
-    """A line that names the answers which no entry takes, once all were looked at."""
+    """Return a line with the answers that fit no entry, once all were tried."""
     placed = {answer for item in ranking.items for answer in item.what.answers.values()}
     left = [answer for answer in answers if answer not in placed]
     if not left or ranking.total is None:
@@ -337,7 +340,7 @@ def _without_place(answers: Sequence[str], ranking: Ranking[Arrangement]) -> tup
 
 
 def measure_heat(question: HeatQuestion, task: Task, is_over: IsOver) -> Findings:
-    """Where the grid is hard."""
+    """Find out where the grid is hard to fill."""
     begin = perf_counter()
     found = heat(Problem.of(task), seconds=question.seconds, cancelled=is_over)
     seconds = perf_counter() - begin
@@ -363,7 +366,7 @@ def measure_heat(question: HeatQuestion, task: Task, is_over: IsOver) -> Finding
 
 
 def _written(arrangement: Arrangement) -> Change:
-    """The edit that writes theme answers in pen."""
+    """Return the edit that writes theme answers in pen."""
 
     def write(puzzle: Puzzle) -> Puzzle:
         for name, answer in arrangement.answers.items():
@@ -405,7 +408,7 @@ def _ranked_answer(ranking: Ranking[What], nothing: str) -> str:
 
 
 def _is_possible(ranking: Ranking[What]) -> bool | None:
-    """Whether any of the alternatives has a fill."""
+    """Whether any of the alternatives has a fill; None if unknown."""
     known = {item.outlook.fillability for item in ranking.items}
     if Fillability.FILLED in known:
         return True
@@ -443,7 +446,7 @@ _RANKING = JsonShape(
 
 
 class _Swap(NamedTuple):
-    """Another word of the entry, the smallest change that goes with it, and the fill that this makes."""
+    """Another word for the entry, its smallest change, and the resulting fill."""
 
     word: str
     made: Repair
@@ -459,7 +462,7 @@ _SWAP = JsonShape(
 
 
 def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
-    """Rank the other words of an entry by what each changes."""
+    """Rank the other words for an entry by the size of the change that each needs."""
     begin = perf_counter()
     problem, grid = Problem.of(task), task.grid
     standing = {at: content for slot in grid.slots for at in slot.positions if (content := grid[at].content)}
@@ -511,7 +514,7 @@ def _swap(problem: Problem, entry: str, made: Repair) -> _Swap:
 def _swap_proposal(
     question: SwapQuestion, swap: _Swap, problem: Problem, grid: Grid, own: Sequence[Position]
 ) -> Proposal:
-    """A proposal that writes what is changed, and what of the entry was empty, and nothing else."""
+    """Return a proposal that writes the changed squares and the entry's empty squares, and nothing else."""
     word, made, mean = swap.word, swap.made, f"{swap.fill.mean_score:.1f}"
     squares = {at: made.squares[at] for at in (*made.changed, *own)}
     others = [one for one in entry_changes(grid, squares) if one.entry != question.entry]
@@ -534,7 +537,7 @@ def _swap_proposal(
 
 
 def answer(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
-    """Find the answer, telling each better one; raises XwtuiError for what makes no question."""
+    """Answer a question, reporting each better answer; raises XwtuiError for an invalid question."""
     found = _answered(question, task, symmetry, is_over, tell)
     return replace(found, limit=None if found.is_complete or is_over() else question.seconds)
 

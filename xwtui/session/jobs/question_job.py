@@ -1,4 +1,4 @@
-"""The questions about the grid, answered one at a time, and what the last of them has brought."""
+"""The job that answers questions about the grid one at a time, and keeps the last findings."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ class PosedQuestion(NamedTuple):
 
 
 class ProvedConflict(NamedTuple):
-    """What was proved not to stand together in a puzzle, with these words."""
+    """A conflict proved for a puzzle with certain words."""
 
     puzzle: Puzzle
     vocabulary: Vocabulary | None
     conflict: Conflict
 
     def holds(self, puzzle: Puzzle, vocabulary: Vocabulary | None) -> bool:
-        """Whether all of it stands in a puzzle still, with the same layout, words and rules; others may come."""
+        """Whether the conflict still holds: its squares stand, and layout, words and rules are unchanged."""
         before, grid = self.puzzle, puzzle.grid
         is_same = (
             vocabulary is self.vocabulary
@@ -54,35 +54,35 @@ class ProvedConflict(NamedTuple):
 
 
 def _without_barred(rules: Rules) -> Rules:
-    """The rules without the words that are kept out of entries, which open nothing."""
+    """Return the rules without excluded words, since excluding words cannot remove a conflict."""
     entries = {key: one.with_all(Barred, []) for key, one in rules.entries.items()}
     return replace(rules, entries={key: one for key, one in entries.items() if one.rules})
 
 
 class QuestionJob(Job[PosedQuestion, "Findings"]):
-    """Answers the newest question, telling what it has found by then; `view` is what the last one has brought.
+    """Answers the newest question and reports intermediate findings; `view` is the last ones.
 
-    What was found counts as long as the puzzle is the one that it was about, and again once an edit is undone.
+    Findings are valid while the puzzle is the one they are about, and again after an edit is undone.
     """
 
     def __init__(self, context: JobContext) -> None:
         super().__init__(context, "question", "")
         self._told: tuple[PosedQuestion, Findings] | None = None
-        """What was explained or proposed last: a heat map does not take its place."""
+        """The last explanation or proposals; a heat map does not replace it."""
         self._proved: list[ProvedConflict] = []
-        """Those that were proved last, with the words of the last question."""
+        """The last proved conflicts, with the words of the last question."""
 
     # What is known
 
     @property
     def question(self) -> Question | None:
-        """The last question, if it is about the puzzle as it is."""
+        """The last question, if it is about the current puzzle."""
         asked = self.asked
         return asked.question if asked is not None and asked.puzzle == self._puzzle else None
 
     @property
     def told(self) -> tuple[Question, Findings] | None:
-        """What was explained or proposed last of the puzzle as it is, with its question; else its heat map."""
+        """The last explanation or proposals for the current puzzle, with the question; else its heat map."""
         if self._told is not None and self._told[0].puzzle == self._puzzle:
             return self._told[0].question, self._told[1]
         question, found = self.question, self.latest
@@ -98,14 +98,14 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
 
     @property
     def proved(self) -> str:
-        """A conflict that was proved, and all of which stands in the puzzle as it is; empty for none."""
+        """A proved conflict whose squares all stand in the current puzzle; empty for none."""
         if not self._proved:
             return ""
         puzzle, vocabulary = self._puzzle, self.context.words.vocabulary
         return next((str(one.conflict) for one in tuple(self._proved) if one.holds(puzzle, vocabulary)), "")
 
     def proposal(self, number: int) -> Proposal:
-        """One of the changes that the last question proposed, from 1 on; raises VerbError where there is none."""
+        """Return a proposal of the last question, counted from 1; raises VerbError if it does not exist."""
         proposals = self._proposals
         if not proposals:
             raise VerbError(NOTHING_PROPOSED)
@@ -114,9 +114,9 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
         return proposals[number - 1]
 
     def proposal_of(self, key: Hashable) -> Proposal:
-        """The change that was proposed under a key, wherever it stands in the list by now.
+        """Return the proposal with a key, whatever its present place in the list.
 
-        Raises VerbError where it is not proposed for the puzzle as it is.
+        Raises VerbError if the key is not proposed for the current puzzle.
         """
         proposed = next((proposal for proposal in self._proposals if proposal.key == key), None)
         if proposed is None:
@@ -130,12 +130,12 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
     # Asking
 
     def start(self, question: Question) -> None:
-        """Answer a question; FindingsReady tells each better answer, the last with `is_last`."""
+        """Answer a question; FindingsReady reports each better answer, the last one with `is_last`."""
         self.context.start_loading()
         self.worker.submit(self.note(question))
 
     def note(self, question: Question) -> PosedQuestion:
-        """Forget what was found before, and tell of the question."""
+        """Drop the previous findings, and post the new question."""
         now = self.context.snapshot()
         asked = PosedQuestion(now.revision, now.puzzle, question)
         if not question.is_map:
@@ -144,10 +144,10 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
         self.context.post(QuestionAsked(now.revision, question))
         return asked
 
-    # In the thread
+    # On the job's thread
 
     def work(self, request: PosedQuestion, reporter: Reporter[Findings]) -> Findings | None:
-        """Answer a question once there is as much of the engine as it needs."""
+        """Answer a question once the parts of the engine that it needs are ready."""
         engine, question = self.context.engine, request.question
         if request.puzzle.rules.is_about_grid or question.mends:
             wait = engine.wait_for_improving

@@ -1,4 +1,4 @@
-"""The race: strategies and settings of the engine on the puzzle, side by side."""
+"""The race: strategies and engine settings compared on the puzzle."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class _RaceRequest(NamedTuple):
 
 
 class RaceJob(Job[_RaceRequest, "RaceView"]):
-    """Runs one race at a time and keeps its results; an edit leaves it alone: it is about the puzzle as it was."""
+    """Runs one race at a time and keeps its results; edits do not stop it: it uses the puzzle as it was."""
 
     def __init__(self, context: JobContext) -> None:
         super().__init__(context, "race", "the race cannot be run")
@@ -39,7 +39,7 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
         return self.view is not None and not self.view.is_over
 
     def start(self, order: RaceOrder) -> None:
-        """Race on the puzzle, in place of the race that goes on; ends with RaceEnded."""
+        """Start a race on the puzzle, replacing a running one; ends with RaceEnded."""
         puzzle = self.context.snapshot().puzzle
         view = RaceView.at_start(order, squares_of(puzzle))
         self.context.start_loading()
@@ -47,7 +47,7 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
         self.context.post(RaceMoved(view))
 
     def stop(self) -> bool:
-        """End the race at once with what there is; returns whether one went on."""
+        """End the race at once with its results so far; returns whether one was running."""
         self.worker.interrupt()
         with self.lock:
             view = self.latest
@@ -60,7 +60,7 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
     def save(self, path: Path, guard: Guard) -> None:
         """Write the race to a file within a guard.
 
-        Raises VerbError where there was none, PuzzleFormatError where that fails.
+        Raises VerbError if there was no race, PuzzleFormatError if writing fails.
         """
         if self.view is None:
             raise VerbError(NO_RACE)
@@ -68,10 +68,10 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
         with guard(path):
             write_race(path, self.view)
 
-    # In the thread
+    # On the job's thread
 
     def work(self, request: _RaceRequest, reporter: Reporter[RaceView]) -> RaceView | None:
-        """Race, once the engine is there if it starts, so that no process has to compile it."""
+        """Run the race, first waiting for the engine if it takes part, so that no worker has to compile it."""
         engine, order = self.context.engine, request.order
         wait = engine.wait_for_improving if request.puzzle.rules.is_about_grid else engine.wait
         has_engine = any(entrant.name == DEFAULT_STRATEGY for entrant in order.entrants)
@@ -98,5 +98,5 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
 
 
 def squares_of(puzzle: Puzzle) -> int:
-    """How many squares entries have."""
+    """Return the number of squares in entries."""
     return len({at for slot in puzzle.grid.slots for at in slot.positions})

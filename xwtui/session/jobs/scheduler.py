@@ -1,4 +1,4 @@
-"""The threads of all jobs: each job has one, which does the newest of what is asked of it and lets the rest go."""
+"""The threads of all jobs. Each job has one worker, which serves the newest request and drops older ones."""
 
 from __future__ import annotations
 
@@ -18,45 +18,46 @@ from xwtui.text import printable_text
 
 Request = TypeVar("Request")
 SECONDS_A_TURN = 0.001
-"""How long one thread holds Python while another waits for it, for `sys.setswitchinterval`: the face waits about
-as often for each key as it reads or writes something."""
+"""Seconds for `sys.setswitchinterval`: how long one thread keeps the GIL while another waits. The face waits for
+the GIL about once per read or write while it handles a key."""
 
 _NICENESS = 5
-"""What a thread that reckons adds to the niceness: about a third of the processor where the face wants it too."""
+"""Niceness added to computing threads: they get about a third of the processor while the face needs it too."""
 
 FACE_FIRST_SECONDS = 0.015
-"""How long work that nobody has asked for waits, so that the face can show first what has led to it."""
+"""Seconds that unrequested work waits, so that the face can first show the change that caused it."""
 
 _SECONDS_HELD = 0.05
-"""How often what gives way looks at whether it may go on."""
+"""Seconds between two checks by low-priority work whether it may continue."""
 
 _END_SECONDS = 5.0
-"""How long the engine is waited for at the end: a thread that comes back from compiled code while Python goes down
-aborts the process, and with it the exit status. It lets go within a slice, most of the time far below a second."""
+"""Longest wait for the engine at exit, in seconds. A thread that returns from compiled code while Python shuts
+down aborts the process, and its exit status is lost. The engine stops within a slice, usually far less than a
+second."""
 
 _IDLE_SECONDS = 1.0
-"""How long a thread is idle before what it has freed goes back to the system."""
+"""Seconds that a worker must be idle before freed memory is returned to the system."""
 
 IsStopped = Callable[[], bool]
-"""Asked by work between its slices: True once there is no use in going on."""
+"""Polled by work between its slices; True once the work should stop."""
 
 
 class Priority(enum.Enum):
-    """Who waits for a job, and what gives way to it."""
+    """Who waits for a job, and whether other jobs give way to it."""
 
     ASKED = "asked"
-    """The constructor waits, and all that is LIVE gives way."""
+    """The constructor waits for it, and LIVE jobs give way."""
     SHOWN = "shown"
-    """A list on the screen waits for it; nothing gives way."""
+    """A list on the screen waits for it; no job gives way."""
     LIVE = "live"
-    """Nobody waits for it."""
+    """No one waits for it."""
 
 
 class Worker(Generic[Request]):
-    """One daemon thread with room for one request; a newer request takes the place of an older one.
+    """One daemon thread with a single pending request; a newer request replaces an older one.
 
-    `work` gets the request and an `IsStopped`; an exception that it raises goes to `failed` in words, and the
-    thread goes on.
+    `work` gets the request and an `IsStopped`. If it raises an exception, `failed` gets the error message, and the
+    thread lives on.
     """
 
     def __init__(
@@ -68,9 +69,9 @@ class Worker(Generic[Request]):
         priority: Priority = Priority.ASKED,
         delay: float = FACE_FIRST_SECONDS,
     ) -> None:
-        """What nobody has asked for waits for the `delay`, in seconds.
+        """Requests that are not ASKED wait `delay` seconds first.
 
-        `changed` is notified each time the thread is asked for something, rests, or has nothing to do.
+        `changed` is notified whenever the worker gets a request, is interrupted, rests, wakes, or becomes idle.
         """
         self.priority = priority
         self._delay = 0.0 if priority is Priority.ASKED else delay
@@ -87,7 +88,7 @@ class Worker(Generic[Request]):
         self._thread: threading.Thread | None = None
 
     def submit(self, request: Request, *, at_once: bool = False) -> None:
-        """Do this instead of what is being done; `at_once` without the delay."""
+        """Replace the current request with this one; `at_once` skips the delay."""
         with self._changed:
             self._pending, self._is_urgent = request, at_once
             self._generation += 1
@@ -98,7 +99,7 @@ class Worker(Generic[Request]):
             self._changed.notify_all()
 
     def interrupt(self) -> bool:
-        """Let go of what is being done and of what waits; returns whether there was anything."""
+        """Cancel the current and the pending request; returns whether there was any."""
         with self._changed:
             was_busy = self.is_busy
             self._pending = None
@@ -107,20 +108,20 @@ class Worker(Generic[Request]):
         return was_busy
 
     def rest(self) -> None:
-        """Called from the work: nobody waits any more for what is being done."""
+        """Called by the work itself: no one waits for the current request any more."""
         with self._changed:
             self._is_resting = True
             self._changed.notify_all()
 
     def wake(self) -> None:
-        """What is being done is waited for again."""
+        """Someone waits for the current request again."""
         with self._changed:
             self._is_resting = False
             self._changed.notify_all()
 
     @property
     def is_busy(self) -> bool:
-        """Whether something waits, or is being done that is waited for."""
+        """Whether a request is pending, or is being processed while someone waits for it."""
         return (self._is_working and not self._is_resting) or self._pending is not None
 
     def close(self) -> None:
@@ -162,13 +163,13 @@ class Worker(Generic[Request]):
                 self._work(request, lambda: self._generation != generation)  # noqa: B023  (called within this turn)
             except Exception as error:
                 if self._generation == generation:
-                    with suppress(Exception):  # a listener that fails must not end the thread
+                    with suppress(Exception):  # a failing listener must not end the thread
                         self._failed(what_failed(error))
-            request = None  # what it holds may be large, and the next request may be long in coming
+            request = None  # the request may hold much memory, and the next may be far off
 
 
 def wait_idle(changed: threading.Condition, is_asked: Callable[[], bool]) -> None:
-    """Wait until something is asked; where that takes a while, what was freed goes back to the system."""
+    """Wait until there is a request; after some idle time, return freed memory to the system."""
     with changed:
         if changed.wait_for(is_asked, _IDLE_SECONDS):
             return
@@ -178,17 +179,17 @@ def wait_idle(changed: threading.Condition, is_asked: Callable[[], bool]) -> Non
 
 
 class Scheduler:
-    """Owns every thread of a session's jobs, and tells whether any is waited for."""
+    """Owns all threads of a session's jobs, and knows whether anyone waits for one."""
 
     def __init__(self) -> None:
         self.changed = threading.Condition()
-        """Notified each time a job is asked for something, rests, or has nothing more to do."""
+        """Notified whenever a worker gets a request, is interrupted, rests, wakes, or becomes idle."""
         self._workers: list[Worker[Any]] = []
         self._compiled: list[Worker[Any]] = []
-        """Those that run compiled code."""
+        """Workers that run compiled code."""
         self._others: list[threading.Thread] = []
         self.is_closed = False
-        """Whether all is to end."""
+        """Whether all threads are to end."""
 
     def worker(
         self,
@@ -200,9 +201,10 @@ class Scheduler:
         is_compiled: bool = True,
         delay: float = FACE_FIRST_SECONDS,
     ) -> Worker[Request]:
-        """The thread of a job, which begins with the first request; what nobody has asked for, after the `delay`.
+        """Create the worker of a job; its thread starts with the first request.
 
-        One that `is_compiled` runs compiled code, and is waited for at the end.
+        Unless the priority is ASKED, each request waits `delay` seconds. A worker that `is_compiled` runs compiled
+        code, and `close` waits for it.
         """
         worker = Worker(name, work, failed, self.changed, priority, delay)
         self._workers.append(worker)
@@ -211,7 +213,7 @@ class Scheduler:
         return worker
 
     def thread(self, name: str, work: Callable[[], None]) -> threading.Thread:
-        """Begin a thread that ends by itself, or once this is closed."""
+        """Start a thread that ends by itself, at the latest after this is closed."""
         begun = threading.Thread(target=work, name=name, daemon=True)
         begun.start()
         self._others = [*(one for one in self._others if one.is_alive()), begun]
@@ -221,27 +223,27 @@ class Scheduler:
 
     @property
     def is_busy(self) -> bool:
-        """Whether anything goes on that is waited for."""
+        """Whether any work is running that someone waits for."""
         return any(worker.is_busy for worker in self._workers if worker.priority is not Priority.LIVE)
 
     @property
     def is_held(self) -> bool:
-        """Whether what goes on by itself has to give way to what a constructor has asked for."""
+        """Whether LIVE work has to give way to work that the constructor has requested."""
         return any(worker.is_busy for worker in self._workers if worker.priority is Priority.ASKED)
 
     def wait_while_held(self, is_over: Callable[[], bool]) -> None:
-        """Let what a constructor has asked for go on, until that has ended or `is_over`."""
+        """Wait until all work that the constructor has requested ends, or until `is_over`."""
         while self.is_held and not is_over():
             with self.changed:
                 self.changed.wait(_SECONDS_HELD)
 
     def wait(self, timeout: float | None = None) -> bool:
-        """Wait until nothing goes on that is waited for; returns False where time ran out first."""
+        """Wait until no work is running that someone waits for; returns False on timeout."""
         with self.changed:
             return self.changed.wait_for(lambda: not self.is_busy, timeout)
 
     def close(self) -> None:
-        """End all threads, waiting for the engine to let go; `wait_for_ending` waits for the others."""
+        """End all threads, and wait for those that run compiled code; `wait_for_ending` waits for the others."""
         self.is_closed = True
         for worker in self._workers:
             worker.close()
@@ -252,7 +254,7 @@ class Scheduler:
 
 
 def stand_back() -> None:
-    """Let the face go before this thread and those that it begins, where the system tells threads apart."""
+    """Lower the priority of this thread, and of those it starts, below the face's; Linux only."""
     if sys.platform == "linux":
         with suppress(OSError):
             this = threading.get_native_id()
@@ -260,7 +262,7 @@ def stand_back() -> None:
 
 
 def what_failed(error: Exception) -> str:
-    """An exception in a worker, in its lines; those that are not our own are named."""
+    """Return the error message for an exception in a worker; foreign exceptions come with their class names."""
     if isinstance(error, XwtuiError):
         return printable_text(str(error), 300)
     if isinstance(error, MemoryError):

@@ -1,4 +1,4 @@
-"""What is shown ahead after each change: a fill near the last one, or the best completions of the blocks."""
+"""Previews after each change: a fill near the last one, or the best completions of the blocks."""
 
 from __future__ import annotations
 
@@ -36,44 +36,44 @@ LiveView = TypeVar("LiveView", bound=LiveFillReady | LayoutHintsReady)
 
 
 class LiveJob(Job[Request, LiveView]):
-    """A job that goes on with each change of the puzzle while it is on; nobody has asked for what it finds."""
+    """A job that follows each change of the puzzle while it is on; no one has requested its results."""
 
     def __init__(self, context: JobContext, name: str, failure: str, *, delay: float) -> None:
         super().__init__(context, name, failure, priority=Priority.LIVE, delay=delay)
         self.is_on = False
-        """Whether it does anything."""
+        """Whether the job is switched on."""
 
     @property
     def view(self) -> LiveView | None:
-        """What there is to show of the puzzle as it is; None while that is looked for, or it is off."""
+        """The preview for the current puzzle; None while it is being computed or the job is off."""
         latest = self.latest
         is_now = self.is_on and latest is not None and latest.revision == self.context.snapshot().revision
         return latest if is_now else None
 
     def stop(self) -> bool:
-        """Let go of the work and of what was shown; returns False, for nobody has asked for it."""
+        """Stop, and drop the preview; returns False, because no one requested the work."""
         self.worker.interrupt()
         with self.lock:
             self.latest = None
         return False
 
 
-# A fill
+# Live fill
 
 _FILL_SECONDS = 10.0
-"""How long a fill is looked for; most are found in some hundredths of one."""
+"""Time limit of a fill; most are found in some hundredths of a second."""
 _FILL_DELAY = 0.004
-"""Seconds after a change: before all else that nobody has asked for."""
+"""Seconds to wait after a change; less than other unrequested work waits."""
 
 _THREADS = 2
-"""The second one helps where little is not enough, and the whole grid is filled anew."""
+"""The second thread helps if a small change is not enough and the whole grid must be filled again."""
 
 _PATIENCE_SECONDS = 0.015
-"""How long a fill is looked for, as most are found before, until what of the last one agrees is shown alone."""
+"""Time after which, without a new fill, the agreeing part of the last fill is shown; most fills take less."""
 
 _NONE_WITH_PENCIL = "no fill keeps all of the pencil"
 _PENCIL_REPLACED = f"{_NONE_WITH_PENCIL}; `fill` replaces part of it"
-"""What is said where a fill is known that replaces pencil, which the live fill does not."""
+"""The message if a fill is known that replaces pencil, which the live fill does not do."""
 
 
 class _LiveRequest(NamedTuple):
@@ -96,7 +96,7 @@ class _LiveRequest(NamedTuple):
 
 
 class _Meanwhile:
-    """Shows what agrees of the last fill once the whole has been looked for long enough."""
+    """Shows the agreeing part of the last fill once the search for a new one has taken long enough."""
 
     def __init__(self, show: Callable[[Mapping[Position, Content]], None]) -> None:
         self._show = show
@@ -113,22 +113,22 @@ class _Meanwhile:
 
 
 class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
-    """Fills the newest puzzle anew as long as it is on; the last fill is where the next one begins."""
+    """Refills the newest puzzle while it is on, each time starting from the last fill."""
 
     def __init__(self, context: JobContext) -> None:
         super().__init__(context, "live fill", "the live fill failed", delay=_FILL_DELAY)
         self._last: Mapping[Position, Content] = {}
 
     def start(self, revision: int, task: Task) -> None:
-        """Fill a puzzle; LiveFillReady tells the fill, or that none agrees with what stands."""
+        """Fill a puzzle; LiveFillReady reports the fill, or that none agrees with the grid."""
         self.ask(_LiveRequest(revision, task), self.latest)
 
     def begin_with(self, squares: Mapping[Position, Content]) -> None:
-        """Begin with a fill that is known, as if it had been the last one."""
+        """Start from a known fill, as if it had been the last one."""
         self._last = squares
 
     def work(self, request: _LiveRequest, reporter: Reporter[LiveFillReady]) -> LiveFillReady | None:
-        """Fill, and show what agrees of the last fill where that takes a while."""
+        """Find a fill; if that takes a while, show the part of the last fill that agrees."""
         context, asked, is_stopped = self.context, request.task, reporter.is_stopped
         if not context.engine.wait_for_improving(is_stopped):
             return None
@@ -164,15 +164,15 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         return view
 
 
-# Hints for the layout
+# Layout hints
 
 BARS_REFUSED = "hints add blocks, but this grid uses bars"
-"""What is said of a grid with bars."""
+"""The message for a grid with bars."""
 MOST_HINTS = 9
 _HINT_SECONDS = 4.0
-"""How long completions are looked for; the first ones come after some hundredths of one."""
+"""Time limit for completions; the first ones come after some hundredths of a second."""
 _HINT_DELAY = 0.05
-"""Seconds after a change: a constructor who sets several blocks in a row waits for none of them."""
+"""Seconds to wait after a change, so that setting several blocks in a row is not slowed down."""
 
 
 class _HintRequest(NamedTuple):
@@ -183,7 +183,7 @@ class _HintRequest(NamedTuple):
     task: Task
 
     def asks_the_same(self, other: _HintRequest | None) -> bool:
-        """Whether another one has the same completions."""
+        """Whether the other request has the same completions."""
         return (
             other is not None
             and (self.puzzle.profile, self.puzzle.symmetry) == (other.puzzle.profile, other.puzzle.symmetry)
@@ -193,21 +193,21 @@ class _HintRequest(NamedTuple):
 
 
 class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
-    """Completes the layout of the newest puzzle as long as it is on; one of the hints is the one to be shown."""
+    """Completes the layout of the newest puzzle while it is on; one of its hints is shown."""
 
     def __init__(self, context: JobContext) -> None:
         super().__init__(context, "layout hints", "the hints failed", delay=_HINT_DELAY)
         self._chosen: BlockChange | None = None
-        """The one that was asked for, which stays shown while others are found."""
+        """The hint that the user selected; it stays shown while others are found."""
         self._answered: _HintRequest | None = None
-        """What `latest` is all that there is of."""
+        """The request to which `latest` is the complete answer."""
 
     def start(self, revision: int, puzzle: Puzzle, task: Task) -> None:
-        """Complete a puzzle's layout; LayoutHintsReady tells the hints, at first the first ones."""
+        """Complete a puzzle's layout; LayoutHintsReady reports the hints as they are found."""
         self.ask(_HintRequest(revision, puzzle, task), self.latest)
 
     def show(self, number: int) -> None:
-        """Let another hint be the one to be shown, counted from 0 and round and round."""
+        """Show another hint; numbers count from 0 and wrap around."""
         with self.lock:
             latest = self.view
             if latest is None or not latest.hints:
@@ -217,13 +217,13 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
         self.context.post(latest)
 
     def stop(self) -> bool:
-        """Let go of the work and of what was shown; returns False, for nobody has asked for it."""
+        """Stop, and drop the hints; returns False, because no one requested the work."""
         with self.lock:
             self._answered = self._chosen = None
         return super().stop()
 
     def work(self, request: _HintRequest, reporter: Reporter[LayoutHintsReady]) -> LayoutHintsReady | None:
-        """Find completions, unless those of the last puzzle are the same."""
+        """Find completions, unless they are the same as for the last puzzle."""
         latest = self.latest
         if latest is not None and request.asks_the_same(self._answered):
             return replace(latest, revision=request.revision)
@@ -256,7 +256,7 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
         return self._with_chosen(view)
 
     def _with_chosen(self, ready: LayoutHintsReady) -> LayoutHintsReady:
-        """Hints of which the chosen one is shown, or the first."""
+        """Mark the selected hint, or else the first, as the one to show."""
         shown = (number for number, hint in enumerate(ready.hints) if hint.change == self._chosen)
         return replace(ready, shown=next(shown, 0))
 

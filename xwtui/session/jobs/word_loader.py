@@ -1,4 +1,4 @@
-"""The words in use: loads the lists that a puzzle names, off the face's thread."""
+"""The words in use: loads the lists that a puzzle names, on a thread of its own."""
 
 from __future__ import annotations
 
@@ -33,27 +33,27 @@ with lazy_imports():
     from xwtui.words.sources import Vocabulary, load_lexicon, vocabulary_of
 
 _GRIDS_AT_ONCE = 2
-"""Grids of which repeats are kept: the puzzle's, and the one that is shown while a run has a better fill."""
+"""Number of grids whose repeats are cached: the puzzle's, and the one shown while a run has a better fill."""
 
 
 class VocabularyRequest(NamedTuple):
-    """A puzzle's choice of words, the lists that single entries have, and its file: paths start beside it."""
+    """A puzzle's word choice, the lists of single entries, and its file, to whose folder paths are relative."""
 
     choice: WordChoice
     own_lists: frozenset[str]
     path: Path | None
     instead: tuple[str, ...] = ()
-    """Lists from the current folder that stand in for those of the choice."""
+    """Lists, relative to the current folder, that replace those of the choice."""
     user: UserLists = NO_USER_LISTS
-    """The layers of the user as they are now."""
+    """The user's layers in their present state."""
     marks: tuple[tuple[str, DiskMark | None], ...] = ()
-    """The files of all lists that are named, as they are now."""
+    """The files of all named lists in their present state."""
     untrusted: tuple[tuple[str, Path], ...] = ()
-    """The lists that the puzzle's file names and may not, each with its file: none is read."""
+    """Lists that the puzzle's file names without being allowed to, each with its file; none is read."""
     wanted: frozenset[str] = frozenset()
-    """Words that the puzzle wants, which the personal list does not ban here."""
+    """Words that the puzzle wants, so that the personal list does not ban them here."""
     repeat_cost: int = DEFAULT_REPEAT_COST
-    """What an answer of recent puzzles counts less than its score."""
+    """How much less than its score an answer of recent puzzles counts."""
 
     @classmethod
     def of(
@@ -65,7 +65,7 @@ class VocabularyRequest(NamedTuple):
         is_from_elsewhere: bool = False,
         repeat_cost: int = DEFAULT_REPEAT_COST,
     ) -> VocabularyRequest:
-        """The words that a puzzle asks for, but for what is said over it; another one once a file has changed.
+        """Build the request for a puzzle's words under some overrides; it differs once a list's file has changed.
 
         A puzzle without a file was made here, and its lists were named here, unless it `is_from_elsewhere`.
         """
@@ -85,13 +85,13 @@ class VocabularyRequest(NamedTuple):
 
     @property
     def _from_puzzle(self) -> tuple[str, ...]:
-        """The lists that the puzzle itself names, and that are read."""
+        """The lists to read that the puzzle itself names."""
         lists = () if self.instead else self.choice.lists
         return (*lists, *self.choice.preferred, *sorted(self.own_lists))
 
     @property
     def _folder(self) -> Path | None:
-        """Where paths start, if not in the current folder."""
+        """The folder that paths are relative to; None for the current folder."""
         return None if self.path is None else self.path.parent
 
     def _named_marks(self) -> Iterator[tuple[str, DiskMark | None]]:
@@ -101,11 +101,11 @@ class VocabularyRequest(NamedTuple):
                 yield name, LIST_FILES.mark(find_list(name, None if name in self.instead else self._folder))
 
     def asks_the_same(self, other: VocabularyRequest) -> bool:
-        """Whether the same is asked of lists, whatever their files hold by now."""
+        """Whether both requests name the same lists, regardless of the state of their files."""
         return self._replace(user=NO_USER_LISTS, marks=()) == other._replace(user=NO_USER_LISTS, marks=())
 
     def news_since(self, before: VocabularyRequest) -> tuple[str, ...]:
-        """What has happened to the files of lists since, but for what this program has written; a line each."""
+        """Return a line for each list file that changed since, except changes written by this program."""
         old, new = (dict(request._files()) for request in (before, self))
         told = [
             f"word list {printable(name, 60)} has changed and was read again"
@@ -117,12 +117,12 @@ class VocabularyRequest(NamedTuple):
         return (*told, *(f"word list {printable(name, 60)} is gone" for name in old if name not in new))
 
     def _files(self) -> Iterator[tuple[str, DiskMark | None]]:
-        """The lists by name, each with its file as it is."""
+        """Yield the lists' names, each with the state of its file."""
         yield from self.marks
         yield from ((one.name, one.mark) for one in self.user.lists)
 
     def lists_and_state(self) -> tuple[str, str]:
-        """A name for all lists together, and how their files are now: a line each, of name, tab and mark."""
+        """Return a name for all lists together, and a line of name, tab and mark for each list's file."""
         files = sorted(self._files(), key=str)
         state = "\n".join(f"{name}\t{mark}" for name, mark in files)
         return repr((self._folder if self.marks else None, [name for name, _ in files])), state
@@ -144,7 +144,7 @@ class VocabularyRequest(NamedTuple):
 
 
 class WordLoader:
-    """The words of the puzzle, once they are loaded; none where its choice fails."""
+    """The puzzle's words, once they are loaded; None if loading fails."""
 
     def __init__(self, post: Callable[[Message], None], scheduler: Scheduler) -> None:
         self.vocabulary: Vocabulary | None = None
@@ -156,7 +156,7 @@ class WordLoader:
         self._wanted: VocabularyRequest | None = None
         self._settled: VocabularyRequest | None = None
         self._warned: frozenset[str] = frozenset()
-        """What was said of the lists when they were read last, and is not said again of the same lists."""
+        """The last load's warnings, which are not repeated for the same lists."""
         self._worker = scheduler.worker(
             "words", self._load, self._fail, Priority.LIVE, is_compiled=False, delay=0.0
         )
@@ -167,40 +167,40 @@ class WordLoader:
 
     @property
     def is_loading(self) -> bool:
-        """Whether the words asked for are still on their way."""
+        """Whether the last requested words are still loading."""
         return self._settled != self._wanted
 
     @property
     def view(self) -> Vocabulary | None:
-        """The words asked for last; None while they are on their way, and where they could not be loaded."""
+        """The last requested words; None while they are loading or if they could not be loaded."""
         return None if self.is_loading else self.vocabulary
 
     @property
     def untrusted(self) -> Mapping[str, Path]:
-        """The lists that the puzzle's file names and may not, each with its file: no words are read for them."""
+        """Lists that the puzzle's file names without being allowed to, each with its file; none is read."""
         return dict(self._wanted.untrusted) if self._wanted is not None else {}
 
     def score(self, word: str) -> int | None:
-        """A word's score, or None where no list has it, or none is loaded yet."""
+        """Return a word's score; None if no list has it, or while no words are loaded."""
         return self.lexicon.score(word) if self.lexicon is not None else None
 
     def allows(self, word: str) -> bool:
-        """Whether a fill may use a word; while no words are loaded, all may."""
+        """Whether a fill may use a word; all may while no words are loaded."""
         return self.lexicon is None or self.lexicon.allows(word)
 
     def banned(self, puzzle: Puzzle) -> frozenset[str]:
-        """The words that no fill of a puzzle may use, whatever their score in the lists: banned or scored 0."""
+        """Return the words that no fill of a puzzle may use despite their listed scores: banned or scored 0."""
         return puzzle.words.never | (self.lexicon.banned if self.lexicon is not None else frozenset())
 
     def told(self, before: Puzzle, after: Puzzle) -> Puzzle:
-        """A puzzle that was changed, with the answers that its entries mean, where rules let them be others."""
+        """Return a changed puzzle with the answers its entries stand for, where rules alter what is entered."""
         vocabulary = self.view
         if vocabulary is None or not any(isinstance(each, TreatedEntries) for each in after.rules.constraints):
             return after
         return with_told_answers(Task.of(after, vocabulary), before, after)
 
     def repeats(self, puzzle: Puzzle) -> AnswerRepeats:
-        """The finished answers of a puzzle, asked which of them a word repeats; kept until it or words change."""
+        """Return the index of a puzzle's complete answers for finding repeats; cached for puzzle and words."""
         lexicon = self.lexicon
         for known, words, repeats in tuple(self._repeats):
             if known is puzzle and words is lexicon:
@@ -210,33 +210,33 @@ class WordLoader:
         return repeats
 
     def statistics(self, puzzle: Puzzle) -> GridStatistics:
-        """The figures of a puzzle's grid, with what these words say of its answers."""
+        """Return the grid's statistics, with the answers' scores and repeats."""
         repeats = self.repeats(puzzle).pairs
         return grid_statistics(puzzle.grid, self.score, repeats, puzzle.answers, puzzle.alphabet)
 
     def unlisted(self, puzzle: Puzzle) -> tuple[tuple[str, str], ...]:
-        """The answers of a full grid that no list has, with their entries; none while the words are not there."""
+        """Return the answers of a full grid that no list has, with their entries; none while words are loading."""
         if not puzzle.grid.is_filled or self.view is None:
             return ()
         return tuple((name, answer) for name, answer in puzzle.answers.items() if self.score(answer) is None)
 
     def prepare_completion(self) -> None:
-        """Let the words be sorted beside the face, before some of them are asked for by how they begin."""
+        """Build the lexicon's sorted index in the background, before completion needs it."""
         lexicon = self.lexicon
         if lexicon is not None and lexicon is not self._prepared:
             self._prepared = lexicon
             self._scheduler.thread("completion", lexicon.prepare_sorted_index)
 
     def start(self, request: VocabularyRequest) -> None:
-        """Load the words of a choice, unless it is the one asked for last."""
+        """Load the requested words, unless they are those of the last request."""
         if request != self._wanted:
             self._first, self._wanted = self._first or request, request
             self._worker.submit(request)
 
     def wait(self, is_stopped: IsStopped) -> Vocabulary | None:
-        """Wait until the words asked for last are there; returns None if `is_stopped` was first.
+        """Wait for the last requested words; returns None if `is_stopped` came first.
 
-        Raises WordListError where they cannot be loaded.
+        Raises WordListError if they cannot be loaded.
         """
         while self.is_loading:
             if is_stopped():
@@ -247,7 +247,7 @@ class WordLoader:
         return self.vocabulary
 
     def stop(self) -> bool:
-        """Nothing: words are always wanted; returns False."""
+        """Do nothing, as words are always needed; returns False."""
         return False
 
     def _load(self, request: VocabularyRequest, is_stopped: IsStopped) -> None:

@@ -1,1 +1,1 @@
-"""Which keys do what: their names, what the screen can do by a key, maps of keys, and what is wrong with one."""
+"""Keys: their names, the actions of the screen, key maps, and checks of key files."""

@@ -1,4 +1,4 @@
-"""What keys of the screen do that is no verb: declared once for the screen, its help, the palette and key maps."""
+"""Screen actions that are not verbs, declared once for the screen, its help, the palette and key maps."""
 
 import enum
 
@@ -6,24 +6,24 @@ from xwtui.named_tuples import NamedTuple
 
 
 class KeyPlace(enum.Enum):
-    """Where a key works; the value says it in help."""
+    """Where a key works; the value is the text in help."""
 
     GRID = "in the grid"
-    """Only while the grid has the keyboard."""
+    """Only while the grid has the focus."""
     SCREEN = "on the screen"
-    """In the grid, and wherever a list beside it leaves the key alone."""
+    """In the grid, and in any list that does not use the key itself."""
     CANDIDATES = "among the candidates"
-    """Only while the list of candidates has the keyboard: there before the two others."""
+    """Only while the list of candidates has the focus; there it comes before the other two."""
 
 
 class Action(NamedTuple):
-    """What keys do: its name, by which key maps call it, and its help."""
+    """An action of keys: its name in key maps, and its help."""
 
     name: str
     summary: str
     place: KeyPlace = KeyPlace.SCREEN
     footer: str = ""
-    """The word in the footer, for the few that stand there."""
+    """The word in the footer, for the few actions shown there."""
 
 
 _MOVE = "move; across the direction, the first press only turns"
@@ -94,7 +94,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("what was said", "recent messages and the lines around the grid, in full"),
     Action("next colours", "next color theme"),
 )
-"""All of them, in the order of the help; letters and digits write into the square, whatever a map says."""
+"""All actions, in the order of the help. Letters and digits always write into the square, whatever a map says."""
 
 BY_NAME = {action.name: action for action in ACTIONS}
-"""The same by name."""
+"""The actions by name."""

@@ -1,15 +1,15 @@
-"""A map of keys: the program's own, those that ship, and the user's own file over one of them.
+"""Key maps: the program's own, others that ship with it, and the user's file on top of one of them.
 
-The user's file is `keys.toml` in the folder of settings:
+The user's file is `keys.toml` in the settings folder:
 
     base = "crosshare"
 
     [keys]
     "ctrl+d" = "stats"            # a verb, or a line of one: "fill --partial"
-    "F9" = "next entry"           # or what the screen does by itself: `keys show` lists its names
-    "*" = ""                      # a key that is to do nothing
+    "F9" = "next entry"           # or an action of the screen: `keys show` lists their names
+    "*" = ""                      # a key that does nothing
 
-All keys of the program itself stand in `xwtui.toml`, of each map in a file of that form.
+The program's own keys are in `xwtui.toml`; each other map is a file of the same format.
 """
 
 from __future__ import annotations
@@ -23,7 +23,6 @@ from pathlib import Path
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import XwtuiError
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import parse_toml, read_text
 from xwtui.resources import key_maps_folder, user_key_file
 from xwtui.session.keys.actions import BY_NAME, KeyPlace
 from xwtui.session.keys.names import key_cap, read_key
@@ -31,13 +30,14 @@ from xwtui.session.settings import Settings
 from xwtui.session.verbs.parsing import find_verb_of, words_of
 from xwtui.session.verbs.verb import BOOK
 from xwtui.text import listed, printable
+from xwtui.user_files import parse_toml, read_text
 
 OWN_MAP = "xwtui"
-"""The map of the program's own keys."""
+"""Name of the program's own key map."""
 
 
 class Bound(NamedTuple):
-    """A key, by the screen's name of it, and what it does: an action, a verb or a line of one."""
+    """A key, by its name in Textual, and what it does: an action, a verb, or a line of a verb."""
 
     key: str
     target: str
@@ -46,7 +46,7 @@ class Bound(NamedTuple):
 
 @dataclass(frozen=True)
 class KeyMap:
-    """Which keys do what; of several keys for one thing, the first is the one to be shown."""
+    """Which keys do what; if several keys do the same, the first one is shown."""
 
     name: str
     bound: tuple[Bound, ...]
@@ -63,20 +63,20 @@ class KeyMap:
         return {target: tuple(keys) for target, keys in found.items()}
 
     def keys_of(self, target: str) -> tuple[str, ...]:
-        """The keys of an action or a verb, the first to be shown first."""
+        """Return the keys of an action or verb, the one to show first."""
         return self._by_target.get(target, ())
 
     def caps_of(self, target: str) -> str:
-        """The same as people write them, with commas between; empty where there is none."""
+        """Return the keys as people write them, separated by commas; empty if there are none."""
         return ", ".join(map(key_cap, self.keys_of(target)))
 
     def cap_of(self, target: str) -> str:
-        """How one comes to it: the key to be shown, or the line for where it has none."""
+        """Return how to invoke a target: the key to show, or the line to type if it has none."""
         keys = self.keys_of(target)
         return key_cap(keys[0]) if keys else f":{target}"
 
     def named(self, target: str) -> str:
-        """The same amid a sentence, where a mere sign would read like one of its own: `the double-quote key`."""
+        """Return the same for use in a sentence, where a lone symbol could be misread: `the double-quote key`."""
         cap = self.cap_of(target)
         if cap == '"':
             return "the double-quote key"
@@ -84,11 +84,11 @@ class KeyMap:
 
     @property
     def lines(self) -> tuple[str, ...]:
-        """The lines of verbs that keys do, which neither an action nor a verb alone is."""
+        """The verb lines that keys run, other than the bare names of actions and verbs."""
         return tuple(target for target in self._by_target if target not in BY_NAME and target not in BOOK.verbs)
 
     def with_keys(self, name: str, entries: Iterable[tuple[tuple[str, ...], str]]) -> KeyMap:
-        """The map with some keys otherwise; what they did before has lost them."""
+        """Return the map with some keys changed; their former targets lose them."""
         own: list[Bound] = []
         rest = list(self.bound)
         for keys, target in entries:
@@ -102,30 +102,30 @@ class KeyMap:
 
 
 def rivals(one: KeyPlace, other: KeyPlace) -> bool:
-    """Whether a key can do only one thing in two places: the candidates' keys are their own."""
+    """Whether a key cannot do different things in two places; the candidates' keys are separate."""
     return (one is KeyPlace.CANDIDATES) == (other is KeyPlace.CANDIDATES)
 
 
 def place_of(target: str) -> KeyPlace:
-    """Where a key does that."""
+    """Return where a key for a target works."""
     return BY_NAME[target].place if target in BY_NAME else KeyPlace.SCREEN
 
 
 @cache
 def own_map() -> KeyMap:
-    """The keys that the program comes with, in the order in which help tells what they do: actions, then verbs."""
+    """Return the keys that the program comes with, in the order of the help: actions, then verbs."""
     order = {name: place for place, name in enumerate((*BY_NAME, *BOOK.verbs))}
     bound = (
         Bound(key, target, place_of(target))
         for written, target in shipped_maps()[OWN_MAP].entries
-        if target in order  # not all verbs are loaded for a command of the shell
+        if target in order  # a shell command does not load all verbs
         for key in read_key(written)
     )
     return KeyMap(OWN_MAP, tuple(sorted(bound, key=lambda one: order[one.target])))
 
 
 class FaultKind(enum.Enum):
-    """What can be wrong with a file of keys; the value is its name for programs."""
+    """The kinds of errors in a key file; the value is its name in JSON."""
 
     NO_MAP = "no such map"
     NO_KEY = "no such key"
@@ -140,7 +140,7 @@ class FaultKind(enum.Enum):
 
 
 class KeyFault(NamedTuple):
-    """A fault of a file: its kind, the key as it is written there, the line (0 for none), the rest in words."""
+    """An error in a key file: its kind, the key as written there, the line (0 for none), and a message."""
 
     kind: FaultKind
     key: str
@@ -150,21 +150,21 @@ class KeyFault(NamedTuple):
 
 @dataclass(frozen=True)
 class KeyFile:
-    """What a file of keys says: the map that it builds on, and its keys with what each is to do."""
+    """The contents of a key file: the map that it builds on, and its keys with their targets."""
 
     path: Path
     summary: str
     base: str
-    """Empty where it names none."""
+    """Empty if it names none."""
     entries: tuple[tuple[str, str], ...]
-    """As they stand there."""
+    """As written in the file."""
     lines: Mapping[str, int]
-    """The line of each name in it, but for one written too strangely."""
+    """The line of each name, except names written in unusual ways."""
     base_line: int = 0
 
     @property
     def flaws(self) -> tuple[KeyFault, ...]:
-        """What keeps it from being used: names of nothing, one for each of its keys at most."""
+        """Errors that prevent its use: unknown names, at most one per key."""
         found = [self._flaw(FaultKind.NO_MAP, "", lambda: shipped_map(self.base))] if self.base else []
         for key, target in self.entries:
             flaw = self._flaw(FaultKind.NO_KEY, key, partial(read_key, key))
@@ -179,12 +179,12 @@ class KeyFile:
         return None
 
     def over(self, base: KeyMap, name: str) -> KeyMap:
-        """The map with its keys; raises XwtuiError for one with flaws."""
+        """Return the base map with its keys; raises XwtuiError if it has flaws."""
         return base.with_keys(name, ((read_key(key), _present(target)) for key, target in self.entries))
 
 
 _RENAMED = {"next theme": "next colours"}
-"""What earlier versions called actions, which files of one's own may have still."""
+"""Former names of actions, which users' files may still have."""
 
 
 def _present(target: str) -> str:
@@ -192,7 +192,7 @@ def _present(target: str) -> str:
 
 
 def check_target(target: str) -> None:
-    """Find what no key can do; raises XwtuiError."""
+    """Check that a key can have a target; raises XwtuiError if not."""
     name = _present(target)
     if not name or name in BY_NAME:
         return
@@ -203,7 +203,7 @@ def check_target(target: str) -> None:
 
 
 def read_key_file(path: Path) -> KeyFile:
-    """Read a file of keys; raises XwtuiError, naming file and line, for one that is none."""
+    """Read a key file; raises XwtuiError, with file and line, if it is not valid."""
     text = read_text(path)
     table = parse_toml(path, text)
     keys, base, summary = table.pop("keys", {}), table.pop("base", ""), table.pop("summary", "")
@@ -229,7 +229,7 @@ def read_key_file(path: Path) -> KeyFile:
 
 
 def _lines_of(text: str) -> Mapping[str, int]:
-    """The line on which each name is first given a value, or heads a table, but for one written too strangely."""
+    """Return the line of each name's first value or table heading, except names written in unusual ways."""
     found: dict[str, int] = {}
     for number, line in enumerate(text.splitlines(), 1):
         bare = line.strip()
@@ -238,7 +238,7 @@ def _lines_of(text: str) -> Mapping[str, int]:
 
 
 def _left_of_equals(line: str) -> str:
-    """The name that a line gives a value, out of its quotes."""
+    """Return the name to which a line assigns a value, without quotes."""
     if line[:1] in ("'", '"'):
         left, quote, _ = line[1:].partition(line[0])
         return (left.replace("\\\\", "\\") if line[0] == '"' else left) if quote else ""
@@ -247,13 +247,13 @@ def _left_of_equals(line: str) -> str:
 
 @cache
 def shipped_maps() -> Mapping[str, KeyFile]:
-    """The maps that ship, by name, the program's own first."""
+    """Return the maps that ship with the program by name, its own first."""
     files = {path.stem: read_key_file(path) for path in sorted(key_maps_folder().glob("*.toml"))}
     return {OWN_MAP: files.pop(OWN_MAP), **files}
 
 
 def shipped_map(name: str) -> KeyMap:
-    """One of them; raises XwtuiError where there is none of that name."""
+    """Return a map that ships with the program; raises XwtuiError if there is none of that name."""
     maps = shipped_maps()
     if name not in maps:
         raise XwtuiError(f"there is no key map {printable(name, 30)!r}; choose from {listed(tuple(maps), 'and')}")
@@ -262,18 +262,18 @@ def shipped_map(name: str) -> KeyMap:
 
 @dataclass(frozen=True)
 class KeysInForce:
-    """The map that is used, and what is wrong with the user's file, which then is left aside."""
+    """The key map in use, and the problem with the user's file, which is then ignored."""
 
     map: KeyMap
     problem: str = ""
 
 
 _OF_BROWSERS = ("ctrl+n", "ctrl+t", "ctrl+w")
-"""What no page is told of: it opens or closes pages."""
+"""Keys that browsers keep for themselves, to open or close pages."""
 
 
 def keys_in_force(settings: Settings, path: Path | None = None) -> KeysInForce:
-    """The keys that the user has chosen, in a page of a browser without those that the browser keeps."""
+    """Return the keys that the user has chosen; in a browser, without those that it keeps for itself."""
     found = _chosen_keys(settings, path)
     if "TEXTUAL_DRIVER" not in os.environ:
         return found
@@ -281,7 +281,7 @@ def keys_in_force(settings: Settings, path: Path | None = None) -> KeysInForce:
 
 
 def _chosen_keys(settings: Settings, path: Path | None) -> KeysInForce:
-    """A map that ships, with the user's own file over it."""
+    """Return a map that ships with the program, with the user's own file on top of it."""
     chosen = settings.key_map or OWN_MAP
     try:
         base = shipped_map(chosen)

@@ -1,4 +1,4 @@
-"""The names of keys, as the screen has them and as people write them, and which keys a terminal sends."""
+"""Names of keys, as in Textual and as people write them, and the keys that terminals send."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _RENAMED = {
     "plus_sign": "plus",
     "low_line": "underscore",
 }
-"""Signs that Textual calls otherwise than Unicode does."""
+"""Symbols whose names in Textual differ from Unicode."""
 
 
 def _sign_name(sign: str) -> str:
@@ -31,7 +31,7 @@ _NAMED = frozenset(
     ("space", "tab", "enter", "escape", "backspace", "delete", "insert", "home", "end", "pageup", "pagedown")
 )
 _TRAVEL = frozenset((*_ARROWS, "home", "end", "pageup", "pagedown", "insert", "delete"))
-"""Keys that terminals send with Shift and Ctrl as well."""
+"""Keys that terminals also send with Shift and Ctrl."""
 _OTHER_NAMES = {
     "esc": "escape",
     "return": "enter",
@@ -45,25 +45,25 @@ _OTHER_NAMES = {
 }
 _MODIFIERS = ("alt", "ctrl", "shift", "super", "hyper", "meta")
 _FUNCTION_KEYS = 12
-"""With Shift, terminals send the keys of as many more: Shift+F5 is F17."""
+"""Number of function keys. With Shift, terminals send them as that many further ones: Shift+F5 is F17."""
 
 
 def key_cap(key: str) -> str:
-    """A key of the screen (`ctrl+l`, `full_stop`, `ctrl+left`) as people write it: `Ctrl+L`, `.`, `Ctrl+←`."""
+    """Convert a Textual key (`ctrl+l`, `full_stop`, `ctrl+left`) to the usual form: `Ctrl+L`, `.`, `Ctrl+←`."""
     *modifiers, last = key.strip().split("+")
     cap = _CAPS.get(last, last.upper() if len(last) == 1 or last[1:].isdigit() else last.capitalize())
     return "+".join([*(modifier.capitalize() for modifier in modifiers), cap])
 
 
 def brief_key_cap(key: str) -> str:
-    """The same in the few letters of the footer: `^S`, `F5`."""
+    """Return the short form for the footer: `^S`, `F5`."""
     return key_cap(key).replace("Ctrl+", "^")
 
 
 def read_key(text: str) -> tuple[str, ...]:
-    """The keys of the screen that a key as people write it stands for; raises XwtuiError where it is none.
+    """Parse a key as people write it into Textual's names; raises XwtuiError if it is not a key.
 
-    Mostly it is one; terminals send Shift+F5 as F17, so that it is two.
+    Usually that is one name. Terminals send Shift+F5 as F17, so that gives two.
     """
     *modifiers, last = _parts(text)
     name = _OTHER_NAMES.get(last.lower(), last if len(last) == 1 else last.lower())
@@ -81,7 +81,7 @@ def read_key(text: str) -> tuple[str, ...]:
 
 
 def _parts(text: str) -> list[str]:
-    """Modifiers and key; the key itself may be a plus."""
+    """Split a key into modifiers and key; the key itself may be a plus."""
     bare = text.strip()
     if bare.endswith("+"):
         return [*(part.strip().lower() for part in bare[:-1].split("+") if part.strip()), "+"]
@@ -90,13 +90,13 @@ def _parts(text: str) -> list[str]:
 
 
 def _function(name: str) -> int:
-    """The number of a function key; 0 for another key."""
+    """Return the number of a function key; 0 for other keys."""
     number = int(name[1:]) if name[:1] == "f" and name[1:].isdecimal() else 0
     return number if 0 < number <= 2 * _FUNCTION_KEYS else 0
 
 
 class Sending(enum.Enum):
-    """Whether a key comes to the screen; the value says what stands in its way."""
+    """Whether a key reaches the program; the value is the reason if it does not."""
 
     SENT = ""
     TAB = "a terminal sends it as Tab"
@@ -126,7 +126,7 @@ _CONTROL_SIGNS = ("at", "backslash", "right_square_bracket", "circumflex_accent"
 
 
 def sending(key: str) -> Sending:
-    """Whether a key of the screen, as `read_key` gives it, comes from an ordinary terminal."""
+    """Return whether a common terminal sends a key, given as `read_key` returns it."""
     if key in _SENT_OTHERWISE:
         return _SENT_OTHERWISE[key]
     *modifiers, last = key.split("+")

@@ -1,4 +1,4 @@
-"""The verbs: each is declared once, and is then a key, a REPL line, a script line and a help text."""
+"""The verbs. Each is declared once, and so becomes a key, a REPL line, a script line and a help text."""
 
 MODULES = {
     "book": "book clue define",
@@ -27,8 +27,8 @@ MODULES = {
     "watching": "",
     "word_choice": "trust",
 }
-"""The modules that declare verbs, each with the first words of its commands.
+"""The modules that declare verbs, each with the first words of its shell commands.
 
-For a command the shell loads its module alone: loading all of them takes seven times as long. Words that begin
-commands of several modules are not here. Help lists the verbs of a group in this order.
+For a command, the shell loads only its module, because loading all of them takes seven times as long. Words that
+start commands of several modules are missing here. Help lists the verbs of a group in this order.
 """

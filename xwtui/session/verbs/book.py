@@ -1,4 +1,4 @@
-"""The clue book: what is in it, what it suggests for an entry; and what a word means."""
+"""Verbs for the clue book: its contents, suggestions for an entry, and definitions of words."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ _limit = option("how many to list (default: 50)", number_kind(1, _MOST_LISTED), 
 
 
 def _sources(session: Session, beginning: str) -> list[Item]:
-    """The sources that the clues of the book are from, and their folders."""
+    """Complete the sources of the book's clues, and their folders."""
     try:
         sources = ClueBook().tally().sources
     except ClueBookError:
@@ -202,15 +202,15 @@ def define(session: Session, word: str = argument("a word, or a phrase without i
 
 
 _MOST_SKIPPED = 20
-"""Files that an import names, of those that it could not read."""
+"""Number of unreadable files that the report of an import names."""
 
 _SUGGESTION = JsonShape("text kind title author date times part form base? gives_away")
 _LABELS = {"OWN": "yours", "IMPORTED": "imported", "GLOSS": "gloss"}
-"""What the kinds of suggestions are called in a line."""
+"""Names of the kinds of suggestions in a line."""
 
 
 class ImportAnswer(VerbAnswer):
-    """How far an import is, or what it came to."""
+    """The progress of an import, or its result."""
 
     stopped = "what was read so far is in the clue book"
     view: ImportView
@@ -244,7 +244,7 @@ class ImportAnswer(VerbAnswer):
 
 
 def _import(path: Path, alphabet: Alphabet, is_own: bool, reporter: AnswerReporter) -> ImportAnswer:
-    """Take the puzzles and lists of a folder, or one file, into the clue book; stopped, it keeps what was read."""
+    """Import a folder of puzzles and lists, or a file, into the clue book; if stopped, keep what was read."""
     view = import_clues(
         ClueBook(),
         path,

@@ -1,4 +1,4 @@
-"""The verbs for clues and the title page, and what a file of clues that comes back does to a puzzle."""
+"""The verbs for clues and the title page, and the import of an edited clue file into a puzzle."""
 
 from __future__ import annotations
 
@@ -115,9 +115,9 @@ def _offered_text(puzzle: Puzzle, slot: Slot) -> str:
 
 
 def _of_book(puzzle: Puzzle, slot: Slot, *, by_itself: bool = False) -> Suggestion | None:
-    """The likeliest clue that the clue book has for an entry's answer; `by_itself`, one that names no other entry.
+    """Return the book's best clue for an entry's answer; `by_itself` excludes those that name another entry.
 
-    None where the book has none, or cannot be read.
+    Returns None if the book has none, or cannot be read.
     """
     answer = puzzle.answer(slot)
     if answer is not None:
@@ -128,7 +128,7 @@ def _of_book(puzzle: Puzzle, slot: Slot, *, by_itself: bool = False) -> Suggesti
 
 
 def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
-    """The clue of an entry, or of the answer before; else what the puzzle or the clue book has for its answer."""
+    """Return lines with an entry's clue or its stale clue; without a clue, also a suggestion for its answer."""
     own, stale = puzzle.clue(slot) and puzzle.whole_clue(slot), puzzle.stale_clue(slot)
     printed_own = puzzle.clue(slot) and puzzle.solver_clue(slot)
     lines = [
@@ -220,7 +220,7 @@ def clues_import(
 
 
 class _TakenClue(NamedTuple):
-    """The clue that an answer without one is given, as typed, and where it comes from."""
+    """The clue given to an answer that had none, as typed, with its source."""
 
     slot: Slot
     answer: str
@@ -264,7 +264,7 @@ def _source(of_book: Suggestion) -> str:
 
 
 def _title(text: str, session: Session) -> str:
-    """A text without a pair of quotes around the whole; quotes within it stay, and of two pairs the inner one."""
+    """Remove a pair of quotes around the whole text; quotes within it stay, and of two pairs the inner one."""
     read = REST_OF_LINE.read(text, session)
     quote, inner = read[:1], read[1:-1]
     is_around = len(read) > 1 and quote in ('"', "'") and read.endswith(quote)
@@ -285,7 +285,7 @@ _TITLE_PAGE = (
     ("copyright", "the copyright line", "copyright © 2026 A. Constructor"),
     ("notes", "the note to solvers and editors", "notes Shaded squares spell a name"),
 )
-"""The texts of a puzzle: the field, which is the verb's name, what it is, and examples."""
+"""The texts of a puzzle: the field (also the verb's name), its description, and examples."""
 
 _TEXT_HELP = 'the text as printed, or in quotes; "" removes it; shows it if left out'
 
@@ -309,7 +309,7 @@ for _texts in _TITLE_PAGE:
 
 
 def export_clues(puzzle: Puzzle, path: Path, guard: Guard) -> ToldAnswer:
-    """Write the clues to a file within a guard: the clues of one that is there may be nowhere else."""
+    """Write the clues to a file within a guard, because an existing file may hold the only copy of other clues."""
     check_suffix(path)
     data = sheet_bytes(puzzle, path.suffix)
     with guard(path):
@@ -330,7 +330,7 @@ _LONGEST_SHOWN = 200
 
 
 class ClueChange(NamedTuple):
-    """An entry's clue before and after an import, as it is typed; empty where there was or is none."""
+    """An entry's clue before and after an import, as typed; empty if there was or is none."""
 
     slot: Slot
     was: str
@@ -338,7 +338,7 @@ class ClueChange(NamedTuple):
 
 
 class UnplacedLine(NamedTuple):
-    """A line of a sheet that no entry takes, and why."""
+    """A line of a clue sheet that matches no entry, with the reason."""
 
     number: int
     text: str
@@ -346,18 +346,18 @@ class UnplacedLine(NamedTuple):
 
 
 class MovedLine(NamedTuple):
-    """A line of a sheet whose answer stands in another entry now."""
+    """A line of a clue sheet whose answer is now at another entry."""
 
     line: SheetLine
     slot: Slot
 
 
 class ClueImport(VerbAnswer):
-    """What the import of a sheet does to a puzzle."""
+    """The effect of importing a clue sheet."""
 
     changes: tuple[ClueChange, ...]
     kept: tuple[ClueChange, ...]
-    """Clues that were changed here and in the sheet: `was` stays, `now` is the sheet's."""
+    """Clues that changed both here and in the sheet: `was` stays, and `now` is the sheet's."""
     moved: tuple[MovedLine, ...]
     unplaced: tuple[UnplacedLine, ...]
     after: Puzzle | None = None
@@ -409,10 +409,10 @@ class ClueImport(VerbAnswer):
 
 
 def import_clues(puzzle: Puzzle, sheet: Sheet, *, overwrites: bool) -> ClueImport:
-    """What a sheet's clues do to a puzzle.
+    """Work out the effect of a sheet's clues on a puzzle.
 
-    A clue goes where its answer stands. One that both have changed since the sheet was written stays as the puzzle
-    has it, unless the sheet `overwrites`.
+    A clue goes to the entry that has its answer. If both the puzzle and the sheet have changed it since the
+    export, the puzzle's clue stays, unless the sheet `overwrites`.
     """
     places, unplaced = _places(puzzle, sheet)
     names = {line.entry: slot.name for line, slot in places}
@@ -433,7 +433,7 @@ def import_clues(puzzle: Puzzle, sheet: Sheet, *, overwrites: bool) -> ClueImpor
 
 
 def _places(puzzle: Puzzle, sheet: Sheet) -> tuple[list[tuple[SheetLine, Slot]], list[UnplacedLine]]:
-    """The entry of each line: that of its name and answer, the only one of its answer, or that of its name."""
+    """Match lines to entries: by name and answer, else by an answer that is unique, else by name alone."""
     places: dict[Slot, SheetLine] = {}
     waiting = list(sheet.lines)
     for find in (_of_name_and_answer, _of_answer, _of_name):

@@ -1,4 +1,4 @@
-"""What could come next in a line: verbs, options, entries, files, words."""
+"""Completion of lines: verbs, options, entries, files, words."""
 
 from __future__ import annotations
 
@@ -22,11 +22,11 @@ with lazy_imports():
 MOST_OFFERS = 200
 
 _PLACE_BEGINNING = lazy_pattern(r"\d+[A-Za-z]?|r\d+(c\d*)?|here|\.", re.IGNORECASE)
-"""What may become an entry or a square."""
+"""The beginning of an entry's or square's name."""
 
 
 class Completion(NamedTuple):
-    """An offer: what to write from `start` in the line on, and what it is."""
+    """A completion: the text to insert at `start` in the line, with a description."""
 
     text: str
     description: str
@@ -34,7 +34,7 @@ class Completion(NamedTuple):
 
 
 def complete(session: Session, line: str) -> Sequence[Completion]:
-    """What could stand at the end of a line, the part after the cursor left away; never raises."""
+    """Return completions for a line, which is cut off at the cursor; never raises."""
     session.jobs.words.prepare_completion()
     words = words_of(line)
     is_new = not line or line[-1].isspace()
@@ -75,7 +75,7 @@ def _offers(session: Session, verb: Verb, before: list[Word], beginning: str) ->
 
 
 def _parameter(verb: Verb, before: list[Word], beginning: str) -> tuple[click.Parameter | None, list[Word]]:
-    """The parameter that the word under the cursor is for, and the arguments before it."""
+    """Return the parameter for the word at the cursor, and the arguments before it."""
     plain, waiting = parted(verb, before)
     given = [word for word in plain if not word.text.startswith("-")]
     if waiting is not None:
@@ -97,9 +97,9 @@ def _is_place_left_out(arguments: Sequence[click.Argument], given: list[Word], b
 
 
 def _answers(session: Session, verb: Verb, given: list[Word], beginning: str) -> list[tuple[str, str]]:
-    """The words for the entry that is named, or for the current one; for a square, where a rebus may stand, any.
+    """Complete words for the named or current entry; for a square, which may take a rebus, any listed word.
 
-    A solver's fit the letters of the solver.
+    While test-solving, the words fit the solver's letters.
     """
     grid = session.document.solving.attempt.grid if verb.group is Group.SOLVE else session.puzzle.grid
     slot = grid.slots_by_name.get(given[0].text.upper()) if given else session.cursor.slot

@@ -1,4 +1,4 @@
-"""The verbs that count, and what they answer: words of an entry, letters of a square, fills of the grid."""
+"""The verbs that count, and their answers: an entry's words, a square's letters, the grid's fills."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from functools import cached_property
 from time import perf_counter
 from typing import Any
 
-from xwtui.asked import CORES, SECONDS, SEED, Limits
 from xwtui.engine.budget import BELIEVING, COUNTING_SECONDS, Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, sort_candidates
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Ink, Position, Puzzle, Slot
 from xwtui.model.edits import write_fill
+from xwtui.parameters import CORES, SECONDS, SEED, Limits
 from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.kinds import asked
@@ -53,16 +53,18 @@ verb = verbs_of(Group.COUNT)
 
 _ALL = "all"
 _SAMPLED = {
-    "seed": asked(SEED.said("a different seed gives a different estimate"), default="0"),
+    "seed": asked(SEED.with_help("a different seed gives a different estimate"), default="0"),
     "threads": asked(CORES, default="0"),
 }
 _limits = options(Limits, seconds=asked(SECONDS, usual=COUNTING_SECONDS), **_SAMPLED)
-_improving = SECONDS.said("seconds to spend improving the estimates, 0 for no limit (default: answer at once)")
+_improving = SECONDS.with_help(
+    "seconds to spend improving the estimates, 0 for no limit (default: answer at once)"
+)
 
 
 @kinds.parameter_kind("order", kinds.among(lambda: [one.value for one in estimate.CandidateOrder]))
 def ORDER(text: str, session: Session) -> CandidateOrder:
-    """What candidates are sorted by."""
+    """The sort order of candidates."""
     try:
         return CandidateOrder(text.strip().lower())
     except ValueError:
@@ -105,7 +107,7 @@ def candidates(
         listed: tuple[str, ...] = ()
 
         def hear(found: Sequence[CandidateEstimate]) -> None:
-            """Look into those that are listed, as soon as it is known which those are."""
+            """Refine those that are listed, once estimates decide which ones are."""
             nonlocal listed
             so_far = CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
             if not listed and any(one.log10 is not None for one in found):
@@ -152,10 +154,10 @@ def shares(
 
 
 def _asked(session: Session, named: tuple[kinds.Place, ...]) -> tuple[Position, ...]:
-    """The squares that are named, the current one for none; empty for all that a fill writes.
+    """Return the squares named, by default the current one; empty stands for all squares that a fill writes.
 
-    Of several squares that are named together only those count that a fill writes. Raises PuzzleError for a square
-    that is given, for one that stands in no entry, and where none of several is left.
+    Of several squares named together, only those that a fill writes are returned. Raises PuzzleError for a given
+    square, for one in no entry, and for a group in which none is left.
     """
     if _ALL in named:
         return ()
@@ -190,11 +192,12 @@ def count(
     """Count the fills that remain: exactly if time allows, otherwise as an interval.
 
     Squares in pencil count as empty, since a fill may replace them. --look-ahead also adds up the options the
-    entries have after trying the ten best words for the next entry, to the depth you give. Under `latent`, a
-    fill counts once for each way to read it as answers that are candidates: of answers that give the same
-    letters only the best is one, unless words are wanted or limited.
+    entries have after trying the ten best words for the next entry, to the depth you give. Under `latent`, a fill
+    counts once for each way to read its entries as candidate answers. If several answers give the same letters,
+    only the best of them is a candidate, unless words are wanted or limited.
     """
-    session.jobs.count.start(CountOrder(Budget.of(limits), exact, look_ahead or 0))
+    order = CountOrder(Budget.of(limits), exact, look_ahead or 0, session.jobs.prove_no_fill)
+    session.jobs.count.start(order)
     grid = session.puzzle.grid
 
     def answer() -> CountAnswer:
@@ -214,17 +217,17 @@ def count(
 
 
 def summed_words(summed: int) -> str:
-    """Copeland's measure of a grid in words."""
+    """Return Copeland's measure of a grid as text."""
     return f"{summed:,} words fit, added up over all entries; the more, the easier the fill"
 
 
 def _is_full(grid: Grid) -> bool:
-    """Whether nothing is left to fill, nor any pencil that a fill may replace."""
+    """Whether there is neither an empty square to fill nor any pencil to replace."""
     return grid.is_filled and not pencil_squares(grid)
 
 
 def full_words(exact: int | None) -> str:
-    """What is said of a full grid in place of that measure; its exact count is None while that is not known."""
+    """Return the text that replaces that measure for a full grid; `exact` is None while the count is unknown."""
     full = "the grid is full: the only possible fill is the one in it"
     match exact:
         case 0:
@@ -236,16 +239,16 @@ def full_words(exact: int | None) -> str:
 
 
 class CandidatesAnswer(VerbAnswer):
-    """The words that an entry may take, as far as is known, in the order asked for."""
+    """The words that an entry can take, as far as is known, in the requested order."""
 
     puzzle: Puzzle
     slot: Slot
     found: Sequence[CandidateEstimate]
     order: CandidateOrder
     limit: int
-    """How many are listed."""
+    """Number of candidates listed."""
     repeats: AnswerRepeats
-    """The answers that stand, of which a word may repeat the stem of one."""
+    """The present answers, to find those with which a word shares a stem."""
     judged_by = "alive"
 
     def repeated(self, word: str) -> tuple[str, ...]:
@@ -265,7 +268,7 @@ class CandidatesAnswer(VerbAnswer):
 
     @property
     def untried(self) -> str:
-        """What was not tried of the dead ones that are listed."""
+        """What the proofs of the listed dead candidates do not cover."""
         return next((str(one.untried) for one in self.ranked[: self.limit] if one.untried is not None), "")
 
     @property
@@ -305,10 +308,10 @@ _LEAST_SHARE = 1e-6
 
 
 def shares_told(letters: LetterTable, asked: Sequence[Position]) -> ToldAnswer:
-    """The letters that squares can still take, all of a table if none are asked for, and how the fills share them.
+    """Return the letters that squares can still take, and their shares; by default for the whole table.
 
-    Where fills were sampled, each share has the ends of its 95 % interval beside it. Shares have six places: an
-    estimate is neither none of the fills nor all.
+    If fills were sampled, each share comes with the ends of its 95% interval. Shares have six decimal places, and
+    an estimate is never shown as exactly 0 or 1.
     """
     is_possible, is_exact = letters.fills != 0, letters.is_exact
     least, most = (0.0, 1.0) if is_exact else (_LEAST_SHARE, 1 - _LEAST_SHARE)
@@ -332,15 +335,15 @@ def shares_told(letters: LetterTable, asked: Sequence[Position]) -> ToldAnswer:
 
 
 class CountAnswer(VerbAnswer):
-    """How many fills there are, and how many words each entry may take."""
+    """The number of fills, and each entry's number of options."""
 
     estimate: Estimate
     options: Mapping[str, SlotOptions]
     grid: Grid
     is_exact: bool
-    """Whether an exact count was asked for."""
+    """Whether an exact count was requested."""
     look_ahead: LookAhead | None = None
-    """Copeland's estimate, where that was asked for."""
+    """Copeland's estimate, if requested."""
     stopped = "this is the count so far"
     json = JsonShape(
         "text=estimate.describe estimate.exact estimate.log10",
@@ -351,12 +354,12 @@ class CountAnswer(VerbAnswer):
 
     @property
     def pencil(self) -> int:
-        """The squares in pencil, which count as empty."""
+        """Number of squares in pencil, which count as empty."""
         return pencil_squares(self.grid)
 
     @property
     def bounds(self) -> dict[str, float | None]:
-        """Between what the count lies, as far as that is known; an exact one is its own bounds."""
+        """The known bounds of the count; an exact count is its own bounds."""
         one = self.estimate
         if one.exact is None:
             return {"low": one.low, "high": one.high, "at_least": one.at_least, "counted": one.counted}

@@ -1,4 +1,4 @@
-"""The verbs that design grids around theme answers, and begin on what was found; what they answer."""
+"""The verbs that design grids around theme answers and start puzzles on them, and their answers."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from xwtui import asked as ask
+from xwtui import parameters
 from xwtui.engine.budget import ALL_CORES, DESIGNING_SECONDS, Budget
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports, lazy_pattern
@@ -52,7 +52,7 @@ verb = verbs_of(Group.GRID)
 PLACE = lazy_pattern(
     r"(?:(?P<number>\d{1,3})(?P<way>[AaDd])|(?P<square>[rR]\d{1,2}[cC]\d{1,2})(?P<down>[AaDd]?))="
 )
-"""Where an answer is to stand, before it: `17A=` or `r4c1=`."""
+"""A place before an answer: `17A=` or `r4c1=`."""
 _SIZE = lazy_pattern(r"\d{1,2}[xX]\d{1,2}")
 _DIRECTIONS = {
     "across": (Direction.ACROSS,),
@@ -63,7 +63,7 @@ _DIRECTIONS = {
 
 @parameter_kind("answer", last_word_offers, reads_letters=True)
 def DESIGN_ANSWER(text: str, session: Session) -> tuple[Themer, ...]:
-    """A theme answer, one with its place (`17A=SWEETHEART`, `r4c1=SWEETHEART`), or a file of answers."""
+    """A theme answer, optionally with its place (`17A=SWEETHEART`, `r4c1=SWEETHEART`), or a file of answers."""
     alphabet = alphabet_of(session)
     if _SIZE.fullmatch(text):
         raise VerbError(f"{text} is a size, not a theme answer: --size {text.lower()} sets it")
@@ -73,7 +73,7 @@ def DESIGN_ANSWER(text: str, session: Session) -> tuple[Themer, ...]:
 
 
 def read_themer(text: str, alphabet: Alphabet) -> Themer:
-    """An answer with its place, where that stands before it; raises WordListError for what is none."""
+    """Parse an answer with an optional place before it; raises WordListError if it is invalid."""
     found = PLACE.match(text)
     if found is None:
         return Themer.of(text, alphabet)
@@ -84,27 +84,27 @@ def read_themer(text: str, alphabet: Alphabet) -> Themer:
     return replace(themer, start=start, number=number, direction=Direction(way.upper()))
 
 
-direction_option = asked(ask.DIRECTION, click.Choice(tuple(_DIRECTIONS)))
+direction_option = asked(parameters.DIRECTION, click.Choice(tuple(_DIRECTIONS)))
 rebus_option = option("letters that share one square in every answer that has them, such as CAT")
 pairs_option = option("place the answers in symmetric pairs", is_flag=True)
 
 
 def ways_of(direction: str | None) -> tuple[tuple[Direction, ...], ...]:
-    """The directions that answers may have for the option of that name, and those where these bring nothing."""
+    """Return the directions to try for answers, and those to try next if they lead to nothing."""
     return (_DIRECTIONS["across"], _DIRECTIONS["both"]) if direction is None else (_DIRECTIONS[direction],)
 
 
 class ThemeOptions(NamedTuple):
-    """What is said of theme answers beside their letters and places."""
+    """Options for theme answers, apart from their letters and places."""
 
     direction: str | None = direction_option
     rebus: str | None = rebus_option
     pairs: bool = pairs_option
-    revealer: str | None = asked(ask.REVEALER, WORDS)
-    choose: int | None = asked(ask.CHOOSE)
+    revealer: str | None = asked(parameters.REVEALER, WORDS)
+    choose: int | None = asked(parameters.CHOOSE)
 
     def applied(self, answers: Sequence[Themer], alphabet: Alphabet) -> tuple[Themer, ...]:
-        """The answers with what is said of them; raises VerbError for one twice, and for two in one place."""
+        """Apply the options to the answers; raises VerbError for duplicates and for two answers in one place."""
         letters = None if self.rebus is None else _rebus_letters(self.rebus, alphabet)
         found = [_with_rebus(one, letters) for one in answers]
         if self.pairs:
@@ -132,10 +132,12 @@ class ThemeOptions(NamedTuple):
 
 
 _limits = options(
-    ask.Limits,
-    seconds=asked(ask.SECONDS.said(f"{ask.SECONDS.help}, 0 for none (default: {DESIGNING_SECONDS:g})")),
+    parameters.Limits,
+    seconds=asked(
+        parameters.SECONDS.with_help(f"{parameters.SECONDS.help}, 0 for none (default: {DESIGNING_SECONDS:g})")
+    ),
     seed=seed_option,
-    threads=asked(ask.THREADS),
+    threads=asked(parameters.THREADS),
 )
 
 
@@ -156,10 +158,10 @@ def design(
     size: tuple[int, int] | None = size_option,
     layout: LayoutOptions = layout_options,
     theme: ThemeOptions = options(ThemeOptions),
-    min_score: int | None = asked(ask.MIN_SCORE),
-    count: int = asked(ask.DESIGN_COUNT, default="10"),
-    quick: bool = asked(ask.QUICK),
-    limits: ask.Limits = _limits,
+    min_score: int | None = asked(parameters.MIN_SCORE),
+    count: int = asked(parameters.DESIGN_COUNT, default="10"),
+    quick: bool = asked(parameters.QUICK),
+    limits: parameters.Limits = _limits,
     more: bool = option("keep earlier designs for the same request until better ones replace them"),
 ) -> Answer:
     """Design grids around theme answers, each proved by a fill; the results get better with time.
@@ -209,7 +211,7 @@ def design(
 
 
 def option_remark(answers: Sequence[str]) -> str:
-    """That theme answers are names of options of `design`, which may be meant; else empty."""
+    """Return a note if theme answers are also names of `design` options, which may have been meant; else empty."""
     options = {
         name.removeprefix("--").replace("-", "").upper(): (name, option.is_flag)
         for option in BOOK.verbs["design"].options
@@ -226,7 +228,7 @@ def option_remark(answers: Sequence[str]) -> str:
 
 
 def _rebus_letters(rebus: str, alphabet: Alphabet) -> str:
-    """The letters of a rebus; raises WordListError for what is none."""
+    """Parse the letters of a rebus; raises WordListError if they are invalid."""
     letters = theme_answer(rebus, alphabet)
     if len(letters) < 2 or not letters.isalnum():
         raise WordListError(f"{printable(rebus, 30)!r} is not a rebus; a rebus has two or more letters")
@@ -234,7 +236,7 @@ def _rebus_letters(rebus: str, alphabet: Alphabet) -> str:
 
 
 def _with_rebus(themer: Themer, letters: str | None) -> Themer:
-    """The answer with some letters in one square, where it has them."""
+    """Put the rebus letters of an answer into one square, if it contains them."""
     if letters is None:
         return themer
     if any(len(content) > 1 for content in themer.contents) or letters not in themer.answer:
@@ -247,7 +249,7 @@ def _with_rebus(themer: Themer, letters: str | None) -> Themer:
 @verb(examples=("design take 1",))
 def design_take(
     session: Session,
-    number: int = argument("the design's number in the last list", number_kind(1, ask.MOST_DESIGNS)),
+    number: int = argument("the design's number in the last list", number_kind(1, parameters.MOST_DESIGNS)),
     ghosts: bool = option("show its fill as the live fill, without writing it"),
     force: bool = option("don't ask about unsaved work"),
 ) -> Answer:
@@ -267,7 +269,7 @@ def design_take(
 def begin_on_design(
     session: Session, answer: DesignsAnswer, design: Design, *, ghosts: bool = False, force: bool = False
 ) -> str:
-    """Begin a puzzle on a design, its fill in pencil, or shown as the live fill (`ghosts`); returns as `begin`."""
+    """Start a puzzle on a design, its fill in pencil or (`ghosts`) as the live fill; returns what `begin` does."""
     told = begin(session, answer.puzzle(design, is_filled=not ghosts), "design take", force=force)
     if ghosts:
         front = front_of(session)
@@ -288,20 +290,20 @@ def designs(session: Session) -> Answer:
 
 
 class DesignsAnswer(VerbAnswer):
-    """Designs around theme answers, the best first, while they are looked for or at the end."""
+    """Designs around theme answers, best first; final, or those found so far."""
 
     progress: DesignProgress
     symmetry: Symmetry
     profile: str = ""
-    """The name of the one that they are designed under."""
+    """Name of the profile that they satisfy."""
     alphabet: Alphabet = ENGLISH
-    """That of the theme answers and the words."""
+    """The alphabet of the theme answers and the words."""
     wanted: DesignWanted | None = None
-    """What was asked for, where that is known."""
+    """The request, if known."""
     unlisted: tuple[str, ...] = ()
-    """The theme answers that no list has, in which a slip of the pen may be."""
+    """Theme answers in no list, which may be misspelled."""
     remark: str = ""
-    """Why the puzzle's profile is not theirs, where that is so."""
+    """The reason why the puzzle's own profile was not used, if so."""
     work = "design"
     stopped = "these are the designs so far"
     json = JsonShape(
@@ -329,7 +331,7 @@ class DesignsAnswer(VerbAnswer):
 
     @property
     def found_words(self) -> str:
-        """How many were found, and how many of them are listed where that is fewer."""
+        """How many were found, and how many of them are listed if fewer."""
         found, listed = self.progress.found, len(self.progress.designs)
         return f"{counted(found, 'design')} found{f' (best {listed} listed)' if found > listed else ''}"
 

@@ -1,4 +1,4 @@
-"""The verbs of the dialogue itself: help, colours of the screen, grid and transcript of the REPL, and quit."""
+"""The verbs of the dialogue itself: help, the screen's colors, the REPL's grid and transcript, and quit."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from xwtui.errors import UnsavedError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import OwnFileError, read_toml
 from xwtui.resources import themes_folder, user_themes_folder
 from xwtui.session.answers import ToldAnswer
 from xwtui.session.keys.actions import ACTIONS, KeyPlace
@@ -34,6 +33,7 @@ from xwtui.session.verbs.verb import (
     verbs_of,
 )
 from xwtui.text import listed, printable
+from xwtui.user_files import UserFileError, read_toml
 
 with lazy_imports():
     from xwtui.session import open_puzzles
@@ -50,7 +50,7 @@ DEFAULT_THEME = "dark"
 
 
 def colour_themes() -> Mapping[str, str]:
-    """What each theme is, by its name, those that ship first; a file that cannot be read is left out."""
+    """Return the color themes by name with summaries, shipped ones first; unreadable files are left out."""
     files = [*sorted(themes_folder().glob("*.toml")), *sorted(user_themes_folder().glob("*.toml"))]
     return {path.stem: summary for path in files if (summary := _summary(path)) is not None}
 
@@ -58,13 +58,13 @@ def colour_themes() -> Mapping[str, str]:
 def _summary(path: Path) -> str | None:
     try:
         return printable(str(read_toml(path).get("summary", "")))
-    except OwnFileError:
+    except UserFileError:
         return None
 
 
 @parameter_kind("theme", names=colour_themes)
 def COLOUR_THEME(text: str, session: Session) -> str:
-    """The name of a colour theme, one that ships or the user's own."""
+    """The name of a color theme, shipped or the user's own."""
     names, name = colour_themes(), text.strip().lower()
     if name not in names:
         raise VerbError(f"there is no color theme {printable(text, 30)!r}; choose from {listed(names, 'and')}")
@@ -99,7 +99,7 @@ OFF = "off"
 
 @parameter_kind("size", among(GRID_SIZES))
 def DRAWING_SIZE(text: str, session: Session) -> str:
-    """How large the grid is drawn."""
+    """The size of the grid drawing."""
     if text.lower() not in GRID_SIZES:
         raise VerbError(f"{text!r} is not a size; use {', '.join(GRID_SIZES)}")
     return text.lower()
@@ -120,7 +120,7 @@ def show(
 
 @parameter_kind("change", takes_rest=True)
 def CHANGE(text: str, session: Session) -> dict[str, Any]:
-    """A change of the puzzle as the journal writes it."""
+    """A change of the puzzle in the journal's format."""
     try:
         found = json.loads(text)
     except (ValueError, RecursionError):
@@ -167,18 +167,18 @@ def transcript(
 _MOST_FOUND = 12
 _ON_SCREEN = "  on the screen:"
 _AS_GOOD = 0.5
-"""What share of the best score makes a verb worth naming."""
+"""Share of the best score that makes a verb worth listing."""
 
 
 class TopicLine(NamedTuple):
-    """What may be typed, several ways with commas and blanks between them, and what it means."""
+    """Alternative inputs, and their meaning."""
 
     forms: tuple[str, ...]
     meaning: str
 
 
 class HelpTopic(NamedTuple):
-    """A page of the help: its name, which no verb has, what it tells, and words by which it is found as well."""
+    """A page of the help; its name differs from those of verbs, and keywords help searches find it."""
 
     name: str
     summary: str
@@ -194,7 +194,7 @@ class HelpTopic(NamedTuple):
 
     @property
     def searched(self) -> str:
-        """All that a search looks through, in small letters."""
+        """The text that searches match, in lower case."""
         return " ".join((self.name, *self.keywords, *self.lines)).lower()
 
 
@@ -232,16 +232,16 @@ SERVE = HelpTopic(
 )
 
 TOPICS = (PLACES, SERVE)
-"""All of them."""
+"""All pages."""
 
 
 def all_verbs() -> Mapping[str, Verb]:
-    """Every verb by its name, also where a face has loaded this module alone."""
+    """Return every verb by name, even if a face has loaded only this module."""
     return registry.VERBS
 
 
 def overview(keys: KeyMap) -> list[str]:
-    """All verbs, those that matter most by task before the others, a line each, with their keys."""
+    """Return a line for each verb with its keys: the main set by task, then the rest."""
     width = max(len(one.name) for one in all_verbs().values())
     lines = [
         line
@@ -253,7 +253,7 @@ def overview(keys: KeyMap) -> list[str]:
 
 
 def help_on(verb: Verb, keys: KeyMap) -> list[str]:
-    """How a verb is used: its form, what it does, its arguments, keys and examples."""
+    """Return a verb's help: usage, description, arguments, keys and examples."""
     params = [(param.human_readable_name, help_of(param)) for param in verb.arguments]
     params += [(", ".join(names_of(param)), help_of(param)) for param in verb.options]
     width = max((len(label) for label, _ in params), default=0)
@@ -269,7 +269,7 @@ def help_on(verb: Verb, keys: KeyMap) -> list[str]:
 
 
 class HelpKey(NamedTuple):
-    """A line of the key table: keys that do one thing together, which key maps call by some names."""
+    """A line of the key table: keys with a common effect, and the names of their actions."""
 
     keys: str
     summary: str
@@ -282,7 +282,7 @@ class HelpKey(NamedTuple):
 
 
 def own_keys(keys: KeyMap) -> list[HelpKey]:
-    """The keys of the screen that are no verb's; those that do one thing together stand in one line."""
+    """Return the screen's keys for actions other than verbs; those with the same effect share a line."""
     rows = [HelpKey("A–Z, 0–9", "write into the square and move on to the next")]
     places = (KeyPlace.GRID, KeyPlace.CANDIDATES, KeyPlace.SCREEN)
     by_place = sorted(ACTIONS, key=lambda action: places.index(action.place))
@@ -294,7 +294,7 @@ def own_keys(keys: KeyMap) -> list[HelpKey]:
 
 
 def sought_in_help(keys: KeyMap) -> dict[str, Sought]:
-    """What a search of the help finds on every face, by what its row begins with: verbs, then the other keys."""
+    """Return what a search of the help can find on every face, by row: verbs, then the other keys."""
     main = {verb.name for verb in registry.MAIN_SET}
     verbs = [sought_verb(one, matters=one.name in main) for one in all_verbs().values()]
     with_keys = [one._replace(phrases=(*one.phrases, keys.caps_of(one.name).lower())) for one in verbs]
@@ -302,7 +302,7 @@ def sought_in_help(keys: KeyMap) -> dict[str, Sought]:
 
 
 def found_in_help(search: str, keys: KeyMap) -> list[str]:
-    """The verbs and keys that fit a search best, all others with its words, and pages with them, a line each."""
+    """Return lines for the best matching verbs and keys, others that contain the words, and pages that do."""
     sought, words = sought_in_help(keys), search.lower().split()
     rows, verbs = list(sought), all_verbs()
     fitting = VerbSearch([*sought.values()]).found(search, corrects=False)[:_MOST_FOUND]
@@ -321,13 +321,13 @@ def found_in_help(search: str, keys: KeyMap) -> list[str]:
 
 
 def _told(verb: Verb, width: int, keys: KeyMap) -> str:
-    """A verb with its summary and its keys, as a line of a list."""
+    """Return a line with a verb, its summary and its keys."""
     caps = keys.caps_of(verb.name)
     return f"  {verb.name:{width}}  {verb.summary}" + (f"  [{caps}]" if caps else "")
 
 
 def _help_topics() -> dict[str, str]:
-    """All verbs, and the pages about many of them."""
+    """Return all verbs, and the pages about several verbs, with summaries."""
     verbs = {one.name: one.summary for one in all_verbs().values()}
     return verbs | {topic.name: topic.summary for topic in TOPICS}
 

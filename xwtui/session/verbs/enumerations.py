@@ -1,4 +1,4 @@
-"""Enumerations, how many letters each word of an answer has: their verbs, and what is suggested."""
+"""Verbs for enumerations, the lengths of an answer's words, and suggestions for them."""
 
 from __future__ import annotations
 
@@ -86,7 +86,7 @@ def enumerate_(session: Session) -> Answer:
 
 
 def _words(session: Session) -> Lexicon:
-    """The words, without which nobody knows how lists write an answer; raises VerbError while they are loaded."""
+    """Return the lexicon, which suggestions need; raises VerbError while it is loading."""
     lexicon = words_soon(session)
     if lexicon is None:
         raise VerbError("the word lists are still loading, and with them the suggestions")
@@ -94,11 +94,11 @@ def _words(session: Session) -> Lexicon:
 
 
 _LONGEST_GUESS = 8
-"""Letters of an answer that is guessed to be one word where nobody is known to write it."""
+"""Longest answer, in letters, that is assumed to be one word if no source has it."""
 
 
 class ToldEnumeration(NamedTuple):
-    """An entry with its enumeration, and what is suggested for its answer."""
+    """An entry with its enumeration, and suggestions for its answer."""
 
     slot: Slot
     answer: str | None
@@ -108,7 +108,7 @@ class ToldEnumeration(NamedTuple):
 
     @property
     def line(self) -> str:
-        """`1A ICECREAM: (3,5)`, with what is suggested where none is told or another one."""
+        """Such as `1A ICECREAM: (3,5)`, with the suggestions that differ from the enumeration."""
         told = "no enumeration" if self.enumeration is None else self.enumeration.printed
         named = f"{self.slot.label} {self.answer}" if self.answer is not None else self.slot.label
         others = [each for each in self.suggested if each.enumeration != self.enumeration]
@@ -125,14 +125,14 @@ _ENUMERATION = JsonShape(
 
 
 def told_of(puzzle: Puzzle, slot: Slot, lexicon: Lexicon | None) -> ToldEnumeration:
-    """What there is to tell of one entry."""
+    """Return an entry with its enumeration and suggestions."""
     answer = puzzle.answer(slot)
     suggested = () if answer is None else suggested_enumerations(answer, puzzle.alphabet, lexicon)
     return ToldEnumeration(slot, answer, puzzle.letter_count(slot), puzzle.enumeration(slot), suggested)
 
 
 def checked(puzzle: Puzzle, slot: Slot, told: AnswerEnumeration) -> AnswerEnumeration:
-    """An enumeration that agrees with its entry; raises VerbError for another number of letters."""
+    """Check that an enumeration agrees with its entry; raises VerbError if the number of letters differs."""
     answer, letters = puzzle.answer(slot), puzzle.letter_count(slot)
     if answer is not None and told.letters != letters:
         raise VerbError(
@@ -146,10 +146,10 @@ def checked(puzzle: Puzzle, slot: Slot, told: AnswerEnumeration) -> AnswerEnumer
 
 
 def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> tuple[ToldAnswer, Puzzle]:
-    """What the answers without an enumeration are given: that behind the clue, the first suggested, or one word.
+    """Give enumerations to all answers without one: that at the end of the clue, a suggestion, or one word.
 
-    An enumeration behind a clue stays where it is if it has another number of letters than the answer. A long
-    answer that nobody is known to write is left without: few of those are one word.
+    An enumeration at the end of a clue stays there if its number of letters differs from the answer's. A long
+    answer in no source is left without one, because few of those are single words.
     """
     of_clues, suggested, whole, left = (list[ToldEnumeration]() for _ in range(4))
     for slot in puzzle.grid.entries:
@@ -174,7 +174,9 @@ def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> tuple[ToldAnswer,
     parted = (each for each in told if each.enumeration is not None and each.enumeration.breaks)
     lines += [f"  {each.slot.name} {each.answer}: {each.enumeration}" for each in parted]
     if whole:
-        lines.append(f"assumed to be one word, since neither word lists nor WordNet have them: {_names(whole)}")
+        lines.append(
+            f"assumed to be one word, since neither word lists nor WordNet spell them out: {_names(whole)}"
+        )
     if left:
         example = f"`enumeration {left[0].slot.name} 3,5`"
         lines.append(f"left without, too long to guess: {_names(left)}; {example} sets the enumeration")

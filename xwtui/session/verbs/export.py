@@ -1,4 +1,4 @@
-"""The verb that exports a puzzle: what is written, what each format cannot hold, what an editor would miss."""
+"""The verb that exports a puzzle, and its answer: the files, what each format loses, what an editor would miss."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ _AGAIN = "again"
 
 
 def export_kinds() -> dict[str, str]:
-    """The kinds of files to export, by the ends of their names without the dot: those used last come first."""
+    """Return the export formats, as suffixes without the dot, most recently used first, with their names."""
     known = {suffix.removeprefix("."): name for name, suffix in registry.formats_to_write()}
     return {kind: known[kind] for kind in dict.fromkeys((*recent_kinds(), _USUAL_KIND, *known)) if kind in known}
 
 
 def export_name(session: Session) -> str:
-    """The name of a file to export without its end: the puzzle's own, or its title in plain letters."""
+    """Return the name of an export file without its suffix: the puzzle's own, or its title in plain letters."""
     document = session.document
     if document.path is not None:
         return document.path.stem if document.needs_name else str(document.path.with_suffix(""))
@@ -55,7 +55,7 @@ def export_name(session: Session) -> str:
 
 
 def export_path(session: Session, kind: str) -> Path:
-    """The file of a kind to export where none is named: beside the puzzle's own, `.export` in its name."""
+    """Return the default file for a format: next to the puzzle's own file, with `.export` if they would clash."""
     path = Path(f"{export_name(session)}.{kind}")
     return path.with_suffix(f".export.{kind}") if session.document.is_kept_in(path) else path
 
@@ -68,17 +68,17 @@ def _export_offers(session: Session, beginning: str) -> list[Item]:
 
 
 EXPORTED = replace(file_kind(), offers=_export_offers, names=lambda: (*export_kinds(), _AGAIN))
-"""A file to export to, the kind of one, or the word for those that were exported before."""
+"""A file to export to, a format, or the word for all earlier exports."""
 
 
 @parameter_kind("reader", names=lambda: [each.name for each in recipients.RECIPIENTS])
 def RECIPIENT(text: str, session: Session) -> str:
-    """Who reads an exported file: a site or a program."""
+    """The reader of an exported file: a site or a program."""
     return recipient(text).name
 
 
 class _Export(NamedTuple):
-    """How a puzzle is exported."""
+    """The options of an export."""
 
     force: bool = option("overwrite any file, not only an unchanged export of this puzzle")
     lossy: bool = option("leave out what the format cannot hold, with a warning for each item")
@@ -95,7 +95,7 @@ class _Export(NamedTuple):
 
     @property
     def kept(self) -> Mapping[str, Any]:
-        """What an export has again that is asked for without naming its file."""
+        """The options to remember, for exporting again without naming the file."""
         return {name: value for name, value in self._asdict().items() if name != "force" and value}
 
     @property
@@ -145,7 +145,7 @@ def export(
     """
     if file == Path(_AGAIN):
         file = None
-    if file is not None:  # a kind may be named alone: `pdf`, or `manuscript` for `manuscript.pdf`
+    if file is not None:  # a format may be named alone: `pdf`, or `manuscript` for `manuscript.pdf`
         named, kinds = str(file).lower().removeprefix("."), export_kinds()
         begun = [kind for kind in kinds if kind.startswith(f"{named}.")]
         kind = named if named in kinds else begun[0] if len(begun) == 1 else None
@@ -189,7 +189,7 @@ def _answer(
 
 
 def _export_again(session: Session, how: _Export) -> ExportAnswer:
-    """Write once more what was exported of the puzzle before, each file with the options that it was asked for."""
+    """Repeat the puzzle's earlier exports, each file with its own options."""
     document = session.document
     before = {path: kept for path, kept in document.exported.before.items() if not document.is_kept_in(path)}
     if how.kept or not before:
@@ -214,9 +214,10 @@ def _export_again(session: Session, how: _Export) -> ExportAnswer:
 
 @dataclass(frozen=True)
 class ExportedFormat:
-    """What one format does to a puzzle.
+    """The result of an export to one format.
 
-    `lost` is what it cannot hold, `kept_back` what is the constructor's alone, `refusal` why there is no file.
+    `lost` is what it cannot hold, `kept_back` is what is private to the constructor, and `refusal` is why there is
+    no file.
     """
 
     name: str
@@ -228,7 +229,7 @@ class ExportedFormat:
 
 
 class ExportAnswer(VerbAnswer):
-    """The formats that were written, or looked at, and what an editor who gets a file would miss."""
+    """The formats written or previewed, and what an editor who gets a file would miss."""
 
     formats: tuple[ExportedFormat, ...]
     missing: tuple[str, ...]
@@ -259,18 +260,18 @@ class ExportAnswer(VerbAnswer):
 
 
 class ExportForm(NamedTuple):
-    """What files are to have, of those who may choose."""
+    """Options for the contents of the files."""
 
     lossy: bool = False
-    """Whether what a format cannot hold is left out, with a warning."""
+    """Whether to leave out what a format cannot hold, with a warning."""
     with_work: bool = False
-    """Whether what is the constructor's alone is written, too, where the format has a place for it."""
+    """Whether to include the constructor's private work, if the format has a place for it."""
     taker: str = ""
-    """Who gets the form that is read best there; anyone, if empty."""
+    """The recipient whose preferred form is written; empty for no one in particular."""
 
 
 def export_to(path: Path, puzzle: Puzzle, form: ExportForm, guard: Guard = nullcontext) -> ExportAnswer:
-    """Write one file; raises PuzzleFormatError where it cannot be, or loses something and is not to be `lossy`."""
+    """Write one file; raises PuzzleFormatError if that fails, or loses something without `lossy`."""
     suffix = registry.suffix_of(path)
     with guard(path):
         written = registry.write_file(
@@ -284,10 +285,10 @@ def export_to(path: Path, puzzle: Puzzle, form: ExportForm, guard: Guard = nullc
 def export_all(
     folder: Path, stem: str, puzzle: Puzzle, form: ExportForm, own: Path | None = None, guard: Guard = nullcontext
 ) -> ExportAnswer:
-    """Write a file of each format, or of those that are read by the one who gets them, into a folder.
+    """Write a file of each format, or of each that the recipient reads, into a folder.
 
-    It is made where there is none, in one that is there; each format that `export_to` refuses is named.
-    The puzzle's `own` file is left as it is, even where it would be one of them.
+    The folder is created if it does not exist. The answer names each format that `export_to` would refuse. The
+    puzzle's `own` file is left unchanged, even if it has the name of one of the files.
     """
     with failing_as(VerbError, f"export: cannot make {folder}"):
         make_folder(folder)
@@ -306,9 +307,9 @@ def export_all(
 
 
 def look_at(puzzle: Puzzle, suffix: str | None = None, form: ExportForm = ExportForm()) -> ExportAnswer:
-    """What each format, or that of a suffix, cannot hold of a puzzle; nothing is written.
+    """Return what each format, or the one of a suffix, cannot hold of a puzzle; nothing is written.
 
-    Raises PuzzleFormatError for a suffix that no format is written with.
+    Raises PuzzleFormatError for a suffix without a format.
     """
 
     def looked_at(name: str, suffix: str) -> ExportedFormat:
@@ -332,7 +333,7 @@ def _exported(name: str, suffix: str, path: Path | None, written: Written) -> Ex
 def _each(
     formats: Iterable[tuple[str, str]], make: Callable[[str, str], ExportedFormat]
 ) -> tuple[ExportedFormat, ...]:
-    """What is made of each format's name and suffix, or why nothing is."""
+    """Make the result of each format, given its name and suffix, or the reason why there is none."""
     made: list[ExportedFormat] = []
     for name, suffix in formats:
         try:
@@ -343,7 +344,7 @@ def _each(
 
 
 def unready(puzzle: Puzzle) -> tuple[str, ...]:
-    """What an editor who gets the file would miss, in a line each."""
+    """Return a line for each thing that an editor who gets the file would miss."""
     missed = (Check.BANNED, Check.MISSING_CLUE, Check.STALE_CLUE, Check.EMPTY)
     messages = [finding.message for finding in review(puzzle) if finding.rule in missed]
     return tuple(filter(None, (*messages, untitled_words(puzzle))))

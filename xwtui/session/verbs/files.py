@@ -1,4 +1,4 @@
-"""The verbs for files, each of which is open in a tab: open, new, save, recover; which tab is in front."""
+"""The verbs for files, each open in a tab: open, new, save, recover; and switching between tabs."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _MOST_COPIES = 50
 
 
 def _puzzle_files(session: Session, beginning: str) -> list[kinds.Item]:
-    """The files that begin so; before anything is typed, those that were open last come first."""
+    """Complete puzzle files; before anything is typed, recently opened ones come first."""
     recent = [] if beginning else [CompletionItem(*one) for one in recent_but(session.document.path)]
     return [*recent, *kinds.file_offers(beginning, suffixes_to_read())]
 
@@ -47,7 +47,7 @@ PUZZLE_FILE = replace(kinds.file_kind(), offers=_puzzle_files)
 
 
 def _template_offers(session: Session, beginning: str) -> list[kinds.Item]:
-    """The templates, those that ship and your own, then files."""
+    """Complete templates, shipped and the user's own, then files."""
     names = [name for name in _templates() if name.startswith(beginning)]
     templates = (CompletionItem(name, help="template") for name in names)
     return [*templates, *kinds.file_offers(beginning, suffixes_to_read())]
@@ -100,7 +100,7 @@ def open(
 
 
 def opened(session: Session, given_up: str = "") -> Reply:
-    """What is said of a puzzle that was opened, and of the work that was `given_up` for it."""
+    """Return the message about an opened puzzle, and about the work `given_up` for it."""
     grid = session.puzzle.grid
     told = f"{session.document.name}: {grid.height}×{grid.width}, {len(grid.entries)} entries"
     left = _left_on(session)
@@ -222,13 +222,12 @@ def begin(
     replayed: str = "",
     made_by: str = "",
 ) -> str:
-    """Begin a document without a file, made here or read, in a tab of its own if the face has tabs.
+    """Start a document without a file, made here or read, in a tab of its own if the face has tabs.
 
-    One with letters, or that `is_drawn` and so nowhere else, is unsaved work from the first, unless a trace of
-    that name is `replayed` in it. An empty grid that has a title or the like and nothing else gives way to it, and
-    hands these on. Raises VerbError if the verb
-    `what` would discard changes that are not saved, unless that is meant (`force`); returns how these come back.
-    As the first edit it is called as the verb is, or `made_by`.
+    A puzzle with letters, or one that `is_drawn` and so exists nowhere else, counts as unsaved from the start,
+    unless it shows the trace named by `replayed`. An empty grid with only texts, such as a title, is replaced and
+    passes its texts on. Raises VerbError if the verb `what` would discard unsaved changes, unless `force` is set.
+    Returns how to get those back. The first edit is labeled `made_by`, or else `what`.
     """
     if session.document.has_texts_alone and not force:
         session.new(puzzle.with_texts_of(session.puzzle), made_by or what, is_from_elsewhere=is_from_elsewhere)
@@ -281,7 +280,7 @@ def _puzzles(session: Session) -> OpenPuzzles:
     "number", lambda session, _: [CompletionItem(str(tab.number), help=tab.name) for tab in tabs_of(session)]
 )
 def TAB(text: str, session: Session) -> int:
-    """The number of a tab, from 1 on."""
+    """The number of a tab, counted from 1."""
     if not text.isdecimal():
         raise VerbError(f"name a tab by its number, such as `tab 2`, not {text[:20]!r}")
     return int(text[:9])

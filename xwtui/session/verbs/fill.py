@@ -1,4 +1,4 @@
-"""The verbs for the filler: run it, step it, stop it, make a fill better; and the options that all runs share."""
+"""The verbs for the filler: run, step, stop and improve; and the options that all runs share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from typing import Any
 
 from click.shell_completion import CompletionItem
 
-from xwtui.asked import ALLOW_REPEATS, FIRST, MIN_SCORE, SECONDS, SEED, THREADS
 from xwtui.batch.pool import other_pools
 from xwtui.engine.budget import ALL_CORES, threads_of
 from xwtui.errors import PuzzleError, VerbError
@@ -20,6 +19,7 @@ from xwtui.model.edits import write_fill
 from xwtui.model.selection import around
 from xwtui.model.statistics import pencil_squares
 from xwtui.named_tuples import NamedTuple
+from xwtui.parameters import ALLOW_REPEATS, FIRST, MIN_SCORE, SECONDS, SEED, THREADS
 from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.fill_options import (
     BEST_SECONDS,
@@ -54,11 +54,11 @@ with lazy_imports():
 verb = verbs_of(Group.FILL)
 
 LIST = "list"
-"""The word for all strategies."""
+"""The word that lists all strategies."""
 
 
 def strategy_names() -> dict[str, str]:
-    """The names, with what each does."""
+    """Return the strategies' names with their summaries."""
     return {name: strategy.summary for name, strategy in STRATEGIES.items()}
 
 
@@ -77,14 +77,16 @@ strategy_option = option(
 
 
 class RunOptions(NamedTuple):
-    """What all runs of the filler are told."""
+    """The options that all runs of the filler share."""
 
     seconds: float | None = asked(
-        SECONDS.said("time limit in seconds, 0 for none (default: until it finishes or you stop it)")
+        SECONDS.with_help("time limit in seconds, 0 for none (default: until it finishes or you stop it)")
     )
-    seed: int | None = asked(SEED.said("the same seed gives the same fill (for hard grids, only with one thread)"))
+    seed: int | None = asked(
+        SEED.with_help("the same seed gives the same fill (for hard grids, only with one thread)")
+    )
     threads: int | None = asked(THREADS)
-    min_score: int | None = asked(MIN_SCORE.said(f"{MIN_SCORE.help} for this run"))
+    min_score: int | None = asked(MIN_SCORE.with_help(f"{MIN_SCORE.help} for this run"))
     repeat_cost: int | None = option(
         "points taken off an answer of recent puzzles, 0 to 100 (`prefer --recent` names them; default: 50)",
         kinds.number_kind(0, 100),
@@ -100,9 +102,9 @@ class RunOptions(NamedTuple):
         return all(one is None for one in (self.seed, self.min_score, self.repeat_cost, self.only, self.near))
 
     def order(self, session: Session, mode: Mode, **details: Any) -> FillOptions:
-        """The order for what the options say; `details` are those of the mode."""
+        """Build the run's options; `details` are those of the mode."""
         threads = session.settings.threads if self.threads is None else self.threads
-        # one core for a fill, unless more are asked for, so that it can be stepped
+        # by default one thread for a fill, so that it can be stepped
         is_single = self.threads is None and threads == ALL_CORES and mode is Mode.FILL
         selection, parts = None, list[str]()
         if self.only is not None:
@@ -129,14 +131,14 @@ class RunOptions(NamedTuple):
 
 run_options = options(RunOptions)
 first_option = asked(FIRST)
-"""Of the verbs that end a plain fill with better words."""
+"""For verbs that end a plain fill with better words."""
 
 strict_option = option(
     "whether a script stops when there is no fill; with --no-strict it continues",
     name="--strict/--no-strict",
     default=True,
 )
-"""Of the verbs that look for a fill."""
+"""For verbs that look for a fill."""
 
 
 def wants_several(count: int | None, diverse: bool, differ: float | None) -> bool:
@@ -145,9 +147,10 @@ def wants_several(count: int | None, diverse: bool, differ: float | None) -> boo
 
 
 def start_run(session: Session, options: FillOptions, *, is_strict: bool, overwrites: bool = False) -> Reply:
-    """Begin a run; the reply tells how it ended, once it has.
+    """Start a run; the reply gives its result once it has ended.
 
-    Raises ExistsAlreadyError where it would lose a file that is not of this session, unless it `overwrites`.
+    Raises ExistsAlreadyError if it would overwrite a file that this session did not write, unless `overwrites` is
+    set.
     """
     for file in () if overwrites else options.files:
         session.document.exported.check(full_path(file), shown=str(file), remedy="--force")
@@ -180,12 +183,12 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
 
 
 PROVING = "xwtui:decide=squares-at-last"
-"""The search for proofs, where no other is named: in the end it goes through the squares without a restart."""
+"""The default search for proofs: its last phase decides on squares, without restarts."""
 
 
 @kinds.parameter_kind("percent")
 def SHARE(text: str, session: Session) -> float:
-    """A share in percent: `30%` or `30`."""
+    """A percentage: `30%` or `30`."""
     match = re.fullmatch(r"(\d{1,3}(?:\.\d{0,3})?)%?", text.strip())
     if match is None or float(match[1]) > 100:
         raise PuzzleError(f"{printable(text, 30)!r} is not a percentage such as 30%")
@@ -198,11 +201,11 @@ def _target_offers(session: Session, beginning: str) -> list[kinds.Item]:
 
 
 TARGET = kinds.ParameterKind("target", lambda text, session: text, _target_offers)
-"""What a search may run up to."""
+"""What a search can run up to."""
 
 
 class _FillKind(NamedTuple):
-    """Which fill is asked for, or how many."""
+    """The kind and number of fills requested."""
 
     first: bool = first_option
     partial: bool = option("fill as much as possible if there is no complete fill")
@@ -218,7 +221,7 @@ class _FillKind(NamedTuple):
 
     @property
     def mode(self) -> Mode:
-        """What the fill is after; raises VerbError where two things are asked for at once."""
+        """The mode of the fill; raises VerbError if the options ask for more than one."""
         several = wants_several(self.fills, self.diverse, self.differ)
         asked = {Mode.PARTIAL: self.partial, Mode.BEST: self.best, Mode.DIVERSE: several, Mode.ALL: self.wants_all}
         wanted = [mode for mode, is_asked in asked.items() if is_asked]
@@ -231,7 +234,7 @@ class _FillKind(NamedTuple):
 
     @property
     def several(self) -> dict[str, Any]:
-        """How many fills there are to be, and how far they differ."""
+        """The number of fills to find, and how much they must differ."""
         difference = DEFAULT_DIFFERENCE if self.diverse else 0.0
         return {
             "count": DEFAULT_COUNT if self.fills is None else self.fills,
@@ -240,7 +243,7 @@ class _FillKind(NamedTuple):
 
 
 class _FillWays(NamedTuple):
-    """By which search a fill is found, and what is written down of that."""
+    """The search that finds a fill, and the files that record it."""
 
     strategy: str = strategy_option
     from_pencil: bool = option("with --strategy: start from the current pencil")
@@ -352,7 +355,7 @@ def _strategies() -> ToldAnswer:
 
 
 def _may_all_stand(session: Session) -> bool:
-    """Whether the grid is full, and nothing in pencil was banned, was rejected, stands twice or is no word."""
+    """Whether the grid is full, and no pencil was banned or rejected, repeats an answer, or is no word."""
     puzzle, words = session.puzzle, session.jobs.words
     if not puzzle.grid.is_filled or session.nonsense_entries:
         return False
@@ -363,7 +366,7 @@ def _may_all_stand(session: Session) -> bool:
 
 
 def _check_proof(path: Path, strategy: str, *, wants_all: bool, is_shared: bool) -> None:
-    """Raise VerbError where a proof cannot be written, as far as that is known before a search."""
+    """Raise VerbError if a proof cannot be written, as far as that is known before the search."""
     suffix = find_strategy(StrategyChoice.parse(strategy or PROVING).name).proof_suffix
     if not suffix or wants_all or is_shared:
         others = " or ".join(name for name, each in STRATEGIES.items() if each.proof_suffix)
@@ -409,7 +412,7 @@ def refill(
 
 
 def _alone(mode: Mode, run: RunOptions, what: str) -> RunOptions:
-    """The options of a single search; raises VerbError where more is asked for."""
+    """Restrict the options to a single search; raises VerbError if they ask for more."""
     if mode is not Mode.FILL or (run.threads or 1) > 1:
         raise VerbError(f"fill: {what}; omit --threads and other kinds of fill")
     return run._replace(threads=1)
@@ -457,7 +460,7 @@ def stop(session: Session) -> Answer:
 GOODNESS = kinds.ParameterKind(
     "what", lambda text, session: goodness_named(text), kinds.among({one.value: one.meaning for one in Goodness})
 )
-"""What makes a fill better."""
+"""The criterion for a better fill."""
 
 
 _BY = "; ".join(

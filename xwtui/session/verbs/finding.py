@@ -1,4 +1,4 @@
-"""The verb that finds words by what they look like, or in one's own puzzles, and what it answers."""
+"""The verb that finds words by their form, or in the user's own puzzles, and its answer."""
 
 from __future__ import annotations
 
@@ -38,22 +38,22 @@ with lazy_imports():
 verb = verbs_of(Group.WORDS)
 
 MOST_LISTED = 50
-"""Words that are listed, if nothing else is said."""
+"""Default number of words listed."""
 _LISTED_IN_SECTION = 10
 _MOST_ASKED = 100_000
 _SHORTEST_ENTRY = 3
 _PATIENCE_SECONDS = 3.0
-"""How long words are waited for that are still being loaded."""
+"""Longest wait for words that are still loading."""
 
 _RECENT = "recent"
-"""The word for the folder that `prefer --recent` has named."""
+"""The word for the folder that `prefer --recent` named."""
 
 _PIECE = lazy_pattern(r"([?*]+)")
 _EXPRESSION = lazy_pattern(r"[()\[\]{}|\\]")
 
 
 def _gaps_offers(session: Session, beginning: str) -> list[kinds.Item]:
-    """The words that begin so, best first, as long as there is no gap."""
+    """Complete listed words, best first, as long as there is no gap."""
     return [] if {"?", "*"} & set(beginning) else kinds.listed_offers(session, beginning)
 
 
@@ -77,7 +77,7 @@ def GAPS(text: str, session: Session | None) -> str:
 
 @kinds.parameter_kind("letters", kinds.listed_offers, reads_letters=True)
 def TWO_ENDS(text: str, session: Session) -> tuple[tuple[str, str], ...]:
-    """What a word begins with and ends in: `CAT,S`, or `CATS`, which is divided in every way."""
+    """The beginning and end of a word: `CAT,S`, or `CATS`, which is split in every possible way."""
     first, comma, last = text.partition(",")
     if comma:
         return ((GAPS.read(first, session), GAPS.read(last, session)),)
@@ -89,7 +89,7 @@ def TWO_ENDS(text: str, session: Session) -> tuple[tuple[str, str], ...]:
 
 @kinds.parameter_kind("letters", reads_letters=True)
 def WITHIN(text: str, session: Session) -> Content:
-    """Letters within a word, or what a slash square reads across and down: `CAT`, `X/TIMES`."""
+    """Letters within a word, or the across and down readings of a slash square: `CAT`, `X/TIMES`."""
     across, slash, down = kinds.checked_letters(text.strip().strip("[]")).partition("/")
     alphabet = kinds.alphabet_of(session)
     return Content(normalise(across, alphabet), normalise(down if slash else across, alphabet))
@@ -97,14 +97,14 @@ def WITHIN(text: str, session: Session) -> Content:
 
 @kinds.parameter_kind("squares")
 def SQUARE_COUNT(text: str, session: Session) -> Range:
-    """How many squares an answer takes: `11`, `9-15`, `all`."""
+    """The number of squares that an answer takes: `11`, `9-15`, `all`."""
     if text.lower() == "all":
         return Range(_SHORTEST_ENTRY, LARGEST_SIDE)
     return kinds.SQUARE_RANGE.read(text, session)
 
 
 class _WordShape(NamedTuple):
-    """What `find` is told of a word beside its pattern."""
+    """The conditions on a word for `find`, apart from its pattern."""
 
     within: tuple[Content, ...] = option("letters it has in a row, such as CAT", WITHIN, name="--contains")
     squares: Range | None = option(
@@ -122,7 +122,7 @@ class _WordShape(NamedTuple):
     length: tuple[Range, ...] = option("its length, such as 7 or 5-8", kinds.SQUARE_RANGE)
 
     def query(self, pattern: str | None) -> WordQuery:
-        """What words are to be like; raises VerbError where options do not go together, and where none is said."""
+        """Build the query; raises VerbError if options contradict each other or there are none."""
         gapped: list[tuple[str, ...]] = [(pattern,)] if pattern else []
         gapped += [(f"{first}*",) for first in self.starts if first]
         gapped += [(f"*{last}",) for last in self.ends if last]
@@ -142,7 +142,7 @@ class _WordShape(NamedTuple):
         return WordQuery(tuple(gapped), anagrams, matches, shortest, longest)
 
     def _check_squares(self) -> None:
-        """Raise VerbError unless one text of several letters is to share a square."""
+        """Raise VerbError unless exactly one text of several letters is to share a square."""
         if not self.within:
             raise VerbError("find: --squares needs the letters that share one square: --contains CAT")
         if len(self.within) > 1:
@@ -198,7 +198,7 @@ def find(
 
 
 def _lexicon(session: Session, lists: tuple[str, ...], min_score: int | None) -> Lexicon:
-    """The words to look through; raises VerbError while they are still being loaded."""
+    """Return the words to search; raises VerbError while they are still loading."""
     if lists:
         choice = replace(session.puzzle.words, lists=lists, preferred=())
         loaded = load_lexicon(choice, session.document.folder)
@@ -213,7 +213,7 @@ def _lexicon(session: Session, lists: tuple[str, ...], min_score: int | None) ->
 
 
 def words_soon(session: Session) -> Lexicon | None:
-    """The words, if they come within a moment; raises WordListError where they cannot be loaded."""
+    """Return the words if they load within a moment; raises WordListError if they cannot be loaded."""
     words, deadline = session.jobs.words, monotonic() + _PATIENCE_SECONDS
     if words.lexicon is not None:
         return words.lexicon
@@ -223,22 +223,22 @@ def words_soon(session: Session) -> Lexicon | None:
 
 
 class FoundRow(NamedTuple):
-    """An answer that was found, as a list shows it."""
+    """An answer found, as a list shows it."""
 
     answer: str
-    """As it is written into a grid: `CATALOG`, `LO[CAT]ION`."""
+    """As written into a grid: `CATALOG`, `LO[CAT]ION`."""
     score: int | None
     remark: str = ""
 
 
 class FindAnswer(ToldAnswer):
-    """What was found, so that a face can list it and write one of it into a grid."""
+    """The results, so that a face can list them and write one of them into a grid."""
 
     rows: Sequence[FoundRow] = ()
 
 
 def _in_words(lexicon: Lexicon, query: WordQuery, shape: _WordShape, limit: int | None) -> FindAnswer:
-    """Words by descending score, or answers with a text in one square."""
+    """Find words, by descending score, or answers with a text in one square."""
     if shape.squares is not None:
         return _in_one_square(lexicon, query, shape.within[0], shape.squares, limit)
     found = find_words(lexicon, query, limit or MOST_LISTED)
@@ -246,11 +246,20 @@ def _in_words(lexicon: Lexicon, query: WordQuery, shape: _WordShape, limit: int 
     told = [counted(found.matches, "word"), *lines, *and_more(found.matches - len(lines))]
     words = JsonShape("word score").tell(found.words)
     return FindAnswer(
-        tuple(told) if found.matches else ("no word matches",),
+        tuple(told) if found.matches else (_none_matches(lexicon, query),),
         {"matches": found.matches, "words": words},
         is_found=found.matches > 0,
         rows=[FoundRow(one.word, one.score) for one in found.words],
     )
+
+
+def _none_matches(lexicon: Lexicon, query: WordQuery) -> str:
+    """Return that no word matches, and how many words the minimum score hides."""
+    lower = find_words(lexicon.with_minimum(0), query, 1).matches
+    if not lower:
+        return "no word matches"
+    told = counted(lower, "word does", "words do")
+    return f"no word with a score from {lexicon.minimum_score} matches; with --min-score 0, {told}"
 
 
 _SECTION = JsonShape("squares matches", ("answers", JsonShape("answer word score rebus_squares=places")))
@@ -259,7 +268,7 @@ _SECTION = JsonShape("squares matches", ("answers", JsonShape("answer word score
 def _in_one_square(
     lexicon: Lexicon, query: WordQuery, content: Content, squares: Range, limit: int | None
 ) -> FindAnswer:
-    """In sections by what crosses there, and by the squares that the answers take."""
+    """Find answers with a text in one square, in sections by direction and by number of squares."""
     lines, rows, told = list[str](), list[FoundRow](), list[dict[str, Any]]()
     numbers = range(squares.least, squares.most + 1)
     most = limit or (_LISTED_IN_SECTION if len(numbers) > 1 else MOST_LISTED)
@@ -285,18 +294,18 @@ def _in_one_square(
 
 
 _WIDEST = 34
-"""Cells of an answer before what is said of it."""
+"""Width of the answer column, in cells."""
 _LONGEST_TOLD = 60
 
 
 def places_told(answer: RebusAnswer) -> str:
-    """Which squares of an answer hold the text: `square 3`, `squares 1 and 5`."""
+    """Return which squares of an answer hold the text: `square 3`, `squares 1 and 5`."""
     places = list(map(str, answer.places))
     return f"square {places[0]}" if len(places) == 1 else f"squares {' and '.join(places)}"
 
 
 def _in_puzzles(folder: Path, query: WordQuery, limit: int | None, reporter: AnswerReporter) -> FindAnswer:
-    """Where answers stood in the puzzles of a folder, the newest puzzle first."""
+    """Find where answers occur in a folder's puzzles, newest puzzle first."""
     own = puzzles_in(folder, reporter.is_stopped)
     answers = Lexicon([WordList.from_scores("own puzzles", dict.fromkeys(own.words, 0))], 0, frozenset())
     words = {one.word for one in find_words(answers, query, len(own.words)).words}

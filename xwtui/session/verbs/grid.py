@@ -1,4 +1,4 @@
-"""The verbs that write squares, change the grid, select in it, and say who may rewrite a square."""
+"""The verbs that write squares, change the grid, select squares, and set their ink."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def entry_(
 
 
 def _told(session: Session, puzzle: Puzzle, entry: Slot, told: str) -> Puzzle:
-    """The puzzle with what a line says of an entry; raises VerbError for another line."""
+    """Apply a line about an entry to the puzzle; raises VerbError if the line is invalid."""
     key = (entry.start, entry.direction)
     if is_off(told.strip()):
         return puzzle.with_entered({key: None})
@@ -187,7 +187,7 @@ def clear(
 
 
 def _crossings_cut(before: Grid, after: Grid, cleared: Slot) -> list[str]:
-    """The entries across a cleared one that have lost a letter in pen, and have others still."""
+    """Return the entries crossing a cleared one that lost a letter in pen and still have others."""
     gone = [
         at for at in cleared.positions if before[at].ink is Ink.PEN and before[at].content != after[at].content
     ]
@@ -212,7 +212,7 @@ def void(session: Session, squares: tuple[Place, ...] = argument(_KINDS_HELP, _S
 
 
 def _turn(session: Session, label: str, places: tuple[Place, ...], kind: Kind) -> Answer:
-    """Give some squares, or the current one, a kind, or open them if all have it, as one edit."""
+    """Give squares (by default the current one) a kind, or open them if all have it already, as one edit."""
     chosen = named_squares(session, places)
     grid = session.puzzle.grid
     wanted = Kind.OPEN if all(grid[at].kind is kind for at in chosen) else kind
@@ -226,7 +226,7 @@ def _turn(session: Session, label: str, places: tuple[Place, ...], kind: Kind) -
 def _edit_layout(
     session: Session, label: str, change: Callable[[Puzzle], Puzzle], moved: MovedSquares | None = None
 ) -> list[str]:
-    """Make an edit of blocks, voids, bars or sides, and tell which linked lights begin nowhere after it."""
+    """Make an edit of blocks, voids, bars or sides; returns notes on linked entries that now lack a start."""
     before = session.puzzle.grid.waiting_links
     session.edit(label, change, moved=moved)
     waiting = waiting_link_words(session.puzzle) if session.puzzle.grid.links else {}
@@ -234,7 +234,7 @@ def _edit_layout(
 
 
 def named_squares(session: Session, places: tuple[Place, ...], *, only_open: bool = False) -> tuple[Position, ...]:
-    """The squares of some places, each once; the current one where none are named."""
+    """Return the squares of some places, each once; the current square if there are no places."""
     found: list[Position] = []
     for place in places:
         match place:
@@ -270,7 +270,7 @@ def bar(
     A bar separates entries as a block does. Squares at the edge of the grid get no bar there.
     """
     if side not in _SIDES and not (squares and isinstance(side, Position)):
-        squares, side = (*squares, side), _AHEAD  # the last of the squares, where no side is told
+        squares, side = (*squares, side), _AHEAD  # without a side, it is the last of the squares
     chosen = named_squares(session, squares)
     ahead = session.cursor.place[1]
     steps = {"right": (Direction.ACROSS, 1), "left": (Direction.ACROSS, -1), _AHEAD: (ahead, 1)}
@@ -329,8 +329,12 @@ def rotate(
     grid = session.puzzle.grid
     backward = {Direction.ACROSS if is_clockwise else Direction.DOWN} if quarters != 2 else set(Direction)
     told = [f"rotated {_TURNS[quarters]}: {grid.height} rows of {grid.width}"]
-    answers = [(slot.name, session.puzzle.answer(slot)) for slot in grid.slots if slot.direction in backward]
-    if changed := [f"{name} {answer}" for name, answer in answers if answer and answer != answer[::-1]]:
+    changed = []
+    for slot in grid.slots:
+        readings = [one.reading(slot.direction) for at in slot.positions if (one := grid[at].content)]
+        if slot.direction in backward and len(readings) == len(slot.positions) and readings != readings[::-1]:
+            changed.append(f"{slot.name} {''.join(readings)}")
+    if changed:
         told.append(f"now read backward: {first_named(changed)}")
     return [*told, *dict.fromkeys(notes)]
 
@@ -369,7 +373,7 @@ def resize(
 
 
 def _newly_stale(before: Puzzle, after: Puzzle, move: GridMove) -> list[str]:
-    """Which entries have clues of earlier answers since a move, and where a clue has no entry any more."""
+    """Return a note on the entries that a move left with clues of earlier answers, or clues without an entry."""
     was_so = {move.key(one.slot.key) for one in before.stale_clues}
     was_so |= {move.key((one.start, one.direction)) for one in before.homeless_clues}
     stale = [f"{one.slot.name} {one.clue.answer}" for one in after.stale_clues if one.slot.key not in was_so]
@@ -381,7 +385,7 @@ _RULE = ("rule", "rules")
 
 
 def _lost(before: Puzzle, after: Puzzle, move: GridMove) -> str:
-    """What a constructor made that a smaller grid does not have: `12 letters in pen and 9 clues`."""
+    """Return what of the constructor's work is lost in a smaller grid: `12 letters in pen and 9 clues`."""
 
     def made(puzzle: Puzzle) -> Mapping[tuple[str, str], int]:
         squares, rules, is_rebus = puzzle.grid.squares, puzzle.rules, puzzle.alphabet.is_rebus
@@ -426,11 +430,11 @@ def redo(session: Session) -> Answer:
 
 _ANYWHERE = place_kind()
 _MOST_NAMED = 6
-"""Answers that are named where several begin alike."""
+"""Number of answers named if several have the same beginning."""
 
 
 def _where(text: str, session: Session) -> Place:
-    """A slot or a position; else the entry whose answer it is, or the one whose answer begins so."""
+    """A slot or a position; otherwise the entry with that answer, or with an answer that starts like it."""
     try:
         return _ANYWHERE.read(text, session)
     except PuzzleError:
@@ -450,14 +454,14 @@ def _where(text: str, session: Session) -> Place:
 
 
 def _wheres(session: Session, beginning: str) -> list[Item]:
-    """The places, and the answers that begin so."""
+    """Complete places, and answers in the grid."""
     puzzle = session.puzzle
     answers = {answer: slot.name for slot in puzzle.grid.entries if (answer := puzzle.answer(slot)) is not None}
     return [*_ANYWHERE.offers(session, beginning), *(offered(answers, beginning) if beginning else [])]
 
 
 _WHERE = replace(_ANYWHERE, read=_where, offers=_wheres)
-"""An entry, a square, or a word that stands in the grid: its entry."""
+"""An entry, a square, or a word in the grid, which stands for its entry."""
 
 
 @verb(examples=("goto 17A", "goto r3c5", "goto OREO"))
@@ -506,7 +510,7 @@ def pencil(session: Session, what: Place = _ink_place) -> Answer:
 
 
 def _inked(session: Session, label: str, squares: list[Position], ink: Ink, told: str) -> str:
-    """Give what stands in some squares an ink, as one edit, and tell how many they are."""
+    """Set the ink of squares, as one edit; returns a message with their number."""
     session.edit(label, lambda puzzle: edits.set_ink(puzzle, squares, ink))
     return f"{told}, {counted(len(squares), 'square')}"
 
@@ -533,7 +537,7 @@ def select(
 
 
 def describe_selection(session: Session) -> str:
-    """What is selected, in a line."""
+    """Return a line about the selection."""
     chosen, grid = session.selection.squares, session.puzzle.grid
     if not chosen:
         return "nothing is selected"

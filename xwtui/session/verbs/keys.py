@@ -1,4 +1,4 @@
-"""The keys of the screen: which there are, maps to choose from, and what is wrong with a file of one's own."""
+"""The screen's keys: the keys in use, the maps to choose from, and the checks of the user's key file."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def _key_maps() -> dict[str, str]:
 
 @parameter_kind("map", names=_key_maps)
 def KEY_MAP(text: str, session: Session) -> str:
-    """The name of a map of keys that ships."""
+    """The name of a key map that ships."""
     return shipped_map(text.strip().lower()).name
 
 
@@ -120,7 +120,7 @@ def keys_check(
 
 
 def faults_of(file: KeyFile, base: KeyMap) -> list[KeyFault]:
-    """All that is wrong with a file whose keys are laid over a map, the gravest kinds first in each line."""
+    """Return the errors in a key file laid over a map, by line, the most serious kinds first."""
     flaws = file.flaws
     if any(flaw.kind is FaultKind.NO_MAP for flaw in flaws):
         return [flaw for flaw in flaws if flaw.kind is FaultKind.NO_MAP]
@@ -131,7 +131,7 @@ def faults_of(file: KeyFile, base: KeyMap) -> list[KeyFault]:
 
 
 def _doubts(file: KeyFile, flawed: Collection[str]) -> Iterator[KeyFault]:
-    """What can be read, but is to do two things or never comes; an empty target takes a key back."""
+    """Yield keys that have two meanings or are never sent; an empty target frees a key."""
     seen: list[tuple[str, str, str]] = []
     for written, target in ((one, said.strip()) for one, said in file.entries if one not in flawed):
         keys, line = read_key(written), file.lines[written]
@@ -150,7 +150,7 @@ def _doubts(file: KeyFile, flawed: Collection[str]) -> Iterator[KeyFault]:
 
 
 def _lost(file: KeyFile, base: KeyMap) -> Iterator[KeyFault]:
-    """What had a key before, and has none by this file."""
+    """Yield the targets that had a key before and lose it by this file."""
     after = file.over(base, "")
     for target in dict.fromkeys(one.target for one in base.bound):
         taken = [written for written, _ in file.entries if set(read_key(written)) & set(base.keys_of(target))]

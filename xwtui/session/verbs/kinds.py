@@ -1,4 +1,4 @@
-"""The kinds of the verbs' arguments: entries, squares, symmetries, files, words, alphabets, profiles."""
+"""The kinds of verbs' arguments: entries, squares, symmetries, files, words, alphabets, profiles."""
 
 from __future__ import annotations
 
@@ -13,7 +13,6 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.asked import MOST_SECONDS, SECONDS, Asked
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError, WordListError, XwtuiError, failing_as
 from xwtui.lazy import lazy_imports
@@ -22,6 +21,7 @@ from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.grid import check_size
 from xwtui.model.letters import capital
 from xwtui.model.rules.grammar import Range
+from xwtui.parameters import MOST_SECONDS, SECONDS, Parameter
 from xwtui.session.verbs.verb import argument, option
 from xwtui.text import listed, printable, typed
 from xwtui.words.alphabets import alphabet_names, find_alphabet
@@ -34,49 +34,49 @@ with lazy_imports():
 
 
 def checked_letters(text: str) -> str:
-    """A text of letters as it is; raises PuzzleError for one that is plainly a place."""
+    """Return letters unchanged; raises PuzzleError if the text is clearly a place."""
     if selection.is_never_letters(text.strip()):
         raise PuzzleError(f"{printable(text.strip(), 30)!r} is a place; letters are expected here")
     return text
 
 
 def alphabet_of(session: Session | None) -> Alphabet:
-    """The letters of a session's puzzle; English while none is read yet."""
+    """Return the alphabet of a session's puzzle; English if there is no session yet."""
     return ENGLISH if session is None else session.puzzle.alphabet
 
 
 def spelled(text: str, session: Session | None) -> str:
-    """A text in the letters of the puzzle's alphabet; raises XwtuiError for a place, and for what has none."""
+    """Normalize a text to the puzzle's alphabet; raises XwtuiError for a place, or if no letters remain."""
     return normalise(checked_letters(text), alphabet_of(session))
 
 
 def content_of(text: str, session: Session | None) -> Content:
-    """What a square holds, in the letters of the puzzle's alphabet; raises XwtuiError for what none can."""
+    """Parse the content of a square in the puzzle's alphabet; raises XwtuiError if it is invalid."""
     content, alphabet = Content.parse(checked_letters(text)), alphabet_of(session)
     return Content(normalise(content.across, alphabet), normalise(content.down, alphabet))
 
 
 HERE = "here"
-"""The word for the cursor's square and entry; `.` is its short form."""
+"""The word for the cursor's square or entry; `.` is its short form."""
 
 _HERE_WORDS = (HERE, ".")
 
 
 SELECTION = "selection"
-"""The word for the squares that are selected."""
+"""The word for the selected squares."""
 
 Place: TypeAlias = Slot | Position | selection.Area | str
-"""An entry, a square, several squares, or one of the words that an argument allows beside them."""
+"""An entry, a square, several squares, or one of the words that an argument also accepts."""
 
 
 T = TypeVar("T")
 Item: TypeAlias = CompletionItem[str]
 Known: TypeAlias = Mapping[str, str] | Iterable[str]
-"""Words, with what each is where that is told."""
+"""Words, optionally with descriptions."""
 
 
 def offered(known: Known, beginning: str) -> list[Item]:
-    """Those of some words that begin so, in capitals or small letters."""
+    """Return completions: the words that start with `beginning`, ignoring case."""
     told: Mapping[str, str] = known if isinstance(known, Mapping) else {}
     return [
         CompletionItem(word, help=told.get(word)) for word in known if word.lower().startswith(beginning.lower())
@@ -89,36 +89,37 @@ def _no_offers(session: Session, beginning: str) -> list[Item]:
 
 @dataclass(frozen=True, eq=False)
 class ParameterKind(click.ParamType[T], Generic[T]):
-    """What a word of a line may be: how it is read with the session at hand, and what is offered for it.
+    """The type of an argument: how a word is parsed in a session, and how it is completed.
 
-    `read` raises XwtuiError with what was expected.
+    `read` raises XwtuiError, whose message says what was expected.
     """
 
     name: str
     read: Callable[[str, Session], T]
     offers: Callable[[Session, str], list[Item]] = _no_offers
-    """What could stand here, given how it begins."""
+    """Returns completions, given the beginning of the word."""
     names: Callable[[], Known] = tuple
-    """Looks up the names that it chooses from, by which its verbs are found; offered where nothing else is."""
+    """Returns the names to choose from, which also help to find the verb. They are the completions by default."""
     place: PlaceForms | None = None
     """How it names a place of the grid, if it does."""
     reads_puzzle: bool = False
-    """Whether what it means depends on the puzzle."""
+    """Whether its meaning depends on the puzzle."""
     reads_letters: bool = False
-    """Whether it reads letters in the alphabet of the puzzle: what they become depends on that alone."""
+    """Whether it reads letters in the puzzle's alphabet, on which alone the result depends."""
     names_file: bool = False
-    """Whether what is typed may be the name of a file or folder."""
+    """Whether the word may be the name of a file or folder."""
     takes_rest: bool = False
-    """Whether it reads the rest of the line, where it is a verb's last argument."""
+    """Whether it reads the rest of the line as a verb's last argument."""
     takes_commas: bool = False
-    """Whether several, where a verb takes them, may be typed as one word with commas between them."""
+    """Whether several values can be typed as one word, separated by commas, if a verb takes several."""
     forms: str = ""
-    """All that may be written, where `help` is to tell that of each verb that takes it."""
+    """Description of the accepted forms, shown in the `help` of each verb with this kind."""
     is_early: bool = False
-    """Whether there is no session yet: what depends on the puzzle stays as it was typed until that is read."""
+    """Whether there is no session yet; a word that depends on the puzzle is then kept as typed until it is
+    read."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        """Read a word; what is wrong with it becomes click's BadParameter."""
+        """Parse a word; an error becomes click's BadParameter."""
         if not isinstance(value, str):
             return value  # click converts defaults and repeated values again
         if self.is_early and (self.reads_puzzle or (self.reads_letters and not value.isascii())):
@@ -146,20 +147,20 @@ Kind = TypeVar("Kind")
 def parameter_kind(
     name: str, offers: Callable[[Session, str], list[Item]] = _no_offers, **more: Any
 ) -> Callable[[Callable[[str, Session], Kind]], ParameterKind[Kind]]:
-    """Declare a function to be the kind that it reads; its docstring says what a word of that kind is."""
+    """Declare a function as the kind whose words it parses; its docstring says what such a word is."""
     return lambda read: ParameterKind(name, read, offers, **more)
 
 
 def among(known: Known | Callable[[], Known]) -> Callable[[Session, str], list[Item]]:
-    """Offer words: those told, or those that a function looks up when it is asked."""
+    """Complete from words, or from those that a function returns when it is needed."""
     return lambda session, beginning: offered(known() if callable(known) else known, beginning)
 
 
 @dataclass(frozen=True)
 class PlaceForms:
-    """How a place may be named: an entry (`17A`), a square (`r3c12`), `here`, or one of some other words.
+    """The accepted names of a place: an entry (`17A`), a square (`r3c12`), `here`, or certain words.
 
-    Where no square will do, the entry is the whole of linked lights, unless lights are meant (`is_whole`).
+    With `is_whole`, an entry that is part of a linked entry stands for the whole of it.
     """
 
     words: tuple[str, ...]
@@ -167,10 +168,10 @@ class PlaceForms:
     squares: bool = True
     is_whole: bool = False
     takes_areas: bool = False
-    """Whether several squares may be named together."""
+    """Whether one name may cover several squares."""
 
     def read(self, text: str, session: Session) -> Place:
-        """A slot, a position, an area, or a word."""
+        """Parse a slot, a position, an area, or a word."""
         bare = text.strip()
         grid = session.puzzle.grid
         if bare.lower() in self.words:
@@ -195,7 +196,7 @@ class PlaceForms:
         return session.puzzle.grid.entry_of(place) if isinstance(place, Slot) and self.is_whole else place
 
     def is_meant(self, text: str) -> bool:
-        """Whether a word is meant as a place, right or wrong."""
+        """Whether a word is meant as a place, valid or not."""
         return text.lower() in (*_HERE_WORDS, *self.words) or selection.looks_like_place(text)
 
     def _here(self, session: Session) -> Place:
@@ -215,7 +216,7 @@ class PlaceForms:
         return listed([*kinds, *(f"`{word}`" for word in self.words)], "or")
 
     def offers(self, session: Session, beginning: str) -> list[Item]:
-        """The entries with their patterns, and the words; of areas all that may come next, also after a comma."""
+        """Complete entries (with patterns) and words; for areas, all that may follow, also after a comma."""
         grid = session.puzzle.grid
         head, comma, last = beginning.rpartition(",") if self.takes_areas else ("", "", beginning)
         known = {slot.name: grid.pattern(slot) for slot in grid.slots} if self.entries else {}
@@ -228,14 +229,14 @@ class PlaceForms:
 
 
 def place_forms(param: click.Parameter) -> PlaceForms | None:
-    """How a parameter names a place of the grid; None for another one."""
+    """Return how a parameter names a place of the grid; None if it does not."""
     return param.type.place if isinstance(param.type, ParameterKind) else None
 
 
 def place_kind(
     *words: str, entries: bool = True, squares: bool = True, lights: bool = False
 ) -> ParameterKind[Place]:
-    """A place, or one of some words; without squares the whole of linked lights, unless `lights` are meant."""
+    """Return the kind for a place or some words; without squares, linked entries are whole unless `lights`."""
     forms = PlaceForms(words, entries, squares, is_whole=not (squares or lights))
     name = "place" if entries and squares else "entry" if entries else "square"
     return ParameterKind(
@@ -244,14 +245,14 @@ def place_kind(
 
 
 ENTRY: ParameterKind[Any] = place_kind(squares=False)
-"""An entry, which is read as its slot."""
+"""An entry; its value is the slot."""
 entry_argument = argument("the entry (default: the current one)", ENTRY, default=HERE)
 
 
 def squares_kind(*words: str) -> ParameterKind[Place]:
-    """Squares in all the ways that they are named: entries, squares, parts of the grid, the selection, `here`.
+    """Return the kind for squares by any name: entries, squares, parts of the grid, the selection, `here`.
 
-    What is read is a place; `squares_of` says which squares it has, in their order.
+    Its value is a place; `squares_of` returns the place's squares, in order.
     """
     forms = PlaceForms((SELECTION, *words), takes_areas=True)
     return ParameterKind(
@@ -268,9 +269,9 @@ def squares_kind(*words: str) -> ParameterKind[Place]:
 
 
 def squares_of(session: Session, place: Place) -> tuple[Position, ...]:
-    """The open squares of a place, each once and in the order of `Area`; row by row for the words.
+    """Return the open squares of a place, each once, in the order of `Area`; for words, row by row.
 
-    Raises PuzzleError where there are none.
+    Raises PuzzleError if there are none.
     """
     match place:
         case Slot():
@@ -285,7 +286,7 @@ def squares_of(session: Session, place: Place) -> tuple[Position, ...]:
 
 
 def place_name(place: Place) -> str:
-    """How a place is called in what is said of it."""
+    """Return the name of a place for messages."""
     return place.name if isinstance(place, Slot | selection.Area) else str(place)
 
 
@@ -303,7 +304,7 @@ SYMMETRY = ParameterKind(
 
 
 def _file(text: str, session: Session) -> Path:
-    """A path, its home folder filled in."""
+    """Parse a path, expanding `~`."""
     if not text or "\0" in text:
         raise PuzzleError("a file name is expected")
     with failing_as(PuzzleError, of=RuntimeError):
@@ -311,7 +312,7 @@ def _file(text: str, session: Session) -> Path:
 
 
 def file_kind(*suffixes: str, read_from: Callable[[], tuple[str, ...]] | None = None) -> ParameterKind[Path]:
-    """A path; `~` is the home folder. Offered are folders, and files of some suffixes, told or looked up."""
+    """Return the kind for a path, with `~` expanded; it completes folders, and files with the given suffixes."""
 
     def offers(session: Session, beginning: str) -> list[Item]:
         return file_offers(beginning, read_from() if read_from is not None else suffixes)
@@ -320,13 +321,13 @@ def file_kind(*suffixes: str, read_from: Callable[[], tuple[str, ...]] | None = 
 
 
 MOST_READ = 20_000
-"""Names of a folder that are looked at while one types; what one looks for in a larger one is typed."""
+"""Maximum number of a folder's names that completion inspects."""
 
 
 def file_offers(beginning: str, suffixes: tuple[str, ...]) -> list[CompletionItem[str]]:
-    """The folders, and the files of some suffixes (of any, if none is named), whose paths begin so.
+    """Complete folders, and files with some suffixes (any, if none is given), from the beginning of a path.
 
-    The folder tells which of its names are folders: files are not asked one by one.
+    The directory listing tells folders from files, so files are not examined one by one.
     """
     head, slash, start = beginning.rpartition("/")
     try:
@@ -360,13 +361,13 @@ def _theme_answers(session: Session, beginning: str) -> list[Item]:
 
 @parameter_kind("word or file", _theme_answers, reads_letters=True)
 def THEME_ANSWER(text: str, session: Session) -> str:
-    """A word, its rebus squares in brackets, or the name of a file of words, which is read later."""
+    """A word with rebus squares in brackets, or the name of a file of words, which is read later."""
     return text if is_file_name(text) else theme_answer(checked_letters(text), alphabet_of(session))
 
 
 def number_kind(low: int, high: int) -> ParameterKind[int]:
-    """A whole number within bounds."""
-    bounds = Asked("", low, high)
+    """Return the kind for a whole number within bounds."""
+    bounds = Parameter("", low, high)
 
     def read(text: str, session: Session) -> int:
         number = int(text) if re.fullmatch(r"[0-9]{1,19}", text) else None
@@ -379,7 +380,7 @@ def number_kind(low: int, high: int) -> ParameterKind[int]:
 
 @parameter_kind("size")
 def GRID_SIZE(text: str, session: Session) -> tuple[int, int]:
-    """Rows and columns, all that there will be: `15x15`, or `15` for a square."""
+    """Total rows and columns: `15x15`, or `15` for a square."""
     found = re.fullmatch(r"(\d{1,2})(?:[xX×](\d{1,2}))?", text.strip())
     if found is None:
         takes = "a size is all rows and columns that there will be, such as 15x15, or 15 for a square"
@@ -391,17 +392,17 @@ def GRID_SIZE(text: str, session: Session) -> tuple[int, int]:
 
 @parameter_kind("seconds")
 def TIME(text: str, session: Session) -> float:
-    """A time in seconds, at most a week; infinity for 0."""
+    """A time in seconds, at most a week; 0 stands for infinity."""
     match = re.fullmatch(r"(\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})s?", text)
     if match is None or float(match[1]) > MOST_SECONDS:
         raise SECONDS.refusal(printable(text, 30))
     return float(match[1]) or math.inf
 
 
-def asked(what: Asked, kind: click.ParamType[Any] | None = None, *, usual: object = None, **more: Any) -> Any:
-    """Declare a parameter of a verb to be an option for what Python callers may ask for, too.
+def asked(what: Parameter, kind: click.ParamType[Any] | None = None, *, usual: object = None, **more: Any) -> Any:
+    """Declare an option for a setting that Python callers have too.
 
-    The help tells of what is `usual`.
+    The help names the `usual` value as the default.
     """
     if what.is_time:
         kind = TIME
@@ -413,7 +414,7 @@ def asked(what: Asked, kind: click.ParamType[Any] | None = None, *, usual: objec
 
 
 REST_OF_LINE = ParameterKind("text", lambda text, session: typed(text), takes_rest=True)
-"""The rest of the line as it was typed, quotes and all, without control characters."""
+"""The rest of the line as typed, including quotes, without control characters."""
 
 
 def _fitting_words(session: Session, beginning: str) -> list[Item]:
@@ -423,12 +424,12 @@ def _fitting_words(session: Session, beginning: str) -> list[Item]:
 
 @parameter_kind("answer", _fitting_words, reads_letters=True, takes_rest=True)
 def ANSWER(text: str, session: Session) -> str:
-    """An answer or the content of a square: `SWEET[HEART]`, `X/TIMES`, `crème brûlée`; its words stay apart."""
+    """An answer or a square's content: `SWEET[HEART]`, `X/TIMES`, `crème brûlée`; spaces between words stay."""
     return normalise_answer(checked_letters(typed(text)), alphabet_of(session))
 
 
 def listed_offers(session: Session, beginning: str) -> list[CompletionItem[str]]:
-    """The allowed words that begin so, best first, with their scores; none where nothing is typed yet."""
+    """Complete allowed words, best first, with their scores; none if nothing is typed yet."""
     lexicon = session.jobs.words.lexicon
     begun = normalise(beginning, session.puzzle.alphabet) if beginning.strip() else ""
     if lexicon is None or not begun:
@@ -438,7 +439,7 @@ def listed_offers(session: Session, beginning: str) -> list[CompletionItem[str]]
 
 
 def last_word_offers(session: Session, beginning: str) -> list[CompletionItem[str]]:
-    """The same for the last of several words with commas or blanks between them."""
+    """Complete the last of several words separated by commas, spaces or equals signs."""
     at = max(beginning.rfind(sign) for sign in ", =") + 1
     offers = listed_offers(session, beginning[at:])
     return [CompletionItem(f"{beginning[:at]}{one.value}", help=one.help) for one in offers]
@@ -447,7 +448,7 @@ def last_word_offers(session: Session, beginning: str) -> list[CompletionItem[st
 def word_offers(
     session: Session, slot: Slot, beginning: str, grid: Grid | None = None
 ) -> list[CompletionItem[str]]:
-    """The words that fit an entry of a grid, if not the puzzle's, and begin so, best first, with their scores."""
+    """Complete words that fit an entry of a grid (by default the puzzle's), best first, with their scores."""
     lexicon = session.jobs.words.lexicon
     if lexicon is None:
         return []
@@ -466,7 +467,7 @@ _MOST_WORDS = 100
 
 
 def selected(session: Session) -> tuple[Position, ...]:
-    """The squares that are selected, row by row; raises PuzzleError where none are."""
+    """Return the selected squares, row by row; raises PuzzleError if there are none."""
     if not session.selection.squares:
         raise PuzzleError("nothing is selected; `select r1c1:r5c5` or `select 17A` selects squares")
     return tuple(sorted(session.selection.squares))
@@ -474,7 +475,7 @@ def selected(session: Session) -> tuple[Position, ...]:
 
 @parameter_kind("range")
 def SQUARE_RANGE(text: str, session: Session) -> Range:
-    """A number of squares: `5`, or `4..6`."""
+    """A number or range of squares: `5`, `4..6`, `4-6`."""
     match = re.fullmatch(r"(\d{1,3})(?:(?:\.\.|-|–)(\d{1,3}))?", text)
     if match is None or int(match[1]) > int(match[2] or match[1]):
         raise PuzzleError(f"{printable(text, 30)!r} is not a number of squares such as 5 or 4..6")
@@ -483,27 +484,27 @@ def SQUARE_RANGE(text: str, session: Session) -> Range:
 
 @parameter_kind("message", listed_offers, reads_letters=True)
 def MESSAGE(text: str, session: Session) -> str:
-    """A word of a message in capitals, a square of several letters in brackets: `SWEET[HEART]`."""
+    """A word of a message in upper case, with multi-letter squares in brackets: `SWEET[HEART]`."""
     return normalise_answer(checked_letters(text), alphabet_of(session)).replace(" ", "")
 
 
 REGULAR_EXPRESSION = ParameterKind("pattern", lambda text, session: capital(text))
-"""A regular expression for a whole answer; the rule's edit checks it."""
+"""A regular expression for a whole answer; the edit that sets the rule checks it."""
 WORD = ParameterKind("word", spelled, listed_offers, reads_letters=True)
-"""A word of a list, written as one pleases: it is normalized. Offered are the words that begin so, best first."""
+"""A word in any spelling, which is normalized; it completes listed words, best first."""
 WORDS = ParameterKind("text", lambda text, session: text, last_word_offers)
-"""One of several words, read by the verb; the last of them is completed."""
+"""One of several words, parsed by the verb; the last one is completed."""
 AS_FILE_TELLS = "auto"
-"""The word for the alphabet that a list's file tells."""
+"""The word for the alphabet that the list's file names."""
 
 
 def alphabet_told(alphabet: Alphabet) -> str:
-    """An alphabet in words: `Swedish: A-Z Å Ä Ö`."""
+    """Return a description of an alphabet: `Swedish: A-Z Å Ä Ö`."""
     return f"{alphabet.title}: {alphabet.shown}"
 
 
 def told_of(name: str) -> str:
-    """The title and letters of an alphabet, or what is wrong with its file."""
+    """Return the title and letters of an alphabet, or the error in its file."""
     try:
         return alphabet_told(find_alphabet(name))
     except WordListError as error:
@@ -522,12 +523,12 @@ ALPHABET = ParameterKind("alphabet", lambda text, session: find_alphabet(text), 
     "alphabet", lambda session, beginning: [*offered([AS_FILE_TELLS], beginning), *_alphabets(session, beginning)]
 )
 def LIST_ALPHABET(text: str, session: Session) -> str:
-    """The name of an alphabet, or `auto`; raises WordListError where there is none."""
+    """The name of an alphabet, or `auto`; raises WordListError if it does not exist."""
     return AS_FILE_TELLS if text.strip().lower() == AS_FILE_TELLS else find_alphabet(text).name
 
 
 NO_PROFILE = "none"
-"""What is typed for a puzzle of which no outlet demands anything."""
+"""The word for a puzzle without an outlet's requirements."""
 
 
 def _profile_names() -> list[str]:
@@ -536,11 +537,11 @@ def _profile_names() -> list[str]:
 
 @parameter_kind("profile", names=_profile_names)
 def PROFILE(text: str, session: Session) -> Profile:
-    """The profile of a name, ours or the user's; raises PuzzleError for a name that none has."""
+    """A profile by name, shipped or the user's; raises PuzzleError if it does not exist."""
     return find_profile(text.strip())
 
 
 @parameter_kind("profile", among(lambda: [*_profile_names(), NO_PROFILE]), names=_profile_names)
 def PROFILE_NAME(text: str, session: Session) -> str:
-    """The name of a profile, or `none`; raises PuzzleError for one that none has, or whose file is damaged."""
+    """The name of a profile, or `none`; raises PuzzleError if it does not exist or its file is damaged."""
     return NO_PROFILE if text.strip().lower() == NO_PROFILE else PROFILE.read(text, session).name

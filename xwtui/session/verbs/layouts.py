@@ -1,6 +1,6 @@
-"""Layouts: hints while one draws, random ones under a profile, the library of one's own.
+"""Layouts: hints while drawing, random ones under a profile, and the user's library.
 
-The options that draw layouts are those of designs as well.
+Designs share the options for drawing layouts.
 """
 
 from __future__ import annotations
@@ -15,14 +15,14 @@ from typing import Any, TypeVar
 
 import click
 
-from xwtui.asked import DESIGN_COUNT, MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS, SECONDS, SEED, SIZE
-from xwtui.asked import PROFILE as PROFILE_ASKED
-from xwtui.asked import SYMMETRY as SYMMETRY_ASKED
 from xwtui.engine.budget import DESIGNING_SECONDS, Budget
 from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle, Symmetry
 from xwtui.named_tuples import NamedTuple
+from xwtui.parameters import DESIGN_COUNT, MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS, SECONDS, SEED, SIZE
+from xwtui.parameters import PROFILE as PROFILE_PARAMETER
+from xwtui.parameters import SYMMETRY as SYMMETRY_PARAMETER
 from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer, grid_as_json
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.files import begin
@@ -57,23 +57,23 @@ verb = verbs_of(Group.GRID)
 
 _Kind = TypeVar("_Kind", bound="VerbAnswer")
 USUAL_SIZE = (15, 15)
-"""Rows and columns where none are told."""
+"""Default rows and columns."""
 _MOST_LAYOUTS = 100_000
 _WAYS = ("breeding", "copeland", "random")
-"""Those of `grids.breeding.BreedingWay`, which takes a while to load."""
+"""The values of `grids.breeding.BreedingWay`, which takes a while to import."""
 _SECONDS_A_REPORT = 0.5
 
 
 @kinds.parameter_kind("number|percent")
 def THREES(text: str, session: Session) -> int | Fraction:
-    """How many entries, or what share of all of them: `12` or `20%`."""
+    """A number of entries, or a share of all of them: `12` or `20%`."""
     if text.endswith("%"):
         return Fraction(kinds.number_kind(0, 100).read(text.removesuffix("%"), session), 100)
     return kinds.number_kind(0, 1000).read(text, session)
 
 
 def check_folder(path: Path) -> None:
-    """Find a folder that cannot be made; raises PuzzleFormatError."""
+    """Check that a folder exists or can be created; raises PuzzleFormatError if not."""
     if path.exists() and not path.is_dir():
         raise PuzzleFormatError(f"{path} is a file; -o must name a folder here")
     if not path.absolute().parent.is_dir():
@@ -81,24 +81,26 @@ def check_folder(path: Path) -> None:
 
 
 size_option = asked(SIZE, GRID_SIZE)
-_also_size = asked(SIZE.said("the size, as an option"), GRID_SIZE)
-seed_option = asked(SEED.said("a different seed gives different layouts"), usual=0)
+_also_size = asked(SIZE.with_help("the size, as an option"), GRID_SIZE)
+seed_option = asked(SEED.with_help("a different seed gives different layouts"), usual=0)
 
 
 class LayoutOptions(NamedTuple):
-    """What all verbs are told that draw layouts."""
+    """The options of all verbs that draw layouts."""
 
     profile: Profile | None = asked(
-        PROFILE_ASKED.said("an outlet's requirements (default: the puzzle's, or the usual profile for the size)"),
+        PROFILE_PARAMETER.with_help(
+            "an outlet's requirements (default: the puzzle's, or the usual profile for the size)"
+        ),
         kinds.PROFILE,
     )
-    symmetry: Symmetry | None = asked(SYMMETRY_ASKED, kinds.SYMMETRY)
+    symmetry: Symmetry | None = asked(SYMMETRY_PARAMETER, kinds.SYMMETRY)
     max_words: int | None = asked(MAX_WORDS)
     min_words: int | None = asked(MIN_WORDS)
     max_blocks: int | None = asked(MAX_BLOCKS)
 
     def wanted(self, height: int, width: int) -> LayoutWanted:
-        """The layouts that they ask for; raises PuzzleError for what the profile does not take."""
+        """Build the request for layouts; raises PuzzleError for options that the profile does not allow."""
         chosen = self.profile or usual_profile(height, width)
         return LayoutWanted(
             height,
@@ -113,9 +115,9 @@ class LayoutOptions(NamedTuple):
     def for_puzzle(
         self, puzzle: Puzzle, height: int, width: int, check: Callable[[LayoutWanted], object]
     ) -> tuple[LayoutWanted, str]:
-        """The same, under the puzzle's profile where no other is named; and in words why it is not, if it has one.
+        """Do the same under the puzzle's profile by default; also returns the reason if that is not used.
 
-        It is not where it is unknown here, does not take what is asked for, or fails a `check`, which raises
+        It is not used if it is unknown here, does not allow the options, or fails `check`, which raises
         PuzzleError.
         """
         if self.profile is not None or not puzzle.profile:
@@ -130,7 +132,7 @@ class LayoutOptions(NamedTuple):
 
 
 def _check_drawn(wanted: LayoutWanted) -> None:
-    """Raise PuzzleError for a profile that allows blocks and bars, as what is drawn has one of them alone."""
+    """Raise PuzzleError for a profile that allows blocks and bars, because a drawn layout has only one of them."""
     if wanted.profile.bars and wanted.profile.most_blocks != 0:
         raise PuzzleError(f"the profile {wanted.profile.name} allows bars, and layouts under it have no blocks")
 
@@ -139,11 +141,11 @@ layout_options = options(LayoutOptions)
 FINDS_GRIDS = FromShell(
     takes_grid=False, takes_words=True, takes_long=True, writes=Writes.FOLDER, check_file=check_folder
 )
-"""Of the verbs that find grids which can be filled."""
+"""For verbs that find grids with a fill."""
 
 
 def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
-    """What was found last of a kind: for this puzzle, or else for one that is open beside it."""
+    """Return the last answer of a kind, for this puzzle or else for another open one."""
     found = (one.jobs.answer.last(kind) for one in (session, *sessions_of(session)))
     return next((answer for answer in found if answer is not None), None)
 
@@ -209,7 +211,7 @@ def _ready(session: Session) -> LayoutHintsReady:
 
 
 class _DrawOptions(NamedTuple):
-    """What `layouts` is told beside that."""
+    """The other options of `layouts`."""
 
     min_blocks: int | None = asked(MIN_BLOCKS)
     max_threes: int | Fraction | None = option(
@@ -224,7 +226,7 @@ class _DrawOptions(NamedTuple):
     seed: int = seed_option
 
     def wanted(self, wanted: LayoutWanted, given: Grid | None) -> LayoutWanted:
-        """The layouts with what is said here, around what a grid has."""
+        """Add these options to a request, and the given parts of a grid."""
         return replace(
             wanted,
             fewest_blocks=self.min_blocks,
@@ -273,7 +275,7 @@ def layouts(
 
 
 class _BreedOptions(NamedTuple):
-    """What `layouts breed` is told beside what all are told that draw layouts."""
+    """The options of `layouts breed`, apart from those of all verbs that draw layouts."""
 
     around: bool = option("keep the blocks, letters and marked squares of the current grid")
     like: str = option("how new layouts are made", click.Choice(_WAYS), default=_WAYS[0])
@@ -321,7 +323,7 @@ def layouts_breed(
 def _given(
     session: Session, typed: tuple[int, int] | None, told: tuple[int, int] | None, *, around: bool
 ) -> tuple[Grid | None, tuple[int, int]]:
-    """The grid that stays as it is, if one does, and the rows and columns; raises VerbError for others."""
+    """Return the grid to keep, if any, and the size; raises VerbError if sizes contradict each other."""
     size = typed or told
     if told not in (None, size):
         raise VerbError("two different sizes are given")
@@ -355,7 +357,7 @@ _NUMBER = kinds.number_kind(1, 100_000)
 
 @kinds.parameter_kind("number")
 def LAYOUT_NUMBER(text: str, session: Session) -> int:
-    """The number of a layout that was drawn last, or `all`."""
+    """The number of a layout in the last list, or `all`."""
     return _ALL if text.strip().lower() == "all" else int(_NUMBER.read(text, session))
 
 
@@ -407,13 +409,13 @@ def layouts_drop(
 
 
 def layout_figures(figures: LayoutFigures) -> str:
-    """`76 words, 38 blocks, 12 threes`."""
+    """Return the figures of a layout: `76 words, 38 blocks, 12 threes`."""
     told = (counted(figures.words, "word"), counted(figures.blocks, "block"), counted(figures.threes, "three"))
     return ", ".join(told)
 
 
 def write_each(folder: Path, stem: str, suffix: str, puzzles: Sequence[Puzzle], *, lossy: bool) -> FilesWritten:
-    """Write puzzles into a folder, numbered from 01, or on behind those that are there: none is written over."""
+    """Write puzzles into a folder, numbered from 01, or after existing numbers: no file is overwritten."""
     if not puzzles:
         return FilesWritten()
     folder.mkdir(parents=True, exist_ok=True)
@@ -427,18 +429,18 @@ _BRED = JsonShape("fillability=outlook.fillability.name.lower outlook.log10 chok
 
 
 class LayoutsAnswer(VerbAnswer):
-    """Layouts that were drawn."""
+    """Layouts that were drawn or bred."""
 
     wanted: LayoutWanted
     grids: tuple[Grid, ...]
     asked: int
-    """How many were asked for."""
+    """Number of layouts requested."""
     in_library: tuple[str, ...] = ()
-    """What those are called that were kept in the user's library."""
+    """Names of the layouts that were added to the user's library."""
     bred: BreedProgress | None = None
-    """What is known of them where they were bred, the best first."""
+    """The results of breeding, best first, if they were bred."""
     remark: str = ""
-    """Why the puzzle's profile is not theirs, where that is so."""
+    """The reason why the puzzle's own profile was not used, if so."""
 
     @property
     def verdict(self) -> Outcome:
@@ -477,14 +479,14 @@ class LayoutsAnswer(VerbAnswer):
         return {**_LAYOUTS.of(self), "layouts": layouts}
 
     def proof(self, number: int) -> str:
-        """How far the one of a number, from 1, is proved, in words; empty where nothing is known."""
+        """Return how far a layout, numbered from 1, is proved to be fillable; empty if unknown."""
         if self.bred is None:
             return ""
         one = self.bred.layouts[number - 1]
         return f"{counted(one.chokes, 'choke')}: {one.outlook.describe()}, score {one.score:.1f}"
 
     def fillability(self, number: int) -> Fillability | None:
-        """How sure it is that the one of a number can be filled; None where nothing is known."""
+        """Return how certain it is that a layout, numbered from 1, can be filled; None if unknown."""
         return None if self.bred is None else self.bred.layouts[number - 1].outlook.fillability
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
@@ -492,19 +494,19 @@ class LayoutsAnswer(VerbAnswer):
         return write_each(path, size, suffix, [*map(self.puzzle, self.grids)], lossy=lossy)
 
     def kept(self) -> LayoutsAnswer:
-        """The same once all of them are in the user's library; raises PuzzleError where that cannot be written."""
+        """Add all layouts to the user's library; raises PuzzleError if that cannot be written."""
         added = keep_layouts(map(self.as_new, range(1, len(self.grids) + 1))).added
         return replace(self, in_library=tuple(one.name for one in added))
 
     @property
     def query(self) -> str:
-        """What was asked for, as a query finds templates."""
+        """The request as a query for templates."""
         wanted = self.wanted
         bounds = wanted.fewest_words, wanted.most_words, wanted.fewest_blocks, wanted.most_blocks
         return TemplateWanted((wanted.height, wanted.width), *bounds).query
 
     def as_new(self, number: int) -> NewLayout:
-        """The one of a number, from 1, for the library."""
+        """Return a layout, numbered from 1, for the library."""
         wanted = self.wanted
         name = f"{wanted.profile.name}-{wanted.height}x{wanted.width}-01"
         return NewLayout(name, self.puzzle(self.grids[number - 1]))
@@ -517,18 +519,18 @@ class LayoutsAnswer(VerbAnswer):
         )
 
     def puzzle(self, grid: Grid) -> Puzzle:
-        """A puzzle to begin with on one of them, under the profile that it was drawn under."""
+        """Return a puzzle on one of the layouts, under the profile for which it was drawn."""
         return Puzzle(grid, symmetry=self.wanted.symmetry, profile=self.wanted.profile.name)
 
 
 def hint_words(hint: LayoutHint) -> str:
-    """`8 blocks more, 76 words, 38 blocks, 12 threes, ≈10^38.4, a fill found`."""
+    """Describe a hint: `8 blocks more, 76 words, 38 blocks, 12 threes, ≈10^38.4, a fill found`."""
     added = f"{counted(len(hint.change.added), 'block')} more" if hint.change.added else "as it stands"
     return f"{added}, {layout_figures(hint.figures)}, {hint.outlook.describe()}"
 
 
 def hints_line(ready: LayoutHintsReady | None) -> str:
-    """The one that is shown, in a line, or why there is none."""
+    """Return a line about the hint shown, or why there is none."""
     if ready is None:
         return "hints …"
     if ready.reason:

@@ -1,4 +1,4 @@
-"""The layers of words that count in every puzzle: what each holds, and the verbs for their order and scores."""
+"""The word lists of all puzzles as layers: their contents, and the verbs for their order and scores."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ _SCALES = {
 
 @parameter_kind("rule", among(_SCALES))
 def SCALE_RULE(text: str, session: Session) -> str:
-    """How the scores of a list are read: `0-50`, `=50`, `0=0,25=40,50=90`, or `auto`."""
+    """The scale of a list's scores: `0-50`, `=50`, `0=0,25=40,50=90`, or `auto`."""
     return scales.AUTO if text.strip().lower() == scales.AUTO else str(Scale.parse(text))
 
 
@@ -70,7 +70,7 @@ _KEPT_NAMES = (personal_list.MINE, list_files.DEFAULT_LIST)
 
 @parameter_kind("name")
 def NEW_LIST_NAME(text: str, session: Session) -> str:
-    """The name of a list to be made."""
+    """The name of a new list."""
     if text in _KEPT_NAMES:
         raise VerbError(f"{text!r} is the name of a list that xwtui keeps; choose another with `--as NAME`")
     if not 0 < len(text) <= 60 or re.search(list_making.NO_NAME, text) or text.startswith("-"):
@@ -88,7 +88,7 @@ _LAYERS = argument("word lists; `lists` shows their names", LAYER, required=True
     "language", among(lambda: {one.code: f"{one.alphabet}, from {one.package}" for one in LANGUAGES.values()})
 )
 def LANGUAGE(text: str, session: Session) -> Language:
-    """A language by its code, or by the name of its alphabet."""
+    """A language, by its code or by the name of its alphabet."""
     return find_language(text)
 
 
@@ -246,7 +246,7 @@ def lists_remove(session: Session, layer: str = _LAYER) -> Answer:
 
 
 def _lists_to_change() -> tuple[UserList, ...]:
-    """The layers, before one's file is moved; raises WordListError where the choices cannot follow it."""
+    """Return the layers before a file is moved; raises WordListError if the settings cannot be updated with it."""
     user = find_user_lists()
     if user.problem:
         raise WordListError(user.problem)
@@ -270,7 +270,7 @@ def lists_learn(
     called = name or f"learned-{re.sub(list_making.NO_NAME, '-', folder.resolve().name)[:60]}"
     target = user_lists_folder() / f"{called}.dict"
     lists = find_user_lists().lists
-    # no list that was made otherwise is written over, and none is made beside one of the same name
+    # neither overwrite a list of another origin nor create one next to a list of the same name
     for path in {target, *(one.path for one in lists if one.name == called)}:
         with suppress(FileNotFoundError), path.open(encoding="utf-8", errors="replace") as stream:
             if path != target or not AnswerCounts.has_written(stream.read(100)):
@@ -294,14 +294,14 @@ def _moved(session: Session, layer: str, step: int) -> Answer:
 
 
 def _chosen(session: Session, change: Callable[[ListChoices], ListChoices], told: str = "") -> Answer:
-    """Keep a choice, let the words follow it, and show the layers below what is `told` of it."""
+    """Store a choice, reload the words, and return the layers, below the message `told`."""
     change_choices(change)
     session.jobs.look_again()
     return _shown(session, told)
 
 
 def _shown(session: Session, told: str = "") -> Answer:
-    """The layers, the first one on top, as the puzzle's words are made of them, after what is `told` of them."""
+    """Return the layers of the puzzle's words, top layer first, below the message `told`."""
     user, folder = find_user_lists(), user_lists_folder()
     layers = layers_of(session.puzzle, user, session.document.folder)
     width = min(max(len(layer.shown) for layer in layers), _NAME_WIDTH)
@@ -330,14 +330,14 @@ _LAYER_SHAPE = JsonShape(
 
 
 _BARS = " ▁▂▃▄▅▆▇█"
-"""From no words to most."""
+"""From no words to the most."""
 _BANDS = 10
-"""Bands of scores: 0 to 9, and so on; the last one has 100 too."""
+"""Number of score bands: 0 to 9, and so on; the last band includes 100."""
 _NAME_WIDTH = 24
 
 
 class LayerOwner(enum.Enum):
-    """Where a layer comes from; the value is its name for people and programs."""
+    """Where a layer comes from; the value is its name for users and in JSON."""
 
     PERSONAL = "your own scores"
     USER = "yours"
@@ -347,43 +347,43 @@ class LayerOwner(enum.Enum):
 
 @dataclass(frozen=True)
 class LayerFigures:
-    """A layer with what it holds."""
+    """A layer, with figures about its contents."""
 
     name: str
     path: Path
     whose: LayerOwner
     is_on: bool = True
     is_used: bool = True
-    """Whether this puzzle's words come from it."""
+    """Whether this puzzle uses its words."""
     words: int = 0
     histogram: tuple[int, ...] = (0,) * _BANDS
-    """How many words there are in each band of ten scores."""
+    """Number of words in each band of ten scores."""
     rule: str = str(OURS)
-    """How its scores are read, as `lists scale` takes it."""
+    """The scale of its scores, as `lists scale` takes it."""
     rule_words: str = ""
     is_guessed: bool = False
     capped: str = ""
-    """Which words score more than a scale that was guessed."""
+    """Which words score above a scale that was guessed."""
     bad_lines: int = 0
     first_bad: str = ""
-    """The first of these, and what is wrong with it."""
+    """The first bad line, and what is wrong with it."""
     problem: str = ""
-    """Why it cannot be read; empty where it can."""
+    """The reason why it cannot be read; empty if it can."""
     language: str = ""
-    """That of the alphabet that its file names; a layer of another one than the puzzle's is not used."""
+    """The language of its alphabet; a layer in another language than the puzzle's is not used."""
     folded: str = ""
-    """What has become of letters that the alphabet of the puzzle lacks."""
+    """What became of letters that the puzzle's alphabet lacks."""
     is_of_other_language: bool = False
-    """Whether that is why it is not used."""
+    """Whether it is not used because of its language."""
 
     @property
     def shown(self) -> str:
-        """Its name, for a list that a puzzle names by its path only the file's."""
+        """The layer's name; for a list that a puzzle names by path, the file's name."""
         return self.path.name if self.whose is LayerOwner.PUZZLE else self.name
 
     @property
     def read_as(self) -> str:
-        """How its scores are read, and what is odd about them; or why it is not used."""
+        """The scale of its scores and any peculiarities, or the reason why it is not used."""
         if not self.is_on:
             return "off"
         if not self.is_used:
@@ -402,7 +402,7 @@ class LayerFigures:
 
 
 def layers_of(puzzle: Puzzle, user: UserLists, folder: Path | None) -> tuple[LayerFigures, ...]:
-    """The layers of a puzzle's words, then those that are off or not used; `folder` is the puzzle's."""
+    """Return the layers of a puzzle's words, then those that are off or not used; `folder` is the puzzle's."""
     used = list(_used(puzzle, user, folder))
     names = {layer.path for layer in used}
     alphabet = puzzle.alphabet
@@ -410,7 +410,7 @@ def layers_of(puzzle: Puzzle, user: UserLists, folder: Path | None) -> tuple[Lay
 
 
 def _used(puzzle: Puzzle, user: UserLists, folder: Path | None) -> Iterator[LayerFigures]:
-    """Those that words come from, in their order, each once."""
+    """Yield the layers that provide words, in order, each once."""
     seen: set[Path] = set()
     if user.personal is not None:
         yield _of_user(user.personal, puzzle.alphabet)
@@ -445,7 +445,7 @@ def _of_user(one: UserList, alphabet: Alphabet, *, is_used: bool = True) -> Laye
 
 
 def _figures(layer: LayerFigures, alphabet: Alphabet, chosen: str = "") -> LayerFigures:
-    """The layer with what its file holds; `chosen` is the alphabet that it is said to have."""
+    """Add figures about the file's contents; `chosen` is the alphabet set for the layer."""
     try:
         if layer.whose is LayerOwner.PERSONAL:
             read = PersonalList(layer.path).read(alphabet)

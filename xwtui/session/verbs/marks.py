@@ -1,4 +1,4 @@
-"""The verbs for marks in squares, and for linked lights, which take one answer then."""
+"""The verbs for marks in squares, and for linking entries, which then take one answer."""
 
 from __future__ import annotations
 
@@ -66,7 +66,7 @@ def unlink(
 
 
 def _listed(session: Session) -> Answer:
-    """`1A,5D  MARY???????  11 squares`, and the links that wait for a light."""
+    """Return lines for the linked entries, such as `1A,5D MARY??????? 11 squares`, and for incomplete links."""
     puzzle, grid = session.puzzle, session.puzzle.grid
     linked = [entry for entry in grid.entries if entry.lights]
     lines = [f"{entry.label}  {grid.pattern(entry)}  {counted(len(entry), 'square')}" for entry in linked]
@@ -87,7 +87,7 @@ def _listed(session: Session) -> Answer:
 _FIND = "find"
 _MOST_PLACES = 20
 _FIRST = "first"
-"""The word for a message that begins at the first square."""
+"""The value for a message that starts at the first square."""
 
 
 _SQUARES = kinds.squares_kind()
@@ -96,7 +96,7 @@ CIRCLED = replace(
     read=lambda text, session: text,
     offers=lambda session, beginning: [*kinds.offered([_FIND], beginning), *_SQUARES.offers(session, beginning)],
 )
-"""Squares to circle, or `find` and names; `circle` makes sense of them."""
+"""Squares to circle, or `find` and names; `circle` itself tells them apart."""
 
 
 @verb(examples=("circle r3c5", "circle r3c5 r4c6", "circle find SAM", "circle find SAM --take 1"))
@@ -121,7 +121,7 @@ def circle(
 
 
 def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -> Answer:
-    """The lines that have the letters of a name; raises PuzzleError where none has, or for another number."""
+    """Find the lines with the letters of a name; raises PuzzleError if there are none or `take` is too high."""
     name = normalise(" ".join(names))
     places = names_along_lines(session.puzzle.grid, name)[:_MOST_PLACES]
     if not places:
@@ -148,7 +148,7 @@ def shade(
 
 
 def _mark(session: Session, mark: str, squares: tuple[kinds.Place, ...]) -> Answer:
-    """Circle or shade those of some squares, or the current one, that are not; where all are, none; one edit."""
+    """Circle or shade the unmarked ones of some squares; if all are marked, unmark them; as one edit."""
     toggle, done = _MARKS[mark]
     chosen, grid = named_squares(session, squares, only_open=True), session.puzzle.grid
     plain = [at for at in chosen if not getattr(grid[at], mark)]
@@ -201,7 +201,7 @@ def spell(
 
 
 def _kept_name(grid: Grid, name: str, squares: tuple[Position, ...]) -> str:
-    """A place by a name that a rule keeps: entries, whose numbers change, and selections by their squares."""
+    """Name squares as a rule stores them: entries, whose numbers may change, and selections by their squares."""
     if is_kept_place(name):
         return name.lower()
     rectangle = f"{squares[0]}:{squares[-1]}"

@@ -1,4 +1,4 @@
-"""From a line of text to a verb and the words that its command parses, and what is wrong with them."""
+"""Parsing of a line: the verb, the words for its command, and error messages for wrong words."""
 
 from __future__ import annotations
 
@@ -25,18 +25,18 @@ with lazy_imports():
 
 GOTO = "goto"
 _PLACE = lazy_pattern(r"\d+[AD]|r\d+c\d+", re.IGNORECASE)
-"""A place by itself, which is no verb."""
+"""A place, which is not a verb."""
 
 
 def is_place(word: str) -> bool:
-    """Whether a word names an entry or a square, `24A` or `r3c12`."""
+    """Whether a word names an entry or a square, such as `24A` or `r3c12`."""
     return _PLACE.fullmatch(word) is not None
 
 
 def find_verb_of(words: Sequence[str]) -> Verb:
-    """The verb that a line's words begin with, of two words (`rebus place`) if there is such a one.
+    """Return the verb that a line's words start with; one of two words (`rebus place`) takes precedence.
 
-    For a place alone it is `goto`, which the line leaves out.
+    A place alone stands for the verb `goto`.
     """
     if len(words) == 1 and is_place(words[0]):
         return find_verb(GOTO)
@@ -46,7 +46,7 @@ def find_verb_of(words: Sequence[str]) -> Verb:
 
 
 def find_verb(name: str) -> Verb:
-    """The verb of a name or an alias; raises VerbError with the nearest one where there is none."""
+    """Return the verb with a name or alias; raises VerbError, suggesting the nearest one, if there is none."""
     verbs, wanted = BOOK.all(), name.lower()
     if wanted in verbs:
         return verbs[wanted]
@@ -71,14 +71,14 @@ def find_verb(name: str) -> Verb:
 
 
 def verb_called(word: str) -> str:
-    """The verb that the palette finds first by a whole word, such as `check` by `dupes`; empty for none."""
+    """Return the verb that the palette ranks first for a whole word, such as `check` for `dupes`, or ""."""
     names = list(BOOK.all())
     return next((names[place] for place, _ in _search().found(word, corrects=False, completes=False)), "")
 
 
 @cache
 def _search() -> VerbSearch:
-    """The search through all verbs, in the order of the book."""
+    """Return the search index of all verbs, in order of declaration."""
     return VerbSearch([sought_verb(verb, matters=False) for verb in BOOK.all().values()])
 
 
@@ -89,7 +89,7 @@ _PART = lazy_pattern(r"[^,]+")
 
 
 class Word(NamedTuple):
-    """A word of a line, without its quotes, and where it begins and ends there."""
+    """A word of a line, without its quotes, and its position there."""
 
     text: str
     start: int
@@ -97,11 +97,11 @@ class Word(NamedTuple):
 
 
 _NAMES = ("file", "name")
-"""What types of arguments are called that are names, which may have blanks."""
+"""Names of the argument types that may contain spaces."""
 
 
 def words_of(line: str) -> list[Word]:
-    """Cut a line at its spaces; quotes around a word keep spaces in it, quotes elsewhere are characters."""
+    """Split a line at spaces; quotes around a word protect spaces in it, other quotes are ordinary characters."""
     return [
         Word(
             next(group for group in match.group("double", "single", "bare", "odd") if group is not None),
@@ -112,11 +112,11 @@ def words_of(line: str) -> list[Word]:
 
 
 def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
-    """The words after the verb's name as its command takes them.
+    """Return the words after the verb's name in the form that its command takes.
 
-    Where the verb's last argument is the rest of the line, that stays as it was typed; where one name is all that
-    it takes, that may have blanks; where its first argument is a place and the first word is none, the place is
-    its default, such as the cursor's.
+    If the verb's last argument is the rest of the line, that is kept as typed. If it takes only one name, the name
+    may contain spaces. If its first argument is a place and the first word is not one, the argument's default is
+    inserted, such as the cursor's place.
     """
     given = _joined_lines(verb, words[verb.words :])
     arguments = verb.arguments
@@ -133,7 +133,7 @@ def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
         given.insert(0, Word(default if isinstance(default, str) else HERE, at, at))
     if not takes_rest:
         given = name_joined(verb, line, given)
-        # a choice that begins with a dash (`rotate -90`) is no option
+        # a choice that starts with a dash (`rotate -90`) is not an option
         own = {one for each in arguments for one in getattr(each.type, "choices", ()) if one[0] == "-"}
         at = next((number for number, word in enumerate(given) if word.text in own), len(given))
         return given if at == len(given) else [*given[:at], Word("--", 0, 0), *given[at:]]
@@ -144,9 +144,9 @@ def verb_words(verb: Verb, line: str, words: list[Word]) -> list[Word]:
 
 
 def name_joined(verb: Verb, line: str, given: list[Word]) -> list[Word]:
-    """The words, with a name that has blanks as one word in a verb that takes one name and nothing else.
+    """Join the words of a name with spaces, for a verb that takes one name and nothing else.
 
-    Words with quotes stay as they are, and so do two files of the same kind: these are two names.
+    Quoted words stay separate, and so do two files of the same type, because they are two names.
     """
     arguments = verb.arguments
     if len(arguments) != 1 or arguments[0].nargs != 1 or arguments[0].type.name not in _NAMES:
@@ -164,10 +164,10 @@ def name_joined(verb: Verb, line: str, given: list[Word]) -> list[Word]:
 
 
 def _joined_lines(verb: Verb, given: list[Word]) -> list[Word]:
-    """The words, with `row 7` and `1A, 5D` as one word in a verb that takes a place.
+    """Join `row 7` and `1A, 5D` into one word each, for a verb that takes a place.
 
-    Before a text that is so only at the beginning. Where squares are all that a verb takes, as one argument, they
-    need no commas; where it takes a list of entries, each becomes a word of its own.
+    If a text follows, this applies only before it. If a verb's only argument is one set of squares, they need no
+    commas. If it takes a list of entries, each becomes a word of its own.
     """
     several = [one for one in verb.arguments[-1:] if one.nargs < 0]
     is_list = any(isinstance(one.type, ParameterKind) and one.type.takes_commas for one in several)
@@ -190,7 +190,7 @@ def _joined_lines(verb: Verb, given: list[Word]) -> list[Word]:
 
 
 def _between_commas(word: Word) -> Iterator[Word]:
-    """The entries that are named in one word, each as a word of its own; any other word as it is."""
+    """Split a word that names several entries into one word each; yield any other word unchanged."""
     if not looks_like_area(word.text):
         yield word
         return
@@ -199,7 +199,7 @@ def _between_commas(word: Word) -> Iterator[Word]:
 
 
 def _gap(before: str, word: str, is_one: bool) -> str | None:
-    """What comes between two words that name squares together, in `is_one` place a comma though none is typed."""
+    """Return the text that joins two words for squares, else None; for one place (`is_one`), add a comma."""
     if begins_line(before) and ends_line(word):
         return " "
     if not looks_like_place(before) or not (looks_like_place(word.removeprefix(",")) or begins_line(word)):
@@ -210,7 +210,7 @@ def _gap(before: str, word: str, is_one: bool) -> str | None:
 
 
 def file_words(verb: Verb, line: str) -> list[Word]:
-    """The words of a line that may be names of files or folders, as its verb takes them."""
+    """Return the words of a line that may be names of files or folders for its verb."""
     words = verb_words(verb, line, words_of(line))
     values = _typed_values(verb, words)
     params = [
@@ -222,13 +222,13 @@ def file_words(verb: Verb, line: str) -> list[Word]:
 
 
 def _typed_values(verb: Verb, words: list[Word]) -> dict[str, Any]:
-    """What was typed for each parameter, by its name."""
+    """Return the words typed for each parameter, by its name."""
     with click.Context(verb.command) as context:
         return verb.command.make_parser(context).parse_args([word.text for word in words])[0]
 
 
 def takes_rest_of_line(argument: click.Argument) -> bool:
-    """Whether an argument is all that is left of a line, spaces and all."""
+    """Whether an argument takes the rest of a line, including spaces."""
     return isinstance(argument.type, ParameterKind) and argument.type.takes_rest
 
 
@@ -242,11 +242,11 @@ def _is_place_left_out(verb: Verb, given: list[Word]) -> bool:
 
 
 def parted(verb: Verb, given: list[Word]) -> tuple[list[Word], click.Option | None]:
-    """The words that are neither options nor their values, and the option whose value is to come, if any."""
+    """Return the words that are neither options nor their values, and the option that lacks a value, if any."""
     options = {name: option for option in verb.options for name in names_of(option)}
     plain: list[Word] = []
     waiting: list[click.Option] = []
-    """The option whose values come next, once for each of them."""
+    """The option whose values follow, once per value."""
     for word in given:
         if waiting:
             waiting.pop()
@@ -258,7 +258,7 @@ def parted(verb: Verb, given: list[Word]) -> tuple[list[Word], click.Option | No
 
 
 class ArgumentError(VerbError):
-    """A verb with a wrong argument; `start` and `end` are the wrong word's place in the line."""
+    """An error in a verb's argument; `start` and `end` delimit the wrong word in the line."""
 
     def __init__(self, message: str, start: int | None = None, end: int | None = None) -> None:
         super().__init__(message)
@@ -267,7 +267,7 @@ class ArgumentError(VerbError):
 
 
 def usage_problem(verb: Verb, words: list[Word], error: click.UsageError) -> ArgumentError:
-    """Say what click objects to in the words of a constructor."""
+    """Turn click's error into a message in constructors' terms."""
     typed_words = [word.text for word in words]
     if verb.name == "new" and not {"word", "words", "block", "blocks"}.isdisjoint(map(str.lower, typed_words)):
         query = printable(" ".join(typed_words), 60)
@@ -282,7 +282,7 @@ def usage_problem(verb: Verb, words: list[Word], error: click.UsageError) -> Arg
         return _at(words, error.option_name, f"{verb.name} has no option {error.option_name}; {hint}")
     if isinstance(error, click.BadParameter) and error.param is not None:
         option = f"{names_of(error.param)[0]}: " if isinstance(error.param, click.Option) else ""
-        typed = _typed_values(verb, words).get(error.param.name or "")  # of several, the wrong one is not told
+        typed = _typed_values(verb, words).get(error.param.name or "")  # click does not say which one is wrong
         return _at(words, typed if isinstance(typed, str) else None, f"{verb.name}: {option}{error.message}")
     if "unexpected extra" in error.message:
         arguments = len(verb.arguments)

@@ -1,16 +1,16 @@
-"""The verbs that ask about the puzzle: why it cannot be filled, what if, which parts are hard."""
+"""The verbs for questions about the puzzle: why it cannot be filled, what if, which parts are hard."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
 
-from xwtui.asked import MAX_BLOCKS, MAX_WORDS, SECONDS
 from xwtui.dataclasses import replace
 from xwtui.engine.budget import ANSWERING_SECONDS
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Slot
+from xwtui.parameters import MAX_BLOCKS, MAX_WORDS, SECONDS
 from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs.kinds import ENTRY, THEME_ANSWER, WORD, asked, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verbs_of
@@ -40,12 +40,12 @@ seconds_option = asked(SECONDS, usual=ANSWERING_SECONDS)
 
 
 class FindingsAnswer(VerbAnswer):
-    """What a question about a grid has brought."""
+    """The findings about a question."""
 
     findings: Findings
     puzzle: Puzzle
     is_saved: bool = True
-    """False in a process that writes it to no file."""
+    """False in a process that writes no file for it."""
     stopped = "these are the findings so far"
     json = JsonShape("*findings.as_json")
 
@@ -59,7 +59,7 @@ class FindingsAnswer(VerbAnswer):
 
     @property
     def _fill(self) -> Proposal | None:
-        """The fill with the word that was asked about."""
+        """The fill with the word in question."""
         fills = [one for one in self.findings.proposals if one.found is not None]
         return fills[0] if fills and self.findings.is_of_word else None
 
@@ -71,14 +71,14 @@ class FindingsAnswer(VerbAnswer):
         return replace(self, is_saved=False)
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
-        """Write the puzzle with the fill that proves the word; raises VerbError where there is none."""
+        """Write the puzzle with the fill that contains the word; raises VerbError if there is none."""
         if (fill := self._fill) is None:
             raise VerbError(f"{path} was not written: no fill with a word was asked for and found")
         return ToldAnswer((), made=fill.change(self.puzzle)).write(path, lossy=lossy)
 
 
 def ask(session: Session, question: Question) -> Answer:
-    """Ask a question; what it has brought is told once it is answered or stopped."""
+    """Start a question; the answer returns the findings once it is answered or stopped."""
     session.jobs.question.start(question)
     puzzle = session.puzzle
 
@@ -104,14 +104,15 @@ def why(
     if entry is not None and word is None:
         raise VerbError("why: name a word for this entry; `why` alone asks about the whole grid")
     name = entry.name if isinstance(entry, Slot) else ""
-    return ask(session, WhyQuestion(name, word or "", seconds))
+    is_proved = word is None and session.jobs.prove_no_fill
+    return ask(session, WhyQuestion(name, word or "", seconds, is_proved))
 
 
 @verb(examples=("whatif blocks", "whatif blocks --max-words 76"), from_shell=FromShell())
 def whatif_blocks(
     session: Session,
-    max_words: int | None = asked(MAX_WORDS.said(f"{MAX_WORDS.help} after the change")),
-    max_blocks: int | None = asked(MAX_BLOCKS.said(f"{MAX_BLOCKS.help} after the change")),
+    max_words: int | None = asked(MAX_WORDS.with_help(f"{MAX_WORDS.help} after the change")),
+    max_blocks: int | None = asked(MAX_BLOCKS.with_help(f"{MAX_BLOCKS.help} after the change")),
     seconds: float = seconds_option,
 ) -> Answer:
     """Rank blocks to add, remove or move by how much each change opens the grid.
@@ -171,7 +172,7 @@ def follow(session: Session, number: int = argument("the number of a proposal", 
 
 
 def offered_words(session: Session, proposal: Proposal) -> str:
-    """What is said of a change of much pencil that is not made before it is taken."""
+    """Return the message for a change that replaces much pencil and must be accepted first."""
     size = counted(proposal.replaces(session.puzzle.grid), "square")
     scores = fill_words(proposal.found) if proposal.found is not None else proposal.remark
     return f"not written: {proposal.text} would replace {size} of pencil, {scores}: `take 1` accepts it"

@@ -1,4 +1,4 @@
-"""All verbs by name, and how a line becomes a call of one."""
+"""All verbs by name, and the execution of lines."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ _HOMES = {f"xwtui.session.verbs.{name}": place for place, name in enumerate(MODU
 
 
 def _place(verb: Verb) -> tuple[int, int]:
-    """Where help has a verb, whichever module a face has loaded first."""
+    """Sort key of a verb in help: its group, then its module, whatever the order of imports."""
     callback = inspect.unwrap(verb.command.callback) if verb.command.callback is not None else None
     return _GROUPS.index(verb.group), _HOMES.get(getattr(callback, "__module__", ""), len(_HOMES))
 
 
 VERBS: Mapping[str, Verb] = MappingProxyType({verb.name: verb for verb in sorted(BOOK.all().values(), key=_place)})
-"""Every verb by its name, in the order in which help lists them."""
+"""Every verb by its name, in the order of the help."""
 
 _MAIN = {
     "Lay out": "new, open, templates, theme answers, design, layouts, symmetry, block, circle, set, rebus",
@@ -40,7 +40,7 @@ _MAIN = {
     "Clue": "clue, clue suggest, clues, define, title, author",
     "Send": "check, stats, solve, save, export, snapshot save, help, quit",
 }
-"""The verbs that matter most, by task."""
+"""The main set of verbs, by task, as comma-separated names."""
 _TASKS = {
     "File": ("open new save", "recover discarded warnings", "snapshot", "tab", "quit"),
     "Lay out": (
@@ -60,9 +60,9 @@ _TASKS = {
     "Rules": ("rule rules letters may want distinct limit glue pangram", "rebus-place latent clash nina initials"),
     "Screen": ("help keys colours", "show change transcript"),
 }
-"""Every verb of our own, by task and in sections: by the first word of its name, or by all of them.
+"""Every built-in verb, by task and section, given by the first word of its name or by its whole name.
 
-Those that other packages bring, whose rules are set by them, end the rules.
+Verbs from plug-in packages, which set those packages' rules, come after the rules.
 """
 
 
@@ -81,31 +81,31 @@ def _by_task() -> Mapping[str, tuple[tuple[Verb, ...], ...]]:
 
 
 BY_TASK = _by_task()
-"""Every verb, by task and in sections."""
+"""Every verb, by task and section."""
 
 _FIRST = {task: tuple(VERBS[name.strip()] for name in names.split(",")) for task, names in _MAIN.items()}
 
 MAIN_SET = tuple(one for members in _FIRST.values() for one in members)
-"""The verbs that matter most, task by task."""
+"""The verbs of the main set, task by task."""
 
 SECTIONS: Mapping[str, tuple[Verb, ...]] = _FIRST | {
     f"More: {task}": tuple(one for section in sections for one in section if one not in MAIN_SET)
     for task, sections in BY_TASK.items()
 }
-"""Every verb under one heading: the main set by task, then all others."""
+"""Every verb under exactly one heading: the main set by task, then all others."""
 
 LONGEST_LINE = 20_000
-"""Characters that a line may have; a clue of that length fits no format."""
+"""Longest line that is accepted, in characters; a clue of that length fits no format."""
 
 _LONGEST_REPLY_LINE = 2_000
 
 
 def run_line(session: Session, line: str) -> Reply:
-    """Do what a line says: a verb and its arguments; an empty line and one that begins with `#` do nothing.
+    """Run a line: a verb with its arguments. An empty line and one that starts with `#` do nothing.
 
-    A place alone, `24A` or `r3c12`, goes there.
+    A place alone, such as `24A` or `r3c12`, moves the cursor there.
 
-    Raises XwtuiError (VerbError where the line itself is wrong) with a message that is safe to show.
+    Raises XwtuiError (VerbError if the line itself is wrong); its message is safe to print.
     """
     if len(line) > LONGEST_LINE:
         raise VerbError(f"this line is too long: it has more than {LONGEST_LINE:,} characters")
@@ -123,7 +123,8 @@ def run_line(session: Session, line: str) -> Reply:
         told = (printable(folds_words(folds, session.puzzle.alphabet), _LONGEST_REPLY_LINE),) if folds else ()
         return replace(reply, verb=verb.name, lines=(*printable_lines(reply.lines), *told))
     except XwtuiError as error:
-        # not made anew, for it may hold more than a message that no terminal can mistake for commands
+        # not replaced by a new error, which would lose whatever else this one holds; its text must be safe to
+        # print
         error.args = (printable_text(str(error), _LONGEST_REPLY_LINE),)
         raise
     except (OSError, UnicodeError) as error:

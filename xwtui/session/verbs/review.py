@@ -1,4 +1,4 @@
-"""What an editor would object to, the figures of a grid, and its outlet's profile and letters."""
+"""The review of a puzzle, the statistics of its grid, and the verbs for its profile and alphabet."""
 
 from __future__ import annotations
 
@@ -166,7 +166,7 @@ def profiles(session: Session) -> Answer:
 
 
 def _profile_words(profile: Profile, *, is_own: bool) -> str:
-    """What an outlet's profile is, in a line: its sizes, what it allows at most, whose it is."""
+    """Return a line about a profile: its sizes and limits, and whether it is the user's."""
     limits = [
         counted(most, noun)
         for most, noun in ((profile.most_words, "word"), (profile.most_blocks, "block"))
@@ -200,7 +200,7 @@ _LONGEST_NAME = 60
 
 
 def repeats_lines(statistics: GridStatistics, grid: Grid) -> list[str]:
-    """A line that names the answers that repeat each other, where there are any."""
+    """Return a line with the answers that repeat each other, if there are any."""
     pairs = statistics.repeated_stems
     return [f"repeats: {_pairs_told(pairs, grid)}"] if pairs else []
 
@@ -216,7 +216,7 @@ STATISTICS = JsonShape(
     lambda statistics: {"unlisted": dict(statistics.unlisted)},
     "three_letter_entries cheaters repeated_stems",
 )
-"""The figures of a grid by their names."""
+"""The statistics of a grid in JSON."""
 
 
 def _grid_lines(figures: GridStatistics, *, has_cheaters: bool) -> list[str]:
@@ -246,7 +246,7 @@ def _score_lines(figures: GridStatistics, is_loaded: bool) -> list[str]:
 
 
 def light_lines(grid: Grid, *, each: bool) -> list[str]:
-    """How well the entries of a grid are checked, in a line, or each of them in one; nothing where all are."""
+    """Return how well a grid's entries are checked, in one line or one each; nothing if all are fully checked."""
     found = lights_of(grid)
     if not found:
         return []
@@ -254,8 +254,8 @@ def light_lines(grid: Grid, *, each: bool) -> list[str]:
     lengths = [light.length for light in found]
     longest = max(light.longest_unches for light in found)
     line = (
-        f"lights: {len(found)} of {min(lengths)} to {max(lengths)} squares, {100 * min(shares):.0f} to "
-        f"{100 * max(shares):.0f} % checked, {longest} unchecked in a row at most"
+        f"lights: {len(found)} of {min(lengths)} to {max(lengths)} squares, {100 * min(shares):.0f}% to "
+        f"{100 * max(shares):.0f}% checked, at most {longest} unchecked in a row"
     )
     if not each:
         return [line]
@@ -263,7 +263,7 @@ def light_lines(grid: Grid, *, each: bool) -> list[str]:
         line,
         *(
             f"  {light.entry:>4}  {counted(light.length, 'square')}, {light.checked} checked "
-            f"({100 * light.checked / light.length:.0f} %), {light.longest_unches} unchecked in a row"
+            f"({100 * light.checked / light.length:.0f}%), {light.longest_unches} unchecked in a row"
             for light in found
         ),
     ]
@@ -274,26 +274,26 @@ _NO_REPEATS = (
     "others may be there"
 )
 _MOST_OF_A_KIND = 6
-"""Findings of a kind that are told."""
+"""Number of findings shown for each kind."""
 _LONGEST_TITLE = 70
 
 
 class ReviewAnswer(VerbAnswer):
-    """What an editor would object to, with the figures of the grid."""
+    """The review of a puzzle: what an editor would object to, and the statistics of the grid."""
 
     puzzle: Puzzle
     findings: tuple[Finding, ...]
     statistics: GridStatistics
     profile: str = ""
-    """The name of the one that the grid was judged by."""
+    """Name of the profile applied."""
     are_words_judged: bool = True
-    """Whether the word lists were there to judge the answers by."""
+    """Whether the word lists were loaded, so that answers were checked against them."""
     meant_repeats: Sequence[tuple[str, str]] = ()
-    """Entries whose answers repeat each other and that are locked: no finding, but told."""
+    """Locked entries whose answers repeat each other; they are reported, but not as findings."""
     each_light: bool = False
-    """Whether it is told of each entry how well it is checked, where not all squares are."""
+    """Whether to show the checking of each entry that is not fully checked."""
     each_finding: bool = False
-    """Whether all findings are told, also where many are of a kind."""
+    """Whether to show all findings, even if there are many of one kind."""
     json = JsonShape(
         lambda answer: {"status": "findings" if answer.findings else "clean"},
         "profile? meant_repeats",
@@ -364,9 +364,9 @@ class ReviewAnswer(VerbAnswer):
 
 
 def findings_of(puzzle: Puzzle, name: str) -> tuple[Finding, ...]:
-    """The review of a puzzle under the profile of a name, under none if that is empty.
+    """Review a puzzle under the profile with this name, or without one if the name is empty.
 
-    A profile that is not known here, or whose file is damaged, is a finding, and the grid is judged without it.
+    If the profile is unknown here or its file is damaged, that is a finding, and the review uses none.
     """
     if not name:
         return review(puzzle)

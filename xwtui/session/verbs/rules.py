@@ -1,4 +1,4 @@
-"""The verbs for the rules of entries, squares and the whole grid, and how what they are told is read."""
+"""The verbs for rules of entries, squares and the whole grid, and the parsing of their arguments."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ with lazy_imports():
 
 @parameter_kind("off", among([OFF]))
 def JUST_OFF(text: str, session: Session) -> str:
-    """`off`, which takes a rule away."""
+    """`off`, which removes a rule."""
     if not is_off(text):
         raise PuzzleError(f"{printable(text, 30)!r} is not `off`, which removes the rule")
     return OFF
@@ -77,12 +77,12 @@ def _switch(text: str, session: Session) -> bool:
 
 
 def or_off(kind: ParameterKind[Any]) -> ParameterKind[Any]:
-    """The same kind, or `off`."""
+    """Return a kind that also accepts `off`."""
     return replace(kind, read=lambda text, session: OFF if is_off(text) else kind.read(text, session))
 
 
 def _parts(text: str, session: Session) -> tuple[str, ...]:
-    """Letters that stand together in an answer, or several such with commas; none at all take the rule away."""
+    """Parse one or more strings of adjacent letters, separated by commas; an empty text removes the rule."""
     parts = checked_letters(text).split(",")
     return tuple(normalise(part, alphabet_of(session)) for part in parts if part.strip())
 
@@ -96,17 +96,17 @@ def _place_or_text(text: str, session: Session) -> Place:
 
 
 SQUARES_AND_TEXTS = replace(_SQUARES, read=_place_or_text)
-"""Squares and entries, and what they may hold: one list of words on a line."""
+"""Squares and entries together with their allowed contents, in one list of words."""
 
 
 def _plain(text: str, session: Session | None) -> str:
-    """The letters and digits of a text; raises PuzzleError for other characters."""
+    """Return the letters and digits of a text; raises PuzzleError for other characters."""
     with failing_as(PuzzleError, of=WordListError):
         return spelled(text, session)
 
 
 def _letter_set(text: str, session: Session) -> str:
-    """The letters in capitals, each once, or `off`; `on` is all letters of an alphabet that is not English."""
+    """Return the letters, each once, or `off`; `on` stands for all letters of a non-English alphabet."""
     alphabet = alphabet_of(session)
     if text.lower() == "on" and alphabet != ENGLISH:
         return alphabet.symbols.removesuffix(DIGITS)
@@ -121,7 +121,7 @@ def _tags(session: Session, beginning: str) -> list[Item]:
 
 
 def _word_group(text: str, session: Session) -> frozenset[str]:
-    """Words that count as one stem, with spaces between them; raises PuzzleError for a single one."""
+    """Parse words that count as one stem, separated by spaces; raises PuzzleError for a single word."""
     words = frozenset(_plain(word, session) for word in text.split())
     if len(words) < 2:
         raise PuzzleError('a group has two or more words in quotes: "DATA DATUM"')
@@ -132,7 +132,7 @@ _LIST = list_kind()
 
 
 def _own_list(text: str, session: Session) -> str:
-    """A word list, by its full path unless it lies beside the puzzle; an empty text for the puzzle's own."""
+    """Parse a word list: its full path unless it is next to the puzzle; an empty text for the puzzle's own."""
     return kept_paths(session, (_LIST.read(text, session),))[0] if text else ""
 
 
@@ -144,7 +144,7 @@ def _letter(text: str, session: Session) -> str:
 
 
 def _treatment(text: str, session: Session) -> Entering | str:
-    """How answers are entered, by its name, or `off`; raises PuzzleError for another word."""
+    """Parse the way in which answers are entered, or `off`; raises PuzzleError for other words."""
     found = {each.value: each for each in Entering}.get(text.lower())
     if found is None and not is_off(text):
         known = listed([each.value for each in Entering], "and")
@@ -153,7 +153,7 @@ def _treatment(text: str, session: Session) -> Entering | str:
 
 
 def _light(text: str, session: Session) -> SlotKey | Direction | str:
-    """Entries: `all`, `across`, `down`, `17A` by its first square and direction; `off`; or letters in capitals."""
+    """Parse entries: `all`, `across`, `down`, `17A` (as first square and direction); `off`; or letters."""
     if text.lower() in (ALL, OFF):
         return text.lower()
     for direction in Direction:
@@ -169,7 +169,7 @@ _PLACES = squares_kind(OFF)
 
 
 def _area(text: str, session: Session) -> Place:
-    """An area of the open squares that are named, or `off`; raises PuzzleError where it has none."""
+    """Parse squares as an area of open squares, or `off`; raises PuzzleError if the area is empty."""
     place = _PLACES.read(text, session)
     return OFF if place == OFF else Area(place_name(place), squares_of(session, place))
 
@@ -210,14 +210,14 @@ _KINDS: Mapping[Reads, ParameterKind[Any]] = MappingProxyType(
 
 
 def _kind_of(value: Value) -> ParameterKind[Any]:
-    """How a value of a rule is read; numbers have bounds of their own."""
+    """Return the kind that parses a rule's value; numbers have their own bounds."""
     if value.reads is Reads.NUMBER_OR_OFF:
         return or_off(number_kind(value.low, value.high))
     return number_kind(value.low, value.high) if value.reads is Reads.NUMBER else _KINDS[value.reads]
 
 
 def click_argument(argument: Argument) -> click.Argument:
-    """An argument of a verb as a rule declares it."""
+    """Create the click argument that a rule declares."""
     kind = _kind_of(argument.value)
     return click.Argument(
         [argument.name], type=kind, required=False, nargs=-1 if argument.many else 1, help=argument.help
@@ -225,7 +225,7 @@ def click_argument(argument: Argument) -> click.Argument:
 
 
 def click_option(option: RuleOption, unsaid: object = None) -> click.Option:
-    """The same for an option; `unsaid` is its value where a line does not have it."""
+    """Create the click option that a rule declares; `unsaid` is its value if a line omits it."""
     names = [option.flag, option.called]
     if not option.values:
         return click.Option(names, is_flag=True, help=option.help)
@@ -271,7 +271,7 @@ def rule(
 
 
 def _rule_of_every(session: Session, said: Mapping[type[EntryRule], Any]) -> Answer:
-    """Edit what is asked of every answer at once."""
+    """Edit the rules for all answers together."""
     if single := [kind.option.flag for kind in said if not kind.asks_every]:
         every = [kind.option.flag for kind in said if kind.asks_every]
         raise PuzzleError(
@@ -322,7 +322,7 @@ def _is_off(texts: Sequence[str]) -> bool:
 
 
 def _squares_and_texts(session: Session, words: tuple[Place, ...]) -> tuple[list[Position], list[str]]:
-    """The squares that a line names, or the current one, and the texts after them."""
+    """Return the squares that a line names (by default the current one), and the texts after them."""
     squares: list[Position] = []
     texts: list[str] = []
     for word in words:
@@ -338,7 +338,7 @@ def _squares_and_texts(session: Session, words: tuple[Place, ...]) -> tuple[list
 def _restrict(
     session: Session, label: str, squares: list[Position], texts: list[str], contents: list[Content]
 ) -> list[str]:
-    """Restrict squares where a line says to what, and tell how it stands with them."""
+    """Restrict squares if the line has texts, and return the squares' rules."""
     if texts:
         session.edit(
             f"{label} {squares[0]}", lambda puzzle: edits.with_allowed_contents(puzzle, squares, contents)
@@ -351,7 +351,7 @@ def _restrict(
 
 
 def _declare(spoken: RuleVerb) -> None:
-    """Declare the verb of some kinds of rules: a line edits them or asks for them, and they are shown."""
+    """Declare the verb for some kinds of rules: a line edits the rules or shows them."""
 
     def function(session: Session, **line: Any) -> Answer:
         edited = spoken.edit(session.puzzle.rules, line)
@@ -365,7 +365,7 @@ def _declare(spoken: RuleVerb) -> None:
 
 
 def _shown(session: Session, spoken: RuleVerb) -> list[str]:
-    """The rules of a verb's kinds, or that there are none, and what is odd about them."""
+    """Return the rules of a verb's kinds, or that there are none, with notes about problems."""
     puzzle, lexicon = session.puzzle, session.jobs.words.lexicon
     lines = [line for rule in puzzle.rules.grid if isinstance(rule, spoken.kinds) for line in rule.lines()]
     if lexicon is None or not lines:

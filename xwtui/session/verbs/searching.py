@@ -1,8 +1,8 @@
-"""The search for verbs and keys by what constructors type who do not know their names.
+"""The search for verbs and keys in constructors' own words, for those who do not know their names.
 
-What is typed is compared with names, summaries, help, and the phrases of phrases.toml. The fewer things have a
-word, the more it weighs (inverse document frequency; Spärck Jones, Journal of Documentation 28, 1972). A synonym
-counts less than the word itself, and so does a word that is nearly the same.
+A query is compared with names, summaries, help texts, and the phrases in phrases.toml. The fewer items contain a
+word, the more it weighs (inverse document frequency; Spärck Jones, Journal of Documentation 28, 1972). Synonyms
+and similar words count less than the word itself.
 """
 
 from __future__ import annotations
@@ -21,24 +21,24 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.session.verbs.verb import Verb, help_of
 
 _NAME, _PHRASE, _SUMMARY, _HELP = 1.0, 0.8, 0.6, 0.3
-"""What a word counts that stands in the name, in a phrase, in the summary, in the help."""
+"""Factor for a word in the name, in a phrase, in the summary, and in the help."""
 _SYNONYM, _BEGUN, _MISSPELT = 0.6, 0.85, 0.55
-"""What a word counts that is a synonym of the one typed, that begins so, that may have been meant."""
+"""Factor for a synonym of the typed word, for a word that starts with it, and for a similar word."""
 _UNTYPED = 0.35
-"""What the words of a phrase weigh that nobody typed, beside those that were."""
+"""Weight of a phrase's words that were not typed, relative to those that were."""
 _LITTLE = 0.25
-"""What a word weighs that says little by itself, beside others."""
+"""Weight of a very common word, relative to others."""
 _NAMED, _CALLED, _NAME_BEGUN, _SUMMED_UP, _NAMES = 2.5, 1.4, 0.8, 0.6, 0.3
-"""What it adds that all that is typed stands in the name, is a phrase, begins the name, stands in the summary, and
-that the whole name is among the words typed."""
+"""Bonuses: the whole query is in the name, is a phrase, starts the name, or is in the summary; the query contains
+the whole name."""
 _MATTERS = 0.06
-"""What it adds that a thing is one of those that matter most."""
+"""Bonus for an item of the main set."""
 _LEAST = 0.45
-"""The score from which something is found."""
+"""Lowest score of a result."""
 _SHORTEST_MISSPELT = 4
 _LETTERS_APART = 2
 _ALIKE = 0.78
-"""How much like the word that may have been meant, from 0 to 1."""
+"""Least similarity, 0 to 1, of a word to a misspelled one."""
 _LITTLE_WORDS = """
 a all an and any are as at be but by can can't do does don't for from get have how i in into is it its just
 let make me my not of off on one only onto or out please put set show see so some than that the their the them
@@ -49,7 +49,7 @@ _ENDING = lazy_pattern(r"(?<=\w{3})(?:'?s)?(?:ings?|ers?|ed|es|e|ies|y|ions?|abl
 
 
 class Sought(NamedTuple):
-    """What a search may find; `phrases` are what else it is called, `matters` tells that many look for it."""
+    """An item that a search can find; `phrases` are other names for it, and `matters` marks the main set."""
 
     name: str
     phrases: tuple[str, ...]
@@ -59,12 +59,12 @@ class Sought(NamedTuple):
 
     @property
     def text(self) -> str:
-        """All in which each word of a search may stand, in small letters."""
+        """The text in which each word of a search may occur, in lower case."""
         return " ".join((self.name, self.help, *self.phrases)).lower()
 
 
 class _Phrase(NamedTuple):
-    """What a thing is called: its place among all, the words, and what they weigh."""
+    """A phrase for an item: the item's index, the words, and their total weight."""
 
     place: int
     words: frozenset[str]
@@ -72,28 +72,28 @@ class _Phrase(NamedTuple):
 
 
 class _Data(NamedTuple):
-    """What phrases.toml holds."""
+    """The contents of phrases.toml."""
 
     phrases: Mapping[str, tuple[str, ...]]
     synonyms: Mapping[str, frozenset[str]]
 
 
 class VerbSearch:
-    """A search through things, laid out once for many searches."""
+    """A search index over items, built once for many searches."""
 
     def __init__(self, things: Sequence[Sought]) -> None:
         self._things = things
         self._counts: dict[str, dict[int, float]] = defaultdict(dict)
-        """For each word the places of the things that have it, and what it counts there."""
+        """For each word, the indexes of the items with it, and its factor there."""
         self._called: dict[str, list[_Phrase]] = defaultdict(list)
-        """For each word the phrases that have it."""
+        """For each word, the phrases with it."""
         for place, thing in enumerate(things):
             texts = (_HELP, thing.help), (_SUMMARY, thing.summary), (_PHRASE, " ".join(thing.phrases))
             for counts, text in (*texts, (_NAME, thing.name)):
                 for word in words_of(text):
                     self._counts[word][place] = counts
         self._weights: dict[str, float] = {}
-        """What each known word weighs: the logarithm of how rare it is, less for a little word."""
+        """For each known word, the logarithm of its rarity, reduced for very common words."""
         for word, places in self._counts.items():
             rarity = math.log(1 + len(things) / (len(places) + 0.5))
             self._weights[word] = rarity * (_LITTLE if word in _little_words() else 1.0)
@@ -104,15 +104,15 @@ class VerbSearch:
                     self._called[word].append(phrase)
 
     def found(self, query: str, *, corrects: bool = True, completes: bool = True) -> list[tuple[int, float]]:
-        """The places of the things that fit a query, best first, each with how well it fits.
+        """Return the indexes and scores of the items that match a query, best first.
 
-        The last word may go on, as long as somebody types, unless `completes` is False. A misspelt word is taken
-        for the ones most like it, unless `corrects` is False.
+        The last word may be incomplete, as in a search while typing, unless `completes` is False. A misspelled
+        word stands for the most similar ones, unless `corrects` is False.
         """
         words, plain = list(words_of(query)), plainly(query)
         ends = {word: completes and (word == words[-1] or word not in self._counts) for word in words}
         meant = {word: self._meant(word, goes_on=ends[word], corrects=corrects) for word in words}
-        # a word that is not known weighs as much as the rarest that it may stand for
+        # an unknown word weighs as much as the rarest word that it may stand for
         weights = {
             word: self._weights.get(word) or max((self._weights[one] for one in others), default=0.0)
             for word, others in meant.items()
@@ -130,7 +130,7 @@ class VerbSearch:
         return sorted(found, key=lambda one: (-one[1], one[0]))
 
     def _meant(self, word: str, *, goes_on: bool, corrects: bool) -> dict[str, float]:
-        """The known words that a word may stand for, and how much of it each counts."""
+        """Return the known words that a word may stand for, with a factor for each."""
         synonyms = () if word in _little_words() else _data().synonyms.get(word, ())
         meant = dict.fromkeys(synonyms, _SYNONYM) | {word: 1.0}
         if goes_on:
@@ -142,7 +142,7 @@ class VerbSearch:
         return dict.fromkeys(difflib.get_close_matches(word, near, cutoff=_ALIKE), _MISSPELT)
 
     def _fits(self, meant: Mapping[str, Mapping[str, float]], weights: Mapping[str, float]) -> dict[int, float]:
-        """What the words weigh in each thing that has any of them, or of what they may stand for."""
+        """Return for each item the total weight of the query's words, or of those that they may stand for."""
         fits: dict[int, float] = defaultdict(float)
         for word, others in meant.items():
             best: dict[int, float] = {}
@@ -156,7 +156,7 @@ class VerbSearch:
     def _best_phrases(
         self, meant: Mapping[str, Mapping[str, float]], weights: Mapping[str, float], total: float
     ) -> dict[int, float]:
-        """How much the query is like the phrase of each thing that is most like it, from 0 to 1."""
+        """Return for each item the similarity, 0 to 1, of the query and the item's most similar phrase."""
         best: dict[int, float] = {}
         near = {phrase for others in meant.values() for other in others for phrase in self._called[other]}
         for phrase in near:
@@ -171,7 +171,7 @@ class VerbSearch:
         return best
 
     def _by_name(self, place: int, plain: str) -> float:
-        """What the query as it is typed adds, in small letters, for the thing at a place."""
+        """Return the bonuses for an item; `plain` is the query in lower case."""
         thing, typed = self._things[place], {*plain.split()}
         named = {*thing.name.split()}
         is_called = plain == thing.name or plain in thing.phrases
@@ -185,12 +185,12 @@ class VerbSearch:
 
 
 def phrases_for(name: str) -> tuple[str, ...]:
-    """What constructors call a verb or a key of the screen, in small letters."""
+    """Return constructors' other names for a verb or a screen action, in lower case."""
     return _data().phrases.get(name, ())
 
 
 def sought_verb(verb: Verb, *, matters: bool) -> Sought:
-    """A verb as a search may find it, by its options, examples and choices as well."""
+    """Return a verb as a search item, with its options, examples and choices."""
     params = (*verb.arguments, *verb.options)
     told = (verb.group.value, verb.usage, verb.command.help or "", *map(help_of, params), *verb.forms)
     phrases = dict.fromkeys((*phrases_for(verb.name), *map(plainly, verb.called)))
@@ -217,12 +217,12 @@ def _little_words() -> frozenset[str]:
 
 
 def words_of(text: str) -> Iterator[str]:
-    """The words of a text without their endings, as searches compare them."""
+    """Yield the words of a text without their endings, as searches compare them."""
     for word in re.findall(r"\w[\w'+]*", plainly(text)):
         stem = _ENDING.sub("", word)
         yield stem[:-1] if len(stem) > 3 and stem[-1] == stem[-2] and stem[-1] not in "sl" else stem
 
 
 def plainly(text: str) -> str:
-    """A text in small letters with single blanks, colors spelled in the American way."""
+    """Return a text in lower case with single spaces and the American spelling of colors."""
     return " ".join(text.lower().replace("colour", "color").split())

@@ -1,4 +1,4 @@
-"""States of the puzzle that are kept in it under names: their verbs, and in what two of them differ."""
+"""Named states of the puzzle, stored in it: their verbs, and the differences between two of them."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ verb = verbs_of(Group.FILE)
 
 
 def snapshot_kind(*words: str) -> ParameterKind[str]:
-    """The name of a snapshot, or another word that is offered with them."""
+    """Return the kind for a snapshot's name, which also completes some other words."""
     return ParameterKind(
         "name",
         lambda text, session: snapshots.check_name(text),
@@ -127,18 +127,18 @@ _SQUARE = JsonShape(
 
 
 class DifferenceLine(NamedTuple):
-    """One difference in words, and the squares that it is about, if any."""
+    """One difference as text, with the squares concerned, if any."""
 
     text: str
     positions: tuple[Position, ...]
 
 
 class ComparisonAnswer(VerbAnswer):
-    """What a puzzle has otherwise than a snapshot of it."""
+    """The differences between a snapshot and a later state."""
 
     name: str
     other: str
-    """The name of the later state, `NOW` for the puzzle as it is."""
+    """Name of the later state; `NOW` for the current puzzle."""
     then: Puzzle
     now: Puzzle
     json = JsonShape(
@@ -217,12 +217,12 @@ def _quoted(text: str) -> str:
 
 
 class SnapshotAnswer(VerbAnswer):
-    """A puzzle as a snapshot has it, or with what became of one."""
+    """The puzzle of a snapshot, or the result of an operation on one."""
 
     name: str
     shown: Puzzle
     done: str = ""
-    """What was done with it; empty where it is only shown."""
+    """What was done with it; empty if it is only shown."""
     makes = "shown"
     json = JsonShape(
         "snapshot=name",

@@ -1,4 +1,4 @@
-"""The verbs of test-solving: letters are entered into an empty grid, checked and revealed; clues get notes."""
+"""The verbs of test-solving: entering letters into an empty grid, checking, revealing, and notes on clues."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _shown(*lines: str) -> Reply:
 
 
 def standing_lines(solving: Solving) -> tuple[str, ...]:
-    """How far the solving is: `31 of 78 squares, 2:05`."""
+    """Return the progress of the solving: `31 of 78 squares, 2:05`."""
     attempt, squares = solving.attempt, list(solving.answers.open_positions())
     filled = sum(attempt.grid[at].content is not None for at in squares)
     told = f"{filled} of {len(squares)} squares, {clock_words(solving.clock.seconds)}"

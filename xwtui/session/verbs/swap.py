@@ -1,4 +1,4 @@
-"""The verbs that take, reject or swap what the filler wrote, and that choose among several fills."""
+"""The verbs that accept, reject or swap the filler's words, and choose among several fills."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def swap(
 
 
 def _banned_words(session: Session, word: str) -> str:
-    """By what a word is banned and what lets it in; empty for one that is not, as far as is known."""
+    """Return what bans a word and how to allow it; empty if it is not known to be banned."""
     puzzle = session.puzzle
     if word in puzzle.words.banned:
         return f"{word} is banned in this puzzle; `allow {word}` allows it"

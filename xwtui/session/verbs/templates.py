@@ -1,4 +1,4 @@
-"""The verbs that find templates, and begin a puzzle on one with theme answers in it; what the library takes."""
+"""The verbs that find templates and start a puzzle on one with theme answers; imports into the library."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from xwtui.asked import MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS
 from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Bar, Direction, Grid, Position
 from xwtui.model.answers import squares_taken
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.named_tuples import NamedTuple
+from xwtui.parameters import MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS
 from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer, bars_as_json, grid_as_json
 from xwtui.session.verbs.files import TEMPLATE, begin
 from xwtui.session.verbs.kinds import (
@@ -54,12 +54,12 @@ verb = verbs_of(Group.FILE)
 
 _MOST_LISTED = 10_000
 MOST_NAMED = 8
-"""Names that a line has."""
+"""Number of names shown in a line."""
 
 
 @parameter_kind("lengths", last_word_offers)
 def LENGTHS(text: str, session: Session) -> tuple[int, ...]:
-    """How many squares theme answers take: `11,13,11`, or the answers themselves."""
+    """The lengths of theme answers in squares: `11,13,11`, or the answers themselves."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
     alphabet = alphabet_of(session)
     lengths = tuple(
@@ -71,7 +71,7 @@ def LENGTHS(text: str, session: Session) -> tuple[int, ...]:
 
 
 class _TemplateOptions(NamedTuple):
-    """What templates are asked for by options."""
+    """The conditions on templates that options set."""
 
     size: tuple[int, int] | None = option("rows and columns, such as 15x15", GRID_SIZE)
     across: tuple[int, ...] | None = option(
@@ -85,7 +85,7 @@ class _TemplateOptions(NamedTuple):
     min_blocks: int | None = asked(MIN_BLOCKS)
 
     def narrowed(self, query: TemplateWanted) -> TemplateWanted:
-        """A query with what the options say, which count where both do."""
+        """Narrow a query by the options, which take precedence."""
         said = {
             "size": self.size,
             "most_words": self.max_words,
@@ -173,11 +173,11 @@ _DESIGN = "`design …` makes grids around them"
 
 
 _HALVES = {(False, False): "█", (True, False): "▄", (False, True): "▀", (True, True): " "}
-"""What stands for two squares, the upper and the lower, by whether each is open."""
+"""The character for two squares, upper and lower, by whether each is open."""
 
 
 def small_picture(grid: Grid) -> list[str]:
-    """A grid in lines of text, two rows a line, its blocks filled; a row a line where it has bars."""
+    """Draw a grid as lines of text, two rows per line with filled blocks, or one row per line if it has bars."""
     if grid.bars:
         return _barred_picture(grid)
     rows = [[square.is_open for square in row] for row in grid.rows()]
@@ -187,7 +187,7 @@ def small_picture(grid: Grid) -> list[str]:
 
 
 def _barred_picture(grid: Grid) -> list[str]:
-    """Two cells a square: a line at its foot and one at its end where bars are."""
+    """Draw two cells per square, with a line below or to the right where there is a bar."""
 
     def cells(at: Position) -> str:
         below, right = (Bar(at, at.step(way)) in grid.bars for way in (Direction.DOWN, Direction.ACROSS))
@@ -198,19 +198,19 @@ def _barred_picture(grid: Grid) -> list[str]:
 
 
 def template_figures(found: FoundTemplate) -> str:
-    """`15×15, 76 words, 38 blocks`."""
+    """Return the figures of a template: `15×15, 76 words, 38 blocks`."""
     grid = found.template.grid
     words, blocks = counted(found.template.words, "word"), counted(found.template.blocks, "block")
     return f"{grid.height}×{grid.width}, {words}, {blocks}"
 
 
 def theme_entries(found: FoundTemplate) -> str:
-    """Its entries for theme answers, each with its squares: `20A (11), 53A (11)`; empty where there are none."""
+    """Return the entries for theme answers with their squares: `20A (11), 53A (11)`; empty if there are none."""
     return ", ".join(f"{slot.name} ({len(slot)})" for slot in found.slots)
 
 
 def lacks_words(lacks: TemplateLacks) -> str:
-    """What a template has not of what is wanted; empty where it fits."""
+    """Return what a template lacks; empty if it fits."""
     told = [
         f"no symmetric entry for {' and '.join(map(str, lengths))} {direction.word}"
         for direction, lengths in ((Direction.ACROSS, lacks.across), (Direction.DOWN, lacks.down))
@@ -224,7 +224,7 @@ def lacks_words(lacks: TemplateLacks) -> str:
 
 
 def brief_lacks(lacks: TemplateLacks) -> str:
-    """The same in few cells: `no 12 14, +2 words`."""
+    """Return what a template lacks in a few cells: `no 12 14, +2 words`."""
     missing = " ".join(map(str, (*lacks.across, *lacks.down)))
     told = [f"no {missing}"] if missing else []
     told += ["order"] * lacks.order
@@ -233,15 +233,15 @@ def brief_lacks(lacks: TemplateLacks) -> str:
 
 
 def refusal(nearest: FoundTemplate) -> str:
-    """Why theme answers cannot be begun with on a template that has not all that is wanted."""
+    """Return why no puzzle with the theme answers can be started: what the nearest template lacks."""
     told = f"no template fits them: the nearest, {nearest.template.name}, has {lacks_words(nearest.lacks)}"
     return f"{told}; {_DESIGN}" if nearest.lacks.is_of_theme else told
 
 
 def design_words(wanted: TemplateWanted, found: Sequence[FoundTemplate], way: str = _DESIGN) -> str:
-    """That a design is the way on: theme answers have no room, or in another size than the daily one alone.
+    """Return a suggestion to design a grid if no template has room for the theme, or none of the daily size.
 
-    Empty where they have; the `way` is how one gets designs.
+    Otherwise it is empty. `way` says how to get designs.
     """
     if found[0].lacks.is_of_theme:
         return f"no template fits them all; {way}"
@@ -254,7 +254,7 @@ def design_words(wanted: TemplateWanted, found: Sequence[FoundTemplate], way: st
 
 
 def size_words(wanted: TemplateWanted) -> str:
-    """That a single number is no size, where templates have as many rows and columns; empty where that is said."""
+    """Return a note if a single number was read as a length but is also the side of templates; else empty."""
     if len(wanted.across) != 1 or wanted.down or wanted.size is not None:
         return ""
     side = wanted.across[0]
@@ -281,11 +281,11 @@ _TEMPLATE = JsonShape(
 
 
 class TemplatesAnswer(VerbAnswer):
-    """The templates that have what is wanted, or the nearest ones."""
+    """The templates that match, or the nearest ones."""
 
     wanted: TemplateWanted
     limit: int
-    """How many are listed."""
+    """Number of templates listed."""
     found: tuple[FoundTemplate, ...]
     is_drawn: bool = False
     """Whether each has a picture below its line."""
@@ -326,15 +326,15 @@ _FILES_A_REPORT = 50
 
 
 class LibraryAnswer(VerbAnswer):
-    """Layouts that were taken into the library, from the puzzles of a folder or as they were drawn."""
+    """Layouts added to the library, from a folder's puzzles or from drawn layouts."""
 
     added: tuple[Template, ...] = ()
     known: int = 0
-    """Those that are alike another one, up to mirror and turn."""
+    """Number of layouts skipped because the library has one like it, possibly mirrored or rotated."""
     looked_at: int | None = None
-    """Files that were looked at, where they come from a folder."""
+    """Number of files inspected, if they came from a folder."""
     unread: tuple[str, ...] = ()
-    """The names of files that could not be read."""
+    """Names of the files that could not be read."""
     json = JsonShape(lambda answer: {"added": [one.name for one in answer.added]}, "known files=looked_at unread")
 
     @property
@@ -354,9 +354,9 @@ class LibraryAnswer(VerbAnswer):
 
 
 def import_folder(folder: Path, reporter: AnswerReporter) -> LibraryAnswer:
-    """Take the patterns of the puzzles in and below a folder into the library; once stopped, of those read so far.
+    """Add the layouts of all puzzles in and below a folder to the library; if stopped, those read so far.
 
-    Raises PuzzleError where the folder cannot be read, or the library cannot be written.
+    Raises PuzzleError if the folder cannot be read or the library cannot be written.
     """
     with failing_as(PuzzleError, f"the folder {folder} cannot be read"):
         files = sorted(files_below(folder, own_puzzles.SUFFIXES | {".txt"}))

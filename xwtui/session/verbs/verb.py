@@ -1,4 +1,4 @@
-"""How a verb is declared, and what it answers."""
+"""How a verb is declared, and what it returns."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ with lazy_imports():
 
 
 class Group(enum.Enum):
-    """What a verb is for; the value is the heading in help texts and tables."""
+    """The topic of a verb; the value is its heading in help texts and tables."""
 
     FILE = "File"
     GRID = "Grid"
@@ -39,14 +39,14 @@ class Group(enum.Enum):
 
 
 def check_puzzle_file(path: Path) -> None:
-    """Find a file that no puzzle can be written to; raises PuzzleFormatError."""
+    """Check whether a puzzle can be written to a path; raises PuzzleFormatError if not."""
     check_suffix(path)
     if not path.parent.is_dir():
         raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
 
 
 class Needs(enum.Enum):
-    """What has to be loaded before a verb can answer; jobs wait for what they need by themselves."""
+    """What must be loaded before a verb can run; jobs themselves wait for what they need."""
 
     NOTHING = enum.auto()
     WORDS = enum.auto()
@@ -54,91 +54,91 @@ class Needs(enum.Enum):
 
 
 class Writes(enum.Enum):
-    """What a verb makes that `-o` writes to files."""
+    """What `-o` writes to files for a verb."""
 
     NOTHING = enum.auto()
     PUZZLE = enum.auto()
     OWN = enum.auto()
-    """Files of the answer's own kinds."""
+    """Files of the answer's own formats."""
     FOLDER = enum.auto()
-    """A file for each thing that was found, in a folder that may be there already."""
+    """One file for each result, in a folder that may exist already."""
 
 
 @dataclass(frozen=True)
 class FromShell:
-    """How a verb is used as a command of the shell, called once, with nobody there to stop it.
+    """How a verb works as a shell command: one call, with no user to stop it.
 
-    `defaults` are the texts that parameters have there if they are not given; `names` are what it is called, its
-    own name if none are told.
+    `defaults` maps parameters to the texts that replace their defaults in the shell. `names` are the command's
+    names; empty means the verb's own name.
     """
 
     defaults: Mapping[str, str] = field(default_factory=dict)
     writes: Writes = Writes.NOTHING
     check_file: Callable[[Path], None] = check_puzzle_file
-    """Finds a file that cannot be written before the work, not after it; raises XwtuiError."""
+    """Checks a path before the work starts; raises XwtuiError if it cannot be written."""
     needs: Needs = Needs.ENGINE
     names: tuple[str, ...] = ()
     hidden: tuple[str, ...] = ()
-    """Parameters that mean nothing there."""
+    """Parameters that make no sense in the shell."""
     takes_grid: bool = True
-    """Whether it is about a grid at all; one that is not has neither GRID nor words for it."""
+    """Whether the command takes a grid; if not, it has neither a GRID argument nor the word-list options."""
     needs_grid: Callable[[Mapping[str, Any]], bool] = field(default=lambda values: True)
-    """Whether a grid is needed, given what the parameters are."""
+    """Whether the grid is required, given the parameters' values."""
     takes_words: bool = False
-    """Whether one without a grid takes word lists all the same."""
+    """Whether a command without a grid still takes word lists."""
     takes_alphabet: bool = False
-    """Whether one with neither grid nor word lists reads letters, in an alphabet that may be named."""
+    """Whether a command without grid and word lists reads letters, so that an alphabet can be named."""
     takes_long: bool = False
-    """Whether one without a grid tells how far it is; one with a grid always can."""
+    """Whether a command without a grid reports its progress; one with a grid always can."""
     numbers_files: Callable[[Mapping[str, Any]], bool] = field(default=lambda values: False)
-    """Whether what is found goes to files with numbers that are free, given what the parameters are."""
+    """Whether the results go to numbered files, skipping numbers in use, given the parameters' values."""
     is_lost_unwritten: bool = False
-    """Whether all that it does is lost where no file is named to write the puzzle to."""
+    """Whether all of the command's effect is lost unless the puzzle is written to a file."""
 
 
 WITHOUT_GRID = FromShell(needs=Needs.NOTHING, takes_grid=False)
-"""Of the verbs that need neither a grid nor words."""
+"""For verbs that need neither a grid nor words."""
 OF_GRID = FromShell(needs=Needs.NOTHING)
-"""Of those that look at a grid, without words."""
+"""For verbs that look at a grid, without words."""
 MAKES_PUZZLE = FromShell(needs=Needs.NOTHING, writes=Writes.PUZZLE)
-"""Of those that show a puzzle, which may be written to a file."""
+"""For verbs that show a puzzle, which can also be written to a file."""
 EDITS_PUZZLE = FromShell(needs=Needs.NOTHING, writes=Writes.PUZZLE, is_lost_unwritten=True)
-"""Of those that do nothing but change the puzzle, which must be written to a file."""
+"""For verbs that only change the puzzle, which must be written to a file."""
 
 
 @dataclass(frozen=True)
 class Reply:
-    """What a line of verbs came to.
+    """The result of a line with a verb.
 
-    `lines` are safe to show as they are. `started` tells that a job runs now, for which scripts
-    and the REPL wait, `is_strict` that a script goes on only if that brings a fill; `quit` that the face is to
-    end. The last three are for faces that take lines: the grid is to be drawn, the lines are to be kept in a
-    file, and no longer.
+    `lines` are safe to print. With `started`, a job is running, and scripts and the REPL wait for it. With
+    `is_strict`, a script continues only if that job finds a fill. With `quit`, the face ends. Three fields are for
+    line-based faces: `shows_grid` draws the grid, `transcript` starts keeping the lines in a file, and
+    `ends_transcript` stops that.
     """
 
     lines: tuple[str, ...] = ()
     verb: str = ""
-    """The name of the verb that the line was of; empty where it was of none."""
+    """The name of the line's verb; empty if the line had none."""
     started: bool = False
     answer: Callable[[], VerbAnswer] | None = None
-    """Gives the answer as data, once what was started is over."""
+    """Returns the answer as data, once the started job has ended."""
     is_strict: bool = False
     is_in_vain: bool = False
-    """Whether what was started has nothing to do: no square is empty that a fill could fill."""
+    """Whether the started job has nothing to do because the grid has no empty square to fill."""
     quit: bool = False
     shows_grid: bool = False
     solves: bool = False
-    """Whether it is about the test-solving, which a face is to show."""
+    """Whether the line concerns test-solving, which the face should then show."""
     opened: bool = False
-    """Whether a file was opened, about which a face may have to ask."""
+    """Whether a file was opened, about which a face may have questions."""
     transcript: Path | None = None
     overwrites: bool = False
-    """Whether the transcript may be written over a file that is there."""
+    """Whether the transcript may overwrite an existing file."""
     ends_transcript: bool = False
 
 
 def reply_of(answer: Answer) -> Reply:
-    """What the function of a verb has returned, as a reply."""
+    """Convert the return value of a verb's function to a reply."""
     if isinstance(answer, Reply):
         return answer
     if answer is None or isinstance(answer, str | list):
@@ -149,26 +149,25 @@ def reply_of(answer: Answer) -> Reply:
 
 
 def choices_told(known: Mapping[str, str], used: str) -> tuple[list[str], list[dict[str, object]]]:
-    """Names with what they are, in lines and as JSON has them: a star, or `used`, is at the one in use."""
+    """Return names with their summaries, as lines and as JSON; a star (in JSON, `used`) marks the one in use."""
     width = max(map(len, known))
     lines = [f"{'*' if name == used else ' '} {name:{width}}  {told}" for name, told in known.items()]
     return lines, [{"name": name, "summary": told, "used": name == used} for name, told in known.items()]
 
 
 STARTED = Reply(started=True)
-"""That of a verb that has nothing to answer beside what the job tells."""
+"""The reply of a verb that has no answer other than its job's messages."""
 
 
 Answer: TypeAlias = "Reply | VerbAnswer | Callable[[], VerbAnswer] | str | list[str] | None"
-"""What the function of a verb returns: its answer, or lines, where it knows these at once; what gives the answer
-once the job is over that it has begun; or a reply."""
+"""What a verb's function returns: an answer or lines, if known at once; a function that returns the answer once
+the started job has ended; or a reply."""
 
 
 class Verb(NamedTuple):
     """A verb as declared.
 
-    `asks` tells that its key alone, which a map of keys gives it, does not say enough, so that a face asks for the
-    arguments.
+    With `asks`, the verb's name alone is not enough, so a face asks for the arguments when its key is pressed.
     """
 
     name: str
@@ -179,9 +178,9 @@ class Verb(NamedTuple):
     aliases: tuple[str, ...] = ()
     asks: bool = False
     from_shell: FromShell | None = None
-    """None for a verb that makes no sense there."""
+    """None for a verb that makes no sense in the shell."""
     keywords: tuple[str, ...] = ()
-    """What constructors and other programs call it: searches find it by these, in small letters."""
+    """Other terms that constructors and other programs use for it, in lower case: searches match them."""
 
     @property
     def words(self) -> int:
@@ -193,7 +192,7 @@ class Verb(NamedTuple):
 
     @property
     def options(self) -> tuple[click.Option, ...]:
-        """Its options, in order, but for those that are only taken still."""
+        """The options, in order, without those that are hidden."""
         options = (param for param in self.command.params if isinstance(param, click.Option))
         return tuple(option for option in options if not option.hidden)
 
@@ -203,12 +202,12 @@ class Verb(NamedTuple):
 
     @property
     def called(self) -> tuple[str, ...]:
-        """Words by which it is found as well: keywords, other names, what its arguments choose from."""
+        """Further terms that find the verb: keywords, aliases, and the choices of its arguments."""
         return tuple(dict.fromkeys((*self.keywords, *self.aliases, *self.choices)))
 
     @property
     def forms(self) -> tuple[str, ...]:
-        """All that may be written for its arguments and options, of those types that tell it."""
+        """The accepted forms of its arguments and options, for types that describe them."""
         told = (getattr(param.type, "forms", "") for param in (*self.arguments, *self.options))
         return tuple(dict.fromkeys(filter(None, told)))
 
@@ -219,21 +218,21 @@ class Verb(NamedTuple):
 
 
 class Declared(NamedTuple):
-    """What a verb's parameter is, beside its name and type, which the signature of the function tells.
+    """The declaration of a verb's parameter, apart from its name and type, which the function's signature has.
 
-    The type tells more: a `bool` is an option without a value, a tuple of any length takes several words, and what
-    may be None can be left out.
+    The type determines more: a `bool` is a flag, a tuple of any length takes several words, and what may be None
+    is optional.
     """
 
     makes: type[click.Parameter]
     help: str
     kind: click.ParamType[Any] | None
     names: tuple[str, ...]
-    """Of an option that is not called what the parameter is."""
+    """The option's names, if they differ from the parameter's."""
     more: dict[str, Any]
 
     def parameter(self, name: str, annotation: str = "") -> click.Parameter:
-        """The parameter for click; `annotation` is its type as the signature has it."""
+        """Create the click parameter; `annotation` is its type as written in the signature."""
         takes_several = annotation.startswith("tuple[") and annotation.endswith(", ...]")
         said: dict[str, Any] = {"type": self.kind, "help": self.help}
         if self.makes is click.Argument:
@@ -246,38 +245,39 @@ class Declared(NamedTuple):
 
 
 def option(help: str, kind: click.ParamType[Any] | None = None, *, name: str = "", **more: Any) -> Any:
-    """Declare a parameter of a verb to be an option; `name` has other names, with blanks between."""
+    """Declare a verb's parameter as an option; `name` is its other names, separated by spaces."""
     return Declared(click.Option, help, kind, tuple(name.split()), more)
 
 
 def argument(help: str, kind: click.ParamType[Any] | None = None, **more: Any) -> Any:
-    """Declare a parameter of a verb to be an argument."""
+    """Declare a verb's parameter as an argument."""
     return Declared(click.Argument, help, kind, (), more)
 
 
 def options(values: type[Any], **declared: Any) -> Any:
-    """Declare a parameter of a verb to hold several options.
+    """Declare a verb's parameter that holds several options.
 
-    They are fields of a named tuple, which are declared in it, or of a typed dictionary, with those `declared`.
+    The options are the fields of a named tuple, with its defaults as their declarations, or those of a typed
+    dictionary, with the declarations in `declared`.
     """
     return DeclaredTogether(values, declared or values._field_defaults)
 
 
 class DeclaredTogether(NamedTuple):
-    """Options that a verb takes as one value."""
+    """Several options that a verb takes as one value."""
 
     values: type[Any]
     declared: Mapping[str, Any]
 
     def value(self, said: dict[str, Any]) -> Any:
-        """What is said, put together; a typed dictionary leaves out what nobody says."""
+        """Combine the given options into one value; a typed dictionary omits those that are None."""
         if issubclass(self.values, tuple):
             return self.values(**said)
         return {name: value for name, value in said.items() if value is not None}
 
 
 def declared_parameters(defaults: Mapping[str, Any], annotations: Mapping[str, Any] = {}) -> list[click.Parameter]:
-    """The parameters that some defaults declare, with the types of their annotations."""
+    """Return the click parameters that the defaults declare, with the types in the annotations."""
     found: list[click.Parameter] = []
     for name, value in defaults.items():
         if isinstance(value, DeclaredTogether):
@@ -288,7 +288,7 @@ def declared_parameters(defaults: Mapping[str, Any], annotations: Mapping[str, A
 
 
 def _written(annotation: Any) -> str:
-    """A type as it is written; a field of a named tuple keeps it as a reference."""
+    """Return a type as written in the source; a named tuple stores it as a forward reference."""
     if isinstance(annotation, type) and not hasattr(annotation, "__args__"):
         return annotation.__name__
     return annotation if isinstance(annotation, str) else getattr(annotation, "__forward_arg__", str(annotation))
@@ -297,7 +297,7 @@ def _written(annotation: Any) -> str:
 def _called_by_click(
     function: Callable[..., Answer], together: Mapping[str, DeclaredTogether]
 ) -> Callable[..., Answer]:
-    """The function as click calls it: the session from the context, options that are one value put together."""
+    """Wrap a verb's function for click: pass the session from the context, combine options into values."""
 
     @functools.wraps(function)
     def call(**values: Any) -> Answer:
@@ -310,12 +310,12 @@ def _called_by_click(
 
 @dataclass
 class VerbBook:
-    """The verbs declared so far, by name, in order."""
+    """The verbs declared so far, by name, in order of declaration."""
 
     verbs: dict[str, Verb] = field(default_factory=dict)
 
     def all(self) -> Mapping[str, Verb]:
-        """All verbs; the modules that declare them are loaded where they are not."""
+        """Return all verbs, importing the modules that declare them if necessary."""
         for module in MODULES:
             import_module(f"xwtui.session.verbs.{module}")
         return self.verbs
@@ -332,15 +332,15 @@ class VerbBook:
         keywords: str = "",
         more: Sequence[click.Parameter] = (),
     ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
-        """Declare a function as a verb: its docstring is the help, its parameters are what a line may say.
+        """Declare a function as a verb: its docstring is the help, its parameters those of the verb.
 
-        Its name is the function's, `solve_write` for `solve write`. Aliases and keywords have commas between them;
-        `more` are parameters that its signature does not tell.
+        The verb is named after the function: `solve_write` declares `solve write`. Aliases and keywords are
+        separated by commas. `more` holds parameters that are not in the signature.
         """
 
         def declare(function: Callable[..., Answer]) -> Callable[..., Answer]:
             called = name or function.__name__.rstrip("_").replace("_", " ")
-            # by hand, for `inspect.signature` takes ten times as long, at each start
+            # parsed by hand: at every start, `inspect.signature` would take ten times as long
             values = function.__defaults__ or ()
             names = function.__code__.co_varnames[: function.__code__.co_argcount]
             defaults = dict(zip(names[len(names) - len(values) :], values, strict=True))
@@ -372,12 +372,12 @@ def _option_metavar(option: click.Option) -> str:
 
 
 def help_of(param: click.Parameter) -> str:
-    """What an argument or option is for; empty where nothing is said."""
+    """The help text of an argument or option; empty if it has none."""
     return getattr(param, "help", None) or ""
 
 
 def names_of(option: click.Option) -> list[str]:
-    """All names of an option; of one that says on or off, the name first that changes something."""
+    """All names of an option; for an on/off option, the name that changes the default comes first."""
     off = option.secondary_opts
     return [*off, *option.opts] if option.default is True else [*option.opts, *off]
 
@@ -390,5 +390,5 @@ BOOK = VerbBook()
 
 
 def verbs_of(group: Group) -> Callable[..., Callable[[Callable[..., Answer]], Callable[..., Answer]]]:
-    """The decorator that declares the verbs of a module: in this group, where a verb does not say another."""
+    """Return a decorator that declares a module's verbs in this group, unless a verb names another group."""
     return functools.partial(BOOK.verb, group=group)

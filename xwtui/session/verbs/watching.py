@@ -1,4 +1,4 @@
-"""The verbs that watch a search, go back and forth in it, and say something against it."""
+"""The verbs that watch a search, move back and forth in it, and argue with it."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ _LOG_LINES = 40
 _MOST_LINES = 10_000
 DEFAULT_SPEED = 5
 FASTEST = 100_000
-"""Events a second."""
+"""Events per second."""
 
 
 def save_log(
@@ -46,9 +46,9 @@ def save_log(
     place: str = "",
     force: bool = False,
 ) -> None:
-    """Write events to a file, as `events` lists them; `text`, `kind` and `place` have chosen them.
+    """Write events to a file as `events` lists them; `text`, `kind` and `place` are the filters that chose them.
 
-    Raises ExistsAlreadyError as an export does, and VerbError where the file cannot be written.
+    Raises ExistsAlreadyError as an export does, and VerbError if the file cannot be written.
     """
     chosen = (("--match", text), ("--kind", kind.value if kind is not None else ""), ("--at", place))
     options = "".join(f" {name} {in_quotes(value)}" for name, value in chosen if value)
@@ -59,13 +59,13 @@ def save_log(
 
 
 def _writing(session: Session, file: Path, options: str = "", *, force: bool) -> AbstractContextManager[object]:
-    """Within it `events save` with these options writes a file; entering raises ExistsAlreadyError."""
+    """A context in which `events save` with these options writes a file; entering raises ExistsAlreadyError."""
     guard = session.document.exported.guard("events save --force", file, options, force=force)
     return guard(full_path(file))
 
 
 PHRASE = kinds.ParameterKind("text", lambda text, session: text)
-"""Some text, in quotes if it has spaces."""
+"""Text, in quotes if it has spaces."""
 
 
 @verb(examples=("back", "back 100"))
@@ -126,7 +126,7 @@ def pause(session: Session) -> Answer:
 
 @kinds.parameter_kind("kind", kinds.among(lambda: [kind.value for kind in EventKind.__members__.values()]))
 def EVENT_KIND(text: str, session: Session) -> EventKind:
-    """A kind of event by its name."""
+    """A kind of event, by its name."""
     for kind in EventKind.__members__.values():
         if kind.value == text.strip().lower():
             return kind
@@ -196,7 +196,7 @@ def _other_word_offers(session: Session, beginning: str) -> list[kinds.Item]:
 
 
 OTHER_WORD = kinds.ParameterKind("word", lambda text, session: text, _other_word_offers)
-"""A word to stand in an entry, or a content for a square."""
+"""A word for an entry, or content for a square."""
 
 
 @verb(name="argue choose", examples=("argue choose ARENA", "argue choose 17A ARENA"))
@@ -249,14 +249,14 @@ def take_back(session: Session) -> Answer:
 
 
 def _named(session: Session, place: kinds.Place | None) -> str:
-    """The name of a place; empty for the one decided last, and for none."""
+    """Return the name of a place; empty for the last decision's, and for None."""
     if isinstance(place, Slot):
         return session.puzzle.grid.entry_of(place).name
     return "" if place in (None, _LAST) else str(place)
 
 
 def _read(session: Session, place: kinds.Place, word: str) -> str:
-    """A word, or a content, as searches spell it; raises XwtuiError for none."""
+    """Return a word or content in the search's spelling; raises XwtuiError if it is invalid."""
     if not word:
         return ""
     if isinstance(place, Position) or "[" in word or "/" in word:

@@ -1,4 +1,4 @@
-"""The verbs that say which words may fill the puzzle, and what to ask about lists named elsewhere."""
+"""The verbs that choose the puzzle's words, and the question about lists that are named elsewhere."""
 
 from __future__ import annotations
 
@@ -30,18 +30,18 @@ with lazy_imports():
 verb = verbs_of(Group.WORDS)
 
 _MOST_BANNED = 20
-"""Banned words that are named, of more."""
+"""Number of banned words shown."""
 _SHOW = object()
 NONE = "none"
 UNLISTED_SCORE = 50
-"""From where `raise` and `lower` step for a word that no list has."""
+"""The score from which `raise` and `lower` step for a word that no list has."""
 
 
 def list_kind(*others: str) -> kinds.ParameterKind[str]:
-    """A word list: a file, one that ships or is the user's by its name, or a word for something else."""
+    """Return the kind for a word list: a file, a shipped list or a user's list by name, or one of `others`."""
 
     def read(text: str, session: Session) -> str:
-        """The list's name; raises WordListError where there is none."""
+        """Return the list's name; raises WordListError if it does not exist."""
         if text in others:
             return text
         if not text.isprintable():
@@ -66,7 +66,7 @@ def list_kind(*others: str) -> kinds.ParameterKind[str]:
 
 
 def _own_lists() -> list[UserList]:
-    """The user's lists among the layers, but for the personal one."""
+    """Return the user's lists among the layers, except the personal list."""
     return [one for one in find_user_lists().lists if not one.is_personal and not one.ships]
 
 
@@ -156,7 +156,7 @@ def prefer(
 
 
 def kept_paths(session: Session, lists: tuple[str, ...]) -> tuple[str, ...]:
-    """The lists as the puzzle keeps them, trusted from now on: a path that is good from here only is made full."""
+    """Return the lists as the puzzle stores them, and trust them; paths relative to here become absolute."""
     folder = session.document.folder
     kept = []
     for name in lists:
@@ -190,7 +190,7 @@ def _edit_words(session: Session, label: str, change: Callable[[WordChoice], Wor
 
 
 def _deciding(session: Session) -> list[str]:
-    """The layers whose scores count below the user's own, the first one deciding; as `lists` shows them."""
+    """Return the layers that set scores, first one first, without the user's own scores; as `lists` shows them."""
     user = find_user_lists()
     if max(len(session.puzzle.words.lists), len(user.below_personal)) < 2:
         return []
@@ -308,7 +308,7 @@ def _personal_scores(session: Session) -> dict[str, int]:
 
 
 def edit_personal(session: Session, label: str, scores: Mapping[str, int | None]) -> bool:
-    """Edit the personal list, as an edit that undo takes back; returns whether it made a difference."""
+    """Edit the personal list, as an edit that undo takes back; returns whether it changed."""
     made = PersonalEdit.make(scores, session.puzzle.alphabet)
     if made.changes:
         session.note_beside(label, made)
@@ -316,7 +316,7 @@ def edit_personal(session: Session, label: str, scores: Mapping[str, int | None]
 
 
 STEP = 10
-"""What `raise` adds to a word's score, and `lower` takes away."""
+"""Points that `raise` adds to a word's score and `lower` subtracts."""
 
 _ENTRY_WORD = argument("a word (default: the answer at the cursor)", kinds.WORD)
 
@@ -342,7 +342,7 @@ def never(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
 
 
 def _step(session: Session, word: str | None, step: int) -> Answer:
-    """Raise or lower a word's score; 0 stays for words that are never used."""
+    """Raise or lower a word's score; the result is at least 1, because 0 means that a word is never used."""
     chosen = word or _answer_here(session, "raise" if step > 0 else "lower")
     before = _personal_scores(session).get(chosen)
     if before is None and session.jobs.words.lexicon is None:
@@ -367,22 +367,22 @@ _MOST_NAMED = 3
 
 
 class TrustAnswer(enum.Enum):
-    """What can be done; the value is how a line of text says it."""
+    """A reply to the question; the value is what a line of text says for it."""
 
     LEAVE = "no"
-    """Nothing: there are no words until the lists are trusted, or others chosen."""
+    """Do nothing: there are no words until the lists are trusted or others are chosen."""
     READ = "yes"
-    """Read them, for this puzzle and any other."""
+    """Read the lists, for this puzzle and any other."""
     DROP = "without"
-    """Leave them out of the puzzle, which is an edit."""
+    """Remove the lists from the puzzle, which is an edit."""
 
 
 @dataclass(frozen=True)
 class TrustQuestion:
-    """Lists that the file of a puzzle names, and that lie neither beside it nor among the user's own."""
+    """Lists named by a puzzle's file that are neither next to it nor the user's own."""
 
     lists: tuple[tuple[str, Path], ...]
-    """Each as the puzzle names it, and its file."""
+    """The lists as the puzzle names them, each with its file."""
     answers: tuple[TrustAnswer, ...]
 
     @property
@@ -396,7 +396,7 @@ class TrustQuestion:
 
 
 def trust_question(session: Session) -> TrustQuestion | None:
-    """What is to be asked before the words of a puzzle are read, if anything is."""
+    """Return the question to ask before a puzzle's words are read, or None."""
     untrusted = session.jobs.words.untrusted
     if not untrusted:
         return None
@@ -406,7 +406,7 @@ def trust_question(session: Session) -> TrustQuestion | None:
 
 
 def answer_trust(session: Session, question: TrustQuestion, answer: TrustAnswer) -> None:
-    """Do what was answered; raises XwtuiError where it cannot be kept."""
+    """Act on a reply; raises XwtuiError if it cannot be stored."""
     if answer is TrustAnswer.READ:
         for _, path in question.lists:
             list_files.trust(path)

@@ -1,1 +1,1 @@
-"""The parts of the editor, each with one job; they share a context, and the editor routes to them."""
+"""The editor's parts, each with one job: they share a context, and the editor dispatches to them."""

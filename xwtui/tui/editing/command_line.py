@@ -1,4 +1,4 @@
-"""The line that the constructor types: verbs after a colon with what could come next, a rebus, a file's name."""
+"""The line that the constructor types: verbs after a colon, with completions, a rebus, or a file's name."""
 
 from collections.abc import Callable, Sequence
 from contextlib import suppress
@@ -17,43 +17,43 @@ from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.widgets.prompt import CompletionList, Offer, Prompt
 
 _WHILE_TYPING = ("help", "stop", "what was said")
-"""What keys do while a line is typed as well: nothing of it changes the grid."""
+"""Keys that work while a line is typed, as they do not change the grid."""
 _VERB, _REBUS, _NAME = "verb", "rebus", "name"
 
 
 class NameQuestion(NamedTuple):
-    """What the name of a file is asked for."""
+    """A question for the name of a file."""
 
     label: str
     take: Callable[[Path], object]
-    """Raises XwtuiError for a name that will not do; another one is asked for then."""
+    """Called with the path; raises XwtuiError for an unsuitable name, and the question is asked again."""
     then: Callable[[], object]
-    """Goes on, once a name is taken."""
+    """Called once a name was accepted."""
     left: Callable[[], object]
-    """Goes on where none is given."""
+    """Called if no name is given."""
 
 
 class CommandLine:
-    """Asks for lines, and gives those of verbs to `run`."""
+    """Asks for lines, and passes those of verbs to `run`."""
 
     def __init__(self, context: EditorContext, run: Callable[[str], bool]) -> None:
-        """`run` returns whether a line was not refused."""
+        """`run` returns False if a line was refused."""
         self._context = context
         self._session = context.session
         self._hand = context.hand
         self._run = run
         self._uses = VerbUses()
         self._asked = "", ""
-        """What the prompt was opened for last, and its label."""
+        """The mode and label of the last prompt."""
         self._refused = ""
-        """The line on the prompt that was refused as it stands; what was said of it stands above."""
+        """The refused line in the prompt, below its error message."""
         self._proposed = ""
-        """The line that was proposed last, beside which other ones are listed."""
+        """The last proposed line, with alternatives listed."""
         self._naming: NameQuestion | None = None
         self._back: Callable[[], object] | None = None
-        """What the next line leads back to, once it is done or left."""
+        """Called once the next line is done or abandoned, to return to where it started."""
         self._offered: tuple[str, list[Offer]] | None = None
-        """The offers for the line as it stands, which both the list and the dim end of the line show."""
+        """The completions of the current line, shared by the list and the inline suggestion."""
 
     @property
     def _prompt(self) -> Prompt:
@@ -64,9 +64,9 @@ class CommandLine:
         return self._context.screen.query_one("#completions", CompletionList)
 
     def ask(self, line: str = "", *, proposal: str = "") -> None:
-        """Open the command line with some words on it, and a last one that typing replaces.
+        """Open the command line with some words in it, and a proposal that typing replaces.
 
-        What else could stand there is listed.
+        Alternatives are listed.
         """
         self._context.say("")
         self._proposed = line + proposal
@@ -79,14 +79,14 @@ class CommandLine:
         self._prompt.ask(mode, label, text + proposal, suggests=mode == _VERB, replaceable=proposal)
 
     def _ask_again(self, line: str) -> None:
-        """Open the prompt with what was refused, below what was said of it: typing replaces it, arrows mend it."""
+        """Reopen the prompt with a refused line, below its error: typing replaces it, arrow keys edit it."""
         self._refused = line
         self._context.screen.add_class("-refused")
         self._open(*self._asked, "", line)
         self._context.sayings.fit()
 
     def come_back(self, back: Callable[[], object]) -> None:
-        """Let the next line lead back to where it was begun."""
+        """Set what the next line returns to."""
         self._back = back
 
     def _go_back(self) -> None:
@@ -101,7 +101,7 @@ class CommandLine:
         self._open(_NAME, f" {question.label}: ", "", proposal)
 
     def ask_rebus(self) -> None:
-        """Ask for the content of the current square; typing replaces what stands there."""
+        """Ask for the content of the current square; typing replaces its present content."""
         at = self._session.cursor.position
         square = self._session.puzzle.grid[at]
         if not square.is_open:
@@ -116,11 +116,11 @@ class CommandLine:
             self._take_rebus(event.text)
         elif event.mode == _NAME:
             self._take_name(event.text)
-        elif line := event.text.lstrip(": "):  # a colon that was typed ahead over a line that was refused
+        elif line := event.text.lstrip(": "):  # without a colon that was typed ahead over a refused line
             with suppress(VerbError):
                 self._uses.note(find_verb_of(line.split()).name)
             if not self._run(line):
-                self._ask_again(f"{line} " if line in VERBS else line)  # its first argument is what comes next
+                self._ask_again(f"{line} " if line in VERBS else line)  # its first argument comes next
                 return
         self._go_back()
 
@@ -145,7 +145,7 @@ class CommandLine:
             self._ask_again(text)
 
     def leave(self, event: Prompt.Cancelled) -> None:
-        """Go back to the grid, and say what becomes of what was typed."""
+        """Return to the grid, and say what happens to the typed text."""
         self.close()
         if event.mode == _NAME and self._naming is not None:
             self._naming.left()
@@ -171,9 +171,9 @@ class CommandLine:
             self._completions.offer(self._offers(event.text))
 
     def hears_key(self, target: str) -> bool:
-        """Take what a key of the screen does while a line is typed: nothing but to stop, or to undo typing.
+        """Handle a key of the screen while a line is typed: only stopping and undoing typing are allowed.
 
-        Returns False where none is typed.
+        Returns False if the key should work as usual.
         """
         if not self._prompt.mode or target in _WHILE_TYPING:
             return False
@@ -181,7 +181,7 @@ class CommandLine:
             self._prompt.undo()
             return True
         if target == "export" and self._prompt.mode == _VERB and not self._prompt.unentered:
-            self.close()  # it asks for a line of its own
+            self.close()  # it opens a line of its own
             return False
         self._context.say("Esc leaves this line first", Severity.WARNING)
         self._refused = self._prompt.field.value
@@ -197,30 +197,30 @@ class CommandLine:
 
     def complete(self, event: Prompt.CompletionWanted) -> None:
         if event.mode == _VERB:
-            if not self._completions.rows:  # none are listed below what is said of a line that was refused
+            if not self._completions.rows:  # none are listed below the message about a refused line
                 self._completions.offer(self._offers(self._prompt.field.value))
             if (offer := self._completions.walk(event.step)) is not None:
                 self._prompt.put(offer.line)
 
     def put(self, index: int) -> None:
-        """Put an offer on the line, as the mouse chose it."""
+        """Put a clicked completion on the line."""
         offer = self._completions.rows[index]
         if self._prompt.mode == _VERB:
             self._prompt.put(offer.line)
             self._context.focus(self._prompt.field)
 
     def suggestion(self, line: str) -> str | None:
-        """The line completed by the first offer, shown dim behind the cursor, once its last word is begun."""
+        """Return the line completed by the first offer, for the inline suggestion, once a last word is started."""
         if not line.strip() or line[-1].isspace():
             return None
         first = next(iter(self._offers(line)), None)
         return first.line if first is not None and first.line.startswith(line) else None
 
     def _offers(self, line: str) -> list[Offer]:
-        """What could come next; looked up once for a keystroke, since folders may be large."""
+        """Return the possible completions, cached per keystroke since folders may be large."""
         if self._offered is None or self._offered[0] != line:
             found: Sequence[Completion] = complete(self._session, line)
-            if not line.strip():  # those that were used most come first
+            if not line.strip():  # most used first
                 found = sorted(found, key=lambda one: -self._uses.of(one.text))
             offers = [Offer(line[: one.start] + one.text, one.text, one.description) for one in found]
             self._offered = line, offers

@@ -1,4 +1,4 @@
-"""What all parts of the editor share: session, screen, what is known of the puzzle, and what the editor says."""
+"""State shared by all parts of the editor: session, screen, figures, and the message line."""
 
 from __future__ import annotations
 
@@ -41,27 +41,27 @@ _LINES = ("title", "entry", "letters", "estimate", "run")
 
 
 class Sayings:
-    """One thing is said at a time, until the next key. What does not fit the line is laid over those above it.
+    """The message line: one message at a time, until the next key; a long one covers the lines above it.
 
-    What the line above tells goes on in this one, where it is too long and nothing is said.
+    While there is no message, an overlong line above continues here.
     """
 
     def __init__(self, screen: Screen[None]) -> None:
         self._screen = screen
         self._text = ""
         self._answer = ""
-        """That, without what was added to it."""
+        """The message without texts added to it."""
         self._standing = TwoEnds()
         self._kept: deque[str] = deque(maxlen=_MOST_KEPT)
         self._waiting = ""
-        """The warning that nobody asked for, and is said once the line is empty."""
+        """An unsolicited warning, to show once the line is empty."""
         self._progress = ""
-        """What was kept last of a run that goes on."""
+        """The last progress message kept for the present run."""
 
     def say(self, text: str, severity: Severity, whole: str = "") -> None:
-        """Say one thing; an empty text takes away what was said, and then says what waits for that.
+        """Show a message; an empty one clears the line, and then shows a waiting warning.
 
-        Where it is a part of a `whole` of several lines, that is kept.
+        If the message is part of a longer `whole`, the whole is kept in the history.
         """
         if not text and self._waiting:
             self._warn()
@@ -70,33 +70,33 @@ class Sayings:
         self.keep(whole or self._text)
 
     def say_progress(self, text: str) -> None:
-        """Say how far a run has come; only the last of it is kept."""
+        """Show a run's progress; only the last progress message is kept."""
         self.replace_progress()
         self._say(text, Severity.INFORMATION)
         self.keep(self._text)
         self._progress = self._text
 
     def replace_progress(self) -> None:
-        """Drop what was kept of the run that goes on: what comes next is said in its place."""
+        """Drop the kept progress message, as another takes its place."""
         if self._progress in self._kept:
             self._kept.remove(self._progress)
         self._progress = ""
 
     def begin_progress(self) -> None:
-        """Another run begins, and what was said last of the one before it stays."""
+        """Note that another run begins: the previous run's last progress message stays in the history."""
         self._progress = ""
 
     def add(self, text: str) -> None:
-        """Say what nobody asked for behind what was said just now."""
+        """Append an unsolicited text to the present message."""
         answer = self._answer
         self._say(f"{answer}; {text}" if answer else text, Severity.INFORMATION)
         self._answer = answer
         self.keep(text)
 
     def warn(self, texts: Sequence[str], key: str) -> None:
-        """Say what nobody asked for, of several things the first, by itself: once nothing else is said.
+        """Show the first of several unsolicited warnings, once there is no other message.
 
-        All are kept, and the `key` that shows them is named.
+        All are kept, and the message names the `key` that shows them.
         """
         rest = len(texts) - 1
         self._waiting = f"{texts[0]} and {rest} more; {key} shows all" if rest else texts[0]
@@ -106,7 +106,7 @@ class Sayings:
             self._warn()
 
     def _warn(self) -> None:
-        """Say the warning that waits: it is kept already, and is no answer."""
+        """Show the waiting warning, which is already kept and does not count as an answer."""
         self._say(self._waiting, Severity.WARNING)
         self._waiting = self._answer = ""
 
@@ -126,15 +126,15 @@ class Sayings:
         return self._screen.query_one("#message", Line)
 
     def stand(self, ends: TwoEnds) -> None:
-        """Take what the line above tells, which goes on below where it is too long for that line."""
+        """Take the line above, which continues in the message line if it is too long."""
         if ends != self._standing:
             self._standing = ends
             self.fit()
 
     def fit(self) -> None:
-        """Show the whole of what is said, and of what the line above tells, in as many lines as that takes.
+        """Show the whole message, and the rest of an overlong line above, in as many lines as needed.
 
-        Where a line was refused that can be mended, it takes the place of the message, which stands above it.
+        If a refused line is being edited, it takes the message's place, and the message moves above it.
         """
         panel, (width, height) = self._screen.query_one("#message-whole", TextPanel), self._screen.size
         standing, is_long = self._standing_lines(width), cell_len(self._text) + 1 > width > 2
@@ -144,7 +144,7 @@ class Sayings:
         if is_shown:
             said = [[(f" {line}", self._line.left[0][1])] for line in wrap(self._text, width - 2)]
             lines = [*standing, *said]
-            lines += [[]] * (1 + bool(standing) - len(lines))  # over the line above, which would tell it twice
+            lines += [[]] * (1 + bool(standing) - len(lines))  # cover the line above, which would repeat the text
             del lines[max(height // 2, 1) :]
             panel.set_class(not said, "-quiet")
             panel.lines = lines
@@ -152,7 +152,7 @@ class Sayings:
             panel.styles.offset = (0, height - _FOOTER - is_above - len(lines))
 
     def _standing_lines(self, width: int) -> list[list[Fragment]]:
-        """What the line above tells, in two lines at most; none where it fits its own."""
+        """Return the line above as at most two lines; none if it fits."""
         left, right, _ = ends = self._standing.within(width)
         if not left or ends.width + bool(right) <= width or width <= 2:
             return []
@@ -160,7 +160,7 @@ class Sayings:
         return [[(f" {line}", left[0][1])] for line in wrap(told, width - 2, max_lines=2, placeholder=" …")]
 
     def show_all(self) -> None:
-        """Show what the lines around the grid tell, none of it cut, and what was said before, the last first."""
+        """Show the lines around the grid uncut, and earlier messages, latest first."""
         drawn = [self._screen.query_one(f"#{name}", Line) for name in _LINES]
         ends = [
             ["".join(text for text, _ in end).strip(" ≡") for end in (line.left, line.right)] for line in drawn
@@ -171,17 +171,17 @@ class Sayings:
 
 
 class Host(Protocol):
-    """What the editor asks of the program around it."""
+    """The interface of the app that the editor uses."""
 
     look: ColourTheme
     keys: KeyMap
     theme_list: ThemeList | None
-    """The theme that was typed last where grids are laid out."""
+    """The theme last typed where grids are laid out."""
     typeahead: TypeAhead
 
     @property
     def session(self) -> Session:
-        """That of the puzzle in front."""
+        """The session of the puzzle in front."""
 
     def push_screen(self, screen: Any, callback: Any = None) -> Any: ...
 
@@ -189,38 +189,38 @@ class Host(Protocol):
         """End the program, and leave a message on the terminal."""
 
     def ask_to_quit(self) -> None:
-        """Quit, or ask what becomes of unsaved work."""
+        """Quit, after asking about unsaved work if there is any."""
 
     def ask_to_close(self) -> None:
-        """Close the puzzle in front, or ask what becomes of its unsaved work."""
+        """Close the puzzle in front, after asking about its unsaved work if there is any."""
 
     def say(self, text: str) -> None:
-        """Say one thing to whoever sees the puzzle in front, which may be another by now."""
+        """Show a message in the editor in front, which may have changed meanwhile."""
 
     def offer_left(self) -> None:
-        """Offer the work that was left unsaved on the file in front, which was opened just now."""
+        """Offer unsaved work that was left on the file in front, which was just opened."""
 
     def begin(self, puzzle: Puzzle) -> None:
-        """Begin a document without a file, in a tab of its own where there is a puzzle in front."""
+        """Start a document without a file, in its own tab if another puzzle is in front."""
 
     def show_replay(self) -> None:
-        """Show the watch screen where the search in front is the record of another, once its editor is there."""
+        """Show the watch screen once the editor is mounted, if the search in front is a replay."""
 
     def next_theme(self) -> str:
-        """Change to the next theme; returns its name."""
+        """Switch to the next theme; returns its name."""
 
     def keep(self, settings: Settings) -> None:
-        """Keep settings, now and for the next start."""
+        """Apply settings and save them."""
 
     def note(self, text: str) -> None:
-        """Have the editor say something once it is there."""
+        """Have the editor show a message once it is mounted."""
 
     def show_editor(self, is_begun: bool) -> None:
-        """Show the editor; where the work `is_begun`, nothing is offered to begin with."""
+        """Show the editor; if work `is_begun`, the start screen is skipped."""
 
 
 class EditorContext:
-    """Made by the editor's screen, and given to each of its parts."""
+    """Created by the editor's screen, and passed to each of its parts."""
 
     def __init__(self, screen: Screen[None], session: Session) -> None:
         self.screen = screen
@@ -230,9 +230,10 @@ class EditorContext:
         self.insight = Insight()
         self.sayings = Sayings(screen)
         self.past_run: RunView | None = None
-        """How a run ended after which other verbs were done: its line has given way."""
+        """A finished run that was followed by other verbs, so that its line is no longer shown."""
         self.is_late = False
-        """Whether what is told now was told while another puzzle was in front: no screen opens by itself then."""
+        """Whether the present messages arrived while another puzzle was in front: then no screen opens by itself.
+        """
 
     @property
     def paint(self) -> Palette:
@@ -254,20 +255,20 @@ class EditorContext:
         self.screen.set_focus(widget)
 
     def focus_grid(self) -> None:
-        """Give the keyboard back to the grid; what has narrowed the candidates ends with that."""
+        """Focus the grid, and end the narrowing of the candidates."""
         self.desk.candidates.widen_all()
         self.focus(self.desk.grid)
 
     def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
-        """Say a thing in the message line until the next key: of several lines the first, and the key for all."""
+        """Show a message until the next key; of several lines only the first, with the key that shows all."""
         first, *others = text.splitlines() or [""]
         said = f"{first} ({self.keys.named('what was said')} shows the details)" if others else text
         self.sayings.say(said, severity, text if others else "")
 
     def warn(self, notices: Sequence[str], lists: str, state: str) -> None:
-        """Say in the message line what nobody asked for, once nothing else is said there.
+        """Show unsolicited warnings in the message line, once there is no other message.
 
-        What was told of word lists in this state at the last start is kept with all that was said.
+        Warnings about word lists that the last start already gave are only kept in the history.
         """
         new = not_yet_told(notices, lists, state)
         for text in reversed([each for each in notices if each not in new]):
@@ -276,12 +277,12 @@ class EditorContext:
             self.sayings.warn(new, self.keys.named("what was said"))
 
     def refuse(self, error: XwtuiError) -> None:
-        """Say what is wrong; of what is locked also which key unlocks it."""
+        """Show an error; for a locked square, also the key that unlocks it."""
         unlocks = f" ({self.keys.named('unlock')})" if isinstance(error, LockedError) else ""
         self.say(f"{error}{unlocks}", Severity.ERROR)
 
     def attempt(self, action: Callable[[], object]) -> bool:
-        """Do something that may be refused; a refusal is said, and nothing has changed then."""
+        """Run an action that may be refused; an error is shown and nothing is changed."""
         self.say("")
         try:
             with noting_folds() as folds:

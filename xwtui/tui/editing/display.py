@@ -1,4 +1,4 @@
-"""What the editor shows of the puzzle: the picture of its grid, the lines above the desk, and those below."""
+"""What the editor shows of the puzzle: the grid's picture, and the lines above and below the desk."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class GridPicture:
         self._shown_tints: Mapping[Position, Tint] = {}
 
     def show(self, run: RunView | None, heat: Mapping[Position, float]) -> None:
-        """Draw the grid as it is now, with a heat map where one is asked for."""
+        """Draw the grid, with a heat map if requested."""
         session, search, insight = self._session, self._search, self._insight
         position, direction = session.cursor.place
         grid = session.puzzle.grid
@@ -61,7 +61,7 @@ class GridPicture:
 
     @property
     def _hinted(self) -> frozenset[Position]:
-        """The blocks of the hint that is shown, as long as the grid is the one that it is about."""
+        """The blocks of the shown hint, unless the grid has changed since."""
         ready = self._insight.hints
         if ready is None or not ready.hints or ready.revision != self._session.revision or self._search.is_on:
             return frozenset()
@@ -80,14 +80,14 @@ class GridPicture:
 
 
 class Clock:
-    """The seconds of what goes on, by the face's own clock: on a busy machine reports of it come seconds apart."""
+    """The elapsed time of a job, by a local clock: on a busy machine, its messages arrive seconds apart."""
 
     def __init__(self) -> None:
         self._told = self._begin = 0.0
         self._is_going = False
 
     def seconds(self, told: float = 0.0) -> float:
-        """How long it has gone on, at least as long as was `told` last; less than before is another one."""
+        """Return the elapsed seconds, at least those last `told`; a decrease means that another job started."""
         now = monotonic()
         if not self._is_going or told < self._told:
             self._begin = now
@@ -99,7 +99,7 @@ class Clock:
 
 
 class EditorLines:
-    """Writes them, each when what it tells may have changed."""
+    """Writes the editor's lines whenever their contents may have changed."""
 
     def __init__(self, context: EditorContext, questions: Questions, picture: GridPicture) -> None:
         self._context = context
@@ -110,25 +110,25 @@ class EditorLines:
         self.head_width = 0
         self._run_clock, self._count_clock = Clock(), Clock()
         self.tells_of_count = False
-        """Whether they say that fills are being counted."""
+        """Whether the lines say that fills are being counted."""
 
     def show_title(self) -> None:
-        """Write the title, and with several puzzles what becomes of the others."""
+        """Write the title, with the state of other open puzzles."""
         self._write("title", lines.title_line(self._session, self._context.paint, width=self.head_width))
 
     def show_entry(self) -> None:
-        """Write what is known of the current entry, and of the letters of its square."""
+        """Write the current entry, and the letters of its square."""
         paint = self._context.paint
         self._write("entry", lines.entry_line(self._session, self._insight, paint))
         self._write("letters", lines.letters_line(self._session, self._insight, paint))
 
     def show_state(self, run: RunView | None, tick: int) -> None:
-        """Write the estimate, the run, and which keys are likely to be next; `tick` turns the spinner."""
+        """Write the estimate, the run, and the likely next keys; `tick` advances the spinner."""
         run = None if run is self._context.past_run else run
         insight, paint, width = self._insight, self._context.paint, self._context.screen.size.width
         fill = self._session.jobs.fill
         told = self._reason
-        if run is not None and run.reason == told:  # the line above says it
+        if run is not None and run.reason == told:  # the line above shows it
             run = replace(run, reason="")
         reason, rest = lines.reason_broken(told, width, self._insight.untried)
         counting = ""
@@ -144,7 +144,7 @@ class EditorLines:
         room = width if told else width - estimate.width - 1
         engine = lines.engine_line(insight.engine, insight.words, tick, paint, waits=waits, room=room)
         right, spare = [*self._picture.legend(), *engine], () if self._questions.is_heated else engine
-        if self._questions.is_heated and not self._insight.is_loading:  # the legend has the engine's place
+        if self._questions.is_heated and not self._insight.is_loading:  # the legend replaces the engine's state
             right = heat_legend(paint, lines.spinner(tick) if self._questions.is_heat_stale else "")
         self._write("estimate", TwoEnds(estimate.left, right, spare))
         below = self._below_estimate(run, rest, tick, waits=waits)
@@ -156,12 +156,12 @@ class EditorLines:
 
     @property
     def _reason(self) -> str:
-        """Why there is no fill, by the live figures or by a question whose conflict stands still."""
+        """Why there is no fill, from the live figures or from a question whose conflict still stands."""
         return self._insight.reason or self._session.jobs.question.proved
 
     @property
     def _advice(self) -> str:
-        """What one does who has just begun, where a grid has no fill since nothing divides it yet."""
+        """Advice for beginners when a grid has no fill because it has no blocks yet."""
         grid, key = self._session.puzzle.grid, self._context.keys.cap_of("block")
         is_open = not grid.bars and all(square.kind is Kind.OPEN for square in grid.squares)
         return f"it has no blocks yet: {key} sets them" if is_open else ""
@@ -184,7 +184,7 @@ class EditorLines:
         return NextSteps.BROKEN if any(grid[at].ink is Ink.PENCIL for at in broken) else NextSteps.FILLED
 
     def _below_estimate(self, run: RunView | None, reason: str, tick: int, *, waits: bool) -> TwoEnds:
-        """The search; in its place the rest of a long reason why there is no fill, while nothing is searched."""
+        """Return the line below the estimate: the rest of a reason, layout hints, live fill, or the search."""
         paint, keys = self._context.paint, self._context.keys
         if reason and not waits and (run is None or run.outcome is Outcome.IMPOSSIBLE):
             return TwoEnds([(f" {reason}", paint.text)])
@@ -194,7 +194,7 @@ class EditorLines:
             return lines.live_line(self._insight.live, self._session.revision, paint, keys)
         waiting = lines.waiting_words(self._insight.engine, self._insight.words) if waits else ""
         is_told = bool(self._reason) or self._session.jobs.prove_no_fill
-        seconds = 0.0  # how long a run has gone on, which is more than what it told last
+        seconds = 0.0  # elapsed time, later than the run's last message
         if run is None or run.paused or run.outcome is not Outcome.RUNNING:
             self._run_clock.stop()
         else:

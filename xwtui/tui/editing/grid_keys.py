@@ -25,7 +25,7 @@ _FEWEST_ROWS = 3
 
 
 def _pasted_grid(text: str) -> Puzzle | None:
-    """The puzzle whose grid a text has, a row in each line; None for one without empty squares or blocks."""
+    """Return a puzzle from pasted grid text, one row per line; None without empty squares or blocks."""
     if len(text.strip().splitlines()) >= _FEWEST_ROWS and not {".", "#"}.isdisjoint(text):
         with suppress(PuzzleFormatError):
             return puzzle_of_grid(grid_from_text(text))
@@ -33,7 +33,7 @@ def _pasted_grid(text: str) -> Puzzle | None:
 
 
 class EntryWords:
-    """Tab after letters just typed: the words that can stand in the entry, best first, as one edit."""
+    """Tab completion after typed letters: cycles through the entry's candidates, best first, as one edit."""
 
     def __init__(self, context: EditorContext) -> None:
         self._context, self._session = context, context.session
@@ -41,9 +41,9 @@ class EntryWords:
         self._words: Iterator[str] = iter(())
         self._seen: list[str] = []
         self._place = 0
-        """Which of those that were seen stands there; -1 for what was typed."""
+        """The index of the word in the grid; -1 for what was typed."""
         self._shown: tuple[Puzzle, int] | None = None
-        """The puzzle with it, and how often the cursor had moved: what else is done ends this."""
+        """The puzzle with that word, and the cursor's move count; any other action ends the completion."""
 
     @property
     def _is_on(self) -> bool:
@@ -51,7 +51,7 @@ class EntryWords:
         return shown is not None and shown[0] is self._session.puzzle and shown[1] == self._session.cursor.moves
 
     def turn(self, words: int) -> bool:
-        """Write the next word in place of the one that stands, or the one before; False where none is begun."""
+        """Replace the word by the next or previous one; returns False if no completion is active."""
         if not self._is_on and not (words > 0 and self._begins()):
             return False
         self._place += words
@@ -75,7 +75,7 @@ class EntryWords:
         return True
 
     def take_back(self) -> bool:
-        """Let what was typed stand alone again; returns whether a word stood there."""
+        """Restore what was typed; returns whether a word had been written."""
         if was_on := self._is_on:
             self._session.undo()
             self._shown = None
@@ -96,7 +96,7 @@ class EntryWords:
 
 
 class GridKeys:
-    """Moves the cursor, writes into squares and draws the selection."""
+    """Moves the cursor, writes into squares and extends the selection."""
 
     def __init__(self, context: EditorContext) -> None:
         self._context = context
@@ -108,12 +108,12 @@ class GridKeys:
         self._is_hardest_wanted = False
 
     def entry_on(self, entries: int) -> None:
-        """Go to the next entry, or the one before; where letters were just typed, to the next word for them."""
+        """Go to the next or previous entry or, after letters just typed, to the next word that completes them."""
         if not self._words.turn(entries):
             self._context.attempt(lambda: self.hand.entry_on(entries))
 
     def arrow(self, direction: str, squares: int) -> None:
-        """Move, or turn first; while a selection is drawn, move and draw."""
+        """Move, or first turn; while selecting with moves, move and select."""
         if self._marking.is_on:
             self.extend(direction, squares)
         else:
@@ -121,11 +121,11 @@ class GridKeys:
             self._context.attempt(lambda: self.hand.arrow(Direction(direction), squares))
 
     def by_hand(self, action: Callable[..., object], *arguments: object) -> Callable[[], object]:
-        """What a key does that is the hand's alone; a refusal is said."""
+        """Return a key's action that only calls the hand; errors are shown."""
         return lambda: self._context.attempt(lambda: action(*arguments))
 
     def hardest(self) -> None:
-        """Go to the hardest entry, once the counts of what was written last are there: the next keys wait, too."""
+        """Go to the hardest entry, once the counts for the last edit have arrived; later keys wait as well."""
         self._is_hardest_wanted = True
         if self._insight.are_options_unsettled(self._session.revision) and not self._insight.is_loading:
             self._context.host.typeahead.hold(self._is_counting)
@@ -133,14 +133,14 @@ class GridKeys:
             self.take_counts()
 
     def _is_counting(self) -> bool:
-        """Whether counts are on their way; where none are, what is known has to do."""
+        """Whether counts are still being computed; if not, go by the present ones."""
         is_busy = self._session.jobs.live_counts.is_busy
         if not is_busy:
             self.take_counts()
         return is_busy
 
     def take_counts(self) -> None:
-        """Go to the hardest entry where that waited for the counts."""
+        """Go to the hardest entry, if that was waiting for the counts."""
         if not self._is_hardest_wanted:
             return
         self._is_hardest_wanted = False
@@ -160,7 +160,7 @@ class GridKeys:
                 self._context.say(f"{row.name} {row.pattern} is {row.fault}{more}", Severity.WARNING)
 
     def paste(self, text: str) -> None:
-        """Write letters along the entry, or begin a puzzle with the grid that was pasted, row by row."""
+        """Write letters along the entry, or start a puzzle from a pasted grid."""
         if (puzzle := _pasted_grid(text)) is not None:
             self._context.attempt(
                 lambda: begin(self._session, puzzle, "new", is_drawn=True, made_by="paste a grid")
@@ -180,7 +180,7 @@ class GridKeys:
         self._context.attempt(lambda: self.hand.go_to_entry(entry))
 
     def erase(self) -> None:
-        """Empty the square; where squares are selected, these, as one edit."""
+        """Empty the square or, if there is a selection, all selected squares, as one edit."""
         if not self._session.selection.squares:
             self._context.attempt(self.hand.erase)
             return
@@ -194,7 +194,7 @@ class GridKeys:
     # Selecting
 
     def cancel(self) -> bool:
-        """Let go of what is selected, and of what was said; returns whether anything was selected."""
+        """Clear the selection and the message; returns whether there was anything to cancel."""
         self.hand.forget_left()
         if self._words.take_back():
             self._context.say("")
@@ -204,17 +204,17 @@ class GridKeys:
         return had
 
     def extend(self, direction: str, squares: int) -> None:
-        """Move, and select the rectangle from where this began."""
+        """Move, and select the rectangle from the anchor."""
         if self._context.attempt(lambda: self._marking.extend(Direction(direction), squares)):
             self._tell_selection()
 
     def mark(self) -> None:
-        """Begin or end a selection that every arrow draws."""
+        """Turn on or off selecting with the arrow keys."""
         self._marking.toggle()
         self._tell_selection()
 
     def select_entry(self) -> None:
-        """Select the entry as well, or take it out again."""
+        """Add the entry to the selection, or remove it."""
         self._marking.toggle_entry()
         self._tell_selection()
 
@@ -239,7 +239,7 @@ class GridKeys:
 
 
 def _written(puzzle: Puzzle) -> int:
-    """How many squares are not empty."""
+    """Return how many squares are not empty."""
     return sum(square.content is not None for square in puzzle.grid.squares)
 
 
@@ -247,23 +247,23 @@ _ON_THEIR_WAY = "still finding this entry's candidates"
 
 
 class CandidatesPanel:
-    """Asks for candidates, shows them and takes them."""
+    """Requests candidates, shows them, and writes them into the grid."""
 
     def __init__(self, context: EditorContext) -> None:
         self._context = context
         self._session = context.session
         self._insight = context.insight
         self._asked_for = ""
-        """The entry whose candidates were asked for last."""
+        """The entry whose candidates were last requested."""
         self._is_awaited = False
         self._has_held = False
-        """Whether keys have waited for those in the list already."""
+        """Whether keys have already waited for the present request."""
         self._is_wanted = False
-        """Whether the keyboard goes into the list once they are there."""
+        """Whether to focus the list once the candidates arrive."""
         self._proof_wanted = ""
-        """The word that is to be written with the fill that proves it, as soon as that is found."""
+        """The word to be written with its proving fill, as soon as that is found."""
         self._listed_order = CandidateOrder.SCORE
-        """What those are sorted by that are shown."""
+        """The sort order of the list shown."""
 
     @property
     def _list(self) -> CandidateList:
@@ -271,11 +271,11 @@ class CandidatesPanel:
 
     @property
     def order(self) -> CandidateOrder:
-        """What candidates are sorted by, as it was chosen last."""
+        """The sort order chosen last."""
         return CandidateOrder(self._session.settings.candidate_order)
 
     def ask(self) -> None:
-        """Ask for the candidates of the current entry, if others are shown or on their way."""
+        """Request the candidates of the current entry, unless they are shown or on their way."""
         slot = self._session.cursor.entry
         if slot is None or self._session.jobs.words.lexicon is None:
             self._insight.forget_candidates()
@@ -289,7 +289,7 @@ class CandidatesPanel:
             self._session.jobs.candidates.start(slot.name, self.order)
 
     def show(self, report: CandidatesReady | EstimatesChanged) -> None:
-        """Show what is told of candidates, if they are those of the current entry."""
+        """Show new candidates or estimates, if they are for the current entry."""
         slot = self._session.cursor.entry
         if slot is None or slot.name != report.entry:
             return
@@ -308,7 +308,7 @@ class CandidatesPanel:
             self._context.host.typeahead.release()
 
     def enter(self) -> None:
-        """Put the keyboard into the list of candidates; while these are on their way, the next keys wait."""
+        """Focus the list of candidates; while these are being computed, the next keys wait."""
         if self._session.cursor.entry is None:
             self._context.say("the cursor is not in an entry", Severity.WARNING)
         elif self._is_awaited and self._list.is_on_screen:
@@ -325,7 +325,7 @@ class CandidatesPanel:
             self._context.focus(self._list)
 
     def hold_keys(self) -> None:
-        """Let the next keys wait where the keyboard is in the list, and other words are on their way into it."""
+        """Hold the next keys if the list has the focus and is about to change."""
         if not self._is_awaited or self._has_held or not self._context.screen.is_active:
             return
         if self._list.has_focus:
@@ -333,7 +333,7 @@ class CandidatesPanel:
             self._context.host.typeahead.hold(lambda: self._session.jobs.candidates.is_busy)
 
     def _slot_to_take(self) -> Slot | None:
-        """The current entry, if the candidates that are listed are its own."""
+        """Return the current entry, if the listed candidates are its own."""
         slot = self._session.cursor.entry
         if slot is None or self._list.pointed is None or slot.name != self._insight.candidates_for:
             self._context.say(_ON_THEIR_WAY, Severity.WARNING)
@@ -368,12 +368,12 @@ class CandidatesPanel:
         self._context.focus_grid()
 
     def _still_wants_proof(self) -> bool:
-        """No: what is not found within the moment for which keys wait is not waited for any more."""
+        """Stop waiting: a fill not found by the end of the key hold is given up."""
         self._proof_wanted = ""
         return False
 
     def _take_proof(self) -> None:
-        """Write the fill that was waited for, where it is there by now and the keyboard still on its word."""
+        """Write the awaited fill, if it has been found and its word is still current."""
         row = self._list.pointed
         if row is None or row.word != self._proof_wanted or not self._list.has_focus:
             self._proof_wanted = ""
@@ -384,7 +384,7 @@ class CandidatesPanel:
         self._context.host.typeahead.release()
 
     def sort(self) -> None:
-        """Sort by what comes next: score, room, both."""
+        """Switch to the next sort order: score, room, both."""
         orders = list(CandidateOrder)
         wanted = orders[(orders.index(self.order) + 1) % len(orders)]
         settings = replace(self._session.settings, candidate_order=wanted.value)

@@ -1,4 +1,4 @@
-"""What verbs' keys do: a verb is run, asked for its words, or a screen is shown that serves it here."""
+"""What verbs' keys do: run a verb, ask for its arguments, or show a screen for it."""
 
 from __future__ import annotations
 
@@ -51,20 +51,20 @@ with lazy_imports():
 
 
 class NewGrids:
-    """Shows the room where grids are laid out, and begins on the one that is chosen there."""
+    """Shows the screen for laying out grids, and starts on the grid that is chosen there."""
 
     def __init__(self, context: EditorContext, run: Callable[[str], object]) -> None:
-        """Take what does a line of a verb, and shows what it answers, as `run`."""
+        """`run` runs a verb's line and shows its answer."""
         self._context = context
         self._session = context.session
         self._run = run
         self._room: Screen[LaidOut | None] | None = None
-        """The room that was shown last."""
+        """The screen shown last."""
         self._begun_at = -1
-        """The revision of the puzzle that was left for one of the room's grids."""
+        """The puzzle's revision when one of the screen's grids was chosen."""
 
     def has_taken(self, report: AnswerReady) -> bool:
-        """Whether a report is the room's alone: it hears for itself, or is left with one of what it looked for."""
+        """Whether a message is only for the layout screen: it is open, or was left with one of its grids."""
         if self._room is not None and self._room.is_current:
             return True
         return report.revision <= self._begun_at and isinstance(report.answer, DesignsAnswer | LayoutsAnswer)
@@ -78,10 +78,10 @@ class NewGrids:
         has_theme: bool = False,
         left: Callable[[], None] | None = None,
     ) -> None:
-        """Show the room with what a query finds, with layouts that were drawn, or with designs.
+        """Show the screen with the results of a query, with drawn layouts, or with designs.
 
-        These are around the theme of a `line` of `design` that has been begun, or (`has_theme`) the last one. Who
-        leaves it without a choice goes where `left` leads.
+        Designs are for the theme of a running `line` of `design` or, with `has_theme`, for the last theme. `left`
+        is called if nothing is chosen.
         """
         host = self._context.host
 
@@ -113,11 +113,11 @@ class NewGrids:
         host.push_screen(self._room, chosen)
 
     def show_last(self) -> None:
-        """Show the room as it was left: the last theme and its designs, and layouts drawn last."""
+        """Show the screen as it was left: the last theme and its designs, and the layouts drawn last."""
         self.show(has_theme=True, drawn=last_answer(self._session, LayoutsAnswer))
 
     def _begin(self, choice: LaidOut) -> None:
-        """Begin on what was chosen, as the verb does that finds it."""
+        """Start on the chosen grid, like the verb that finds it."""
         design, themed, host = choice.design, choice.themed, self._context.host
         if design is not None:
             answer = last_answer(self._session, DesignsAnswer)
@@ -137,21 +137,21 @@ _STALE = " (from before the last edit)"
 
 
 class VerbHere(NamedTuple):
-    """What the screen does for a verb in its own way."""
+    """Special behavior of a verb on the screen."""
 
     alone: Callable[[], object] | None = None
-    """If its name is typed and no more, or its key pressed."""
+    """When only its name is typed, or its key pressed."""
     pressed: Callable[[], object] | None = None
-    """If its key is pressed, where that is something else."""
+    """When its key is pressed, if that differs."""
     begun: Callable[[str], None] | None = None
-    """Once a line of it has begun to work."""
+    """After a line of it has started a job."""
 
 
 _AS_TYPED = VerbHere()
 
 
 class VerbKeys:
-    """Runs verbs and shows what they answer; screens that the first frame does not need are loaded when shown."""
+    """Runs verbs and shows their answers; screens that the first frame does not need are imported when shown."""
 
     def __init__(self, context: EditorContext, line: CommandLine, questions: Questions) -> None:
         self._context = context
@@ -161,9 +161,9 @@ class VerbKeys:
         self._clue_drafts: WeakKeyDictionary[Document, ClueDrafts] = WeakKeyDictionary()
         self.new_grids = NewGrids(context, self.run)
         self._begun = ""
-        """The last line that has begun something."""
+        """The last line that started a job."""
         self._is_in_vain = False
-        """Whether nothing was empty when it began."""
+        """Whether nothing was empty when it started."""
         self._here: dict[str, VerbHere] = {
             "help": VerbHere(self.show_help),
             "quit": VerbHere(context.host.ask_to_quit),
@@ -190,10 +190,10 @@ class VerbKeys:
             "stop": VerbHere(self._stop),
             **{name: VerbHere(pressed=partial(self._fill, name)) for name in ("fill", "refill")},
         }
-        """The verbs for which the screen does more than to run their lines, and to ask for their words."""
+        """The verbs with special behavior, beyond running their lines and asking for arguments."""
 
     def press(self, name: str) -> None:
-        """Do what a verb's key says: what its name alone shows or does here, else ask for its words, or run it."""
+        """Handle a verb's key: its special behavior, else ask for its arguments, or run it."""
         here = self._here.get(name, _AS_TYPED)
         if (does := here.pressed or here.alone) is not None:
             does()
@@ -216,13 +216,13 @@ class VerbKeys:
         self._line.ask("export ", proposal=in_quotes(str(path)))
 
     def _rate(self, name: str) -> None:
-        """Rate the candidate that the keyboard is at, or else the entry's answer."""
+        """Rate the focused candidate, or else the entry's answer."""
         candidates = self._context.desk.candidates
         word = candidates.chosen_word if candidates.has_focus else None
         self.run(name if word is None else f"{name} {word}")
 
     def _stop(self) -> None:
-        """Stop what goes on, and say so where no line of a run does."""
+        """Stop running jobs, and say so unless a run's own line does."""
         run, said = self._session.jobs.fill.is_running, list[str]()
         if self._context.attempt(lambda: said.extend(run_line(self._session, "stop").lines)) and not run:
             self._context.say("; ".join(said))
@@ -232,7 +232,7 @@ class VerbKeys:
         self.run("unlock" if slot is not None and is_locked(self._session.puzzle.grid, slot) else "lock")
 
     def _accept(self) -> None:
-        """Accept all pencil, or what a search shows, and say how much that was and how it is undone."""
+        """Accept all pencil, or the contents of a search, and say how much and how to undo it."""
         before, fill = self._given, self._session.jobs.fill
         whose = "of pencil" if fill.has_found or fill.shown_squares is None else "of the search"
         if self._context.attempt(lambda: run_line(self._session, "accept")):
@@ -242,11 +242,11 @@ class VerbKeys:
 
     @property
     def _given(self) -> int:
-        """How many squares are in pen or locked."""
+        """The number of squares in pen or locked."""
         return sum(square.is_given for square in self._session.puzzle.grid.squares)
 
     def _free_name(self) -> str:
-        """A name for the puzzle's own file that no other file has."""
+        """Return an unused file name for the puzzle."""
         stem, number = export_name(self._session), 1
         name = f"{stem}.ipuz"
         while Path(name).exists():
@@ -258,7 +258,7 @@ class VerbKeys:
         self._line.ask_name(question, self._free_name())
 
     def run(self, line: str) -> bool:
-        """Run a line of the command line, and show what it answers; a refusal is said, and False returned."""
+        """Run a command line and show its answer; on an error, show it and return False."""
         self._context.say("")
         if (show := self._here.get(line, _AS_TYPED).alone) is not None:
             show()
@@ -271,7 +271,8 @@ class VerbKeys:
             return False
         if self._session.settings != settings:
             self._context.attempt(lambda: self._context.host.keep(self._session.settings))
-        # The line of a run that had ended gives way; that there is no fill is so as long as the grid stands.
+        # A finished run's line is dropped, except a proof of no fill, which holds as long as the grid is
+        # unchanged.
         stays = run is None or is_going(run) or (run.mode is Mode.FILL and run.outcome is Outcome.IMPOSSIBLE)
         if not (stays or reply.started or run is self._context.past_run):
             self._context.past_run = run
@@ -290,7 +291,9 @@ class VerbKeys:
         elif reply.shows_grid or reply.transcript is not None or reply.ends_transcript:
             self._context.say("that works only in `xwtui repl`")
         else:
-            self._show_answer(line, answer, reply.lines)
+            # The result will appear where a screen of lines would cover it.
+            lines = ("; ".join(reply.lines),) if reply.started and reply.lines else reply.lines
+            self._show_answer(line, answer, lines)
         if reply.opened:
             self._context.host.offer_left()
         if reply.started:
@@ -299,7 +302,7 @@ class VerbKeys:
             self._context.sayings.begin_progress()
 
     def _show_answer(self, line: str, answer: VerbAnswer | None, lines: Sequence[str]) -> None:
-        """Show what a line has found: on the screen that is made for it, else in words."""
+        """Show a line's answer: on the screen made for it, else as text."""
         match answer:
             case ComparisonAnswer() if not answer.differences.is_none:
                 self._context.host.push_screen(DifferencesScreen(answer), unless_left(self._go_to))
@@ -308,7 +311,7 @@ class VerbKeys:
             case LayoutsAnswer() if answer.grids:
                 self._context.sayings.keep(f"{line}: {answer.headline}")
                 self.new_grids.show(query=answer.query, drawn=answer)
-            case DesignsAnswer():  # whoever hears of them here has left their room
+            case DesignsAnswer():  # the layout screen, which they were for, has been left
                 self._context.say(answer.headline)
             case FindAnswer():
                 self.show_find(line, answer)
@@ -320,13 +323,13 @@ class VerbKeys:
                 self._context.host.say(lines[0])
 
     def _go_to(self, squares: tuple[Position, ...]) -> None:
-        """Stand on the first of some squares, along them."""
+        """Go to the first of some squares, in their direction."""
         if squares[0] in self._session.puzzle.grid:
             is_column = len(squares) > 1 and squares[0].column == squares[1].column
             self._session.cursor.move_to(squares[0], Direction.DOWN if is_column else Direction.ACROSS)
 
     def show_solving(self, said: str = "") -> None:
-        """Solve the puzzle as a solver will; `said` is what is to be said first."""
+        """Solve the puzzle as a solver would; `said` is shown first."""
         if not self._session.puzzle.grid.slots:
             self._context.say("there are no entries to solve yet", Severity.WARNING)
             return
@@ -335,7 +338,7 @@ class VerbKeys:
         self._context.host.push_screen(SolveScreen(self._session, told))
 
     def _stop_run(self) -> str:
-        """Stop a run that would go on unseen, with what it has found; returns what is to be said of it."""
+        """Stop a run that would continue unseen, keeping what it found; returns a message about it."""
         fill = self._session.jobs.fill
         if not fill.is_running:
             return ""
@@ -346,15 +349,15 @@ class VerbKeys:
         return _ended_words(run)
 
     def show_find(self, line: str = "", answer: FindAnswer | None = None) -> None:
-        """Show what `find` has brought, or begin to type what is to be found; what is chosen is written."""
+        """Show the results of `find`, or start typing a query; what is chosen is written."""
         query = line.partition(" ")[2].strip()
         screen = FindScreen(self._session, query=query, answer=answer)
         self._context.host.push_screen(screen, unless_left(self.run))
 
     def hears(self, report: Message) -> bool:
-        """Show what a verb that works on has found, its headline at first; returns False for other reports.
+        """Show a running verb's answer, at first only its headline; returns False for other messages.
 
-        Once the puzzle is another one than it was about, no more than its headline, and that it is so.
+        If the puzzle has changed since, only the headline is shown, marked as stale.
         """
         if not isinstance(report, AnswerReady):
             return False
@@ -371,7 +374,7 @@ class VerbKeys:
             self._show_answer(self._begun, report.answer, printable_lines(report.answer.lines))
         return True
 
-    # Keys of the screen that are no verbs
+    # Keys of the screen that are not verbs
 
     def show_help(self) -> None:
         self._context.host.push_screen(HelpScreen(self._context.paint, self._context.keys))
@@ -388,9 +391,9 @@ class VerbKeys:
         self._context.attempt(lambda: self._context.say(f"theme {self._context.host.next_theme()}"))
 
     def hear_end(self, run: RunView) -> None:
-        """Show several fills as soon as they are there; otherwise say what could be done next."""
+        """Show several fills as soon as they are there; otherwise say what to do next."""
         shows = self._context.keys.cap_of("fills")
-        # An edit has ended the run, which has no line now, and did not undo it.
+        # An edit has ended the run, which therefore has no line, and the edit did not undo the run.
         is_cut_short = self._session.jobs.fill.view is None and self._session.document.history.redo_label is None
         self._context.sayings.keep(replaced_words(run, most=None))
         if self._is_in_vain and run.mode is Mode.FILL and run.outcome is Outcome.FILLED and not run.changes:
@@ -419,7 +422,7 @@ class VerbKeys:
             self._context.say("; ".join(filter(None, (self._undo_hint(), partial_hint))))
 
     def _undo_hint(self) -> str:
-        """The key that takes back the last edit, where that wrote into an entry which no word fits; else empty."""
+        """Return the key that undoes the last edit, if that left an entry without words; else empty."""
         undo = self._context.keys.cap_of("undo")
         return f"{undo} undoes what was written last" if self._has_left_no_word() else ""
 
@@ -462,30 +465,30 @@ class VerbKeys:
         self._context.host.push_screen(WatchScreen(self._session), left)
 
     def _go_on_watching(self) -> None:
-        """Watch again after a line that was typed meanwhile, unless that ended the search or shows something."""
+        """Watch again after a line typed meanwhile, unless it ended the search or opened a screen."""
         view = self._session.jobs.fill.view
         if view is not None and view.paused and self._context.screen.is_active:
             self.watch_search()
 
     def show_race(self) -> None:
-        """Show the race that goes on, or the last one."""
+        """Show the running race, or the last one."""
         if self._session.jobs.race.view is None:
             self._context.say(NO_RACE)
         else:
             self._context.host.push_screen(RaceScreen(self._session), unless_left(self._line.ask))
 
     def fill_around(self) -> None:
-        """Fill the current entry and its crossings anew, and nothing else."""
+        """Refill the current entry and its crossings, and nothing else."""
         slot = self._session.cursor.slot
         if slot is None:
             self._context.say("the cursor is not in an entry", Severity.WARNING)
         else:
             self.run(f"refill --around {slot.name}")
 
-    # The filler's entries, one by one
+    # Accepting the filler's entries one by one
 
     def accept_on(self) -> None:
-        """Accept the entry's pencil, and go to the next in pencil."""
+        """Accept the entry's pencil, and go to the next entry in pencil."""
         slot = self._session.cursor.entry
         said: list[str] = []
         if slot is None:
@@ -498,5 +501,5 @@ class VerbKeys:
 
 
 def _ended_words(run: RunView) -> str:
-    """That a run was ended by something else, and what it came to."""
+    """Return that a run was ended by another action, and its result."""
     return f"{run.mode.value} ended: {ending_words(run)}"

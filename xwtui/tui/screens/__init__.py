@@ -1,1 +1,1 @@
-"""The screens: the editor, and what is laid over it."""
+"""The screens: the editor, and those shown on top of it."""

@@ -1,4 +1,4 @@
-"""What is chosen from a list: one of several fills, a difference of two puzzles, a word that was found."""
+"""Screens for choosing from a list: a fill, a difference between two puzzles, a word that was found."""
 
 from collections.abc import Collection, Sequence
 from typing import ClassVar, cast
@@ -47,13 +47,13 @@ _COLUMNS = " #   mean  low  differs"
 
 
 class FillList(RowList[int]):
-    """One row a fill: number, mean, lowest, and how much of it differs from the first."""
+    """One row per fill: number, mean, lowest score, and how much differs from the first."""
 
     fills: Sequence[FoundFill] = ()
     standing: int = -1
-    """The one that stands on the grid, or -1."""
+    """The index of the fill now in the grid, or -1."""
     unwelcome: Sequence[str] = ()
-    """What is to be said against each; empty where that is nothing."""
+    """The objection to each fill; empty if there is none."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("left", "point(-1)", "previous", show=False),
@@ -75,9 +75,9 @@ class FillList(RowList[int]):
 
 
 class FillsScreen(InPalette, ModalScreen[int | None]):
-    """Shows the fills; ends with the number of the one to take, 0 to explain what clashes, or None for neither.
+    """Shows the fills; returns the number of the one to take, 0 to explain a conflict, or None.
 
-    Of a single one, what it would change of the grid is marked.
+    For a single fill, the squares that it would change are marked.
     """
 
     DEFAULT_CSS = """
@@ -92,7 +92,7 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
     ]
 
     def __init__(self, puzzle: Puzzle, fills: Sequence[FoundFill], allows: Allows) -> None:
-        """`allows` tells of a word whether it may be used."""
+        """`allows` returns whether a word may be used."""
         super().__init__()
         self._puzzle = puzzle
         self._fills = fills
@@ -148,7 +148,7 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
 
 
 class DifferenceList(RowList[DifferenceLine]):
-    """One row a difference."""
+    """One row per difference."""
 
     remark: reactive[str] = reactive("no difference")
 
@@ -158,7 +158,7 @@ class DifferenceList(RowList[DifferenceLine]):
 
 
 class DifferencesScreen(InPalette, ModalScreen[tuple[Position, ...] | None]):
-    """Shows how two states of a puzzle differ; ends with the squares to go to, or None to stay."""
+    """Shows how two states of a puzzle differ; returns the squares to go to, or None to stay."""
 
     DEFAULT_CSS = "DifferencesScreen DifferenceList { width: 1fr; height: 100%; margin-left: 1; }"
 
@@ -189,7 +189,7 @@ class DifferencesScreen(InPalette, ModalScreen[tuple[Position, ...] | None]):
         self._shown.fit()
 
     def _show(self) -> None:
-        """Show one of the states, with all that differs and the pointed difference marked."""
+        """Show one of the states, with all differences marked, and the current one selected."""
         answer, row = self._answer, self._rows.pointed
         grid = (answer.then if self._is_then else answer.now).grid
         changed = frozenset(one.at for one in answer.differences.squares if one.at in grid)
@@ -221,7 +221,7 @@ _HINT = "C?T*   --ends ING   --contains CAT --squares 11   --anagram RETAINS   -
 
 
 def fits_entry(session: Session, slot: Slot | None, answer: str) -> bool:
-    """Whether an answer can be written into an entry without touching a letter in pen or locked."""
+    """Whether an answer can be written into an entry without changing a letter in pen or locked."""
     if slot is None:
         return False
     grid = session.puzzle.grid
@@ -236,7 +236,7 @@ def fits_entry(session: Session, slot: Slot | None, answer: str) -> bool:
 
 
 class FoundList(TypedRows[FoundRow]):
-    """One row an answer; what is typed here says what answers are like."""
+    """One row per answer; typing here edits the query."""
 
     fitting: frozenset[str] = frozenset()
     """The answers that fit the current entry."""
@@ -254,7 +254,7 @@ class FoundList(TypedRows[FoundRow]):
 
 
 class FindScreen(TypingRoom[str | None]):
-    """Lists what `find` brings for what is typed; ends with the line that writes an answer, or looks further."""
+    """Lists what `find` returns for the typed query; returns a line to run: to write an answer or search on."""
 
     DEFAULT_CSS = """
     FindScreen { align: center middle; }
@@ -272,7 +272,7 @@ class FindScreen(TypingRoom[str | None]):
     _list = getters.query_one(FoundList)
 
     def __init__(self, session: Session, *, query: str = "", answer: FindAnswer | None = None) -> None:
-        """Begin with a query, and if its answer is known with that."""
+        """Start with a query, and with its answer if known."""
         super().__init__(query)
         self._session = session
         self._answer = answer
@@ -296,7 +296,7 @@ class FindScreen(TypingRoom[str | None]):
         else:
             self._find()
 
-    # What is typed
+    # Typing
 
     def take_typed(self) -> None:
         self._answer = None
@@ -308,7 +308,7 @@ class FindScreen(TypingRoom[str | None]):
 
     @property
     def _reads_folder(self) -> bool:
-        """Whether a folder is to be looked through, which is done only when asked for with Enter."""
+        """Whether the query searches a folder, which is done only on Enter."""
         return any(word.text.partition("=")[0] == _FOLDER for word in words_of(self._typed))
 
     def _find(self) -> None:
@@ -341,7 +341,7 @@ class FindScreen(TypingRoom[str | None]):
         self.query_one("#find-heading", Heading).remark = remark
         self._say("")
 
-    # The one that is pointed at
+    # The current row
 
     @on(RowList.Pointed, "#found")
     def _pointed(self) -> None:
@@ -359,6 +359,6 @@ class FindScreen(TypingRoom[str | None]):
             self.dismiss(f"set {slot.name} {row.answer}")
 
     def key_enter(self) -> None:
-        """Look through the folder that is typed; with a list, Enter is the list's."""
+        """Search the folder in the query; if there is a list, Enter belongs to the list."""
         if self._reads_folder and self._answer is None:
             self.dismiss(f"find {self._typed}")

@@ -1,4 +1,4 @@
-"""The clue screen: every entry with its answer and clue, edited in place; the current one large beside it."""
+"""The clue screen: every entry with its answer and clue, edited in place, and details of the current entry."""
 
 from collections.abc import Sequence
 from typing import ClassVar, TypeAlias
@@ -37,21 +37,21 @@ from xwtui.tui.widgets.painted import Heading, InPalette, Line
 
 _LONGEST_CLUE = 2_000
 _WIDE = 104
-"""Cells from which on the grid and the current entry stand beside the list."""
+"""Width from which the grid and the current entry are next to the list."""
 _NARROWEST_LIST = 56
 _EACH = "each"
 _LINES_AROUND = 3
-"""Lines above and below the list and what is beside it."""
+"""Lines above and below the list and the pane next to it."""
 ClueDrafts: TypeAlias = dict[str, str]
-"""What was typed for an entry and left with Esc, by its name."""
+"""What was typed for an entry and left with Esc, by entry name."""
 
 
 class ClueTable(InPalette, Screen[None]):
-    """Enter edits the clue of the row, Enter again keeps it and goes on to the next, Esc leaves.
+    """Enter edits the row's clue, Enter again keeps it and goes to the next row, Esc leaves.
 
-    A letter begins to edit too. Whoever goes to another row keeps the clue that is being edited; Esc leaves it
-    as it was, and what was typed waits in `drafts` until that entry's clue is edited again. Tab leads to the
-    suggestions and back; Enter there begins the clue with one of them. What is being typed is in the journal.
+    Typing a letter starts editing too. Moving to another row keeps the clue being edited. Esc leaves it unchanged,
+    and the typed text waits in `drafts` until that entry's clue is edited again. Tab goes to the suggestions and
+    back; Enter there starts the clue from one of them. Text being typed is journaled.
     """
 
     DEFAULT_CSS = """
@@ -86,22 +86,22 @@ class ClueTable(InPalette, Screen[None]):
     table = getters.query_one("#table", ClueList)
     field = getters.query_one("#clue", ClueField)
     side = getters.query_one("#clue-side", ClueSide)
-    """The current entry, large, with the grid and suggestions."""
+    """Details of the current entry, with the grid and suggestions."""
 
     def __init__(self, session: Session, drafts: ClueDrafts) -> None:
         super().__init__()
         self._session = session
         self._drafts = drafts
         self._edited = ""
-        """The entry whose clue is edited; empty while none is."""
+        """The entry whose clue is being edited, or an empty string."""
         self._answer: str | None = None
-        """The answer whose clue is edited: what stood in that entry when the field was opened."""
+        """The answer whose clue is being edited: the entry's answer when the field was opened."""
         self._draft = ""
-        """What the field would have begun with, had nothing been typed."""
+        """The field's initial text for this entry, without typing."""
         self._filter = ClueFilter.ALL
         self._rows: Sequence[EntryRow] = ()
         self._listed: Puzzle | None = None
-        """Those of all entries of the puzzle, and that puzzle."""
+        """The puzzle whose entries are in `_rows`."""
 
     def compose(self) -> ComposeResult:
         yield Heading("CLUES", id="table-heading")
@@ -119,7 +119,7 @@ class ClueTable(InPalette, Screen[None]):
         self.call_after_refresh(self.table.reveal)
 
     def show(self, name: str = "") -> None:
-        """List the clues as they are now, and go to the named entry, or the next one that is listed."""
+        """List the current clues, and go to the named entry, or to the next one listed."""
         self._listed = puzzle = self._session.puzzle
         self._rows = entry_rows(puzzle, {}, self._session.jobs.words.score, EntryOrder.CLUE)
         remarked = remarked_entries(puzzle)
@@ -131,7 +131,7 @@ class ClueTable(InPalette, Screen[None]):
         self._show_current()
 
     def hear(self, report: Message) -> None:
-        """List what a fill or the like has changed meanwhile; a clue that is being edited stays open."""
+        """Update the list after outside changes, such as a fill; a clue being edited stays open."""
         if isinstance(report, PuzzleChanged) and self._session.puzzle is not self._listed:
             self.show(self._entry)
             self._place_field()
@@ -145,7 +145,7 @@ class ClueTable(InPalette, Screen[None]):
         return self._session.puzzle.grid.entries_by_name.get(self._entry)
 
     def _show_current(self) -> None:
-        """Show the current entry large, with what is typed for it."""
+        """Show the details of the current entry, with its typed text."""
         slot, puzzle = self._slot(), self._as_typed()
         answer, words = puzzle.answer(slot) if slot is not None else None, self._session.jobs.words
         score = words.score(answer) if answer is not None else None
@@ -154,7 +154,7 @@ class ClueTable(InPalette, Screen[None]):
         self.side.show(puzzle, slot, told)
 
     def _as_typed(self) -> Puzzle:
-        """The puzzle as it is once what is typed is kept."""
+        """Return the puzzle as it would be with the typed text kept."""
         puzzle = self._session.puzzle
         slot = puzzle.grid.entries_by_name.get(self._edited)
         if slot is None or not self._is_changed:
@@ -187,7 +187,7 @@ class ClueTable(InPalette, Screen[None]):
         self._open_field(row, row.with_letter(event.character or "", self._drafts.get(row.name)))
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take what is pasted as typed; of several lines ask whether each is a clue."""
+        """Treat pasted text as typed; for several lines, ask whether each is a clue."""
         lines = [line for line in map(typed, event.text.splitlines()) if line]
         if self.table.pointed is None or not lines:
             return
@@ -214,7 +214,7 @@ class ClueTable(InPalette, Screen[None]):
             self._open_field(row, row.with_letter(text, self._drafts.get(row.name)))
 
     def _paste_clues(self, lines: Sequence[str]) -> None:
-        """Make each line the clue of an entry, from the current one on, as one edit."""
+        """Make each line the clue of an entry, starting at the current one, as one edit."""
         self.keep_typed()
         rows = [row for row in self.table.rows[self.table.current :] if not row.clued_at][: len(lines)]
 
@@ -255,7 +255,7 @@ class ClueTable(InPalette, Screen[None]):
 
     @on(Input.Changed)
     def _note_typed(self) -> None:
-        """Show what is typed as it will be printed, and have it in the journal."""
+        """Show the typed text as it will be printed, and journal it."""
         if self._edited:
             self._session.keep_safe(self._as_typed(), f"clue {self._edited}")
             self._show_current()
@@ -270,14 +270,14 @@ class ClueTable(InPalette, Screen[None]):
         self._go_to(following)
 
     def _go_to(self, name: str) -> None:
-        """Make the row of an entry the current one, also where rows have left the list meanwhile."""
+        """Make an entry's row current, even if rows have left the list meanwhile."""
         at = next((index for index, row in enumerate(self.table.rows) if row.name == name), None)
         if at is not None:
             self.table.action_point(at - self.table.current)
 
     @on(ClueList.Pointed, "#table")
     def keep_typed(self) -> None:
-        """Keep the clue that is being edited, as far as anything was typed: the constructor has gone elsewhere."""
+        """Keep the clue being edited, if anything was typed, as the user has gone elsewhere."""
         if self._is_changed:
             entry = self._entry
             self._keep()
@@ -314,14 +314,14 @@ class ClueTable(InPalette, Screen[None]):
         self.table.focus()
         self._session.keep_safe(self._session.puzzle, "clue left")
 
-    # Going elsewhere
+    # Navigation
 
     def action_go(self, rows: int) -> None:
-        """Go to another row; a clue that is being edited is kept."""
+        """Go to another row; a clue being edited is kept."""
         self.table.action_point(rows)
 
     def action_change_pane(self) -> None:
-        """Go to the suggestions, or back from them; a clue that is being edited is kept."""
+        """Go to the suggestions, or back from them; a clue being edited is kept."""
         self.keep_typed()
         if self.side.suggested.has_focus:
             self.table.focus()
@@ -341,7 +341,7 @@ class ClueTable(InPalette, Screen[None]):
 
     @on(GridView.SquareClicked)
     def _square_clicked(self, event: GridView.SquareClicked) -> None:
-        """Go to the entry of a square that is clicked; of the current one's squares, to that which crosses it."""
+        """Go to the entry of a clicked square; for a square of the current entry, to the one that crosses it."""
         slot, grid = self._slot(), self._session.puzzle.grid
         if slot is None:
             return
@@ -371,14 +371,14 @@ class ClueTable(InPalette, Screen[None]):
         self._leave_table()
 
     def _leave_table(self) -> None:
-        """Go back to the grid, whose cursor follows to the current row."""
+        """Go back to the grid, with its cursor on the current row's entry."""
         slot = self._session.puzzle.grid.slots_by_name.get(self._entry)
         if slot is not None and slot != self._session.cursor.slot:
             self._session.cursor.move_to(slot.start, slot.direction)
         self.dismiss(None)
 
     def action_pass_on(self, key: str, character: str | None = None) -> None:
-        """Do on the grid what a key does there; a clue that is being edited is kept."""
+        """Leave the table, and handle a key in the grid; a clue being edited is kept."""
         self.action_close()
         pass_on(self.app, events.Key(key, character))
 
@@ -392,7 +392,7 @@ class ClueTable(InPalette, Screen[None]):
             self.table.action_point(empty - here)
 
     def action_filter(self) -> None:
-        """List the entries that are to be seen to, or again all; those of which there are none are passed over."""
+        """Switch to the next filter that matches any entries; after the last, list all."""
         self.keep_typed()
         name = self._entry or (self._rows[0].name if self._rows else "")
         self._filter = self._filter.following(self._rows, frozenset(self.table.remarked))
@@ -418,7 +418,7 @@ class ClueTable(InPalette, Screen[None]):
 
         self._attempt(travel)
 
-    # Cells
+    # Layout
 
     def on_resize(self, event: events.Resize) -> None:
         is_wide = event.size.width >= _WIDE

@@ -1,10 +1,11 @@
-"""The editor: the grid with all that stands around it."""
+"""The editor: the grid and everything around it."""
 
 from collections.abc import Callable, Mapping
 from functools import partial
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 
@@ -38,23 +39,23 @@ _DIRECTIONS = {"left": ("A", -1), "right": ("A", 1), "up": ("D", -1), "down": ("
 
 
 _LINES_ABOVE, _LINES_BELOW = 2, 4
-"""Lines that are not the desk's: title and entry; estimate, run, message, footer."""
+"""Lines other than the desk: title and entry; estimate, run, message, footer."""
 
 _TICK = 0.1
-"""Seconds between two pictures of the spinner."""
+"""Seconds per frame of the spinner."""
 
 
 @dataclass
 class Reported(Message):
-    """The session told something, perhaps from a worker thread."""
+    """A message from a session, possibly sent by a worker thread."""
 
     report: messages.Message
     session: Session | None = None
-    """None for the one in front."""
+    """None for the session in front."""
 
 
 class Editor(Screen[None]):
-    """Shows the session's puzzle; what keys, clicks and the session tell goes to the part whose job it is."""
+    """Shows the session's puzzle; keys, clicks and messages are dispatched to the parts that handle them."""
 
     DEFAULT_CSS = """
     Editor { layers: base overlay; layout: vertical; background: $background; overflow: hidden; }
@@ -83,14 +84,14 @@ class Editor(Screen[None]):
         self._picture = GridPicture(self.context, self._search)
         self._lines = EditorLines(self.context, self.questions, self._picture)
         self._run_view: RunView | None = None
-        self._shared_shape: tuple[int, int] | None = None
-        """The height and width of the grid that the room was last shared out for."""
+        self._laid_out: tuple[Size, tuple[int, int] | None] | None = None
+        """The app's size and the grid's height and width at the last layout."""
         self._tick = 0
 
-    # What keys do
+    # Keys
 
     def _calls_of_actions(self) -> Mapping[str, Callable[[], object]]:
-        """The function of each action of the screen, by the name under which it is declared."""
+        """Return the function of each action of the screen, by the action's name."""
         grid = self.grid_keys
         hand, by_hand = grid.hand, grid.by_hand
         travel: dict[str, Callable[[], object]] = {}
@@ -167,14 +168,14 @@ class Editor(Screen[None]):
             self.say(no_key_words(event, self.context.keys))
 
     def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
-        """Say one thing in the message line, until the next key."""
+        """Show a message in the message line, until the next key."""
         self.context.say(text, severity)
 
     @property
     def desk(self) -> Desk:
         return self.context.desk
 
-    # What the widgets tell
+    # Messages from widgets
 
     @on(GridView.SquareClicked)
     def _square_clicked(self, event: GridView.SquareClicked) -> None:
@@ -266,7 +267,7 @@ class Editor(Screen[None]):
         self.set_focus(self.desk.grid)
 
     def wear(self, palette: Palette) -> None:
-        """Draw all with another palette."""
+        """Redraw everything with another palette."""
         if self.is_mounted:
             for widget in self.walk_children(Painted):
                 widget.paint = palette
@@ -277,11 +278,14 @@ class Editor(Screen[None]):
         self.context.sayings.fit()
 
     def _share_out(self) -> None:
-        """Title and entry stand beside the grid where it has large squares then."""
-        if not self.is_mounted:
+        """Lay out the screen unless nothing changed; title and entry go next to a grid with large squares.
+
+        The app's size is used because it is known before the screen's own, so that the first layout is final.
+        """
+        if self._laid_out == (self.app.size, self._shape):
             return
-        self._shared_shape = self._shape
-        width, height = self.size.width, self.size.height - _LINES_BELOW
+        self._laid_out = (self.app.size, self._shape)
+        width, height = self.app.size.width, self.app.size.height - _LINES_BELOW
         is_beside = self.desk.stands_higher(width, height - _LINES_ABOVE, _LINES_ABOVE)
         self.set_class(is_beside, "-headed-beside")
         self.desk.share_out(width, height if is_beside else height - _LINES_ABOVE)
@@ -295,10 +299,10 @@ class Editor(Screen[None]):
             self.show_grid()
             self.show_title()
 
-    # Showing
+    # Drawing
 
     def show_puzzle(self) -> None:
-        """Show the puzzle as it is now, after any change."""
+        """Show the puzzle, after any change."""
         self.insight.puzzle_changed(self.session.puzzle.grid, self.session.revision)
         self._run_view = self.session.jobs.fill.view
         if not is_going(self._run_view):
@@ -315,10 +319,9 @@ class Editor(Screen[None]):
         return (picture.grid.height, picture.grid.width) if picture else None
 
     def show_picture(self) -> None:
-        """Draw the grid with the cursor and the search; one of another shape gets other room."""
+        """Draw the grid with the cursor and the search; lay out again if its shape has changed."""
         self._picture.show(self._run_view, self.questions.heat)
-        if self._shape != self._shared_shape:
-            self._share_out()
+        self._share_out()
 
     def show_lines(self) -> None:
         self.show_title()
@@ -334,18 +337,18 @@ class Editor(Screen[None]):
         self._show_state()
 
     def come_forward(self) -> None:
-        """Be shown again, after another puzzle was, with the settings of now."""
+        """Show this editor again after another puzzle's, with the present settings."""
         self.order = EntryOrder(self.session.settings.entry_order)
         self.take_keys()
         self._share_out()
         self.show_puzzle()
 
     def show_title(self) -> None:
-        """Write the title, and with several puzzles what becomes of the others."""
+        """Write the title, with the state of other open puzzles."""
         self._lines.show_title()
 
     def _change_order(self) -> None:
-        """List the entries in the next order, from its first: that is what was asked to be seen."""
+        """List the entries in the next order, scrolled to its start."""
         self.order = self.order.following
         self.desk.show_entries(self.session, self.insight, self.order)
         self.desk.entries.top = 0
@@ -361,10 +364,10 @@ class Editor(Screen[None]):
             self._tick += 1
             self._show_state()
 
-    # What the session tells
+    # Messages from the session
 
     def take(self, report: messages.Message) -> None:
-        """Show what the session tells; what comes too late is dropped."""
+        """Show a message from the session; stale ones are dropped."""
         if self.questions.hears(report) or self.verbs.hears(report):
             return
         match report:
@@ -377,7 +380,7 @@ class Editor(Screen[None]):
                 self._lines.show_entry()
                 self.candidates.ask()
             case messages.FillProgress(run=run) if run is self.session.jobs.fill.view and is_going(run):
-                self._follow(run)  # else a newer view is on its way
+                self._follow(run)  # otherwise a newer view is coming
             case messages.FillEnded(run=run):
                 self._follow(run)
                 self.verbs.hear_end(run)

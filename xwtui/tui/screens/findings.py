@@ -1,4 +1,4 @@
-"""Questions about the grid: their screen with answer and proposals, the heat map, and who asks them."""
+"""Questions about the grid: the screen with answer and proposals, the heat map, and their controller."""
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from time import monotonic
@@ -36,7 +36,7 @@ _LONGEST_TEXT = 200
 
 
 class ProposalList(NarrowedRows[Proposal]):
-    """One row a proposal; what is typed here narrows the list to those whose words have it."""
+    """One row per proposal; typing narrows the list to proposals with the typed text."""
 
     def __init__(self, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -45,7 +45,7 @@ class ProposalList(NarrowedRows[Proposal]):
         self._longest = 0
 
     def offer(self, proposals: Sequence[Proposal]) -> None:
-        """Offer better ones: the list stays on its proposal, but for the first row, which is the best one's."""
+        """Show better proposals; the list stays on the current one, unless that is the first row."""
         pointed = self.pointed.key if self.pointed is not None and self.current > 0 else None
         self._all = proposals
         self._longest = max((len(one.text) for one in proposals), default=0)
@@ -71,10 +71,10 @@ class ProposalList(NarrowedRows[Proposal]):
         figure = f" {row.figure} " if row.figure else ""
         room = max(width - _NUMBER_WIDTH - 2, 1)
         brief = row.brief or row.text
-        if len(brief) > room - len(figure):  # the figure of the pointed one stands below in any case
+        if len(brief) > room - len(figure):  # the current row's figure is shown below anyway
             figure, brief = "", brief if len(brief) <= room else brief.replace(" → ", "→")
         room -= len(figure)
-        is_whole = max(self._longest, len(row.text)) <= room  # all are in full, or none
+        is_whole = max(self._longest, len(row.text)) <= room  # either all rows are in full, or none
         text = printable(row.text if is_whole else brief, _LONGEST_TEXT)
         text = text if len(text) <= room else text[: room - 1] + "…"
         number = f"{self._numbers.get(row.key, 0):{_NUMBER_WIDTH - 1}} "
@@ -90,19 +90,19 @@ class ProposalList(NarrowedRows[Proposal]):
 
 
 _SIDE_BY_SIDE = 80
-"""Cells beside the grid above which answer and proposals stand side by side."""
+"""Width next to the grid above which answer and proposals are side by side."""
 _NARROW = 56
-"""Cells below which there is no room for the grid."""
+"""Width below which the grid is not shown."""
 _TICK = 0.1
 _LONGEST_LINE = 600
 _LONGER = 4
-"""How many times as long as before one looks who asks to look longer."""
+"""Factor on the time limit for looking longer."""
 
 
 class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
-    """Shows a question being answered; ends with the proposal to make, or None to make none.
+    """Shows the answer to a question as it comes in; returns the proposal to make, or None.
 
-    Leaving stops the work. What was found stays with the session, for the verbs `findings` and `follow`.
+    Leaving stops the job. What was found stays in the session, for the verbs `findings` and `follow`.
     """
 
     DEFAULT_CSS = """
@@ -145,7 +145,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         self._screen = ListAndDetail(printable(question.title, 60).upper(), GridView(), side)
         self._ghost: tuple[Proposal | None, tuple[str, ...]] | None = None
         self._asked: tuple[Hashable, Mapping[Position, Content]] | None = None
-        """What would replace much of the pencil, and is made if Enter is pressed again."""
+        """A proposal that would replace much of the pencil, which is made if Enter is pressed again."""
 
     def compose(self) -> ComposeResult:
         yield self._screen
@@ -157,12 +157,12 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         self._show()
 
     def on_resize(self, event: events.Resize) -> None:
-        """The grid takes what the panel can spare; wide enough, answer and proposals stand side by side."""
+        """Give the grid what the panel can spare; if wide enough, put answer and proposals side by side."""
         self.set_class(self.size.width < _NARROW, "-narrow")
         self.set_class(self.size.width - self._screen.fit().width > _SIDE_BY_SIDE, "-wide")
         self._show_ghost()
 
-    # What comes in
+    # Updates
 
     def take(self, findings: Findings, *, is_last: bool) -> None:
         self._findings = findings
@@ -177,16 +177,16 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         self._show()
 
     def expire(self) -> None:
-        """The puzzle is another by now: nothing that is shown can be made any more."""
+        """Note that the puzzle has changed: the proposals shown can no longer be made."""
         if self._session.puzzle != self._puzzle:
             self.fail("the grid has changed since you asked: press Esc and ask again")
 
-    # Showing
+    # Drawing
 
     def _show(self) -> None:
         findings = self._findings
         told = self._told()
-        if told != self._shown:  # a longer one lays all out anew
+        if told != self._shown:  # a new text causes a full layout
             self._shown = told
             self._told_text.update(told)
         is_settled = findings.is_possible is True and not findings.lines and isinstance(self.question, WhyQuestion)
@@ -230,7 +230,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         return findings.unfinished
 
     def _waiting(self) -> str:
-        """What the work waits for before it has told anything."""
+        """Return what the job is waiting for before its first message."""
         if self._session.jobs.words.lexicon is None:
             return "loading the word list"
         step = self._session.jobs.engine.view.step
@@ -248,7 +248,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         self._screen.show_keys(*keys, *hints)
 
     def _show_pointed(self) -> None:
-        """The pointed proposal: in full below, and as a ghost on the grid."""
+        """Show the current proposal: in full below, and as a preview in the grid."""
         pointed, paint = self._list.pointed, self._palette
         if self._asked is not None:
             if pointed is not None and self._asked == (pointed.key, pointed.fill):
@@ -294,7 +294,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
 
     @on(RowList.Chosen, "#proposals")
     def _chosen(self) -> None:
-        """Take the pointed proposal; of one that takes much of the pencil that is said before."""
+        """Take the current proposal; if it replaces much of the pencil, ask for confirmation first."""
         pointed = self._list.pointed
         if pointed is None or self._failure:
             return
@@ -323,7 +323,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         return not (self._is_working or self._failure or self._findings.is_complete)
 
     def action_look_longer(self) -> None:
-        """Ask the same once more, with more time; what was found stays until there is more."""
+        """Ask the question again with more time; what was found stays until there is more."""
         if self._may_look_longer:
             self.question = replace(self.question, seconds=_LONGER * self.question.seconds)
             self._is_working, self._begin = True, monotonic()
@@ -331,7 +331,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
             self._show()
 
     def action_scroll_told(self, pages: int) -> None:
-        """Scroll the answer, where it is longer than its room."""
+        """Scroll the answer, if it is longer than its pane."""
         self._answer.scroll_relative(y=pages * max(self._answer.size.height - 1, 1), animate=False)
 
 
@@ -339,7 +339,7 @@ _NO_HEAT: Mapping[Position, float] = {}
 
 
 class Questions:
-    """Asks about the grid; `show_heat` draws it and writes the lines below whenever the heat map is another."""
+    """Asks questions about the grid; `show_heat` redraws whenever the heat map changes."""
 
     def __init__(self, context: EditorContext, show_heat: Callable[[], None]) -> None:
         self._context = context
@@ -348,15 +348,15 @@ class Questions:
         self._findings_screen: FindingsScreen | None = None
         self._heat = _NO_HEAT
         self._heated: tuple[Slot, ...] = ()
-        """The slots that the heat map is about."""
+        """The slots for which the heat map was made."""
         self.is_heated = False
-        """Whether the heat map is shown, or is on its way."""
+        """Whether the heat map is shown, or being computed."""
         self.is_heat_stale = False
-        """Whether the heat map that is shown is about the grid before its last change."""
+        """Whether the heat map shown is from before the grid's last change."""
 
     @property
     def heat(self) -> Mapping[Position, float]:
-        """The heat map as far as the grid still has its squares; empty while none is shown."""
+        """The heat map for squares still in the grid; empty if it is off."""
         return heat_shown(self._heat, self._session.puzzle.grid) if self.is_heated else _NO_HEAT
 
     # Asking
@@ -370,7 +370,7 @@ class Questions:
         self.show_heat()
 
     def ask_why(self) -> None:
-        """Ask why the grid cannot be filled; in the list of candidates, why its word cannot stand here."""
+        """Ask why the grid cannot be filled or, in the list of candidates, why the current word cannot go here."""
         slot, word = self._session.cursor.entry, self._context.desk.candidates.chosen_word
         line = "why"
         if self._context.desk.candidates.has_focus and slot is not None and word is not None:
@@ -378,7 +378,7 @@ class Questions:
         self._context.attempt(lambda: run_line(self._session, line))
 
     def show_findings(self) -> None:
-        """Show once more what the last question has brought."""
+        """Show the answer to the last question again."""
         told = self._session.jobs.question.told
         if told is None:
             self._context.say(NOTHING_FOUND, Severity.WARNING)
@@ -389,10 +389,10 @@ class Questions:
         else:
             self._open(question).take(findings, is_last=not self._session.jobs.question.is_busy)
 
-    # What the session tells
+    # Messages from the session
 
     def hears(self, report: messages.Message) -> bool:
-        """Show what is told of a question; returns False where something else is told."""
+        """Show messages about a question; returns False for others."""
         match report:
             case QuestionAsked(question=HeatQuestion()):
                 self.is_heated = self.is_heat_stale = True
@@ -401,7 +401,7 @@ class Questions:
                 if self._findings_screen is None or self._findings_screen.question != question:
                     self._open(question)
             case FindingsReady(findings=findings, is_last=is_last):
-                if report.revision == self._session.revision:  # else it is about another puzzle by now
+                if report.revision == self._session.revision:  # otherwise it is about an older puzzle
                     self._show_findings(findings, is_last=is_last)
             case QuestionFailed(message=text) if self._findings_screen is not None:
                 self._findings_screen.fail(text)
@@ -420,7 +420,7 @@ class Questions:
             self._findings_screen.take(findings, is_last=is_last)
 
     def follow_change(self) -> None:
-        """The puzzle is another: proposals are not for it, and the heat map is measured anew."""
+        """Note a change of the puzzle: proposals expire, and the heat map is measured again."""
         if self._findings_screen is not None:
             self._findings_screen.expire()
         if not self.is_heated:
@@ -430,7 +430,7 @@ class Questions:
         self._session.jobs.question.start(HeatQuestion())
 
     def renew_heat(self) -> None:
-        """Measure the heat anew where another job took the place of that."""
+        """Measure the heat again if another job displaced the measurement."""
         if self.is_heated and self.is_heat_stale and not self._session.jobs.question.is_busy:
             self._session.jobs.question.start(HeatQuestion())
 

@@ -1,4 +1,4 @@
-"""The help, made from the declarations of keys and verbs."""
+"""The help screen, generated from the declarations of keys and verbs."""
 
 from collections.abc import Iterator
 from functools import cached_property
@@ -31,7 +31,7 @@ _KEYS_WIDTH = 19
 _SIGN_WIDTH = 3
 _INDENT = 2
 _MOST_LIKELY = 3
-"""How many rows that fit a search best stand first, whether they have all of its words or not."""
+"""How many of the best matches are listed first, whether or not they contain all words of the search."""
 _MOUSE = "click to move the cursor, again to turn it; dragging selects; right-click for a menu"
 
 
@@ -47,17 +47,17 @@ _COLUMNS = (
     HelpKey("≤10^33.9", "at most this many fills: the whole grid has no more"),
     HelpKey("dead 4D", "no fill has the word, since 4D would have no word left"),
 )
-"""What stands in the lists."""
+"""The figures in the lists around the grid."""
 
 
 def key_table(keys: KeyMap) -> list[HelpKey]:
-    """Every key with what it does: the grid's, the screen's, the verbs', and lines of verbs."""
+    """Return every key with its action: keys of the grid, the screen and the verbs, and keys bound to lines."""
     verbs = [HelpKey(keys.caps_of(verb.name), verb.summary) for verb in VERBS.values() if keys.keys_of(verb.name)]
     return [*own_keys(keys), *verbs, *(HelpKey(keys.caps_of(line), f"`{line}`") for line in keys.lines)]
 
 
 class _LaidOut:
-    """Something that is laid out once for each width, as long as the help is open: a letter changes none of it."""
+    """A renderable cached per width while the help is open: typing in the search does not change it."""
 
     def __init__(self, what: RenderableType) -> None:
         self._what = what
@@ -71,16 +71,16 @@ class _LaidOut:
 
 
 class _HelpRow(NamedTuple):
-    """A row of the help as it is shown, and all that a search of it looks through, in small letters."""
+    """A row of the help, and the lower-case text that a search looks through."""
 
     shown: _LaidOut
     searched: str
     first: str = ""
-    """The verb or keys that it is about, where they are sought."""
+    """The verb or keys that it is about, if it can be searched for by them."""
 
 
 class HelpText:
-    """The help: headings, and rows whose second column is wrapped below itself."""
+    """The help: headings, and rows with two columns."""
 
     def __init__(self, paint: Palette, keys: KeyMap) -> None:
         self._paint = paint
@@ -95,7 +95,7 @@ class HelpText:
         return VerbSearch([*self._sought.values()])
 
     def found(self, search: str = "") -> Together:
-        """The verbs and keys that fit a search best, and all rows with its words, of verbs in their help too."""
+        """Return the best-matching verbs and keys, then all rows whose text or help has the search's words."""
         words = search.lower().split()
         sought = list(self._sought)
         is_page = not words or words in ([topic.name] for topic in TOPICS)
@@ -124,12 +124,12 @@ class HelpText:
             yield f"Verbs: {heading}", [self._sought_row(verb.name, verb.summary) for verb in members]
 
     def _sought_row(self, first: str, told: str) -> _HelpRow:
-        """A row that is found by more than it shows, where it is about a verb, or keys that are no verb's."""
+        """Return a row that is found by more than its own text, if it is about a verb or other keys."""
         row, sought = self._row(first, told), self._sought.get(first)
         return row if sought is None else row._replace(searched=sought.text, first=first)
 
     def _row(self, first: str | Text, told: str, width: int = _KEYS_WIDTH) -> _HelpRow:
-        """Two columns, the first one of a fixed width; a search looks through both."""
+        """Return a row of two columns, the first one of fixed width; a search looks through both."""
         table = Table.grid(padding=(0, 1, 0, 0))
         table.add_column(width=_INDENT - 1)
         table.add_column(width=width)
@@ -169,7 +169,7 @@ def _heat_mark(heat: float, said: str, paint: Palette) -> tuple[str, Style, str]
 
 
 class HelpScreen(ModalScreen[None]):
-    """All keys and verbs, to scroll through, and to search: what is typed narrows them."""
+    """All keys and verbs, with scrolling and a search by typing."""
 
     DEFAULT_CSS = """
     HelpScreen { align: center middle; }

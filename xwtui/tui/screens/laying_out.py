@@ -1,7 +1,7 @@
-"""The room where a grid is laid out: one query, and what answers it, each with a picture and how far it is proved.
+"""The screen for laying out a grid: one query and its results, each with a picture and proof state.
 
-A size, bounds and parts of names find templates as one types. Theme answers are placed in those that have room,
-and designed around once Enter adds them; without any, layouts are drawn.
+A size, bounds and parts of names find templates while typing. Theme answers are placed in templates with room for
+them; once Enter adds them, designs around them are searched for. Without theme answers, layouts are drawn.
 """
 
 from collections.abc import Callable, Iterator, Sequence
@@ -43,21 +43,21 @@ from xwtui.words.normalise import folds_words, noting_folds
 
 
 class LaidOut(NamedTuple):
-    """A design, or a layout without any fill: one that was drawn, if it has a number, or a template."""
+    """A result: a design, or a layout without a fill, either drawn (if it has a number) or a template."""
 
     design: Design | None = None
     found: FoundTemplate | None = None
     drawn: int = 0
     fillability: Fillability | None = None
-    """How far it is proved; None where nothing was tried."""
+    """How far its fillability is known; None if nothing was tried."""
     told: str = ""
-    """That in words, where it is known."""
+    """The same in words, if known."""
     themed: Puzzle | None = None
-    """The puzzle to begin with, where theme answers have their places in it."""
+    """The puzzle to start with, if theme answers have been placed in it."""
 
     @property
     def key(self) -> object:
-        """What stays the same while others come before it."""
+        """Identity of the row: it stays the same when others are inserted before it."""
         return self.design.grid if self.design is not None else (self.drawn, self._template.name)
 
     @property
@@ -71,7 +71,7 @@ class LaidOut(NamedTuple):
 
     @property
     def figures(self) -> tuple[int, int]:
-        """Its words and blocks."""
+        """The numbers of words and blocks."""
         if self.design is not None:
             return self.design.figures.words, self.design.figures.blocks
         return self._template.words, self._template.blocks
@@ -100,11 +100,11 @@ class LaidOut(NamedTuple):
 
 
 class LaidOutRows(TypedRows[LaidOut]):
-    """One row each: its name, words and blocks, and a sign of how far it is proved."""
+    """One row per result: name, words and blocks, and a mark for its proof state."""
 
     remark: reactive[str] = reactive("no grids to show")
     is_signed: reactive[bool] = reactive(False)
-    """Whether the current row has the sign of what Enter opens."""
+    """Whether the current row has the mark of what Enter opens."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab,shift+tab", "screen.turn", "the answers", show=False),
@@ -133,7 +133,7 @@ class LaidOutRows(TypedRows[LaidOut]):
 
 
 class ThemeRows(TypedRows[ThemeRow]):
-    """One row an answer: its squares, its place, and which it pairs with."""
+    """One row per theme answer: its squares, its place, and its partner."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("tab,shift+tab", "screen.turn", "results", show=False),
@@ -142,7 +142,7 @@ class ThemeRows(TypedRows[ThemeRow]):
     ]
 
     def action_point(self, rows: int) -> None:
-        """Go on to what was found, below the last answer."""
+        """Move; past the last answer, go to the results."""
         if rows > 0 and self.current >= len(self.rows) - 1:
             self.screen.query_one(LaidOutRows).focus()
         else:
@@ -166,9 +166,9 @@ class ThemeRows(TypedRows[ThemeRow]):
 _MOST_PANES = 12
 _LIST_WIDTH = 32
 _LINES_AROUND = 3
-"""Lines that are not the pictures': heading, what is typed, keys; what is said takes more."""
+"""Lines other than the pictures: heading, input, keys; messages take more."""
 _MOST_ANSWERS = 8
-"""Rows of the theme that are seen at once."""
+"""Rows of the theme visible at once."""
 _HINT = "Type a theme answer and press Enter, or describe a grid: 15x15 70 words"
 _HERE = "▸"
 _COLUMNS = f"{FILLED_SIGN} filled {OPEN_SIGN} empty words/blocks"
@@ -203,11 +203,11 @@ _OPTIONS = {
     "--min-blocks": "at least {} blocks",
     "--max-blocks": "at most {} blocks",
 }
-"""What options say in words; any other one says its own name."""
+"""Wording of options; the others use their names."""
 
 
 def _option_words(options: Sequence[str]) -> str:
-    """The options of `design` in words: `15x15, at most 76 words, rebus HEART`."""
+    """Return the options of `design` in words: `15x15, at most 76 words, rebus HEART`."""
     told: list[str] = []
     for word in options:
         if word.startswith("--"):
@@ -218,7 +218,7 @@ def _option_words(options: Sequence[str]) -> str:
 
 
 def _wanted_words(query: LayoutQuery) -> str:
-    """What is wanted beside theme answers, in words: `15x15, 70 words, at most 38 blocks, british`."""
+    """Return a query's requirements besides theme answers: `15x15, 70 words, at most 38 blocks, british`."""
     wanted = query.wanted
     lengths = () if query.is_theme else (*wanted.across, *wanted.down)
     told = ["" if wanted.size is None else f"{wanted.size[0]}x{wanted.size[1]}"]
@@ -237,9 +237,9 @@ def _wanted_words(query: LayoutQuery) -> str:
 
 
 class LayoutRoom(TypingRoom[LaidOut | None]):
-    """Finds, draws and designs grids for what is typed; ends with the one to begin on, or None.
+    """Finds, draws and designs grids for the typed query; returns the one to start with, or None.
 
-    What was drawn and designed stays with the session.
+    Drawn layouts and designs stay in the session.
     """
 
     DEFAULT_CSS = """
@@ -275,7 +275,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         designed: DesignsAnswer | None = None,
         is_begun: bool = False,
     ) -> None:
-        """`keep` takes the theme whenever it is another; it `is_begun` where designs are looked for already."""
+        """`keep` receives every change of the theme; `is_begun` if a search for designs is already running."""
         super().__init__(query)
         self.theme = theme
         self._keep = keep
@@ -286,10 +286,10 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         self._designed = designed
         self._query = LayoutQuery(TemplateWanted())
         self._templates: tuple[FoundTemplate, ...] = ()
-        """Those of the library that answer the query; designs and layouts come before them."""
+        """The templates that match the query, listed after designs and drawn layouts."""
         self._said = ""
         self._misread = False
-        """Whether what is typed cannot be read."""
+        """Whether the typed text cannot be parsed."""
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -321,10 +321,10 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
     def _designs(self) -> tuple[Design, ...]:
         return self._designed.progress.designs if self._designed is not None else ()
 
-    # What the session tells
+    # Messages from the session
 
     def hear(self, report: messages.Message) -> None:
-        """Show designs and layouts as they come in, and what is loaded before the first."""
+        """Show designs and layouts as they arrive, and the loading state before the first."""
         told = ""
         match report:
             case messages.AnswerReady(answer=DesignsAnswer() as designed, is_last=is_last):
@@ -340,12 +340,12 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
                 return
             case _:
                 return
-        if self.is_mounted:  # what comes before that is shown with all else
+        if self.is_mounted:  # mounting shows earlier ones
             self._show_found()
             if told:
                 self._say(told)
 
-    # Showing
+    # Drawing
 
     def action_help(self) -> None:
         self.app.push_screen(ReplyScreen("the keys of the room", _HELP))
@@ -360,7 +360,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         line.right = [(f"  {told} ", paint.muted)] if told else ()
 
     def _reading(self) -> Iterator[str]:
-        """How what is typed was read, in fewer and fewer words."""
+        """Yield interpretations of the typed text, in ever shorter forms."""
         if not self._typed.strip() or self._misread:
             return
         bounds, answers = _wanted_words(self._query), self._query.typed
@@ -370,11 +370,14 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         told = ", ".join(f"{one} {squares_taken(one)}" for one in answers)
         behind = f"  {bounds}" if bounds else ""
         number = counted(len(answers), "answer")
+        readings = (
+            f"{number}: {told}{behind}",
+            f"{number}: {', '.join(str(squares_taken(one)) for one in answers)} squares{behind}",
+            number,
+        )
         if len(answers) == 1 and len(self._typed.split()) > 1:
-            yield f"{number}: {told}{behind}; a comma starts another"
-        yield f"{number}: {told}{behind}"
-        yield f"{number}: {', '.join(str(squares_taken(one)) for one in answers)} squares{behind}"
-        yield number
+            yield from (f"{one}; a comma starts another" for one in readings)
+        yield from readings
 
     def _show_theme(self) -> None:
         rows, listed = self.theme.rows, self._theme_rows
@@ -394,13 +397,13 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
     @property
     def _adds(self) -> bool:
-        """Whether Enter adds what is typed to the theme."""
+        """Whether Enter adds the typed text to the theme."""
         is_theme = self._query.is_theme or (bool(self.theme.answers) and self._query.is_bounds)
         return bool(self._typed.strip()) and is_theme
 
     @property
     def _opens(self) -> bool:
-        """Whether Enter opens the grid that is pointed at, where it adds nothing."""
+        """Whether Enter opens the current grid, if it adds nothing."""
         return self._rows.has_focus or not self.theme.answers
 
     @property
@@ -443,7 +446,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         )
 
     def _show_found(self) -> None:
-        """Show what answers the query; the one that is pointed at stays so where it is not the first."""
+        """Show the query's results; the current one stays current unless it is the first."""
         rows = self._rows
         pointed = rows.pointed.key if rows.pointed is not None and rows.current else None
         found = self._all_found()
@@ -453,7 +456,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         self._show_pointed()
 
     def _all_found(self) -> list[LaidOut]:
-        """Designs, then what was drawn, then templates; around a theme no others than those with room for it."""
+        """Return designs, then drawn layouts, then templates; with a theme, only those with room for it."""
         wanted = self._query.wanted
         found = [LaidOut(one, fillability=Fillability.FILLED) for one in self._designs]
         if self._drawn is not None:
@@ -468,7 +471,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         return found
 
     def _show_pointed(self) -> None:
-        """Draw the one that is pointed at and those after it, as long as they are of one size."""
+        """Draw the current grid and, if they have the same size, those after it."""
         rows, panes, preview = self._rows, self.query_one(GridPanes), self.query_one(GridPreview)
         row = self._rows.pointed
         told = self._said or ("" if row is None else row.proof)
@@ -487,13 +490,13 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         panes.show(len(shown) if panes.display else 0, place, lambda index: self._pane(shown[index]), room)
 
     def _drawn_grid(self, row: LaidOut) -> Grid:
-        """The grid with the theme answers that have a place in it."""
+        """Return the grid with the theme answers that have a place in it."""
         if row.found is None:
             return row.grid
         return themed_puzzle(row.found, self._query.answers, self._session.puzzle.alphabet).grid
 
     def _pane(self, row: LaidOut) -> Pane:
-        """A grid with its theme answers, and the fill that proves it as ghosts."""
+        """Return a grid with its theme answers, and its proving fill as ghosts."""
         number = 1 + next(index for index, one in enumerate(self._rows.rows) if one is row)
         picture = Picture(self._drawn_grid(row), NOWHERE, live=row.design.fill if row.design is not None else {})
         return Pane(picture, f"{number}  {row.name}  {row.figures[0]}w {row.figures[1]}b")
@@ -502,7 +505,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         self._said = text
         self._show_pointed()
 
-    # What is typed
+    # Typing
 
     def take_typed(self) -> None:
         self._said, self._misread = "", False
@@ -524,7 +527,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         self._say("; ".join(filter(None, (folded, self._query.remark or self._advice()))))
 
     def _advice(self) -> str:
-        """What else could be meant by what is typed, or what brings more."""
+        """Return an alternative interpretation of the query, or how to get more results."""
         if not self._typed.strip():
             return self.theme.remark
         if not self._rows.rows:
@@ -535,7 +538,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         return design_words(self._query.wanted, found, "Enter designs grids around them") if found else ""
 
     def action_enter(self) -> None:
-        """Take in what is typed, where that is of the theme; else open what is pointed at, or go to that list."""
+        """Add the typed text to the theme if it belongs there; else open the current result, or focus the list."""
         if self._adds:
             self._take()
         elif self._opens:
@@ -549,7 +552,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             self.action_again()
 
     def _take(self) -> None:
-        """Add what is typed to the theme, and look for designs."""
+        """Add the typed text to the theme, and search for designs."""
 
         def take() -> None:
             alphabet = self._session.puzzle.alphabet
@@ -576,7 +579,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
                 row = row._replace(themed=puzzle)
             self.dismiss(row)
 
-    # The theme
+    # Theme
 
     def action_drop(self) -> None:
         current = self._theme_rows.current
@@ -587,7 +590,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         (self._theme_rows if self._rows.has_focus and self.theme.answers else self._rows).focus()
 
     def action_again(self) -> None:
-        """Look for more designs beside those found, until better ones push these out; or else draw layouts."""
+        """Search for more designs, keeping those found until better ones replace them; or else draw layouts."""
         if self._misread and not self.theme.answers:
             return
         if not self.theme.answers:
@@ -601,7 +604,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         self._session.jobs.answer.stop()
 
     def dismiss(self, result: LaidOut | None = None) -> AwaitComplete:
-        """End what is looked for, too: nothing goes on unseen, and what was found stays."""
+        """Stop the search as well: nothing continues unseen, and the results stay."""
         if self._is_looking:
             self.action_stop()
         return super().dismiss(result)
@@ -624,7 +627,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             self._session.jobs.answer.stop()
 
     def _look(self) -> None:
-        """Look for designs around the theme, beside those found around it so far."""
+        """Search for designs around the theme, in addition to those already found."""
         seed = f" --seed {self._seed}" if self._seed and "--seed" not in self.theme.options else ""
         self._run(f"{self.theme.line}{seed}{' --more' if self._designs else ''}")
 

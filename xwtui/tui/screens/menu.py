@@ -1,4 +1,4 @@
-"""All that can be done, group by group, and menus of it: a row of them, or one alone, where the mouse is."""
+"""A catalogue of all commands by group, and menus of it: a menu bar, or a single popup menu."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -29,26 +29,26 @@ from xwtui.tui.widgets.entry_list import is_locked
 
 _LONGEST_HELP = 1_000
 _NOT_OFFERED = frozenset(("palette", "menu", "cancel", "cancel or rebus"))
-"""What only makes sense as a key."""
+"""Commands that only make sense as keys."""
 _ASKS_BY_ITSELF = frozenset(("templates", "theme answers", "design", "watch"))
-"""Verbs that take words, and without any do what is meant most, or show a page on which these are typed."""
+"""Verbs with arguments that do something useful without any, or open a screen to enter them."""
 
 
 class Acting(Protocol):
-    """The editor, as far as it matters here."""
+    """The interface of the editor used here."""
 
     def action_act(self, target: str) -> None:
-        """Do what a key does: an action of the screen, what a verb's key does, or a line of a verb."""
+        """Act like a key: run an action of the screen, a verb's key or a line."""
 
     def action_ask(self, line: str) -> None:
-        """Open the command line with some words on it."""
+        """Open the command line with an initial text."""
 
 
 class CatalogueItem(NamedTuple):
-    """What can be done: its name, its key as the footer writes it, its help in one sentence, or `help` with more.
+    """A command: its name, its key as in the footer, a one-sentence summary, and a longer `help`.
 
-    `target` is what a key would be bound to; with `asks`, a line that is begun and wants more words. `choices` are
-    what its argument chooses from.
+    `target` is what a key would be bound to or, with `asks`, the start of a line that needs more words. `choices`
+    are the values that its argument can take.
     """
 
     name: str
@@ -61,13 +61,13 @@ class CatalogueItem(NamedTuple):
 
     @property
     def sought(self) -> Sought:
-        """The item as a search may find it."""
+        """The item as searched by the palette."""
         if verb := VERBS.get(self.name):
             return sought_verb(verb, matters=verb in MAIN_SET)
         return Sought(self.name.lower(), phrases_for(self.name), self.summary, self.help or self.summary)
 
     def chosen_by(self, query: str) -> "CatalogueItem":
-        """The same begun with what was searched for, where that is something that it chooses from."""
+        """Return the item with the searched text as its argument, if that is one of its choices."""
         chosen = query.strip().lower().removeprefix(f"{self.name} ")
         return self._replace(target=f"{self.target} {chosen}", asks=True) if chosen in self.choices else self
 
@@ -79,9 +79,9 @@ class CatalogueItem(NamedTuple):
 
 
 def catalogue(keys: KeyMap, entry: str = "1A") -> Iterator[CatalogueItem]:
-    """All that can be done: the verbs that matter most, task by task, then all others group by group.
+    """Yield all commands: the most important verbs task by task, then all others by group.
 
-    After these come lines that many look for, one of which asks about a word in an `entry`.
+    Frequently sought lines follow, one of which asks about a word in `entry`.
     """
     yield from (_of_verb(verb, keys) for members in SECTIONS.values() for verb in members)
     told = f"Explain why a word cannot go in {entry}, or show that it can"
@@ -94,7 +94,7 @@ def catalogue(keys: KeyMap, entry: str = "1A") -> Iterator[CatalogueItem]:
 
 
 def _is_offered(action: Action) -> bool:
-    """Whether an action is one to look for: moving about is not."""
+    """Whether an action is offered: cursor movement is not."""
     is_travel = action.place is KeyPlace.GRID and any(
         word in action.name.split() for word in ("left", "right", "up", "down", "start", "end", "top", "foot")
     )
@@ -102,12 +102,12 @@ def _is_offered(action: Action) -> bool:
 
 
 def brief_help(verb: Verb) -> str:
-    """The help of a verb in one line."""
+    """Return a verb's help in one line."""
     return printable(" ".join((verb.command.help or verb.summary).split()), _LONGEST_HELP)
 
 
 def _of_verb(verb: Verb, keys: KeyMap) -> CatalogueItem:
-    """What its key does; without a key of its own, it is run, or asks for its words."""
+    """Return a verb's item: it acts like its key or, without one, runs the verb or asks for arguments."""
     told = brief_help(verb)
     asks = not own_map().keys_of(verb.name) and bool(verb.arguments) and verb.name not in _ASKS_BY_ITSELF
     key = brief_cap_of(keys, verb.name)
@@ -121,16 +121,16 @@ def _of_action(action: Action, keys: KeyMap) -> CatalogueItem:
 
 
 _FRAME = 2
-"""Lines and columns of the frame around a menu."""
+"""Lines, and columns, of a menu's frame."""
 _ITEM_PADDING = 4
 _SCROLL_BAR = 2
 _HELP_LINES = 3
-"""Lines at the foot that are left to the help of an item."""
+"""Lines at the bottom reserved for an item's help."""
 _LONGEST_TITLE = 40
 
 
 class Menu(NamedTuple):
-    """A menu: its title and what it offers, in sections with a line between them."""
+    """A menu: its title and its items, in sections separated by lines."""
 
     title: str
     sections: tuple[tuple[CatalogueItem, ...], ...]
@@ -141,7 +141,7 @@ class Menu(NamedTuple):
 
 
 def task_menus(keys: KeyMap) -> list[Menu]:
-    """All that can be done as menus, one for each task, and at last the screen's own."""
+    """Return all commands as menus, one per task, the last of which also has the screen's own actions."""
     menus = [
         Menu(task, tuple(tuple(_of_verb(verb, keys) for verb in section) for section in sections))
         for task, sections in BY_TASK.items()
@@ -151,7 +151,7 @@ def task_menus(keys: KeyMap) -> list[Menu]:
 
 
 def whole_sentences(text: str, width: int, lines: int) -> str:
-    """As many sentences of a text as stand in so many lines; the first one in any case."""
+    """Return as many whole sentences as fit in `lines`, but at least the first."""
     sentences = re.split(r"(?<=[.;]) (?=[A-Z`])", text)
     shown = sentences[0]
     for more in range(2, len(sentences) + 1):
@@ -163,9 +163,9 @@ def whole_sentences(text: str, width: int, lines: int) -> str:
 
 
 class MenuScreen(ModalScreen[CatalogueItem | None]):
-    """Ends with what was chosen, or None. Arrows walk, Enter chooses, a letter goes to the next item with it.
+    """Shows menus; returns the chosen item, or None. A letter moves to the next item that starts with it.
 
-    No letter chooses: what was typed ahead must not decide.
+    Arrow keys move and Enter chooses. No letter chooses: typeahead must not decide.
     """
 
     DEFAULT_CSS = """
@@ -193,12 +193,12 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
     _list = getters.query_one(OptionList)
 
     def __init__(self, menus: Sequence[Menu], at: Offset | None = None) -> None:
-        """Several menus stand side by side in the first line; one alone opens `at` a cell of the screen."""
+        """Several menus form a menu bar; a single one opens at the screen offset `at`."""
         super().__init__()
         self._menus = menus
         self._at = at
         self._open = 0
-        """The index of the menu that is open."""
+        """The index of the open menu."""
         self._width = 0
 
     def compose(self) -> ComposeResult:
@@ -232,7 +232,7 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         self._place()
 
     def _place(self) -> None:
-        """Put the open menu below its title or beside the mouse, where there is room for it."""
+        """Place the open menu below its title or at the mouse, within the screen."""
         options, room, width = self._list, self.app.size, self._width
         top = 1 if len(self._menus) > 1 else 0
         lines = len(self._items) + len(self._menus[self._open].sections) - 1 + _FRAME
@@ -279,33 +279,33 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
 
     def action_turn(self, menus: int) -> None:
         if len(self._menus) > 1:
-            self._show((self._open + menus) % len(self._menus))  # at once: the next key may be here already
+            self._show((self._open + menus) % len(self._menus))  # at once, as the next key may already be waiting
             self.query_one(Tabs).active = f"menu-{self._open}"
 
 
 def _name(item: CatalogueItem) -> str:
-    """What an item is called; dots say that it asks for words."""
+    """Return an item's label; an ellipsis shows that it asks for arguments."""
     return f"{item.name} …" if item.asks else item.name
 
 
 class Menus:
-    """Opens menus; what is chosen there is done as its key would do it."""
+    """Opens menus, and runs the chosen items like their keys."""
 
     def __init__(self, context: EditorContext) -> None:
         self._context = context
         self._session = context.session
 
     def show_all(self) -> None:
-        """Open the row of menus, the first of them open."""
+        """Open the menu bar, with its first menu open."""
         self._push(MenuScreen(task_menus(self._context.keys)))
 
     def show_square(self, position: Position, at: Offset) -> None:
-        """Go to a square, and open the menu of its entry in the direction of the cursor, or the other."""
+        """Go to a square, and open the menu of its entry, preferably in the cursor's direction."""
         if self._context.attempt(lambda: self._session.cursor.move_to(position)):
             self.show_entry(at)
 
     def show_entry(self, at: Offset | None = None) -> None:
-        """Open the menu of the current entry, at a cell of the screen or below the cursor."""
+        """Open the menu of the current entry, at a screen offset or below the cursor."""
         self._context.focus_grid()
         slot = self._session.cursor.entry
         place = at if at is not None else self._context.desk.grid.cursor_region().bottom_left

@@ -1,4 +1,4 @@
-"""What lies over a screen for a moment: a question, several questions at once, a reply of several lines."""
+"""Overlays: a question, several questions at once, a reply of several lines."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar, TypeVar
@@ -26,7 +26,7 @@ _MOST_IN_VIEW = 10
 
 
 def unless_left(take: Callable[[AnswerT], object]) -> Callable[[AnswerT | None], None]:
-    """What takes the answer of a screen, and nothing where that was left without one."""
+    """Return a callback that calls `take` with a screen's answer, or does nothing if there is none."""
 
     def answered(answer: AnswerT | None) -> None:
         if answer is not None:
@@ -36,24 +36,23 @@ def unless_left(take: Callable[[AnswerT], object]) -> Callable[[AnswerT | None],
 
 
 class ShortAnswer(NamedTuple):
-    """An answer: what it says, and a name for the program."""
+    """An answer: its text, and its name in the program."""
 
     text: str
     name: str
 
 
 class ChoiceList(RowList[ShortAnswer]):
-    """One row an answer."""
+    """One row per answer."""
 
     def fragments(self, row: ShortAnswer, width: int, *, is_current: bool) -> Sequence[Fragment]:
         return [(" ▸ " if is_current else "   ", self.paint.accent), (row.text, self.paint.text)]
 
 
 class ChoiceScreen(ModalScreen[str | None]):
-    """Asks; ends with the name of the answer, or None where Esc left the question open.
+    """Asks a question; returns the name of the answer, or None after Esc.
 
-    Arrows and Enter answer, and no letter does: what was typed ahead must not decide. The first answer
-    is one that loses nothing.
+    Arrow keys and Enter answer, but no letter does: typeahead must not decide. The first answer must lose nothing.
     """
 
     DEFAULT_CSS = """
@@ -92,16 +91,16 @@ class ChoiceScreen(ModalScreen[str | None]):
 
 _LONGEST_LINE = 1_000
 _FRAME = 3
-"""Columns beside the lines: the padding of their box and its scrollbar."""
+"""Columns around the lines: the padding and the scroll bar."""
 _KEPT = frozenset(("up", "down", "left", "right", "home", "end", "pageup", "pagedown", "tab", "shift+tab"))
-"""Keys that stay here: they scroll, or look as if they did."""
+"""Keys that do not close the reply: they scroll, or look as if they did."""
 
 
 class ReplyScreen(ModalScreen[None]):
-    """Shows what a verb answered.
+    """Shows a verb's reply.
 
-    Keys that scroll stay here. Any other closes it and does what it does on the screen below: one
-    goes on typing while one reads, and no key is lost.
+    Keys that scroll are handled here. Any other key closes the reply and is passed on to the screen below, so that
+    one can type on while reading, and no key is lost.
     """
 
     DEFAULT_CSS = """
@@ -129,7 +128,7 @@ class ReplyScreen(ModalScreen[None]):
             yield Static(self._text(), markup=False)
 
     def _text(self) -> Text:
-        """The lines, cut between words where they are too long."""
+        """Return the lines, wrapped between words."""
         width = self.app.size.width - _FRAME
         return Text(
             "\n".join(piece for line in self._lines for piece in wrapped(printable(line, _LONGEST_LINE), width))
@@ -147,12 +146,12 @@ class ReplyScreen(ModalScreen[None]):
 
 _ABOUT_LINES = 2
 _AROUND_ANSWER = 8
-"""Cells of a row beside its name and its answer."""
+"""Width of a row apart from its name and its answer."""
 _ALL, _MIXED = "all", "each as below"
 
 
 class Case(NamedTuple):
-    """One of the things that are asked about: its name, a line about it, its answers; the first one stands."""
+    """One item of a question: its name, a line about it, and its answers, the first being the default."""
 
     name: str
     about: str
@@ -165,10 +164,10 @@ class _Row(NamedTuple):
 
 
 class DecisionList(RowList[_Row]):
-    """One row a case, with its answer between arrows; the first row is for all."""
+    """One row per case, with its answer between arrows; the first row is for all."""
 
     longest_answer = 0
-    """Of all that may come to stand in a row, so that the names keep their width."""
+    """Length of the longest possible answer, so that the names keep their width."""
 
     def fragments(self, row: _Row, width: int, *, is_current: bool) -> Sequence[Fragment]:
         before, after = ("‹ ", " ›") if is_current else ("  ", "")
@@ -182,10 +181,10 @@ class DecisionList(RowList[_Row]):
 
 
 class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
-    """Asks about several cases; ends with the name of each one's answer, or None where Esc left all open.
+    """Asks about several cases; returns the name of each answer, or None after Esc.
 
-    Arrows go to a case and change its answer, Enter gives all answers, and no letter does: what was typed ahead
-    must not decide. The first answer of each case is one that loses nothing.
+    Arrow keys select a case and change its answer, Enter confirms all, and no letter does: typeahead must not
+    decide. The first answer of each case must lose nothing.
     """
 
     DEFAULT_CSS = """
@@ -208,13 +207,13 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
     _list = getters.query_one(DecisionList)
 
     def __init__(self, question: str, cases: Sequence[Case], doing: Callable[[Sequence[str]], str]) -> None:
-        """`doing` says in words what Enter does with the answers that are shown."""
+        """`doing` returns in words what Enter will do with the present answers."""
         super().__init__()
         self._question = question
         self._cases = cases
         self._doing = doing
         self._chosen = [0] * len(cases)
-        """For each case the index of its answer."""
+        """The index of each case's answer."""
 
     def compose(self) -> ComposeResult:
         with Vertical():
@@ -246,7 +245,7 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
         self._tell()
 
     def _tell(self) -> None:
-        """Say what the case is about in two lines, cut within: a path ends with the file's name."""
+        """Show what the case is about in two lines, cut in the middle: a path ends with the file's name."""
         here, shown = self._list.current, self.query_one("#about", Static)
         about = "one answer for all of them" if not here else self._cases[here - 1].about
         if width := shown.size.width:

@@ -1,4 +1,4 @@
-"""The palette: Textual's, over all verbs and the screen's own keys, by group, searched as one types."""
+"""The command palette: Textual's, with all verbs and the screen's own actions, by group, with search."""
 
 from functools import cache, cached_property, partial
 from typing import ClassVar, cast
@@ -16,21 +16,21 @@ from xwtui.tui.screens.menu import Acting, CatalogueItem, catalogue
 
 _KEY_WIDTH, _NAME_WIDTH = 9, 17
 _AROUND = 9
-"""Cells beside a row: what frames the list, and the gaps between its columns."""
+"""Width around a row's text: the frame of the list, and the gaps between its columns."""
 
 
 @cache
 def _search() -> VerbSearch:
-    """The search through all that is offered, in the order of the catalogue, whatever the keys are."""
+    """Return the search index over the catalogue, in its order, which does not depend on the keys."""
     return VerbSearch([item.sought for item in catalogue(own_map())])
 
 
 class Everything(Provider):
-    """Offers all that can be done, and finds it by its name, its group or its help."""
+    """Offers all commands, and finds them by name, group or help."""
 
     @cached_property
     def _items(self) -> tuple[CatalogueItem, ...]:
-        """A provider lasts as long as the palette is open, and is asked at each letter."""
+        """The catalogue, cached as long as the palette is open: it is used for each letter typed."""
         host = cast(Host, self.app)
         slot = host.session.cursor.entry
         return tuple(catalogue(host.keys, slot.name if slot is not None else "1A"))
@@ -50,32 +50,32 @@ class Everything(Provider):
         return partial(item.act, cast(Acting, self.screen))
 
     def _row(self, item: CatalogueItem, name: Content) -> Content:
-        """A row: the key, the name as the search shows it, and as much of what it does as has room."""
+        """Return a row: the key, the name with the match highlighted, and as much of the summary as fits."""
         told = clauses_within(item.summary, room_for_summary(item, self.app.size.width))
         gap = " " * (max(_NAME_WIDTH - len(item.name), 0) + 1)
         return Content.assemble((f"{item.key:>{_KEY_WIDTH}}  ", "not bold"), name, gap, (told, "not bold"))
 
 
 def room_for_summary(item: CatalogueItem, width: int) -> int:
-    """Cells for what an item does, on a screen of this width."""
+    """Return the width for an item's summary, on a screen of this width."""
     return width - _AROUND - _KEY_WIDTH - max(_NAME_WIDTH, len(item.name))
 
 
 class EverythingPalette(CommandPalette):
-    """The palette, a line each, whose end is cut visibly where it must be."""
+    """The palette with one line per command, whose end is cut with an ellipsis if needed."""
 
     DEFAULT_CSS = "EverythingPalette CommandList { text-wrap: nowrap; text-overflow: ellipsis; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+u", "forget", show=False, priority=True)]
 
     def on_mount(self) -> None:
-        """Have a sign before what is typed that every font has, of one cell in every terminal."""
+        """Use a search icon that every font has, one cell wide in every terminal."""
         self.query_one(SearchIcon).icon = "›"
 
     def action_forget(self) -> None:
-        """Take away all that is typed."""
+        """Clear the input."""
         self.query_one(Input).value = ""
 
 
 def everything() -> CommandPalette:
-    """The palette over the screen that is shown."""
+    """Return the palette for the screen that is shown."""
     return EverythingPalette([Everything], placeholder="Search commands by name or description")

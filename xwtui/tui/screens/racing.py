@@ -1,4 +1,4 @@
-"""The race screen: how every entrant stands, and how many of its runs are settled by when."""
+"""The race screen: each entrant's state, and a plot of settled runs over time."""
 
 from collections.abc import Mapping, Sequence
 from typing import ClassVar
@@ -39,7 +39,7 @@ _PLAIN = Style()
 
 
 class RaceTable(DataTable[Text]):
-    """Shows rows under columns; each entrant has the letter of its line in the plot before its name."""
+    """A table of entrants; before each name is the letter of its line in the plot."""
 
     DEFAULT_CSS = """
     RaceTable { height: auto; background: $background; scrollbar-size: 1 1; }
@@ -52,7 +52,7 @@ class RaceTable(DataTable[Text]):
     def show(
         self, columns: Sequence[Column], rows: Sequence[Row], marks: Mapping[str, str], paint: Palette, room: int
     ) -> None:
-        """Write the table anew for so many cells of room; the entrant pointed at stays so where it moves."""
+        """Rewrite the table to fit `room` cells; the selected entrant stays selected if it moves."""
         headings = tuple(column.heading for column in columns)
         names = [f"{marks.get(row.cells[0], ' ')} {printable(row.cells[0], _LONGEST_NAME)}" for row in rows]
         named = [(name, *row.cells[1:]) for name, row in zip(names, rows, strict=True)]
@@ -77,7 +77,7 @@ def _cell(column: Column, text: str, width: int, style: Style = _PLAIN) -> Text:
 
 
 def _style(state: RunState | None, paint: Palette) -> Style:
-    """The style of a row; the word for the state stands there in any case."""
+    """Return the style of a row, which also shows its state in words."""
     if state is None or state is RunState.RUNNING:
         return paint.text
     if state.is_settled:
@@ -89,7 +89,7 @@ _LEAST_PLOT = 5
 _LINES_AROUND = 3
 """The heading, the message and the keys."""
 _LOW = 16
-"""Rows below which there is no room for the plot."""
+"""Height below which the plot is not shown."""
 _GOING_KEYS = (("Esc", "stop"), ("t", "table"), ("↑↓", "move"), ("?", "help"))
 _OVER_KEYS = (("Esc", "back"), ("t", "table"), ("s", "save"), ("r", "reasons"), ("↑↓", "move"), ("?", "help"))
 _NO_REASONS = "no run failed with an error"
@@ -106,7 +106,7 @@ _HELP = (
 
 
 class RaceScreen(InPalette, Screen[str | None]):
-    """Shows the session's race; ends with a line for the prompt where the constructor wants to save it."""
+    """Shows the session's race; returns a line for the prompt if the user wants to save it."""
 
     DEFAULT_CSS = """
     RaceScreen { layout: vertical; background: $background; overflow: hidden; }
@@ -129,7 +129,7 @@ class RaceScreen(InPalette, Screen[str | None]):
         super().__init__()
         self._session = session
         self.shows_summary = False
-        """Whether the table is the summary over the seeds."""
+        """Whether the table shows the summary over all seeds."""
         self._best = RankedSummaries()
         self._is_laid_out = False
 
@@ -154,7 +154,7 @@ class RaceScreen(InPalette, Screen[str | None]):
     def _view(self) -> RaceView | None:
         return self._session.jobs.race.view
 
-    # What the session tells
+    # Messages from the session
 
     def hear(self, report: messages.Message) -> None:
         match report:
@@ -167,7 +167,7 @@ class RaceScreen(InPalette, Screen[str | None]):
             case messages.RaceFailed(headline=text):
                 self._say(text)
 
-    # Showing
+    # Drawing
 
     def _show(self) -> None:
         view = self._view
@@ -206,7 +206,7 @@ class RaceScreen(InPalette, Screen[str | None]):
             self._say(f"{key_cap(event.key)} does nothing here; Esc goes back to the grid")
 
     def action_stop_or_leave(self) -> None:
-        """End the race with what there is; back to the grid once it is over."""
+        """Stop the race with the results so far; if it is over, go back to the grid."""
         if not self._session.jobs.race.stop():
             self.dismiss(None)
 

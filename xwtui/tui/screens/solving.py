@@ -1,4 +1,4 @@
-"""Test-solving on the screen: the empty grid, the clues, a clock; letters are checked, revealed and noted on."""
+"""Test-solving: the empty grid, the clues, a clock; letters can be checked and revealed, and notes written."""
 
 from collections.abc import Callable, Collection, Sequence
 from functools import partial
@@ -30,7 +30,7 @@ from xwtui.tui.widgets.prompt import LineField
 from xwtui.tui.widgets.row_list import RowList
 
 NOTE_SIGN = "✎"
-"""What tells that something was noted on a clue."""
+"""Marks a clue with a note."""
 _NAME_WIDTH = 5
 
 
@@ -44,12 +44,12 @@ class SolverClue(NamedTuple):
 
 
 class SolverClueList(RowList[SolverClue]):
-    """One row a clue; the current entry's is marked, and the one that crosses it."""
+    """One row per clue; those of the current entry and of the one that crosses it are marked."""
 
     remark: reactive[str] = reactive("no entries")
 
     is_current_way = False
-    """Whether the current entry is one of these."""
+    """Whether the current entry is in this list."""
 
     def fragments(self, row: SolverClue, width: int, *, is_current: bool) -> Sequence[Fragment]:
         paint = self.paint
@@ -68,11 +68,11 @@ class SolverClueList(RowList[SolverClue]):
 
 
 _PANEL_WIDTH = 32
-"""Cells for the clues, before the grid takes any more."""
+"""Width reserved for the clues, before the grid gets more."""
 _SIDE_BY_SIDE = 76
-"""Cells beside the grid above which the clues across and down stand side by side."""
+"""Width next to the grid above which across and down clues are side by side."""
 _LINES_AROUND = 6
-"""Lines that are not the grid's: title, clue, what is said, keys."""
+"""Lines other than the grid: title, clue, message, keys."""
 _LONGEST_CLUE = 600
 _SECOND = 1.0
 _LETTER, _WORD, _ALL = "letter", "word", "all"
@@ -88,7 +88,7 @@ _HELP = (
 
 
 class SolveScreen(InPalette, Screen[None]):
-    """Keys write into the solver's grid; Esc leaves, and what was entered stays with the document."""
+    """Keys write into the solver's grid; Esc leaves, and the entered letters stay with the document."""
 
     DEFAULT_CSS = """
     SolveScreen { layout: vertical; background: $background; overflow: hidden; }
@@ -130,14 +130,14 @@ class SolveScreen(InPalette, Screen[None]):
     _grid = getters.query_one("#solve-grid", GridView)
 
     def __init__(self, session: Session, said: str = "") -> None:
-        """`said` is what stands in the message line at first."""
+        """`said` is the initial message."""
         super().__init__()
         self._session = session
         self._said = said
         self._asks: Callable[[str], None] | None = None
-        """Takes what is typed in the field, while it is open."""
+        """Called with the text entered in the field, while it is open."""
         self._proposed = ""
-        """The text with which the field was opened."""
+        """The field's initial text."""
         self._solving: Solving = session.document.solving
         self._hand = Hand(self._solving)
 
@@ -170,7 +170,7 @@ class SolveScreen(InPalette, Screen[None]):
         taken = self._grid.fit(self.size.width - _PANEL_WIDTH - 1, self.size.height - _LINES_AROUND)
         self.set_class(self.size.width - taken.width > _SIDE_BY_SIDE, "-wide")
 
-    # Showing
+    # Drawing
 
     def _show(self) -> None:
         solving = self._solving
@@ -228,7 +228,7 @@ class SolveScreen(InPalette, Screen[None]):
     # Writing and moving
 
     def _do(self, action: Callable[[], object]) -> bool:
-        """Do what a key says, and show it; a refusal is said."""
+        """Run a key's action, and show the result; an error is shown as a message."""
         self._say("")
         try:
             action()
@@ -243,7 +243,7 @@ class SolveScreen(InPalette, Screen[None]):
         return True
 
     def _write(self, action: Callable[[], object]) -> None:
-        """The same for what writes: the clock goes, and the end is told."""
+        """Like `_do`, for actions that write: starts the clock, and reports when the grid is full."""
         was_solved = self._solving.is_solved
         if not was_solved:
             self._solving.clock.go()
@@ -255,11 +255,11 @@ class SolveScreen(InPalette, Screen[None]):
         self._write(lambda: self._hand.letter(character))
 
     def action_arrow(self, direction: str, squares: int) -> None:
-        """Move along the direction; across it turn first."""
+        """Move along the direction; across it, turn first."""
         self._do(lambda: self._hand.arrow(Direction(direction), squares))
 
     def action_by_hand(self, name: str, *arguments: int) -> None:
-        """Do what the hand has under a name."""
+        """Call a method of the hand by name."""
         self._do(partial(getattr(self._hand, name), *arguments))
 
     @on(GridView.SquareClicked)
@@ -288,7 +288,7 @@ class SolveScreen(InPalette, Screen[None]):
 
     @property
     def unentered(self) -> str:
-        """What is typed in the field and not entered yet."""
+        """The text typed in the field but not entered."""
         text = self.query_one(Input).value.strip()
         return text if self._asks is not None and text != self._proposed.strip() else ""
 
@@ -322,10 +322,10 @@ class SolveScreen(InPalette, Screen[None]):
 
             self._ask(f"note on the clue of {slot.name}", note, take)
 
-    # Check, reveal, rest
+    # Check, reveal, pause
 
     def action_ask_check(self) -> None:
-        """Ask what is to be held against the answers."""
+        """Ask which squares to compare with the answers."""
         choices = [ShortAnswer("this word", _WORD), ShortAnswer("this letter", _LETTER), ShortAnswer("all", _ALL)]
         self._ask_squares("Check", choices, self._check)
 

@@ -1,4 +1,4 @@
-"""What one can begin with, each with a picture: a grid to lay out, recent puzzles, samples."""
+"""The start screen: a grid to lay out, recent puzzles, samples, each with a picture."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -27,15 +27,15 @@ from xwtui.tui.widgets.small_grids import GridPreview
 _BLANK_SIDES = (15, 21, 13, 5)
 _MOST_RECENT = 8
 _FRAME_ROWS = 7
-"""Rows of the box beside those of the list."""
+"""Rows of the box around the list."""
 _LAY_OUT, _RECENT = "lay out", "recent"
 _TOLD = "templates and designs"
 
 
 class Beginning(NamedTuple):
-    """Something to begin with: its kind, its name, and how to come by the puzzle.
+    """A way to start: its kind, its name, and how to load the puzzle.
 
-    `path` is its file where that goes on being its file; without `load` there is more to choose first.
+    `path` is its file, if the puzzle keeps that file. Without `load`, there is more to choose first.
     """
 
     kind: str
@@ -45,7 +45,7 @@ class Beginning(NamedTuple):
 
 
 def beginnings(recent: Sequence[Path]) -> list[Beginning]:
-    """All of them: what lays out a grid first, then recent puzzles, then samples."""
+    """Return all ways to start: laying out a grid, then recent puzzles, then samples."""
     samples = sorted(puzzles_folder().glob("*.ipuz"))
     blanks = [Beginning("blank", f"{side}×{side}", partial(Puzzle.blank, side, side)) for side in _BLANK_SIDES]
     return [
@@ -57,7 +57,7 @@ def beginnings(recent: Sequence[Path]) -> list[Beginning]:
 
 
 class StartChoice(NamedTuple):
-    """What was chosen: a puzzle to begin with, a file to open, or (neither) one that is yet to be named."""
+    """The choice: a puzzle to start with, a file to open, or neither, to ask for a file."""
 
     puzzle: Puzzle | None = None
     path: Path | None = None
@@ -66,7 +66,7 @@ class StartChoice(NamedTuple):
 
 
 class BeginningList(RowList[Beginning]):
-    """One row a beginning."""
+    """One row per way to start."""
 
     def fragments(self, row: Beginning, width: int, *, is_current: bool) -> Sequence[Fragment]:
         style = self.paint.accent if is_current else self.paint.text
@@ -74,7 +74,7 @@ class BeginningList(RowList[Beginning]):
 
 
 class StartScreen(InPalette, ModalScreen[StartChoice | None]):
-    """Offers ways to lay out a grid, recent puzzles and samples, as tall as they are; Esc takes the grid."""
+    """Offers ways to lay out a grid, recent puzzles and samples; Esc keeps the present grid."""
 
     DEFAULT_CSS = """
     StartScreen { align: center middle; }
@@ -130,7 +130,7 @@ class StartScreen(InPalette, ModalScreen[StartChoice | None]):
         self.call_after_refresh(self._show_head)
 
     def _show_head(self) -> None:
-        """Scroll no further than the cursor asks for, once it is known how tall the list is."""
+        """Scroll only as far as the cursor requires, once the list's height is known."""
         self._list.top = 0
         self._list.reveal()
 
@@ -166,7 +166,7 @@ class StartScreen(InPalette, ModalScreen[StartChoice | None]):
         self._begin(self._list.rows[event.index])
 
     def action_last(self) -> None:
-        """Open the puzzle that was open last."""
+        """Open the most recent puzzle."""
         if (last := next((row for row in self._list.rows if row.kind == _RECENT), None)) is not None:
             self._begin(last)
 

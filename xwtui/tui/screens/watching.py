@@ -1,4 +1,4 @@
-"""The watch screen: a search event by event, with what led there and what comes next, to argue with; its log."""
+"""The watch screen: a search event by event, with its causes and next steps, to argue with; and its log."""
 
 from __future__ import annotations
 
@@ -61,12 +61,12 @@ ARGUE_HELP = (
 
 _LONGEST = 160
 _LEAST_STORY = 6
-"""Lines for the event and its story, however much else there is."""
+"""Lines reserved for the event and its story."""
 _MARK, _TRACK = "●", "─"
 
 
 class Colouring(enum.Enum):
-    """What the squares' grounds tell; the value is the name in the legend."""
+    """What the squares' background colors show; the value is the name in the legend."""
 
     NONE = "none"
     DEPTH = "depth"
@@ -87,7 +87,7 @@ _ENDS = {
 
 
 def legend(colouring: Colouring, palette: Palette) -> list[Fragment]:
-    """What the grounds mean."""
+    """Return the legend of the background colors."""
     if colouring is Colouring.NONE:
         return [(" c: color by depth, age, blame   b r s n: to backtrack, restart, end, entry", palette.muted)]
     low, high = _ENDS[colouring]
@@ -99,7 +99,7 @@ def legend(colouring: Colouring, palette: Palette) -> list[Fragment]:
 
 
 def shares(run: RunView, blame: Mapping[Position, float], colouring: Colouring) -> Mapping[Position, float]:
-    """How far each square is on the scale of a colouring, 0 to 1."""
+    """Return each square's value on the scale of a coloring, from 0 to 1."""
     if colouring is Colouring.BLAME:
         return blame
     if run.moment is None or colouring is Colouring.NONE:
@@ -115,7 +115,7 @@ def shares(run: RunView, blame: Mapping[Position, float], colouring: Colouring) 
 def watched_picture(
     grid: Grid, run: RunView | None, search: SearchView, heat: Mapping[Position, float]
 ) -> Picture:
-    """The grid at the event, whose entry or square is the current one."""
+    """Return the grid at the current event, with the cursor on the event's entry or square."""
     if run is None:
         return Picture(grid, NOWHERE)
     cursor, direction = NOWHERE, Direction.ACROSS
@@ -137,7 +137,7 @@ def watched_picture(
 
 
 def panel_lines(run: RunView | None, size: Size, palette: Palette) -> list[list[Fragment]]:
-    """The event in words, its story, what comes next and why."""
+    """Return the event in words, its story, and the next steps with their reasons."""
     if run is None or run.event is None:
         return _wrapped("→ begins a search, Space lets it run", size.width, palette, palette.muted)
     lines = _wrapped(run.event.describe(), size.width, palette, palette.accent)
@@ -154,7 +154,7 @@ def panel_lines(run: RunView | None, size: Size, palette: Palette) -> list[list[
 
 
 def decided_lines(run: RunView | None, palette: Palette) -> list[list[Fragment]]:
-    """The decisions in force."""
+    """Return the decisions in force."""
     if run is None or run.event is None or run.moment is None or not run.moment.decisions:
         return []
     told = decision_lines(run.moment.decisions)
@@ -163,18 +163,18 @@ def decided_lines(run: RunView | None, palette: Palette) -> list[list[Fragment]]
 
 
 def _wrapped(text: str, width: int, palette: Palette, style: object) -> list[list[Fragment]]:
-    """A line of words over as many lines as it takes, the second moved in."""
+    """Wrap a line of words, with later lines indented."""
     pieces = wrap(printable(text, _LONGEST), max(width - 2, 10), subsequent_indent="  ")
     return [[(f" {piece}", style)] for piece in pieces]  # type: ignore[list-item]
 
 
 def scrubber_room(run: RunView | None, width: int) -> int:
-    """Cells of the time line, before the words that tell where one stands."""
+    """Return the width of the timeline, next to the text about the current position."""
     return max(width - (len(place_words(run)) + 1 if run is not None else 0) - 2, 4)
 
 
 def scrubber(run: RunView | None, width: int, palette: Palette) -> list[Fragment]:
-    """The time line: a mark where one stands among what is recorded."""
+    """Return the timeline, with a mark at the current position among the recorded events."""
     said = f" {place_words(run)}" if run is not None else ""
     room = scrubber_room(run, width)
     if run is None or run.last_event <= run.first_event:
@@ -189,11 +189,11 @@ def scrubber(run: RunView | None, width: int, palette: Palette) -> list[Fragment
 
 
 def figures(run: RunView | None, speed: int, palette: Palette, *, is_running: bool) -> TwoEnds:
-    """How much the search has done, and how fast."""
+    """Return how much the search has done, and how fast."""
     pace = (f"  {speed:,} events/s", palette.muted)
     if run is None:
         return TwoEnds([pace])
-    if run.mode is not Mode.FILL:  # it has no events
+    if run.mode is not Mode.FILL:  # such a run has no events
         state = run.doing if is_running else run.outcome.value
         return TwoEnds([(f" {state}", palette.search), (f"  {standing_words(run)}", palette.muted)])
     has_rate = run.nodes >= _FEWEST_FOR_A_RATE and run.seconds > 0
@@ -214,14 +214,14 @@ def figures(run: RunView | None, speed: int, palette: Palette, *, is_running: bo
 
 
 _FEWEST_FOR_A_RATE = 100
-"""Nodes of a search from which on it is told how many it has in a second."""
+"""Nodes from which the rate per second is shown."""
 _PANEL_WIDTH = 32
 _LEAST_WIDTH = 8
-"""Cells for the grid, however narrow the screen."""
+"""Minimum width of the grid."""
 _TWO_PANELS = 72
-"""Cells beside the grid from which on there are two columns."""
+"""Width next to the grid from which there are two columns."""
 _LINES_AROUND = 7
-"""Lines that are not the grid's: heading, legend, depths, time line, figures, message, keys."""
+"""Lines other than the grid: heading, legend, depths, timeline, figures, message, keys."""
 _PAGE = 100
 _ARGUE_KEYS = ("w/x/k/d/u", "argue")
 _KEYS = (
@@ -255,7 +255,7 @@ _LEAVING_HELP = (
 
 
 class WatchScreen(InPalette, Screen[bool | None]):
-    """Steps, scrubs and runs the session's search; Esc leaves it as it stands."""
+    """Steps, scrubs and runs the session's search; Esc leaves it as it is."""
 
     DEFAULT_CSS = """
     WatchScreen { layout: vertical; background: $background; overflow: hidden; }
@@ -325,7 +325,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
         self.call_after_refresh(self._show)
 
     def _share_out(self) -> None:
-        """The grid takes what the panel can spare; wide enough, what is decided stands in a column of its own."""
+        """Give the grid what the panel can spare; if wide enough, the decisions get their own column."""
         width = max(self.size.width - _PANEL_WIDTH, _LEAST_WIDTH)
         taken = self._grid.fit(width, max(self.size.height - _LINES_AROUND, 1), is_framed=False)
         self.set_class(self.size.width - taken.width >= _TWO_PANELS, "-wide")
@@ -333,10 +333,10 @@ class WatchScreen(InPalette, Screen[bool | None]):
     def _line(self, name: str) -> Line:
         return self.query_one(f"#{name}", Line)
 
-    # What the session tells
+    # Messages from the session
 
     def hear(self, report: messages.Message) -> None:
-        """Show what the session tells of the search; before its parts are there, mounting will show it."""
+        """Show messages about the search; those before mounting are covered by `on_mount`."""
         if not self.is_mounted:
             return
         match report:
@@ -344,7 +344,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
                 self.follow(run)
                 cast(Host, self.app).typeahead.release()
             case messages.FillEnded(run=run):
-                if not run.paused:  # what cannot be done while it goes on
+                if not run.paused:  # a message about what cannot be done during the run
                     self._line("said").left = ()
                 self.follow(run)
             case messages.JobFailed(headline=text):
@@ -358,7 +358,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
                 self._blame = run.thoughts.blame
         self._show()
 
-    # Showing
+    # Drawing
 
     def _show(self) -> None:
         run, paint, grid = self._run_view, self._palette, self._session.puzzle.grid
@@ -378,7 +378,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
         self._line("legend").left = legend(self.colouring, paint)
         recording, room = self._session.jobs.fill.recording, scrubber_room(run, width)
         depths = recording.depths(room) if recording is not None else []
-        if depths:  # as long as the time line below, however few events there are
+        if depths:  # stretch to the length of the timeline below, even with few events
             depths = [depths[cell * (len(depths) - 1) // (room - 1)] for cell in range(room)]
         self._line("depths").left = [(f" {sparkline(depths, room)}", paint.search)]
         self._line("scrubber").left = scrubber(run, width, paint)
@@ -398,7 +398,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
         self._attempt(lambda: self._session.jobs.fill.step(events))
 
     def action_end_of_line(self, end: int) -> None:
-        """Go to the first or the last event that is kept."""
+        """Go to the first or the last recorded event."""
         self._attempt(lambda: self._session.jobs.fill.go_to_end(first=end < 0))
 
     def action_play(self) -> None:
@@ -417,7 +417,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
         self._attempt(lambda: self._session.jobs.fill.until(target))
 
     def action_until_entry(self) -> None:
-        """Go on to the next event at the entry of this one."""
+        """Run to the next event at this event's entry."""
         run = self._run_view
         if run is None or run.event is None or run.event.slot is None:
             self._say("this event is not about an entry")
@@ -428,7 +428,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
         self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind(kind))))
 
     def action_choose_other(self) -> None:
-        """List the other words for the place decided last, and choose one."""
+        """List the other words for the last decision's entry or square, and choose one."""
         run = self._run_view
         thoughts = run.thoughts if run is not None else None
         if not self._session.jobs.fill.can_be_argued_with:
@@ -452,7 +452,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
             self.app.push_screen(asked, unless_left(choose))
 
     def _why_none_is_chosen(self, run: RunView) -> str:
-        """Why there is no word to replace where nothing was tried last that may be taken back."""
+        """Return why there is no word to replace."""
         last = run.moment.decisions[-1] if run.moment is not None and run.moment.decisions else None
         grid = self._session.puzzle.grid
         if last is not None and last.squares and all(grid[at].ink is Ink.LOCKED for at, _ in last.squares):
@@ -460,7 +460,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
         return "no word was chosen here to replace"
 
     def action_command_line(self) -> None:
-        """Leave for the command line, and come back once its line is done, if the search still stands."""
+        """Leave for the command line, to return once its line is done, if the search is still paused."""
         cast(Host, self.app).typeahead.again(Key("colon", ":"))
         self.dismiss(True)
 
@@ -469,7 +469,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
         self._show()
 
     def action_log(self) -> None:
-        """List the events up to this one; the one chosen there is gone to."""
+        """List the events up to this one, and go to the chosen one."""
 
         def show() -> None:
             _ = self._session.jobs.fill.recorded()
@@ -495,7 +495,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
 
 
 _MOST = 10_000
-"""Events that are listed, the latest ones."""
+"""Most events listed, counted from the latest."""
 _LONGEST_EVENT = 300
 _KINDS: tuple[EventKind | None, ...] = (None, *EventKind)
 _LOG_KEYS = (
@@ -510,14 +510,14 @@ _LOG_KEYS = (
 
 
 class EventList(TypedRows["NumberedEvent"]):
-    """One row an event."""
+    """One row per event."""
 
     def fragments(self, row: NumberedEvent, width: int, *, is_current: bool) -> Sequence[Fragment]:
         return [(f" {printable(numbered_event(row.number, row.event), _LONGEST_EVENT)}", self.paint.text)]
 
 
 class EventLogScreen(TypingRoom[int | None]):
-    """Lists what was done up to where one stands, the latest first; ends with the number of an event to go to."""
+    """Lists the events up to the current one, latest first; returns the number of an event to go to."""
 
     DEFAULT_CSS = """
     EventLogScreen { align: left bottom; background: $background 35%; }
@@ -538,7 +538,7 @@ class EventLogScreen(TypingRoom[int | None]):
     leaving: ClassVar[Collection[str]] = ()
 
     def __init__(self, session: Session, entry: str) -> None:
-        """`entry` is the entry or square that one stands at; empty for none."""
+        """`entry` is the current event's entry or square, or an empty string."""
         super().__init__()
         self._session = session
         self._here = entry
@@ -583,19 +583,19 @@ class EventLogScreen(TypingRoom[int | None]):
         self.dismiss(self.query_one(EventList).rows[event.index].number + 1)
 
     def action_kind(self, step: int) -> None:
-        """The next kind of event, around; all first."""
+        """Switch to the next or previous kind of event, wrapping around, with all kinds first."""
         self._kind = _KINDS[(_KINDS.index(self._kind) + step) % len(_KINDS)]
         self._show()
 
     def action_entry(self) -> None:
-        """Only what is about the entry that one stands at, or all again."""
+        """Show only events at the current entry, or all again."""
         self._entry = "" if self._entry else self._here
         self._show()
         if not self._here:
             self._say("this event is not about an entry")
 
     def action_copy(self) -> None:
-        """Put the list on the clipboard as it happened, as far as the terminal takes it (OSC 52)."""
+        """Copy the list to the clipboard in chronological order, if the terminal supports it (OSC 52)."""
         lines = [numbered_event(one.number, one.event) for one in reversed(self.query_one(EventList).rows)]
         self.app.copy_to_clipboard("\n".join(lines))
         self._say(f"{counted(len(lines), 'event')} copied")

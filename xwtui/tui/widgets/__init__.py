@@ -1,1 +1,1 @@
-"""The widgets of the screen: each draws one thing and knows nothing of the others."""
+"""The screen's widgets: each draws one thing, independently of the others."""

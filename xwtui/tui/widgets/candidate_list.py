@@ -1,4 +1,4 @@
-"""The words that fit the current entry, best first."""
+"""The candidates of the current entry, best first."""
 
 from __future__ import annotations
 
@@ -23,15 +23,15 @@ with lazy_imports():
 _WIDEST_WORD = 24
 _SCORE_WIDTH = 3
 _FIGURES_WIDTH = 14
-"""Cells for the score and the fills left."""
+"""Cells for the score and the number of fills."""
 REPEAT_SIGN = "↻"
-"""What tells that a word repeats an answer, where there is no room for words."""
+"""Marks a word that repeats an answer, where there is no room for text."""
 _PROVEN, _PROVEN_SIGN = " ✓ fill", " ✓"
-"""What tells that a fill has a word, and what does where there is no room for that."""
+"""Marks a word that has a fill, in full and where there is no room for that."""
 
 
 class CandidateList(NarrowedRows[CandidateEstimate]):
-    """One row a word; letters that are typed here narrow the list to words that begin with them."""
+    """One row per word; typing letters narrows the list to words that start with them."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "place the word", key_display="Enter"),
@@ -39,17 +39,17 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
     ]
 
     are_judged: reactive[bool] = reactive(True)
-    """Whether it is known of each word by itself that it is dead, rather than of the grid as a whole."""
+    """Whether dead words are known to be dead individually, rather than because the whole grid is."""
 
     most: reactive[float | None] = reactive(None)
-    """How many fills the grid has at most as far as is told, as a power of ten: no word can have more of them."""
+    """The upper estimate of the grid's fills, as a base-10 logarithm: no word can have more."""
 
     class Left(Message):
-        """The constructor is done with the list."""
+        """The constructor has left the list."""
 
     @dataclass
     class InView(Message):
-        """Other words are in view; those that are dead are left out."""
+        """The words in view have changed; dead ones are left out."""
 
         words: tuple[str, ...]
 
@@ -59,14 +59,14 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
         self._entry = ""
         self._told: tuple[str, ...] = ()
         self.repeats: Callable[[str], Sequence[str]] = lambda word: ()
-        """Tells the answers of other entries that a word repeats, each after the name of its entry."""
+        """Returns the answers of other entries that a word repeats, each after the name of its entry."""
 
     def offer(self, words: CandidateRows | None, entry: str, *, is_new_order: bool = False) -> None:
-        """Offer the words of an entry, from the top; one who is on a word of the same entry stays there.
+        """Offer the words of an entry, from the top; a selected word of the same entry stays selected.
 
-        The word stays current and in its line, however others are sorted, unless the list `is_new_order`, which is
-        asked for to see what comes first. Who has not come down from the top is on a word if the keyboard is here.
-        The letters that narrow the list are those of one entry.
+        That word also stays in its line, unless the list `is_new_order`, which is requested to see what comes
+        first. A list still at the top counts as having a selected word if it has the focus. The typed letters that
+        narrow the list apply to one entry only.
         """
         is_same = entry == self._entry
         is_below = bool(self.current or self.top)
@@ -81,10 +81,10 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
             self.narrow()
 
     def _stay(self, before: Sequence[CandidateEstimate], rows: CandidateRows | None) -> None:
-        """Show other rows with the same word current, and the same one in its line: the current one if in view."""
+        """Show new rows, keeping the current word, and keeping it in its line if it is in view."""
 
         def now(index: int) -> int:
-            """Where a row is now, or where it was if it is gone."""
+            """Return a row's new index, or the same index if the row is gone."""
             place = rows.place(before[index].word) if rows is not None and index < len(before) else None
             return index if place is None else place
 
@@ -134,7 +134,7 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
         else:
             proven = _PROVEN_SIGN
         word, repeats = self._with_repeats(row, room, len(proven))
-        wide = _SCORE_WIDTH if longest < room else _SCORE_WIDTH + 1  # or a gap before the scroll bar
+        wide = _SCORE_WIDTH if longest < room else _SCORE_WIDTH + 1  # plus a gap before the scroll bar
         score = f"{'–' if row.score is None else row.score:>{wide}}"
         if not row.alive:
             return [
@@ -152,13 +152,13 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
         ]
 
     def _fills_left(self, log10: float, *, is_sure: bool) -> str:
-        """How many fills have a word, where the figures disagree no more than the whole grid has: `≤10^23.8`."""
+        """Return a word's number of fills, capped at the whole grid's if the estimates disagree: `≤10^23.8`."""
         if self.most is None or log10 <= self.most:
             return about(log10, is_sure=is_sure)
         return "?" if self.most < 0 else f"≤{about(self.most).removeprefix('≈')}"
 
     def _with_repeats(self, row: CandidateEstimate, room: int, at_end: int) -> tuple[str, str]:
-        """A word with what it repeats, as far as there is room; or a sign of that for the row's end."""
+        """Return a word with what it repeats, if there is room, or else a mark for the row's end."""
         word, repeated = row.told, self.repeats(row.answer or row.word)
         if not repeated:
             return printable(word, room).ljust(room), ""
@@ -177,10 +177,10 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
         self.post_message(self.Left())
 
     def widen_all(self) -> None:
-        """List all words again, for the one who leaves the list."""
+        """List all words again when the list is left."""
         if self.typed:
             self.retype("", self.chosen_word)
 
     def forget_place(self) -> None:
-        """Begin at the top with the words that are offered next, whichever entry's they are."""
+        """Start the next list at the top, regardless of its entry."""
         self._entry = ""

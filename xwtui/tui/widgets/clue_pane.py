@@ -1,4 +1,4 @@
-"""What stands beside the list of clues: the grid, the current entry large, and suggestions for its answer."""
+"""The pane next to the list of clues: the grid, the current entry, and suggestions for its clue."""
 
 from collections.abc import Sequence
 from functools import partial
@@ -31,11 +31,11 @@ from xwtui.tui.widgets.row_list import RowList
 
 _LONGEST_SHOWN = 2_000
 _COUNTED_FROM = 150
-"""Characters from which on a clue's length is told, and remarks come before it: a small pane cuts its end."""
+"""Length in characters from which a clue's length is shown, and remarks precede it: a small pane cuts its end."""
 
 
 def _text_of(puzzle: Puzzle, slot: Slot, score: str, remarks: Sequence[ClueRemark], paint: Palette) -> Text:
-    """An entry's name, the answer in spaced letters, its length and score; the clue as it will be; the remarks."""
+    """Return the text about an entry: name, answer in spaced letters, length, score, printed clue, remarks."""
     answer, told = puzzle.answer(slot), puzzle.entered_answer(slot)
     squares, letters = len(slot), len(answer or "")
     length = f"{squares} squares, {letters} letters" if answer is not None and letters != squares else f"{squares}"
@@ -66,7 +66,7 @@ def _text_of(puzzle: Puzzle, slot: Slot, score: str, remarks: Sequence[ClueRemar
 
 
 def square_text(pattern: str) -> str:
-    """A pattern with a blank between its squares: `S W E E T [HEART]`."""
+    """Return a pattern with a blank between its squares: `S W E E T [HEART]`."""
     squares: list[str] = []
     inside = ""
     for character in pattern:
@@ -83,18 +83,18 @@ _LONGEST_ORIGIN = 40
 
 
 def _is_told(remark: ClueRemark) -> bool:
-    """Whether a remark is shown: that a clue is missing is seen without."""
+    """Whether a remark is shown: a missing clue is obvious."""
     return remark.fault is not Check.MISSING_CLUE
 
 
 def remarked_entries(puzzle: Puzzle) -> frozenset[str]:
-    """The entries of whose clues something is to be said."""
+    """Return the entries whose clues have remarks."""
     found = remarks_by_entry(puzzle, wants_enumerations=wants_enumerations(puzzle.profile))
     return frozenset(name for name, remarks in found.items() if any(map(_is_told, remarks)))
 
 
 class SuggestionList(RowList[Suggestion]):
-    """One row a suggestion: whose it is, the clue, where it is from; below, how the current one goes on."""
+    """One row per suggestion: kind, clue, source; the current one continues below the list."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "start with it", key_display="Enter")]
 
@@ -117,7 +117,7 @@ class SuggestionList(RowList[Suggestion]):
 
     @staticmethod
     def _broken(row: Suggestion, width: int) -> tuple[str, list[str]]:
-        """A suggestion in the words of it that a row has room for, and the lines in which it goes on."""
+        """Split a suggestion into the part that fits a row, and the lines that continue it."""
         text, room = plain_text(parse(row.text)), max(width - _SIGN_WIDTH, 1)
         shown = printable(text, len(text))
         if len(shown) <= room:
@@ -127,7 +127,7 @@ class SuggestionList(RowList[Suggestion]):
 
 
 _REST_SECONDS = 0.15
-"""How long an entry is the current one before suggestions are sought: who passes by does not wait for them."""
+"""How long an entry must be current before suggestions are looked up, so that passing by causes no work."""
 
 _SEEKING = "looking for suggestions …"
 _NO_BOOK = "no suggestions; `book import FOLDER` adds clues to the clue book"
@@ -135,11 +135,11 @@ _NO_ANSWER = "suggestions appear once the answer is complete"
 
 _NARROWEST = 44
 _LINES_BELOW_GRID = 12
-"""Lines for the current entry and its suggestions, before the grid takes any more."""
+"""Lines reserved for the current entry and its suggestions, before the grid gets more."""
 
 
 class ClueSide(Vertical):
-    """The grid, the current entry and suggestions for it, which are sought beside the keys."""
+    """The grid, the current entry and its suggestions, which are looked up in a worker thread."""
 
     DEFAULT_CSS = """
     ClueSide { height: 9; }
@@ -160,7 +160,7 @@ class ClueSide(Vertical):
         self._answer: str | None = None
         """The answer of the current entry, if it is complete."""
         self._sought_for: str | None = None
-        """The answer that suggestions are shown for."""
+        """The answer that the shown suggestions are for."""
         self._rest: Timer | None = None
 
     def compose(self) -> ComposeResult:
@@ -173,13 +173,13 @@ class ClueSide(Vertical):
         self.grid.can_focus = False
 
     def share_out(self, room: Size, *, is_wide: bool) -> None:
-        """Take so many cells at most where there is room beside the list, or stand below it without the grid."""
+        """Use at most `room` cells next to the list or, if not `is_wide`, stay below it without the grid."""
         self.set_class(is_wide, "-wide")
         taken = self.grid.fit(room.width, room.height - _LINES_BELOW_GRID) if is_wide else None
         self.styles.width = None if taken is None else max(taken.width, _NARROWEST, room.width * 3 // 5)
 
     def show(self, puzzle: Puzzle, slot: Slot | None, score: str) -> None:
-        """Show an entry; suggestions are sought after a moment."""
+        """Show an entry; suggestions are looked up after a moment."""
         self._answer = puzzle.answer(slot) if slot is not None else None
         if slot is None:
             self.pane.update(Text())
@@ -196,11 +196,11 @@ class ClueSide(Vertical):
 
     @property
     def is_seeking(self) -> bool:
-        """Whether suggestions for the current entry are on their way."""
+        """Whether suggestions for the current entry are still to come."""
         return self._answer is not None and self._answer != self._sought_for
 
     def has_suggestions_now(self) -> bool:
-        """Whether there are suggestions for the current entry, sought at once if they have not been."""
+        """Whether there are suggestions for the current entry, looking them up now if needed."""
         if self._answer is not None and self.is_seeking:
             self._offer(self._answer, _suggestions(self._answer))
         elif self._answer is None:
@@ -212,7 +212,7 @@ class ClueSide(Vertical):
             self.run_worker(partial(self._find, self._answer), thread=True, exclusive=True)
 
     def _find(self, answer: str) -> None:
-        """Find suggestions, on a thread of its own."""
+        """Look up suggestions, in a worker thread."""
         self.app.call_from_thread(self._take, answer, _suggestions(answer))
 
     def _take(self, answer: str, found: tuple[Suggestion, ...] | str) -> None:
@@ -227,7 +227,7 @@ class ClueSide(Vertical):
 
 
 def _suggestions(answer: str) -> tuple[Suggestion, ...] | str:
-    """What is suggested for an answer, or why nothing can be."""
+    """Return suggestions for an answer, or an error message."""
     try:
         return suggestions(answer)
     except XwtuiError as error:

@@ -1,4 +1,4 @@
-"""The middle of the editor: the grid, and beside it what is known of its entries."""
+"""The middle of the editor: the grid, and panels about its entries."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -27,23 +27,23 @@ from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Heading, Line
 
 _PANELS_WIDTH = 32
-"""Cells for the panels, before the grid takes any more."""
+"""Cells reserved for the panels, before the grid gets more."""
 
 _CLUES_BESIDE = 66
-"""Cells beside the grid from which on the clues stand in a column of their own."""
+"""Width next to the grid from which the clues have their own column."""
 
 _CLUES_BELOW = 30
-"""Lines from which on the clues stand below the other panels."""
+"""Height from which the clues are shown below the other panels."""
 
 _NARROW = 60
-"""Cells below which there is room for the grid alone."""
+"""Width below which only the grid is shown."""
 
 
 _LIVE = "as the search has them"
 
 
 class Desk(Horizontal):
-    """Lays out grid and panels: more room shows more, and nothing moves while figures change."""
+    """Lays out the grid and panels: more room shows more, and nothing moves when figures change."""
 
     DEFAULT_CSS = """
     Desk { height: 1fr; }
@@ -61,11 +61,11 @@ class Desk(Horizontal):
     """
 
     _shows_head = True
-    """Whether the list of entries scrolls no further than it must, since what stands first in it matters most."""
+    """Whether the list of entries scrolls no further than necessary, as its first rows matter most."""
     grid_width = 0
-    """Cells of the grid with its frame."""
+    """Width of the grid with its frame."""
     _candidates_told = ("", (0, 0), "")
-    """The entry whose candidates are listed, how many may stand of how many there are, and what sorts them."""
+    """The entry whose candidates are listed, its numbers of live and all candidates, and the sort order."""
 
     grid = getters.query_one("#grid", GridView)
     entries = getters.query_one("#entries", EntryList)
@@ -91,17 +91,17 @@ class Desk(Horizontal):
         self.query_one("#entries-heading", Heading).columns = COUNT_COLUMNS
 
     def stands_higher(self, width: int, height: int, more: int) -> bool:
-        """Whether the grid would have large squares with so many lines more, and has not without them."""
+        """Whether the grid would get large squares with `more` lines, but does not without them."""
         picture = self.grid.picture
         if picture is None:
             return False
-        room, screen = width - _CLUES_BESIDE - 1, self.screen.size
+        room, screen = width - _CLUES_BESIDE - 1, self.app.size
         fits = [roomiest(picture.grid, room, lines, screen) for lines in (height + more, height)]
         with_more, without = (drawing is not None and drawing.square_height > 1 for drawing in fits)
         return with_more and not without
 
     def share_out(self, width: int, height: int) -> None:
-        """Share the cells out between the grid and its panels."""
+        """Divide the cells between the grid and its panels."""
         is_narrow = width < _NARROW
         taken = self.grid.fit(width if is_narrow else width - _PANELS_WIDTH - 1, height)
         self.grid_width = taken.width
@@ -135,13 +135,13 @@ class Desk(Horizontal):
                 reveal()
 
     def _reveal_entry(self) -> None:
-        """Have the current entry in view, and as much of the head before it as there is room for."""
+        """Bring the current entry into view, with as much of the list's head as fits."""
         if self._shows_head:
             self.entries.top = 0
         self.entries.reveal()
 
     def show_live(self, sizes: Mapping[str, int], order: EntryOrder) -> None:
-        """Show how many words a search has left for each entry; with none, the entries as they are."""
+        """Show how many words a search has left for each entry, or without a search the usual counts."""
         self.entries.live = sizes
         self._head_entries(order)
 
@@ -160,13 +160,13 @@ class Desk(Horizontal):
         self._head_candidates(here, insight, order)
 
     def renew_candidates(self, session: Session, insight: Insight) -> None:
-        """Show what more is known of the words listed; those that are asked for anew stay until others come."""
+        """Update the estimates of the listed words; while a new list is on its way, the old one stays."""
         if insight.candidates_for:
             self.candidates.offer(insight.candidates, insight.candidates_for)
         self._head_candidates(session.cursor.entry, insight, insight.order)
 
     def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:
-        """Tell how many words fit an entry, and what they are sorted by."""
+        """Show how many words fit an entry, and the sort order."""
         known = insight.candidates
         total = 0 if known is None else len(known)
         alive = 0 if known is None or insight.reason else known.alive
@@ -176,7 +176,7 @@ class Desk(Horizontal):
 
     @on(CandidateList.Narrowed)
     def _tell_narrowing(self) -> None:
-        """Show how many candidates there are, the letters that narrow them, and their order, as room allows."""
+        """Show the number of candidates, the letters that narrow them, and their order, as room allows."""
         (entry, (alive, total), order), typed = self._candidates_told, self.candidates.typed
         heading, listed = self.query_one("#candidates-heading", Heading), len(self.candidates.rows)
         by, brief = f" by {order}", "" if order == CandidateOrder.SCORE.value else f" by {order}"
@@ -191,7 +191,7 @@ class Desk(Horizontal):
 def marked_rows(
     puzzle: Puzzle, session: Session, insight: Insight, order: EntryOrder
 ) -> tuple[Sequence[EntryRow], int]:
-    """The rows of all entries, those with which something must be done first, and how many these are."""
+    """Return the rows of all entries, faulty ones first, and the number of faulty ones."""
     words = session.jobs.words
     rows = entry_rows(
         puzzle,
@@ -207,7 +207,7 @@ def marked_rows(
 
 
 def _repeated_answers(session: Session, entry: str, word: str) -> list[str]:
-    """The answers of other entries that a word for an entry repeats: `17A LO[CAT]ION`."""
+    """Return other entries' answers that a word for an entry would repeat: `17A LO[CAT]ION`."""
     puzzle = session.puzzle
     repeated = session.jobs.words.repeats(puzzle).of(word, entry)
     return [f"{name} {puzzle.told_pattern(puzzle.grid.entry(name))}" for name in repeated]

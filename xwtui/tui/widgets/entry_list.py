@@ -1,4 +1,4 @@
-"""The entries as rows, reckoned from a puzzle and the counts of its slots, and the lists that show them."""
+"""The entries as rows, computed from a puzzle and its slots' counts, and the lists that show them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ with lazy_imports():
     from xwtui.engine.candidates.options import SlotOptions
 
 RULE_SIGN = "§"
-"""What tells that an entry has a rule of its own."""
+"""Marks an entry with a rule of its own."""
 _UNKNOWN_COUNT = 1 << 30
 
 
@@ -44,7 +44,7 @@ class EntryOrder(enum.Enum):
 
     @property
     def remark(self) -> str:
-        """The order in words, with a sign that there are others."""
+        """The order in words, with a sign that it can be changed."""
         words = {
             EntryOrder.EMPTIEST: "emptiest first",
             EntryOrder.WORST: "worst first",
@@ -54,7 +54,7 @@ class EntryOrder(enum.Enum):
 
 
 class EntryRow(NamedTuple):
-    """One entry: its pattern, both counts (None while unknown), and for a finished one its score."""
+    """One entry: its pattern, both counts (None if unknown), and its score if it is complete."""
 
     name: str
     pattern: str
@@ -67,54 +67,54 @@ class EntryRow(NamedTuple):
     has_rule: bool = False
     """Whether the entry has a rule of its own."""
     stale: Clue | None = None
-    """The clue of an answer that stood here before, where the present one has none."""
+    """The clue of an earlier answer, if the present one has none."""
     offered: str = ""
-    """A clue that the puzzle has elsewhere for the answer, where it has none here."""
+    """A clue that the puzzle has elsewhere for the answer, if it has none here."""
     typed: str = ""
     enumeration: str = ""
-    """The enumeration as it stands behind the clue, `(3,5)`; empty where none is told, or the clue has it."""
+    """The enumeration printed after the clue, `(3,5)`; empty if there is none, or if the clue contains it."""
 
     label: str = ""
     """The name, with those of linked lights."""
     clued_at: str = ""
-    """The entry where the clue stands, if this is another light that is linked with it."""
+    """The entry that has the clue, if this is a later linked light."""
     is_dead: bool = False
-    """Whether it is what stops every fill."""
+    """Whether this entry rules out every fill."""
     is_banned: bool = False
-    """Whether its answer is a word that no fill may use."""
+    """Whether its answer is banned."""
     is_unlisted: bool = False
-    """Whether its answer is in no list, once the lists are known."""
+    """Whether its answer is in no list, once the lists are loaded."""
     is_repeat: bool = False
     """Whether its answer shares a stem with another one."""
 
     @property
     def is_faulty(self) -> bool:
-        """Whether something is to be done here before the grid is finished; what is locked is as it shall be."""
+        """Whether something must be fixed here before the grid is finished; locked entries are deliberate."""
         is_doubtful = self.is_banned or self.is_unlisted or self.is_repeat
         return self.is_dead or (not self.is_filled and self.options == 0) or (is_doubtful and not self.is_locked)
 
     @property
     def fault(self) -> str:
-        """What is wrong with its answer; empty where nothing is."""
+        """What is wrong with its answer; empty if nothing is."""
         is_repeat = "a repeat" if self.is_repeat else ""
         return "banned" if self.is_banned else "not listed" if self.is_unlisted else is_repeat
 
     @property
     def draft(self) -> str:
-        """What one begins with who edits the clue: it, or what is offered, or that of the answer before."""
+        """The initial text for editing the clue: the clue, an offered one, or that of the earlier answer."""
         return self.whole(self.typed or self.offered or (self.stale.text if self.stale is not None else ""))
 
     def whole(self, text: str) -> str:
-        """A text as the clue, with the enumeration behind it."""
+        """Return a text as the clue, followed by the enumeration."""
         return f"{text} {self.enumeration}".strip() if self.enumeration else text
 
     def end_of_clue(self, text: str) -> int:
-        """Where one writes on in a text that has the enumeration behind it, or has it not."""
+        """Return the index where typing continues in a text, before the enumeration if it ends with it."""
         has_it = self.enumeration and text.endswith(self.enumeration)
         return max(len(text) - len(self.enumeration) - 1, 0) if has_it else len(text)
 
     def with_letter(self, letter: str, left: str | None) -> str:
-        """What was left for the clue, or else the clue, with a letter more at its end."""
+        """Return the unfinished text `left`, or else the clue, with a letter added at its end."""
         text = self.whole(self.typed) if left is None else left
         at = self.end_of_clue(text)
         gap = " " if not at and text else ""
@@ -122,7 +122,7 @@ class EntryRow(NamedTuple):
 
     @property
     def other_clue(self) -> str:
-        """What there is where the answer has no clue: one that is offered, or that of the answer before."""
+        """The alternative if the answer has no clue: an offered clue, or that of the earlier answer."""
         if self.clue:
             return ""
         if self.offered:
@@ -131,7 +131,7 @@ class EntryRow(NamedTuple):
 
 
 class ClueFilter(enum.Enum):
-    """Which entries are listed; the value is how that is said."""
+    """Which entries are listed; the value is the filter in words."""
 
     ALL = "all"
     UNCLUED = "without a clue"
@@ -139,12 +139,12 @@ class ClueFilter(enum.Enum):
     REMARKED = "with a remark"
 
     def following(self, rows: Sequence[EntryRow], remarked: Collection[str]) -> ClueFilter:
-        """The one that comes after this one; those that take none of the rows are passed over."""
+        """Return the next filter, skipping those that match no rows."""
         later = list(ClueFilter)[list(ClueFilter).index(self) + 1 :]
         return next((one for one in later if any(one.takes(row, remarked) for row in rows)), ClueFilter.ALL)
 
     def remark(self, listed: int, entries: int) -> str:
-        """What is told of the list of so many; nothing where all are listed."""
+        """Return a remark about the filtered list; empty if all are listed."""
         return "" if self is ClueFilter.ALL else f"{listed} of {entries} listed: {self.value}"
 
     def takes(self, row: EntryRow, remarked: Collection[str]) -> bool:
@@ -166,13 +166,13 @@ def entry_rows(
     is_dead: bool = False,
     banned: Collection[str] = (),
 ) -> Sequence[EntryRow]:
-    """The rows of all entries in an order.
+    """Return the rows of all entries in an order.
 
-    Emptiest first are those with the fewest options, finished ones last; worst first the finished ones with a
-    word that is `banned`, then those with the lowest score, such as no list has before them, then unfinished
-    ones by their options, locked ones last. Linked lights have a row with the whole answer at the first, and
-    each of the others one with its part. Where the grid `is_dead`, propagation has left no entry a word; the
-    `culprits` say why and come first, and of the others only the patterns tell anything.
+    Emptiest first: fewest options first, complete entries last. Worst first: complete entries with a `banned`
+    word, then unlisted ones, then by score from the lowest, then incomplete ones by their options, and locked ones
+    last. The first of several linked lights has a row with the whole answer, and each later one a row with its
+    part. If the grid `is_dead`, propagation left no entry any words: the `culprits` are the cause and come first,
+    and for the rest only pattern matches are meaningful.
     """
     grid, rows = puzzle.grid, list[EntryRow]()
     for slot in grid.clue_slots:
@@ -209,9 +209,10 @@ def entry_rows(
 def faulty_first(
     rows: Sequence[EntryRow], repeats: Collection[str], *, are_words_known: bool
 ) -> tuple[Sequence[EntryRow], int]:
-    """The rows behind those with which something must be done, whatever their order, and how many these are.
+    """Return the rows with faulty ones moved to the front, otherwise in order, and the number of those.
 
-    `repeats` are the entries whose answers share a stem; while words load, no answer is unlisted.
+    `repeats` are the entries whose answers share a stem. While the words are loading, no answer counts as
+    unlisted.
     """
     marked = [
         row._replace(
@@ -223,7 +224,7 @@ def faulty_first(
 
 
 def row_from(every: Sequence[EntryRow], rows: Sequence[EntryRow], name: str) -> int | None:
-    """The row of an entry, or of the first one after it that is listed; None where there is no such entry."""
+    """Return the index of an entry's row, or of the next listed entry's; None if there is no such entry."""
     order = {row.name: place for place, row in enumerate(every)}
     if name not in order:
         return None
@@ -232,7 +233,7 @@ def row_from(every: Sequence[EntryRow], rows: Sequence[EntryRow], name: str) -> 
 
 
 def clues_remark(rows: Sequence[EntryRow], remarked: int = 0) -> str:
-    """How many clues are to be written, how many entries have that of another answer, and how many a remark."""
+    """Return how many clues are missing, how many are for other answers, and how many have remarks."""
     missing, stale = sum(not row.clue for row in rows), sum(row.stale is not None for row in rows)
     told = [f"{missing} to write" if missing else "all written", f"{stale} for other answers" if stale else ""]
     return ", ".join(filter(None, [*told, f"{remarked} with a remark" if remarked else ""]))
@@ -257,10 +258,10 @@ def is_locked(grid: Grid, slot: Slot) -> bool:
 
 
 def hardest(rows: Sequence[EntryRow], here: str = "") -> EntryRow | None:
-    """The entry that stops every fill, or the unfinished one with the fewest options.
+    """Return the entry that rules out every fill, or the incomplete one with the fewest options.
 
-    If all are finished, the next one after `here` with which something must be done; None if all is well. The
-    rows are to be marked, and the emptiest first.
+    If all are complete, return the next faulty one after `here`, or None if all is well. The rows must be marked,
+    and sorted emptiest first.
     """
     open_row = next((row for row in rows if row.is_dead or not row.is_filled), None)
     faulty = [row for row in rows if row.is_faulty]
@@ -272,36 +273,36 @@ _REBUS = lazy_pattern(r"\[(.)[^\]]*\]")
 
 _GAUGE = "▏▎▍▌▋▊▉█"
 _FULL_GAUGE = 4096
-"""Options that fill the gauge; it grows with their logarithm."""
+"""Options that fill the gauge, which grows with their logarithm."""
 
 _HARD, _EASY = 10, 100
-"""Options below which an entry is marked, and from which on its gauge draws no attention."""
+"""Options below which an entry is marked, and from which its gauge is muted."""
 
 _COUNTS_WIDTH = 15
 COUNT_COLUMNS = f"{'match':>6}{'fit':>7}   "
-"""What the counts are, above them and the scroll bar."""
+"""Headings of the counts, padded to the scroll bar."""
 _NAME_WIDTH = 6
 _CLUES_FROM = 52
-"""Cells beside the scrollbar's from which on the clue stands beside the pattern."""
+"""Width without the scroll bar from which the clue is shown next to the pattern."""
 _LINKED_SIGN = "+"
-"""Behind the first of several linked lights, where there is no room for the names of all."""
+"""Marks the first of several linked lights, where there is no room for all names."""
 
 _PATTERN_WIDTH = 20
 _WIDEST_COUNT = 99_999
 
 
 def _name_width(rows: Sequence[EntryRow]) -> int:
-    """Cells for the names of entries: more where some are of linked lights, `12A,15D`."""
+    """Return the width of the names, larger if there are linked lights, `12A,15D`."""
     return max([_NAME_WIDTH, *(len(row.label) + 3 for row in rows if row.label != row.name)])
 
 
 class EntryList(RowList[EntryRow]):
-    """One row an entry: name, pattern, words that match, words that survive propagation, a gauge."""
+    """One row per entry: name, pattern, matching words, words after propagation, a gauge."""
 
     remark: reactive[str] = reactive("no entries: the grid has no two open squares in a row")
 
     live: reactive[Mapping[str, int]] = reactive(dict)
-    """While a search goes on: the words that it has left for each entry."""
+    """During a search: how many words it has left for each entry."""
 
     def fragments(self, row: EntryRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
         paint = self.paint
@@ -316,7 +317,7 @@ class EntryList(RowList[EntryRow]):
         return [name, *self._middle(row, room, gap, with_clue=with_clue), *counts]
 
     def _middle(self, row: EntryRow, room: int, gap: int, *, with_clue: bool) -> list[Fragment]:
-        """The pattern, and the clue where there is room; `gap` cells before the counts stay empty."""
+        """Return the pattern, and the clue if there is room; `gap` cells before the counts stay empty."""
         paint = self.paint
         wide = room
         if with_clue:
@@ -362,7 +363,7 @@ class EntryList(RowList[EntryRow]):
 
 
 def _brief(pattern: str, width: int) -> str:
-    """A pattern; a rebus square shows its first letter only where that is the one cut that it takes."""
+    """Return a pattern, with a rebus square cut to its first letter if that one cut makes it fit."""
     brief = _REBUS.sub(r"\1…", pattern)
     is_cut_once = len(brief) <= width and brief.count("…") == 1
     return brief if len(pattern) > width and is_cut_once else pattern
@@ -373,7 +374,7 @@ def _figure(count: int) -> str:
 
 
 def gauge(options: int) -> str:
-    """A bar in one cell, as high as the logarithm of the options."""
+    """Return a one-cell bar that grows with the logarithm of the options."""
     if options <= 0:
         return "×"
     share = min(log2(options + 1) / log2(_FULL_GAUGE), 1)
@@ -382,11 +383,11 @@ def gauge(options: int) -> str:
 
 _REMARK_SIGN = "!"
 _LEAST_CLUE = 24
-"""Cells of a clue from which on its answer is not cut."""
+"""Width of a clue from which its answer is not cut."""
 
 
 class ClueList(RowList[EntryRow]):
-    """One row an entry: name, answer so far, a sign where something is to be said of it, clue, enumeration."""
+    """One row per entry: name, answer so far, a mark for remarks, clue, enumeration."""
 
     remark: reactive[str] = reactive("no entries yet")
 
@@ -419,7 +420,7 @@ class ClueList(RowList[EntryRow]):
 
 
 class ClueRows(ClueList):
-    """The rows of the table, whose Enter stands in the footer."""
+    """The rows of the clue table, whose Enter is shown in the footer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "choose", "edit", key_display="Enter")]
 
@@ -431,16 +432,16 @@ _HINTS = {
 
 
 class ClueField(Input):
-    """The field over a clue, whose Enter stands in the footer."""
+    """The field for editing a clue, whose Enter is shown in the footer."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "keep, next clue", key_display="Enter")]
 
     @property
     def hint(self) -> str:
-        """What is to be said where a clue begins with a sign that may have been meant otherwise."""
+        """A hint if the clue starts with a character that may have been meant as a command."""
         return _HINTS.get(self.value, "")
 
     def on_paste(self, event: events.Paste) -> None:
-        """Leave several lines to the table: the field would take the first alone."""
+        """Leave several lines to the table: the field would take only the first."""
         if len(event.text.splitlines()) > 1:
             event.prevent_default()

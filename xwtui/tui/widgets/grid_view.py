@@ -1,4 +1,4 @@
-"""The grid: one widget that draws only the rows that changed."""
+"""The grid: one widget that redraws only changed rows."""
 
 from collections.abc import Collection
 
@@ -21,7 +21,7 @@ _SMALL, _LARGE = Close(2), Close(3)
 
 
 class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
-    """Draws a `Picture`, keeps the cursor in view, and tells which square was clicked."""
+    """Draws a `Picture`, keeps the cursor in view, and reports clicks on squares."""
 
     DEFAULT_CSS = """
     GridView {
@@ -45,21 +45,21 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
 
     @dataclass
     class Dragged(Message):
-        """The mouse was drawn from one square to another, its button held."""
+        """The mouse was dragged from one square to another."""
 
         first: Position
         last: Position
 
     @dataclass
     class SquareMenuWanted(Message):
-        """A square was clicked with the right button, at a cell of the screen."""
+        """A square was right-clicked, at a screen offset."""
 
         position: Position
         at: Offset
 
     @dataclass
     class Pasted(Message):
-        """A text was pasted."""
+        """Text was pasted."""
 
         text: str
 
@@ -71,15 +71,15 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         self._brush: Brush | None = None
         self._drawn: dict[int, Strip] = {}
         self.lines_drawn = 0
-        """How many lines have been drawn so far; tells that only what changed is drawn."""
+        """Total number of lines drawn; tests use it to check that only changes are redrawn."""
 
     def fit(self, width: int, height: int, *, is_framed: bool = True) -> Size:
-        """Take the roomiest drawing that fits these cells, or the closest, which scrolls; returns its cells."""
+        """Use the roomiest drawing that fits, or the most compact one with scrolling; returns its size."""
         if self.picture is None:
             return Size(0, 0)
         grid = self.picture.grid
-        drawing = roomiest(grid, width, height, self.screen.size, is_framed=is_framed)
-        if drawing is None:  # it scrolls: three cells a square where the width allows it
+        drawing = roomiest(grid, width, height, self.app.size, is_framed=is_framed)
+        if drawing is None:  # it scrolls; three cells per square if the width allows it
             drawing = _LARGE if grid.width * 3 + _LARGE.frame + 1 <= width else _SMALL
         self._drawing = drawing
         size, frame = self._drawing.size(grid), self._drawing.frame if is_framed else 0
@@ -128,13 +128,13 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
             self.reveal([self.picture.cursor])
 
     def reveal(self, squares: Collection[Position]) -> None:
-        """Scroll so that these squares are in view, as far as there is room."""
+        """Scroll these squares into view, as far as there is room."""
         if squares:
             region = Region.from_union([self._drawing.region(at) for at in squares])
             self.scroll_to_region(region, animate=False, immediate=True, origin_visible=False)
 
     def cursor_region(self) -> Region:
-        """The cells of the current square, on the screen."""
+        """Return the screen region of the current square."""
         if self.picture is None:
             return Region()
         inside = self._drawing.region(self.picture.cursor)
@@ -159,7 +159,7 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         return character is not None and character.isalnum()
 
     async def on_key(self, event: events.Key) -> None:
-        """Do what a key says, before others look at it."""
+        """Handle a key before other parts see it."""
         if event.character is not None and event.character.isalnum():
             is_done = await self.app.run_action(f"screen.write({event.character!r})")
         elif (active := self.screen.active_bindings.get(event.key)) is not None and active.enabled:

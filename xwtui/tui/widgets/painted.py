@@ -1,4 +1,4 @@
-"""Lines of styled pieces of text, and widgets that draw them with the palette: one line, a heading, a panel."""
+"""Lines of styled fragments, and widgets that draw them with the palette: line, heading, panel."""
 
 from __future__ import annotations
 
@@ -18,26 +18,26 @@ from xwtui.text import printable
 from xwtui.tui.themes import PLAIN, ColourTheme, Palette
 
 Fragment = tuple[str, Style]
-"""A piece of text with its style; text of users and files is made `printable` before it gets here."""
+"""A piece of text with its style; text from users and files must already be `printable`."""
 
 _CUT = "…"
 
 
 class TwoEnds(NamedTuple):
-    """What stands at the left and at the right end of a line."""
+    """The fragments at the left and right ends of a line."""
 
     left: Sequence[Fragment] = ()
     right: Sequence[Fragment] = ()
     spare: Sequence[Fragment] = ()
-    """Those of both that a narrow line leaves out whole, the first one first; told by what they are, for a widget
-    keeps an equal one that it had before."""
+    """The fragments of both that a narrow line drops whole, first one first. They are compared by value, since a
+    widget keeps an equal earlier one."""
 
     @property
     def width(self) -> int:
         return sum(cell_len(text) for text, _ in (*self.left, *self.right))
 
     def within(self, width: int) -> TwoEnds:
-        """The same without as many of the spare ones as it takes to fit into so many cells."""
+        """Return the line without as many spare fragments as needed to fit a width."""
         left, right = list(self.left), list(self.right)
         for piece in self.spare:
             if sum(cell_len(text) for text, _ in (*left, *right)) <= width:
@@ -48,9 +48,9 @@ class TwoEnds(NamedTuple):
 
 
 def line_strip(fragments: Iterable[Fragment], width: int, base: Style, right: Iterable[Fragment] = ()) -> Strip:
-    """Lay fragments out as one line of `width` cells, with those of `right` at its right end.
+    """Lay out fragments as one line of `width` cells, with those of `right` at its right end.
 
-    Each style is laid over `base`. Where there is no room for both and a gap between them, the left ones are cut.
+    Each style is laid over `base`. If there is no room for both with a gap between them, the left ones are cut.
     """
     tail = [Segment(text, base + style) for text, style in right]
     tail_width = sum(cell_len(segment.text) for segment in tail)
@@ -67,7 +67,7 @@ def line_strip(fragments: Iterable[Fragment], width: int, base: Style, right: It
 
 
 def _fitted(fragments: Iterable[Fragment], room: int, base: Style) -> list[Segment]:
-    """The fragments in exactly `room` cells: cut with an ellipsis, or filled up."""
+    """Return the fragments in exactly `room` cells, cut with an ellipsis or padded."""
     segments: list[Segment] = []
     for text, style in fragments:
         cells = cell_len(text)
@@ -82,7 +82,7 @@ def _fitted(fragments: Iterable[Fragment], room: int, base: Style) -> list[Segme
 
 
 def key_hints(keys: Iterable[tuple[str, str]], paint: Palette, *, gap: int = 1, lead: str = " ") -> list[Fragment]:
-    """Keys, each with what it does and so many cells after it, two fragments a key; the first one after `lead`."""
+    """Return keys with their descriptions, two fragments per key, and `gap` cells after each one."""
     return [
         fragment
         for number, (key, said) in enumerate(keys)
@@ -94,7 +94,7 @@ _LEVELS = "▁▂▃▄▅▆▇█"
 
 
 def sparkline(values: Sequence[int], width: int) -> str:
-    """The last `width` values as bars, scaled to the highest of them; shorter where there are fewer."""
+    """Return the last `width` values as bars, scaled to the highest of them; shorter if there are fewer."""
     shown = values[-width:] if width > 0 else ()
     highest = max(shown, default=0)
     if highest <= 0:
@@ -103,18 +103,18 @@ def sparkline(values: Sequence[int], width: int) -> str:
 
 
 class _Dressed(Protocol):
-    """The program, which wears a theme."""
+    """An app with a theme."""
 
     look: ColourTheme
 
 
 def palette_of(widget: Widget) -> Palette:
-    """The styles of the theme that the program wears; plain ones in any other."""
+    """Return the styles of the app's theme, or plain ones in other apps."""
     return cast(_Dressed, widget.app).look.palette if hasattr(widget.app, "look") else PLAIN
 
 
 class Painted(Widget):
-    """A widget that draws with the palette; a new palette draws it anew."""
+    """A widget that draws with the palette, and redraws when the palette changes."""
 
     paint: reactive[Palette] = reactive(PLAIN)
 
@@ -122,7 +122,7 @@ class Painted(Widget):
 
     @property
     def base(self) -> Style:
-        """The style of plain text, on the widget's own background; kept, since finding it takes long."""
+        """The style of plain text on the widget's own background, cached since computing it is slow."""
         if self._base is None:
             self._base = self.rich_style + self.paint.text
         return self._base
@@ -139,7 +139,7 @@ class Painted(Widget):
 
 
 class Line(Painted):
-    """One line of fragments, some at its left and some at its right end."""
+    """One line of fragments, at its left and right ends."""
 
     DEFAULT_CSS = "Line { height: 1; }"
 
@@ -164,9 +164,9 @@ class Heading(Painted):
     heading: reactive[str] = reactive("")
     remark: reactive[str] = reactive("")
     columns: reactive[str] = reactive("")
-    """The names of columns below, which end where the line does; left out where there is no room for them."""
+    """Column headings, right-aligned; omitted if there is no room."""
     brief: reactive[str] = reactive("")
-    """The remark in fewer cells, where that makes room for the names of columns."""
+    """A shorter remark, used if it makes room for the column headings."""
 
     def __init__(self, name: str, *, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -188,15 +188,15 @@ class Heading(Painted):
 
 
 class KeyLine(Painted):
-    """Keys with what they do: as many as there is room for, each whole."""
+    """Keys with their descriptions, as many as fit."""
 
     DEFAULT_CSS = "KeyLine { height: 1; }"
 
     keys: reactive[Sequence[tuple[str, str]]] = reactive(())
-    """Each key and what it does, those that matter most first."""
+    """Each key and its description, most important first."""
 
     def __init__(self, *, id: str | None = None, gap: int = 1) -> None:
-        """So many cells are between what a key does and the next one."""
+        """`gap` is the number of cells after each description."""
         super().__init__(id=id)
         self._gap = gap
 
@@ -225,10 +225,10 @@ class TextPanel(Painted):
 
 
 class InPalette:
-    """A screen that writes in the program's palette, and says one thing at a time in its line `said`."""
+    """Mixin for screens that use the app's palette, and show messages in their line `said`."""
 
     def _attempt(self, action: Callable[[], object]) -> bool:
-        """Do something that may be refused; a refusal is said, and False returned."""
+        """Run an action that may be refused; on an error, show it and return False."""
         try:
             action()
         except XwtuiError as error:

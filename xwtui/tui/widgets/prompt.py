@@ -1,4 +1,4 @@
-"""The line at the foot where the constructor types, and the list of what could come next there."""
+"""The prompt at the bottom of the screen, and its list of completions."""
 
 from collections.abc import Callable, Sequence
 from typing import ClassVar
@@ -24,7 +24,7 @@ _LONGEST_WORD, _LONGEST_TOLD = 24, 120
 
 
 class Offer(NamedTuple):
-    """A line completed: as a whole, with the word that was put in and what it is."""
+    """A completion: the whole line, the inserted word, and its description."""
 
     line: str
     word: str
@@ -32,7 +32,7 @@ class Offer(NamedTuple):
 
 
 class CompletionList(RowList[Offer]):
-    """Offers for the line so far; `walk` goes through them."""
+    """Completions of the current line; `walk` steps through them."""
 
     DEFAULT_CSS = """
     CompletionList {
@@ -68,7 +68,7 @@ class CompletionList(RowList[Offer]):
 
 
 Suggest = Callable[[str], str | None]
-"""Completes a line as a whole, or not."""
+"""Completes a whole line, or returns None."""
 
 
 class _Suggester(Suggester):
@@ -81,7 +81,7 @@ class _Suggester(Suggester):
 
 
 class LineField(Input):
-    """A field in which Ctrl+U takes away all that is typed behind what `stays`, then that too."""
+    """A field in which Ctrl+U deletes everything typed after `stays`, then that as well."""
 
     stays = ""
 
@@ -92,7 +92,7 @@ class LineField(Input):
 
 
 class PromptInput(LineField):
-    """The field of the prompt; its keys for history and completion go to the prompt."""
+    """The prompt's field; its keys for history and completion go to the prompt."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "submit", "do it", key_display="Enter"),
@@ -114,27 +114,27 @@ class PromptInput(LineField):
         self.post_message(self.Pressed(what))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer to complete only lines of verbs: neither a rebus nor a name is completed."""
+        """Enable completion only for lines of verbs, not for a rebus or a name."""
         return self.suggester is not None or parameters not in (("complete",), ("uncomplete",))
 
     def on_key(self, event: events.Key) -> None:
         if event.key in ("tab", "shift+tab") and self.suggester is None:
-            event.stop()  # the key of what is not completed leads nowhere else
+            event.stop()  # a key without a completion has no other meaning here
 
     def action_end_of_typed(self) -> None:
-        """Go to the end; where typing would go over what is selected, the key means what it does elsewhere."""
+        """Go to the end; if typing would replace a selection, the key keeps its other meaning."""
         if not self.selection.is_empty:
             raise SkipAction
         self.action_end()
 
     def on_hide(self, event: events.Hide) -> None:
-        """Keep the keyboard where the prompt was opened again before it was drawn without its field."""
+        """Keep the focus if the prompt was reopened before it was drawn closed."""
         if self.has_focus:
             event.prevent_default()
 
 
 class Prompt(Horizontal):
-    """Asks for one line of text; `mode` says what for."""
+    """Asks for one line of text; `mode` is its purpose."""
 
     DEFAULT_CSS = """
     Prompt { height: 1; display: none; background: $surface; }
@@ -146,7 +146,7 @@ class Prompt(Horizontal):
 
     @dataclass
     class OfLine(Message):
-        """Something that was done with the line."""
+        """Base class of messages about the line."""
 
         mode: str
         text: str
@@ -158,7 +158,7 @@ class Prompt(Horizontal):
         """A line was entered."""
 
     class Cancelled(OfLine):
-        """The prompt was left, with a text that was typed there, or none."""
+        """The prompt was canceled, with the typed text if any."""
 
     @dataclass
     class CompletionWanted(Message):
@@ -172,22 +172,22 @@ class Prompt(Horizontal):
     def __init__(self, suggest: Suggest, *, id: str | None = None) -> None:
         super().__init__(id=id)
         self.mode = ""
-        """What is asked for; empty while nothing is."""
+        """The purpose of the prompt; empty while it is closed."""
         self._suggester = _Suggester(suggest)
         self._history: list[str] = []
         self._recalled = 0
         self._proposed = ""
-        """The text with which the prompt was opened."""
+        """The prompt's initial text."""
         self._last = ""
         self._before: list[str] = []
-        """What stood on the line before each change of it, the last one last."""
+        """Earlier versions of the line, for undo; the latest is last."""
 
     def compose(self) -> ComposeResult:
         yield Line(id="prompt-label")
         yield PromptInput(select_on_focus=False, id="prompt-input")
 
     def ask(self, mode: str, label: str, text: str = "", *, suggests: bool = False, replaceable: str = "") -> None:
-        """Open the prompt, with some text in it already; typing goes over its end where that is `replaceable`."""
+        """Open the prompt with an initial text; typing replaces the `replaceable` part at its end."""
         self.mode = mode
         self._proposed = self._last = text
         self._before.clear()
@@ -201,7 +201,7 @@ class Prompt(Horizontal):
         self.field.value = text
         self.field.selection = Selection(len(text) - len(replaceable), len(text))
         self.field.refresh_bindings()
-        self.screen.set_focus(self.field)  # at once: the next keys may be here already
+        self.screen.set_focus(self.field)  # at once, as the next keys may already be waiting
 
     @property
     def unentered(self) -> str:
@@ -223,7 +223,7 @@ class Prompt(Horizontal):
             self.post_message(self.Changed(self.mode, self.field.value))
 
     def undo(self) -> None:
-        """Take the last change of the line back."""
+        """Undo the last change of the line."""
         if self._before:
             self._last = self._before.pop()
             self.put(self._last)
@@ -251,7 +251,7 @@ class Prompt(Horizontal):
                 self._recall(-1 if event.what == "earlier" else 1)
 
     def _remember(self, mode: str, text: str) -> None:
-        """Keep a line for the arrows, if only to go on with it."""
+        """Add a line to the history, even one that was not entered, so that it can be continued."""
         if mode == "verb" and text and self._history[-1:] != [text]:
             self._history.append(text)
 

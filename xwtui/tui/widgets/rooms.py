@@ -1,4 +1,4 @@
-"""What screens share: a list that typing narrows, a room that takes all typing, a list with its detail."""
+"""Parts shared by screens: a list narrowed by typing, a screen that takes all typing, a list with details."""
 
 from collections.abc import Collection, Hashable
 from typing import ClassVar, Generic, TypeVar
@@ -28,7 +28,7 @@ ResultT = TypeVar("ResultT")
 
 
 class NarrowedRows(RowList[RowT], Generic[RowT]):
-    """A list that letters typed in it narrow."""
+    """A list narrowed by letters typed in it."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("backspace", "widen", "take a letter back", show=False),
@@ -38,13 +38,13 @@ class NarrowedRows(RowList[RowT], Generic[RowT]):
     typed: reactive[str] = reactive("")
 
     class Narrowed(Message):
-        """Other rows are shown."""
+        """The list was narrowed or widened."""
 
     class Typed(Message):
-        """A letter was typed, or taken back."""
+        """A letter was typed or deleted."""
 
     def narrow(self, here: Hashable = None) -> None:
-        """Show the rows that have what is typed, with that of `here` current, or the first."""
+        """Show the rows that match the typed letters, with the row `here` current, or else the first."""
         raise NotImplementedError
 
     def takes(self, character: str) -> bool:
@@ -59,7 +59,7 @@ class NarrowedRows(RowList[RowT], Generic[RowT]):
             self._type(self.typed + event.character.upper())
 
     def retype(self, text: str, here: Hashable = None) -> None:
-        """Have this typed instead of all that was."""
+        """Replace the typed letters."""
         self.typed = text
         self.narrow(here)
 
@@ -75,7 +75,7 @@ class NarrowedRows(RowList[RowT], Generic[RowT]):
 
 
 class TypedRows(RowList[RowT], Generic[RowT]):
-    """A list of the room."""
+    """The list of a `TypingRoom`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("backspace", "screen.widen", "take a letter back", show=False),
@@ -87,11 +87,11 @@ class TypedRows(RowList[RowT], Generic[RowT]):
 
 
 class TypingRoom(InPalette, ModalScreen[ResultT], Generic[ResultT]):
-    """Keeps what is typed; each kind of room says in `take_typed` what comes of it, and lets it be shown."""
+    """A screen that collects typed text; subclasses react to it in `take_typed` and show it."""
 
     LONGEST: ClassVar[int] = 300
     leaving: ClassVar[Collection[str]] = PASSED_ON
-    """Keys that leave the room for the grid, but for that of help, which opens over it."""
+    """Keys that close the screen and go on to the grid; the help key opens help on top instead."""
     between = " "
 
     def __init__(self, query: str = "") -> None:
@@ -102,12 +102,12 @@ class TypingRoom(InPalette, ModalScreen[ResultT], Generic[ResultT]):
         raise NotImplementedError
 
     def typed_so_far(self, sign: Fragment, hint: str) -> list[Fragment]:
-        """What is typed, behind a sign; the hint while that is nothing."""
+        """Return the typed text after a prompt sign, or the hint if it is empty."""
         so_far = [sign, (printable(self._typed, self.LONGEST), self._palette.text), ("▏", self._palette.accent)]
         return so_far if self._typed else [*so_far, (hint, self._palette.muted)]
 
     def type(self, text: str) -> None:
-        """Have this typed instead of all that was."""
+        """Replace the typed text."""
         self._typed = text[: self.LONGEST]
         self.take_typed()
 
@@ -132,14 +132,14 @@ class TypingRoom(InPalette, ModalScreen[ResultT], Generic[ResultT]):
 
 
 LINES_AROUND = 4
-"""Lines that are not the list's: heading, the pointed row in full, keys."""
+"""Lines around the list: the heading, the current row in full, the keys."""
 _MOST_LINES = 4
 _PANEL_WIDTH = 32
-"""Cells beside the grid, before that takes any more."""
+"""Cells reserved next to the grid, before it gets more."""
 
 
 class ListAndDetail(Vertical):
-    """Fills a screen; what stands `beside` one another is a list, and perhaps the grid that this is about."""
+    """A full-screen layout; the widgets `beside` each other are a list and possibly the grid that it is about."""
 
     DEFAULT_CSS = """
     ListAndDetail { width: 100%; height: 100%; background: $background; }
@@ -172,11 +172,11 @@ class ListAndDetail(Vertical):
             grid.can_focus = False
 
     def show_keys(self, *keys: tuple[str, str]) -> None:
-        """Show keys with what they do, those that matter most first."""
+        """Show keys with their descriptions, most important first."""
         self._keys.keys = keys
 
     def tell(self, *fragments: Fragment) -> None:
-        """Show the pointed row in full, or as much of it as has room."""
+        """Show the current row in full, or as much of it as fits."""
         self._told, width = fragments, max(self.screen.size.width - 2, 1)
         lines = Text.assemble(*fragments).wrap(self.app.console, width)[: self._lines + 1]
         if len(lines) > self._lines:
@@ -185,14 +185,14 @@ class ListAndDetail(Vertical):
         self._detail.update(Text("\n").join(lines[: self._lines]), layout=False)
 
     def draw(self, picture: Picture, marked: Collection[Position]) -> None:
-        """Draw the grid, with what is marked there in view."""
+        """Draw the grid, with the marked squares in view."""
         before, self.grid.picture = self.grid.picture, picture
         if before is None or (before.grid.height, before.grid.width) != (picture.grid.height, picture.grid.width):
             self.fit()
         self.grid.reveal(marked)
 
     def fit(self) -> Size:
-        """Let the grid take what the list can spare, and the pointed row what is left below; returns its cells."""
+        """Give the grid what the list can spare, and the current row what is left below; return the grid size."""
         size = self.screen.size
         taken = self.grid.fit(size.width - _PANEL_WIDTH - 1, size.height - LINES_AROUND)
         self._detail.styles.height = self._lines = max(2, min(size.height - taken.height - 2, _MOST_LINES))

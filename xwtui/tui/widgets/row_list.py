@@ -1,7 +1,7 @@
-"""A list of rows, of any length: draws what is in view and keeps its place while rows change.
+"""A list of rows of any length: it draws the rows in view, and keeps its place when rows change.
 
-It scrolls by itself: Textual's scrolling would lay the whole screen out anew whenever the number of
-rows changes, which for candidates is at every step of the cursor.
+It scrolls by itself: Textual's scrolling would lay out the whole screen again whenever the number of rows changes,
+which for candidates is at every step of the cursor.
 """
 
 from collections.abc import Sequence
@@ -23,11 +23,11 @@ RowT = TypeVar("RowT")
 
 _WHEEL_ROWS = 3
 RIGHT_BUTTON = 3
-"""The right button of the mouse, as Textual numbers them."""
+"""The right mouse button in Textual's numbering."""
 
 
 class RowList(Painted, Generic[RowT], can_focus=True):
-    """Rows of one line each, one of them the current one."""
+    """Rows of one line each, one of them current."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("up", "point(-1)", "row up", show=False),
@@ -48,14 +48,14 @@ class RowList(Painted, Generic[RowT], can_focus=True):
     """The index of the row in the first line."""
 
     pinned: reactive[int] = reactive(0)
-    """So many rows at the beginning stay where they are while the others are scrolled."""
+    """How many rows at the start stay in place while the rest scroll."""
 
     remark: reactive[str] = reactive("")
-    """What stands where there are no rows."""
+    """Shown if there are no rows."""
 
     @dataclass
     class OfRow(Message):
-        """Something that was done with a row, which is the current one now."""
+        """Base class of messages about a row, which is now the current one."""
 
         rows: "RowList[object]"
         index: int
@@ -65,14 +65,14 @@ class RowList(Painted, Generic[RowT], can_focus=True):
             return self.rows
 
     class Pointed(OfRow):
-        """The current row was moved by a key or a click."""
+        """The current row was changed with a key or a click."""
 
     class Chosen(OfRow):
         """A row was chosen, with Enter or a double click."""
 
     @dataclass
     class MenuWanted(OfRow):
-        """A row was clicked with the right button, at a cell of the screen."""
+        """A row was right-clicked, at a screen offset."""
 
         at: Offset
 
@@ -86,11 +86,11 @@ class RowList(Painted, Generic[RowT], can_focus=True):
 
     @property
     def pointed(self) -> RowT | None:
-        """The current row; None where there is none."""
+        """The current row, or None."""
         return self._rows[self.current] if 0 <= self.current < len(self._rows) else None
 
     def show(self, rows: Sequence[RowT], current: int | None = None, *, follow: bool = True) -> None:
-        """Show other rows; the list stays scrolled as it is but to `follow`: then a new current row is in view."""
+        """Show new rows, without scrolling; with `follow`, a new current row is scrolled into view."""
         self._rows = rows
         moved = current is not None and current != self.current
         self.current = min(self.current if current is None else current, max(len(rows) - 1, 0))
@@ -108,22 +108,22 @@ class RowList(Painted, Generic[RowT], can_focus=True):
     # Scrolling
 
     def validate_top(self, top: int) -> int:
-        """Keep the lines filled as long as there are rows."""
+        """Limit scrolling so that lines stay filled as long as there are rows."""
         return max(0, min(top, len(self._rows) - self.size.height))
 
     def reveal(self) -> None:
-        """Scroll just as far as shows the current row."""
+        """Scroll just far enough to show the current row."""
         if self.current >= self._held:
             last_top = self.current - max(self.size.height, 1) + 1
             self.top = max(min(self.top, self.current - self._held), last_top)
 
     @property
     def _held(self) -> int:
-        """The rows that are pinned, as far as there is room for others below them."""
+        """The number of pinned rows, limited to leave room for others."""
         return min(self.pinned, self.size.height // 2)
 
     def _index_at(self, y: int) -> int:
-        """The row in a line, which may be behind the last one."""
+        """Return the index of the row in a line, possibly past the last row."""
         return y if y < self._held else y + self.top
 
     def on_resize(self) -> None:
@@ -159,7 +159,7 @@ class RowList(Painted, Generic[RowT], can_focus=True):
         return line_strip(fragments, width + 1, ground, bar)
 
     def _bar(self, y: int) -> Fragment:
-        """The scroll bar in a line: its thumb covers the share of the rows that is in view."""
+        """Return the scroll bar in a line; its thumb shows the share of the rows in view."""
         rows, height = len(self._rows), self.size.height
         if rows <= height:
             return " ", Style()

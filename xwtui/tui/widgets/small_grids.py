@@ -1,4 +1,4 @@
-"""Grids in small: a preview of one, and fills or designs side by side, to choose from."""
+"""Small grids: a preview of one, and several fills or designs next to each other to choose from."""
 
 from collections.abc import Callable, Sequence
 
@@ -19,22 +19,22 @@ from xwtui.tui.square_style import Brush
 from xwtui.tui.widgets.painted import Fragment, Line, Painted, line_strip
 
 _NO_BARS = "bars not shown"
-"""What stands below half cells where they leave bars out."""
+"""Shown below half-cell drawings that omit bars."""
 _LARGE_LINES = 2
-"""Lines of a square that show its rebus in full; in higher ones fewer grids would be seen, and no more of each."""
+"""Lines of a square that show its rebus in full; taller squares would show fewer grids and no more of each."""
 _HALVES = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
 
 
 class GridPreview(Painted):
-    """Draws a grid, or nothing: two cells a square, or half a cell, where bars are left out.
+    """Draws a grid, or nothing, with two cells or half a cell per square; the half-cell drawing omits bars.
 
-    Given squares stand out. A grid with bars has lines between its squares where there is room for them.
+    Given squares are highlighted. A grid with bars has lines between its squares if there is room.
     """
 
     DEFAULT_CSS = "GridPreview { height: 1fr; width: 1fr; }"
 
     grid_shown: reactive[Grid | None] = reactive(None)
-    """The grid; None for none."""
+    """The grid, or None."""
     _reckoned: tuple[Grid, Lattice] | None = None
 
     def render_line(self, y: int) -> Strip:
@@ -54,7 +54,7 @@ class GridPreview(Painted):
         return [self._halves(grid, column, 2 * y, 2 * y + 1) for column in range(grid.width)]
 
     def _lined(self, grid: Grid, y: int) -> list[Fragment]:
-        """A row of squares of one cell, or the line above it."""
+        """Return a row of one-cell squares, or the line above it."""
         if self._reckoned is None or self._reckoned[0] is not grid:
             self._reckoned = grid, lattice_of(grid, 1, is_numbered=False)
         lattice, (row, is_inside) = self._reckoned[1], divmod(y, 2)
@@ -107,14 +107,14 @@ class GridPreview(Painted):
 
     @property
     def _colours(self) -> tuple[Color | None, Color | None]:
-        """Those of open squares and of blocks; None where a terminal has its own alone."""
+        """The colors of open squares and of blocks; None if the terminal's own colors are used."""
         light, dark = self.paint.open.bgcolor, self.paint.block.bgcolor
         is_plain = light is None or dark is None or light.is_default or dark.is_default
         return (None, None) if is_plain else (light, dark)
 
 
 class SmallGrid(Painted):
-    """A grid with a fill, for where several stand side by side; what differs from the first fill stands out."""
+    """A filled grid among several; squares that differ from the first fill are highlighted."""
 
     picture: Picture | None = None
     _drawing: Drawing = Close(2)
@@ -171,14 +171,14 @@ class GridPane(Vertical):
 
 
 class GridPanes(Panes):
-    """Grids of one size, as many side by side as there is room for: the current one and those after it."""
+    """Grids of one size, as many next to each other as fit: the current one and those after it."""
 
     DEFAULT_CSS = "GridPanes { width: 1fr; height: 100%; grid-rows: auto; grid-columns: auto; overflow: hidden; }"
 
     _GAP = 2
 
     def __init__(self, most: int, *, is_large: bool = False) -> None:
-        """With `is_large` a grid is drawn as large as the room allows, however few are seen then."""
+        """With `is_large`, grids are drawn as large as possible, even if fewer are visible."""
         super().__init__()
         self._most = most
         self._is_large = is_large
@@ -189,12 +189,12 @@ class GridPanes(Panes):
 
     @classmethod
     def fits(cls, grid: Grid, room: Size, screen: Size) -> bool:
-        """Whether a grid has room in any drawing at all."""
+        """Whether there is room for a grid in any of the drawings."""
         sizes = (drawing.size(grid) for drawing in drawings_for(screen))
         return any(one.width + cls._GAP <= room.width and one.height < room.height for one in sizes)
 
     def show(self, grids: int, current: int, pane_of: Callable[[int], Pane], room: Size) -> None:
-        """Show so many grids in so many cells, or those before the current one at the end of them."""
+        """Show the grids that fit in `room`, starting with the current one, or the last ones."""
         most = min(self._most, grids)
         drawing, columns, rows = self._arranged(pane_of(0).picture.grid, most, room) if grids else (Close(2), 1, 1)
         self.styles.grid_size_columns = columns
@@ -206,7 +206,7 @@ class GridPanes(Panes):
                 pane.show(pane_of(start + place), drawing, is_current=start + place == current)
 
     def _arranged(self, grid: Grid, most: int, room: Size) -> tuple[Drawing, int, int]:
-        """The roomiest drawing with which as many grids are seen as can be; how many in a row, and rows."""
+        """Return the roomiest drawing that shows as many grids as possible, and how many per row and rows."""
         arranged = [
             (drawing, room.width // (size.width + self._GAP), room.height // (size.height + 1))
             for drawing in drawings_for(self.screen.size)

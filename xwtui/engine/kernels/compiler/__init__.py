@@ -1,1 +1,1 @@
-"""All that leans on how numba compiles: decorators, drafts, records of arrays, the cache on disk."""
+"""Everything that depends on numba's compilation: decorators, draft compilation, array records, the disk cache."""

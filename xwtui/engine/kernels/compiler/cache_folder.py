@@ -1,7 +1,7 @@
-"""The folder that compiled kernels are kept in, or why none is.
+"""The cache folder for compiled kernels, or the reason why there is none.
 
-What lies there is machine code, and is run. It is trusted only in a folder of the user's own, reached through
-folders in which no other user could put another in its place. Root's are fine.
+The folder holds machine code that will be executed. It is trusted only if the user owns it and every folder on the
+path to it is one where no other user could replace the next. Folders owned by root are fine.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ _HAS_OWNERS = hasattr(os, "getuid")
 
 
 class CacheDoubt(enum.Enum):
-    """Why compiled kernels are not kept in a folder."""
+    """Why a folder is not used for compiled kernels."""
 
     NOT_ABSOLUTE = "not-absolute"
     NOT_WRITABLE = "not-writable"
@@ -37,17 +37,17 @@ class CacheDoubt(enum.Enum):
 
 @dataclass(frozen=True)
 class CacheRefusal(Worded):
-    """Why every start compiles."""
+    """Why kernels are compiled at every start."""
 
     doubt: CacheDoubt
     at: Path
-    """The folder, file or link that the doubt is about."""
+    """The offending folder, file or link."""
     folder: Path
-    """The folder that was to be used, or was in NUMBA_CACHE_DIR."""
+    """The intended folder, or the one in NUMBA_CACHE_DIR."""
 
 
 class KernelCache(NamedTuple):
-    """Where compiled kernels are kept."""
+    """The folder for compiled kernels, if any."""
 
     folder: Path | None
     refusal: CacheRefusal | None = None
@@ -61,7 +61,7 @@ class _RefusedError(Exception):
 
 
 def private_cache(base: Path, name: str) -> KernelCache:
-    """Find or make a folder of the user's own in `base`; what is made is open to nobody else."""
+    """Find or create a folder owned by the user in `base`; created folders are closed to everybody else."""
     folder = base / name
     try:
         _check(base, folder)
@@ -73,7 +73,7 @@ def private_cache(base: Path, name: str) -> KernelCache:
 
 
 def _check(base: Path, folder: Path) -> None:
-    """Raise _RefusedError or OSError where the folder cannot be made, trusted and written to."""
+    """Raise _RefusedError or OSError if the folder cannot be created, trusted and written to."""
     if not base.is_absolute():
         raise _RefusedError(CacheDoubt.NOT_ABSOLUTE, base)
     _check_way(folder)
@@ -88,7 +88,7 @@ def _check(base: Path, folder: Path) -> None:
         _check_status(folder, own, {os.getuid()}, _WRITABLE_BY_OTHERS)
         is_reached = own.st_mode & _REACHED_BY_OTHERS
         for path in folder.iterdir():
-            with contextlib.suppress(FileNotFoundError):  # another process puts a finished file in place of one
+            with contextlib.suppress(FileNotFoundError):  # another process may be replacing a file
                 status = path.lstat()
                 if stat.S_ISLNK(status.st_mode):
                     raise _RefusedError(CacheDoubt.NOT_OWN, path)
@@ -99,20 +99,20 @@ def _check(base: Path, folder: Path) -> None:
 
 
 def _check_way(folder: Path) -> None:
-    """Refuse where another user could put another folder in place of this one, as far as there is one."""
+    """Refuse a folder that another user could replace, checking the part of the path that exists."""
     with contextlib.suppress(FileNotFoundError):
         for step in _steps(folder, _MOST_LINKS) if _HAS_OWNERS else ():
             status = step.lstat()
-            # Nobody else's entries can be replaced in a sticky folder. A link's own mode says nothing.
+            # In a sticky folder nobody can replace another user's entries. A link's own mode means nothing.
             is_safe = status.st_mode & stat.S_ISVTX or stat.S_ISLNK(status.st_mode)
             _check_status(step, status, {_ROOT, os.getuid()}, 0 if is_safe else _WRITABLE_BY_OTHERS)
 
 
 def _steps(path: Path, links: int) -> Iterator[Path]:
-    """All folders and links that are passed on the way to a path, and itself."""
+    """Yield all folders and links passed on the way to a path, and the path itself."""
     for named in (*reversed(path.parents), path):
         if named.name == os.pardir:
-            continue  # on the way to what is below it, all above was passed
+            continue  # everything above was passed on the way here
         step = named.parent.resolve() / named.name
         yield step
         if step.is_symlink():
@@ -122,7 +122,7 @@ def _steps(path: Path, links: int) -> Iterator[Path]:
 
 
 def _check_status(path: Path, status: os.stat_result, owners: set[int], forbidden: int) -> None:
-    """Refuse what belongs to somebody else, and what has a forbidden bit in its mode."""
+    """Refuse a path that belongs to somebody else or has a forbidden mode bit."""
     if status.st_uid not in owners:
         raise _RefusedError(CacheDoubt.NOT_OWN, path)
     if status.st_mode & forbidden:

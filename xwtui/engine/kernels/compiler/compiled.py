@@ -1,17 +1,17 @@
-"""The decorators of all compiled code, and the cache folder that survives edits and read-only installs.
+"""The decorators for compiled code, and the cache folder, which works across edits and read-only installs.
 
-The folder's name holds a hash of all kernel sources and of the machine, so that what lies there is of these and no
-others. It is in the user's cache folder, or in NUMBA_CACHE_DIR: the package itself may be read-only. Where no
-folder can be written or trusted, kernels are compiled anew in each process.
+The folder's name contains a hash of all kernel sources and of the machine, so its contents belong to exactly
+these. It lies in the user's cache folder or in NUMBA_CACHE_DIR, because the package itself may be read-only. If no
+folder can be written to or trusted, every process compiles its kernels again.
 
-Numba is imported only to compile. What it made of an entry point is kept as machine code and called without it
+Numba is imported only to compile. The machine code of an entry point is stored and later called without numba
 (`objects.py`).
 
-That, drafts and records of arrays (`drafts.py`) use parts of numba and llvmlite that either may change in any
-release. So before any kernel is compiled a fence is tried: a small kernel is compiled with them, and run by
-Python. Where both do the same, a mark in the folder of the compiled kernels says so, and later starts only look
-for it. Where they differ, or where numba's insides are not what they were, each process compiles all kernels by
-plain `njit`: slowly, to the same fills.
+This, draft compilation and array records (`drafts.py`) rely on internals of numba and llvmlite that any release
+may change. So before any kernel is compiled, a self-check runs: a small kernel is compiled this way and its
+results are compared with Python's. If they agree, a marker file in the cache folder records it, and later starts
+only look for that file. If they differ, or if numba's internals are not as expected, every process compiles all
+kernels with plain `njit`: slower, with the same fills.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Parameters = ParamSpec("Parameters")
 Result = TypeVar("Result")
 
 JIT: bool = os.environ.get("NUMBA_DISABLE_JIT", "0") in {"", "0"}
-"""False under NUMBA_DISABLE_JIT=1, where the kernels run as plain Python."""
+"""False under NUMBA_DISABLE_JIT=1, which runs the kernels as plain Python."""
 
 _FOLDER_VARIABLE = "NUMBA_CACHE_DIR"
 
@@ -53,14 +53,14 @@ _ROWS = 7
 
 
 class FenceDoubt(enum.Enum):
-    """Why kernels are compiled by plain `njit`."""
+    """Why kernels are compiled with plain `njit`."""
 
     MISSING = "missing"
-    """It lacks what the engine's compiler needs."""
+    """Numba lacks something that the engine's compiler needs."""
     FAILED = "failed"
-    """It fails on a kernel of that."""
+    """Compiling or running the self-check kernel fails."""
     DIFFERS = "differs"
-    """It makes something else of such a kernel than Python does."""
+    """The compiled self-check kernel gives a different result from Python."""
 
 
 @dataclass(frozen=True)
@@ -69,11 +69,11 @@ class FenceFailure(Worded):
 
     doubt: FenceDoubt
     detail: str = ""
-    """The error's text, where there was one."""
+    """The text of the error, if there was one."""
 
 
 def source_fingerprint(folder: Path = _KERNELS) -> str:
-    """Hash all kernel sources with the versions that decide what they compile to."""
+    """Hash all kernel sources and the versions that affect how they compile."""
     digest = hashlib.sha256(f"{np.__version__} {platform.python_version()}".encode())
     for package in ("numba", "llvmlite"):
         digest.update(package.encode() + b"\0" + _version_of(package))
@@ -83,18 +83,18 @@ def source_fingerprint(folder: Path = _KERNELS) -> str:
 
 
 def _version_of(package: str) -> bytes:
-    """What tells the version of a package that is not imported."""
+    """Return the version of a package without importing it."""
     spec = find_spec(package)
     try:
         return Path((spec and spec.origin) or "").with_name("_version.py").read_bytes()
     except OSError:
-        from importlib.metadata import version  # noqa: PLC0415  only where a package was built otherwise
+        from importlib.metadata import version  # noqa: PLC0415  only for a package without a _version.py
 
         return version(package).encode()
 
 
 def machine() -> str:
-    """What else decides what the kernels compile to: the processor, and what numba is told."""
+    """Return what else affects how kernels compile: the processor and numba's environment variables."""
     from llvmlite import binding  # noqa: PLC0415  not without compiled code
 
     told = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
@@ -104,34 +104,34 @@ def machine() -> str:
 
 @cache
 def kernel_cache() -> KernelCache:
-    """Where the compiled kernels are kept, or why every process compiles them anew."""
+    """Return where compiled kernels are stored, or why every process compiles them again."""
     base = Path(os.environ.get(_FOLDER_VARIABLE) or platformdirs.user_cache_dir("xwtui"))
     known = hashlib.sha256(f"{source_fingerprint()}\n{machine()}".encode()).hexdigest()
     return private_cache(base, f"kernels-{known[:16]}")
 
 
 def cache_folder() -> Path | None:
-    """The folder of the compiled kernels, made if missing, or None where none can be used."""
+    """Return the folder of compiled kernels, created if missing; None if none is usable."""
     return kernel_cache().folder
 
 
 @cache
 def fence_failure() -> FenceFailure | None:
-    """Why kernels are compiled by plain `njit`, without what leans on numba's insides; None where they are not."""
+    """Return why kernels are compiled with plain `njit`; None if the self-check passes and they are not."""
     return tried_fence(cache_folder()) if JIT else None
 
 
 def is_fence_untried() -> bool:
-    """Whether `fence_failure` would have to compile to know."""
+    """Whether `fence_failure` would have to compile something."""
     return JIT and not is_known_to_hold(cache_folder())
 
 
 def tried_fence(folder: Path | None) -> FenceFailure | None:
-    """Why kernels must be compiled plainly; None where numba is as expected. `folder` keeps what was found."""
+    """Run the self-check; return its failure or None. `folder` stores a success."""
     if is_known_to_hold(folder):
         return None
     try:
-        from xwtui.engine.kernels.compiler import drafts  # noqa: F401, PLC0415  numba may lack what they import
+        from xwtui.engine.kernels.compiler import drafts  # noqa: F401, PLC0415  numba may lack its imports
     except Exception as error:
         return FenceFailure(FenceDoubt.MISSING, str(error))
     try:
@@ -147,12 +147,12 @@ def tried_fence(folder: Path | None) -> FenceFailure | None:
 
 
 def is_known_to_hold(folder: Path | None) -> bool:
-    """Whether an earlier process has found that the compiler does what Python does."""
+    """Whether an earlier process has passed the self-check."""
     return folder is not None and (folder / _MARK).exists()
 
 
 def plain(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
-    """What plain numba makes of a kernel."""
+    """Compile a kernel with plain numba."""
     import numba  # noqa: PLC0415  only where something is compiled
 
     return numba.njit(forceinline=is_inlined, **objects.PLAIN_OPTIONS)(function)
@@ -166,7 +166,7 @@ class _Probe(Assembled, columns={"pairs": 2}):
 
 
 def by_the_fence() -> list[Any]:
-    """What a small kernel returns and leaves, compiled with drafts, for a record, and called as kernels are."""
+    """Return the result and side effects of a small kernel compiled from drafts and called as kernels are."""
     from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
 
     def call(run: Callable[[_Probe, int], int], probe: _Probe) -> Any:
@@ -177,12 +177,12 @@ def by_the_fence() -> list[Any]:
 
 
 def by_python() -> list[Any]:
-    """The same by Python itself."""
+    """Return the same, computed by Python."""
     return _tried(lambda function: function, lambda run, probe: run(probe, _ROWS))
 
 
 def _tried(inner: Callable[[Any], Any], call: Callable[[Callable[[Any, int], int], _Probe], Any]) -> list[Any]:
-    """Call a kernel that reads and writes rows, columns and words, and calls another that does."""
+    """Call a kernel that reads and writes rows, columns and words, both itself and through another kernel."""
 
     @inner
     def turn(record: Any, row: int) -> int:
@@ -203,19 +203,19 @@ def _tried(inner: Callable[[Any], Any], call: Callable[[Callable[[Any, int], int
 
 
 def kernel(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Compile a function that only other kernels call. It cannot make arrays."""
+    """Compile a function that only other kernels call. It cannot create arrays."""
     return cast(Callable[Parameters, Result], Kernel(function)) if JIT else function
 
 
 def inlined(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Compile a short function that LLVM is to inline wherever it is called."""
+    """Compile a short function that LLVM inlines at every call."""
     return cast(Callable[Parameters, Result], Kernel(function, is_inlined=True)) if JIT else function
 
 
 def entry_point(function: Callable[Parameters, Result]) -> Callable[Parameters, Result]:
-    """Compile a function that Python calls, and keep the machine code in the cache folder.
+    """Compile a function that Python calls, and store its machine code in the cache folder.
 
-    It cannot make arrays. What is compiled plainly is not kept: numba cannot keep all of it.
+    It cannot create arrays. Code compiled with plain `njit` is not stored: numba cannot store all of it.
     """
     if not JIT:
         return np.errstate(over="ignore")(function)
@@ -223,7 +223,7 @@ def entry_point(function: Callable[Parameters, Result]) -> Callable[Parameters, 
 
 
 class Kernel:
-    """A function that is compiled into the entry points that lead to it."""
+    """A function that is compiled into each entry point that calls it, directly or not."""
 
     def __init__(self, function: Callable[..., Any], *, is_inlined: bool = False) -> None:
         update_wrapper(cast(Callable[..., Any], self), function)
@@ -232,7 +232,7 @@ class Kernel:
 
     @property
     def _numba_type_(self) -> Any:
-        """What numba takes this for where a kernel calls it."""
+        """The numba type of this function, for calls from other kernels."""
         return self._dispatcher._numba_type_
 
     @cached_property
@@ -245,14 +245,14 @@ class Kernel:
 
 
 class EntryPoint(Kernel):
-    """A function that Python calls, compiled for each kind of arguments when it is first called with them."""
+    """A function that Python calls, compiled on the first call with each combination of argument kinds."""
 
     def __init__(self, function: Callable[..., Any]) -> None:
         super().__init__(function)
         self._natives: dict[tuple[str, ...], objects.Native] = {}
 
     def __call__(self, *arguments: Any) -> Any:
-        """Run it; raises TypeError for arguments that compiled code does not take."""
+        """Call the function; raises TypeError for arguments that compiled code does not accept."""
         kinds, cells = objects.kinds_and_cells(arguments)
         native = self._natives.get(kinds)
         if native is None:
@@ -263,9 +263,9 @@ class EntryPoint(Kernel):
         return native(cells)
 
     def _object_file(self, kinds: tuple[str, ...], arguments: tuple[Any, ...]) -> objects.ObjectFile:
-        """Read its machine code from the cache folder, or compile it and put it there.
+        """Read the machine code from the cache folder, or compile it and store it there.
 
-        Nothing is kept of a function whose source the folder's name does not tell, as in a test.
+        A function whose source is not part of the folder's hash, such as one in a test, is not stored.
         """
         is_told = _KERNELS in Path(self.function.__code__.co_filename).parents
         folder = cache_folder() if is_told else None
@@ -283,4 +283,4 @@ class EntryPoint(Kernel):
 
 
 KEPT: set[str] = set()
-"""The files in the cache folder that hold what was called in this process."""
+"""The files in the cache folder for the functions called in this process."""

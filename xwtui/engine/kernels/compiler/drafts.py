@@ -1,14 +1,14 @@
-"""What is asked of numba, and what LLVM makes of a kernel: nothing, until an entry point calls it.
+"""How numba and LLVM are used: no kernel is optimized until an entry point that needs it is called.
 
-Numba optimises every function by itself, turns it into machine code, and does both again wherever
-it is called: twice the time for the search, three times for what improves. But kernels are called by kernels
-alone, so a draft is kept of each, and the entry points that Python calls have the drafts of all that they lead to
-optimised with them, once.
+Numba optimizes each function on its own, turns it into machine code, and does both again at every call site. That
+takes twice as long for the search and three times as long for the improver. Since kernels are called only by
+kernels, each is instead kept as a draft (unoptimized LLVM code). An entry point that Python calls is optimized
+once, together with the drafts of all functions that it reaches.
 
-A record of arrays is one pointer, and a field its elements and their number. A tuple of arrays would be hundreds
-of numbers, handed from call to call one by one, and most of what LLVM has to do. An index is taken as it is: it
-may be neither negative nor too large. LLVM is told that nothing in a table changes while kernels run, nor the
-elements of a fixed record, and that no two fields share memory, so it need not read again what lies in a register.
+A record of arrays is one pointer; a field is a pair of its elements' address and their number. A tuple of arrays
+would be hundreds of values passed one by one at every call, and most of LLVM's work. Indices are not checked: they
+may be neither negative nor out of range. LLVM is told that a record's table and the elements of a fixed record do
+not change while kernels run, and that no two fields share memory, so it need not reload values held in registers.
 
 Written against numba's compiler and code libraries, and its low-level extension interface:
 https://numba.readthedocs.io/en/stable/extending/compiler.html
@@ -47,26 +47,26 @@ _WORD = ir.IntType(64)
 
 
 class _Draft(JITCodeLibrary):
-    """A kernel as numba wrote it; numba neither optimises nor loads it, nor links it with what it calls."""
+    """A kernel as numba emitted it. Numba does not optimize it, load it, or link it with what it calls."""
 
     @property
     def codegen(self) -> _Draft:
-        """That to which `set_env` tells the Python objects that a function has to do with: kernels have none."""
+        """The receiver of `set_env`, which registers the Python objects used by a function. Kernels use none."""
         return self
 
     def set_env(self, name: str, environment: Any) -> None:
-        """Keep nothing."""
+        """Store nothing."""
 
     def _optimize_functions(self, ll_module: Any) -> None:
-        """Leave the functions as they are."""
+        """Leave the functions unoptimized."""
 
     def finalize(self) -> None:
-        """Nothing is added any more; what this calls is linked by the entry point."""
+        """Mark the library as complete; the entry point links what it calls."""
         self._finalized = True
 
 
 class _IntoDrafts(Compiler):
-    """Numba's compiler, with another kind of library for what it makes."""
+    """Numba's compiler, with a different library class for its output."""
 
     def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
         super().__init__(typing, target, library, *rest)
@@ -80,23 +80,24 @@ _OPTIONS: dict[str, Any] = PLAIN_OPTIONS | {
     "no_cfunc_wrapper": True,
     "_nrt": False,
 }
-"""What a kernel is compiled with.
+"""Options that kernels are compiled with.
 
-Wrappers would make it callable from Python and from C, and take most of the time to compile; counting
-the references to every array at every call would take most of the time to run, and make threads
-wait for each other. So kernels borrow the arrays of the entry point, and cannot make any.
+Wrappers would make a kernel callable from Python and from C, and would take most of the compilation time.
+Reference counting of every array at every call would take most of the run time and make threads wait for each
+other. So kernels borrow the entry point's arrays and cannot create any.
 """
 
 
 def inner(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
-    """A function that only other kernels call."""
+    """Compile a function that only other kernels call."""
     return numba.njit(forceinline=is_inlined, **_OPTIONS)(function)
 
 
 def object_file(function: Callable[..., Any], arguments: Sequence[Any], kinds: tuple[str, ...]) -> ObjectFile:
-    """Compile an entry point for arguments like these, with all that it leads to.
+    """Compile an entry point for arguments of these types, together with everything that it calls.
 
-    Once: numba's cheaper round of optimising before that is for counts of references, which kernels lack.
+    Only one optimization pass is run. Numba's cheaper pass before it prunes reference counts, and kernels have
+    none.
     """
     types_of = tuple(map(numba.typeof, arguments))
     entry = inner(function)
@@ -116,7 +117,7 @@ def object_file(function: Callable[..., Any], arguments: Sequence[Any], kinds: t
 
 
 def _led_to(library: Any, found: dict[Any, None]) -> dict[Any, None]:
-    """All libraries that one calls, and those that these call."""
+    """Return all libraries that a library calls, directly or indirectly."""
     for called in library._linking_libraries:
         if called not in found:
             found[called] = None
@@ -125,7 +126,7 @@ def _led_to(library: Any, found: dict[Any, None]) -> dict[Any, None]:
 
 
 class CellsType(types.Type):
-    """A field: its elements, or rows of elements."""
+    """The type of a field: a vector of elements, or of rows of elements."""
 
     def __init__(self, name: str, field: Field, is_fixed: bool) -> None:
         self.dtype = numba.from_dtype(field.dtype)
@@ -135,7 +136,7 @@ class CellsType(types.Type):
 
 
 class RecordType(types.Type):
-    """A record of arrays: a pointer to their table; a field that it lacks is None."""
+    """The type of a record of arrays: a pointer to their table. A missing field is None."""
 
     def __init__(self, name: str, fields: Mapping[str, CellsType | None]) -> None:
         self.fields = fields
@@ -143,7 +144,7 @@ class RecordType(types.Type):
 
 
 def record_type(name: str, fields: Mapping[str, Field], lacking: tuple[str, ...], is_fixed: bool) -> RecordType:
-    """What numba takes records for that lack some fields."""
+    """Return numba's type for records that lack these fields."""
     cells = {
         field: None if field in lacking else CellsType(f"{name}.{field}", kind, is_fixed)
         for field, kind in fields.items()
@@ -173,7 +174,7 @@ class _Fields(AttributeTemplate):
 
 @lower_getattr_generic(RecordType)
 def _get_field(context: Any, builder: Any, record: RecordType, table: Any, name: str) -> Any:
-    """Read from the table where a field's elements are, and how many."""
+    """Read a field's address and element count from the table."""
     kind = record.fields[name]
     if kind is None:
         return context.get_dummy_value()
@@ -199,7 +200,7 @@ def _len(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 @infer_global(operator.getitem)
 @infer_global(operator.setitem)
 class _Access(AbstractTemplate):
-    """Reading and writing of elements. Numba tries what is meant for its target before all else."""
+    """Typing of element reads and writes. Numba tries templates for its own target before all others."""
 
     metadata: ClassVar[dict[str, str]] = {"target": "cpu"}
 
@@ -232,7 +233,7 @@ def _write(context: Any, builder: Any, sig: Any, args: Any) -> Any:
 
 
 def _element(context: Any, builder: Any, sig: Any, args: Any) -> Any:
-    """The address of an element."""
+    """Return the address of an element."""
     cells, index = sig.args[:2]
     place = args[1]
     if cells.columns:
@@ -249,12 +250,12 @@ def _word(context: Any, builder: Any, value: Any, kind: Any) -> Any:
 
 
 def _never_changes(builder: Any, load: Any) -> None:
-    """Say that nobody writes to what is read."""
+    """Mark a load as invariant: nobody writes to its address."""
     load.set_metadata("invariant.load", builder.module.add_metadata([]))
 
 
 def _is_alone(builder: Any, access: Any, cells: CellsType) -> None:
-    """Say that accesses of one field touch no other: https://llvm.org/docs/LangRef.html#tbaa-metadata."""
+    """Declare that accesses to one field alias no other: https://llvm.org/docs/LangRef.html#tbaa-metadata."""
     module = builder.module
     kind = module.add_metadata([cells.name, module.add_metadata(["records"]), _WORD(0)])
     access.set_metadata("tbaa", module.add_metadata([kind, kind, _WORD(0)]))

@@ -1,14 +1,14 @@
-"""Machine code without its compiler: object files that numba made are kept in our own form, loaded and called.
+"""Machine code without its compiler: object files made by numba, stored in our own format, loaded and called.
 
-An object file holds an entry point for one kind of arguments and all that it leads to. It is kept in a file whose
-first line is a hash of its name and the rest: no pickle, so nothing is run but the code itself, which lies in a
-folder that only the user can write to (`cache_folder.py`). LLVM's linker loads it
-(https://llvm.org/docs/MCJITDesignAndImplementation.html), ctypes calls it, without Python's lock.
+An object file holds an entry point for one combination of argument kinds and everything that it calls. The stored
+file starts with a line that is a hash of its name and the rest. It is not a pickle, so reading it executes
+nothing, and the code itself lies in a folder that only the user can write to (`cache_folder.py`). LLVM's linker
+loads it (https://llvm.org/docs/MCJITDesignAndImplementation.html), and ctypes calls it without the GIL.
 
-What Python hands to an entry point is taken apart into kinds, which decide what is compiled, and cells. A number
-is one cell, a record is the address of its table, an array is what numba makes of one (`numba.core.datamodel`: its
-owner twice, how many elements, their size, where they are, its shape and its strides), and a tuple is what is in
-it. Numba compiles anew for other kinds, and so do we.
+The arguments of an entry point are split into kinds, which determine what is compiled, and cells, the C arguments.
+A number is one cell. A record is the address of its table. An array is the fields of numba's array model
+(`numba.core.datamodel`: two owner pointers, number of elements, element size, address, shape and strides). A tuple
+is the cells of its items. Each new combination of kinds is compiled separately, as numba does.
 """
 
 from __future__ import annotations
@@ -27,37 +27,37 @@ from xwtui.memory import let_library_go
 from xwtui.reading import write_whole
 
 _CELLS = {np.dtype(code).str: np.ctypeslib.as_ctypes_type(np.dtype(code)) for code in "?bBhHiIqQfd"}
-"""What C takes a number for, by numpy's name of it."""
+"""The ctypes type of a number, by its numpy type string."""
 
 _OF_PYTHON = {bool: np.dtype(np.bool_).str, int: np.dtype(np.int64).str, float: np.dtype(np.float64).str}
 
 _nothing_of: Any = (ctypes.c_char * 0).from_buffer
-"""What ctypes finds at the start of any writable buffer, a few times faster than numpy tells where that is."""
+"""Makes a ctypes object at the start of a writable buffer; a few times faster than numpy for an address."""
 
 _POINTER = ctypes.c_void_p
 _WORD = ctypes.c_int64
 
 PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundscheck": False}
-"""What all kernels are compiled with, fenced or plain."""
+"""Options that all kernels are compiled with, plain or not."""
 
 SUFFIX = ".kernel"
 
 _LINKER_LIBRARY = "llvmlite"
-"""Nobody calls it between one kernel that is called for the first time and the next."""
+"""The linker's library, which is not needed until another kernel is called for the first time."""
 
 
 class Field(NamedTuple):
-    """What the elements of an array are."""
+    """The element type and shape of an array."""
 
     dtype: np.dtype[Any]
     columns: int
-    """Elements of a row; 0 where there are no rows of several."""
+    """Elements in a row; 0 for an array without rows of several elements."""
     may_lack: bool
-    """Whether a record may have None in place of it."""
+    """Whether a record may have None for it."""
 
 
 def address_of(array: np.ndarray[Any, Any]) -> int:
-    """Where the elements of a contiguous array are in the process's memory."""
+    """Return the memory address of a contiguous array's elements."""
     if array.flags.writeable:
         return ctypes.addressof(_nothing_of(array))
     address: int = array.__array_interface__["data"][0]
@@ -65,7 +65,7 @@ def address_of(array: np.ndarray[Any, Any]) -> int:
 
 
 def kinds_and_cells(arguments: Iterable[object]) -> tuple[tuple[str, ...], list[Any]]:
-    """Take arguments apart; raises TypeError for what compiled code does not take."""
+    """Split arguments into kinds and cells; raises TypeError for types that compiled code does not accept."""
     kinds: list[str] = []
     cells: list[Any] = []
     for argument in arguments:
@@ -99,7 +99,7 @@ def _take(argument: Any, kinds: list[str], cells: list[Any]) -> None:
 
 
 def cell_types(kinds: Iterable[str]) -> list[Any]:
-    """What C takes the cells for; raises ValueError for what is no kind."""
+    """Return the ctypes types of the cells; raises ValueError for an unknown kind."""
     found: list[Any] = []
     for kind in kinds:
         match kind.split(" "):
@@ -117,11 +117,11 @@ def cell_types(kinds: Iterable[str]) -> list[Any]:
 
 
 class UnusableObjectError(Exception):
-    """An object file that is not there, damaged, another one's, or not to be loaded here; the text says which."""
+    """An object file that is missing, damaged, misnamed, or not loadable here; the text says which."""
 
 
 def object_name(function: Callable[..., Any], kinds: tuple[str, ...]) -> str:
-    """What the object file of an entry point for kinds of arguments is called, and its function in it."""
+    """Return the name of an entry point's object file for these kinds, which is also its function's name in it."""
     module = function.__module__.split(".")[-2:]
     kind = hashlib.sha256(repr(kinds).encode()).hexdigest()[:16]
     return ".".join([*module, f"{function.__qualname__}-{kind}{SUFFIX}"])
@@ -131,24 +131,24 @@ class ObjectFile(NamedTuple):
     """The machine code of an entry point."""
 
     name: str
-    """As `object_name` makes it; the function in the code is called so, too."""
+    """As returned by `object_name`; also the name of the function in the code."""
     kinds: tuple[str, ...]
-    """Of its arguments, as `kinds_and_cells` tells them."""
+    """Kinds of its arguments, as returned by `kinds_and_cells`."""
     returns: str
-    """Numpy's name of what it returns; empty for None."""
+    """Numpy's type string of the result; empty for None."""
     needs: tuple[str, ...]
-    """The names that it leaves to the process, beside those of C's own libraries."""
+    """The external symbols that the process must provide."""
     code: bytes
     """Its calling convention is numba's (`numba.core.callconv`)."""
 
     def write(self, folder: Path) -> None:
-        """Keep it; whoever reads meanwhile finds the whole file or none. Raises OSError."""
+        """Store the file atomically: concurrent readers find the whole file or none. Raises OSError."""
         content = json.dumps([self.kinds, self.returns, self.needs]).encode() + b"\n" + self.code
         write_whole(folder / self.name, _digest(self.name, content) + b"\n" + content)
 
     @staticmethod
     def read(path: Path) -> ObjectFile:
-        """Read what was kept; raises UnusableObjectError."""
+        """Read a stored file; raises UnusableObjectError."""
         try:
             digest, _, content = path.read_bytes().partition(b"\n")
         except OSError as error:
@@ -165,10 +165,10 @@ def _digest(name: str, content: bytes) -> bytes:
 
 
 class Native:
-    """Machine code that was loaded; it stays for as long as this does."""
+    """Loaded machine code, which stays loaded as long as this object lives."""
 
     def __init__(self, file: ObjectFile) -> None:
-        """Load it; raises UnusableObjectError where that cannot be."""
+        """Load an object file; raises UnusableObjectError if that is impossible."""
         from llvmlite import binding  # noqa: PLC0415  only where something is loaded
 
         binding.initialize_native_target()
@@ -176,7 +176,7 @@ class Native:
         machine = binding.Target.from_default_triple().create_target_machine()
         nothing = binding.parse_assembly("")
         self._engine = binding.create_mcjit_compiler(nothing, machine)
-        self._engine.remove_module(nothing)  # which LLVM would compile: that takes longer than to link a kernel
+        self._engine.remove_module(nothing)  # LLVM would compile it, which takes longer than linking a kernel
         _look_for(file, binding.address_of_symbol)
         self._engine.add_object_file(binding.ObjectFileRef.from_data(file.code))
         self._engine.finalize_object()
@@ -190,7 +190,7 @@ class Native:
         self._name = file.name.removesuffix(SUFFIX).rpartition("-")[0]
 
     def __call__(self, cells: Sequence[Any]) -> Any:
-        """Run it, without Python's lock; raises EngineError with the status where it ends with one."""
+        """Call the code without the GIL; raises EngineError if it returns an error status."""
         result = (self._result or ctypes.c_void_p)()
         reason = ctypes.c_void_p()
         status = self._call(ctypes.byref(result), ctypes.byref(reason), *cells)
@@ -200,10 +200,10 @@ class Native:
 
 
 def _look_for(file: ObjectFile, address_of_name: Callable[[str], int | None]) -> None:
-    """Raise UnusableObjectError for a name that is not there, for which LLVM would end the process."""
+    """Raise UnusableObjectError for an undefined symbol, because LLVM would end the process."""
     if not all(map(address_of_name, file.needs)):
         from numba.core.registry import cpu_target  # noqa: PLC0415  only where its libraries are needed
 
-        cpu_target.target_context.refresh()  # which loads what its code needs beside C's own libraries
+        cpu_target.target_context.refresh()  # loads the libraries that its code needs besides C's own
     if missing := [name for name in file.needs if not address_of_name(name)]:
         raise UnusableObjectError(f"{file.name} needs {missing[0]}, which is not here")

@@ -1,8 +1,8 @@
-"""Records of arrays: what kernels work on. Python reads the arrays; a kernel takes one pointer to all of them.
+"""Records of arrays, the data that kernels work on.
 
-It points to a table that tells of each array, in the order of the fields, where its elements are
-and how many rows it has. The fields of a record are declared once, by their annotations: Array of
-one type of elements, with a fixed number of columns where an array has rows of several.
+Python reads the arrays; a kernel gets one pointer to all of them. The pointer leads to a table that holds, in the
+order of the fields, each array's address and number of rows. The fields of a record are declared once, as
+annotations: Array with one element type, plus a fixed number of columns for arrays with rows of several elements.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from xwtui.engine.kernels.compiler.objects import Field, address_of
 
 _CELL = 8
-"""Bytes that arrays in a block are aligned to."""
+"""Alignment of the arrays in a block, in bytes."""
 
 
 if TYPE_CHECKING:
@@ -28,31 +28,31 @@ if TYPE_CHECKING:
 else:
 
     class Array:
-        """Declares a field: to mypy what NDArray is, but a record can read the type of elements from it."""
+        """Field declaration: NDArray to mypy, but with an element type that a record can read at run time."""
 
         def __class_getitem__(cls, element):
-            """Put the type of elements where a record finds it."""
+            """Put the element type where a record finds it."""
             return Annotated[np.ndarray, np.dtype(element)]
 
 
 class Record:
-    """Arrays that kernels take as one argument. The arrays of a fixed record are never written to by kernels.
+    """Arrays that kernels take as one argument. Kernels never write to the arrays of a fixed record.
 
-    A record is pickled and copied as its arrays: the addresses in its table hold in this process and
-    for these arrays alone, so the other record makes a table of its own.
+    A record is pickled and copied as its arrays. The addresses in its table are valid only in this process and for
+    these arrays, so the new record makes its own table.
     """
 
     fields: ClassVar[Mapping[str, Field]]
     is_fixed: ClassVar[bool]
     plain: ClassVar[Callable[..., tuple[NDArray[Any] | None, ...]]]
-    """Makes the tuple of its arrays that plain numba takes."""
+    """Makes the tuple of arrays that plain numba takes."""
     address: int
-    """Of the table; compiled code is handed it at every call from Python."""
+    """Address of the table, which is passed to compiled code in every call from Python."""
     numba_name: str
-    """Of its type: records of a class that lack different fields are of several."""
+    """Name of its numba type. Records of one class that lack different fields have different types."""
 
     def __init_subclass__(cls, *, columns: Mapping[str, int] | None = None, is_fixed: bool = False) -> None:
-        """Read the fields from the annotations; `columns` tells how many those with rows have."""
+        """Read the fields from the annotations; `columns` gives the number of columns of fields with rows."""
         super().__init_subclass__()
         annotations = inspect.get_annotations(cls, eval_str=True)
         cls.fields = {name: _field(name, kind, (columns or {}).get(name, 0)) for name, kind in annotations.items()}
@@ -60,7 +60,7 @@ class Record:
         cls.plain = namedtuple(cls.__name__, cls.fields)  # type: ignore[misc]
 
     def _point(self, table: NDArray[np.int64], address: int, lacking: tuple[str, ...] = ()) -> None:
-        """Keep the table, and what compiled code asks an argument for."""
+        """Store the table and the values that compiled code reads from an argument."""
         self.__dict__["table"] = table
         self.__dict__["address"] = address
         self.__dict__["_lacking"] = lacking
@@ -68,21 +68,21 @@ class Record:
 
     @property
     def _numba_type_(self) -> Any:
-        """What numba compiles for, where it is asked to."""
+        """The type that numba compiles for."""
         from xwtui.engine.kernels.compiler.drafts import record_type  # noqa: PLC0415  only numba needs it
 
         return record_type(type(self).__name__, self.fields, self.__dict__["_lacking"], self.is_fixed)
 
     def as_tuple(self) -> tuple[NDArray[Any] | None, ...]:
-        """The arrays by name, as plain numba takes them; None for those that it lacks."""
+        """Return the arrays as the named tuple that plain numba takes; None for missing ones."""
         return self.plain(*(getattr(self, name) for name in self.fields))
 
 
 class Assembled(Record):
-    """A record whose arrays come from many places; a frozen dataclass."""
+    """A record whose arrays come from different places; subclasses are frozen dataclasses."""
 
     def __post_init__(self) -> None:
-        """Check the arrays: compiled code would take them for what they were declared as."""
+        """Check the arrays, because compiled code relies on their declared types and shapes."""
         lacking: tuple[str, ...] = ()
         cells: list[int] = []
         for name, field in self.fields.items():
@@ -107,10 +107,13 @@ class Assembled(Record):
 
 
 class BlockLayout:
-    """How the arrays of a block lie in its memory: the table first, then one after the other; in bytes."""
+    """The layout of a block's arrays in memory, in bytes: the table first, then one array after another."""
 
     def __init__(self, fields: Mapping[str, Field], rows: Mapping[str, int], first_scratch: str = "") -> None:
-        """Lay out arrays of so many rows; from `first_scratch` on, fields are neither zeroed nor copied."""
+        """Lay out arrays with these numbers of rows.
+
+        Fields from `first_scratch` on are neither zeroed nor copied.
+        """
         self.fields = fields
         self.rows = rows
         self.first_scratch = first_scratch
@@ -123,11 +126,11 @@ class BlockLayout:
         self.kept = self.spans[first_scratch][0] if first_scratch else self.size
         self.table = np.array([cell for name in fields for cell in (self.spans[name][0], rows[name])], np.int64)
         self.whole = self
-        """What a copy has: the scratch, too."""
+        """The layout of a copy, which includes the scratch arrays."""
 
     @cached_property
     def at_rest(self) -> BlockLayout:
-        """The same without room for scratch."""
+        """The same layout without space for scratch arrays."""
         names = list(self.fields)
         scratch = names[names.index(self.first_scratch) :]
         layout = BlockLayout(self.fields, {**self.rows, **dict.fromkeys(scratch, 0)}, self.first_scratch)
@@ -135,15 +138,15 @@ class BlockLayout:
         return layout
 
     def with_rows(self, name: str, rows: int) -> BlockLayout:
-        """The same but for the rows of one array."""
+        """Return the same layout with another number of rows for one array."""
         return BlockLayout(self.fields, {**self.rows, name: rows}, self.first_scratch)
 
 
 class Block(Record):
-    """A record whose arrays lie in one block of memory, so that it is made and copied in one go."""
+    """A record whose arrays lie in one block of memory, so that one operation creates or copies it."""
 
     def __init__(self, layout: BlockLayout, like: NDArray[np.uint8] | None = None) -> None:
-        """Make zeroed arrays, or begin with what another block begins with."""
+        """Create zeroed arrays, or start with the bytes of another block."""
         self.layout = layout
         self.block = np.empty(layout.size, np.uint8)
         if like is None:
@@ -157,7 +160,7 @@ class Block(Record):
         self._point(table, address)
 
     def __getattr__(self, name: str) -> NDArray[Any]:
-        """Look at an array for the first time."""
+        """Create and cache the view of an array on first access."""
         field = type(self).fields.get(name)
         if field is None:
             raise AttributeError(f"{type(self).__name__} has no {name}")
@@ -173,27 +176,27 @@ class Block(Record):
         return type(self), (self.layout, content)
 
     def copy(self) -> Self:
-        """The same arrays once more, but for the scratch ones, whose content is left open."""
+        """Return a copy of the arrays; the contents of scratch arrays are undefined."""
         return type(self)(self.layout.whole, self.block[: self.layout.kept])
 
     def at_rest(self) -> Self:
-        """The same arrays without the scratch, four fifths of a state: to be looked at and copied."""
+        """Return a copy without the scratch arrays, which are four fifths of a state, for reading and copying."""
         return type(self)(self.layout.at_rest, self.block[: self.layout.kept])
 
     def lengthened(self, name: str, rows: int) -> Self:
-        """The same arrays once more, the last one with more rows."""
+        """Return a copy whose last array has more rows."""
         return type(self)(self.layout.with_rows(name, rows), self.block)
 
 
 def _assembled(record: type[Assembled], arrays: tuple[NDArray[Any] | None, ...]) -> Assembled:
-    """Make a record of arrays that were pickled: those may have come as buffers that kernels could not use."""
+    """Make a record from unpickled arrays, which may have arrived as buffers that kernels cannot use."""
     return record(
         *(None if array is None else np.require(array, requirements=("C", "A", "W")) for array in arrays)
     )
 
 
 def _field(name: str, annotation: Any, columns: int) -> Field:
-    """Read `Array[np.int64]`, or that `| None`."""
+    """Parse `Array[np.int64]` or `Array[np.int64] | None`."""
     kinds = get_args(annotation)
     may_lack = type(None) in kinds
     match get_args(kinds[0]) if may_lack else kinds:

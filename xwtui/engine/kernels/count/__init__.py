@@ -1,1 +1,1 @@
-"""Beliefs, particles, pairs of entries and enumeration."""
+"""Kernels for counting: belief propagation, particles, the pairwise estimate and enumeration."""

@@ -1,21 +1,21 @@
-"""Two estimates of the fills: from beliefs that slots tell each other, and from pairs of crossing domains.
+"""Two estimates of the number of fills: by belief propagation, and from pairs of crossing domains.
 
-In belief propagation each slot tells its crossings about the squares they share. A message goes from a slot
-across each of its checked squares: the share of each symbol there among the slot's rows, each row weighed by what
-the other crossings say of its other squares. At rest, the product of the two messages at a square is the share of
-fills with each symbol there, and the Bethe estimate
+In belief propagation each slot sends a message across each of its checked squares. The message is the share of
+each symbol there among the slot's rows, with each row weighted by the messages received at its other squares. At
+the fixpoint, the product of the two messages at a square is the share of fills with each symbol there. The Bethe
+estimate
 
     log Z ≈ Σ_slots log Σ_rows Π_squares m(symbol) - Σ_crossings log Σ_symbols m_across m_down
 
-is exact where the slots and crossings form trees and answers may repeat (Yedidia, Freeman, Weiss,
-"Constructing free-energy approximations", IEEE Transactions on Information Theory 2005). That
-answers differ, and constraints on the whole, are seen only as far as propagation saw to them. Natural logarithms.
+is exact if the slots and crossings form trees and answers may repeat (Yedidia, Freeman, Weiss, "Constructing
+free-energy approximations", IEEE Transactions on Information Theory 2005). All-different and global constraints
+count only as far as propagation has already pruned for them. Logarithms are natural.
 
-Where two slots may have different letters at a crossing, what one says there does not bind the other: it hears
-`agree` times what is said of the same letter, and `differ` times what is said of all others. Both are 1 where
-nothing is asked; where rules leave fewer or more pairs that differ than chance would have, one of them is less.
+If two slots may have different letters at a crossing, the message of one does not bind the other. The receiver
+gets `agree` times the message for the same letter plus `differ` times the message for all other letters. Both are
+1 by default. If rules require fewer or more differing pairs than chance would give, one of them is less than 1.
 
-The pairwise estimate is as many as if every crossing agreed by chance, independently of the others:
+The pairwise estimate assumes that all crossings agree by chance and independently of each other:
 
     log Z ≈ Σ_slots log|D_s| + Σ_crossings log Σ_letters p_across(letter) p_down(letter)
 """
@@ -35,55 +35,55 @@ from xwtui.engine.kernels.state import State, domain_size
 Floats = NDArray[np.float64]
 
 FLOOR = 1e-12
-"""The least share of a symbol that a square can still take: a product of 25 such is still a number."""
+"""The least share of a symbol that a square can still hold: the product of 25 of these does not underflow."""
 
 # Places in Workspace.control.
 HEAD = 0
 COUNT = 1
 VISITS = 2
-"""Slots revised, all in all."""
+"""Total number of slots revised."""
 GIVEN_UP = 3
-"""Slots not revised any more although they had heard news."""
+"""Number of times a slot with new incoming messages was not revised again."""
 CONTROL_SIZE = 4
 
 
 class Messages(NamedTuple):
-    """What the slots of one search state say; P places, S slots."""
+    """The messages of the slots in one search state; P places, S slots."""
 
     shares: Floats
-    """(P x 64) the share of each symbol at a place, as the place's slot says; each place's sum is 1."""
+    """(P x 64) the message of the place's slot: the share of each symbol there. Each place sums to 1."""
     log_sums: Floats
-    """(S,) log of the sum over a slot's rows of the product of what its crossings say."""
+    """(S,) log of the sum over a slot's rows of the product of the incoming messages."""
     sizes: Ints
-    """(S,) the size of each domain when its messages were last sent; 0 for never."""
+    """(S,) the domain size when the slot's messages were last sent; 0 for never."""
     entropies: Floats
-    """(S,) the entropy of the shares of each slot's rows, when its messages were last sent."""
+    """(S,) the entropy of the distribution over a slot's rows when its messages were last sent."""
 
 
 class Workspace(NamedTuple):
-    """Scratch for revising messages; it is at rest when the queue is empty."""
+    """Scratch for revising messages; idle when the queue is empty."""
 
     heard: Floats
-    """(longest slot x 64) what the crossings of a slot say, by index and symbol."""
+    """(longest slot x 64) the incoming messages of a slot, by index and symbol."""
     sums: Floats
-    """(longest slot x 64) the weights of its rows, by index and symbol."""
+    """(longest slot x 64) the total weight of its rows, by index and symbol."""
     queue: Longs
-    """(S,) a ring of slots whose messages are to be revised."""
+    """(S,) ring buffer of slots whose messages must be revised."""
     queued: Bytes
     """(S,)"""
     visits: Ints
     """(S,) how often each slot has been revised since the queue was last empty."""
     control: Longs
     differing: Floats
-    """(P, 2) which part of the places that may differ from their crossing do so, at least and at most.
+    """(P, 2) bounds on the share of pairs that differ, for places that may differ from their crossing.
 
-    Zeros where both slots have one letter; nothing at all where they always do.
+    Zeros where both slots share one letter; an empty array if all do so.
     """
 
 
 @entry_point
 def begin_messages(network: Network, state: State, messages: Messages) -> None:
-    """Let every slot say of each square that all its symbols are equally likely."""
+    """Initialize every message to the uniform distribution over the square's symbols."""
     messages.sizes[:] = 0
     messages.log_sums[:] = 0.0
     messages.shares[:] = 0.0
@@ -108,10 +108,10 @@ def settle_messages(
     most_visits: int,
     rows: int,
 ) -> bool:
-    """Revise messages until none changes by more than the tolerance, or so many rows have been read.
+    """Revise messages until none changes by more than the tolerance, or until this many rows have been read.
 
-    Returns whether they have settled; else a further call goes on. No slot is revised more than
-    `most_visits` times; from the third on a message moves half the way only.
+    Returns whether the messages have converged; if not, another call continues. No slot is revised more than
+    `most_visits` times. From the third revision on, a message moves only halfway.
     """
     queue_changed(network, state, messages, workspace)
     read = 0
@@ -127,7 +127,7 @@ def settle_messages(
 
 @kernel
 def queue_changed(network: Network, state: State, messages: Messages, workspace: Workspace) -> None:
-    """Queue the slots whose domains have another size than when their messages were sent."""
+    """Queue the slots whose domain size differs from when their messages were sent."""
     for slot in range(slot_count(network)):
         if network.slots[slot, net.REQUIRED] != 0 and messages.sizes[slot] != domain_size(network, state, slot):
             _queue(workspace, slot)
@@ -163,7 +163,7 @@ def revise_messages(
     tolerance: float,
     most_visits: int,
 ) -> None:
-    """Send what a slot says now where that differs from what it said, and queue those who hear it."""
+    """Send a slot's new messages where they differ from the old ones, and queue the slots that receive them."""
     hear(network, messages, slot, workspace.differing, workspace.heard)
     total = _weigh_rows(network, state, slot, workspace)
     messages.sizes[slot] = domain_size(network, state, slot)
@@ -190,7 +190,7 @@ def revise_messages(
 
 @entry_point
 def hear(network: Network, messages: Messages, slot: int, differing: Floats, heard: Floats) -> None:
-    """Lay out what the crossings of a slot say, by index and symbol; 1 where no crossing has a say."""
+    """Collect the incoming messages of a slot, by index and symbol; 1 where no required slot crosses."""
     first = as_int(network.slots[slot, net.PLACES])
     for place in range(first, network.slots[slot + 1, net.PLACES]):
         start, other_place = (place - first) * net.SYMBOLS, _crossing_place(network, place)
@@ -208,13 +208,13 @@ def hear(network: Network, messages: Messages, slot: int, differing: Floats, hea
 
 @inlined
 def _may_differ(differing: Floats, place: int) -> bool:
-    """Whether a slot may have another letter at a place than the slot that crosses there."""
+    """Whether a slot may have a different letter at a place than the slot that crosses there."""
     return bool(len(differing) > 0 and differing[place, 1] > 0.0)
 
 
 @kernel
 def _leanings(differing: Floats, place: int, agreeing: float) -> tuple[float, float]:
-    """What equal letters and different ones weigh, where so much of what is said would agree by chance."""
+    """Return the weights of equal and of different letters, given the probability of agreeing by chance."""
     least, most, by_chance = differing[place, 0], differing[place, 1], 1.0 - agreeing
     if by_chance > most and agreeing > FLOOR:
         return 1.0, max(most * agreeing / ((1.0 - most) * by_chance), FLOOR)
@@ -225,7 +225,7 @@ def _leanings(differing: Floats, place: int, agreeing: float) -> tuple[float, fl
 
 @inlined
 def _agreeing(messages: Messages, place: int, other_place: int) -> float:
-    """The chance that what both slots say of a place is the same symbol."""
+    """Return the probability that independent draws from both slots' messages at a place agree."""
     agreeing = 0.0
     for symbol in range(net.SYMBOLS):
         said = messages.shares[other_place * net.SYMBOLS + symbol]
@@ -235,7 +235,7 @@ def _agreeing(messages: Messages, place: int, other_place: int) -> float:
 
 @kernel
 def _crossing_place(network: Network, place: int) -> int:
-    """The place of the same square in the slot that crosses there; -1 where no slot to be decided does."""
+    """Return the place of the same square in the crossing slot; -1 if no required slot crosses."""
     other = network.places[place, net.CROSSING]
     if other < 0 or network.slots[other, net.REQUIRED] == 0:
         return -1
@@ -244,7 +244,7 @@ def _crossing_place(network: Network, place: int) -> int:
 
 @kernel
 def _weigh_rows(network: Network, state: State, slot: int, workspace: Workspace) -> float:
-    """Sum the weights of a domain's rows, by index and symbol; returns the sum of all."""
+    """Sum the weights of a domain's rows, by index and symbol; return the sum of all weights."""
     heard, sums = workspace.heard, workspace.sums
     length = as_int(network.slots[slot + 1, net.PLACES] - network.slots[slot, net.PLACES])
     letters = as_int(network.tables[network.slots[slot, net.TABLE], net.LETTERS])
@@ -268,7 +268,7 @@ def _weigh_rows(network: Network, state: State, slot: int, workspace: Workspace)
 
 @kernel
 def _sum_logs(workspace: Workspace, length: int) -> float:
-    """Sum the logarithms of what was heard, weighed by the rows' sums."""
+    """Sum the logarithms of the incoming messages, weighted by the rows' sums."""
     logs = 0.0
     for cell in range(length * net.SYMBOLS):
         if workspace.sums[cell] > 0.0:
@@ -278,7 +278,7 @@ def _sum_logs(workspace: Workspace, length: int) -> float:
 
 @kernel
 def _divide(network: Network, state: State, workspace: Workspace, place: int, index: int) -> None:
-    """Turn the sums at an index into shares of symbols, what was heard there divided out."""
+    """Turn the sums at an index into shares of symbols, with the incoming message there divided out."""
     heard, sums = workspace.heard, workspace.sums
     start = index * net.SYMBOLS
     symbols = state.memory[mask_address(network, network.places[place, net.SQUARE])]
@@ -297,7 +297,7 @@ def _divide(network: Network, state: State, workspace: Workspace, place: int, in
 
 @kernel
 def _change(messages: Messages, workspace: Workspace, place: int, index: int) -> float:
-    """How much of the fills, as far as is known, what a slot says now moves from one symbol to another."""
+    """Return the estimated share of fills that a new message moves from one symbol to another."""
     moved, kept = 0.0, 0.0
     for symbol in range(net.SYMBOLS):
         other = workspace.heard[index * net.SYMBOLS + symbol]
@@ -319,13 +319,13 @@ def _say(messages: Messages, workspace: Workspace, place: int, index: int, part:
 
 @entry_point
 def bethe(network: Network, messages: Messages, workspace: Workspace) -> float:
-    """The Bethe estimate of log Z from messages that have settled."""
+    """Return the Bethe estimate of log Z from converged messages."""
     return _sum_required(network, messages.log_sums) - _log_agreement(network, messages, workspace)
 
 
 @entry_point
 def pairwise(network: Network, state: State, messages: Messages, workspace: Workspace) -> float:
-    """The pairwise estimate of log Z, from what each slot says before it has heard anything."""
+    """Return the pairwise estimate of log Z, from each slot's messages before it has received any."""
     workspace.heard[:] = 1.0
     for slot in range(slot_count(network)):
         total = _weigh_rows(network, state, slot, workspace)
@@ -347,7 +347,7 @@ def _sum_required(network: Network, log_sums: Floats) -> float:
 
 @kernel
 def _log_agreement(network: Network, messages: Messages, workspace: Workspace) -> float:
-    """The sum over the crossings of the log of the chance that what both slots say there goes together."""
+    """Return the sum over all crossings of the log probability that the two messages there are compatible."""
     total = 0.0
     for slot in range(slot_count(network)):
         if network.slots[slot, net.REQUIRED] == 0:

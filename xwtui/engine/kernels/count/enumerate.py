@@ -1,7 +1,7 @@
-"""Counting fills one by one: a chronological search with propagation that visits every fill once.
+"""Counting fills one by one: a chronological search with propagation that visits each fill exactly once.
 
-The last open slot is counted by its size: with all other slots decided and propagation stable, each
-of its rows is one fill, unless cardinalities or links have a say in it, or the letters of fills are tallied.
+The last open slot is counted by its domain size. With all other slots decided and propagation stable, each of its
+rows is one fill, unless global constraints are involved or the letters of fills are tallied.
 """
 
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from xwtui.engine.kernels.network import Longs, Network, mask_address, size_addr
 from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.state import State, assign_row, domain_size, has_room, pop_level, push_level
 
-# What a slice of the enumeration came to.
+# Results of an enumeration slice.
 ENUMERATED = 0
 BUDGET_SPENT = 1
 TRAIL_FULL = 2
@@ -23,29 +23,29 @@ TRAIL_FULL = 2
 FILLS = 0
 NODES = 1
 DESCENDING = 2
-"""Whether the next thing to do is to choose a slot (1) or to try the next row of the last one (0)."""
+"""Whether the next step is to choose a slot (1) or to try the next row of the last one (0)."""
 TOTALS_SIZE = 3
 
 
 class Enumeration(NamedTuple):
-    """Where an enumeration stands; S slots."""
+    """The progress of an enumeration; S slots."""
 
     slots: Longs
     """(S + 1,) the slot chosen at each depth."""
     rows: Longs
-    """(S + 1,) the row tried last at each depth, -1 before the first."""
+    """(S + 1,) the row last tried at each depth, -1 before the first."""
     totals: Longs
     tally: Longs
-    """(squares x SYMBOLS,) in how many fills each square has each symbol; empty where that is not asked."""
+    """(squares x SYMBOLS,) number of fills with each symbol on each square; empty if not requested."""
     pairs: Longs
     """(2 x pairs,) squares whose symbols are tallied together, two by two."""
     pair_tally: Longs
-    """(pairs x SYMBOLS x SYMBOLS,) in how many fills they have each two symbols."""
+    """(pairs x SYMBOLS x SYMBOLS,) number of fills with each pair of symbols."""
 
 
 @entry_point
 def enumerate_fills(network: Network, state: State, enumeration: Enumeration, nodes: int) -> int:
-    """Go on counting for so many nodes at most; ENUMERATED when `totals[FILLS]` is the exact count.
+    """Continue counting for at most this many nodes; after ENUMERATED, `totals[FILLS]` is the exact count.
 
     After TRAIL_FULL the caller lengthens the trail and calls again.
     """
@@ -87,7 +87,7 @@ def enumerate_fills(network: Network, state: State, enumeration: Enumeration, no
 
 @kernel
 def _tally(network: Network, state: State, enumeration: Enumeration) -> None:
-    """Note the symbols of a fill."""
+    """Tally the symbols of a fill."""
     for square in range(len(enumeration.tally) // net.SYMBOLS):
         mask = state.memory[mask_address(network, square)]
         if is_single(mask):
@@ -102,7 +102,7 @@ def _tally(network: Network, state: State, enumeration: Enumeration) -> None:
 
 @kernel
 def _smallest_slot(network: Network, state: State) -> tuple[int, int]:
-    """The open slot that must be decided with the fewest words, -1 for none, and how many slots are open."""
+    """Return the required open slot with the fewest words, or -1, and the number of open slots."""
     best, fewest, open_slots = -1, ZERO, 0
     for slot in range(slot_count(network)):
         size = state.memory[size_address(network, slot)]
@@ -115,7 +115,7 @@ def _smallest_slot(network: Network, state: State) -> tuple[int, int]:
 
 @kernel
 def _next_row(network: Network, state: State, slot: int, row: int) -> int:
-    """The first row of a domain after a given one, or -1."""
+    """Return the first row of a domain after a given one, or -1."""
     start = network.slots[slot, net.DOMAIN]
     row += 1
     for word in range(row >> 6, network.slots[slot + 1, net.DOMAIN] - start):

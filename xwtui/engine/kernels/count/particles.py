@@ -1,14 +1,12 @@
-"""Sequential Monte Carlo with look-ahead: populations of search states, and an unbiased estimate of the fills.
+"""Sequential Monte Carlo with look-ahead: particles are search states, giving an unbiased count of the fills.
 
-A population of particles: search states side by side, kept small.
-
-A particle is a search state with its beliefs. In each step it takes the slot that is surest for its
-length, draws one of its words by the beliefs, somewhat flattened, propagates and settles the beliefs
-again. Its weight is the chance corrected by the Bethe estimate of what is left; the population is
-resampled when few particles carry the weight (Del Moral, Doucet, Jasra, "Sequential Monte Carlo
-samplers", JRSS B 2006; the look-ahead makes it an auxiliary particle filter, Pitt & Shephard 1999). A fill
-is reached by one sequence of choices only, since the choice of the slot depends on nothing but the
-choices before, so the mean of the weights has the number of fills as its expectation.
+A particle is a search state with its messages; a population is a compact array of them. In each step, a particle
+takes the slot with the least entropy for its length, draws one of its words according to the somewhat flattened
+beliefs, propagates, and lets the messages converge again. Its weight is the inverse probability of its draws,
+corrected by the Bethe estimate of what is left. The population is resampled when few particles carry most of the
+weight (Del Moral, Doucet, Jasra, "Sequential Monte Carlo samplers", JRSS B 2006; the look-ahead makes it an
+auxiliary particle filter, Pitt & Shephard 1999). The choice of slot depends only on earlier choices, so each fill
+is reached by exactly one sequence of choices, and the expected mean weight is the number of fills.
 """
 
 import math
@@ -28,7 +26,7 @@ from xwtui.engine.kernels.propagate.constraints import cardinality_record, cardi
 from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.state import State, square_mask
 
-# Life of a particle.
+# States of a particle.
 ShortFloats = NDArray[np.float32]
 
 ALIVE = 0
@@ -37,42 +35,43 @@ DEAD = 2
 
 
 class Population(NamedTuple):
-    """Particles side by side, of which the first ones may be in use.
+    """Particles, of which the first ones may be in use.
 
     N particles, S slots, C squares, P places, W live domain words at the root.
     """
 
     words: Ints
-    """(N, W) which words of each domain are not zero, slot after slot."""
+    """(N, W) indices of the nonzero words of each domain, slot after slot."""
     bits: Bits
-    """(N, W) those words."""
+    """(N, W) the values of these words."""
     limits: Ints
-    """(N, S) how many each slot has."""
+    """(N, S) number of nonzero words of each slot."""
     masks: Bits
-    """(N, C) the symbols that each square can still take."""
+    """(N, C) the symbols that each square can still hold."""
     sizes: Ints
-    """(N, S) the rows that each slot can still take."""
+    """(N, S) the domain size of each slot, in rows."""
     shares: ShortFloats
-    """(N, P, K) as in `Messages`, but for symbols from K up, which no table has: their shares are 0.
+    """(N, P, K) as in `Messages`, without the symbols from K on, which no table has: their shares are 0.
 
-    In short floats: these are most of what a population holds."""
+    Single precision, because these are most of a population's memory.
+    """
     said: Floats
-    """(P x 64) scratch: the shares of the particle that is being moved."""
+    """(P x 64) scratch: the shares of the particle being moved."""
     log_sums: Floats
-    """(N, S) as in `Messages`, and the next one likewise."""
+    """(N, S) as in `Messages`; so are the entropies."""
     entropies: Floats
     log_left: Floats
-    """(N,) the Bethe estimate of what is left to choose, natural logarithm."""
+    """(N,) the Bethe estimate of what is left to choose, as a natural logarithm."""
     log_weight: Floats
-    """(N,) the weight since the last resampling."""
+    """(N,) log weight since the last resampling."""
     life: Bytes
     random: Bits
-    """The state of the random numbers."""
+    """The state of the random number generator."""
 
 
 @entry_point
 def save_particle(network: Network, state: State, population: Population, particle: int) -> None:
-    """Keep the state's domains, their sizes, and its masks as the particle's."""
+    """Store the state's domains, their sizes and its square masks as the particle's."""
     at = 0
     for slot in range(net.slot_count(network)):
         start = network.slots[slot, net.DOMAIN]
@@ -93,9 +92,9 @@ def save_particle(network: Network, state: State, population: Population, partic
 
 @kernel
 def load_particle(network: Network, state: State, population: Population, particle: int) -> Messages:
-    """Turn the scratch state into the particle's; what it held before is forgotten, trail and all.
+    """Restore the particle into the scratch state, discarding what it held, including its trail.
 
-    Returns what its slots say, with its shares laid out in the scratch ones.
+    Returns the particle's messages, with its shares expanded into the scratch array.
     """
     state.control[states.TRAIL_TOP] = 0
     state.control[states.TIME] += 1
@@ -127,24 +126,29 @@ def load_particle(network: Network, state: State, population: Population, partic
 
 @kernel
 def _keep_shares(population: Population, particle: int) -> None:
-    """Keep the scratch shares as the particle's."""
+    """Store the scratch shares as the particle's."""
     for place in range(population.shares.shape[1]):
         for symbol in range(population.shares.shape[2]):
             population.shares[particle, place, symbol] = population.said[place * net.SYMBOLS + symbol]
 
 
 _TOLERANCE = 0.1
-"""How far messages of a particle may be from rest: its Bethe estimate errs by the square of it."""
+"""Convergence tolerance for a particle's messages; the Bethe estimate's error is of second order in it."""
 _MOST_VISITS = 3
 _TRUST = 0.65
-"""The power of the beliefs by which words are drawn. Beliefs are too sure around short loops: drawn by them
-alone, particles miss words that carry many fills, and agree with each other far below the truth."""
+"""The power to which beliefs are raised before words are drawn.
+
+Beliefs are overconfident around short loops. Drawn with them alone, particles miss words that carry many fills,
+and agree with each other on a value far below the truth.
+"""
 _DOUBT = 0.1
-"""The share of the draws that is made without regard to beliefs, at most: it bounds what a word that is
-believed impossible can weigh (Hesterberg, "Weighted average importance sampling and defensive mixture
-distributions", Technometrics 1995)."""
+"""Upper limit on the share of draws made uniformly, without regard to beliefs.
+
+It bounds the weight of a word that is believed impossible (Hesterberg, "Weighted average importance sampling and
+defensive mixture distributions", Technometrics 1995).
+"""
 _DOUBTED_ROWS = 5.0
-"""Above this over `_DOUBT` rows the share falls: words are many enough for others to stand in for one missed."""
+"""Above this number over `_DOUBT` rows, the share falls: with so many words, others make up for one missed."""
 _ALL_ROWS = 1 << 62
 
 
@@ -160,8 +164,8 @@ def move_particles(
 ) -> int:
     """Let the particles from `first` up to, but not including, `last` choose one word each.
 
-    Returns how many still had a choice. The state is scratch: what it holds is overwritten. So is what `chances`
-    holds, as many as a table has rows at most.
+    Returns how many still had a choice. The state and `chances` are scratch and are overwritten. `chances` must
+    have room for the rows of the largest table.
     """
     moved = 0
     for particle in range(first, last):
@@ -175,7 +179,7 @@ def move_particles(
 def _move(
     network: Network, state: State, population: Population, workspace: Workspace, particle: int, chances: Floats
 ) -> None:
-    """Draw a word for the particle's next slot and propagate it, or note that there is no slot to choose."""
+    """Draw a word for the particle's next slot and propagate it, or mark the particle as complete."""
     slot = _next_slot(network, population, particle)
     if slot < 0:
         population.life[particle] = COMPLETE
@@ -198,10 +202,10 @@ def plant(
     cardinality: int,
     who: int,
 ) -> bool:
-    """Let a square or slot count for a cardinality in a living particle, and draw the conclusions.
+    """Make a square or slot count toward a cardinality in a living particle, and propagate.
 
-    `who` must be a member of the cardinality that still can. Returns whether the particle lives on; its weight
-    takes in what is left then, not the chance of the choice. The state is scratch.
+    `who` must be a member of the cardinality that can still count. Returns whether the particle survives. Its
+    weight accounts for what is left afterward, not for the probability of the choice. The state is scratch.
     """
     messages = load_particle(network, state, population, particle)
     if counts_squares(network, cardinality):
@@ -226,7 +230,7 @@ def _follow(
     messages: Messages,
     log_chance: float,
 ) -> None:
-    """Draw the conclusions of a choice that was made with some chance; the particle may die of it."""
+    """Propagate a choice made with this log probability; the particle may die."""
     if propagate(network, state) == states.STABLE:
         settle_messages(network, state, messages, workspace, _TOLERANCE, _MOST_VISITS, _ALL_ROWS)
         save_particle(network, state, population, particle)
@@ -240,7 +244,7 @@ def _follow(
 
 @kernel
 def _temper(network: Network, slot: int, heard: Floats) -> None:
-    """Make what is heard of a slot's symbols less sure of itself."""
+    """Flatten the incoming messages of a slot."""
     length = as_int(network.slots[slot + 1, net.PLACES] - network.slots[slot, net.PLACES])
     for cell in range(length * net.SYMBOLS):
         if heard[cell] > 0.0:
@@ -249,7 +253,7 @@ def _temper(network: Network, slot: int, heard: Floats) -> None:
 
 @kernel
 def _next_slot(network: Network, population: Population, particle: int) -> int:
-    """The slot to be decided whose shares of words have the least entropy for its length; -1 if all are."""
+    """Return the required open slot with the least entropy for its length; -1 if all are decided."""
     best, least = -1, 0.0
     for slot in range(net.slot_count(network)):
         if population.sizes[particle, slot] > 1 and network.slots[slot, net.REQUIRED] != 0:
@@ -264,9 +268,9 @@ def _next_slot(network: Network, population: Population, particle: int) -> int:
 def _draw_row(
     network: Network, state: State, slot: int, heard: Floats, random: Bits, chances: Floats
 ) -> tuple[int, float]:
-    """Draw a row by the product of what is heard of its symbols, or now and then blindly.
+    """Draw a row by the product of the messages for its symbols, or occasionally uniformly.
 
-    Returns it with the logarithm of its chance.
+    Returns the row and the logarithm of its probability.
     """
     length = as_int(network.tables[network.slots[slot, net.TABLE], net.LENGTH])
     letters = as_int(network.tables[network.slots[slot, net.TABLE], net.LETTERS])
@@ -291,7 +295,7 @@ def _draw_row(
 
 @kernel
 def _first_above(rising: Floats, last: int, threshold: float) -> int:
-    """The first place up to `last` whose value is above a threshold; `last` if there is none before it."""
+    """Return the first index up to `last` whose value is above a threshold; `last` if there is none before it."""
     low, high = 0, last
     while low < high:
         middle = (low + high) // 2

@@ -1,1 +1,1 @@
-"""Emogic's letter and word searches, compiled: each makes the steps of the readable one in `strategies`."""
+"""Emogic's letter and word searches, compiled: each step matches one of the readable versions in `strategies`."""

@@ -1,8 +1,8 @@
-"""Emogic's letter search, compiled: `strategies.emogic_letters` says what it does; each step here is one there.
+"""Emogic's letter search, compiled: each step matches one in `strategies.emogic_letters`, which documents it.
 
-Its chance is that of Python's `random.Random`: the same seed shuffles the same way. Source: Matsumoto, Nishimura,
-"Mersenne Twister", ACM TOMACS 1998; `random.shuffle` draws numbers below a bound by throwing away those that are
-too large. The shuffle, the comparison of two slots and the move to the front serve the word search too.
+Random numbers are those of Python's `random.Random`, so the same seed gives the same shuffles. Source: Matsumoto,
+Nishimura, "Mersenne Twister", ACM TOMACS 1998. Like `random.shuffle`, it draws numbers below a bound by discarding
+those that are too large. The word search also uses the shuffle, the comparison of two slots and the move to front.
 """
 
 from __future__ import annotations
@@ -29,13 +29,13 @@ _WIDTH = 32
 
 
 def chance_of(rng: Random) -> NDArray[np.uint32]:
-    """The state of a generator, (625,): the twister's and the place of its next number."""
+    """Return a generator's state, shape (625,): the twister's words and the index of its next number."""
     return np.array(rng.getstate()[1], np.uint32)
 
 
 @kernel
 def shuffle(chance: NDArray[np.uint32], items: NDArray[np.int32], first: int, count: int) -> None:
-    """Shuffle so many items from the first one on as `Random.shuffle` would, advancing the state."""
+    """Shuffle `count` items starting at `first` as `Random.shuffle` would, advancing the state."""
     for last in range(count - 1, 0, -1):
         place = _below(chance, last + 1)
         moved = items[first + last]
@@ -45,7 +45,7 @@ def shuffle(chance: NDArray[np.uint32], items: NDArray[np.int32], first: int, co
 
 @kernel
 def _below(chance: NDArray[np.uint32], bound: int) -> int:
-    """A number from 0 up to, but not including, a bound below 2**32."""
+    """Draw a number from 0 up to, but not including, a bound below 2**32."""
     width = 0
     while bound >> width:
         width += 1
@@ -57,7 +57,7 @@ def _below(chance: NDArray[np.uint32], bound: int) -> int:
 
 @kernel
 def _number(chance: NDArray[np.uint32]) -> int:
-    """The next number of 32 bits."""
+    """Draw the next 32-bit number."""
     place = as_int(chance[_STATE])
     if place >= _STATE:
         _renew(chance)
@@ -72,7 +72,7 @@ def _number(chance: NDArray[np.uint32]) -> int:
 
 @kernel
 def _renew(chance: NDArray[np.uint32]) -> None:
-    """Make the next 624 numbers."""
+    """Generate the next 624 numbers."""
     for place in range(_STATE):
         mixed = (chance[place] & _UPPER) | (chance[(place + 1) % _STATE] & _LOWER)
         odd = _TWIST if mixed & _ONE else _NONE
@@ -81,48 +81,48 @@ def _renew(chance: NDArray[np.uint32]) -> None:
 
 Longs = NDArray[np.int64]
 
-# What an advance ends with.
+# Results of an advance.
 GOING_ON, FULL, OVER = 0, 1, 2
 
-# The rules for going back.
+# Backtracking rules.
 NAIVE, CAMBON, BY_TEXT, BY_SCRIPT = 0, 1, 2, 3
 
-# Places in LetterWalk.rules.
+# Indices into LetterWalk.rules.
 RULE, IS_SHUFFLED, MAY_REPEAT = 0, 1, 2
 RULES = 3
 
-# Places in LetterStand.control.
+# Indices into LetterStand.control.
 DEPTH, GIVEN, IS_FULL, IS_LOCAL, NODES, BACKTRACKS, DEEPEST = 0, 1, 2, 3, 4, 5, 6
 CONTROLS = 7
 
 
 class LetterWalk(NamedTuple):
-    """What is searched: N squares, M slots, S symbols, P places of squares in slots, T nodes of all tries."""
+    """The search problem: N squares, M slots, S symbols, P places of squares in slots, T nodes of all tries."""
 
     walk: Longs
     """(N,) the square at each turn."""
     slots: Longs
     """(N x 2) the slots through a square, -1 for none."""
     places: Longs
-    """(N x 2) where it lies in each."""
+    """(N x 2) the square's index in each."""
     starts: Longs
-    """(M + 1,) where the squares of each slot begin in `squares`."""
+    """(M + 1,) where the squares of each slot start in `squares`."""
     squares: Longs
     """(P,)"""
     roots: Longs
     """(M,) the root of each slot's trie."""
     masks: NDArray[np.uint64]
-    """(T,) the symbols that may follow at a node."""
+    """(T,) the symbols that may follow a node, as bits."""
     firsts: Longs
-    """(T,) the node that the lowest of these leads to; the others follow in order."""
+    """(T,) the child for the lowest of these symbols; the other children follow in order."""
     given: Longs
     """(N,) the symbol given on a square, -1 for none."""
     beginning: Longs
-    """(N,) the symbol that is to be tried first, -1 for none."""
+    """(N,) the symbol to try first, -1 for none."""
     order: Longs
-    """(N x S) the symbols in the order to try them, before they are shuffled."""
+    """(N x S) the symbols in the order in which to try them, before shuffling."""
     targets: NDArray[np.uint8]
-    """(N x N) 1 where the second square is left of the first or above it, in a slot of both."""
+    """(N x N) 1 if the second square is left of or above the first in a slot that contains both."""
     latest: Longs
     """(N,) the last turn among those targets, -1 for none."""
     corners: Longs
@@ -132,22 +132,22 @@ class LetterWalk(NamedTuple):
 
 
 class LetterStand(NamedTuple):
-    """Where the search stands."""
+    """The state of the search."""
 
     symbols: Longs
-    """(N,) what stands on each square, -1 for nothing."""
+    """(N,) the symbol on each square, -1 for none."""
     empty: Longs
-    """(M,) how many squares of a slot are empty."""
+    """(M,) number of empty squares in each slot."""
     path: Longs
-    """(P,) the node that each slot's letters lead to."""
+    """(P,) the trie node that each slot's letters lead to."""
     left: NDArray[np.int32]
-    """(N * S,) the letters of each turn."""
+    """(N * S,) the letters to try at each turn."""
     next_left: Longs
     """(N,) how many of them have been tried."""
     end_left: Longs
     """(N,) how many there are."""
     is_written: NDArray[np.uint8]
-    """(N,) whether the turn wrote on its square."""
+    """(N,) whether the turn wrote its square."""
     targets: NDArray[np.uint8]
     """(N,) scratch."""
     control: Longs
@@ -158,7 +158,7 @@ class LetterStand(NamedTuple):
 
 @entry_point
 def advance_letters(walk: LetterWalk, stand: LetterStand, steps: int) -> int:
-    """Place so many letters at most: GOING_ON, FULL where the grid is full, OVER where all has been tried."""
+    """Place at most `steps` letters: GOING_ON, FULL if the grid is full, OVER if everything has been tried."""
     control = stand.control
     while True:
         if control[IS_FULL]:
@@ -184,7 +184,7 @@ def advance_letters(walk: LetterWalk, stand: LetterStand, steps: int) -> int:
 
 @kernel
 def _find_letters(walk: LetterWalk, stand: LetterStand, turn: int, square: int) -> None:
-    """List the letters to try at a turn, and note whether no repeat forbids others."""
+    """List the letters to try at a turn, and record whether any were excluded only because of repeats."""
     legal = ALL
     for side in range(2):
         if walk.slots[square, side] >= 0:
@@ -220,14 +220,14 @@ def _find_letters(walk: LetterWalk, stand: LetterStand, turn: int, square: int) 
 
 @kernel
 def _node_before(walk: LetterWalk, stand: LetterStand, square: int, side: int) -> int:
-    """The node that the letters before a square lead to in one of its slots."""
+    """Return the trie node reached by the letters before a square in one of its slots."""
     slot, at = walk.slots[square, side], walk.places[square, side]
     return as_int(walk.roots[slot] if at == 0 else stand.path[walk.starts[slot] + at - 1])
 
 
 @kernel
 def _would_repeat(walk: LetterWalk, stand: LetterStand, square: int, symbol: int) -> bool:
-    """Whether a symbol makes two answers equal."""
+    """Whether a symbol would make two answers equal."""
     stand.symbols[square] = symbol
     is_repeat = False
     for side in range(2):
@@ -247,7 +247,7 @@ def _would_repeat(walk: LetterWalk, stand: LetterStand, square: int, symbol: int
 
 @kernel
 def are_alike(starts: Longs, squares: Longs, symbols: Longs, slot: int, other: int) -> bool:
-    """Whether the same stands in two slots."""
+    """Whether two slots have the same content."""
     start, begin, length = starts[slot], starts[other], starts[slot + 1] - starts[slot]
     if starts[other + 1] - begin != length:
         return False
@@ -259,7 +259,7 @@ def are_alike(starts: Longs, squares: Longs, symbols: Longs, slot: int, other: i
 
 @kernel
 def put_first(items: NDArray[np.int32], first: int, place: int) -> None:
-    """Move an item to the first place, and those before it on by one."""
+    """Move an item to the front, shifting those before it back by one."""
     moved = items[place]
     for later in range(place, first, -1):
         items[later] = items[later - 1]
@@ -268,7 +268,7 @@ def put_first(items: NDArray[np.int32], first: int, place: int) -> None:
 
 @kernel
 def _choose(walk: LetterWalk, stand: LetterStand) -> None:
-    """Place the next letter of the turn."""
+    """Place the turn's next letter."""
     control = stand.control
     turn = control[DEPTH]
     square = walk.walk[turn]
@@ -293,7 +293,7 @@ def _choose(walk: LetterWalk, stand: LetterStand) -> None:
 
 @kernel
 def _undo(walk: LetterWalk, stand: LetterStand) -> int:
-    """Take the last letter back; returns its square."""
+    """Remove the last letter; return its square."""
     control = stand.control
     control[DEPTH] -= 1
     turn = control[DEPTH]
@@ -310,7 +310,7 @@ def _undo(walk: LetterWalk, stand: LetterStand) -> int:
 
 @kernel
 def _go_back(walk: LetterWalk, stand: LetterStand, failed: int) -> bool:
-    """Go back from a square without letters, or from a fill, and place the next letter there."""
+    """Backtrack from a square without letters, or from a fill, and place the next letter there."""
     control, rule = stand.control, walk.rules[RULE]
     if rule == CAMBON and failed >= 0 and control[IS_LOCAL]:
         while control[DEPTH] > walk.latest[failed] + 1:
@@ -341,7 +341,7 @@ def _go_back(walk: LetterWalk, stand: LetterStand, failed: int) -> bool:
 
 @kernel
 def _aim(walk: LetterWalk, stand: LetterStand, failed: int) -> int:
-    """Make the squares before a failed one the targets; returns how many there are."""
+    """Make the squares before a failed one the targets; return their number."""
     count = 0
     for square in range(len(stand.targets)):
         stand.targets[square] = walk.targets[failed, square]

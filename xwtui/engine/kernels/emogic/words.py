@@ -1,7 +1,7 @@
-"""Emogic's word search, compiled: `strategies.emogic_words` says what it does, and each step here is one there.
+"""Emogic's word search, compiled: each step matches one in `strategies.emogic_words`, which documents it.
 
-Words are in tables, one for the slots that may have the same ones; which words have a symbol at a place is a set
-of bits, one a word, the first word in the lowest bit of the first block.
+Words are stored in tables, one for all slots that may take the same words. The words with a symbol at an index are
+a bit-set with one bit for each word, the first word in the lowest bit of the first block.
 """
 
 from __future__ import annotations
@@ -17,77 +17,77 @@ from xwtui.engine.kernels.emogic.letters import FULL, GOING_ON, OVER, are_alike,
 
 Longs = NDArray[np.int64]
 
-# The rules for going back, in WordWalk.rules[RULE].
+# Backtracking rules, in WordWalk.rules[RULE].
 NAIVE, CAMBON, EMOGIC = 0, 1, 2
 
-# Places in WordWalk.rules.
+# Indices into WordWalk.rules.
 RULE, IS_SHUFFLED, MAY_REPEAT, IS_META = 0, 1, 2, 3
 RULES = 4
 
-# Places in WordStand.control.
+# Indices into WordStand.control.
 DEPTH, PHASE, IS_FRESH, BLAMES_REPEATS, FAILED, HAS_TARGETS, NODES, BACKTRACKS, DEEPEST = 0, 1, 2, 3, 4, 5, 6, 7, 8
 CONTROLS = 9
 
-# What is to be done next: choose a slot, lay a word, look at its crossings, go back.
+# Next action: choose a slot, place a word, check its crossings, backtrack.
 _PICK, _LAY, _CHECK, _BACK = 0, 1, 2, 3
 
 _BLOCK = 64
 
 
 class WordWalk(NamedTuple):
-    """What is searched: N squares, M slots, P places of squares in slots, C crossings, K tables, S symbols."""
+    """The search problem: N squares, M slots, P places of squares in slots, C crossings, K tables, S symbols."""
 
     walk: Longs
-    """(M,) the slots in their order."""
+    """(M,) the slots in order."""
     starts: Longs
-    """(M + 1,) where the squares of each slot begin in `squares`."""
+    """(M + 1,) where the squares of each slot start in `squares`."""
     squares: Longs
     """(P,)"""
     cross_starts: Longs
-    """(M + 1,) where the crossings of each slot begin."""
+    """(M + 1,) where the crossings of each slot start."""
     crossings: Longs
-    """(C x 3) the place along the slot, the other slot, and the place along that."""
+    """(C x 3) index along the slot, the other slot, and the index along that."""
     tables: Longs
     """(M,) the table of each slot."""
     sizes: Longs
-    """(K x 2) words and blocks of each table."""
+    """(K x 2) number of words and of blocks in each table."""
     letter_starts: Longs
-    """(K,) where the letters of each table begin, word after word."""
+    """(K,) where the letters of each table start, word after word."""
     letters: NDArray[np.int8]
     bit_starts: Longs
-    """(K,) where the sets of each table begin, for each place those of all symbols."""
+    """(K,) where the bit-sets of each table start: for each index, those of all symbols."""
     bits: NDArray[np.uint64]
     beginning: Longs
-    """(N,) the symbol that is to be tried first, -1 for none."""
+    """(N,) the symbol to try first, -1 for none."""
     targets: NDArray[np.uint8]
-    """(M x M) 1 where the second slot may be to blame for the first."""
+    """(M x M) 1 if the second slot may be to blame for the first."""
     rules: Longs
     """(RULES,)"""
     symbols: Longs
     """(1,) S"""
     most: Longs
-    """(1,) the most words of a table."""
+    """(1,) number of words in the largest table."""
 
 
 class WordStand(NamedTuple):
-    """Where the search stands."""
+    """The state of the search."""
 
     symbols: Longs
-    """(N,) what stands on each square, -1 for nothing."""
+    """(N,) the symbol on each square, -1 for none."""
     empty: Longs
-    """(M,) how many squares of a slot are empty."""
+    """(M,) number of empty squares in each slot."""
     laid: Longs
     """(M,) the slot of each decision."""
     left: NDArray[np.int32]
-    """(M * most words,) the words of each decision."""
+    """(M * most words,) the words to try for each decision."""
     next_left: Longs
     """(M,) how many of them have been tried."""
     end_left: Longs
     """(M,) how many there are."""
     is_written: NDArray[np.uint8]
-    """(M x longest) whether a decision wrote on a square of its slot."""
+    """(M x longest) whether a decision wrote each square of its slot."""
     allowed: NDArray[np.uint64]
-    """(longest,) scratch: the letters that may come at each place of a slot."""
+    """(longest,) scratch: the letters allowed at each index of a slot."""
     control: Longs
     """(CONTROLS,)"""
     chance: NDArray[np.uint32]
@@ -96,7 +96,7 @@ class WordStand(NamedTuple):
 
 @entry_point
 def advance_words(walk: WordWalk, stand: WordStand, steps: int) -> int:
-    """Lay so many words at most: GOING_ON, FULL where the grid is full, OVER where all has been tried."""
+    """Place at most `steps` words: GOING_ON, FULL if the grid is full, OVER if everything has been tried."""
     control = stand.control
     while True:
         phase = control[PHASE]
@@ -135,7 +135,7 @@ def advance_words(walk: WordWalk, stand: WordStand, steps: int) -> int:
 
 @kernel
 def _next_slot(walk: WordWalk, stand: WordStand) -> int:
-    """The first slot of the walk that is not filled; -1 where all are."""
+    """Return the first slot in order that is not filled; -1 if all are."""
     for slot in walk.walk:
         if stand.empty[slot]:
             return as_int(slot)
@@ -168,7 +168,7 @@ def _find_words(walk: WordWalk, stand: WordStand, slot: int) -> None:
 
 @kernel
 def _fitting(walk: WordWalk, stand: WordStand, slot: int, block: int) -> np.uint64:
-    """Those of a block of 64 words of a slot's table that fit what stands there, as a set."""
+    """Return, of a block of 64 words in a slot's table, those that fit the slot's content, as bits."""
     table, start = walk.tables[slot], walk.starts[slot]
     over = walk.sizes[table, 0] - block * _BLOCK
     found = ALL if over >= _BLOCK else bit(over) - ONE
@@ -184,7 +184,7 @@ def _fitting(walk: WordWalk, stand: WordStand, slot: int, block: int) -> np.uint
 
 @kernel
 def _crossing_letters(walk: WordWalk, stand: WordStand, number: int) -> np.uint64:
-    """The letters that the words of a crossing slot, as they fit what stands, have at the square."""
+    """Return the letters at the shared square of the crossing slot's fitting words, as bits."""
     slot, at = walk.crossings[number, 1], walk.crossings[number, 2]
     letters = ZERO
     for block in range(walk.sizes[walk.tables[slot], 1]):
@@ -197,7 +197,7 @@ def _crossing_letters(walk: WordWalk, stand: WordStand, number: int) -> np.uint6
 
 @kernel
 def _list_words(walk: WordWalk, stand: WordStand, slot: int, length: int) -> None:
-    """List those of the fitting words whose letters are all allowed."""
+    """List the fitting words all of whose letters are allowed."""
     depth = stand.control[DEPTH]
     first, count = depth * walk.most[0], 0
     for block in range(walk.sizes[walk.tables[slot], 1]):
@@ -219,7 +219,7 @@ def _list_words(walk: WordWalk, stand: WordStand, slot: int, length: int) -> Non
 
 @kernel
 def _leave_out_taken(walk: WordWalk, stand: WordStand, slot: int) -> None:
-    """Leave out the words that stand in other slots, and note whether there were any."""
+    """Exclude words already in other slots, and record whether there were any."""
     depth = stand.control[DEPTH]
     first, length = depth * walk.most[0], walk.starts[slot + 1] - walk.starts[slot]
     for other in range(len(walk.tables)):
@@ -244,7 +244,7 @@ def _leave_out_taken(walk: WordWalk, stand: WordStand, slot: int) -> None:
 
 @kernel
 def _put_standing_first(walk: WordWalk, stand: WordStand, slot: int, first: int, count: int) -> None:
-    """Let the first word come first that agrees with what the search is to begin with, where that is anything."""
+    """Move the first word that agrees with the required starting content to the front, if there is any content."""
     start, length = walk.starts[slot], walk.starts[slot + 1] - walk.starts[slot]
     is_anything = False
     for at in range(length):
@@ -264,14 +264,14 @@ def _put_standing_first(walk: WordWalk, stand: WordStand, slot: int, first: int,
 
 @kernel
 def _letter(walk: WordWalk, slot: int, word: int, at: int) -> int:
-    """The symbol of a word of a slot at a place."""
+    """Return the symbol at an index of a word in a slot's table."""
     length = walk.starts[slot + 1] - walk.starts[slot]
     return as_int(walk.letters[walk.letter_starts[walk.tables[slot]] + word * length + at])
 
 
 @kernel
 def _choose(walk: WordWalk, stand: WordStand) -> None:
-    """Lay the next word of the decision."""
+    """Place the decision's next word."""
     control = stand.control
     depth = control[DEPTH]
     slot = stand.laid[depth]
@@ -292,7 +292,7 @@ def _choose(walk: WordWalk, stand: WordStand) -> None:
 
 @kernel
 def _count_crossed(walk: WordWalk, stand: WordStand, slot: int, depth: int, change: int) -> None:
-    """Count the empty squares of the slots that cross a word at the squares that it writes or leaves."""
+    """Update the empty squares of crossing slots by `change` for the squares that a decision wrote."""
     for number in range(walk.cross_starts[slot], walk.cross_starts[slot + 1]):
         if stand.is_written[depth, walk.crossings[number, 0]]:
             stand.empty[walk.crossings[number, 1]] += change
@@ -300,7 +300,7 @@ def _count_crossed(walk: WordWalk, stand: WordStand, slot: int, depth: int, chan
 
 @kernel
 def _is_in_trouble(walk: WordWalk, stand: WordStand) -> bool:
-    """Whether the word laid just now leaves a crossing without a word, or with one that stands twice."""
+    """Whether the word just placed leaves a crossing slot without a word, or with a repeated one."""
     depth = stand.control[DEPTH] - 1
     slot = stand.laid[depth]
     for number in range(walk.cross_starts[slot], walk.cross_starts[slot + 1]):
@@ -317,7 +317,7 @@ def _is_in_trouble(walk: WordWalk, stand: WordStand) -> bool:
 
 @kernel
 def _has_word(walk: WordWalk, stand: WordStand, slot: int) -> bool:
-    """Whether a word fits what stands in a slot, some letter of which is known."""
+    """Whether a word fits the content of a slot that is not empty."""
     block, blocks = 0, walk.sizes[walk.tables[slot], 1]
     while block < blocks and _fitting(walk, stand, slot, block) == ZERO:
         block += 1
@@ -339,7 +339,7 @@ def _stands_twice(walk: WordWalk, stand: WordStand, slot: int) -> bool:
 
 @kernel
 def _undo(walk: WordWalk, stand: WordStand) -> int:
-    """Take the last word back; returns its slot."""
+    """Remove the last word; return its slot."""
     control = stand.control
     control[DEPTH] -= 1
     depth = control[DEPTH]
@@ -355,7 +355,7 @@ def _undo(walk: WordWalk, stand: WordStand) -> int:
 
 @kernel
 def _give_up(walk: WordWalk, stand: WordStand) -> None:
-    """Note where to go back to from a slot that no word is left for."""
+    """Record where to backtrack to from a slot that has no words left."""
     control, rule = stand.control, walk.rules[RULE]
     if control[IS_FRESH]:
         control[FAILED] = stand.laid[control[DEPTH]]
@@ -366,7 +366,7 @@ def _give_up(walk: WordWalk, stand: WordStand) -> None:
 
 @kernel
 def _step_back(walk: WordWalk, stand: WordStand) -> bool:
-    """Take a word back, and lay the next one there if it is a place to try; False where nothing is left."""
+    """Remove a word, and continue with its decision if it is a backtracking target; False if none is left."""
     control = stand.control
     if control[DEPTH] == 0:
         return False

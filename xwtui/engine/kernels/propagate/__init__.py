@@ -1,1 +1,1 @@
-"""Taking from domains what cannot be: crossings, answers that must differ, global constraints, bounds."""
+"""Propagation: crossings, all-different answers, global constraints, and bounds on the worth."""

@@ -1,14 +1,14 @@
-"""Branch and bound: a fill must be worth more than the best so far, so what cannot be any more is cut.
+"""Branch and bound: a fill must be worth more than the best so far, so options that cannot be part of one are cut.
 
-The worth of a fill is a sum: what its words' scores are worth, what its squares' symbols are worth
-(less than nothing for an unwanted letter), and an amount for each wanted letter that stands
-anywhere. At the fixpoint of propagation each term has an upper bound: the best row that a slot can
-still take, the best symbol of a square's mask, the letters that some mask still has. Where their
-sum is not more than demanded, there is no better fill below; else the difference is the slack, and
-rows and symbols that fall short of their slot's or square's best by more than the slack are cut.
-Rows go by descending score, so the rows to cut are the last ones.
+The worth of a fill is a sum of three parts: the worth of its words' scores, the worth of its squares' symbols
+(negative for an unwanted letter), and an amount for each wanted letter that occurs anywhere. At the fixpoint of
+propagation each term has an upper bound: the best row in a slot's domain, the best symbol in a square's mask, the
+wanted letters that some mask still contains. If the bounds add up to no more than the required worth, no better
+fill exists below this node. Otherwise the difference is the slack: rows and symbols that fall short of the best of
+their slot or square by more than the slack are cut. Rows are sorted by descending score, so the last ones are cut.
 
-What else the improver asks of the kernels: freeing a part of a filled grid, and the best rows at given prices.
+This module also has the improver's other kernels: opening a region of a filled grid, and the best rows at given
+prices.
 """
 
 import numpy as np
@@ -22,32 +22,32 @@ from xwtui.engine.kernels.state import State, square_mask
 
 # Places in State.worth.
 ASKED = 0
-"""Whether a worth is demanded at all; if not, the rest is not read."""
+"""Whether a worth is required at all; if not, the other fields are not read."""
 BETTER_THAN = 1
-"""What a fill must be worth more than."""
+"""A fill must be worth more than this."""
 LETTER_WORTH = 2
-"""What each wanted letter is worth that stands somewhere."""
+"""Worth of each wanted letter that occurs somewhere."""
 WANTED_LETTERS = 3
 """The wanted letters, as bits."""
 SYMBOLS_COUNT = 4
-"""Whether any symbol is worth something in itself."""
+"""Whether any symbol has a worth of its own."""
 SCORE_WORTH = 5
-"""What a word of each score is worth; a higher score is never worth less."""
+"""Worth of a word by score; it never falls as the score rises."""
 SCORES = 151
-"""Scores run from 0 to 100; with the constructor's preferences to 150."""
+"""Number of score values: scores run from 0 to 100, and to 150 with the constructor's preferences."""
 SYMBOL_WORTH = SCORE_WORTH + SCORES
-"""What each of the 64 symbols is worth, once a square."""
+"""Worth of each of the 64 symbols, counted once per square."""
 SYMBOL_LETTERS = SYMBOL_WORTH + 64
 """The letters in each of the 64 symbols, as bits."""
 WORTH_SIZE = SYMBOL_LETTERS + 64
-"""Then come, for each slot, its best row's worth, and that at the root."""
+"""After these come two values for each slot: its best row's worth now, and the same at the root."""
 
 _PLAIN_SYMBOLS = np.uint64((1 << 36) - 1)
 
 
 @inlined
 def keep_worth(network: Network, state: State, steering: Longs | None) -> bool:
-    """Cut what the demanded worth rules out, and queue whose domain shrank; False where nothing is left."""
+    """Cut what the required worth rules out, and queue slots whose domains shrank; False if nothing is left."""
     if steering is None:
         return True
     return state.worth[ASKED] == 0 or _bound(network, state)
@@ -73,7 +73,7 @@ def _bound(network: Network, state: State) -> bool:
 
 @inlined
 def _best_rows(network: Network, state: State) -> int:
-    """The sum of each required slot's best row, which is noted."""
+    """Return the sum of the worths of each required slot's best row, and store each one."""
     slots = net.slot_count(network)
     total = 0
     for slot in range(slots):
@@ -95,7 +95,7 @@ def _row_worth(network: Network, state: State, slot: int, row: int) -> int:
 
 @inlined
 def _first_below(network: Network, state: State, slot: int, least: int) -> int:
-    """The first row of a slot's table that is worth less than so much."""
+    """Return the first row of a slot's table that is worth less than `least`."""
     table = network.slots[slot, net.TABLE]
     low, high = 0, network.tables[table + 1, net.ROWS] - network.tables[table, net.ROWS]
     while low < high:
@@ -109,7 +109,7 @@ def _first_below(network: Network, state: State, slot: int, least: int) -> int:
 
 @kernel
 def cut_rows(network: Network, state: State, slot: int, first: int) -> None:
-    """Take this row and all later ones from a domain, and queue the slot if it had any of them."""
+    """Remove this row and all later ones from a domain, and queue the slot if it lost any."""
     start = network.slots[slot, net.DOMAIN]
     gone = 0
     for live in range(as_int(state.memory[net.limit_address(network, slot)])):
@@ -128,7 +128,7 @@ def cut_rows(network: Network, state: State, slot: int, first: int) -> None:
 
 @inlined
 def _letters_possible(network: Network, state: State) -> int:
-    """How many wanted letters some square can still have."""
+    """Return how many wanted letters can still occur in some square."""
     if state.worth[LETTER_WORTH] == 0:
         return 0
     possible = ZERO
@@ -144,7 +144,7 @@ def _letters_possible(network: Network, state: State) -> int:
 
 @inlined
 def _best_symbol(worths: Longs, first: int, mask: np.uint64) -> int:
-    """What the best symbol of a mask is worth; what each is begins at `first`."""
+    """Return the worth of the best symbol of a mask; the worths start at `first`."""
     best = worths[first + lowest_bit(mask)]
     mask &= mask - ONE
     while mask != ZERO:
@@ -155,7 +155,7 @@ def _best_symbol(worths: Longs, first: int, mask: np.uint64) -> int:
 
 @kernel
 def _best_symbols(network: Network, state: State) -> int:
-    """The sum of each square's best symbol."""
+    """Return the sum of the worths of each square's best symbol."""
     total = 0
     for address in range(net.mask_address(network, NOUGHT), net.mask_address(network, len(network.squares))):
         total += _best_symbol(state.worth, SYMBOL_WORTH, state.memory[address])
@@ -164,7 +164,7 @@ def _best_symbols(network: Network, state: State) -> int:
 
 @kernel
 def _cut_symbols(network: Network, state: State, slack: int) -> None:
-    """Take away the symbols that fall short of their square's best by more than the slack."""
+    """Remove the symbols that fall short of their square's best by more than the slack."""
     for slot in range(net.slot_count(network)):
         for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
             square = network.places[place, net.SQUARE]
@@ -181,7 +181,7 @@ def _cut_symbols(network: Network, state: State, slack: int) -> None:
 
 @kernel
 def _blame_fallen(network: Network, state: State) -> None:
-    """Note the slot whose best row has fallen the most since the root."""
+    """Blame the slot whose best row has fallen the most since the root."""
     slots = net.slot_count(network)
     fallen, most = 0, -1
     for slot in range(slots):
@@ -198,12 +198,12 @@ def _blame_fallen(network: Network, state: State) -> None:
 def open_region(
     network: Network, state: State, root: Bits, symbols: Longs, rows: Longs, row_limits: Longs, left_out: Longs
 ) -> bool:
-    """Make a state that waits for its first propagation; False where a kept square or row cannot be.
+    """Set up a state ready for its first propagation; False if a kept square or row is impossible.
 
-    `root` is the memory of the propagated root; `symbols` (squares,) the symbol that a square
-    keeps, or -1; `rows` (slots,) the row of a slot all of whose squares are kept, else -1;
-    `row_limits` (slots,) the rows, counted from the first, that a slot may take; `left_out` (slots,)
-    a row that it may not take, or -1.
+    `root` is the memory of the propagated root. `symbols`, shape (squares,), holds the symbol that a square keeps,
+    or -1. `rows`, shape (slots,), holds the row of a slot all of whose squares are kept, else -1. `row_limits`,
+    shape (slots,), holds the number of rows, counted from the first, that a slot may take. `left_out`, shape
+    (slots,), holds a row that a slot may not take, or -1.
     """
     _forget(state, root)
     for square in range(len(symbols)):
@@ -234,7 +234,7 @@ def open_region(
 
 @kernel
 def _forget(state: State, root: Bits) -> None:
-    """Go back to the root."""
+    """Reset to the root."""
     for address in range(len(root)):
         state.memory[address] = root[address]
     for slot in range(len(state.pending)):
@@ -247,7 +247,7 @@ def _forget(state: State, root: Bits) -> None:
 
 @entry_point
 def read_rows(network: Network, state: State, rows: Longs, symbols: Longs) -> None:
-    """Read each slot's row and each square's symbol from a state at a fixpoint; -1 for an undecided one."""
+    """Read each slot's row and each square's symbol from a state at its fixpoint; -1 if undecided."""
     for slot in range(net.slot_count(network)):
         is_decided = state.memory[net.size_address(network, slot)] == ONE
         rows[slot] = states.first_row(network, state, slot) if is_decided else -1
@@ -260,11 +260,11 @@ def read_rows(network: Network, state: State, rows: Longs, symbols: Longs) -> No
 def find_priced_rows(
     network: Network, memory: Bits, slots: Longs, worths: Longs, prices: Longs, rows: Longs
 ) -> int:
-    """Write the best row of each of some slots, and return how many rows were looked at.
+    """Write the best row of each given slot; return how many rows were examined.
 
-    `memory` is that of a propagated root, where each of the slots has rows left; `worths` says what
-    a word of each score is worth (a higher score is never worth less), `prices` (places x 64) what a
-    symbol adds at a place. `rows` and its second half take the row of each slot and its total.
+    `memory` is that of a propagated root, in which each of the slots has rows left. `worths` is the worth of a
+    word by score and never falls as the score rises. `prices`, shape (places, 64), flat, is what a symbol adds at
+    a place. The first half of `rows` receives each slot's row, the second half its total.
     """
     looked = 0
     for number in range(len(slots)):
@@ -276,7 +276,7 @@ def find_priced_rows(
 def _find_row(
     network: Network, memory: Bits, slot: int, worths: Longs, prices: Longs, rows: Longs, number: int
 ) -> int:
-    """Note the best row of one slot; rows go by descending worth, so that the last ones need no look."""
+    """Store the best row of one slot. Rows are sorted by descending worth, so the last ones can be skipped."""
     table = network.slots[slot, net.TABLE]
     length = network.tables[table, net.LENGTH]
     first = network.tables[table, net.ROWS]
@@ -305,7 +305,7 @@ def _find_row(
 
 @inlined
 def _dearest(network: Network, memory: Bits, slot: int, prices: Longs) -> int:
-    """What the symbols of a row can add at most."""
+    """Return an upper bound for what the symbols of a row can add."""
     total = 0
     for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
         mask = memory[net.mask_address(network, network.places[place, net.SQUARE])]

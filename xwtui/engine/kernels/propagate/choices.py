@@ -1,14 +1,16 @@
-"""Choices: of some ways, each a row of squares with what they are to hold, one at least is taken.
+"""Choices: disjunctions over ways. A way lists squares with the symbols they may hold; at least one way is taken.
 
-`Network.choices` is empty where there are none. Else it holds how many choices there are; for each, where its
-list of ways starts, and where the last list ends; the lists, which hold where each way starts; where the last
-way ends; and the ways, two cells for each square: the square, and the symbols that it may hold there. All starts
-are places in `choices`.
+`Network.choices` is empty if there are none. Otherwise it contains, in this order: the number of choices; for each
+choice, where its list of ways starts, followed by where the last list ends; the lists, which hold where each way
+starts, followed by where the last way ends; and the ways, with two cells for each square: the square, and the
+symbols that it may hold there, as bits. All starts are indices into `choices`.
 
-A way is taken if its squares can hold nothing else, and possible if each can and it is not ruled out. The memory
-keeps which are, a cell for each way behind the squares' symbols: ZERO for one that is.
+A way is taken if its squares can hold nothing else. It is possible if each square can hold one of its symbols and
+the way is not ruled out. `State.memory` records which ways are ruled out, in one cell for each way after the
+squares' masks: ZERO for a way that is ruled out.
 
-A way is decided on by its first open square: `what` has the symbol there in its low bits, and the way above them.
+The decision for a way is made on its first open square: the low bits of `what` are the symbol there, and the high
+bits are the way.
 """
 
 import numpy as np
@@ -23,46 +25,46 @@ from xwtui.engine.kernels.state import State, narrow_square, square_mask, write
 WAY_COLUMNS = 2
 
 WAY_SHIFT = 8
-"""Where in a decision on a square the way begins, whose symbol it is; 0 where it is about the square alone."""
+"""Lowest bit of the way in a decision on a square. The way is 0 if the decision is about the square alone."""
 SYMBOL_BITS = (1 << WAY_SHIFT) - 1
 
 NEVER = -1
-"""What `open_squares` tells of a way that is not possible."""
+"""Result of `open_squares` for a way that is not possible."""
 
 
 @inlined
 def choice_count(network: Network) -> int:
-    """The number of choices."""
+    """Return the number of choices."""
     return as_int(network.choices[0]) if len(network.choices) > 0 else 0
 
 
 @inlined
 def first_way(network: Network, choice: int) -> int:
-    """Where the list of a choice's ways starts; that of the next choice ends it."""
+    """Return where the list of a choice's ways starts. The start of the next choice's list is its end."""
     return as_int(network.choices[1 + choice])
 
 
 @inlined
 def _address(network: Network, way: int) -> int:
-    """Where the memory keeps whether a way, told by its place in the lists, is ruled out."""
+    """Return where the memory records whether a way, given by its index in the lists, is ruled out."""
     return mask_address(network, len(network.squares)) + way - as_int(network.choices[1])
 
 
 @inlined
 def rule_out(network: Network, state: State, way: int) -> None:
-    """Let a way be no longer possible."""
+    """Rule a way out."""
     write(state, _address(network, way), ZERO)
 
 
 @inlined
 def allow(network: Network, state: State, way: int) -> None:
-    """Let a way be possible again."""
+    """Make a way possible again."""
     write(state, _address(network, way), ALL)
 
 
 @kernel
 def open_squares(network: Network, state: State, way: int) -> int:
-    """How many squares of a way could hold something else; NEVER if the way cannot be taken."""
+    """Return how many squares of a way could hold something else; NEVER if the way cannot be taken."""
     found = 0
     if state.memory[_address(network, way)] == ZERO:
         return NEVER
@@ -78,7 +80,7 @@ def open_squares(network: Network, state: State, way: int) -> int:
 
 @kernel
 def was_passed(network: Network, state: State, way: int) -> bool:
-    """Whether a way was ruled out and is taken all the same."""
+    """Whether a way is taken although it was ruled out."""
     if state.memory[_address(network, way)] != ZERO:
         return False
     for place in range(network.choices[way], network.choices[way + 1], WAY_COLUMNS):
@@ -90,7 +92,7 @@ def was_passed(network: Network, state: State, way: int) -> bool:
 
 @kernel
 def first_open(network: Network, state: State, way: int) -> tuple[int, int]:
-    """The first square of a way that could hold something else, and the symbol that it has there; -1 for none."""
+    """Return the first square of a way that could hold something else, and its symbol there; -1 if none."""
     for place in range(network.choices[way], network.choices[way + 1], WAY_COLUMNS):
         square, symbols = as_int(network.choices[place]), np.uint64(network.choices[place + 1])
         mask = square_mask(network, state, square)
@@ -110,7 +112,7 @@ def is_met(network: Network, state: State, choice: int) -> bool:
 
 @kernel
 def take_way(network: Network, state: State, way: int) -> None:
-    """Leave the squares of a possible way only what they hold there."""
+    """Restrict the squares of a possible way to the symbols that it allows."""
     for place in range(network.choices[way], network.choices[way + 1], WAY_COLUMNS):
         square = as_int(network.choices[place])
         narrow_square(
@@ -120,9 +122,9 @@ def take_way(network: Network, state: State, way: int) -> None:
 
 @kernel
 def keep_choices(network: Network, state: State) -> bool:
-    """Take the last possible way of each choice; False where a choice has none left.
+    """Take the last possible way of each choice; False if a choice has none left.
 
-    False, too, where one is taken that was passed over, if the fills of such ways have been gone through.
+    With PASSES_WAYS, also False if a way that was ruled out is taken all the same: its fills have been enumerated.
     """
     for choice in range(choice_count(network)):
         possible, last, is_taken = 0, -1, False

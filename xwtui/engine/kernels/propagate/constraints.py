@@ -1,25 +1,26 @@
-"""Global constraints, as they lie in the network's arrays, and what they take from domains and squares.
+"""Global constraints: how the network's arrays store them, and how they prune domains and squares.
 
-Answers that must differ, as a whole or in a key that they share, are kept apart as soon as a slot is decided.
-Cardinalities and linked squares are looked at where propagation has come to its fixpoint. Nothing is
-kept between two looks: a square is decided for a cardinality if it can hold nothing but its symbols, and
-possible if it can hold one of them; a slot likewise with its rows.
+All-different constraints, on whole answers or on keys that answers share, are enforced as soon as a slot is
+decided. Cardinalities and links are checked when propagation reaches its fixpoint. No state is kept between two
+checks: for a cardinality, a square is decided if it can hold nothing but its symbols, and possible if it can hold
+one of them. The same goes for a slot and its rows.
 
-`Network.constraints` is empty where there are neither cardinalities nor links nor chains. Else it has a header,
-one record for each cardinality (those on squares first), the squares of these, three cells for each link (two
-squares and a mask of symbols), and the chains.
+`Network.constraints` is empty if there are no cardinalities, links or chains. Otherwise it has a header, one
+record for each cardinality (those on squares first), the squares of these, three cells for each link (two squares
+and a mask of symbols), and the chains.
 
-`Network.keys` is empty where no words have keys. Else it has a header and three pairs of lists, starts and
-items. With rows counted over all tables, row r has the keys `keys[s:e]`, where s and e are at
-`keys[ROW_STARTS] + r` and after it. Key k is found likewise in the rows, in rising order, from
-`keys[KEY_STARTS] + k` on, and table t is used by the slots from `keys[TABLE_STARTS] + t` on. All starts are
-places in `keys`.
+`Network.keys` is empty if no words have keys. Otherwise it has a header and three pairs of lists, each pair being
+starts and items. With rows numbered over all tables, row r has the keys `keys[s:e]`, where s and e are at
+`keys[ROW_STARTS] + r` and the cell after it. In the same way the rows with key k, in rising order, are found from
+`keys[KEY_STARTS] + k`, and the slots that use table t from `keys[TABLE_STARTS] + t`. All starts are indices into
+`keys`.
 
-A chain goes through slots in their order, and takes one step after the other: each row makes none, or is of a
-class that can make some of them, and after the last slot all steps are made. So the letters that slots drop spell
-a message. How far one may have come before a slot is a mask of numbers of steps.
-It is looked at anew where propagation has come to its fixpoint: how far one may come before each slot, and from
-where the end is reached.
+A chain is a regular constraint: an automaton that passes through slots in order and takes one step after another.
+Each row either makes no step or belongs to a class that can make some of the steps. After the last slot all steps
+must have been made. This is how the letters that slots drop spell a message. The steps possibly made before a slot
+are kept as a mask, one bit for each number of steps. At each fixpoint of propagation the chain is recomputed from
+scratch: forward, how many steps can have been made before each slot; backward, from which of these the end is
+reachable.
 """
 
 import numpy as np
@@ -31,27 +32,27 @@ from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Longs, Network, every_place, size_address, slot_count
 from xwtui.engine.kernels.state import NONE, State, square_mask
 
-# Header of a chain, behind which come its slots in their order, and for each class the steps that it can make.
+# Header of a chain. The slots follow in order, then the steps that each class can make.
 NEXT_CHAIN = 0
 CHAIN_SLOTS = 1
-"""How many slots it goes through."""
+"""Number of slots in the chain."""
 CHAIN_CLASSES = 2
-"""How many classes of rows it knows; those of the first one make no step."""
+"""Number of classes of rows; rows of the first class make no step."""
 CHAIN_ROWS = 3
-"""Where the bit-sets of the first class start, as those of a cardinality on slots."""
+"""Where the bit-sets of the first class start, as for a cardinality on slots."""
 CHAIN_WIDTH = 4
-"""How far those of the next class are away."""
+"""Distance to the bit-sets of the next class."""
 CHAIN_END = 5
-"""How many steps there are."""
+"""Number of steps."""
 CHAIN_COLUMNS = 6
 
 _SHOWN = 1
-"""What `rows_show` says of a domain that has one of some rows."""
+"""Bit of `rows_show` for a domain that has some of the rows."""
 
 
 @inlined
 def count_chains(network: Network, record: int) -> int:
-    """How many chains there are, where the first one lies at `record`."""
+    """Return the number of chains; `record` is where the first one starts."""
     chains = 0
     while record < len(network.constraints):
         record = as_int(network.constraints[record + NEXT_CHAIN])
@@ -61,7 +62,7 @@ def count_chains(network: Network, record: int) -> int:
 
 @kernel
 def _keep_chain(network: Network, state: State, chain: int, record: int) -> bool:
-    """Go through a chain, noting what can be reached, and back, taking rows away that lead nowhere."""
+    """Run a chain forward, storing the reachable steps, then backward, removing rows that lead nowhere."""
     constraints = network.constraints
     slots, classes = constraints[record + CHAIN_SLOTS], constraints[record + CHAIN_CLASSES]
     rows, width = constraints[record + CHAIN_ROWS], constraints[record + CHAIN_WIDTH]
@@ -101,7 +102,7 @@ def _keep_chain(network: Network, state: State, chain: int, record: int) -> bool
 
 @inlined
 def _step(network: Network, masks: int, kind: int, reached: np.uint64) -> np.uint64:
-    """How far a chain may have come after a row of a class."""
+    """Return how many steps a chain can have made after a row of this class."""
     if kind == 0:
         return reached
     return (reached & np.uint64(network.constraints[masks + kind])) << ONE
@@ -109,28 +110,31 @@ def _step(network: Network, masks: int, kind: int, reached: np.uint64) -> np.uin
 
 # Header of Network.constraints.
 SQUARE_CARDINALITIES = 0
-"""How many cardinalities on squares there are."""
+"""Number of cardinalities on squares."""
 CARDINALITIES = 1
-"""How many cardinalities there are in all."""
+"""Number of all cardinalities."""
 LINKS = 2
-"""Where the links start; the first chain ends them."""
+"""Where the links start; they end at the first chain."""
 CHAINS = 3
-"""Where the chains start; the end of the array ends them."""
+"""Where the chains start; they end with the array."""
 FIRST_CARDINALITY = 4
 
 # Columns of a cardinality.
 LEAST = 0
 MOST = 1
 NO_LIMIT = 1 << 20
-"""The `most` of a cardinality that has none."""
+"""The MOST of a cardinality without an upper bound."""
 SYMBOLS = 2
-"""The symbols that count, as bits; of a cardinality on slots, where its bit-sets of rows start in
-`Network.cardinality_rows`: one for each slot, laid out as the domains are."""
+"""The symbols that count, as bits.
+
+For a cardinality on slots: where its bit-sets of rows start in `Network.cardinality_rows`, one for each slot, laid
+out like the domains.
+"""
 SQUARES = 3
 """Where its squares start."""
 SQUARES_END = 4
 SOUGHT = 5
-"""Whether it is unlikely to be met by chance, so that the search sees to it first."""
+"""Whether chance is unlikely to satisfy it, so that the search handles it first."""
 CARDINALITY_COLUMNS = 6
 
 LINK_COLUMNS = 3
@@ -143,15 +147,15 @@ KEYS_HEADER = 3
 
 
 INSIDE = 1
-"""Something of a square or a slot counts for a cardinality."""
+"""The square or slot can be counted by the cardinality."""
 OUTSIDE = 2
-"""Something of it does not."""
+"""The square or slot can be one that the cardinality does not count."""
 BOTH = 3
 
 
 @kernel
 def keep_constraints(network: Network, state: State) -> bool:
-    """Draw the conclusions of all constraints, with nothing queued before; False where one cannot be met."""
+    """Propagate all constraints, with an empty queue on entry; False if one cannot be met."""
     if len(network.constraints) == 0:
         return True
     for cardinality in range(network.constraints[CARDINALITIES]):
@@ -170,19 +174,19 @@ def keep_constraints(network: Network, state: State) -> bool:
 
 @inlined
 def cardinality_record(cardinality: int) -> int:
-    """Where a cardinality lies in `Network.constraints`."""
+    """Return where a cardinality's record starts in `Network.constraints`."""
     return FIRST_CARDINALITY + cardinality * CARDINALITY_COLUMNS
 
 
 @inlined
 def counts_squares(network: Network, cardinality: int) -> bool:
-    """Whether a cardinality is one on squares."""
+    """Whether a cardinality is on squares."""
     return bool(cardinality < network.constraints[SQUARE_CARDINALITIES])
 
 
 @inlined
 def members(network: Network, cardinality: int) -> int:
-    """How many squares or slots a cardinality is about."""
+    """Return the number of squares or slots that a cardinality ranges over."""
     if counts_squares(network, cardinality):
         record = cardinality_record(cardinality)
         return int(network.constraints[record + SQUARES_END] - network.constraints[record + SQUARES])
@@ -191,7 +195,7 @@ def members(network: Network, cardinality: int) -> int:
 
 @inlined
 def member(network: Network, cardinality: int, number: int) -> int:
-    """The square or slot that is a cardinality's member of this number."""
+    """Return the square or slot that is the cardinality's member with this number."""
     if counts_squares(network, cardinality):
         return int(network.constraints[network.constraints[cardinality_record(cardinality) + SQUARES] + number])
     return number
@@ -199,13 +203,13 @@ def member(network: Network, cardinality: int, number: int) -> int:
 
 @inlined
 def cardinality_symbols(network: Network, cardinality: int) -> np.uint64:
-    """The symbols that a cardinality on squares counts, as bits."""
+    """Return the symbols that a cardinality on squares counts, as bits."""
     return np.uint64(network.constraints[cardinality_record(cardinality) + SYMBOLS])
 
 
 @kernel
 def standing(network: Network, state: State, cardinality: int, who: int) -> int:
-    """Whether a square or slot can be INSIDE a cardinality, OUTSIDE it, or BOTH."""
+    """Return whether a square or slot can only be INSIDE a cardinality, only OUTSIDE it, or BOTH."""
     if counts_squares(network, cardinality):
         symbols = cardinality_symbols(network, cardinality)
         mask = square_mask(network, state, who)
@@ -215,7 +219,7 @@ def standing(network: Network, state: State, cardinality: int, who: int) -> int:
 
 @kernel
 def _keep_cardinality(network: Network, state: State, cardinality: int) -> bool:
-    """Count a cardinality's members; where it is exhausted or only just to be met, settle those that are open."""
+    """Count a cardinality's members. If it is at its upper or lower bound, settle the open members."""
     record = cardinality_record(cardinality)
     least, most = network.constraints[record + LEAST], network.constraints[record + MOST]
     count = members(network, cardinality)
@@ -243,7 +247,7 @@ def _keep_cardinality(network: Network, state: State, cardinality: int) -> bool:
 
 @kernel
 def _settle(network: Network, state: State, cardinality: int, who: int, inside: bool) -> None:
-    """Leave a square or slot only what is inside a cardinality, or only what is outside."""
+    """Restrict a square or slot to what a cardinality counts, or to what it does not count."""
     if counts_squares(network, cardinality):
         symbols = cardinality_symbols(network, cardinality)
         narrow_for(network, state, cardinality, who, symbols if inside else ~symbols)
@@ -256,7 +260,7 @@ def _settle(network: Network, state: State, cardinality: int, who: int, inside: 
 
 @kernel
 def narrow_for(network: Network, state: State, constraint: int, square: int, symbols: np.uint64) -> None:
-    """Leave a square only some symbols, one of which it can take."""
+    """Restrict a square to the given symbols, at least one of which it can hold."""
     mask = square_mask(network, state, square)
     left = mask & symbols
     if left != mask:
@@ -267,7 +271,7 @@ def narrow_for(network: Network, state: State, constraint: int, square: int, sym
 
 @kernel
 def _keep_links(network: Network, state: State) -> bool:
-    """Let linked squares follow each other."""
+    """Propagate all links between squares."""
     constraints = network.constraints
     for place in range(constraints[LINKS], constraints[CHAINS], LINK_COLUMNS):
         link = constraints[CARDINALITIES] + (place - constraints[LINKS]) // LINK_COLUMNS
@@ -280,7 +284,7 @@ def _keep_links(network: Network, state: State) -> bool:
 
 @inlined
 def _follow(network: Network, state: State, link: int, leader: int, follower: int, place: int) -> bool:
-    """Let one square of a link follow the other; False where it cannot."""
+    """Make one square of a link follow the other; False if it cannot."""
     symbols = np.uint64(network.constraints[place + 2])
     mask = square_mask(network, state, leader)
     if mask & symbols == ZERO:
@@ -296,7 +300,7 @@ def _follow(network: Network, state: State, link: int, leader: int, follower: in
 
 @kernel
 def _fail(network: Network, state: State, constraint: int, culprit: int) -> None:
-    """Tell which constraint cannot be met, and blame the square or slot that was decided for it last, or -1."""
+    """Record which constraint cannot be met, and blame the square or slot last decided for it, unless -1."""
     states.tell_unmet(state, constraint)
     if culprit >= 0:
         if counts_squares(network, constraint):
@@ -308,14 +312,14 @@ def _fail(network: Network, state: State, constraint: int, culprit: int) -> None
 
 @kernel
 def blame_square(network: Network, state: State, square: int) -> None:
-    """Blame a square for the constraint that cannot be met."""
+    """Blame a square for a constraint that cannot be met."""
     state.control[states.FAILED_SLOT] = network.squares[square, net.AT_SLOT]
     state.control[states.FAILED_PLACES] = as_int(bit(network.squares[square, net.AT_INDEX]))
 
 
 @inlined
 def claim_word(network: Network, state: State, slot: int, row: int) -> bool:
-    """Take a decided slot's word away from all its mates; False where one of them runs empty."""
+    """Remove a decided slot's word from all its mates; False if one of them is wiped out."""
     table = network.slots[slot, net.TABLE]
     word = as_int(network.row_words[network.tables[table, net.ROWS] + row])
     has_one_row_a_word = network.tables[table, net.IS_PLAIN] != 0
@@ -337,7 +341,7 @@ def claim_word(network: Network, state: State, slot: int, row: int) -> bool:
 
 @kernel
 def _give_up_word(network: Network, state: State, slot: int, mate: int, word: int) -> bool:
-    """Take a word away from a mate with another table: all rows that spell it there."""
+    """Remove a word from a mate with another table: all rows that spell it there."""
     table = network.slots[mate, net.TABLE]
     start = network.tables[table, net.ROWS]
     low, high = start, network.tables[table + 1, net.ROWS]
@@ -359,7 +363,7 @@ def _give_up_word(network: Network, state: State, slot: int, mate: int, word: in
 
 @inlined
 def give_up(network: Network, state: State, slot: int, mate: int, row: int) -> bool:
-    """Take one row away from a mate, if it has it, because of what a slot took; False where it was the last."""
+    """Remove a row from a mate, if present, because of what a slot took; False if it was the last row."""
     if not states.has_row(network, state, mate, row):
         return True
     if states.remove_row(network, state, mate, row):
@@ -375,7 +379,7 @@ def give_up(network: Network, state: State, slot: int, mate: int, row: int) -> b
 
 @kernel
 def claim_keys(network: Network, state: State, slot: int, row: int, steering: Longs | None) -> bool:
-    """Take the rows that share a key with a decided slot's from all other slots; False where one runs empty."""
+    """Remove the rows that share a key with a decided slot's row from all other slots; False at a wipe-out."""
     if steering is None:
         return True
     if len(network.keys) == 0:
@@ -407,7 +411,7 @@ def claim_keys(network: Network, state: State, slot: int, row: int, steering: Lo
 
 @inlined
 def keys_constraint(network: Network) -> int:
-    """The number of the constraint that no two answers share a key: it comes after all others."""
+    """Return the number of the constraint that no two answers share a key: it follows the chains."""
     if len(network.constraints) == 0:
         return 0
     return _first_chain(network) + count_chains(network, as_int(network.constraints[CHAINS]))
@@ -415,6 +419,6 @@ def keys_constraint(network: Network) -> int:
 
 @inlined
 def _first_chain(network: Network) -> int:
-    """The number of the first chain: they come after cardinalities and links."""
+    """Return the number of the first chain: chains follow cardinalities and links."""
     links = network.constraints[CHAINS] - network.constraints[LINKS]
     return as_int(network.constraints[CARDINALITIES] + links // LINK_COLUMNS)

@@ -1,15 +1,16 @@
-"""Pairs of squares, one of an across slot and one of a down slot, that agree or differ.
+"""Pairs of squares, one in an across slot and one in a down slot, that agree or differ.
 
-A pair agrees if both squares have the same symbol; it differs if they have two letters that may go together: a
-table constraint over both. Of the pairs of a constraint, so many differ, and all others agree: a cardinality; or
-the letters of those that differ spell a message, step by step in the order of the pairs: an automaton.
+A pair agrees if both squares hold the same symbol. It differs if they hold two letters that are allowed together:
+a table constraint over both squares. Each constraint is of one of two kinds. Either a number of its pairs differs
+and all others agree (a cardinality), or the letters of those that differ spell a message, step by step in the
+order of the pairs (a regular constraint).
 
-`Network.pairs` is empty where there are none. Else it has one record after the other: a header, the two squares
-of each pair, the two symbols of each way to differ that is allowed (none: any), and for each step of the message
-the symbols that the squares may have, two masks.
+`Network.pairs` is empty if there are none. Otherwise it holds a sequence of records: a header, the two squares of
+each pair, the allowed pairs of different symbols (none: any are allowed), and for each step of the message the
+symbols that the two squares may hold, as two masks.
 
-Nothing is kept between two looks. Each pair is looked at where propagation has come to its fixpoint: whether it
-must agree, must differ or may do either, and what that leaves both squares.
+No state is kept between two checks. When propagation reaches its fixpoint, each pair is checked for whether it
+must agree, must differ or may do either, and both squares are pruned accordingly.
 """
 
 import numpy as np
@@ -26,15 +27,15 @@ from xwtui.engine.kernels.state import State, square_mask
 NEXT = 0
 """Where the next record starts."""
 COUNT = 1
-"""How many pairs there are."""
+"""Number of pairs."""
 ALLOWED = 2
-"""How many pairs of symbols there are; 0 for any two letters."""
+"""Number of allowed pairs of different symbols; 0 allows any two letters."""
 STEPS = 3
-"""How many steps a message has; 0 for no message."""
+"""Number of steps of the message; 0 for no message."""
 LEAST = 4
 MOST = 5
 FEWEST = 6
-"""The same as MOST in a tight run, but at its root."""
+"""Replaces MOST in a tight run, except at its root."""
 LETTERS = 7
 """The symbols of pairs that can differ, as bits."""
 HEADER = 8
@@ -44,7 +45,7 @@ PAIR_COLUMNS = 2
 
 @kernel
 def keep_pairs(network: Network, state: State) -> bool:
-    """Draw the conclusions of all pairs, with nothing queued before; False where they cannot be had."""
+    """Propagate all pairs, with an empty queue on entry; False if a constraint on them cannot be met."""
     record, number = 0, 0
     while record < len(network.pairs):
         constraint = keys_constraint(network) + 1 + choice_count(network) + number
@@ -60,13 +61,13 @@ def keep_pairs(network: Network, state: State) -> bool:
 
 @inlined
 def square_of(network: Network, record: int, pair: int, side: int) -> int:
-    """The square of a pair: side 0 is across, 1 down."""
+    """Return a square of a pair: side 0 is across, side 1 down."""
     return as_int(network.pairs[record + HEADER + PAIR_COLUMNS * pair + side])
 
 
 @inlined
 def _step_symbols(network: Network, record: int, step: int, side: int) -> np.uint64:
-    """The symbols that a step of the message wants of the square on a side."""
+    """Return the symbols that a step of the message requires of the square on a side."""
     cells = network.pairs
     start = record + HEADER + PAIR_COLUMNS * (cells[record + COUNT] + cells[record + ALLOWED])
     return np.uint64(cells[start + PAIR_COLUMNS * step + side])
@@ -74,13 +75,13 @@ def _step_symbols(network: Network, record: int, step: int, side: int) -> np.uin
 
 @inlined
 def _have_both(one: np.uint64, other: np.uint64) -> bool:
-    """Whether two masks both have a symbol."""
+    """Whether both masks contain a symbol."""
     return bool(min(one, other) != ZERO)
 
 
 @kernel
 def differing(network: Network, record: int, across: np.uint64, down: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """Of the symbols of two squares, those that may stand beside another one of the other square."""
+    """Return the symbols of two squares that are allowed with a different symbol of the other square."""
     cells = network.pairs
     letters = np.uint64(cells[record + LETTERS])
     across &= letters
@@ -102,9 +103,9 @@ def differing(network: Network, record: int, across: np.uint64, down: np.uint64)
 
 @kernel
 def _counted(network: Network, state: State, record: int) -> tuple[int, int, int, bool]:
-    """How many pairs differ for certain, and how many can; the across square of the last that does, or -1.
+    """Return how many pairs must differ and how many can, and the across square of the last that must, or -1.
 
-    At the end, whether that one may not differ as it does; then the others behind it are not counted.
+    The last value is whether that pair's only ways to differ are forbidden. In that case counting stops there.
     """
     must, can, last = 0, 0, -1
     for pair in range(network.pairs[record + COUNT]):
@@ -122,7 +123,7 @@ def _counted(network: Network, state: State, record: int) -> tuple[int, int, int
 
 @kernel
 def _keep_number(network: Network, state: State, record: int, constraint: int) -> bool:
-    """Count the pairs that differ, and those that could; where the number is settled, settle the others."""
+    """Count the pairs that must and can differ; if the number is at a bound, settle the open pairs."""
     cells = network.pairs
     is_tight = state.control[states.TIGHT] == states.IS_TIGHT and state.control[states.DEPTH] > 0
     least, most = cells[record + LEAST], cells[record + (FEWEST if is_tight else MOST)]
@@ -149,9 +150,9 @@ def _keep_number(network: Network, state: State, record: int, constraint: int) -
 
 @kernel
 def _keep_message(network: Network, state: State, record: int, constraint: int) -> bool:
-    """Go through the pairs, noting how many letters may have been told, and back, keeping what leads to the end.
+    """Run through the pairs forward, storing how many letters may be spelled, then backward, keeping what can end.
 
-    How many letters may have been told before a pair is a mask of numbers.
+    How many letters may be spelled before a pair is a mask, one bit for each number.
     """
     cells = network.pairs
     pairs, end = cells[record + COUNT], bit(cells[record + STEPS])
@@ -199,7 +200,7 @@ def _keep_message(network: Network, state: State, record: int, constraint: int) 
 def _at_step(
     network: Network, record: int, step: int, across: np.uint64, down: np.uint64
 ) -> tuple[np.uint64, np.uint64]:
-    """The symbols of two squares that can tell a letter of the message."""
+    """Return the symbols of two squares that can spell a letter of the message."""
     return differing(
         network,
         record,
@@ -210,14 +211,14 @@ def _at_step(
 
 @kernel
 def are_wanted(network: Network, state: State, record: int) -> bool:
-    """Whether more pairs must differ than do by now, and it is open which."""
+    """Whether more pairs must differ than do so far, and it is open which."""
     must, can, _, _ = _counted(network, state, record)
     return bool(must < network.pairs[record + LEAST] < can)
 
 
 @kernel
 def telling(network: Network, record: int, across: np.uint64, down: np.uint64) -> tuple[np.uint64, np.uint64]:
-    """Of the symbols of two squares, those that can differ; where there is a message, with a letter of it."""
+    """Return the symbols of two squares that can differ, and with a message, spell one of its letters."""
     steps = network.pairs[record + STEPS]
     if steps == 0:
         return differing(network, record, across, down)

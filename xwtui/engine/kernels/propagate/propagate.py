@@ -1,10 +1,10 @@
-"""Propagation to the fixpoint, and rows tried out by it.
+"""Propagation to the fixpoint, and testing rows by it.
 
-After Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin, Schaus: Compact-Table, CP 2016. A slot
-is revised in two steps. The update takes from its domain the rows that a crossing's lost symbols stood in,
-by the lost symbols or by those that are left, whichever are fewer. The filter takes a symbol
-from a square where no row is left that has it; residues remember where it last had one. When no
-slot is left to revise, the global constraints and the bound of a worth have their turn.
+After Demeulenaere, Hartert, Lecoutre, Perez, Perron, Régin, Schaus: Compact-Table, CP 2016. A slot is revised in
+two steps. The update removes from its domain the rows that contain the lost symbols of a crossing, using either
+the bit-sets of the lost symbols or of the remaining ones, whichever are fewer. The filter removes a symbol from a
+square if no remaining row has it; residues remember where its support was last found. When the queue of slots is
+empty, the global constraints and the bound on the worth are propagated.
 """
 
 import numpy as np
@@ -21,12 +21,12 @@ from xwtui.engine.kernels.propagate.pairs import keep_pairs
 from xwtui.engine.kernels.state import NONE, State
 
 _AT_ONCE = 64
-"""Words of a bit-set that are compared before looking whether one shared a row."""
+"""Words of a bit-set that are combined before checking whether one of them shares a row."""
 
 
 @inlined
 def filter_by_rows(network: Network, state: State, slot: int) -> None:
-    """Leave each square the symbols that the few rows of a domain show."""
+    """Restrict each square to the symbols that occur in the few rows of a domain."""
     table = network.slots[slot, net.TABLE]
     letters, length = network.tables[table, net.LETTERS], network.tables[table, net.LENGTH]
     first = network.slots[slot, net.PLACES]
@@ -42,7 +42,7 @@ def filter_by_rows(network: Network, state: State, slot: int) -> None:
 
 @inlined
 def _fetch(network: Network, state: State, rows: int, letters: int, length: int) -> np.uint64:
-    """Read a letter of each listed row, so that memory sends them all at once: what it returns does not matter."""
+    """Touch a letter of each listed row to prefetch it into the cache; the return value is meaningless."""
     read = ZERO
     for number in range(rows):
         read |= np.uint64(network.letters[at(letters + as_int(state.rows[at(number)]) * length)])
@@ -51,7 +51,7 @@ def _fetch(network: Network, state: State, rows: int, letters: int, length: int)
 
 @inlined
 def _show_columns(network: Network, state: State, rows: int, letters: int, length: int, index: int) -> None:
-    """Gather the symbols of the listed rows at COLUMNS places, the first of which is `index`."""
+    """Collect the symbols of the listed rows at COLUMNS positions, starting at `index`."""
     first = second = third = fourth = fifth = sixth = seventh = eighth = ZERO
     for number in range(rows):
         at_row = letters + as_int(state.rows[at(number)]) * length
@@ -70,7 +70,7 @@ def _show_columns(network: Network, state: State, rows: int, letters: int, lengt
 
 @inlined
 def filter_by_residues(network: Network, state: State, slot: int) -> None:
-    """Leave each square the symbols that have a support in the domain, tried first where one was last."""
+    """Restrict each square to the symbols with a support in the domain, trying the last known support first."""
     table = network.slots[slot, net.TABLE]
     width = network.tables[table, net.WIDTH]
     start = network.slots[slot, net.DOMAIN]
@@ -99,13 +99,13 @@ def filter_by_residues(network: Network, state: State, slot: int) -> None:
 
 @inlined
 def _is_live(state: State, start: int, row: int) -> bool:
-    """Tell whether the domain that starts there has a row."""
+    """Whether the domain that starts at `start` contains a row."""
     return bool(state.memory[at(start + (row >> 6))] & bit(row & 63) != ZERO)
 
 
 @inlined
 def _find_row(network: Network, state: State, slot: int, bit_set: int, support: int) -> int:
-    """Find a row of a domain in a bit-set, which starts at `support`, or -1."""
+    """Return a row of a domain that is in a bit-set, which starts at `support`, or -1."""
     start = network.slots[slot, net.DOMAIN]
     count = as_int(network.row_counts[at(bit_set)])
     for place in range(net.FIRST_ROWS * bit_set, net.FIRST_ROWS * bit_set + min(count, net.FIRST_ROWS)):
@@ -128,7 +128,7 @@ def _find_row(network: Network, state: State, slot: int, bit_set: int, support: 
 
 @inlined
 def _sweep(network: Network, state: State, start: int, width: int, support: int) -> int:
-    """Find such a row, or -1, in all words of the domain, dead ones too: many at once, so it is sooner done."""
+    """Find such a row, or -1, sweeping all words of the domain in batches, dead ones too, which is faster."""
     for first in range(0, width, _AT_ONCE):
         last = min(first + _AT_ONCE, width)
         shared = ZERO
@@ -144,7 +144,7 @@ def _sweep(network: Network, state: State, start: int, width: int, support: int)
 
 @inlined
 def _narrow(network: Network, state: State, place: int, mask: np.uint64, left: np.uint64) -> None:
-    """Give a square a smaller mask, and queue the crossing slot with what it had seen before."""
+    """Give a square a smaller mask, and queue the crossing slot with the mask that it had last seen."""
     states.write(state, mask_address(network, network.places[place, net.SQUARE]), left)
     other = network.places[place, net.SHARING]
     if other >= 0:
@@ -154,19 +154,19 @@ def _narrow(network: Network, state: State, place: int, mask: np.uint64, left: n
         states.enqueue(state, other, index)
 
 
-# What a row that was tried came to, where no slot's number stands.
+# Results of testing a row, if not the number of a slot.
 UNTRIED = -3
 NOBODY = -2
-"""It is dead, and no single slot is to blame."""
+"""The row is dead, and no single slot is to blame."""
 SURVIVES = -1
 
 
 @entry_point
 def try_rows(network: Network, state: State, slot: int, rows: Longs, killers: Ints, first: int, last: int) -> int:
-    """Place rows[first] up to, not including, rows[last], each by itself, in a state at its root.
+    """Test rows[first:last] one by one by placing each in a state at its root.
 
-    Writes for each into `killers` SURVIVES or the slot that runs empty. Returns how far it came: less than
-    `last` where the trail must be longer first. Rows that the slot cannot take are dead by NOBODY.
+    Writes into `killers`, for each row, SURVIVES or the slot that is wiped out. Returns the index reached, which
+    is less than `last` if the trail must be lengthened first. Rows outside the slot's domain get NOBODY.
     """
     for number in range(first, last):
         row = as_int(rows[number])
@@ -187,7 +187,7 @@ def try_rows(network: Network, state: State, slot: int, rows: Longs, killers: In
 
 @inlined
 def update_domain(network: Network, state: State, slot: int, index: int) -> None:
-    """Take away the rows whose symbol at one place is no longer among its square's."""
+    """Remove the rows whose symbol at one place is no longer in its square's mask."""
     place = network.slots[slot, net.PLACES] + index
     mask = state.memory[mask_address(network, network.places[place, net.SQUARE])]
     lost = state.seen[place] & ~mask
@@ -206,7 +206,7 @@ def update_domain(network: Network, state: State, slot: int, index: int) -> None
 
 @inlined
 def _show_rows(network: Network, state: State, slot: int, supports: int, width: int, symbols: np.uint64) -> None:
-    """Gather in `shown_rows` the rows with one of the symbols at the place whose bit-sets start at `supports`."""
+    """Collect in `shown_rows` the rows with one of the symbols at the place whose bit-sets start at `supports`."""
     shown = state.shown_rows
     limit = as_int(state.memory[limit_address(network, slot)])
     start = network.slots[slot, net.DOMAIN]
@@ -237,15 +237,15 @@ def _show_rows(network: Network, state: State, slot: int, supports: int, width: 
 
 
 _FEW_ROWS = 400
-"""A domain this small is read row by row: cheaper than asking for each symbol."""
+"""Up to this size a domain is read row by row, which is cheaper than a query for each symbol."""
 
 
 @kernel
 def propagate(network: Network, state: State) -> int:
     """Revise queued slots until nothing changes: STABLE, WIPED_OUT, or INTERRUPTED by a traced event.
 
-    After INTERRUPTED another call goes on; after WIPED_OUT the queue is empty and the failure is
-    told in the control fields FAILED_SLOT and after it, FAILED_CONSTRAINT and FAILED_ROW.
+    After INTERRUPTED, call again to continue. After WIPED_OUT the queue is empty, and the control fields
+    FAILED_SLOT to FAILED_PLACES, FAILED_CONSTRAINT and FAILED_ROW describe the failure.
     """
     control = state.control
     control[states.FAILED_CONSTRAINT] = -1
@@ -268,7 +268,7 @@ def propagate(network: Network, state: State) -> int:
 
 @kernel
 def _keep_global(network: Network, state: State, steering: Longs | None) -> bool:
-    """Draw the conclusions of what is asked of the grid as a whole; False where that cannot be had."""
+    """Propagate the global constraints; False if one cannot be met."""
     if steering is None:
         return True
     return keep_constraints(network, state) and keep_choices(network, state) and keep_pairs(network, state)
@@ -276,7 +276,7 @@ def _keep_global(network: Network, state: State, steering: Longs | None) -> bool
 
 @inlined
 def _take_smallest(network: Network, state: State) -> int:
-    """Take the queued slot with the fewest options: the one that is likeliest to run empty."""
+    """Take the queued slot with the smallest domain: the one most likely to be wiped out."""
     queue = state.queue
     last = state.control[states.QUEUE_COUNT] - 1
     best, least = last, state.memory[size_address(network, queue[last])]
@@ -292,7 +292,7 @@ def _take_smallest(network: Network, state: State) -> int:
 
 @kernel
 def _clear_queue(state: State) -> None:
-    """Forget what is pending: the level that it belongs to is about to be undone."""
+    """Discard what is pending: its level is about to be undone."""
     for entry in range(state.control[states.QUEUE_COUNT]):
         state.pending[state.queue[entry]] = ZERO
     state.control[states.QUEUE_COUNT] = 0
@@ -300,7 +300,7 @@ def _clear_queue(state: State) -> None:
 
 @inlined
 def _revise(network: Network, state: State, slot: int) -> bool:
-    """Bring one slot up to date and pass on what follows; False at a wipe-out."""
+    """Update one slot's domain and prune its squares accordingly; False at a wipe-out."""
     pending = state.pending[slot]
     state.pending[slot] = ZERO
     address = size_address(network, slot)
@@ -337,7 +337,7 @@ def _revise(network: Network, state: State, slot: int) -> bool:
 
 @kernel
 def _blame_square(network: Network, state: State, slot: int, place: int, before: np.uint64) -> None:
-    """Note the crossing whose update emptied the slot, with the symbols that were wanted there."""
+    """Record the crossing whose update emptied the slot, and the symbols that the slot needed there."""
     control = state.control
     square = network.places[place, net.SQUARE]
     rival = network.places[place, net.SHARING]

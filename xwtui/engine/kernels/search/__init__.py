@@ -1,1 +1,1 @@
-"""Deciding, going back, setting out anew."""
+"""The search: decisions, backtracking and restarts."""

@@ -1,18 +1,18 @@
-"""Choosing the next decision: what is demanded of the whole grid, then the slot that is likeliest to fail.
+"""Choosing the next decision: global constraints first, then the slot most likely to fail.
 
-What a slot or a square is tried with: the word or symbol that leaves most room, with a say for score and chance.
-Room is the product of the words that a letter leaves the slots that cross there, to the logarithm. A word's
-weight is that over all its crossings, plus its appeal (its score, raised or lowered by the constructor's
-preferences) times a rate that falls while the search runs into dead ends, plus Gumbel noise: so words are
-drawn with a chance that is a power of support and appeal.
+Value ordering prefers the word or symbol that leaves the most room, modified by score and randomness. The room of
+a letter is the logarithm of the product of the numbers of words that it leaves in the slots crossing there. The
+weight of a word is its room summed over all crossings, plus its appeal (its score, adjusted by the constructor's
+preferences) times a rate that falls as dead ends accumulate, plus Gumbel noise. So each word is drawn with a
+probability proportional to a power of its support and appeal.
 
-Demanded first: where a cardinality's least is unmet, a square or a slot is given to it. Some of these places are
-drawn with a chance in proportion to the room that they leave, so that restarts try other ones. Each
-of these is tried out, and the one is taken after whose propagation the domains are largest. A cardinality
-that the tables promise to meet many times over is left to chance until few places are left for it.
+Where the lower bound of a cardinality is unmet, a square or slot is assigned to it. A few candidate places are
+drawn with probability proportional to the room that they leave, so that restarts vary them. Each is probed, and
+the decision is the one whose propagation leaves the largest domains. A cardinality that the tables are likely to
+satisfy many times over is left to chance until few places are left for it.
 
-Before all else a way is decided on where there is a choice among some: of a few that are drawn, the roomiest.
-Then pairs of squares that are to differ, as many as are asked for: first one entry's letter, next the other's.
+A choice among ways (see propagate/choices.py) is decided before anything else: of a few ways drawn, the roomiest.
+Then come the pairs of squares that must differ, as many as required: first one entry's letter, then the other's.
 """
 
 from typing import cast
@@ -42,18 +42,18 @@ from xwtui.engine.kernels.search.decisions import Search, impose, kept_row, loga
 from xwtui.engine.kernels.state import State, is_crowded, list_rows, pop_level, push_level, square_mask
 
 _AGREEMENT = 12 * deciding.UNIT
-"""The room of a letter on which two slots agree that need not: that of very many words."""
+"""The room of a letter on which two slots agree although they need not: that of very many words."""
 
 _SWIFT = 4
-"""Words in a row whose bits are counted in the time that it takes to look at a row."""
+"""Number of consecutive words whose bits can be counted in the time that one row takes to read."""
 
 _GUMBELS = np.rint(-np.log(-np.log((np.arange(4096) + 0.5) / 4096)) * deciding.UNIT).astype(np.int32)
-"""Equally likely values of a Gumbel variable, fixed-point; as many as a power of two."""
+"""Equally likely values of a Gumbel variable, fixed-point. Their number is a power of two."""
 
 
 @inlined
 def measure_room(network: Network, state: State, search: Search, slot: int) -> None:
-    """Tabulate, for each index and symbol of a slot, the logarithm of the crossing words left by it."""
+    """Tabulate, for each index and symbol of a slot, the logarithm of the number of crossing words it leaves."""
     for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
         first = net.SYMBOLS * (place - network.slots[slot, net.PLACES])
         for symbol in range(net.SYMBOLS):
@@ -74,7 +74,7 @@ def measure_room(network: Network, state: State, search: Search, slot: int) -> N
 
 @kernel
 def _prefer_agreement(network: Network, state: State, search: Search, place: int, first: int) -> None:
-    """Let the letter of a decided slot count most where it crosses in name only, so that few squares differ."""
+    """Rate the letter of a decided slot highest where two slots cross in name only, so that few squares differ."""
     other = network.places[place, net.CROSSING]
     opposite = network.places[network.slots[other, net.PLACES] + network.places[place, net.INDEX], net.SQUARE]
     mask = state.memory[mask_address(network, opposite)]
@@ -86,7 +86,7 @@ def _prefer_agreement(network: Network, state: State, search: Search, place: int
 def count_symbols(
     network: Network, state: State, search: Search, slot: int, index: int, mask: np.uint64, first: int
 ) -> None:
-    """Count the words of a slot by their symbol at an index: word by word or symbol by symbol."""
+    """Count a slot's words by their symbol at an index, either row by row or symbol by symbol."""
     table = network.slots[slot, net.TABLE]
     size = as_int(state.memory[size_address(network, slot)])
     limit = as_int(state.memory[limit_address(network, slot)])
@@ -105,7 +105,7 @@ def count_symbols(
 
 @inlined
 def _count_by_rows(network: Network, state: State, search: Search, slot: int, index: int, first: int) -> None:
-    """Look at every row of a domain."""
+    """Read every row of the domain."""
     table = network.slots[slot, net.TABLE]
     length = network.tables[table, net.LENGTH]
     letters = network.tables[table, net.LETTERS] + index
@@ -118,7 +118,7 @@ def _count_by_rows(network: Network, state: State, search: Search, slot: int, in
 def _count_by_symbols(
     network: Network, state: State, search: Search, slot: int, index: int, mask: np.uint64, first: int
 ) -> None:
-    """Compare a domain with the bit-set of every symbol."""
+    """Intersect the domain with the bit-set of every symbol."""
     table = network.slots[slot, net.TABLE]
     start = network.slots[slot, net.DOMAIN]
     limit = as_int(state.memory[limit_address(network, slot)])
@@ -141,14 +141,15 @@ def _count_by_symbols(
 
 @inlined
 def draw_noise(search: Search, noise: int) -> int:
-    """Draw a share of a Gumbel variable, both fixed-point; 0, and nothing drawn, for a share of 0."""
+    """Draw a share of a Gumbel variable, both fixed-point. For a share of 0, return 0 and draw nothing."""
     if noise == 0:
         return 0
     chance = random_word(search.random) & np.uint64(len(_GUMBELS) - 1)
     return (as_int(_GUMBELS[chance]) * noise) >> deciding.UNIT_BITS
 
 
-# Where in `room` the two slots' counts begin; typed, because numba would compile `_tally` for each literal.
+# Where in `room` each of the two slots' counts begins. Typed, because numba would compile `_tally` for each
+# literal.
 _FIRST = NOUGHT
 _SECOND = cast(int, np.int64(net.SYMBOLS))
 
@@ -157,9 +158,9 @@ _SECOND = cast(int, np.int64(net.SYMBOLS))
 def draw_symbol(
     network: Network, state: State, search: Search, square: int, symbols: np.uint64, noise: int
 ) -> tuple[int, int]:
-    """Draw one of some symbols, all of which the square can take, by the words that it leaves both slots.
+    """Draw one of the given symbols, all possible in the square, by the number of words left in both slots.
 
-    Returns it with its weight; `noise` is the share of chance in that, fixed-point.
+    Returns the symbol and its weight. `noise` scales the random part of the weight, fixed-point.
     """
     slot, index = network.squares[square, net.AT_SLOT], network.squares[square, net.AT_INDEX]
     place = network.slots[slot, net.PLACES] + index
@@ -183,7 +184,7 @@ def draw_symbol(
 def _tally(
     network: Network, state: State, search: Search, slot: int, index: int, symbols: np.uint64, first: int
 ) -> None:
-    """Count the words of a slot by their symbol at an index, into `room` from `first` on."""
+    """Count a slot's words by their symbol at an index, writing to `room` starting at `first`."""
     for symbol in range(net.SYMBOLS):
         search.room[first + symbol] = 0
     count_symbols(network, state, search, slot, index, symbols, first)
@@ -191,7 +192,7 @@ def _tally(
 
 @kernel
 def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
-    """Draw a row of an undecided slot's domain: that which is kept for it, or else one by weight and chance."""
+    """Draw a row from an undecided slot's domain: the saved row if usable, else one by weight and chance."""
     kept = kept_row(network, state, search, slot)
     if kept >= 0:
         return kept
@@ -223,7 +224,7 @@ def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
 
 @inlined
 def _most_room(search: Search, length: int) -> int:
-    """The room that a word of the best symbols would leave: no word leaves more."""
+    """Return the room of a hypothetical word made of the best symbols: an upper bound for every word."""
     total = 0
     for index in range(length):
         most = 0
@@ -234,16 +235,16 @@ def _most_room(search: Search, length: int) -> int:
 
 
 _SPARE = 4
-"""Places beyond what it asks for, up to which a cardinality that was left to chance is seen to."""
+"""A cardinality left to chance is handled once its possible places exceed its lower bound by less than this."""
 
 _LEAST_WEIGHT = -(1 << 62)
 
 
 @kernel
 def seek(network: Network, state: State, search: Search, left_to_chance: int, steering: Longs | None) -> bool:
-    """Write a decision for a choice among ways, or for the neediest unmet cardinality; False where there is none.
+    """Write a decision for a choice among ways, for a pair, or for the neediest unmet cardinality; False if none.
 
-    Cardinalities that are left to chance, and have places to spare, are looked at only if asked for.
+    Cardinalities that are left to chance and have places to spare are considered only if `left_to_chance` is set.
     """
     if steering is None:
         return False
@@ -270,12 +271,12 @@ def seek(network: Network, state: State, search: Search, left_to_chance: int, st
 
 @kernel
 def _seek_way(network: Network, state: State, search: Search) -> bool:
-    """Write a way of the first choice of which none is taken as the next decision; False where all are met."""
+    """Write a way of the first unmet choice as the next decision; False if all choices are met."""
     decisions, depth = search.decisions, state.control[states.DEPTH]
     for choice in range(choices.choice_count(network)):
         if not choices.is_met(network, state, choice):
             tight = as_int(state.control[states.TIGHT])
-            state.control[states.TIGHT] = tight if depth > 0 else 0  # what is ruled out at the root stays so
+            state.control[states.TIGHT] = tight if depth > 0 else 0  # ruled out for good at the root
             way = _roomiest_way(network, state, search, choice)
             state.control[states.TIGHT] = tight
             square, symbol = choices.first_open(network, state, way)
@@ -286,7 +287,7 @@ def _seek_way(network: Network, state: State, search: Search) -> bool:
 
 @kernel
 def _seek_pair(network: Network, state: State, search: Search) -> bool:
-    """Write a letter of a pair that is to differ as the next decision; False where enough do."""
+    """Write a letter of a pair that must differ as the next decision; False if enough pairs differ."""
     record, depth = 0, state.control[states.DEPTH]
     last = search.decisions[depth - 1, 0] if depth > 0 else deciding.NOBODY
     while record < len(network.pairs):
@@ -320,7 +321,7 @@ def _seek_pair(network: Network, state: State, search: Search) -> bool:
 def _roomiest_way(network: Network, state: State, search: Search, choice: int) -> int:
     """Draw a few of a choice's possible ways and return the roomiest; those that turn out dead ends are ruled out.
 
-    The last way is never ruled out, so that a choice without any fails as others do.
+    The last way is never ruled out, so that a choice without a possible way fails like any other constraint.
     """
     last = -1
     while True:
@@ -355,7 +356,7 @@ def _forget_candidates(search: Search) -> None:
 
 @inlined
 def _keep_candidate(search: Search, who: int, what: int, weight: int) -> None:
-    """Keep a decision among the candidates, if it weighs more than the lightest of them."""
+    """Keep a decision among the candidates if it weighs more than the lightest of them."""
     lightest = 0
     for number in range(1, len(search.probes)):
         if search.probes[number, deciding.WEIGHT] < search.probes[lightest, deciding.WEIGHT]:
@@ -368,7 +369,7 @@ def _keep_candidate(search: Search, who: int, what: int, weight: int) -> None:
 
 @kernel
 def _take_roomiest(network: Network, state: State, search: Search) -> bool:
-    """Decide on the candidate that leaves most room, any if all are dead ends; False if there is none."""
+    """Decide on the candidate that leaves the most room, or any if all are dead ends; False if there is none."""
     decisions, depth = search.decisions, state.control[states.DEPTH]
     best, most = -1, _LEAST_WEIGHT
     for number in range(len(search.probes)):
@@ -386,7 +387,7 @@ def _take_roomiest(network: Network, state: State, search: Search) -> bool:
 
 @kernel
 def _probe(network: Network, state: State, search: Search, who: int, what: int) -> int:
-    """The room after a decision, as `_end_probe` tells."""
+    """Return the room after a decision, as `_end_probe` does."""
     tracing = _begin_probe(state)
     impose(network, state, who, what)
     return _end_probe(network, state, tracing)
@@ -394,7 +395,7 @@ def _probe(network: Network, state: State, search: Search, who: int, what: int) 
 
 @inlined
 def _begin_probe(state: State) -> int:
-    """Begin to try something out; returns whether events were recorded."""
+    """Open a level for a probe; return whether tracing was on."""
     tracing = as_int(state.control[states.TRACING])
     state.control[states.TRACING] = 0
     push_level(state)
@@ -403,9 +404,9 @@ def _begin_probe(state: State) -> int:
 
 @inlined
 def _end_probe(network: Network, state: State, tracing: int) -> int:
-    """Propagate what was tried, and take it back.
+    """Propagate the probed decision, then undo it.
 
-    Returns the logarithm of the product of all domains' sizes; hardly anything for a dead end.
+    Returns the logarithm of the product of all domain sizes, or _LEAST_WEIGHT for a dead end.
     """
     room = _LEAST_WEIGHT
     if propagate(network, state) == states.STABLE:
@@ -419,7 +420,7 @@ def _end_probe(network: Network, state: State, tracing: int) -> int:
 
 @kernel
 def _neediest(network: Network, state: State, left_to_chance: bool) -> int:
-    """The unmet cardinality with the fewest places for each that is still to be found, or -1."""
+    """Return the unmet cardinality with the fewest possible places per member still missing, or -1."""
     best, fewest = -1, np.inf
     for cardinality in range(network.constraints[constraints.CARDINALITIES]):
         record = constraints.cardinality_record(cardinality)
@@ -438,7 +439,7 @@ def _neediest(network: Network, state: State, left_to_chance: bool) -> int:
 
 @inlined
 def _count(network: Network, state: State, cardinality: int, least: int, enough: int) -> tuple[int, int]:
-    """Count a cardinality's decided and possible members, up to what is asked for and enough."""
+    """Count a cardinality's decided and possible members, up to `least` decided or `enough` possible ones."""
     decided, possible = 0, 0
     for number in range(constraints.members(network, cardinality)):
         stands = constraints.standing(
@@ -453,10 +454,10 @@ def _count(network: Network, state: State, cardinality: int, least: int, enough:
 
 @kernel
 def _draw_row(network: Network, state: State, search: Search, cardinality: int, slot: int) -> tuple[int, int]:
-    """Draw one of a cardinality's rows for an open slot; returns it with its weight.
+    """Draw one of a cardinality's rows for an open slot; return it with its weight.
 
-    That is the mean, over its crossings, of the logarithm of the share of crossing words that have its letter:
-    so that slots of all lengths have their chance.
+    The weight is the mean over the slot's crossings of the logarithm of the share of crossing words that have its
+    letter. As a mean, it gives slots of all lengths a fair chance.
     """
     measure_room(network, state, search, slot)
     crossings, whole = _whole_room(network, state, search, slot)
@@ -483,7 +484,7 @@ def _draw_row(network: Network, state: State, search: Search, cardinality: int, 
 
 @inlined
 def _whole_room(network: Network, state: State, search: Search, slot: int) -> tuple[int, int]:
-    """The open crossings of a slot, and the logarithm of the product of their words."""
+    """Return the number of open crossings of a slot, and the logarithm of the product of their domain sizes."""
     crossings, whole = 0, 0
     for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):
         other = network.places[place, net.CROSSING]
@@ -493,14 +494,14 @@ def _whole_room(network: Network, state: State, search: Search, slot: int) -> tu
     return crossings, whole
 
 
-# Typed, because numba would compile `seek` once more for each literal that it is called with.
+# Typed, because numba would compile `seek` again for each literal that it is called with.
 _UNLIKELY = NOUGHT
 _LEFT_TO_CHANCE = cast(int, np.int64(1))
 
 
 @kernel
 def choose_decision(network: Network, state: State, search: Search) -> bool:
-    """Write the next decision into `search.decisions` at the present depth; False where all is decided."""
+    """Write the next decision into `search.decisions` at the current depth; False if everything is decided."""
     if seek(network, state, search, _UNLIKELY, network.steering):
         return True
     square = _square_to_decide(network, state, search) if search.progress[deciding.BY_SQUARES] != 0 else -1
@@ -510,7 +511,7 @@ def choose_decision(network: Network, state: State, search: Search) -> bool:
             search.denied[depth] = ZERO
         symbols = square_mask(network, state, square) & ~search.denied[depth]
         decisions[depth, 0] = ~square
-        # Chance makes restarts differ; a proof, which has none, is better off in order of room.
+        # Randomness makes restarts differ. A proof has no restarts and does better in order of room.
         noise = (
             search.settings[deciding.NOISE] if search.progress[deciding.RESTART_AT] < deciding.NO_RESTART else 0
         )
@@ -526,10 +527,10 @@ def choose_decision(network: Network, state: State, search: Search) -> bool:
 
 @kernel
 def _square_to_decide(network: Network, state: State, search: Search) -> int:
-    """The square just refuted, until it has a symbol; then one that failed at last; then the likeliest to fail.
+    """Return the square just refuted until it is decided; then the last conflict; then the likeliest to fail.
 
-    The second is last conflict: Lecoutre, Saïs, Tabary, Vidal, Reasoning from Last Conflict(s) in
-    Constraint Programming, Artificial Intelligence 2009.
+    The second rule is last conflict: Lecoutre, Saïs, Tabary, Vidal, Reasoning from Last Conflict(s) in Constraint
+    Programming, Artificial Intelligence 2009.
     """
     refuted, conflict = search.progress[deciding.REFUTED], search.progress[deciding.CONFLICT]
     if is_open(network, state, refuted):
@@ -541,5 +542,5 @@ def _square_to_decide(network: Network, state: State, search: Search) -> int:
 
 @inlined
 def is_open(network: Network, state: State, who: int) -> bool:
-    """Tell whether this is a square with two symbols left, or more."""
+    """Whether this is a square with two or more symbols left."""
     return bool(who < 0 and who != deciding.NOBODY and not is_single(square_mask(network, state, ~who)))

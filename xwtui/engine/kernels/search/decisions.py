@@ -1,21 +1,21 @@
-"""What the search keeps beside the propagation's state, and how its decisions are chosen, imposed and refuted.
+"""The search's own arrays, and how its decisions are chosen, imposed and refuted.
 
-A decision is a pair of whole numbers: `(slot, row)` lets a slot take a row, `(~square, symbol)`, whose first is
-negative, lets a square take a symbol, or the whole way that the symbol tells (propagate/choices.py). Each is
-imposed one level deeper and, where that ends in a dead end, refuted: the row leaves the slot, the symbol the
-square, the way its choice.
+A decision is a pair of integers. `(slot, row)` assigns a row to a slot. `(~square, symbol)`, whose first number is
+negative, assigns a symbol to a square, or the whole way that is encoded above the symbol (propagate/choices.py).
+Each decision is imposed one level deeper. If that ends in a dead end, the decision is refuted: the row is removed
+from the slot, the symbol from the square, or the way from its choice.
 
-Next comes the slot or square with the smallest domain by the weight of its crossings (dom/wdeg): after
-Boussemart, Hemery, Lecoutre, Sais: Boosting Systematic Search by Weighting Constraints, ECAI
-2004. Of a slot's domain it is the logarithm that counts: sizes differ by factors of thousands, and would leave the
-weights no say (docs/switches-notes.md). Here the weight belongs to the crossings whose lost symbols emptied
-a slot in one revision, in equal shares, and fades by 1 % or so with each dead end. The slot that has just
-failed is left only for one that is so many times better (Balafoutis, Stergiou: Adaptive Branching for
-Constraint Satisfaction Problems, ECAI 2010).
+The variable ordering is dom/wdeg: the slot or square with the smallest ratio of domain size to the weight of its
+crossings comes next (Boussemart, Hemery, Lecoutre, Sais: Boosting Systematic Search by Weighting Constraints, ECAI
+2004). For a slot the logarithm of the domain size is used: sizes differ by factors of thousands and would drown
+out the weights (docs/switches-notes.md). Here weights belong to crossings: the ones whose lost symbols emptied a
+slot in one revision share the blame equally, and all weights fade by about 1 % with each dead end. The slot that
+has just failed is abandoned only for one that is better by a given factor (Balafoutis, Stergiou: Adaptive
+Branching for Constraint Satisfaction Problems, ECAI 2010).
 
-The fullest partial fill of all runs so far is kept over restarts, and from the second run on a slot takes its row
-of that first: saving phases, with the best one as the target (Pipatsrisawat, Darwiche: A Lightweight Component
-Caching Scheme for Satisfiability Solvers, SAT 2007; Biere, Fleury: Chasing Target Phases, POS 2020).
+The fullest partial fill over all runs is kept across restarts. From the second run on, a slot tries its row from
+that fill first. This is phase saving with the best phase as the target (Pipatsrisawat, Darwiche: A Lightweight
+Component Caching Scheme for Satisfiability Solvers, SAT 2007; Biere, Fleury: Chasing Target Phases, POS 2020).
 """
 
 import numpy as np
@@ -33,7 +33,7 @@ Floats = Array[np.float64]
 
 UNIT_BITS = 16
 UNIT = 1 << UNIT_BITS
-"""One, in the fixed-point numbers that words are weighed with: sums are equal on every machine."""
+"""One, in the fixed-point numbers used for weights: their sums are equal on every machine."""
 
 # Places in Search.progress.
 PHASE = 0
@@ -42,73 +42,73 @@ NODES = 1
 BACKTRACKS = 2
 RESTARTS = 3
 DEEPEST = 4
-"""The most decisions that were ever in force."""
+"""Highest number of decisions in force so far."""
 RESTART_AT = 5
-"""Backtracks in all, at which the next restart is due."""
+"""Total number of backtracks at which the next restart is due."""
 RESTART_STRIDE = 6
 """Backtracks between the last restart and the next one."""
 OUTER_STRIDE = 7
-"""The bound of NESTED restarts."""
+"""The outer bound of NESTED restarts."""
 CONFLICT = 8
-"""The slot or ~square tried last before the last dead end, or NOBODY; a slot is forgotten at the next decision."""
+"""The slot or ~square tried last before the last dead end, or NOBODY. A slot is cleared at the next decision."""
 TRIED = 9
 """The slot or ~square decided or refuted last."""
 REFUTED = 10
-"""The slot or ~square refuted last, since the last decision, or NOBODY."""
+"""The slot or ~square refuted last since the last decision, or NOBODY."""
 BY_SQUARES = 11
-"""Whether this run decides squares."""
+"""Whether this run branches on squares."""
 TURN_AT = 12
-"""Backtracks in all after which squares have their turn."""
+"""Total number of backtracks after which it is the squares' turn."""
 SECTION = 13
-"""Height of the trail when the present propagation began."""
+"""Height of the trail when the current propagation began."""
 JUMPS = 14
 """Decisions undone without being refuted."""
 BREADTH = 15
-"""Refutations at a depth after which a decision there is left, in steps; 0: it is not. See search.py."""
+"""Refutations at a depth after which its decision is abandoned, in steps; 0 for no limit. See search.py."""
 HAS_LEFT = 16
-"""Whether this run has left a decision that may be right."""
+"""Whether this run has abandoned a decision that may be part of a fill."""
 FULLEST = 17
-"""Slots with one row in the fullest partial fill so far, which is `Search.fullest`."""
+"""Number of slots with one row in the fullest partial fill so far, `Search.fullest`."""
 PROGRESS_SIZE = 18
 
 # Places in Search.settings.
 NOISE = 0
 """Share of Gumbel noise in a word's weight, fixed-point."""
 SCORE_WEIGHT = 1
-"""What a point of score is worth against the logarithm of room, fixed-point."""
+"""What a point of score is worth, in units of the logarithm of room, fixed-point."""
 SCORE_PATIENCE = 2
-"""Backtracks after which a point of score is worth half."""
+"""Number of backtracks after which a point of score is worth half."""
 FIRST_STRIDE = 3
 """Backtracks before the first restart."""
 STRIDE_GROWTH = 4
-"""What the stride is multiplied by at a restart, in thousandths; above 1000, so that a search ends."""
+"""Factor applied to the stride at each restart, in thousandths; above 1000, so that every search ends."""
 BRANCHING = 5
 """ON_WORDS, ON_SQUARES, IN_TURNS or SQUARES_AT_LAST."""
 FADING = 6
 """Share of all weights that each dead end takes away, fixed-point."""
 SHARED_BLAME = 7
-"""Whether all crossings that emptied a slot are blamed, not the last one alone."""
+"""Whether all crossings that emptied a slot are blamed, or only the last one."""
 LAST_CONFLICT = 8
 """Whether a square that failed comes before any other."""
 LOYALTY = 9
-"""How many times better, fixed-point, another slot must be for the one just refuted to be left."""
+"""Factor, fixed-point, by which another slot must be better for the slot just refuted to be abandoned."""
 RESTART_POLICY = 10
 """GEOMETRIC, LUBY or NESTED."""
 FIRST_TURN = 11
-"""Backtracks on words before the first turn of the squares, IN_TURNS and SQUARES_AT_LAST."""
+"""Backtracks on words before the squares' first turn, for IN_TURNS and SQUARES_AT_LAST."""
 BACKJUMP = 12
 """Whether dead ends jump back over decisions that they do not depend on."""
 FIRST_BREADTH = 13
-"""Refutations after which a decision is left, from the second run on; 0: none is."""
+"""Refutations after which a decision is abandoned, from the second run on; 0 for no limit."""
 FULLEST_FIRST = 14
-"""Whether a slot takes its row of the fullest partial fill first, from the second run on."""
+"""Whether a slot tries its row of the fullest partial fill first, from the second run on."""
 SETTINGS_SIZE = 15
 
-# What is decided.
+# Branching: what is decided.
 ON_WORDS = 0
 ON_SQUARES = 1
 IN_TURNS = 2
-"""Words, then for as many backtracks squares, and so on."""
+"""Words, then squares for as many backtracks, and so on."""
 SQUARES_AT_LAST = 3
 """Words, then squares without any restart."""
 
@@ -116,7 +116,7 @@ NOBODY = -(1 << 31)
 """No slot and no ~square."""
 
 NO_RESTART = 1 << 60
-"""Backtracks after which a restart does not come."""
+"""A number of backtracks that is never reached."""
 
 # Restart policies.
 GEOMETRIC = 0
@@ -124,7 +124,7 @@ GEOMETRIC = 0
 LUBY = 1
 """Runs of 1, 1, 2, 1, 1, 2, 4, ... times the first stride."""
 NESTED = 2
-"""Runs grow by a factor up to a bound, which grows by the same factor each time it is reached."""
+"""Runs grow by a factor up to a bound; each time the bound is reached, it grows by the same factor."""
 
 DECISION_COLUMNS = 2
 
@@ -135,40 +135,40 @@ WEIGHT = 2
 PROBE_COLUMNS = 3
 
 PROBES = 8
-"""Candidates for a decision that are tried out, where something is demanded of the whole grid."""
+"""Number of candidate decisions that are probed for a global constraint."""
 
 
 class Search(Block, columns={"decisions": DECISION_COLUMNS, "probes": PROBE_COLUMNS}):
-    """Arrays that one search owns."""
+    """The arrays that one search owns."""
 
     decisions: Longs
-    """(slots + squares + 1, 2) what is decided at each depth."""
+    """Shape (slots + squares + 1, 2): the decision at each depth."""
     denied: Bits
-    """(slots + squares + 1) the symbols of the square decided at each depth that have been tried in vain."""
+    """Shape (slots + squares + 1,): symbols already refuted for the square decided at each depth, as bits."""
     conflict: Bits
-    """The slots that the present dead end depends on, as bits."""
+    """The slots that the current dead end depends on, as bits."""
     reasons: Bits
-    """(slots + squares + 1, as `conflict`; flat) why decisions were refuted at each depth."""
+    """Shape (slots + squares + 1, width of `conflict`), flat: why decisions were refuted at each depth."""
     settled: Longs
-    """(slots + squares + 1) height of the trail at each depth when nothing was refuted there yet."""
+    """Shape (slots + squares + 1,): height of the trail at each depth before anything was refuted there."""
     refutations: Longs
-    """(slots + squares + 1) how many decisions were refuted at each depth since the last one was made anew."""
+    """Shape (slots + squares + 1,): decisions refuted at each depth since the last fresh decision there."""
     weights: Floats
     """A weight for each square, then the amount that the next blame adds."""
     fullest: Longs
-    """(slots) the row of each slot in the fullest partial fill so far, or -1: it has none there."""
+    """Shape (slots,): each slot's row in the fullest partial fill so far, or -1 if it has none."""
     random: Bits
     settings: Longs
     progress: Longs
     room: Longs
-    """Scratch: (longest slot, 2 at least, x 64) logarithm of the crossing words that have a symbol."""
+    """Scratch, shape (longest slot or 2, 64), flat: logarithm of the number of crossing words with each symbol."""
     probes: Longs
-    """Scratch: (PROBES, 3) the candidates for a decision and their weights."""
+    """Scratch, shape (PROBES, 3): candidate decisions and their weights."""
 
 
 @kernel
 def options_of(network: Network, state: State, who: int) -> int:
-    """Count the rows of a slot, or the symbols of a square."""
+    """Return the number of options: rows of a slot or symbols of a square."""
     if who < 0:
         return count_bits(square_mask(network, state, ~who))
     return as_int(state.memory[size_address(network, who)])
@@ -176,7 +176,7 @@ def options_of(network: Network, state: State, who: int) -> int:
 
 @kernel
 def impose(network: Network, state: State, who: int, what: int) -> None:
-    """Make a decision that is possible, and tell it."""
+    """Impose a decision that is possible, and record it."""
     options = options_of(network, state, who)
     if who < 0:
         symbol = bit(what & SYMBOL_BITS)
@@ -191,7 +191,7 @@ def impose(network: Network, state: State, who: int, what: int) -> None:
 
 @kernel
 def deny(network: Network, state: State, who: int, what: int) -> bool:
-    """Take a possible row from its slot or symbol from its square, False if it was the last; or rule out a way."""
+    """Remove a possible row or symbol, returning False if it was the last one; or rule out a way."""
     if who >= 0:
         return states.remove_row(network, state, who, what)
     if what > SYMBOL_BITS:
@@ -206,7 +206,7 @@ def deny(network: Network, state: State, who: int, what: int) -> bool:
 
 @kernel
 def tell_refutation(state: State, who: int, what: int, options: int, target: int) -> None:
-    """Record a backtrack out of a decision that had so many options, to a slot, ~square or START."""
+    """Record a backtrack to a slot, ~square or START, out of a decision that had this many options."""
     if who < 0:
         left = options if what > SYMBOL_BITS else options - 1
         symbol = bit(what & SYMBOL_BITS)
@@ -219,12 +219,12 @@ LOG_TWO = 45426
 """Natural logarithm of 2, fixed-point."""
 
 LOGARITHMS = np.rint(np.log(np.maximum(np.arange(1024), 1)) * UNIT).astype(np.int32)
-"""Natural logarithms of whole numbers, fixed-point (that of 0 taken as 0)."""
+"""Natural logarithms of integers, fixed-point, with that of 0 taken as 0."""
 
 
 @inlined
 def logarithm(number: int) -> int:
-    """The natural logarithm of a whole number, fixed-point; exact below 1024, else within 0.2 %."""
+    """Return the natural logarithm of an integer, fixed-point: exact below 1024, else within 0.2 %."""
     doublings = 0
     while number >= len(LOGARITHMS):
         number >>= 1
@@ -234,12 +234,12 @@ def logarithm(number: int) -> int:
 
 _TOO_HEAVY = 1e100
 _NO_CROSSING = 1e-6
-"""The weight of a slot that nothing unfinished depends on: it can wait."""
+"""The weight of a slot with no open crossing. It can wait."""
 
 
 @kernel
 def blame(network: Network, state: State, search: Search) -> None:
-    """Share an amount of weight among the crossings that emptied a slot together."""
+    """Share one amount of weight among the crossings that together emptied a slot."""
     weights = search.weights
     last = len(weights) - 1
     first = network.slots[state.control[states.FAILED_SLOT], net.PLACES]
@@ -259,7 +259,7 @@ def blame(network: Network, state: State, search: Search) -> None:
 
 @kernel
 def next_slot(network: Network, state: State, search: Search) -> int:
-    """Choose the undecided slot with the smallest logarithm of words by weight, or -1 where all are decided."""
+    """Choose the undecided slot with the smallest log(domain size) / weight, or -1 if all are decided."""
     conflict = search.progress[CONFLICT]
     loyalty = search.settings[LOYALTY] / UNIT
     best, least = -1, np.inf
@@ -281,7 +281,7 @@ def next_slot(network: Network, state: State, search: Search) -> int:
 
 @kernel
 def keep_fullest(network: Network, state: State, search: Search) -> None:
-    """Keep the rows of the slots that have one left, after propagation, if these are more than ever before."""
+    """Save the rows of the decided slots, after propagation, if there are more of them than ever before."""
     count = 0
     for slot in range(slot_count(network)):
         count += as_int(state.memory[size_address(network, slot)] == ONE)
@@ -294,7 +294,7 @@ def keep_fullest(network: Network, state: State, search: Search) -> None:
 
 @inlined
 def kept_row(network: Network, state: State, search: Search, slot: int) -> int:
-    """The row of the fullest partial fill, if the slot can still take it and this is not the first run; or -1."""
+    """Return the slot's row in the fullest partial fill if still possible; -1 if not, or in the first run."""
     row = search.fullest[slot]
     if search.progress[RESTARTS] == 0 or row < 0 or not states.has_row(network, state, slot, row):
         return -1
@@ -303,7 +303,7 @@ def kept_row(network: Network, state: State, search: Search, slot: int) -> int:
 
 @kernel
 def next_square(network: Network, state: State, search: Search) -> int:
-    """Choose the open square with the fewest symbols by its weight, of a slot that must be decided, or -1."""
+    """Choose the open square with the smallest ratio of symbols to weight in a required slot, or -1."""
     best, least = -1, np.inf
     for square in range(len(network.squares)):
         mask = square_mask(network, state, square)
@@ -316,7 +316,7 @@ def next_square(network: Network, state: State, search: Search) -> int:
 
 @inlined
 def _is_required(network: Network, square: int) -> bool:
-    """Tell whether a slot through the square must be decided."""
+    """Whether a slot through the square must be decided."""
     slot = network.squares[square, net.AT_SLOT]
     other = network.places[network.slots[slot, net.PLACES] + network.squares[square, net.AT_INDEX], net.CROSSING]
     return bool(network.slots[slot, net.REQUIRED] != 0 or (other >= 0 and network.slots[other, net.REQUIRED] != 0))

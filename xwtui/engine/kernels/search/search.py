@@ -1,34 +1,34 @@
-"""The search: complete, with two-way branching (a decision, then its denial), in slices.
+"""The search: complete, with two-way branching (a decision, then its negation), run in slices.
 
-It is a machine with three phases, so that it can rest between any two events and go on later
-exactly as if it had not: the result does not depend on how the slices are cut.
+It is a state machine with three phases. It can pause between any two events and resume exactly as if it had not
+paused, so the result does not depend on the slicing.
 
-It goes back from a dead end by jumps, by the breadth limit and by restarts.
+From a dead end it retreats by backjumps, by the breadth limit and by restarts.
 
-Jumping back over decisions that a dead end does not depend on.
+Backjumping, over decisions that a dead end does not depend on.
 
-After Prosser: Hybrid Algorithms for the Constraint Satisfaction Problem, Computational Intelligence
-1993. A dead end's conflict is a set of slots that cannot all be filled as they stand. Propagation's
-conflict is read off the trail: the slots that it changed since the decision or denial that it followed,
-and the one that ran empty; no other took part. A decision that changed none of a conflict's slots had no
-part in it, so what it left undone need not be tried: in a grid that falls into parts, a dead end of
-one part is not met again for every fill of another. Conflicts are bit-sets of slots; that of a
-decision's denial stands for its level in `Search.reasons` until the next decision on that level.
+After Prosser: Hybrid Algorithms for the Constraint Satisfaction Problem, Computational Intelligence 1993. A dead
+end's conflict is a set of slots that cannot all be filled in the current state. The conflict of a propagation is
+read off the trail: the slots changed since the decision or negation that started it, and the slot that was wiped
+out. No other slot took part. A decision that changed no slot of the conflict had no part in it, so its remaining
+options need not be tried. In a grid that falls apart into regions, a dead end of one region is therefore not
+repeated for every fill of another. Conflicts are bit-sets of slots. The conflict of a decision's negation is kept
+for its level in `Search.reasons` until the next decision on that level.
 
-The breadth limit: a decision is left, for this run, after a few of its options have been refuted.
+The breadth limit: a run abandons a decision after a few of its options have been refuted.
 
-After Ginsberg, Harvey: Iterative Broadening, Artificial Intelligence 55 (1992). Where the roomiest words of an
-entry have all failed, the mistake lies further up as a rule, and the hundreds that are left would repeat it.
-The first run of a search tries them all, so that what is soon proved is; later ones leave what has failed as
-often as the breadth says, which grows with each, by more where a run had nothing left to try before
-its restart was due. A run that has left anything proves nothing: the root loses no option by it. Nor do
-conflicts speak for what was left: jumps go back farther than is proved, which pays.
+After Ginsberg, Harvey: Iterative Broadening, Artificial Intelligence 55 (1992). If the roomiest words of an entry
+have all failed, the mistake is usually further up, and the hundreds of other words would fail the same way. The
+first run of a search tries them all, so that quick proofs are found. Later runs abandon a decision after as many
+refutations as the breadth allows. The breadth grows with each run, and faster after a run that exhausted its
+options before its restart was due. A run that has abandoned anything proves nothing: the root loses no option
+through it. Conflicts do not account for what was abandoned, so jumps go farther back than is proved, which pays.
 
-Restarts: when they are due, and what they leave behind. Where pairs of squares may differ, every other run has
-no more differ than it must, which is found sooner; it has left the rest, as above.
+Restarts, and what the next run does differently. If pairs of squares may differ, every other run lets no more
+differ than necessary, which finds fills sooner. Such a run counts as one that has abandoned something.
 
-Policies: geometric (Walsh, Search in a Small World, IJCAI 1999); Luby (Luby, Sinclair, Zuckerman,
-Optimal Speedup of Las Vegas Algorithms, 1993); nested (Biere, PicoSAT Essentials, JSAT 2008).
+Policies: geometric (Walsh, Search in a Small World, IJCAI 1999); Luby (Luby, Sinclair, Zuckerman, Optimal Speedup
+of Las Vegas Algorithms, 1993); nested (Biere, PicoSAT Essentials, JSAT 2008).
 """
 
 from xwtui.engine.kernels import state as states
@@ -45,7 +45,7 @@ from xwtui.engine.kernels.state import NONE, State, has_room, pairs_below, pop_l
 
 @kernel
 def explain(network: Network, state: State, search: Search) -> None:
-    """Find the conflict of a wipe-out, where it is to be found."""
+    """Compute the conflict of a wipe-out, if backjumping applies."""
     conflict = search.conflict
     forget_conflict(search)
     if not _is_local(network, state, search):
@@ -66,7 +66,7 @@ def explain(network: Network, state: State, search: Search) -> None:
 
 @inlined
 def forget_conflict(search: Search) -> None:
-    """Begin with an empty conflict."""
+    """Clear the conflict."""
     for word in range(len(search.conflict)):
         search.conflict[word] = ZERO
 
@@ -78,7 +78,7 @@ def _include(search: Search, slot: int) -> None:
 
 @inlined
 def recall(search: Search, depth: int) -> None:
-    """Add to the conflict why the decisions refuted at this depth were."""
+    """Add the reasons of the decisions refuted at this depth to the conflict."""
     width = len(search.conflict)
     for word in range(width):
         search.conflict[word] |= search.reasons[depth * width + word]
@@ -86,7 +86,7 @@ def recall(search: Search, depth: int) -> None:
 
 @inlined
 def forget_reasons(search: Search, depth: int) -> None:
-    """Nothing has been refuted at this depth yet."""
+    """Clear the reasons at this depth."""
     width = len(search.conflict)
     for word in range(width):
         search.reasons[depth * width + word] = ZERO
@@ -110,7 +110,7 @@ def remember(network: Network, search: Search, depth: int, who: int) -> None:
 
 @kernel
 def jump_back(network: Network, state: State, search: Search) -> bool:
-    """Undo the last decision if it changed no slot of the conflict, without refuting it; False if it did."""
+    """Undo the last decision, unrefuted, if it changed no slot of the conflict; False if it changed one."""
     depth = state.control[states.DEPTH]
     if depth == 0 or search.progress[deciding.REFUTED] == deciding.NOBODY or not _is_local(network, state, search):
         return False
@@ -127,14 +127,14 @@ def jump_back(network: Network, state: State, search: Search) -> bool:
 
 @inlined
 def _is_local(network: Network, state: State, search: Search) -> bool:
-    """Tell whether conflicts are looked for: only slots, not constraints or a worth, have a say."""
+    """Whether conflicts are computed: only if neither global constraints nor a required worth take part."""
     is_asked = search.settings[deciding.BACKJUMP] != 0 and len(network.constraints) == 0
     return bool(is_asked and state.worth[ASKED] == 0)
 
 
 @inlined
 def _touches(network: Network, state: State, search: Search, begin: int, end: int) -> bool:
-    """Tell whether a section of the trail changed a slot of the conflict."""
+    """Whether a section of the trail changed a slot of the conflict."""
     first = size_address(network, NOUGHT)
     last = first + slot_count(network)
     while end > begin:
@@ -150,7 +150,7 @@ def _touches(network: Network, state: State, search: Search, begin: int, end: in
 
 @kernel
 def tell_jump(state: State, search: Search, depth: int, refuted: int) -> None:
-    """Record that a decision was undone, and may come back as it was; `refuted` others have failed there, or 0."""
+    """Record an undone decision that may be made again; `refuted` others have failed at its depth, or 0."""
     who, what = search.decisions[depth, 0], search.decisions[depth, 1]
     slot, row, square, mask = who, what, NONE, ZERO
     if who < 0:
@@ -159,9 +159,9 @@ def tell_jump(state: State, search: Search, depth: int, refuted: int) -> None:
 
 
 _STEPS = 5
-"""Runs that come to their restart, after which the breadth is one more."""
+"""Number of runs ended by their restart after which the breadth grows by one."""
 _LEAP = 4
-"""The breadth grows by one part in so many after a run that had nothing left to try."""
+"""The breadth grows by one part in this many after a run that exhausted its options."""
 
 
 @inlined
@@ -179,7 +179,7 @@ def widen_breadth(search: Search) -> None:
 
 @kernel
 def leave(state: State, search: Search) -> bool:
-    """Undo the last decision without refuting it, if its depth has had its share of refutations; False if not."""
+    """Undo the last decision, unrefuted, if its depth has had its share of refutations; False if not."""
     progress, depth = search.progress, state.control[states.DEPTH] - 1
     refuted = search.refutations[max(depth, 0)]
     is_narrow = progress[deciding.BREADTH] != 0 and progress[deciding.BY_SQUARES] == 0
@@ -194,7 +194,7 @@ def leave(state: State, search: Search) -> bool:
 
 @kernel
 def restart(state: State, search: Search) -> None:
-    """Go back to the root; the weights are what the search has learnt."""
+    """Return to the root; the weights carry over what the search has learned."""
     progress = search.progress
     states.record_end(state, states.RESTART)
     while state.control[states.DEPTH] > 0:
@@ -212,10 +212,10 @@ def restart(state: State, search: Search) -> None:
 
 @inlined
 def _take_turns(search: Search) -> bool:
-    """Hand over to squares, or back to words; False for neither.
+    """Switch to squares, or back to words; False if neither.
 
-    Squares have as many backtracks as there were so far, or keep the search for good. These begin
-    with even weights: those that words have learnt make proofs longer.
+    Squares get as many backtracks as there have been so far, or (SQUARES_AT_LAST) the rest of the search. In the
+    latter case all weights are reset to 1: those learned from words make proofs longer.
     """
     progress = search.progress
     if progress[deciding.BY_SQUARES] != 0:
@@ -255,7 +255,7 @@ def _plan_next(search: Search) -> None:
 
 @kernel
 def _luby(run: int) -> int:
-    """The length of a run, counted from 1, in the sequence 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ..."""
+    """Return the length of a run, counted from 1: 1, 1, 2, 1, 1, 2, 4, 1, 1, 2, 1, 1, 2, 4, 8, ..."""
     while True:
         length = 1
         while 2 * length - 1 < run:
@@ -271,19 +271,19 @@ DECIDE = 1
 BACK_UP = 2
 DONE = 3
 
-# What a slice came to.
+# Results of a slice.
 RUNNING = 0
 FILLED = 1
 IMPOSSIBLE = 2
 TRAIL_FULL = 3
-"""The trail is to be lengthened before the next slice."""
+"""The trail must be lengthened before the next slice."""
 AT_EVENT = 4
-"""A traced event asked for a pause."""
+"""A traced event requested a pause."""
 
 
 @entry_point
 def advance(network: Network, state: State, search: Search, last_node: int) -> int:
-    """Search until so many nodes have been made in all, or until something comes of it."""
+    """Search until this total number of nodes is reached, or until there is a result."""
     control, progress = state.control, search.progress
     while True:
         if control[states.PAUSED] != 0:
@@ -321,9 +321,9 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
 
 @kernel
 def _back_up(network: Network, state: State, search: Search) -> bool:
-    """Take back a decision after a dead end, or all; False where none is left, so that there is no fill."""
+    """Retreat from a dead end by one decision or to the root; False if none is left: there is no fill."""
     progress = search.progress
-    if progress[deciding.HAS_LEFT] != 0 and state.control[states.DEPTH] <= 1:  # there are others, left before
+    if progress[deciding.HAS_LEFT] != 0 and state.control[states.DEPTH] <= 1:  # decisions were abandoned
         restart(state, search)
         progress[deciding.PHASE] = PROPAGATE
         return True
@@ -343,7 +343,7 @@ def _back_up(network: Network, state: State, search: Search) -> bool:
 
 @kernel
 def _decide(network: Network, state: State, search: Search) -> None:
-    """Impose the decision that was chosen, one level deeper."""
+    """Impose the chosen decision, one level deeper."""
     progress = search.progress
     if progress[deciding.REFUTED] == deciding.NOBODY:
         search.settled[state.control[states.DEPTH]] = state.control[states.TRAIL_TOP]
@@ -364,7 +364,7 @@ def _decide(network: Network, state: State, search: Search) -> None:
 
 @kernel
 def _refute(network: Network, state: State, search: Search) -> None:
-    """Undo the last decision and deny it: its slot or square has another option at least."""
+    """Undo the last decision and negate it. Its slot or square has at least one other option."""
     progress = search.progress
     pop_level(state)
     depth = state.control[states.DEPTH]
@@ -382,7 +382,7 @@ def _refute(network: Network, state: State, search: Search) -> None:
 
 @inlined
 def _goes_symbol_by_symbol(network: Network, state: State, search: Search) -> bool:
-    """Tell whether the last decision is one of many on a square, which are tried in turn."""
+    """Whether the last decision is one of several on a square whose symbols are tried in turn."""
     depth = state.control[states.DEPTH] - 1
     is_free = depth > 0 and len(network.constraints) == 0
     return bool(is_free and search.progress[deciding.BY_SQUARES] != 0 and search.decisions[depth, 0] < 0)
@@ -390,10 +390,10 @@ def _goes_symbol_by_symbol(network: Network, state: State, search: Search) -> bo
 
 @kernel
 def _next_symbol(network: Network, state: State, search: Search) -> bool:
-    """Undo the last decision, on a square; False where all its symbols have been tried.
+    """Undo the last decision, on a square; False if all its symbols have been tried.
 
-    What follows from the loss of one symbol is not looked for: another one is tried at once. On the
-    hard published grids that ends proofs sooner.
+    The removal of the symbol is not propagated: another symbol is tried at once. This shortens proofs on the hard
+    published grids.
     """
     progress = search.progress
     pop_level(state)

@@ -1,1 +1,1 @@
-"""What goes on in threads of its own: the steppable search, and the runs that end by themselves."""
+"""The filler's runs: the steppable search, and runs that end by themselves."""

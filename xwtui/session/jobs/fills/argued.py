@@ -1,9 +1,9 @@
-"""A search that is argued with: branch after branch, each searched by itself, told as one search.
+"""A search that the constructor argues with: several branches, searched one by one, presented as one search.
 
-A branch is the part of all fills that has its decisions, and has not what it rules out. Once it is exhausted, so
-is its last decision beside the others: it turns round, into a thing ruled out, and what was ruled out after it,
-which held only beside it, is forgotten. So every fill that is not forbidden belongs to exactly one branch, until
-no decision is left to turn round.
+A branch is the set of fills that have its decisions and avoid what it rules out. When it is exhausted, its last
+decision is refuted, given the decisions before it. The next branch rules that decision out instead. What was ruled
+out after the decision held only together with it, and is dropped. So every fill that is not forbidden belongs to
+exactly one branch. The search ends when no decision is left to refute.
 """
 
 from __future__ import annotations
@@ -31,18 +31,18 @@ with lazy_imports():
     from xwtui.engine.problem.problem import Problem
 
 _OTHERS = 60
-"""Words that are told beside the one that was tried last."""
+"""Number of alternatives reported for the last decision."""
 
 
 class BranchDecision(NamedTuple):
-    """An entry or a square that has something, or that has it not."""
+    """A decision that an entry or a square has certain contents, or that it has not."""
 
     place: str
-    """The entry's name, or the square's."""
+    """Name of the entry or square."""
     choice: str
-    """The word as it is read, or the content in its text form."""
+    """The word as read, or the square's content as text."""
     squares: tuple[tuple[Position, Content], ...]
-    """Every square of the place with its content."""
+    """Every square of the place, with its content."""
     holds: bool = True
 
     @property
@@ -54,30 +54,30 @@ class BranchDecision(NamedTuple):
         return tuple(content for _, content in self.squares)
 
     def is_same(self, other: BranchDecision) -> bool:
-        """Whether both are about the same contents of the same place."""
+        """Whether both decisions put the same contents in the same place."""
         return self.place == other.place and self.contents == other.contents
 
     def told(self, kind: EventKind, depth: int, *, after: int = 0, other: str | None = None) -> Event:
-        """The event that this is decided, or taken back."""
+        """Return the event of making or undoing this decision."""
         if self.is_square:
             return Event(kind, depth, None, None, self.squares[0][0], 0, after, other, (self.choice,))
         return Event(kind, depth, self.place, self.choice, None, 0, after, other)
 
     def __str__(self) -> str:
-        """`17A = OREAD`."""
+        """Format the decision, such as `17A = OREAD`."""
         return f"{self.place} = {self.choice}"
 
 
 @dataclass(frozen=True)
 class BranchAssumptions:
-    """What a branch takes for granted, in the order in which it came to be."""
+    """The assumptions of a branch, in the order in which they were made."""
 
     made: tuple[BranchDecision, ...] = ()
-    """Decisions, and what was exhausted beside those before it."""
+    """Decisions, and choices ruled out because they were exhausted under the decisions before them."""
     locked: tuple[BranchDecision, ...] = ()
-    """Decisions that no branch takes back."""
+    """Decisions that no branch undoes."""
     forbidden: tuple[BranchDecision, ...] = ()
-    """What no branch has."""
+    """Choices that no branch makes."""
 
     @property
     def decisions(self) -> tuple[BranchDecision, ...]:
@@ -85,7 +85,7 @@ class BranchAssumptions:
 
     @property
     def assumptions(self) -> Assumptions:
-        """The part of all fills that the branch is."""
+        """The assumptions as the engine takes them."""
         entries: dict[str, set[tuple[Content, ...]]] = {}
         squares: dict[Position, set[Content]] = {}
         for decision in (*self.forbidden, *self.made):
@@ -103,7 +103,7 @@ class BranchAssumptions:
         return replace(self, made=(*self.made, *decisions))
 
     def before(self, place: str) -> BranchAssumptions:
-        """What is assumed up to the decision about a place; all of it where there is none."""
+        """Return the assumptions made before the decision about a place; all of them if there is none."""
         for number, decision in enumerate(self.made):
             if decision.holds and decision.place == place:
                 return replace(self, made=self.made[:number])
@@ -116,7 +116,7 @@ class BranchAssumptions:
         return any(decision.place == place for decision in self.locked)
 
     def is_exhausted(self, decision: BranchDecision) -> bool:
-        """Whether this was searched to its end, beside the decisions."""
+        """Whether this choice was searched exhaustively under the present decisions."""
         return any(not other.holds and other.is_same(decision) for other in self.made)
 
     def forbidding(self, refused: Iterable[BranchDecision]) -> BranchAssumptions:
@@ -129,7 +129,7 @@ class BranchAssumptions:
         return BranchAssumptions(ruled_out, self.decisions, self.forbidden)
 
     def turned(self) -> tuple[BranchAssumptions, BranchDecision] | None:
-        """What the next branch assumes once this one is exhausted, and what turned round; None at the end."""
+        """After exhaustion, return the next branch's assumptions and the decision refuted; None at the end."""
         for number in range(len(self.made) - 1, -1, -1):
             decision = self.made[number]
             if decision.holds:
@@ -137,7 +137,7 @@ class BranchAssumptions:
         return None
 
     def conflicts(self) -> Iterator[str]:
-        """What of the decisions cannot be, because it is forbidden, or something else stands there."""
+        """Yield the reasons why the decisions are impossible: forbidden, or contradicting each other."""
         standing: dict[Position, Content] = {}
         for decision in self.decisions:
             if any(other.is_same(decision) for other in self.forbidden):
@@ -148,7 +148,7 @@ class BranchAssumptions:
 
 
 def decisions_of(search: Strategy) -> tuple[BranchDecision, ...]:
-    """The decisions of a search that are in force, the first one first."""
+    """Return the decisions of a search that are in force, in order."""
     task = search.task
     return tuple(
         BranchDecision(made.name, made.chosen, _as_given(task, positions, made.contents))
@@ -160,12 +160,12 @@ def decisions_of(search: Strategy) -> tuple[BranchDecision, ...]:
 def _as_given(
     task: Task, positions: Iterable[Position], contents: Iterable[Content]
 ) -> tuple[tuple[Position, Content], ...]:
-    """Squares with contents; a given pair of letters is whole, of which an entry tells the one that it reads."""
+    """Pair squares with contents; a given slash square keeps both letters, although an entry reads only one."""
     return tuple((at, task.given.get(at, content)) for at, content in zip(positions, contents, strict=True))
 
 
 def recorded_decision(decision: RecordedDecision, grid: Grid) -> BranchDecision:
-    """A decision as a time line tells it; raises VerbError where that does not tell every square."""
+    """Convert a decision of a timeline; raises VerbError if the timeline does not know all its squares."""
     written = dict(decision.squares)
     slot = grid.entries_by_name.get(decision.subject)
     positions = slot.positions if slot is not None else tuple(written)
@@ -182,23 +182,23 @@ def recorded_decision(decision: RecordedDecision, grid: Grid) -> BranchDecision:
 
 
 class ProblemParts:
-    """The problem that is argued about, and its parts."""
+    """The fill problem that is argued about, and its branches as problems."""
 
     def __init__(self, problem: Problem) -> None:
         self.problem = problem
 
     def task(self, assumed: BranchAssumptions) -> Task:
-        """The part of all fills that is left by what is assumed."""
+        """Return the task that is restricted by the assumptions."""
         task, left = self.problem.task, assumed.assumptions
         standing = {**task.assumptions.standing, **left.standing}
         return replace(task, assumptions=replace(left, standing=standing))
 
     def part(self, assumed: BranchAssumptions) -> Problem:
-        """The same, laid out; slots, squares and rows are those of the whole."""
+        """Return the problem restricted by the assumptions; it shares slots, squares and rows with the whole."""
         return replace(self.problem, task=self.task(assumed)) if assumed != BranchAssumptions() else self.problem
 
     def place(self, name: str) -> str:
-        """An entry or a square as it is named; raises VerbError for what a fill does not decide on."""
+        """Normalize the name of an entry or square; raises VerbError if a fill does not decide on it."""
         wanted = name.strip().upper()
         if wanted in self.problem.slot_numbers:
             return wanted
@@ -208,7 +208,7 @@ class ProblemParts:
         raise VerbError(f"{wanted}: expected an entry such as 17A or a square such as r3c4")
 
     def decisions_for(self, place: str, choice: str) -> list[BranchDecision]:
-        """Every way in which a place may have a word or a content, by its rules and words alone."""
+        """Return all ways for a place to have a word or content, considering only its own words and rules."""
         problem = self.problem
         slot = problem.slot_numbers.get(place)
         if slot is None:
@@ -228,7 +228,7 @@ class ProblemParts:
         ]
 
     def alternatives(self, assumed: BranchAssumptions, place: str, most: int) -> tuple[LikelyWord, ...]:
-        """What a place can have in a part of all fills, as far as propagation sees; the likeliest first."""
+        """Return what a place can have in a branch after propagation, likeliest first."""
         part = self.part(assumed)
         if not part.root.is_possible:
             return ()
@@ -238,7 +238,7 @@ class ProblemParts:
         return tuple(LikelyWord(str(content), 0, 0.0) for content in part.symbols.in_mask(mask))[:most]
 
     def with_others(self, thoughts: Thoughts, assumed: BranchAssumptions) -> Thoughts:
-        """What a search thinks, and what else may be tried where it has decided last, unless that is locked."""
+        """Add to a search's thoughts the alternatives to its last decision, unless that is locked."""
         if not assumed.decisions or assumed.is_locked(assumed.decisions[-1].place):
             return thoughts
         last = assumed.decisions[-1]
@@ -253,22 +253,22 @@ _LONGEST = 60
 
 
 class Move(NamedTuple):
-    """An argument, thought through."""
+    """An argument with its consequence for the search."""
 
     assumed: BranchAssumptions
-    """Where the search goes on from."""
+    """The assumptions from which the search continues."""
     argument: SearchArgument
-    """What was argued; the place is empty for more than one thing."""
+    """The argument; its place is empty if it concerns several places."""
     said: str
-    """The same in words that follow `you`, such as `choose 17A = OREAD`."""
+    """The argument in words that follow `you`, such as `choose 17A = OREAD`."""
 
 
 RankPlaces = Callable[[BranchAssumptions], tuple[str, ...]]
-"""Tells which places a search would decide next."""
+"""Returns the places that a search would decide next."""
 
 
 def _moved(parts: ProblemParts, at: BranchAssumptions, argument: SearchArgument, ranked: RankPlaces) -> Move:
-    """What an argument comes to in a branch that assumes so; raises VerbError where it cannot be had."""
+    """Work out an argument in a branch with the assumptions `at`; raises VerbError if it is impossible."""
     if parts.problem.constraints.pairs:
         raise VerbError("you cannot argue with a search that has clash squares; `clash off` removes them")
     match argument.kind:
@@ -283,7 +283,7 @@ def _moved(parts: ProblemParts, at: BranchAssumptions, argument: SearchArgument,
 
 
 def _place(parts: ProblemParts, at: BranchAssumptions, named: str) -> str:
-    """The place that an argument is about: the one decided last, if none is named."""
+    """Return the place that an argument is about; by default the one decided last."""
     place = parts.place(named) if named else at.decisions[-1].place if at.decisions else ""
     if not place:
         raise VerbError("nothing is decided here yet: name the entry too, as in `argue choose 17A WORD`")
@@ -344,7 +344,7 @@ def _lock(at: BranchAssumptions) -> Move:
 
 
 def _terms_of(assumed: BranchAssumptions) -> str:
-    """What is forbidden and locked, in words to follow "no fill exists"; empty if nothing is."""
+    """Return what is forbidden and locked, in words to follow "no fill exists"; empty if nothing is."""
     forbidden = [f"{made.choice} in {made.place}" for made in assumed.forbidden]
     locked = [str(made) for made in assumed.locked]
     parts = [f"without {listed(list(dict.fromkeys(forbidden)), 'and')}"] if forbidden else []
@@ -353,13 +353,13 @@ def _terms_of(assumed: BranchAssumptions) -> str:
 
 
 OpenBranch = Callable[[BranchAssumptions], Strategy]
-"""Begins the search of the part of all fills that is assumed; raises EngineError for none."""
+"""Starts a search under the assumptions; raises EngineError if they are impossible."""
 
 
 class ArguedSearch:
-    """Goes on with a search as one branch; each argument begins another one, and no fill is left out.
+    """Continues a search as one branch; each argument starts another branch, and no fill is skipped.
 
-    It goes on, is recorded and thinks as the search itself does that it goes on with.
+    It advances, records and reports its thoughts in the same way as the search that it continues.
     """
 
     def __init__(self, parts: ProblemParts, whole: Strategy, open_branch: OpenBranch) -> None:
@@ -367,14 +367,14 @@ class ArguedSearch:
         self._open_branch = open_branch
         self._assumed = BranchAssumptions()
         self.branch = whole
-        """What is searched now."""
+        """The search of the current branch."""
         self._spent = RunView(Outcome.RUNNING)
-        """What the branches before this one have taken."""
+        """The effort of the earlier branches."""
         self._pending: list[tuple[Stretch, int]] = []
         self._history: list[tuple[BranchAssumptions, Move]] = []
-        """What was assumed before each argument, and what that was."""
+        """The assumptions before each argument, and the argument."""
         self._is_proved = True
-        """Whether each branch that is exhausted was searched everywhere."""
+        """Whether each exhausted branch was searched completely."""
         self._is_ended = False
 
     @property
@@ -391,13 +391,13 @@ class ArguedSearch:
 
     @property
     def _has_proved(self) -> bool:
-        """Whether this branch, which is exhausted, and those before it prove that there is nothing left."""
+        """Whether this exhausted branch and the earlier ones prove that no fill is left."""
         return self._is_proved and self.branch.outcome is Outcome.IMPOSSIBLE
 
-    # Going on
+    # Advancing
 
     def advance(self, budget: Budget = NO_LIMIT, until: Until = THE_END) -> Event | None:
-        """Go on to an event, or to the next branch where any is waited for, and rest there."""
+        """Advance to an event, or (if any event will do) to the next branch, and pause there."""
         if (turned := self._turn()) is not None:
             return turned if until != THE_END else None
         found = None
@@ -408,7 +408,7 @@ class ArguedSearch:
         return (self._turn() if is_refuted else None) or event
 
     def _collected(self, event: Event | None) -> Event | None:
-        """Keep what the branch has done; the end of one of several branches is not told."""
+        """Collect the branch's events; the end of a branch is left out unless it is the last."""
         stretch, missed = self.branch.take_recorded()
         if len(stretch) and stretch[len(stretch) - 1].kind is EventKind.IMPOSSIBLE:
             stretch = stretch.but_last()
@@ -424,7 +424,7 @@ class ArguedSearch:
         return event
 
     def _turn(self) -> Event | None:
-        """Where the branch is exhausted, begin the next one; returns the event that tells it."""
+        """Start the next branch if this one is exhausted; returns the event that reports it."""
         turned = self._assumed.turned() if self._is_exhausted else None
         if turned is None:
             return None
@@ -449,9 +449,9 @@ class ArguedSearch:
     # Arguing
 
     def argue(self, argument: SearchArgument, past: Sequence[BranchDecision] | None = None) -> None:
-        """Go on as a constructor says, from here or from where the search stood in the past.
+        """Continue with a constructor's argument, from here or from a point in the past.
 
-        Raises VerbError where that cannot be.
+        Raises VerbError if that is impossible.
         """
         now = self._now
         if argument.kind is ArgumentKind.BACK:
@@ -471,11 +471,11 @@ class ArguedSearch:
 
     @property
     def _now(self) -> BranchAssumptions:
-        """What is assumed, with the decisions of the branch."""
+        """The assumptions together with the decisions of the branch."""
         return self._assumed.with_decisions(decisions_of(self.branch))
 
     def _at(self, past: Sequence[BranchDecision]) -> BranchAssumptions:
-        """A branch that had these decisions; what was ruled out beside them then is not known any more."""
+        """Return a branch with these decisions; what was ruled out at that time is no longer known."""
         locked = self._assumed.locked
         free = [made for made in past if not any(made.is_same(other) for other in locked)]
         assumed = BranchAssumptions(tuple(free), locked, self._assumed.forbidden)
@@ -485,7 +485,7 @@ class ArguedSearch:
         return assumed
 
     def _ranked(self, assumed: BranchAssumptions) -> tuple[str, ...]:
-        """The places that a branch would decide first, or that its search ranks when it does."""
+        """Return the places that a branch would decide first, or that its search ranks when it decides."""
         with closing(self._open_branch(assumed)) as branch:
             thoughts = branch.think()
             if thoughts.is_of_last:
@@ -494,9 +494,9 @@ class ArguedSearch:
             return tuple(rank.name for rank in thoughts.ranking)
 
     def _tell(self, before: BranchAssumptions, move: Move) -> None:
-        """Tell what was argued, and the decisions that are new by that."""
+        """Record the events of an argument and of the decisions that it adds."""
         old, new = before.decisions, move.assumed.decisions
-        # how many decisions, from the first on, both have
+        # number of leading decisions that both have
         alike = (one.is_same(other) for one, other in zip(old, new, strict=False))
         common = len(list(takewhile(bool, alike)))
         told = [Event(EventKind.ARGUE, common, self._entry(move.argument.place), constraint=f"you {move.said}")]
@@ -504,7 +504,7 @@ class ArguedSearch:
         self._pending.append((ToldEvents(told), 0))
 
     def _tell_dead_end(self) -> None:
-        """Where the branch is refuted before it has begun: what runs empty, as far as its reason names that."""
+        """Record the wipe-out if the branch fails before it starts, as far as its reason names the place."""
         if not self._may_turn:
             return
         decided = self._assumed.decisions
@@ -521,17 +521,17 @@ class ArguedSearch:
     def _entry(self, place: str) -> str | None:
         return place if place in self._parts.problem.slot_numbers else None
 
-    # Looking
+    # Views
 
     def take_recorded(self) -> tuple[Stretch, int]:
-        """Part of what has happened since the last call; empty once all was taken."""
+        """Return some of the events since the last call; empty once all were taken."""
         return self._pending.pop(0) if self._pending else (ToldEvents(()), 0)
 
     def close(self) -> None:
         self.branch.close()
 
     def look(self) -> RunView:
-        """How it stands, but for events and time."""
+        """Return a view of the search, without its events and times."""
         view = self._look()
         if not self._is_exhausted:
             return view

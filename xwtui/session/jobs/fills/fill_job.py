@@ -1,4 +1,4 @@
-"""The fill job: one run at a time fills the grid, makes a fill better, or is stepped and watched."""
+"""The fill job: one run at a time, which fills the grid, improves a fill, or is stepped and watched."""
 
 from __future__ import annotations
 
@@ -34,43 +34,42 @@ with lazy_imports():
     from xwtui.session.recording import Recording
 
 _LAST = 1 << 60
-"""The number of an event, or how far a search has come, that is behind all others."""
+"""A number greater than that of any event or of any search's progress."""
 BRIEF_SECONDS = 2.0
-"""How long a run counts as just begun."""
+"""Seconds during which a run counts as just started."""
 _RECORDING_SECONDS = 3.0
-"""How long one waits for what a search did to be made again; after that it goes on beside the face."""
+"""Longest wait for a search to be repeated for recording; after that, it continues in the background."""
 
 
 class FillJob(Job[FillRun, RunView]):
-    """Runs one fill at a time, in a thread of its own; every run begins, goes on and ends here.
+    """Runs one fill at a time, in a thread of its own; every run starts, continues and ends here.
 
-    How a run ends is told once, with FillEnded: whoever hears that claims the run with `claim`, and writes what it
-    has found.
+    The end of a run is posted once, as FillEnded. The receiver claims the run with `claim`, and writes its result.
     """
 
     def __init__(self, context: JobContext, giving_way: Sequence[Job[Any, Any]]) -> None:
-        """The jobs `giving_way` are stopped where a run begins."""
+        """The `giving_way` jobs are stopped whenever a run starts."""
         super().__init__(context, "search", "the search stopped")
         self._giving_way = giving_way
         self._run: FillRun | None = None
         self._final: RunView | None = None
-        """How the run ended, until that is claimed."""
+        """The final view of the run, until it is claimed."""
         self._last: RunView | None = None
         self._ended: EndedSearch | None = None
         self._next_seed = 0
         self._begun = 0.0
 
-    # How it stands
+    # State
 
     @property
     def view(self) -> RunView | None:
-        """The run as it stands, or how the last one ended; None once the grid has changed since."""
+        """The current view of the run, or the final one of the last run; None if the grid has changed since."""
         run = self._run
         return run.view if run is not None else self._last
 
     @property
     def is_running(self) -> bool:
-        """Whether a run goes on at this moment, rather than stand still."""
+        """Whether a run is active, rather than paused."""
         run = self._run
         return run is not None and run.is_active
 
@@ -81,36 +80,36 @@ class FillJob(Job[FillRun, RunView]):
 
     @property
     def ends_soon(self) -> bool:
-        """Whether a run has just begun that ends with the first fill it finds, and goes on at full speed."""
+        """Whether a run has just started that ends with its first fill, and is running at full speed."""
         run = self._run
         is_brief = run is not None and run.is_active and run.options.mode.is_brief and not self.is_watched
         return is_brief and time.monotonic() - self._begun < BRIEF_SECONDS
 
     @property
     def swap_going_on(self) -> str:
-        """What it is called that looks for another word and has found none yet; empty where nothing does."""
+        """Label of the swap or rejection that is running without a result so far; empty if there is none."""
         run = self._run
         is_looking = run is not None and run.is_active and run.options.mode.is_of_entry and run.best is None
         return f"{run.options.mode.value} {run.options.entry}" if run is not None and is_looking else ""
 
     @property
     def has_found(self) -> bool:
-        """Whether the run that goes on has something that is kept if it is stopped."""
+        """Whether the current run has a result that is kept if it is stopped."""
         run = self._run
         return run is not None and run.best is not None
 
     @property
     def shown_squares(self) -> Mapping[Position, Content] | None:
-        """What the run has on the grid that goes on or stands still; None where there is none."""
+        """What the current run, active or paused, has on the grid; None if there is no run."""
         run = self._run
         return run.view.squares if run is not None and run.view is not None else None
 
-    # Begin and end
+    # Start and end
 
     def start(self, options: FillOptions) -> None:
-        """Begin a run in place of what goes on, which is stopped with the best that it has; ends with FillEnded.
+        """Start a run; a current one is stopped, and its best result is kept. Ends with FillEnded.
 
-        Raises VerbError where the grid is not ready for it.
+        Raises VerbError if the grid is not suitable.
         """
         if self.has_found:
             self.stop()
@@ -125,7 +124,7 @@ class FillJob(Job[FillRun, RunView]):
         self._begin(FillRun(options, seed))
 
     def fill(self, seconds: float | None = None, threads: int = 1, seed: int | None = None) -> None:
-        """Begin a fill of the whole grid; without a seed, each fill takes another one."""
+        """Start a fill of the whole grid; without a seed, each fill uses a different one."""
         self.start(FillOptions(seconds=seconds, threads=threads, seed=seed))
 
     def _begin(self, run: FillRun) -> None:
@@ -140,7 +139,7 @@ class FillJob(Job[FillRun, RunView]):
         self.worker.submit(run)
 
     def stop(self) -> bool:
-        """End the run with the best that it has, if that is anything; returns whether there was one."""
+        """End the run with its best result, if it has any; returns whether there was a run."""
         with self.lock:
             run = self._run
             if run is None:
@@ -151,7 +150,7 @@ class FillJob(Job[FillRun, RunView]):
         return True
 
     def drop(self) -> RunView | None:
-        """End the run without what it has found, and without telling; returns how it stood, or None."""
+        """End the run, drop its result, and post nothing; returns its last view, or None if there was no run."""
         with self.lock:
             run, self._run, self._final = self._run, None, None
             if run is None:
@@ -161,12 +160,12 @@ class FillJob(Job[FillRun, RunView]):
         return run.stopped_without()
 
     def if_stopped(self) -> tuple[FillOptions, RunView] | None:
-        """What the run that goes on was asked, and how it would end now; None where it has found nothing."""
+        """Return the options and the would-be final view of the current run; None if it has no result."""
         run = self._run
         return (run.options, run.stopped()) if run is not None and run.best is not None else None
 
     def claim(self, view: RunView) -> FillRun | None:
-        """The run that ended so, for the one who hears of it first; None where it was dropped meanwhile."""
+        """Return the run that ended with this view, to the first caller only; None if it was dropped meanwhile."""
         with self.lock:
             run = self._run
             if run is None or self._final is not view:
@@ -175,15 +174,15 @@ class FillJob(Job[FillRun, RunView]):
             return run
 
     def note_end(self, run: FillRun, view: RunView) -> None:
-        """Keep how a run ended that was claimed, and what it takes to walk it once more."""
+        """Record the end of a claimed run, and what is needed to walk it again."""
         with self.lock:
             self._last = view
             self._keep(run, run.view)
 
     def forget(self, searched: Grid | None) -> None:
-        """Forget how the last run ended, which was about another grid; None for another puzzle.
+        """Forget the result of the last run, whose grid was `searched`; None if the puzzle was replaced.
 
-        What it did can be walked again as soon as the letters stand that it was about, after an undo, say.
+        Its search can be walked again when the given squares are the same as then, after an undo for example.
         """
         with self.lock:
             self._last, ended = None, self._ended if searched is not None else None
@@ -191,14 +190,14 @@ class FillJob(Job[FillRun, RunView]):
 
     @property
     def _walkable(self) -> EndedSearch | None:
-        """What the last search did, where the letters stand that it was about."""
+        """The last search, if the given squares are the same as then."""
         ended = self._ended
         if ended is None or ended.grid is None or same_squares(ended.grid, self.context.snapshot().puzzle.grid):
             return ended
         return None
 
     def _keep(self, run: FillRun, last: RunView | None) -> None:
-        """Keep what it takes to walk a search once more."""
+        """Keep what is needed to walk a search again."""
         if isinstance(run, Replay):
             self._ended = run.ended if run.recording is None else run.ended._replace(recording=run.recording)
         elif run.options.is_stepped and last is not None and run.problem is not None:
@@ -210,29 +209,29 @@ class FillJob(Job[FillRun, RunView]):
     # Stepping and watching
 
     def step(self, events: int = 1, *, strategy: str = "") -> None:
-        """Take the search on by some events, beginning one if there is none; then it stands still.
+        """Advance the search by some events, starting one if there is none; then it pauses.
 
-        With a strategy named, a search by that begins.
+        If a strategy is named, a new search with it starts.
         """
         self.go(Goal(steps=events), strategy=strategy)
 
     def until(self, target: str, *, strategy: str = "") -> None:
-        """Take the search on until `backtrack`, `restart`, `solved`, or an entry's decision; as `step` does."""
+        """Advance the search to `backtrack`, `restart`, `solved`, or an entry's decision; otherwise as `step`."""
         self.go(Goal.until(target, self.context.snapshot().puzzle.grid), strategy=strategy)
 
     def watch(self, speed: float) -> None:
-        """Go on by so many events a second, beginning a search if there is none."""
+        """Continue at a number of events per second, starting a search if there is none."""
         self.go(Goal(speed=speed))
 
     def back(self, events: int = 1) -> None:
-        """Go back by some events; raises VerbError where there is nothing to go back to."""
+        """Go back by some events; raises VerbError if there is nothing to go back to."""
         recording, view = self._recording_or_none(), self.view
         if recording is not None and view is not None and view.event_number == recording.first:
             raise VerbError(f"this is the first recorded event, event {recording.first + 1:,}")
         self.go(Goal(back=events))
 
     def go_to_event(self, number: int) -> None:
-        """Go to an event by its number, from 1 on; raises VerbError for one that is not recorded."""
+        """Go to an event by its number, counted from 1; raises VerbError if it is not recorded."""
         recording = self._recording_or_none()
         if recording is not None and not recording.first < number <= recording.length:
             raise VerbError(
@@ -241,26 +240,26 @@ class FillJob(Job[FillRun, RunView]):
         self.go(Goal(place=number - 1))
 
     def go_to_end(self, *, first: bool) -> None:
-        """Go to the first or the last event that is kept; raises VerbError where there is none."""
+        """Go to the first or last stored event; raises VerbError if there is none."""
         recording = self._recording_or_none()
         start, end = (0, _LAST) if recording is None else (recording.first, recording.length - 1)
         self.go(Goal(place=start if first else end))
 
     def pause(self) -> None:
-        """Let the search stand still; raises VerbError where none goes on."""
+        """Pause the search; raises VerbError if none is running."""
         run = self._run
         if run is None or not run.is_active:
             raise VerbError("no search is running")
         self._tell(run, Goal(steps=0))
 
     def resume(self) -> None:
-        """Let a search that stands still run on; raises VerbError where there is none."""
+        """Resume a paused search; raises VerbError if there is none."""
         if self._run is None:
             raise VerbError("there is no search to continue; `step` or `fill` starts one")
         self._tell(self._run, Goal())
 
     def go(self, goal: Goal, *, strategy: str = "") -> None:
-        """Go on with the search that there is, or begin one; with a strategy named, begin one by that."""
+        """Continue the current search, or start one; if a strategy is named, start a new search with it."""
         run = self._run
         if strategy:
             if self.has_found:
@@ -284,11 +283,11 @@ class FillJob(Job[FillRun, RunView]):
 
     @property
     def can_be_argued_with(self) -> bool:
-        """Whether there is a search, or none yet, rather than the record of one that is over."""
+        """Whether arguments are possible: there is a live search or none at all, but no replay of an ended one."""
         return not isinstance(self._run, Replay) and (self._run is not None or self._walkable is None)
 
     def standing(self) -> RunView:
-        """The search that stands still, to be argued with; raises VerbError where none does."""
+        """Return the view of the paused search, for arguments; raises VerbError if no search is paused."""
         run = self._run
         if not self.can_be_argued_with:
             raise VerbError(SEARCH_IS_OVER)
@@ -298,11 +297,11 @@ class FillJob(Job[FillRun, RunView]):
             raise VerbError("there is no search to argue with; `step` or `until backtrack` starts one")
         return run.view
 
-    # What was recorded
+    # Recordings
 
     @property
     def recording(self) -> Recording | None:
-        """What the search has done, or the last one that is over; None where that is not recorded."""
+        """The recording of the current or last search; None if it was not recorded."""
         run = self._run
         if run is not None:
             return run.recording
@@ -310,7 +309,7 @@ class FillJob(Job[FillRun, RunView]):
         return ended.recording if ended is not None else None
 
     def _recording_or_none(self) -> Recording | None:
-        """The recording, if one was made; raises VerbError where there is no search, or it has done nothing."""
+        """Return the recording, None if none was made; raises VerbError if there is no search or no event."""
         recording, run = self.recording, self._run
         if recording is None and self._walkable is None and (run is None or not run.options.is_stepped):
             raise VerbError(runs.NOTHING_WATCHED if self._ended is None else ANOTHER_GRID)
@@ -319,10 +318,10 @@ class FillJob(Job[FillRun, RunView]):
         return recording
 
     def recorded(self) -> Recording:
-        """What the search has done; where that was not recorded, it is made again.
+        """Return the recording of the search, repeating the search if it was not recorded.
 
-        Raises VerbError where there is no search, or where making it again takes longer than a few seconds: it
-        goes on meanwhile.
+        Raises VerbError if there is no search, or if repeating it takes longer than a few seconds; it then
+        continues in the background.
         """
         recording = self._recording_or_none()
         if recording is None:
@@ -334,18 +333,18 @@ class FillJob(Job[FillRun, RunView]):
         return recording
 
     def make_watchable(self) -> None:
-        """Begin to make a search again that is over and unrecorded; raises VerbError for a run without steps."""
+        """Start to repeat an ended, unrecorded search; a run that cannot be stepped raises VerbError."""
         if self._run is not None and not self._run.options.is_stepped:
             self._run.go(Goal(steps=0))
         if self._run is None and (ended := self._walkable) is not None and ended.recording is None:
             self.go_to_end(first=False)
 
     def replay(self, recording: Recording, last: RunView) -> None:
-        """Walk what another search did, from its first event on."""
+        """Walk through another search's recording, from its first event."""
         ended = EndedSearch(FillOptions(), recording.seed, last, recording)
         self._begin(Replay(ended, Goal(place=0)))
 
-    # In the thread
+    # On the job's thread
 
     def work(self, request: FillRun, reporter: Reporter[RunView]) -> None:
         run, is_stopped, context = request, reporter.is_stopped, self.context
@@ -378,7 +377,7 @@ class FillJob(Job[FillRun, RunView]):
             self._end(run, view)
 
     def _specified(self, options: FillOptions, is_stopped: IsStopped) -> Callable[[], Problem] | None:
-        """What lays out the problem for a run, once words and engine are there; None if it was stopped first."""
+        """Return a function that sets up the problem, once words and engine are ready; None if stopped first."""
         context, mode = self.context, options.mode
         puzzle = context.snapshot().puzzle
         vocabulary = context.words.wait(is_stopped)
@@ -412,7 +411,7 @@ class FillJob(Job[FillRun, RunView]):
         self.context.post(FillEnded(view))
 
     def _failed(self, run: FillRun, message: str) -> None:
-        """Keep the best that a run had found when it stopped on an error, and tell both."""
+        """When a run stops on an error, keep its best result, and post both."""
         best = run.best
         if best is not None:
             self._end(run, best)
@@ -423,17 +422,17 @@ class FillJob(Job[FillRun, RunView]):
 
 
 def _filled_squares(grid: Grid, asked: FillOptions, view: RunView) -> int:
-    """How many squares of the part to fill a run has filled: those that were empty, or in pencil that it redid."""
+    """Count the squares that a run has filled in its part: those that were empty, or whose pencil changed."""
     inside = asked.selection or ()
     free = ((at, one) for at, one in view.squares.items() if at in inside and not grid[at].is_given)
     return sum(asked.start.get(at) != content for at, content in free)
 
 
 class Replay(FillRun):
-    """Walks a search that is over, or comes from a file, without looking for anything new.
+    """Walks through an ended search, or one from a file, without searching any further.
 
-    It walks its recording, which is made again from its seed where there is none. At its end it stands still, for
-    there is nothing more.
+    It moves along the recording; without one, the search is repeated from its seed. At the end it pauses, because
+    nothing more follows.
     """
 
     def __init__(self, ended: EndedSearch, goal: Goal) -> None:
@@ -445,14 +444,14 @@ class Replay(FillRun):
         return super().recording or self.ended.recording
 
     def go(self, goal: Goal) -> None:
-        """Walk on as far as the goal says; raises VerbError where one stands at the end already."""
+        """Walk as far as the goal says; raises VerbError if it is already at the end."""
         recording = self.recording
         if not (goal.is_in_record or (recording is not None and recording.is_in_past)):
             raise VerbError("this search is over: `back` replays it, `stop` leaves it, `fill` starts another")
         super().go(goal)
 
     def walk(self, control: RunControl) -> RunView | None:
-        """Walk as far as each goal says; ends where it is stopped."""
+        """Walk as far as each goal says, until it is stopped."""
         over, recording = OverSearch(self.ended, self.options), self.ended.recording
         if recording is None and self.ended.task is not None:
             self.problem = Problem.of(self.ended.task)

@@ -1,4 +1,4 @@
-"""Fills to choose from: what a run has found beside the one on the grid."""
+"""Fills to choose from: alternatives that runs have found."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _MOST_ANSWERS = 3
 
 
 def standing_squares(grid: Grid) -> dict[Position, Content]:
-    """What stands in the entries of a grid, pencil and all."""
+    """Return the contents of a grid's entries, including pencil."""
     return {at: content for slot in grid.slots for at in slot.positions if (content := grid[at].content)}
 
 
@@ -26,27 +26,27 @@ NOTHING_TO_IMPROVE = (
 
 
 def can_be_improved(grid: Grid) -> bool:
-    """Whether a fill may change anything in the entries of a grid."""
+    """Whether a fill may change anything in a grid's entries."""
     return any(not grid[at].is_given for slot in grid.slots for at in slot.positions)
 
 
 _MOST_SHARE = 0.25
-"""Of the pencil, what may be replaced unasked."""
+"""Share of the pencil that may be replaced without asking."""
 
 
 def is_much(changed: int, pencil: int) -> bool:
-    """Whether so many squares of pencil are not replaced unasked, where somebody is asked."""
+    """Whether a change is too large to be made without asking, if a user is there to ask."""
     return changed > _MOST_SHARE * pencil
 
 
 Allows = Callable[[str], bool]
-"""Whether a fill may use a word."""
+"""Returns whether a fill may use a word."""
 
 
 def unwelcome_answers(fill: FoundFill, puzzle: Puzzle, allows: Allows) -> list[str]:
-    """The answers of a fill that may be used no more, for words were banned, scored anew or rejected since.
+    """Return the fill's answers that are no longer allowed, because words were banned, rescored or rejected.
 
-    What is given as a whole is the constructor's own.
+    Entries that are given as a whole are the constructor's own, and not checked.
     """
     grid, filled = puzzle.grid, write_fill(puzzle, fill.squares).with_entered(fill.entered)
     free = (slot for slot in grid.entries if not all(grid[at].is_given for at in slot.positions))
@@ -59,12 +59,12 @@ def unwelcome_answers(fill: FoundFill, puzzle: Puzzle, allows: Allows) -> list[s
 
 
 def unwelcome_words(answers: Sequence[str]) -> str:
-    """What is said of a fill with such answers: `uses QATAR, no longer allowed`."""
+    """Return a note on a fill with such answers: `uses QATAR, no longer allowed`."""
     return f"uses {first_named(answers, _MOST_ANSWERS)}, no longer allowed" if answers else ""
 
 
 def describe_fills(fills: Sequence[FoundFill], puzzle: Puzzle, allows: Allows, limit: int) -> list[str]:
-    """A line a fill: number, scores, how far it is from the first, whether it is on the grid, what is amiss."""
+    """Return a line per fill: number, scores, difference from the first, whether it is on the grid, problems."""
     lines = []
     for number, fill in enumerate(fills[:limit], start=1):
         unlike = f"{fill.share_unlike(fills[0]):.0%} different from the first" if number > 1 else ""
@@ -77,55 +77,55 @@ def describe_fills(fills: Sequence[FoundFill], puzzle: Puzzle, allows: Allows, l
 
 
 def scores_text(fill: FoundFill) -> str:
-    """Its scores in words."""
+    """Return the fill's scores as text."""
     return f"mean {fill.mean_score:.1f}, lowest {fill.lowest_score}"
 
 
 def fill_words(fill: FoundFill) -> str:
-    """Its scores, and what there is to say of it."""
+    """Return the fill's scores and its note as text."""
     return ", ".join(filter(None, [scores_text(fill), fill.note]))
 
 
 class Editable(Protocol):
-    """Who holds the puzzle."""
+    """The holder of the puzzle."""
 
     @property
     def puzzle(self) -> Puzzle:
-        """The puzzle as it is now."""
+        """The current puzzle."""
 
     def edit(self, label: str, function: Callable[[Puzzle], Puzzle]) -> bool:
-        """Change it by a pure function; returns whether it made a difference."""
+        """Change the puzzle by a pure function; returns whether it changed."""
 
 
 class FillChoice:
-    """The fills to choose from, and what there is to choose of single entries."""
+    """The fills to choose from, and choices for single entries."""
 
     def __init__(self, editable: Editable) -> None:
         self._editable = editable
         self.kept: tuple[FoundFill, ...] = ()
-        """The best first."""
+        """Best first."""
 
     @property
     def _grid(self) -> Grid:
         return self._editable.puzzle.grid
 
     def keep(self, puzzle: Puzzle, found: Iterable[FoundFill]) -> None:
-        """Choose from these from now on, as they would stand on the grid; none leave those that there are."""
+        """Replace the choice with these fills, as they would look on the grid; without any, keep the old ones."""
         kept = tuple(one._replace(squares=standing_squares(write_fill(puzzle, one.squares).grid)) for one in found)
         self.kept = kept or self.kept
 
     def keep_fitting(self, before: Grid) -> None:
-        """After a change of the grid: let go of fills that may not be taken any more."""
+        """After a change of the grid, drop the fills that no longer fit."""
         grid = self._grid
         fits = before.entries == grid.entries
         self.kept = tuple(fill for fill in self.kept if fill.fits(grid)) if fits else ()
 
     def clear(self) -> None:
-        """Forget all: the puzzle is another one."""
+        """Drop all fills, because the puzzle was replaced."""
         self.kept = ()
 
     def take(self, number: int) -> FoundFill:
-        """Write one of the fills in pencil, as one edit; returns it. Raises VerbError where there is none."""
+        """Write one of the fills in pencil, as one edit; returns it. Raises VerbError if it does not exist."""
         if not self.kept:
             raise VerbError("there are no fills to choose from; `fill --count 5 --diverse` finds some")
         if not 1 <= number <= len(self.kept):
@@ -137,7 +137,7 @@ class FillChoice:
     # Entry by entry
 
     def check_pencil(self, slot: Slot) -> None:
-        """Raise VerbError where nothing of an entry is in pencil."""
+        """Raise VerbError if no square of an entry is in pencil."""
         grid = self._grid
         if not any(grid[at].content is not None and grid[at].ink is Ink.PENCIL for at in slot.positions):
             if any(grid[at].ink is Ink.LOCKED for at in slot.positions):
@@ -148,7 +148,7 @@ class FillChoice:
             raise PencilMissingError(slot.name)
 
     def pencilled_after(self, slot: Slot | None) -> Slot | None:
-        """The next finished entry with pencil in it, in clue order and around; None if there is no other."""
+        """Return the next complete entry with pencil, in clue order and wrapping around; None if there is none."""
         grid, slots = self._grid, self._grid.entries
         first = slots.index(slot) + 1 if slot in slots else 0
         finished = (one for one in (*slots[first:], *slots[:first]) if one != slot and grid.answer(one))

@@ -1,4 +1,4 @@
-"""The searches that cannot be stepped: each works until it is done, and may be stopped with what it has."""
+"""The searches that cannot be stepped: each runs until it is done, and may be stopped with what it has."""
 
 from __future__ import annotations
 
@@ -44,12 +44,12 @@ START_NOTE = "the start"
 
 
 def _apart(search: DirectSearch, budget: Budget) -> Problem:
-    """The problem under the rule that stems are kept apart, where a fill is found so; else as it is."""
+    """Return the problem with repeated stems forbidden if a fill is found that way, else unchanged."""
     return stems_apart(search.problem, search.options.start, budget).problem
 
 
 class SideBySide(DirectSearch):
-    """A portfolio."""
+    """Runs a portfolio of searches."""
 
     tells_depths = True
 
@@ -70,7 +70,7 @@ class SideBySide(DirectSearch):
 
 
 class Partial(DirectSearch):
-    """Fills as many squares as it can; stopped, it leaves the best that it has."""
+    """Fills as many squares as possible; if stopped, it leaves its best result."""
 
     _best: PartialFill | None = None
 
@@ -95,12 +95,12 @@ class Partial(DirectSearch):
 
 
 class Collecting(DirectSearch):
-    """Goes from fill to fill and writes none; stopped, it leaves those that it has kept."""
+    """Finds one fill after another and writes none of them; if stopped, it leaves those it has kept."""
 
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
         super().__init__(problem, options, seed)
         self.kept: KeptOrder[FoundFill] = KeptOrder(lambda fill: -fill.mean_score)
-        """Fills to choose from, the best mean first."""
+        """Fills to choose from, best mean first."""
         self.newest: Mapping[Position, Content] = {}
 
     @property
@@ -113,7 +113,7 @@ class Collecting(DirectSearch):
 
 
 class Variety(Collecting):
-    """Finds so many fills that are unlike each other, or as many as there are."""
+    """Finds a number of fills that differ from each other, or as many as exist."""
 
     def work(self, budget: Budget) -> Ending:
         options, problem = self.options, _apart(self, budget)
@@ -132,14 +132,15 @@ class Variety(Collecting):
 
 _NODES_A_LOOK = 1_000
 _COMPLETIONS_AT_FIRST, _COMPLETIONS_A_FILL = 64, 16
-"""Completions that are met, for so many fills of a selection, before each is looked for with only one of them."""
+"""Number of completions enumerated, at first and per distinct fill of a selection, before each fill is sought with
+only one completion."""
 
 
 class EveryFill(Collecting):
-    """Goes through all fills, as long as there is time; fills of a selection differ in its squares.
+    """Enumerates all fills while time allows; fills of a selection count as different if they differ inside it.
 
-    Where a strategy comes upon more and more completions of the same fills of a selection, the engine goes on: it
-    looks for each of these once, with one completion.
+    If the strategy meets ever more completions of the same fills of a selection, the engine takes over. It finds
+    each of these fills once, with a single completion.
     """
 
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
@@ -148,9 +149,9 @@ class EveryFill(Collecting):
         self._strategy = self._choice.make(problem.task, seed)
         self._first: Mapping[Position, Content] = {}
         self._seen: set[bytes] = set()
-        """The fills of a selection, as digests."""
+        """Digests of the selection's fills that were found."""
         self._rest: RemainingFills | None = None
-        """What goes on in place of the strategy."""
+        """The enumeration that takes over from the strategy."""
 
     def work(self, budget: Budget) -> Ending:
         strategy, limit, trace = self._strategy, TimeLimit(budget), self.options.trace
@@ -176,14 +177,14 @@ class EveryFill(Collecting):
 
     @property
     def _wastes(self) -> bool:
-        """Whether the engine's strategy, which nobody asked for or records, is met by completions alone."""
+        """Whether the engine's own strategy, which nobody requested or records, mostly repeats known fills."""
         options, known = self.options, len(self._seen)
         most = _COMPLETIONS_AT_FIRST + _COMPLETIONS_A_FILL * known
         is_free = options.selection is not None and not options.strategy and options.trace is None
         return is_free and self._strategy.counters.fills > most
 
     def _take_each_once(self, limit: TimeLimit) -> bool:
-        """Look for each fill of a selection with one completion; whether all of them have come."""
+        """Find each fill of a selection with one completion; returns whether all were found."""
 
         def take(filler: Filler) -> bool:
             self._take(filler.fill())
@@ -196,7 +197,7 @@ class EveryFill(Collecting):
         return is_over
 
     def _take(self, squares: Mapping[Position, Content]) -> None:
-        """Keep a fill with its scores, if it is one of the first."""
+        """Count a fill, and keep it with its scores if it is one of the first."""
         self.newest, inside = dict(squares), self.options.selection
         if inside is not None:
             self.newest = {at: self.newest[at] for at in sorted(self.newest.keys() & inside)}
@@ -223,7 +224,7 @@ class EveryFill(Collecting):
 
 
 def _events_of_slice(strategy: Strategy) -> list[Event]:
-    """What a strategy does in a slice, or up to the next fill."""
+    """Return a strategy's events of one slice, or up to the next fill."""
     limit, events = TimeLimit(Budget(SLICE_SECONDS)), list[Event]()
     for event in strategy.steps():
         if event is not None:
@@ -234,37 +235,37 @@ def _events_of_slice(strategy: Strategy) -> list[Event]:
 
 
 class _BetterFill(NamedTuple):
-    """A fill with how good the engine finds it, and with its scores as the review of the grid has them."""
+    """A fill with the engine's evaluation, and with its scores as the grid's review counts them."""
 
     made: Improvement
     fill: FoundFill
 
 
 class BetterFills(DirectSearch):
-    """Keeps every better fill; stopped, it leaves the best one."""
+    """Keeps each new incumbent; if stopped, it leaves the best one."""
 
     has_start = False
-    """Whether its first fill is the one that stands on the grid already."""
+    """Whether its first fill is the one already on the grid."""
 
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
         super().__init__(problem, options, seed)
         self.objective = Objective()
         self.rounds = 0
         self.bound: float | None = None
-        """No fill is better; None as long as that is what the best one tells."""
+        """Bound on the value of any fill; None while only the best fill itself carries one."""
         self.is_proved = False
-        """Whether nothing better exists."""
+        """Whether no better fill exists."""
         self._kept: tuple[_BetterFill, ...] = ()
         self._counted: int | None = None
 
     @property
     def has_found(self) -> bool:
-        """Whether it has a fill that is better than what stands on the grid."""
+        """Whether it has a fill that is better than the present one."""
         return len(self._kept) > int(self.has_start)
 
     @property
     def found(self) -> Sequence[FoundFill]:
-        """All fills that were the best in their turn, the best first."""
+        """All incumbents, best first."""
         kept = self._kept
         notes = [START_NOTE if number == 0 and self.has_start else "" for number in range(len(kept))]
         return tuple(one.fill._replace(note=note) for one, note in zip(kept, notes, strict=True))[::-1]
@@ -291,7 +292,7 @@ class BetterFills(DirectSearch):
     def _quality(self, kept: Sequence[_BetterFill]) -> Quality:
         first, (best, fill) = kept[0].made, kept[-1]
         bound = None
-        if untried(self.problem) is None:  # else answers that were left out may make a better fill
+        if untried(self.problem) is None:  # fills with the answers left out could be better
             bound = best.bound if self.bound is None else self.bound
         aim = self.objective.aim
         listed = {Aim.MEAN: best.mean_score, Aim.LOWEST: best.lowest_score}.get(aim, best.value)
@@ -314,7 +315,7 @@ class BetterFills(DirectSearch):
 
 
 def _entries_counted(problem: Problem) -> int | None:
-    """How many entries the engine's values are about, those that are not given whole; None where that is all."""
+    """Return how many entries the engine's values cover (those not given as a whole); None for all."""
     given = problem.task.given.keys()
     counted = sum(
         is_required and not given >= set(slot.positions)
@@ -324,7 +325,7 @@ def _entries_counted(problem: Problem) -> int | None:
 
 
 class Improving(BetterFills):
-    """Begins with what stands on the grid."""
+    """Starts from the fill on the grid."""
 
     has_start = True
 
@@ -342,7 +343,7 @@ class Improving(BetterFills):
         return improve(problem, start, budget, objective=objective, improved=self.take, progress=self.note)
 
     def take(self, improvement: Improvement) -> None:
-        """Keep a better fill; the first one is the start itself where that is a legal fill."""
+        """Keep a better fill; the first one is the start itself, if that is a legal fill."""
         if not self._kept:
             start = self.options.start
             self.has_start = all(start.get(at) == content for at, content in improvement.squares.items())
@@ -359,7 +360,7 @@ _AIMS = {
 
 
 class Best(BetterFills):
-    """Begins with nothing, and climbs through ever higher lowest scores."""
+    """Starts from nothing, and raises the lowest score step by step."""
 
     def work(self, budget: Budget) -> Ending:
         self.objective = Objective.lowest()
@@ -372,13 +373,13 @@ class Best(BetterFills):
 
 
 class ClusterFill(DirectSearch):
-    """Searches elsewhere with a seed for each worker; only what the first one finds comes back."""
+    """Searches on a cluster with a different seed for each worker; only the first result is returned."""
 
     _found: TaskResult | None = None
     _workers = 0
 
     def work(self, budget: Budget) -> Ending:
-        """Search until the first one ends; raises BatchError without a cluster, EngineError if it fails."""
+        """Search until the first worker ends; raises BatchError without a cluster, EngineError if it fails."""
 
         def note(workers: int) -> None:
             self._workers = workers
@@ -413,7 +414,7 @@ class ClusterFill(DirectSearch):
 
 
 class ClusterImproving(Improving):
-    """Improves elsewhere: each worker goes on from the best fill that any has found."""
+    """Improves on a cluster: each worker continues from the best fill that any of them has found."""
 
     def improve(self, problem: Problem, budget: Budget) -> ImproveResult:
         """Improve in slices; raises BatchError without a cluster, EngineError if the work fails."""
@@ -438,6 +439,6 @@ _ON_CLUSTER: Mapping[Mode, type[DirectSearch]] = {Mode.FILL: ClusterFill, Mode.I
 
 
 def search_of(problem: Problem, options: FillOptions, seed: int) -> DirectSearch:
-    """Begin the search of a mode."""
+    """Create the search for the mode of the options."""
     searches = _ON_CLUSTER if options.scheduler else _SEARCHES
     return searches[options.mode](problem, options, seed)

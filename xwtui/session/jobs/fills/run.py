@@ -1,4 +1,4 @@
-"""A run of the fill job: it drives one search, of whatever mode, as far as each goal says."""
+"""A run of the fill job: it drives one search, of any mode, as far as each goal says."""
 
 from __future__ import annotations
 
@@ -41,55 +41,56 @@ NOTHING_TO_SEARCH = (
 _FIRST_WORDS = "the improver is not compiled yet, so the fill has the first words found: `improve` it later"
 
 _DEPTH_SAMPLES = 40
-"""How many depths a view tells, for a sparkline."""
+"""Number of depths in a view, for a sparkline."""
 _VIEW_SECONDS = 0.08
-"""How often it is told how a search stands."""
+"""Least number of seconds between two progress reports of a search."""
 
 
 @dataclass(frozen=True)
 class RunControl:
-    """What a run has to heed while it works, and where it tells how it stands."""
+    """A run's controls, and the callbacks for its messages."""
 
     is_stopped: IsStopped
-    """Whether nobody wants the run any more."""
+    """Returns whether the run is no longer wanted."""
     post: Callable[[RunMessage], None]
     rest: Callable[[], None] = lambda: None
-    """Called where the run stands still and nobody waits for it."""
+    """Called when the run pauses, so that no one waits for it."""
     changed: threading.Condition = field(default_factory=threading.Condition)
-    """Notified where the run is stopped, or has another goal."""
+    """Notified when the run is stopped or gets another goal."""
     can_mend: Callable[[], bool] = never
-    """Waits for what it takes to mend a grid; False where the run was stopped first."""
+    """Waits for the kernels that repair a grid; returns False if the run was stopped first."""
 
 
 class FillRun:
-    """A fill, or several, in the thread of the fill job, until it ends or is stopped; `go` gives it another goal.
+    """One fill or several, on the fill job's thread, until it ends or is stopped; `go` sets another goal.
 
-    One that is told nothing but to run to its end records nothing. Where it is stepped, it is recorded from there
-    on; where one goes back in it, all that it has done is made again from its seed, and recorded.
+    A run that simply goes to its end records nothing. When it is first stepped, recording starts there. When the
+    user goes back, the whole search is repeated from its seed and recorded.
     """
 
     def __init__(self, options: FillOptions, seed: int, goal: Goal | None = None) -> None:
         self.options = options
         self.seed = seed
         self.view: RunView | None = None
-        """How it stood when it last told."""
+        """The view reported last."""
         self.problem: Problem | None = None
-        """What is searched, once that is laid out."""
+        """The problem being searched, once it is set up."""
         self.progress = 0
-        """How far it had come when it was looked at last, in the unit of its search."""
+        """The search's progress at the last view, in its own unit."""
         self.search: ModeSearch | None = None
-        """What it drives, once that has begun."""
+        """The search being driven, once it has started."""
         self.mending: Callable[[], RunView] | None = None
-        """How it would end if it were stopped now, while it mends what stands and has a fill."""
+        """Returns the final view if stopped now; set during a repair that has a fill."""
         self._goal = goal or Goal(seconds=options.seconds)
         self.is_recorded = self._goal.is_recorded
-        """Whether it is recorded, or is to be once it can: it has been stepped, watched, paused or argued with."""
+        """Whether it is recorded, or will be once possible: it was stepped, watched, paused or argued with."""
         self.is_active = True
-        """Whether it goes on at this moment, rather than stand still."""
+        """Whether it is running, rather than paused."""
         self._depths: deque[int] = deque(maxlen=_DEPTH_SAMPLES)
         self._control = RunControl(never, lambda message: None)
         self._this: FillRun = proxy(self)
-        """Itself, for what its search holds: else the two hold each other, with megabytes, once they are over."""
+        """A weak proxy for its search to hold: a cycle between the two would keep megabytes alive after they
+        end."""
 
     @property
     def recording(self) -> Recording | None:
@@ -97,12 +98,12 @@ class FillRun:
 
     @property
     def is_watched(self) -> bool:
-        """Whether it goes on slowly, event by event, to be looked at."""
+        """Whether it runs slowly, event by event, for a user to watch."""
         return self.is_active and self._goal.speed is not None
 
     @property
     def best(self) -> RunView | None:
-        """What is worth keeping if it is stopped now; None where that is nothing."""
+        """The final view with the result worth keeping if it is stopped now; None if there is none."""
         if self.mending is not None:
             return self.mending()
         return None if self.search is None else self.search.best(self.view or RunView(Outcome.RUNNING))
@@ -112,7 +113,7 @@ class FillRun:
         return () if self.search is None else self.search.found
 
     def go(self, goal: Goal) -> None:
-        """Go on as far as the goal says, whatever was going on; raises VerbError where it cannot be stepped."""
+        """Replace the goal; raises VerbError if the search cannot be stepped."""
         if not self.options.is_stepped:
             mode = self.options.mode.value
             raise VerbError(f"this search cannot be stepped ({mode}); `stop` it first")
@@ -122,25 +123,25 @@ class FillRun:
             self._control.changed.notify_all()
 
     def stopped(self) -> RunView:
-        """How it ends if it is stopped: with the best that it has, or with nothing."""
+        """Return the final view if it is stopped: with its best result, or with nothing."""
         best = self.best
         if best is not None and self.mending is not None:
             return best
         return replace(best, outcome=Outcome.CANCELLED) if best is not None else self.stopped_without()
 
     def stopped_without(self) -> RunView:
-        """How it ends if it is stopped without what it has found."""
+        """Return the final view if it is stopped without keeping a result."""
         view = self.view if self.view is not None else RunView(Outcome.CANCELLED)
         view = replace(view, found=0) if view.mode.is_of_entry else view
         return replace(view, outcome=Outcome.CANCELLED, squares={}, changes=(), paused=False)
 
-    # In the thread
+    # On the job's thread
 
     def work(self, problem: Problem, control: RunControl) -> RunView | None:
-        """Fill, as far as each goal says; returns how it ended, or None where it was stopped first.
+        """Fill as far as each goal says; returns the final view, or None if it was stopped first.
 
-        Of a part of the grid, what leaves no word to an entry beside it is passed over as long as there is another
-        fill. No such entry refutes one: it needs no word.
+        When only a part of the grid is filled, fills that leave an entry outside the part without a word are
+        avoided if there are others. Such an entry does not make a fill impossible, because it need not be filled.
         """
         touched = problem.task.touched_alone
         if touched is not None and self.options.mode is Mode.ALL:
@@ -167,7 +168,7 @@ class FillRun:
         return replace(view, shared_stems=shared)
 
     def _fill(self, problem: Problem) -> RunView | None:
-        """Begin the search and drive it; one that was watched or argued with ends with the fill that was seen."""
+        """Start the search and drive it; one that was watched or argued with ends with the fill as shown."""
         self.problem, options = problem, self.options
         search: ModeSearch
         if options.is_stepped:
@@ -181,10 +182,10 @@ class FillRun:
         return view
 
     def _finish(self, problem: Problem, view: RunView) -> RunView:
-        """How a plain fill ends: with stems apart where that can be, and with better words where it chooses them.
+        """Finish a plain fill: keep repeated stems apart if possible, and choose better words if requested.
 
-        These take some hundredths of a second, but need the improver: while it is compiled, the fill is as found.
-        Of a part of the grid, the entries that cross it have a say, but full ones get no worse for it.
+        That takes some hundredths of a second but needs the improver; while that is being compiled, the fill stays
+        as found. In a part of the grid, the entries that cross it count too, but complete ones do not get worse.
         """
         self.problem, self.view, options = problem, view, self.options
         if options.mode is not Mode.FILL or view.outcome is not Outcome.FILLED or options.strategy:
@@ -204,9 +205,10 @@ class FillRun:
         return view
 
     def _keep_or_mend(self, problem: Problem, pencil: Mapping[Position, Content]) -> RunView | None:
-        """Keep all pencil, or where no fill does within a while, replace the smallest part of it.
+        """Keep all pencil, or, if a limited search finds no such fill, replace the smallest part of it.
 
-        Where it is stepped, watched or paused meanwhile, it is searched anew as far as it is told, for any while.
+        If the run is stepped, watched or paused meanwhile, the search starts again as the goals say, without that
+        limit.
         """
         control, options = self._control, self.options
         whole = Budget(options.seconds, threads=options.threads, seed=self.seed, stop=control.is_stopped)
@@ -222,7 +224,7 @@ class FillRun:
             return self._finish(kept, replace(first, seconds=limit.seconds, threads=options.threads))
         if control.is_stopped() or not control.can_mend():
             return None
-        # That the pencil cannot stay is no proof that there is no fill: while it is mended, the run goes on.
+        # That the pencil cannot stay does not prove that no fill exists: the run goes on during the repair.
         before, taken = replace(view, outcome=Outcome.RUNNING, reason="", squares=pencil), 0
 
         def tell() -> None:
@@ -264,7 +266,7 @@ class FillRun:
             return None if self._control.is_stopped() else self._goal
 
     def _pursue(self, goal: Goal) -> bool:
-        """Go on until the goal is reached or replaced; returns whether time has run out."""
+        """Work until the goal is reached or replaced; returns whether time has run out."""
         left: Goal | None = goal
         if goal.is_recorded and self.recording is None:
             left = self._watch(goal)
@@ -284,18 +286,18 @@ class FillRun:
         return is_late and self.search.can_go_on and not self._is_over(goal)
 
     def _is_over(self, goal: Goal) -> bool:
-        """Whether a goal is another one by now, or nobody wants the run any more."""
+        """Whether the goal was replaced, or the run is no longer wanted."""
         return self._goal is not goal or self._control.is_stopped()
 
     def _budget(self, goal: Goal) -> Budget:
-        """What a goal may take; whoever spends it lets it be told now and then how the search stands."""
+        """Return the budget of a goal; spending it reports the search's progress from time to time."""
         threads = self.options.threads
         this = self._this
         budget = Budget(goal.seconds, threads=threads, seed=self.seed, stop=lambda: this._is_over(goal))
         return budget.telling(partial(FillRun._tell, self._this), _VIEW_SECONDS)
 
     def _go_slowly(self, goal: Goal, speed: float) -> None:
-        """Go on by so many events a second, the recorded ones first, until there is another goal or an end."""
+        """Advance at a number of events per second, recorded ones first, until another goal or the end."""
         begun, done = time.perf_counter(), 0
         while not self._is_over(goal) and (search := self.search) is not None and search.can_go_on:
             due = int((time.perf_counter() - begun) * speed) + 1 - done
@@ -306,9 +308,9 @@ class FillRun:
                 self._control.changed.wait_for(lambda: self._is_over(goal), max(1 / speed, _VIEW_SECONDS))
 
     def _watch(self, goal: Goal) -> Goal | None:
-        """Record the search from here on, with all that it has done before if one is to go back there.
+        """Record the search from here on, or from its start if the goal goes back.
 
-        Returns what is left of the goal; None where it was replaced first.
+        Returns the rest of the goal, or None if it was replaced first.
         """
         assert self.search is not None
         if goal.is_in_record:
@@ -322,10 +324,10 @@ class FillRun:
         self.search, found.tell = found, partial(FillRun._tell, self._this)
         return replace(goal, steps=1) if goal.steps == 0 or goal.argument is not None else goal
 
-    # Telling
+    # Reporting
 
     def _told(self, view: RunView) -> RunView:
-        """A view with what is known of the run."""
+        """Add the run's figures to a view."""
         assert self.search is not None
         self.progress = self.search.progress
         if not self.search.tells_depths:
@@ -342,7 +344,7 @@ class FillRun:
         self._control.post(FillProgress(view))
 
     def _stand_still(self, goal: Goal, *, is_late: bool) -> None:
-        """Tell how it stands, and be idle unless another goal has come since."""
+        """Report the paused search, and become idle unless there is another goal by now."""
         assert self.search is not None
         self.view = view = replace(self._told(self.search.consider()), paused=True)
         self._control.post(FillEnded(replace(view, outcome=Outcome.UNKNOWN)) if is_late else FillProgress(view))

@@ -1,8 +1,8 @@
-"""One protocol of a search: it goes on within a budget, up to an event, and shows how it stands.
+"""The protocol of a search: it advances within a budget, up to an event, and returns views of itself.
 
-Each mode of a run is one kind of search: the plain one here, which can be stepped; those that work until they are
-done, in modes.py and swapping.py. What records one and walks back in it wraps it
-(watching.py), and only where somebody does so.
+Each mode of a run is one kind of search. The plain search, which can be stepped, is here. Those that run until
+they are done are in modes.py and swapping.py. Recording and moving back are wrappers (watching.py), added only on
+demand.
 """
 
 from __future__ import annotations
@@ -34,29 +34,29 @@ with lazy_imports():
     from xwtui.strategies.xwtui_engine import XwtuiEngine
 
 SLICE_SECONDS = 0.03
-"""How long a strategy works between two looks at what is asked of it."""
+"""How long a strategy works between two checks for new requests."""
 SEARCH_IS_OVER = "this search is over, so you cannot argue with it; `step` starts another"
 ANOTHER_GRID = "that search began from a different grid; undo or redo to get back to it, then replay the search"
 
 
 class ModeSearch(ABC):
-    """A search of one mode; it works in the thread of the run, and may be looked at from others."""
+    """A search of one mode; it works on the run's thread, and other threads may read its views."""
 
     tells_depths: ClassVar[bool] = False
     """Whether its depth is worth a sparkline."""
     recording: Recording | None = None
-    """What it has done, where that is recorded."""
+    """The recording of its events, if there is one."""
 
     def __init__(self, options: FillOptions, seed: int) -> None:
         self.options = options
         self.seed = seed
         self.tell: Callable[[], None] = lambda: None
-        """Shows how it stands at once, for it has something new; otherwise it is looked at every now and then."""
+        """Reports a new result at once; otherwise views are taken from time to time."""
 
     @property
     @abstractmethod
     def has_ended(self) -> bool:
-        """Whether it is at its end."""
+        """Whether it has reached its end."""
 
     @property
     def can_go_on(self) -> bool:
@@ -64,64 +64,64 @@ class ModeSearch(ABC):
 
     @abstractmethod
     def advance(self, budget: Budget, until: Until = THE_END) -> Event | None:
-        """Go on until the budget is spent, to the end or to an event that is waited for; returns that."""
+        """Advance until the budget is spent, the search ends or an awaited event occurs; returns that event."""
 
     def pursue(self, goal: Goal, budget: Budget) -> int:
-        """Go on as far as a goal says; returns over how many events, where it counts them."""
+        """Advance as far as a goal says; returns the number of events passed, if it counts them."""
         self.advance(budget)
         return 0
 
     def settle(self) -> None:  # noqa: B027  (few write anything)
-        """Write what is to be written once it has ended; raises XwtuiError where that fails."""
+        """Write output files, if any, after the end; raises XwtuiError if that fails."""
 
     @abstractmethod
     def view(self) -> RunView:
-        """How it stands, or has ended."""
+        """Return the current or final view."""
 
     def consider(self) -> RunView:
-        """The same where it stands still: with what led there, and what would come next."""
+        """Return the view of a paused search, with what led there and what would come next."""
         return self.view()
 
     def best(self, last: RunView) -> RunView | None:
-        """What is worth keeping if it is stopped now, after it was last seen so; None where that is nothing."""
+        """Return the view to keep if it is stopped now, given the last view; None if there is nothing to keep."""
         return None
 
     @property
     def found(self) -> Sequence[FoundFill]:
-        """The fills to choose from that it has found, the best first."""
+        """Fills to choose from that it has found, best first."""
         return ()
 
     @property
     def progress(self) -> int:
-        """How far it has come, in a unit of its own; 0 where it cannot be made again."""
+        """Its progress in a unit of its own; 0 if it cannot be repeated."""
         return 0
 
     def close(self) -> None:  # noqa: B027  (some hold nothing)
-        """Let go of what it holds."""
+        """Free its resources."""
 
 
 Ending: TypeAlias = tuple[Outcome, Worded | str | None]
-"""How a search has ended, and why."""
+"""A search's outcome, and the reason."""
 
 
 class DirectSearch(ModeSearch):
-    """One that cannot be stepped: it works until it is done, and may be stopped with what it has."""
+    """A search that cannot be stepped: it runs until it is done, and may be stopped with what it has."""
 
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
         super().__init__(options, seed)
         self.problem = problem
         self.outcome = Outcome.RUNNING
         self.reason = ""
-        """Why it has ended so."""
+        """The reason for the outcome."""
         self._begun = time.perf_counter()
 
     @abstractmethod
     def work(self, budget: Budget) -> Ending:
-        """Do all of it within a budget."""
+        """Do all the work within a budget."""
 
     @abstractmethod
     def figures(self) -> dict[str, Any]:
-        """What a view of it tells beside what views of all of them do."""
+        """Return the fields of a view that are specific to this search."""
 
     @property
     def has_ended(self) -> bool:
@@ -129,7 +129,7 @@ class DirectSearch(ModeSearch):
 
     @property
     def has_found(self) -> bool:
-        """Whether it has something that is kept if it is stopped."""
+        """Whether it has a result that is kept if it is stopped."""
         return False
 
     def advance(self, budget: Budget, until: Until = THE_END) -> None:
@@ -152,23 +152,23 @@ class DirectSearch(ModeSearch):
 
 
 class PlainSearch(ModeSearch):
-    """A search by one strategy, the engine's if none is named, which can be stepped.
+    """A search with one strategy, by default the engine's, which can be stepped.
 
-    One that improves begins with what stands where that is a finished grid; others where asked to.
+    A strategy that improves starts from the present contents if the grid is full; others do so on request.
     """
 
     tells_depths = True
 
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
-        """Begin; raises EngineError where the strategy cannot take the problem on."""
+        """Start; raises EngineError if the strategy cannot handle the problem."""
         super().__init__(options, seed)
         self.problem = problem
         self.seconds = 0.0
-        """How long it has searched."""
+        """Time spent searching."""
         self.better: tuple[FoundFill, ...] = ()
-        """The fills that were the best in their turn, where it goes on from its first one."""
+        """The incumbents, if the search goes on after its first fill."""
         self._engine: XwtuiEngine | None = None
-        """The engine's search that was begun last, from which the next part of the problem learns."""
+        """The engine's latest search; the search of the next branch learns from it."""
         self._is_recorded = False
         self._proof = None if options.proof is None else ProofFile(options.proof)
         strategy = self.open(problem)
@@ -176,7 +176,7 @@ class PlainSearch(ModeSearch):
             strategy.keep_proof()
         self._whole = strategy
         self.argued: ArguedSearch | None = None
-        """All branches of the search, once somebody has argued with it."""
+        """All branches of the search, once there was an argument."""
 
     def open(self, part: Problem) -> Strategy:
         search: Strategy
@@ -193,7 +193,7 @@ class PlainSearch(ModeSearch):
         return search
 
     def record(self) -> None:
-        """Let this search, and those of its parts that begin from now on, keep their events."""
+        """Record the events of this search, and of branches that start from now on."""
         self._is_recorded = True
         self.strategy.record()
 
@@ -217,7 +217,7 @@ class PlainSearch(ModeSearch):
         begun, before, event = time.perf_counter(), self.seconds, None
         while event is None and not self.has_ended and not budget.stop():
             event = self.searching.advance(Budget(SLICE_SECONDS), until)
-            squares = self.strategy.incumbent  # of a search that goes on to better fills
+            squares = self.strategy.incumbent  # set if the search goes on to better fills
             if squares and (not self.better or squares != self.better[-1].squares):
                 self.better = (*self.better, FoundFill.of(self.problem.task, squares))
             spent = time.perf_counter() - begun
@@ -227,13 +227,13 @@ class PlainSearch(ModeSearch):
         return event
 
     def settle(self) -> None:
-        proof = self._whole.proof if self.argued is None else None  # what is argued is no part of the problem
+        proof = self._whole.proof if self.argued is None else None  # arguments are not part of the problem
         if self._proof is not None and proof is not None:
             write_proof(self._proof.path, *proof)
             self._proof = self._proof._replace(is_written=True)
 
     def state(self) -> RunView:
-        """How the search itself stands, whatever it has found."""
+        """Return a view of the search itself, regardless of its results."""
         view = view_of(self._whole) if self.argued is None else self.argued.look()
         return replace(view, seconds=self.seconds, seed=self.seed, proof=self._proof)
 
@@ -241,7 +241,7 @@ class PlainSearch(ModeSearch):
         return self.with_best(self.state())
 
     def best(self, last: RunView) -> RunView | None:
-        """The best fill so far of a search that goes on to better ones; others leave the grid as it was."""
+        """Return the best fill so far of a search that goes on to better ones; others leave the grid unchanged."""
         return replace(self.with_best(last), paused=False) if self.better else None
 
     @property
@@ -249,7 +249,7 @@ class PlainSearch(ModeSearch):
         return self.better[::-1]
 
     def with_best(self, view: RunView) -> RunView:
-        """A view with the best fill, as that of an improvement; the same where there is none."""
+        """Return the view with the best fill, as for an improvement; unchanged if there is none."""
         if not self.better:
             return view
         first, best = self.better[0], self.better[-1]
@@ -268,17 +268,17 @@ class PlainSearch(ModeSearch):
 
 
 class EndedSearch(NamedTuple):
-    """A search that is over, with all that it takes to walk it."""
+    """An ended search, with everything needed to walk through it."""
 
     options: FillOptions
     seed: int
     last: RunView
-    """How it stood at its end."""
+    """Its view at the end."""
     recording: Recording | None = None
-    """What it did; None where that is to be made again."""
+    """Its recording; None if it must be repeated."""
     task: Task | None = None
-    """What it searched, to be laid out once more; None for one that comes from a file."""
+    """What it searched, to be set up again; None if it comes from a file."""
     progress: int = 0
-    """How far it came, in the unit of its strategy."""
+    """Its progress, in the unit of its strategy."""
     grid: Grid | None = None
-    """The grid as it stood then, where that was edited since."""
+    """The grid at that time, if it was edited since."""

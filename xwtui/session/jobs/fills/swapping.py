@@ -1,4 +1,4 @@
-"""The smallest change that makes a grid whole: for another answer of an entry, or where pencil cannot all stay."""
+"""The smallest change that makes a grid full: for another answer of an entry, or if pencil cannot all stay."""
 
 from __future__ import annotations
 
@@ -40,37 +40,38 @@ with lazy_imports():
     from xwtui.strategies.xwtui_engine import XwtuiEngine
 
 _FIRST_SHARE = 0.5
-"""Of the time, when a rejection that has a change looks for no smaller one, but for a good word. One that has
-none goes on."""
+"""Share of the time after which a rejection that has a change stops looking for a smaller one and looks for a good
+word. A rejection without a change keeps looking."""
 _PATIENCE, _LEAST_SECONDS = 1 / 3, 1.0
-"""Of the time used, and at least so long, how long a rejection that has a change waits for a better one."""
+"""How long a rejection that has a change waits for a better one: this share of the time used, but at least this
+many seconds."""
 KEEPING_NODES = 20_000
-"""Decisions that a fill which keeps all pencil may take before one that replaces some of it. Counted, not timed,
-so that a seed makes the same fill on every machine."""
+"""Decisions allowed for a fill that keeps all pencil, before some of it is replaced. They are counted, not timed,
+so that a seed gives the same fill on every machine."""
 WITH_THE_REST = "with the rest filled"
-"""Of what a swap's scores are in a grid that it does not fill."""
+"""Note on the scores of a swap in a grid that stays incomplete."""
 STOPPED_EARLY = "stopped before trying for fewer"
-"""Why it is not known whether a fill replaces the least."""
+"""The reason why a fill may not replace the fewest squares."""
 _NODES_A_LOOK = 500
-"""Decisions between two looks at whether to stop."""
+"""Decisions between two checks whether to stop."""
 
 
 class _Bar(NamedTuple):
-    """What a swap must score that a rejection takes."""
+    """The scores that a swap needs for a rejection to accept it."""
 
     word: int
-    """The word that comes."""
+    """The score of the new word."""
     changed: int
-    """Each answer that changes with it."""
+    """The lowest score of the other changed answers."""
 
     def is_met(self, score: int, made: Repair) -> bool:
         return score >= self.word and made.lowest_changed >= self.changed
 
 
 def _bars(problem: Problem, standing: Grid, refused: int) -> Sequence[_Bar]:
-    """What a rejection looks for, the best first: words of 50 or more, or as much as was the lowest before.
+    """Return a rejection's requirements, best first: scores of 50 or more, or as high as before.
 
-    `refused` is the score of the word that goes.
+    `refused` is the score of the rejected word.
     """
     lowest = grid_statistics(standing, problem.task.lexicon.score).lowest_score or 0
     word = min(GOOD_SCORE, refused)
@@ -82,12 +83,12 @@ def _weakest_of(made: Repair) -> str:
 
 
 class Swapping(DirectSearch):
-    """Leaves all as it was where no other answer is found, or it is stopped before."""
+    """Swaps or rejects an entry's word; leaves the grid unchanged if there is no other word or it is stopped."""
 
     _figures: Mapping[str, Any] = {}
 
     def work(self, budget: Budget) -> Ending:
-        """Find the smallest change, and among those the best words; for a rejection, as its bars ask."""
+        """Find the smallest change with the best words; a rejection also meets its requirements if possible."""
         problem, options, limit = self.problem, self.options, TimeLimit(budget)
         entry, standing = options.entry, _as_it_stands(problem.grid, options.start)
         refused = standing.answer(problem.grid.entry(entry)) if options.mode is Mode.REJECT else None
@@ -110,9 +111,9 @@ class Swapping(DirectSearch):
         return {**self._figures}
 
     def _patient(self, wanted: RepairWanted, limit: TimeLimit, share: float = 1.0) -> RepairWanted:
-        """The same, and the smallest change so far is shown.
+        """Return the request with callbacks that show the smallest change so far and end a rejection early.
 
-        A rejection that has one has enough after a share of the time, or where no smaller one has come for long.
+        A rejection that has a change ends after a share of the time, or if no smaller change has come for long.
         """
         best, since = None, 0.0
 
@@ -131,7 +132,7 @@ class Swapping(DirectSearch):
         return wanted._replace(found=found, is_enough=is_enough if is_rejection else never)
 
     def _show(self, made: Repair) -> None:
-        """Tell of the smallest change so far; nothing of it is kept if the search is stopped."""
+        """Show the smallest change so far; it is not kept if the search is stopped."""
         entry = self.options.entry
         before = _as_it_stands(self.problem.grid, self.options.start).answer(self.problem.grid.entry(entry)) or ""
         change = EntryChange(entry, before, made.answers[entry])
@@ -152,10 +153,10 @@ class Swapping(DirectSearch):
         return {**figures, "kept_out": kept_out, "offered": offered}
 
     def _chosen(self, first: Repair, bars: Sequence[_Bar], limit: TimeLimit) -> tuple[Repair, PassedOver | None]:
-        """Of a rejection, the first swap that meets the first bar, else the next, and a smaller one that does not.
+        """Return the first swap that meets the best possible requirement, and a smaller one that was passed over.
 
-        It changes at most twice as many squares as the smallest one, which comes where none meets any bar. What is
-        not proved to be smallest is compared with all that `swap` lists.
+        It changes at most twice as many squares as the smallest swap, which is chosen if none meets a requirement.
+        Swaps not proved smallest are compared with everything that `swap` lists.
         """
         entry, known = self.options.entry, [first]
 
@@ -181,7 +182,7 @@ class Swapping(DirectSearch):
         return made, PassedOver(word, score, len(smallest.changed))
 
     def _look(self, wanted: RepairWanted, limit: TimeLimit) -> list[Repair]:
-        """Other repairs that share no more stems than what stands."""
+        """Return other repairs that repeat no more stems than the present grid."""
         task, start = self.problem.task, self.options.start
         others = {pair.entries for pair in shared_stems(task, start)}
         found = repair_apart(self.problem, start, limit.rest, self._patient(wanted, limit)).repairs
@@ -193,9 +194,9 @@ class Swapping(DirectSearch):
 
 
 def pencil_of(problem: Problem, standing: Mapping[Position, Content]) -> Mapping[Position, Content]:
-    """What of that which stands is in pencil, where a problem asks for a fill.
+    """Return the part of the contents that is in pencil, in the view of a problem.
 
-    The grid of a problem does not tell: one may serve several puzzles that differ in pencil alone.
+    The problem's grid does not show it, because one problem may serve several puzzles that differ only in pencil.
     """
     given = problem.task.given
     return {at: content for at, content in standing.items() if at not in given}
@@ -207,12 +208,12 @@ def _as_it_stands(grid: Grid, standing: Mapping[Position, Content]) -> Grid:
 
 
 def keeping(problem: Problem, pencil: Mapping[Position, Content]) -> Problem:
-    """The part of a problem whose fills have some pencil."""
+    """Return the problem restricted to fills that keep some pencil."""
     return replace(problem, task=replace(problem.task, assumptions=Assumptions(pencil)))
 
 
 def tried(problem: Problem, seed: int, is_over: Callable[[], bool]) -> RunView:
-    """How a search stands after a try; one search of a seed decides it, whatever runs beside it."""
+    """Return the view after a short search; only the seed decides it, regardless of parallel work."""
     warm_up(counting=False, improving=not problem.constraints.is_empty)
     search = XwtuiEngine.on(problem, seed)
     while not search.has_ended and search.progress < KEEPING_NODES and not is_over():
@@ -227,11 +228,12 @@ def mended(
     budget: Budget,
     found: Callable[[Callable[[], RunView]], None],
 ) -> RunView:
-    """How a fill ends that cannot keep all pencil, as `view` tells: with the smallest part of it replaced.
+    """Return the final view of a fill that cannot keep all pencil: the smallest part of it is replaced.
 
-    `found` is told how it would end if it were stopped now, once there is a fill, in any thread.
+    `view` is the view so far. Once there is a fill, `found` receives a function that returns the final view if
+    stopped now; it may be called from any thread.
     """
-    if (reason := why_impossible(problem)) is not None:  # what is in pen leaves an entry no word: said at once
+    if (reason := why_impossible(problem)) is not None:  # the pen alone leaves an entry without a word
         return replace(view, outcome=Outcome.IMPOSSIBLE, reason=said(reason), squares={})
     begun = time.perf_counter()
     standing = options.start
@@ -253,7 +255,7 @@ def mended(
 def _offered(
     problem: Problem, options: FillOptions, made: Repair, squares: Mapping[Position, Content]
 ) -> FoundFill | None:
-    """What is not written before it is taken, where somebody is asked; None where little pencil goes."""
+    """Return a fill that the user must accept before it is written; None if it replaces little pencil."""
     pencil = len(pencil_of(problem, options.start))
     if not (options.asks_first and is_much(len(made.changed), pencil)):
         return None
@@ -264,7 +266,7 @@ def _offered(
 
 
 def note_of_mean(problem: Problem, before: Grid, made: Repair, squares: Mapping[Position, Content]) -> str:
-    """What the mean score of a grid was before a change, or that the new one counts squares that stay empty."""
+    """Return the grid's mean score before a change, or the note that the new mean counts squares left empty."""
     mean = _mean_of(problem, before)
     if mean is not None:
         return f"mean was {mean:.1f}"
@@ -272,7 +274,7 @@ def note_of_mean(problem: Problem, before: Grid, made: Repair, squares: Mapping[
 
 
 def leaves_open(before: Grid, made: Repair, squares: Mapping[Position, Content]) -> bool:
-    """Whether squares of a repair stay empty where only some of it are written into a grid."""
+    """Whether writing only these squares of a repair leaves some of its other squares empty."""
     return any(before[at].content is None for at in made.squares.keys() - squares.keys())
 
 
@@ -281,14 +283,14 @@ def _mean_of(problem: Problem, grid: Grid) -> float | None:
 
 
 def _is_whole(grid: Grid) -> bool:
-    """Whether every entry has its answer: a square of none, which no fill writes, may be empty."""
+    """Whether every entry has its answer; squares outside entries, which no fill writes, may be empty."""
     return all(grid.answer(slot) is not None for slot in grid.slots)
 
 
 def _figures_of(
     made: Repair, squares: Mapping[Position, Content], problem: Problem, standing: Mapping[Position, Content]
 ) -> dict[str, Any]:
-    """What a run tells that writes some squares of a repair over what stood."""
+    """Return the fields of a view for a run that writes some squares of a repair."""
     before = _as_it_stands(problem.grid, standing)
     after = FoundFill.of(problem.task, made.squares)
     mean = _mean_of(problem, before)
@@ -303,7 +305,7 @@ def _figures_of(
 
 
 def lowered_score(problem: Problem, before: Grid, after: FoundFill, made: Repair) -> LoweredScore | None:
-    """What a repair in place of a whole grid makes of its lowest score, where that is a lower one; else None."""
+    """Return the drop of a full grid's lowest score by a repair; None if there is none."""
     if not _is_whole(before):
         return None
     lowest = grid_statistics(before, problem.task.lexicon.score).lowest_score

@@ -1,4 +1,4 @@
-"""A search that is recorded: stepped, walked back in, argued with; and the walk through one that is over."""
+"""A recorded search that can be stepped, walked back in and argued with; and the walk through an ended one."""
 
 from __future__ import annotations
 
@@ -31,18 +31,18 @@ with lazy_imports():
 
 
 class Watched(ModeSearch):
-    """Goes on with a search as it is recorded, and among what is recorded."""
+    """Advances a search that is being recorded, and moves within its recording."""
 
     tells_depths = True
     recording: Recording
 
     def __init__(self, search: ModeSearch, recording: Recording, trace: TraceWriter | None = None) -> None:
-        """Watch a plain search, which keeps its events, or one that is over; `trace` is closed at the end."""
+        """Watch a plain search that records its events, or an ended one; `trace` is closed at the end."""
         super().__init__(search.options, search.seed)
         self.recording = recording
         self._search = search
         self._plain = search if isinstance(search, PlainSearch) else None
-        """The search, where it goes on and is no walk through one that is over."""
+        """The search, if it is live rather than ended."""
         self._trace = trace
         self._is_settled = False
         if trace is not None:
@@ -79,9 +79,9 @@ class Watched(ModeSearch):
             record(self._plain.searching, self.recording)
 
     def pursue(self, goal: Goal, budget: Budget) -> int:
-        """Go on as far as a goal says, among what is recorded first; returns over how many events.
+        """Advance as far as a goal says, first within the recording; returns the number of events passed.
 
-        Raises XwtuiError for an argument that cannot be had.
+        Raises XwtuiError for an impossible argument.
         """
         if goal.argument is not None:
             self._argue(goal.argument)
@@ -98,7 +98,7 @@ class Watched(ModeSearch):
         return passed + seen
 
     def _until(self, goal: Goal) -> Until:
-        """The events that may matter to a goal."""
+        """Return the events that may matter to a goal."""
         if goal.steps is not None:
             return ANY_EVENT
         if goal.stop is Stop.ENTRY:
@@ -126,10 +126,10 @@ class Watched(ModeSearch):
         self.take()
         self.recording.move(Goal(place=self.recording.length - 1))
 
-    # Looking
+    # Views
 
     def view(self) -> RunView:
-        """As the search itself stands now, or stood in the past; at the end with the best that it has found."""
+        """Return the search's present or past view; at the end, with the best fill it has found."""
         if self._plain is not None and not self._is_settled:
             return self.recording.seen(self._plain.state())
         return self.recording.seen(self._search.view())
@@ -142,7 +142,7 @@ class Watched(ModeSearch):
         return replace(view, story=self.recording.story(), thoughts=thoughts)
 
     def _think(self) -> Thoughts:
-        """What the search would decide next, and what else may be tried where it has decided last."""
+        """Return the search's ranking of the next decisions, and the alternatives to its last one."""
         plain = self._plain
         if plain is None:
             return Thoughts()
@@ -167,7 +167,7 @@ class Watched(ModeSearch):
 
 
 def record(search: Strategy | ArguedSearch, recording: Recording) -> None:
-    """Record what a search has done since the last call."""
+    """Record a search's events since the last call."""
     stretch, missed = search.take_recorded()
     while len(stretch) or missed:
         recording.take(stretch, missed=missed)
@@ -175,7 +175,7 @@ def record(search: Strategy | ArguedSearch, recording: Recording) -> None:
 
 
 def recorded_from_here(search: ModeSearch) -> Watched:
-    """A search that is recorded from now on, and written to a file as well where its options name one."""
+    """Record a search from now on, and write it to a trace file too if its options name one."""
     assert isinstance(search, PlainSearch)
     standing: tuple[RecordedDecision, ...] | None = None
     if search.seconds:
@@ -199,9 +199,9 @@ def _recording_of(
 def made_again(
     before: ModeSearch, problem: Problem, budget: Budget, show: Callable[[ModeSearch], None]
 ) -> Watched | None:
-    """A search that does all once more that another has done, recorded; None where it was stopped first.
+    """Repeat another search up to the same progress, recording it; returns None if it was stopped first.
 
-    One that is over is then walked in place of the new one.
+    If the other search has ended, the result walks through it instead of continuing the new one.
     """
     again, progress = PlainSearch(problem, before.options, before.seed), before.progress
     if isinstance(before, PlainSearch):
@@ -223,7 +223,7 @@ def made_again(
 
 
 class OverSearch(ModeSearch):
-    """A search that is over, or comes from a file: it stands at its end, and there is nothing more to search."""
+    """An ended search, or one from a file; it is at its end, with nothing more to search."""
 
     def __init__(self, ended: EndedSearch, options: FillOptions) -> None:
         super().__init__(options, ended.seed)
@@ -231,7 +231,7 @@ class OverSearch(ModeSearch):
 
     @property
     def has_ended(self) -> bool:
-        """Never: one walks in it until one leaves it."""
+        """Always False, because the user walks in it until leaving it."""
         return False
 
     @property
@@ -246,5 +246,5 @@ class OverSearch(ModeSearch):
         return None
 
     def view(self) -> RunView:
-        """How the search stood at its end, which was told then."""
+        """Return the view at the end of the search, which was reported then."""
         return replace(self._ended.last, outcome=Outcome.RUNNING, seconds=0.0, seed=self.seed, proof=None)

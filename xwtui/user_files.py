@@ -1,7 +1,7 @@
-"""The small files that a user has of the program, such as settings, profiles, themes and keys, read with care.
+"""Reading the user's small files safely: settings, profiles, themes, keys and the like.
 
 Each is UTF-8 text of a bounded size, TOML or JSON of a bounded depth, and may have been damaged, edited by hand or
-written by another version. Whatever is wrong with one is an `OwnFileError`, which says so in a line.
+written by another version. Any fault raises an `UserFileError` with a one-line message.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ with lazy_imports():
     import tomllib
 
 MOST_BYTES = 1 << 20
-"""What a file may have that a program or a person writes by and by."""
+"""Size limit of a file that a program or a person writes bit by bit."""
 
 DEEPEST = 50
-"""Tables and lists within each other."""
+"""Maximum nesting of tables and lists."""
 
 _LONG_KEY = lazy_pattern(rf"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\.[ \t]*){{{DEEPEST}}}""")
-"""A key of TOML with so many parts: tomllib keeps each of its beginnings, gigabytes for some 10,000 parts."""
+"""A TOML key with this many parts: tomllib keeps every prefix of it, gigabytes for some 10,000 parts."""
 
 
-class OwnFileError(XwtuiError):
-    """A file of the user's own that cannot be read, with its path and what is wrong with it."""
+class UserFileError(XwtuiError):
+    """A user's file that cannot be read, with its path and the fault."""
 
     def __init__(self, path: Path, fault: str) -> None:
         super().__init__(f"{printable(str(path), 200)}: {printable(fault, 200)}")
@@ -39,42 +39,42 @@ class OwnFileError(XwtuiError):
         self.fault = fault
 
 
-class NoOwnFileError(OwnFileError):
-    """There is none."""
+class MissingUserFileError(UserFileError):
+    """The file does not exist."""
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """The bytes of a file; raises OwnFileError where it cannot be read or has more than so many."""
+    """Return the bytes of a file; raises UserFileError if it cannot be read or has more than `most` bytes."""
     try:
         data = read_at_most(path, most + 1)
     except FileNotFoundError:
-        raise NoOwnFileError(path, "there is no such file") from None
+        raise MissingUserFileError(path, "there is no such file") from None
     except (OSError, ValueError) as error:
-        raise OwnFileError(path, f"cannot be read: {reason_of(error)}") from error
+        raise UserFileError(path, f"cannot be read: {reason_of(error)}") from error
     if len(data) > most:
         size = f"{most >> 20} MB" if most >> 20 else f"{most >> 10} KB"
-        raise OwnFileError(path, f"this is too large: the limit is {size}")
+        raise UserFileError(path, f"this is too large: the limit is {size}")
     return data
 
 
 def read_text(path: Path, most: int = MOST_BYTES) -> str:
-    """The text of a file; raises OwnFileError, with the line, for what is no UTF-8."""
+    """Return the text of a file; raises UserFileError, with the line, if it is not UTF-8."""
     return _text(path, read_bytes(path, most))
 
 
 def read_toml(path: Path, most: int = MOST_BYTES) -> dict[str, Any]:
-    """The table of a TOML file; raises OwnFileError."""
+    """Return the table of a TOML file; raises UserFileError."""
     return parse_toml(path, read_text(path, most))
 
 
 def parse_toml(path: Path, text: str) -> dict[str, Any]:
-    """The table of the text of a TOML file; raises OwnFileError."""
+    """Return the table of TOML text; raises UserFileError, with the path that it came from."""
     if _LONG_KEY.search(text):
         raise _too_deep(path)
     try:
         table = tomllib.loads(text)
     except ValueError as error:
-        raise OwnFileError(path, str(error)) from error
+        raise UserFileError(path, str(error)) from error
     except RecursionError:
         raise _too_deep(path) from None
     if is_too_deep(table):
@@ -83,7 +83,7 @@ def parse_toml(path: Path, text: str) -> dict[str, Any]:
 
 
 def read_json(path: Path) -> Any:
-    """The value of a JSON file, whose numbers are all finite; raises OwnFileError."""
+    """Return the value of a JSON file, with finite numbers only; raises UserFileError."""
     return parse_json(path, read_bytes(path))
 
 
@@ -91,26 +91,26 @@ Kind = TypeVar("Kind", dict[str, Any], list[Any])
 
 
 def read_kept(path: Path, kind: type[Kind]) -> Kind:
-    """What the program keeps for itself in a file of JSON; one that cannot be read is as good as none."""
-    with suppress(OwnFileError):
+    """Return the program's own data from a JSON file, or an empty value if it cannot be read."""
+    with suppress(UserFileError):
         if isinstance(found := read_json(path), kind):
             return found
     return kind()
 
 
 def keep(path: Path, value: object) -> None:
-    """Write what `read_kept` reads, in a folder of the user alone; what cannot be written is not remembered."""
+    """Write data for `read_kept`, in a folder private to the user; a failed write is ignored."""
     with suppress(OSError):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         write_whole(path, json.dumps(value))
 
 
 def parse_json(path: Path, data: bytes) -> Any:
-    """The value of JSON that stands in a file, all of it or a line; raises OwnFileError."""
+    """Return the value of JSON text from a file, a whole file or one line; raises UserFileError."""
     try:
         value = json.loads(_text(path, data), parse_constant=_finite, parse_float=_finite)
     except ValueError as error:
-        raise OwnFileError(path, str(error)) from error
+        raise UserFileError(path, str(error)) from error
     except RecursionError:
         raise _too_deep(path) from None
     if is_too_deep(value):
@@ -123,7 +123,7 @@ def _text(path: Path, data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise OwnFileError(path, f"line {line} is not UTF-8 text") from error
+        raise UserFileError(path, f"line {line} is not UTF-8 text") from error
 
 
 def _finite(text: str) -> float:
@@ -134,7 +134,7 @@ def _finite(text: str) -> float:
 
 
 def is_too_deep(value: object) -> bool:
-    """Whether a value of JSON or TOML has more than `DEEPEST` tables and lists within each other."""
+    """Whether a JSON or TOML value nests more than `DEEPEST` tables and lists."""
     level: list[Any] = [value] if isinstance(value, dict | list) else []
     for _ in range(DEEPEST):
         level = [
@@ -146,14 +146,14 @@ def is_too_deep(value: object) -> bool:
     return bool(level)
 
 
-def _too_deep(path: Path) -> OwnFileError:
-    return OwnFileError(path, f"nested more than {DEEPEST} levels deep")
+def _too_deep(path: Path) -> UserFileError:
+    return UserFileError(path, f"nested more than {DEEPEST} levels deep")
 
 
 def sender() -> str:
-    """The name and address of the settings, or nothing where they have none that can be read."""
+    """Return the name and address from the settings, or an empty string if none can be read."""
     try:
         found = read_toml(settings_path()).get("address", "")
-    except OwnFileError:
+    except UserFileError:
         return ""
     return found if isinstance(found, str) else ""
