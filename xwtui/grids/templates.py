@@ -193,7 +193,7 @@ class Template:
 
     @cached_property
     def runs(self) -> dict[Direction, tuple[OpenRun, ...]]:
-        """Its entries by direction, line by line. Its grid keeps no slots: those of all templates take two megabytes."""
+        """Its entries by direction, line by line. The grid keeps no slots: all templates would take 2 MB more."""
         passing = replace(self.grid)
         across, down = (passing.slots_of(direction) for direction in Direction)
         return {
