@@ -19,7 +19,7 @@ from typing_extensions import Unpack
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.candidates.estimate import SURE_POWERS, CandidateEstimate, CandidateStanding
-from xwtui.engine.candidates.options import answers_behind, is_unlisted
+from xwtui.engine.candidates.options import is_unlisted
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords
 from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.count.estimator import Counter
@@ -30,7 +30,9 @@ from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, 
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import untried
+from xwtui.engine.problem.told_answers import puzzle_of_fill
 from xwtui.engine.problem.variants import narrow
+from xwtui.engine.problem.word_stock import stock_of
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
@@ -61,6 +63,8 @@ class CandidateBoard:
     fills: dict[str, Mapping[Position, Content]] = field(default_factory=dict)
     hopeless: set[str] = field(default_factory=set)
     """Words for which an exhaustive search found no fill."""
+    _filled: dict[str, int] = field(default_factory=dict)
+    """For a word with several answers, the row that its fill uses."""
 
     def __post_init__(self) -> None:
         self.words = self.problem.words(self.slot)
@@ -105,16 +109,24 @@ class CandidateBoard:
         now.killers = None if self.killers is None else self.killers.copy()
         now.log10 = None if self.log10 is None else self.log10.copy()
         now.refined, now.spreads = dict(self.refined), dict(self.spreads)
-        now.fills, now.hopeless = dict(self.fills), set(self.hopeless)
+        now.fills, now.hopeless, now._filled = dict(self.fills), set(self.hopeless), dict(self._filled)
         rows = len(self.words)
         is_alive = np.ones(rows, np.bool_) if now.killers is None else now.killers == SURVIVES
         room = np.full(rows, np.nan)
         if now.log10 is not None:
             room = np.where(is_alive & np.isfinite(now.log10), now.log10, np.nan)
-        for word, own in self._several.items():
-            known = now.estimate(word)
-            is_alive[own], room[own] = known.alive, np.nan
-            room[own[0]] = np.nan if known.log10 is None else known.log10
+        listed = self._listed
+        if self._several:
+            listed = copy(listed)
+            scores, answers = listed.scores.copy(), list(listed.answers)
+            listed.scores, listed.answers = scores, answers
+            for word, own in self._several.items():
+                first, known = own[0], now.estimate(word)
+                is_alive[own], room[own] = known.alive, np.nan
+                room[first] = np.nan if known.log10 is None else known.log10
+                scores[first] = known.score or 0
+                if answers:
+                    answers[first] = known.answer
         for word in now.hopeless:
             is_alive[self._listed.rows[word]] = False
         for word, log10 in now.refined.items():
@@ -123,7 +135,7 @@ class CandidateBoard:
         for word, spread in now.spreads.items():
             is_unsure[self._listed.rows[word]] = spread > SURE_POWERS
         room[~is_alive], is_unsure[~is_alive] = np.nan, True
-        return CandidateRows(self._listed, is_alive, room, is_unsure, now.made, self._first_rows)
+        return CandidateRows(listed, is_alive, room, is_unsure, now.made, self._first_rows)
 
     def made(self, row: int) -> CandidateEstimate:
         """Return what is known about the word of a row, which must be its first."""
@@ -143,17 +155,40 @@ class CandidateBoard:
             raise KeyError(word)
         killers = [UNTRIED] if self.killers is None else self.killers[rows].tolist()
         log10 = [-math.inf] if self.log10 is None else self.log10[rows].tolist()
-        return self._estimate(rows[0], _best_killer(killers), _summed(log10))
+        return self._estimate(self._told_row(word), _best_killer(killers), _summed(log10))
 
     def _estimate(self, row: int, killer: int, log10: float) -> CandidateEstimate:
         known = self._known(self.words[row], self._scores[row], killer, log10)
-        answers = self._listed.answers
-        return replace(known, answer=answers[row]) if answers and answers[row] else known
+        return replace(known, answer=self._answers[row]) if self._answers and self._answers[row] else known
+
+    def take_fill(self, word: str, fill: Mapping[Position, Content]) -> None:
+        """Store a fill with a word, and which of the word's answers the fill stands for."""
+        self.fills[word] = fill
+        if self._answers:
+            answer = puzzle_of_fill(self.problem.task, fill).answers.get(self._names[self.slot])
+            meant = (row for row in self.rows_of(word) if (self._answers[row] or word) == answer)
+            self._filled[word] = next(meant, self._told_row(word))
+
+    def _told_row(self, word: str) -> int:
+        """Return the row whose answer is reported: its fill's row, else the best row that is still possible."""
+        rows = self.rows_of(word)
+        alive = (row for row in rows if self.killers is None or self.killers[row] == SURVIVES)
+        return self._filled.get(word, next(alive, rows[0]))
+
+    @cached_property
+    def _answers(self) -> Sequence[str]:
+        """The answer of each row, "" if it is the row's word; empty if it always is. Equal ones share a string."""
+        table = self.problem.tables[self.slot]
+        if table.marks is None:
+            return ()
+        numbers, places = np.unique(table.words, return_inverse=True)
+        answers = np.array(stock_of(self.problem.task).spelled(numbers), object)[places].tolist()
+        return ["" if answer == word else answer for answer, word in zip(answers, self.words, strict=True)]
 
     @cached_property
     def _listed(self) -> ListedWords:
         scores = self.problem.tables[self.slot].scores.astype(np.float64)
-        return ListedWords(self.words, scores, answers_behind(self.problem, self.slot, self.words))
+        return ListedWords(self.words, scores, self._answers)
 
     def _known(self, word: str, score: int | None, killer: int, log10: float) -> CandidateEstimate:
         if killer == UNTRIED:
@@ -366,7 +401,7 @@ class Steps:
         filler = trial.filler = trial.filler or Filler(trial.problem, seed=self._seed)
         outcome = filler.go_on(None, limit.is_over)
         if outcome is Outcome.FILLED:
-            self.board.fills[word] = filler.fill()
+            self.board.take_fill(word, filler.fill())
             trial.filler = None
         elif outcome is Outcome.IMPOSSIBLE and self.board.problem.tables[self.board.slot].is_plain:
             self.board.hopeless.add(word)

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 import numpy as np
 from numpy.typing import NDArray
@@ -24,7 +24,6 @@ from xwtui.engine.count.particles import Populations
 from xwtui.engine.problem.no_fill import Untried
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import untried
-from xwtui.engine.problem.word_stock import stock_of
 from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
 
@@ -52,19 +51,6 @@ def _words_left(problem: Problem, slot: int, rows: int) -> int:
     if rows == 0 or problem.tables[slot].is_plain:
         return rows
     return problem.word_count(slot, problem.rows_left(problem.root.state, slot))
-
-
-def answers_behind(problem: Problem, slot: int, words: Sequence[str]) -> Sequence[str]:
-    """Return the answer of each row of a slot, or "" where it is the row's word; nothing if it always is.
-
-    `words` are those of the rows. Rows with the same answer share one string.
-    """
-    table = problem.tables[slot]
-    if table.marks is None:
-        return ()
-    numbers, places = np.unique(table.words, return_inverse=True)
-    answers = np.array(stock_of(problem.task).spelled(numbers), object)[places].tolist()
-    return ["" if answer == word else answer for answer, word in zip(answers, words, strict=True)]
 
 
 def is_unlisted(problem: Problem, slot: int, words: list[str]) -> bool:
