@@ -421,7 +421,7 @@ class AllowWord(Remedy):
 
     word: str
     score: int | None = None
-    """The score that the puzzle gives a word that the lists score 0; None if they allow it once the ban is lifted."""
+    """The score that the puzzle gives a word that the lists score 0; None for any other word."""
 
     def lexicon(self, lexicon: Lexicon) -> Lexicon:
         return lexicon.without_bans([self.word])
