@@ -143,7 +143,7 @@ def test_a_batch_is_shown_and_its_best_are_written(folder: Path, environment: Ma
 def test_the_status_tells_what_came(folder: Path, environment: Mapping[str, str]) -> None:
     assert run(folder, environment, "fill", "stuck.txt", *NINE, "--db", "stuck.sqlite")[0] == 1
     assert run(folder, environment, "best", "stuck.sqlite")[:2] == (3, "nothing found yet\n")
-    assert run(folder, environment) == (2, "", "xwtui: batch needs a command; `xwtui batch --help` explains\n")
+    assert run(folder, environment) == (2, "", "xwtui: Missing command.\n")
     assert run(folder, environment, "show", "none.sqlite") == (2, "", "xwtui: there is no batch none.sqlite\n")
 
 

@@ -229,13 +229,11 @@ def _order_hint(error: click.NoSuchOption, arguments: Sequence[str]) -> str:
 
 
 def _missing(error: click.UsageError) -> str:
-    """Return which argument or subcommand a command lacks; empty for all other errors."""
-    if error.ctx is None:
+    """Return which argument a command lacks; empty for all other errors."""
+    if not isinstance(error, click.MissingParameter) or error.ctx is None or error.param is None:
         return ""
-    needs = "a command" if error.message == "Missing command." else ""
-    if isinstance(error, click.MissingParameter) and error.param is not None:
-        needs = error.param.human_readable_name
-    return f"{error.ctx.info_name} needs {needs}; `{error.ctx.command_path} --help` explains" if needs else ""
+    name = error.param.human_readable_name
+    return f"{error.ctx.info_name} needs {name}; `{error.ctx.command_path} --help` explains"
 
 
 _HINTS = {
