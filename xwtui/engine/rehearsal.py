@@ -14,7 +14,7 @@ from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.rounds import Refill
 from xwtui.engine.improve.shared_best import PricedBound
 from xwtui.engine.improve.worth import Cut, Worth, standing_of
-from xwtui.engine.kernels.layouts import count_runs, parting_cost
+from xwtui.engine.kernels.layouts import count_runs, split_cost
 from xwtui.engine.kernels.search.search import advance
 from xwtui.engine.loading_step import EnginePart
 from xwtui.engine.problem.arrays import fresh_search
@@ -95,9 +95,9 @@ def _draw() -> None:
     one, none = np.ones(1, np.int64), np.zeros((1, 2), np.int64)
     count_runs(np.ones(1, np.uint64), np.ones(4, np.int64), one, np.arange(2), one.copy(), none)
     costs = np.zeros((1, 2))
-    parting_cost(costs, one, np.zeros(3), 1.0)
+    split_cost(costs, one, np.zeros(3), 1.0)
     costs.flags.writeable = False
-    parting_cost(costs, one, np.zeros(3), 1.0)
+    split_cost(costs, one, np.zeros(3), 1.0)
 
 
 def _problem(rules: Rules) -> Problem:

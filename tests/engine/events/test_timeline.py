@@ -125,17 +125,17 @@ HASTY = SearchSettings(first_restart=3, restart_growth=1.1)
 BY_SQUARES = SearchSettings(branching=Branching.ON_SQUARES, first_restart=20)
 
 
-@pytest.mark.parametrize("steering", [HASTY, BY_SQUARES])
-def test_what_is_recorded_in_slices_is_what_is_told_one_by_one(steering: SearchSettings) -> None:
+@pytest.mark.parametrize("search_settings", [HASTY, BY_SQUARES])
+def test_what_is_recorded_in_slices_is_what_is_told_one_by_one(search_settings: SearchSettings) -> None:
     """The same events, the same decisions in force after each of them, whatever the slices."""
     problem = problem_of(HARD_GRID, HARD_WORDS)
     told, recorded = Timeline(HARD_GRID), Timeline(HARD_GRID)
-    stepped = Filler(problem, seed=1, settings=steering)
+    stepped = Filler(problem, seed=1, settings=search_settings)
     while len(told) < 6_000:
         stepped.pass_over_fill()
         event = known(stepped.step())
         told.append(event)
-    sliced = Filler(problem, seed=1, settings=steering, trace=True, ring=20_000)
+    sliced = Filler(problem, seed=1, settings=search_settings, trace=True, ring=20_000)
     while len(recorded) < 6_000:
         sliced.pass_over_fill()
         sliced.advance(nodes=7)

@@ -168,11 +168,11 @@ def test_the_exact_count_is_that_of_the_fills_that_obey(
 @examples(400)
 @given(constrained_grids(), st.sampled_from([*WORKERS, HASTY, BY_SQUARES]), st.integers(0, 5))
 def test_the_filler_obeys_and_its_proofs_are_right(
-    asked: tuple[Grid, dict[str, int], list[GlobalConstraint]], steering: SearchSettings, seed: int
+    asked: tuple[Grid, dict[str, int], list[GlobalConstraint]], search_settings: SearchSettings, seed: int
 ) -> None:
     grid, words, constraints = asked
     problem = constrained(problem_of(grid, words), constraints)
-    filler = Filler(problem, seed=seed, settings=steering)
+    filler = Filler(problem, seed=seed, settings=search_settings)
     outcome = filler.advance(nodes=1_000_000)
     exists = any(
         all(constraint.obeyed(grid, fill) for constraint in constraints) for fill in naive_fills(grid, words)

@@ -52,7 +52,7 @@ class Beliefs:
             return {}
         slot, index = self.problem.network.squares[square, [net.AT_SLOT, net.AT_INDEX]].tolist()
         place = int(self.problem.network.slots[slot, net.PLACES]) + index
-        weights = self._by_symbol(self.messages.shares, place) * self._by_symbol(self._heard(slot), index)
+        weights = self._by_symbol(self.messages.shares, place) * self._by_symbol(self._incoming(slot), index)
         shares = weights / weights.sum()
         order = np.argsort(-shares, kind="stable")
         contents = self.problem.symbols.contents
@@ -64,9 +64,9 @@ class Beliefs:
         shares = np.zeros(table.rows, np.float64)
         if self.messages is not None:
             rows = self.problem.rows_left(self.problem.root.state, slot)
-            weights, heard = np.ones(len(rows)), self._heard(slot)
+            weights, incoming = np.ones(len(rows)), self._incoming(slot)
             for index in range(table.symbols.shape[1]):
-                weights *= self._by_symbol(heard, index)[table.symbols[rows, index]]
+                weights *= self._by_symbol(incoming, index)[table.symbols[rows, index]]
             shares[rows] = weights / (weights.sum() or 1.0)
         return shares
 
@@ -78,19 +78,19 @@ class Beliefs:
             shares[word] = shares.get(word, 0.0) + share
         return shares
 
-    def _heard(self, slot: int) -> NDArray[np.float64]:
+    def _incoming(self, slot: int) -> NDArray[np.float64]:
         """Return a slot's incoming messages, flat, the symbols of each index in turn."""
         if slot not in self._known:
             assert self.messages is not None
-            heard = np.empty(self.problem.tables[slot].symbols.shape[1] * net.SYMBOLS)
-            kernels.hear(self.problem.network, self.messages, slot, self._differing, heard)
-            self._known[slot] = heard
+            incoming = np.empty(self.problem.tables[slot].symbols.shape[1] * net.SYMBOLS)
+            kernels.collect_incoming(self.problem.network, self.messages, slot, self._differing, incoming)
+            self._known[slot] = incoming
         return self._known[slot]
 
     @staticmethod
-    def _by_symbol(said: NDArray[np.float64], at: int) -> NDArray[np.float64]:
+    def _by_symbol(flat: NDArray[np.float64], at: int) -> NDArray[np.float64]:
         """Return the part of a flat array for one place or index, by symbol."""
-        return said[at * net.SYMBOLS : (at + 1) * net.SYMBOLS]
+        return flat[at * net.SYMBOLS : (at + 1) * net.SYMBOLS]
 
     @cached_property
     def _known(self) -> dict[int, NDArray[np.float64]]:
@@ -147,7 +147,7 @@ def fresh_workspace(problem: Problem) -> kernels.Workspace:
     network, slots = problem.network, len(problem.slots)
     cells = int(network.tables[:, net.LENGTH].max(initial=0)) * net.SYMBOLS
     return kernels.Workspace(
-        heard=np.zeros(cells, np.float64),
+        incoming=np.zeros(cells, np.float64),
         sums=np.zeros(cells, np.float64),
         queue=np.zeros(slots, np.int64),
         queued=np.zeros(slots, np.uint8),

@@ -78,10 +78,10 @@ class SquareMembers:
 
     def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
         """Return the shares according to the messages of both slots through each square."""
-        said = all_shares(population, particle)
-        weights = said[self._places].copy()
+        symbol_shares = all_shares(population, particle)
+        weights = symbol_shares[self._places].copy()
         is_crossed = self._crossings >= 0
-        weights[is_crossed] *= said[self._crossings[is_crossed]]
+        weights[is_crossed] *= symbol_shares[self._crossings[is_crossed]]
         sums = weights.sum(axis=1)
         shares: NDArray[np.float64] = (weights @ self._counted) / np.where(sums > 0, sums, 1.0)
         return shares
@@ -366,7 +366,7 @@ def _log_mean(log_weights: NDArray[np.float64]) -> float:
     return highest + math.log(float(np.exp(log_weights - highest).mean()))
 
 
-_NOT_COPIED = ("words", "bits", "said", "log_weight", "random")
+_NOT_COPIED = ("words", "bits", "current_shares", "log_weight", "random")
 """Fields of a population that are copied in part, shared by all particles, or reset."""
 
 
@@ -396,7 +396,7 @@ def _fresh_population(problem: Problem, beliefs: Beliefs, most: int, seed: int) 
         masks=np.empty((most, squares), np.uint64),
         sizes=np.empty((most, slots), np.int32),
         shares=np.empty((most, len(shares), symbols), np.float32),
-        said=np.zeros(shares.size, np.float64),
+        current_shares=np.zeros(shares.size, np.float64),
         log_sums=np.empty((most, slots), np.float64),
         entropies=np.empty((most, slots), np.float64),
         log_left=np.empty(most, np.float64),

@@ -119,15 +119,15 @@ class Filler:
             ring = max(ring or 0, RING)
         if ring is not None and problem.root.is_possible:
             self.state = with_longer_ring(self.state, ring)
-        steering = settings or WORKERS[worker % len(WORKERS)]
-        self.search = fresh_search(problem.network, steering, seed, worker)
+        settings = settings or WORKERS[worker % len(WORKERS)]
+        self.search = fresh_search(problem.network, settings, seed, worker)
         """The arrays of decisions, weights and settings, under the same terms as `state`."""
         if problem.root.is_possible and problem.constraints.choices:
-            self.state.control[states.PASSES_WAYS] = steering.goes_through_all
+            self.state.control[states.EXCLUDES_WAYS] = settings.goes_through_all
         may_be_tighter = any(each.fewest < each.most for each in problem.constraints.pairs)
-        if may_be_tighter and problem.root.is_possible and steering.first_restart < NEVER:
+        if may_be_tighter and problem.root.is_possible and settings.first_restart < NEVER:
             # The limit on differing pairs can be tightened, so every other run allows only the fewest.
-            self.state.control[states.TIGHT], self.search.progress[deciding.HAS_LEFT] = states.IS_TIGHT, 1
+            self.state.control[states.TIGHT], self.search.progress[deciding.HAS_ABANDONED] = states.IS_TIGHT, 1
 
     def record(self) -> None:
         if not self.is_traced:

@@ -26,7 +26,7 @@ from xwtui.engine.kernels.network import PLACES, ROWS, SQUARE, TABLE
 from xwtui.engine.kernels.propagate.bound import WORTH_SIZE, open_region, read_rows
 from xwtui.engine.kernels.search import search as kernel
 from xwtui.engine.kernels.search.decisions import NODES, Search
-from xwtui.engine.problem.arrays import fresh_search, steered
+from xwtui.engine.problem.arrays import fresh_search, with_constraints
 from xwtui.engine.problem.problem import Problem
 from xwtui.named_tuples import NamedTuple
 
@@ -50,7 +50,7 @@ class Refill:
         """Number of decisions so far, in all regions."""
         self.regions = 0
         """Number of regions opened so far."""
-        self._network = steered(problem.network)
+        self._network = with_constraints(problem.network)
         self._state = problem.new_state()
         self._chunk = _FIRST_CHUNK
         self._places = problem.network.places[:, SQUARE]
@@ -59,7 +59,7 @@ class Refill:
 
     def prefer(self, standing: CodedFill | None) -> None:
         """Prefer the words of a fill from now on, while dead ends are few; None restores the order by score."""
-        network = steered(self.problem.network)
+        network = with_constraints(self.problem.network)
         if standing is not None:
             appeals, known = network.row_appeals.copy(), np.flatnonzero(standing.rows != NONE)
             first_rows = network.tables[network.slots[known, TABLE], ROWS]
@@ -91,7 +91,7 @@ class Refill:
         avoided = np.full(len(rows), NONE, np.int64)
         if left_out != NONE:
             avoided[left_out] = standing.rows[left_out]
-        self._state.worth[:WORTH_SIZE] = 0 if cut.steering is None else cut.steering
+        self._state.worth[:WORTH_SIZE] = 0 if cut.objective_table is None else cut.objective_table
         root = self.problem.root.state.memory
         if not open_region(self._network, self._state, root, symbols, rows, cut.row_limits, avoided):
             return Outcome.IMPOSSIBLE

@@ -26,7 +26,7 @@ from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress
 from xwtui.engine.improve.worth import NONE, CodedFill, Worth, lowest_of, mean
 from xwtui.engine.kernels.network import PLACES, SQUARE, SYMBOLS
 from xwtui.engine.kernels.propagate.bound import find_priced_rows
-from xwtui.engine.problem.arrays import steered
+from xwtui.engine.problem.arrays import with_constraints
 from xwtui.named_tuples import NamedTuple
 
 PRICE_STEPS = 256
@@ -61,7 +61,7 @@ class PricedBound:
     def __init__(self, worth: Worth) -> None:
         """Start with all prices at zero, which gives the bound of each entry's best word."""
         self._problem = worth.problem
-        self._network = steered(worth.problem.network)
+        self._network = with_constraints(worth.problem.network)
         self._slots = np.flatnonzero(worth.chosen)
         self._worths = worth.summands * PRICE_STEPS
         self._first, self._second = self._crossings()

@@ -27,9 +27,9 @@ from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.improve.shared_best import PRICE_STEPS, PricedBound
 from xwtui.engine.improve.worth import Worth, in_order, slot_squares, with_tables
 from xwtui.engine.kernels.network import DOMAIN
-from xwtui.engine.kernels.propagate.bound import ASKED, BETTER_THAN, SCORE_WORTH, SCORES, WORTH_SIZE
+from xwtui.engine.kernels.propagate.bound import BETTER_THAN, IS_ACTIVE, SCORE_WORTH, SCORES, WORTH_SIZE
 from xwtui.engine.kernels.setup import start_state
-from xwtui.engine.problem.arrays import fresh_state, steered
+from xwtui.engine.problem.arrays import fresh_state, with_constraints
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.variants import with_root
@@ -168,11 +168,11 @@ def started(problem: Problem, most: int | None, stays: tuple[int, NDArray[np.boo
     In the slot of `stays`, only the marked rows are kept.
     """
     if most is not None:
-        problem = replace(problem, network=steered(problem.network))
+        problem = replace(problem, network=with_constraints(problem.network))
     state = fresh_state(problem.network)
     if most is not None:
         state.worth[:WORTH_SIZE] = 0
-        state.worth[ASKED] = 1
+        state.worth[IS_ACTIVE] = 1
         state.worth[SCORE_WORTH : SCORE_WORTH + SCORES] = np.arange(SCORES)
         state.worth[BETTER_THAN] = CLOSEST * sum(problem.is_required) - most - 1
     start_state(problem.network, state, True)

@@ -65,7 +65,7 @@ JUMPS = 14
 """Decisions undone without being refuted."""
 BREADTH = 15
 """Refutations at a depth after which its decision is abandoned, in steps; 0 for no limit. See search.py."""
-HAS_LEFT = 16
+HAS_ABANDONED = 16
 """Whether this run has abandoned a decision that may be part of a fill."""
 FULLEST = 17
 """Number of slots with one row in the fullest partial fill so far, `Search.fullest`."""
@@ -205,7 +205,7 @@ def deny(network: Network, state: State, who: int, what: int) -> bool:
 
 
 @kernel
-def tell_refutation(state: State, who: int, what: int, options: int, target: int) -> None:
+def record_refutation(state: State, who: int, what: int, options: int, target: int) -> None:
     """Record a backtrack to a slot, ~square or START, out of a decision that had this many options."""
     if who < 0:
         left = options if what > SYMBOL_BITS else options - 1
@@ -280,7 +280,7 @@ def next_slot(network: Network, state: State, search: Search) -> int:
 
 
 @kernel
-def keep_fullest(network: Network, state: State, search: Search) -> None:
+def save_fullest(network: Network, state: State, search: Search) -> None:
     """Save the rows of the decided slots, after propagation, if there are more of them than ever before."""
     count = 0
     for slot in range(slot_count(network)):
@@ -293,7 +293,7 @@ def keep_fullest(network: Network, state: State, search: Search) -> None:
 
 
 @inlined
-def kept_row(network: Network, state: State, search: Search, slot: int) -> int:
+def saved_row(network: Network, state: State, search: Search, slot: int) -> int:
     """Return the slot's row in the fullest partial fill if still possible; -1 if not, or in the first run."""
     row = search.fullest[slot]
     if search.progress[RESTARTS] == 0 or row < 0 or not states.has_row(network, state, slot, row):
