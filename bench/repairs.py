@@ -21,7 +21,7 @@ from xwtui.engine.fill.portfolio import fill
 from xwtui.engine.fill.search_settings import NEVER, Branching, SearchSettings
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
-from xwtui.engine.improve.plain_fill import repair_apart, shared_stems, under_the_rule
+from xwtui.engine.improve.plain_fill import repair_apart, shared_stems, with_stem_rule
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import Worth
 from xwtui.engine.problem.problem import Problem
@@ -138,7 +138,7 @@ def _measured(case: Overtyped, seed: int) -> _Row:
     seconds, made = thread_time() - begun, repairs[0] if repairs else None
     if made is None:
         return _Row(case, None, seconds)
-    apart = under_the_rule(problem) if not shared_stems(problem.task, made.squares) else None
+    apart = with_stem_rule(problem) if not shared_stems(problem.task, made.squares) else None
     closeness = Closeness(apart or problem, standing)
     near = closeness.within(None)
     assert near is not None, "there is a fill"
@@ -162,7 +162,7 @@ def _can_be_close(costs: ReducedCosts, standing: Mapping[Position, Content]) -> 
             return False if filler.outcome is Outcome.IMPOSSIBLE else None
         if sum(standing.get(at, now) != now for at, now in filler.fill().items()) <= _WANTED:
             return True
-        filler.pass_over_fill()
+        filler.reject_fill()
     return None
 
 

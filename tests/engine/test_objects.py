@@ -30,7 +30,7 @@ if not compiled.JIT:
 @pytest.fixture(scope="module", autouse=True)
 def _fence_is_tried() -> None:
     """What that compiles is none of what a test sees compiled."""
-    assert compiled.fence_failure() is None
+    assert compiled.self_check_failure() is None
 
 
 class Pair(NamedTuple):

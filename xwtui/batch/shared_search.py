@@ -19,7 +19,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.improve.improver import ImproveRun
 from xwtui.engine.improve.shared_best import SharedBest, Watch
-from xwtui.engine.improve.worth import Worth, standing_of
+from xwtui.engine.improve.worth import Worth, code_start
 from xwtui.engine.problem.no_fill import Quoted
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
@@ -219,7 +219,7 @@ class _Together:
         shared.rounds += int(result.figures.get("rounds", 0))
         for find in result.finds:
             squares = find.squares
-            standing = shared.worth.ranked(standing_of(self._problem, squares))
+            standing = shared.worth.ranked(code_start(self._problem, squares))
             if shared.offer(standing):
                 self._best = squares
                 self._improved(shared.kept[-1])

@@ -113,7 +113,7 @@ class Annealer:
         return None if np.isinf(cost) else state.best, cost
 
 
-def turned_and_mirrored(walls: Walls, height: int, width: int) -> Iterator[NDArray[np.uint8]]:
+def rotations_and_reflections(walls: Walls, height: int, width: int) -> Iterator[NDArray[np.uint8]]:
     """Yield a layout in all its eight orientations, starting with its own."""
     form = walls.reshape(height, width)
     for _ in range(4):
@@ -124,4 +124,4 @@ def turned_and_mirrored(walls: Walls, height: int, width: int) -> Iterator[NDArr
 
 def layout_key(walls: Walls, height: int, width: int) -> tuple[tuple[int, ...], bytes]:
     """Return a key that is equal for layouts that are mirror images or rotations of each other."""
-    return min((form.shape, form.tobytes()) for form in turned_and_mirrored(walls, height, width))
+    return min((form.shape, form.tobytes()) for form in rotations_and_reflections(walls, height, width))

@@ -13,7 +13,7 @@ from xwtui.engine.fill.search_settings import WORKERS
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.rounds import Refill
 from xwtui.engine.improve.shared_best import PricedBound
-from xwtui.engine.improve.worth import Cut, Worth, standing_of
+from xwtui.engine.improve.worth import Cut, Worth, code_start
 from xwtui.engine.kernels.layouts import count_runs, split_cost
 from xwtui.engine.kernels.search.search import advance
 from xwtui.engine.loading_step import EnginePart
@@ -64,7 +64,7 @@ def _count(rules: Rules = _NONE) -> None:
 def _improve() -> None:
     problem = _problem(_FOR_THE_GRID)
     worth = Worth(problem, Objective())
-    blank = standing_of(problem, {})
+    blank = code_start(problem, {})
     everywhere = np.ones(len(blank.symbols), np.bool_)
     refill = Refill(problem, worth)
     refill.run(

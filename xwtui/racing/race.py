@@ -40,7 +40,7 @@ from xwtui.racing.task import (
 from xwtui.strategies.protocol import Strategy
 from xwtui.text import printable
 
-OF_TERMINAL = (signal.SIGINT, signal.SIGHUP) if hasattr(signal, "SIGHUP") else (signal.SIGINT,)
+TERMINAL_SIGNALS = (signal.SIGINT, signal.SIGHUP) if hasattr(signal, "SIGHUP") else (signal.SIGINT,)
 """The signals that a terminal sends to every process attached to it."""
 
 NOBODY = -1
@@ -51,20 +51,20 @@ Told: TypeAlias = tuple[int, Standing]
 
 WORKER_NAME = "xwtui race"
 """The name of the worker processes."""
-_DYING_SECONDS = 5.0
+_EXIT_SECONDS = 5.0
 """How long a process may take to exit after it has closed its pipe."""
 _PROCESSES = multiprocessing.get_context("spawn")
 
 
-class Whose(Structure):
+class CurrentTurn(Structure):
     """Which run has the turn in a worker, in shared memory; `since` is a time of `monotonic`."""
 
     _fields_ = (("run", c_long), ("since", c_double))
 
 
-def run_worker(pipe: Connection[Told, tuple[int, RaceStart]], seconds: float, whose: Whose) -> None:
+def run_worker(pipe: Connection[Told, tuple[int, RaceStart]], seconds: float, whose: CurrentTurn) -> None:
     """Receive the task, then numbered starts, from the pipe; report standings until the pipe is closed."""
-    for ignored in OF_TERMINAL:
+    for ignored in TERMINAL_SIGNALS:
         signal.signal(ignored, signal.SIG_IGN)
     gc.disable()
     turns = Turns(lambda number, standing: pipe.send((number, standing)))
@@ -90,14 +90,14 @@ class RaceWorker:
         before it has read large arguments.
         """
         self.runs: set[int] = set()
-        self._whose = _PROCESSES.RawValue(Whose, NOBODY, 0.0)
+        self._whose = _PROCESSES.RawValue(CurrentTurn, NOBODY, 0.0)
         self.pipe: Connection[tuple[int, RaceStart], Told]
         self.pipe, theirs = _PROCESSES.Pipe()
         arguments = (theirs, seconds, self._whose)
         self._process = _PROCESSES.Process(target=run_worker, args=arguments, name=WORKER_NAME, daemon=True)
         with contextlib.redirect_stderr(sys.__stderr__):  # a Textual screen's stderr is no file
             resource_tracker.ensure_running()  # now, because it unblocks Ctrl+C
-            with deaf_to_terminal():
+            with ignoring_terminal_signals():
                 self._process.start()
         theirs.close()
         with contextlib.suppress(OSError):  # a dead process is noticed when it is read
@@ -123,10 +123,10 @@ class RaceWorker:
         self._process.kill()
         self._process.join()
 
-    def bury(self) -> str:
+    def reap(self) -> str:
         """Clean up after a process that has exited; return how it did, in words."""
         self.pipe.close()
-        self._process.join(_DYING_SECONDS)
+        self._process.join(_EXIT_SECONDS)
         status = self._process.exitcode
         if status is None:
             self.end()
@@ -138,12 +138,12 @@ class RaceWorker:
 
 
 @contextlib.contextmanager
-def deaf_to_terminal() -> Iterator[None]:
+def ignoring_terminal_signals() -> Iterator[None]:
     """Make processes started here ignore the signals that a terminal sends to all: the race handles them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINAL)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINAL_SIGNALS)
     try:
         yield
     finally:
@@ -320,7 +320,7 @@ def run_race(
     """
     race = _Race(task, order, patience)
     try:
-        race.open_workers()
+        race.start_workers()
         due = 0.0
         while race.is_going and not cancelled():
             race.look()
@@ -350,7 +350,7 @@ class _Race:
     def is_going(self) -> bool:
         return bool(self._waiting) or any(worker.runs for worker in self._workers)
 
-    def open_workers(self) -> None:
+    def start_workers(self) -> None:
         """Start one process per core, at most one per run, and let the first runs begin."""
         for _ in range(min(self._order.cores, len(self._starts))):
             self._workers.append(RaceWorker(self._task, self._order.seconds))
@@ -379,7 +379,7 @@ class _Race:
                         if standing.state.is_over:
                             worker.runs.discard(number)
                 except (EOFError, OSError):
-                    self._lose(worker, worker.bury())
+                    self._lose(worker, worker.reap())
             elif (
                 turn != NOBODY
                 and self._standings[turn].state is RunState.RUNNING  # loading and preparing may take longer

@@ -20,7 +20,7 @@ from xwtui.session.kept_out import KeptOut, admitting, barring
 with lazy_imports():
     from xwtui.engine.events.timeline import Moment
     from xwtui.engine.improve.plain_fill import SharedStem
-    from xwtui.engine.problem.no_fill import Untried
+    from xwtui.engine.problem.no_fill import UntriedWays
     from xwtui.engine.problem.task import Task
     from xwtui.engine.problem.told_answers import puzzle_of_fill
     from xwtui.session.goals import SearchArgument
@@ -284,7 +284,7 @@ class RunView:
     proof: ProofFile | None = None
     shared_stems: tuple[SharedStem, ...] = ()
     """Entries that share a stem, if they should not, but no fill was found that avoids it."""
-    untried: Untried | None = None
+    untried: UntriedWays | None = None
     """What its proofs do not cover."""
 
     @property

@@ -17,7 +17,7 @@ from tests.examples import examples, is_deep
 from tests.known import known
 from tests.naive.engine import naive_fills, read_answer
 from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
-from xwtui.engine.candidates.find import Steps, reckoned_board
+from xwtui.engine.candidates.find import Steps, estimated_board
 from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.estimator import Counter, lognormal_mean_interval, student_t_quantile
@@ -259,7 +259,7 @@ def steps_of() -> Steps:
     """The candidates of an entry, found step by step."""
     posed = problem()
     beliefs = believe(posed)
-    return Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
+    return Steps(estimated_board(posed, "1A", beliefs, None), beliefs)
 
 
 def after(looks: int) -> Callable[[], bool]:
@@ -368,7 +368,7 @@ def test_a_root_has_no_scratch_and_copies_of_it_do() -> None:
     assert len(root.trail) == len(root.events) == len(root.rows) == 0
     assert len(whole.trail) >= 12 * len(root.memory)
     assert (whole.memory == root.memory).all()
-    assert whole.at_rest().copy().block.nbytes == whole.block.nbytes
+    assert whole.without_scratch().copy().block.nbytes == whole.block.nbytes
 
 
 def test_a_word_of_which_all_is_known_holds_no_trial() -> None:

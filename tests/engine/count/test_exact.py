@@ -62,10 +62,10 @@ def test_a_count_that_is_stopped_tells_what_there_is_at_least_and_goes_on() -> N
     counting = Counting(
         problem_of(Grid.blank(4, 4), dict.fromkeys([a + b for a in WORDS[::3] for b in "ABCD"], 50))
     )
-    first = counting.go_on(Budget(nodes=2_500))
+    first = counting.resume(Budget(nodes=2_500))
     assert first.count is None
     assert not first.is_complete
-    whole = counting.go_on()
+    whole = counting.resume()
     assert whole.count is not None
     assert 0 < first.lower < whole.count
     assert whole.lower == whole.count

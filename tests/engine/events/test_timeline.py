@@ -13,7 +13,7 @@ from tests.engine.small_problems import HARD_GRID, HARD_WORDS, problem_of, small
 from tests.examples import examples
 from tests.known import known
 from xwtui.engine.events.event import Event, EventKind
-from xwtui.engine.events.timeline import Standing, Timeline, ToldEvents
+from xwtui.engine.events.timeline import DecodedEvents, Standing, Timeline
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.search_settings import Branching, SearchSettings
 from xwtui.formats.grid_text import grid_from_text
@@ -132,12 +132,12 @@ def test_what_is_recorded_in_slices_is_what_is_told_one_by_one(search_settings: 
     told, recorded = Timeline(HARD_GRID), Timeline(HARD_GRID)
     stepped = Filler(problem, seed=1, settings=search_settings)
     while len(told) < 6_000:
-        stepped.pass_over_fill()
+        stepped.reject_fill()
         event = known(stepped.step())
         told.append(event)
     sliced = Filler(problem, seed=1, settings=search_settings, trace=True, ring=20_000)
     while len(recorded) < 6_000:
-        sliced.pass_over_fill()
+        sliced.reject_fill()
         sliced.advance(nodes=7)
         events = sliced.take_recorded()
         assert events.missed == 0
@@ -157,7 +157,7 @@ def test_steps_take_only_what_was_told() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
     filler = Filler(problem, seed=1, ring=20_000)
     for _ in range(300):
-        filler.pass_over_fill()
+        filler.reject_fill()
         event = filler.step()
         taken = filler.take_recorded()
         assert [taken[index] for index in range(len(taken))] == [event]
@@ -167,11 +167,11 @@ def test_events_are_found_without_reading_the_others() -> None:
     """Of a kind, and of an entry: what a look at every event finds."""
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1, trace=True, ring=20_000)
     for _ in range(40):
-        filler.pass_over_fill()
+        filler.reject_fill()
         filler.advance(nodes=10)
     events = filler.take_recorded()
     every = [events[index] for index in range(len(events))]
-    told = ToldEvents(every)
+    told = DecodedEvents(every)
     for kinds, entry in (((EventKind.BACKTRACK,), None), ((), "6A"), ((EventKind.JUMP,), "1A"), ((), None)):
         assert events.about(kinds, entry) == told.about(kinds, entry)
     assert events.about((EventKind.DECIDE,), None)
@@ -182,7 +182,7 @@ def test_a_small_ring_loses_events_and_says_so() -> None:
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1, trace=True, ring=100)
     timeline = Timeline(HARD_GRID)
     for _ in range(40):
-        filler.pass_over_fill()
+        filler.reject_fill()
         filler.advance(nodes=20)
     events = filler.take_recorded()
     assert (len(events), events.missed > 0) == (100, True)
@@ -215,7 +215,7 @@ class CountingEvents:
     def moved(self, depth: int, start: str | None) -> CountingEvents:
         return self
 
-    def but_last(self) -> CountingEvents:
+    def without_last(self) -> CountingEvents:
         return CountingEvents(self._count - 1)
 
     def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:

@@ -362,18 +362,18 @@ def random_layout(seed: int) -> tuple[Grid, dict[str, int]]:
 def can_stand(slots: list[Slot], words: dict[str, int], *, repeated: bool = False) -> bool:
     """Whether words fit some entries together, different ones unless `repeated`, whatever the others hold."""
 
-    def go_on(left: list[Slot], letters: dict[object, str], used: frozenset[str]) -> bool:
+    def resume(left: list[Slot], letters: dict[object, str], used: frozenset[str]) -> bool:
         if not left:
             return True
         places = left[0].positions
         return any(
-            go_on(left[1:], {**letters, **dict(zip(places, word, strict=True))}, used | {word})
+            resume(left[1:], {**letters, **dict(zip(places, word, strict=True))}, used | {word})
             for word in (words.keys() if repeated else words.keys() - used)
             if len(word) == len(places)
             and all(letters.get(at, letter) == letter for at, letter in zip(places, word, strict=True))
         )
 
-    return go_on(slots, {}, frozenset())
+    return resume(slots, {}, frozenset())
 
 
 @pytest.mark.parametrize("seed", range(20, 60))

@@ -33,7 +33,7 @@ from xwtui.engine.fill.search_settings import NEVER, WORKERS, Branching, Restart
 from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, try_rows
 from xwtui.engine.kernels.search import choose, decisions
 from xwtui.engine.kernels.search.decisions import NO_RESTART, RESTART_AT, RESTART_STRIDE, UNIT
-from xwtui.engine.problem.no_fill import EntryEmptied, EntryWithout, NoFit
+from xwtui.engine.problem.no_fill import EntryEmptied, NoFit, WordlessEntry
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid, Position, Slot
@@ -189,7 +189,7 @@ def test_no_word_fits_what_a_reason_says_of_an_entry() -> None:
         shape = draw.choice(("....\n....\n....\n....", "...#\n....\n....\n#...", "....\n...#\n..##\n..##"))
         problem = problem_of(grid_from_text(shape), dict.fromkeys(words, 50))
         match Filler(problem).reason:
-            case EntryEmptied(what=EntryWithout(entry=name, why=NoFit(pattern=pattern))) as reason:
+            case EntryEmptied(what=WordlessEntry(entry=name, why=NoFit(pattern=pattern))) as reason:
                 reading = problem.task.grid.slot(name).positions
                 choices = {reading.index(at): contents for at, contents in reason.allowed}
                 fit = [
@@ -413,7 +413,7 @@ def test_the_first_entry_is_the_next_one_and_without_chance_its_first_word(seed:
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=seed, settings=QUIET)
     seen = judged = 0
     while seen < 150:
-        filler.pass_over_fill()
+        filler.reject_fill()
         filler.advance(nodes=1)
         if filler.outcome.is_final:
             continue
@@ -439,7 +439,7 @@ def test_blame_is_a_share_of_the_most_blamed_square() -> None:
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=0)
     assert set(thoughts_of(filler).blame.values()) == {0.0}
     while filler.square_weights.max() == 1.0:
-        filler.pass_over_fill()
+        filler.reject_fill()
         filler.advance(nodes=1)
     blame = thoughts_of(filler).blame
     assert max(blame.values()) == 1.0

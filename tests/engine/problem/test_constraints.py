@@ -87,7 +87,7 @@ def bounds(draw: st.DrawFn, count: int) -> tuple[int, int]:
 
 def constrained(problem: Problem, constraints: Sequence[GlobalConstraint]) -> Problem:
     """A problem with constraints, laid out from those of the naive twin."""
-    return problem.laid_out_anew(as_cardinalities(problem, constraints))
+    return problem.rebuilt_with(as_cardinalities(problem, constraints))
 
 
 def as_cardinalities(problem: Problem, constraints: Sequence[GlobalConstraint]) -> GlobalConstraints:

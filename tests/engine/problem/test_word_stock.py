@@ -125,7 +125,7 @@ def test_there_is_room_for_what_one_treatment_enters_in_all_usual_lengths(monkey
     monkeypatch.setattr(word_stock, "entered_words", most)
     stock = word_stock_of(lexicon(), {}, ())
     for _, length in product(range(2), range(3, 16)):
-        assert stock.meant_by("B" * length, NO_ENTRY_RULES, CHANGED) == []
+        assert stock.answers_entered_as("B" * length, NO_ENTRY_RULES, CHANGED) == []
     assert made == list(range(3, 16))
 
 
@@ -196,7 +196,7 @@ def test_problems_of_the_same_tables_share_their_arrays_though_one_between_is_go
 ) -> None:
     task = Task(grid_from_text("...\n###\n###"), lexicon(), rules=Rules(grid=tuple(treated)))
     problem = Problem.of(task)
-    between = problem.laid_out_anew(problem.constraints)
+    between = problem.rebuilt_with(problem.constraints)
     gone = ref(between)
     del between
     assert gone() is None

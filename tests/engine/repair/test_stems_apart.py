@@ -12,10 +12,10 @@ from xwtui.engine.improve.plain_fill import (
     repair_apart,
     shared_stems,
     stems_apart,
-    under_the_rule,
+    with_stem_rule,
     with_stems_apart,
 )
-from xwtui.engine.improve.worth import standing_of
+from xwtui.engine.improve.worth import code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.repair.repair import RepairWanted, repair
@@ -62,7 +62,7 @@ def test_better_words_that_would_share_a_stem_are_passed_over() -> None:
     watch = StemWatch(problem)
     for text in ("WAFTS#WAFT", "TUBES#WAFT", "WAFTS#HARP", "TUBES#HARP"):
         squares = letters(text)
-        assert watch.keeps_apart(standing_of(problem, squares)) is not bool(shared_stems(problem.task, squares))
+        assert watch.keeps_apart(code_start(problem, squares)) is not bool(shared_stems(problem.task, squares))
 
 
 def test_what_new_rebus_squares_hold_is_no_stem_that_answers_share() -> None:
@@ -73,7 +73,7 @@ def test_what_new_rebus_squares_hold_is_no_stem_that_answers_share() -> None:
     down = {Position(at, 0): Content.of(letter) for at, letter in enumerate("BEAT", 1)}
     squares = {Position(0, 0): heart} | letters("#RATE") | down
     assert not shared_stems(problem.task, squares)
-    assert StemWatch(problem).keeps_apart(standing_of(problem, squares))
+    assert StemWatch(problem).keeps_apart(code_start(problem, squares))
     assert finished(problem, squares) == squares
 
 
@@ -103,16 +103,16 @@ def test_python_keeps_stems_apart() -> None:
 @pytest.mark.parametrize("is_asked", [True, False])
 def test_who_says_how_stems_are_kept_is_heeded(is_asked: bool) -> None:
     rules = Rules(grid=(SharedStems(is_asked),))
-    assert under_the_rule(problem_of(FORMS | OTHERS, rules)) is None
+    assert with_stem_rule(problem_of(FORMS | OTHERS, rules)) is None
     found = xwtui.fill(Puzzle(GRID, rules=rules), words=lexicon(FORMS))
     assert bool(found.answers) is not is_asked
     assert found.shared_stems == ()
 
 
 def test_stems_matter_neither_where_words_may_stand_twice_nor_in_other_alphabets() -> None:
-    assert under_the_rule(problem_of(FORMS, allow_repeats=True)) is None
+    assert with_stem_rule(problem_of(FORMS, allow_repeats=True)) is None
     german = Lexicon.build([WordList.from_scores("test", FORMS)], alphabet=find_alphabet("german"))
-    assert under_the_rule(Problem.of(Task(GRID, german))) is None
+    assert with_stem_rule(Problem.of(Task(GRID, german))) is None
 
 
 def test_two_given_answers_may_share_a_stem() -> None:

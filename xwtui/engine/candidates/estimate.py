@@ -15,14 +15,14 @@ with lazy_imports():
     import numpy as np
     from numpy.typing import NDArray
 
-    from xwtui.engine.problem.no_fill import Untried
+    from xwtui.engine.problem.no_fill import UntriedWays
 
 
 SURE_POWERS = 2.0
 """Up to this width of its interval, in powers of ten, a figure is sure; an unsure one is rounded to this."""
 
 
-class CandidateStanding(enum.Enum):
+class CandidateStatus(enum.Enum):
     """The state of knowledge about a candidate."""
 
     MATCHES = "matches"
@@ -42,7 +42,7 @@ class CandidateEstimate:
     word: str
     score: int | None
     """From 0 to 100; None for an unlisted answer of an entry whose squares are all given."""
-    standing: CandidateStanding
+    standing: CandidateStatus
     killed_by: str | None = None
     """The entry that a dead candidate leaves without a word; None if no single entry is to blame."""
     log10: float | None = None
@@ -55,13 +55,13 @@ class CandidateEstimate:
     """Width of the 95 % interval of `log10`, in powers of ten; None if there is no interval."""
     answer: str = ""
     """The best answer that is entered as this word, if it is another word."""
-    untried: Untried | None = None
+    untried: UntriedWays | None = None
     """For a dead candidate, what was not tried."""
 
     @property
     def told(self) -> str:
         """The word as displayed: `PLANTS -> PANTS`."""
-        return told_word(self.answer, self.word)
+        return displayed_word(self.answer, self.word)
 
     @property
     def is_sure(self) -> bool:
@@ -71,10 +71,10 @@ class CandidateEstimate:
     @property
     def alive(self) -> bool:
         """Whether it may still be possible."""
-        return self.standing is not CandidateStanding.DEAD
+        return self.standing is not CandidateStatus.DEAD
 
 
-def told_word(answer: str, word: str) -> str:
+def displayed_word(answer: str, word: str) -> str:
     """Return a candidate as displayed, with the answer that is entered as it, if that is another word."""
     return str(EnteredAnswer(answer, word)) if answer else word
 
@@ -95,19 +95,19 @@ _POINTS_A_POWER = 10.0
 Figures = TypeVar("Figures", float, "NDArray[np.float64]")
 
 
-def told_room(room: Figures, is_unsure: Figures) -> Figures:
+def displayed_room(room: Figures, is_unsure: Figures) -> Figures:
     """Return the number of fills as displayed: rounded to two powers of ten where `is_unsure` is 1, not 0."""
     nearest = room + SURE_POWERS / 2
     return room + (nearest - nearest % SURE_POWERS - room) * is_unsure
 
 
-def first_rank(room: Figures, score: Figures, most: float, order: CandidateOrder, is_unsure: Figures) -> Figures:
+def primary_key(room: Figures, score: Figures, most: float, order: CandidateOrder, is_unsure: Figures) -> Figures:
     """Return the primary sort key for the orders that depend on room; greatest first.
 
     `most` is the greatest room; `is_unsure` is 1 where room is unsure, else 0. Only displayed values count, so
     that the list looks sorted.
     """
-    told = told_room(room, is_unsure)
+    told = displayed_room(room, is_unsure)
     return told if order is CandidateOrder.ROOM else score + _POINTS_A_POWER * (told - most)
 
 
@@ -122,7 +122,7 @@ def sort_candidates(candidates: Iterable[CandidateEstimate], order: CandidateOrd
         score = float(candidate.score or 0)
         if order is CandidateOrder.SCORE:
             return not candidate.alive, -score, -room, candidate.word
-        first = first_rank(room, score, most, order, float(not candidate.is_sure))
+        first = primary_key(room, score, most, order, float(not candidate.is_sure))
         return not candidate.alive, -first, -score, candidate.word
 
     return sorted(listed, key=rank)

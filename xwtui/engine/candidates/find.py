@@ -19,7 +19,7 @@ from typing_extensions import Unpack
 from xwtui.asked import Limits, takes
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import Budget, TimeLimit
-from xwtui.engine.candidates.estimate import SURE_POWERS, CandidateEstimate, CandidateStanding
+from xwtui.engine.candidates.estimate import SURE_POWERS, CandidateEstimate, CandidateStatus
 from xwtui.engine.candidates.options import answers_behind, is_unlisted
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords
 from xwtui.engine.count.belief import Beliefs, believe
@@ -30,14 +30,14 @@ from xwtui.engine.kernels.network import CROSSING, PLACES, SQUARE, SYMBOLS
 from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, try_rows
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import untried
+from xwtui.engine.problem.reasons import untried_ways
 from xwtui.engine.problem.variants import narrow
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 
 with lazy_imports():
-    from xwtui.engine.problem.no_fill import Untried
+    from xwtui.engine.problem.no_fill import UntriedWays
 
 
 @dataclass(eq=False)
@@ -97,7 +97,7 @@ class CandidateBoard:
         with np.errstate(divide="ignore"):
             self.log10 = np.log10(shares) + (0.0 if log10_total is None else log10_total)
 
-    def rows_found(self) -> CandidateRows:
+    def candidate_rows(self) -> CandidateRows:
         """Return each word once, in table order, best score first, as a snapshot."""
         _ = self._names, self._scores, self._answers, self._untried
         now = copy(self)
@@ -131,7 +131,7 @@ class CandidateBoard:
 
     def estimates(self) -> tuple[CandidateEstimate, ...]:
         """Return each word once, in table order: best score first."""
-        return tuple(self.rows_found())
+        return tuple(self.candidate_rows())
 
     def estimate(self, word: str) -> CandidateEstimate:
         """Return what is known about a word from all its rows; raises KeyError if it is not a candidate."""
@@ -150,12 +150,12 @@ class CandidateBoard:
 
     def _known(self, word: str, score: int | None, killer: int, log10: float) -> CandidateEstimate:
         if killer == UNTRIED:
-            return CandidateEstimate(word, score, CandidateStanding.MATCHES)
+            return CandidateEstimate(word, score, CandidateStatus.MATCHES)
         if killer != SURVIVES or word in self.hopeless:
             killed_by = self._names[killer] if killer >= 0 and killer != self.slot else None
-            return CandidateEstimate(word, score, CandidateStanding.DEAD, killed_by, untried=self._untried)
+            return CandidateEstimate(word, score, CandidateStatus.DEAD, killed_by, untried=self._untried)
         fill = self.fills.get(word)
-        standing = CandidateStanding.SURVIVES if fill is None else CandidateStanding.PROVED
+        standing = CandidateStatus.SURVIVES if fill is None else CandidateStatus.PROVED
         known = self.refined.get(word, None if log10 == -np.inf else log10)
         return CandidateEstimate(
             word, score, standing, None, known, word in self.refined, fill, self.spreads.get(word)
@@ -179,8 +179,8 @@ class CandidateBoard:
         return self.problem.slot_names
 
     @cached_property
-    def _untried(self) -> Untried | None:
-        return untried(self.problem)
+    def _untried(self) -> UntriedWays | None:
+        return untried_ways(self.problem)
 
     @cached_property
     def _scores(self) -> list[int | None]:
@@ -345,7 +345,7 @@ class Steps:
     def _prove_word(self, word: str, limit: TimeLimit) -> None:
         trial = self._trial(word)
         filler = trial.filler = trial.filler or Filler(trial.problem, seed=self._seed)
-        outcome = filler.go_on(None, limit.is_over)
+        outcome = filler.resume(None, limit.is_over)
         if outcome is Outcome.FILLED:
             self.board.fills[word] = filler.fill()
             trial.filler = None
@@ -444,10 +444,10 @@ def candidates_left(problem: Problem, slot_name: str) -> CandidateRows:
     """
     board = CandidateBoard.of(problem, slot_name)
     board.propagate()
-    return board.rows_found()
+    return board.candidate_rows()
 
 
-def reckoned_board(
+def estimated_board(
     problem: Problem, slot_name: str, beliefs: Beliefs, log10_total: float | None
 ) -> CandidateBoard:
     """Return the board of an entry with no word placed; raises EngineError if there is no such entry."""

@@ -14,8 +14,8 @@ from xwtui.engine.candidates.estimate import (
     SURE_POWERS,
     CandidateEstimate,
     CandidateOrder,
-    first_rank,
-    told_word,
+    displayed_word,
+    primary_key,
 )
 
 
@@ -35,7 +35,7 @@ class ListedWords:
     def longest(self) -> int:
         """Length of the longest word as displayed."""
         if self.answers:
-            return max(len(told_word(self.answers.get(word, ""), word)) for word in self.words)
+            return max(len(displayed_word(self.answers.get(word, ""), word)) for word in self.words)
         return max(map(len, self.words), default=0)
 
 
@@ -128,7 +128,7 @@ class CandidateRows(Sequence[CandidateEstimate]):
         """Return the primary sort key of all rows; unknown room counts as less than any other."""
         least, most = self.rooms
         room = np.where(np.isnan(self._log10), least - SURE_POWERS, self._log10)
-        return first_rank(room, self._listed.scores, most, order, self._is_unsure.astype(np.float64))
+        return primary_key(room, self._listed.scores, most, order, self._is_unsure.astype(np.float64))
 
     def ranks(self, order: CandidateOrder) -> Iterator[tuple[bool, float, int]]:
         """Yield the sort key of the listed rows: whether dead, by room, and the table's order."""
@@ -194,7 +194,7 @@ class RoomOrder:
             row = self._rows.row(one.word)
             if row in self._ranks:
                 room = self._least - SURE_POWERS if one.log10 is None else one.log10
-                first = first_rank(room, float(one.score or 0), self._most, self._order, float(not one.is_sure))
+                first = primary_key(room, float(one.score or 0), self._most, self._order, float(not one.is_sure))
                 self._kept.remove(self._ranks[row])
                 self._ranks[row] = rank = (not one.alive, -first, row)
                 self._kept.add(rank)

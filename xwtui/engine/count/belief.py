@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass
-from xwtui.engine.budget import BELIEVING, Budget, TimeLimit, never
+from xwtui.engine.budget import BELIEF_BUDGET, Budget, TimeLimit, never
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.count import belief as kernels
 from xwtui.engine.kernels.network import Network
@@ -110,7 +110,7 @@ def pairwise_log10(problem: Problem) -> float:
 
 
 def believe(
-    problem: Problem, *, seconds: float | None = BELIEVING.seconds, cancelled: Callable[[], bool] = never
+    problem: Problem, *, seconds: float | None = BELIEF_BUDGET.seconds, cancelled: Callable[[], bool] = never
 ) -> Beliefs:
     """Let the messages converge within a time limit; the clock is checked every few milliseconds."""
     if not problem.root.is_possible:

@@ -25,7 +25,7 @@ from xwtui.engine.problem.tables import Table
 from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
 
-_NODES_A_SLICE, _SECONDS_A_SLICE = 250, 0.005
+_NODES_A_SLICE, _SECONDS_PER_SLICE = 250, 0.005
 """Limits of a slice, since stopping a count waits for one.
 
 In an open 15×15 grid a node takes some milliseconds.
@@ -70,7 +70,7 @@ class FillEnumeration:
         """Continue for some milliseconds; True once all fills are counted."""
         begun = perf_counter()
         self.advance(int(min(self._nodes_a_slice, most_nodes)))
-        is_quick = perf_counter() - begun < _SECONDS_A_SLICE
+        is_quick = perf_counter() - begun < _SECONDS_PER_SLICE
         self._nodes_a_slice = min(2 * self._nodes_a_slice, _NODES_A_SLICE) if is_quick else 1
         return self.is_done
 
@@ -181,7 +181,7 @@ def exact_count(
     progress: Callable[[ExactProgress], None] | None = None,
 ) -> ExactCount:
     """Count the fills exactly within a time limit; `progress` is called about ten times a second."""
-    return Counting(problem).go_on(Budget(seconds, stop=cancelled), progress)
+    return Counting(problem).resume(Budget(seconds, stop=cancelled), progress)
 
 
 class Counting:
@@ -191,7 +191,7 @@ class Counting:
         self._problem = problem
         self._parts: list[FillEnumeration] | None = None
 
-    def go_on(
+    def resume(
         self, budget: Budget = NO_LIMIT, progress: Callable[[ExactProgress], None] | None = None
     ) -> ExactCount:
         """Count within a budget; a node is a word tried."""
@@ -250,7 +250,7 @@ def _parts_of(problem: Problem) -> list[FillEnumeration]:
     found = open_parts(problem, problem.root.state)
     alike: dict[tuple[object, ...], list[OpenPart]] = {}
     for part in found:
-        alike.setdefault(part.likeness if len(found) > 1 else (), []).append(part)
+        alike.setdefault(part.equivalence_key if len(found) > 1 else (), []).append(part)
     return [
         FillEnumeration(problem, [slot.number for slot in parts[0].slots], len(parts)) for parts in alike.values()
     ]
@@ -282,7 +282,7 @@ class OpenPart(NamedTuple):
     """How many of their squares are open."""
 
     @property
-    def likeness(self) -> tuple[object, ...]:
+    def equivalence_key(self) -> tuple[object, ...]:
         """A key that is equal for parts with the same fills on different squares."""
         numbers: dict[int, int] = {}
         return tuple(

@@ -18,7 +18,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import side_by_side
+from xwtui.engine.budget import run_concurrently
 from xwtui.engine.count.belief import Beliefs, fresh_workspace
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.count.belief import Workspace
@@ -132,7 +132,7 @@ class SlotMembers:
         return member
 
 
-def asking_cardinalities(problem: Problem, beliefs: Beliefs) -> Iterator[tuple[int, Members]]:
+def required_cardinalities(problem: Problem, beliefs: Beliefs) -> Iterator[tuple[int, Members]]:
     """Yield the cardinalities with a lower bound, by number; none unless the whole grid is to be filled."""
     if not all(problem.is_required):
         return
@@ -158,7 +158,7 @@ class Planting:
         """`population` has its first particle at the root."""
         self._network = problem.network
         self._population = population
-        self._cardinalities = dict(asking_cardinalities(problem, beliefs))
+        self._cardinalities = dict(required_cardinalities(problem, beliefs))
         rarest_first = sorted(
             self._cardinalities, key=lambda number: _expected(self._cardinalities[number], population)
         )
@@ -452,7 +452,7 @@ class Populations:
     def advance(self, threads: int, last_run: float, is_over: Callable[[], bool]) -> None:
         """Work until this many runs in all have finished, or until `is_over`, which all threads poll often."""
         work = partial(self._work, last_run, is_over)
-        side_by_side(work, [work] * (threads - 1), "populations")
+        run_concurrently(work, [work] * (threads - 1), "populations")
 
     def forget_interrupted(self) -> None:
         """Drop the data of runs that have not finished."""

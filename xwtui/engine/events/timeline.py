@@ -87,7 +87,7 @@ def after(standing: Standing, events: Iterable[Event], number: int, grid: Grid) 
                 below = tuple(decision for decision in standing if decision.depth < event.depth)
                 standing = (*below, decision_of(event, place, grid))
             case EventKind.BACKTRACK | EventKind.JUMP:
-                standing = _taken_back(standing, event)
+                standing = _after_backtrack(standing, event)
             case EventKind.RESTART:
                 standing = tuple(decision for decision in standing if decision.depth <= event.after)
             case EventKind.ARGUE:
@@ -95,7 +95,7 @@ def after(standing: Standing, events: Iterable[Event], number: int, grid: Grid) 
     return standing
 
 
-def _taken_back(standing: Standing, event: Event) -> Standing:
+def _after_backtrack(standing: Standing, event: Event) -> Standing:
     """Return the remaining decisions: those up to a depth, or all except one removed from below others."""
     subject = event.slot or str(event.crossing)
     taken = next((one for one in standing if one.subject == subject and one.depth <= event.depth), None)
@@ -124,7 +124,7 @@ EVENTS_A_BLOCK = 256
 """Maximum number of events in a block that was recorded one by one."""
 
 
-class Stretch(Protocol):
+class EventSequence(Protocol):
     """A sequence of events of a search."""
 
     def __len__(self) -> int:
@@ -139,17 +139,17 @@ class Stretch(Protocol):
     def about(self, kinds: Collection[EventKind], entry: str | None) -> list[int]:
         """Return the indices of the events of these kinds or about this entry."""
 
-    def moved(self, depth: int, start: str | None) -> Stretch:
+    def moved(self, depth: int, start: str | None) -> EventSequence:
         """Return the events shifted to start at a greater depth, where `start` was the last decision."""
 
-    def but_last(self) -> Stretch:
+    def without_last(self) -> EventSequence:
         """Return the events without the last one."""
 
     def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
         """Return the decisions in force after its first `count` events, of which the first is event `number`."""
 
 
-class ToldEvents(list[Event]):
+class DecodedEvents(list[Event]):
     """Events stored as objects."""
 
     def depth(self, index: int) -> int:
@@ -159,11 +159,11 @@ class ToldEvents(list[Event]):
         until = Until(kinds, entry)
         return [index for index, event in enumerate(self) if until.is_met_by(event)]
 
-    def moved(self, depth: int, start: str | None) -> ToldEvents:
-        return ToldEvents(event.moved(depth, start) for event in self)
+    def moved(self, depth: int, start: str | None) -> DecodedEvents:
+        return DecodedEvents(event.moved(depth, start) for event in self)
 
-    def but_last(self) -> ToldEvents:
-        return ToldEvents(self[:-1])
+    def without_last(self) -> DecodedEvents:
+        return DecodedEvents(self[:-1])
 
     def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
         return after(standing, self[:count], number, grid)
@@ -177,7 +177,7 @@ class _Block(NamedTuple):
     """Events, and the decisions in force before them."""
 
     before: Standing
-    events: Stretch
+    events: EventSequence
 
 
 class Timeline:
@@ -210,8 +210,8 @@ class Timeline:
     def append(self, event: Event) -> None:
         """Add an event, dropping the oldest ones if enough are left after them."""
         last = self._blocks[-1].events if self._blocks else None
-        if not isinstance(last, ToldEvents) or len(last) >= EVENTS_A_BLOCK:
-            last = ToldEvents()
+        if not isinstance(last, DecodedEvents) or len(last) >= EVENTS_A_BLOCK:
+            last = DecodedEvents()
             self._add(last)
         last.append(event)
         self._standing = after(self._standing, [event], self._length, self.grid)
@@ -222,7 +222,7 @@ class Timeline:
         for event in events:
             self.append(event)
 
-    def join(self, stretch: Stretch, *, missed: int = 0) -> None:
+    def join(self, stretch: EventSequence, *, missed: int = 0) -> None:
         """Add a block of events; if events before it were `missed`, drop everything before it."""
         if missed:
             self._starts.clear()
@@ -235,7 +235,7 @@ class Timeline:
             self._length += len(stretch)
             self._forget()
 
-    def _add(self, stretch: Stretch) -> None:
+    def _add(self, stretch: EventSequence) -> None:
         self._starts.append(self._length)
         self._blocks.append(_Block(self._standing, stretch))
 

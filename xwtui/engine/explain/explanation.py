@@ -44,7 +44,7 @@ class GivenChoice(Worded):
         """The squares with their contents that it gives. A square stays given while any kept choice gives it."""
         return {}
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         """Return the task without this choice, apart from the contents of squares."""
         return task
 
@@ -77,7 +77,7 @@ class Tried(GivenChoice):
     """The rules of the entry if the word is not tried."""
     kind: ClassVar[str] = "candidate"
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         return replace(task, rules=task.rules.with_entry(self.key, self.instead))
 
 
@@ -110,7 +110,7 @@ class Bans(GivenChoice):
     words: tuple[str, ...]
     kind: ClassVar[str] = "ban"
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         lexicon = task.lexicon.without_bans(self.words)
         own = {name: listed.without_bans(self.words) for name, listed in task.own_lists.items()}
         return replace(task, lexicon=lexicon, own_lists=own)
@@ -123,7 +123,7 @@ class Minimum(GivenChoice):
     score: int
     kind: ClassVar[str] = "minimum"
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         own = {name: listed.with_minimum(0) for name, listed in task.own_lists.items()}
         return replace(task, lexicon=task.lexicon.with_minimum(0), own_lists=own)
 
@@ -136,7 +136,7 @@ class EntryRuleChoice(GivenChoice):
     key: SlotKey
     rules: EntryRules
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         return replace(task, rules=task.rules.with_entry(self.key, EntryRules(MinimumScore(0))))
 
 
@@ -147,7 +147,7 @@ class SquareRuleChoice(GivenChoice):
     position: Position
     allowed: tuple[Content, ...]
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         anything = tuple(dict.fromkeys((*self.allowed, *plain_symbols(task.lexicon.alphabet).contents)))
         return replace(task, rules=replace(task.rules, squares={**task.rules.squares, self.position: anything}))
 
@@ -158,7 +158,7 @@ class EveryAnswerChoice(GivenChoice):
 
     rule: EntryRule
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         return replace(task, rules=replace(task.rules, every=task.rules.every.without(self.rule)))
 
 
@@ -168,7 +168,7 @@ class GridRuleChoice(GivenChoice):
 
     rule: GridRule
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         """Return the task with the rule requiring nothing, and still allowing everything that it allows."""
         relaxed = self.rule.relaxed()
         return replace(task, rules=task.rules.with_instead(self.rule, *([relaxed] if relaxed else [])))
@@ -178,7 +178,7 @@ class GridRuleChoice(GivenChoice):
 class NoRepeats(GivenChoice):
     """That no word is used twice, which holds in every fill by default."""
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         return replace(task, allow_repeats=True)
 
 
@@ -252,7 +252,7 @@ class AllChoices:
             task, tried = _with_word(task, *trying)
         self.asked = task
         """The constructor's own task, by which remedies are judged."""
-        self.task = _allowing_what_stands(task)
+        self.task = _allowing_given(task)
         self.choices: tuple[GivenChoice, ...] = tuple(_choices(task, tried))
         self._whole: dict[tuple[GivenChoice, ...], Task] = {}
 
@@ -261,20 +261,20 @@ class AllChoices:
         dropped = [choice for choice in self.choices if choice not in set(kept)]
         held = {position for choice in kept for position in choice.squares}
         freed = {position for choice in dropped for position in choice.squares} - held
-        task = self._of_words(tuple(choice for choice in dropped if isinstance(choice, Bans | Minimum)))
+        task = self._with_other_words(tuple(choice for choice in dropped if isinstance(choice, Bans | Minimum)))
         for choice in dropped:
             if not isinstance(choice, Bans | Minimum):
-                task = choice.let_go(task)
+                task = choice.removed_from(task)
         empty = {at: replace(task.grid[at], content=None, ink=Ink.PENCIL) for at in freed}
         return replace(task, grid=task.grid.with_squares(empty)) if empty else task
 
-    def _of_words(self, dropped: tuple[GivenChoice, ...]) -> Task:
+    def _with_other_words(self, dropped: tuple[GivenChoice, ...]) -> Task:
         """Return the task with other words, cached because its tables are expensive."""
         task = self._whole.get(dropped)
         if task is None:
             task = self.task
             for choice in dropped:
-                task = choice.let_go(task)
+                task = choice.removed_from(task)
             self._whole[dropped] = task
         return task
 
@@ -301,7 +301,7 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
     return replace(asked, own_words={tried.key: word}), tried
 
 
-def _allowing_what_stands(task: Task) -> Task:
+def _allowing_given(task: Task) -> Task:
     """Return the task without rules for squares and answers that are given, each of which may stay in place."""
     answers = {
         slot.key: task.given_word(slot) or "" for slot in task.grid.entries if task.given_answer(slot) is not None

@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass
-from xwtui.engine.budget import NO_LIMIT, SECONDS_A_SLICE, Budget, Workers
+from xwtui.engine.budget import NO_LIMIT, SECONDS_PER_SLICE, Budget, Workers
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler, scores_of
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import as_far_as_tried, why_impossible
+from xwtui.engine.problem.reasons import limited_reason, why_impossible
 from xwtui.engine.problem.variants import narrow
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
@@ -152,7 +152,7 @@ class RemainingFills:
                 return True
             if self._filler is not None:
                 before = self._filler.statistics.nodes
-                self._filler.advance(nodes=nodes, seconds=SECONDS_A_SLICE)
+                self._filler.advance(nodes=nodes, seconds=SECONDS_PER_SLICE)
                 done = self._filler.statistics.nodes - before
                 self.nodes += done
                 nodes -= done + 1
@@ -271,14 +271,14 @@ class _Hunt:
         elif self._is_exhausted:
             outcome = Outcome.IMPOSSIBLE
         else:
-            outcome = workers.limit.unproved
+            outcome = workers.limit.unfinished_outcome
         reason, have = self._reason, len(self._fills.fills)
         if outcome is Outcome.FILLED:
             reason = None
         elif outcome is not Outcome.IMPOSSIBLE:
             reason = FewerFills(have, self._count, was_stopped=outcome is Outcome.CANCELLED)
         elif have:
-            reason = as_far_as_tried(self._problem, NoOtherFill(have, self._fills.least))
+            reason = limited_reason(self._problem, NoOtherFill(have, self._fills.least))
         return DiverseResult(outcome, ranked, self._fills.least, reason)
 
     def tell(self) -> None:
@@ -314,7 +314,7 @@ class _Hunt:
             problem = narrow(problem, self._fills.forbidding(rng))
         filler = Filler(problem, seed=rng.getrandbits(30), worker=worker)
         nodes = self._budget(tries) if self._fills.fills else None
-        if filler.go_on(nodes, lambda: workers.is_over(worker)) is Outcome.FILLED:
+        if filler.resume(nodes, lambda: workers.is_over(worker)) is Outcome.FILLED:
             self._fills.offer(filler)
             self._nodes = max(self._nodes, 2 * filler.statistics.nodes)
         elif filler.outcome is Outcome.IMPOSSIBLE and problem is self._problem:

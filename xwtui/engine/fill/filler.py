@@ -13,7 +13,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import SECONDS_A_SLICE
+from xwtui.engine.budget import SECONDS_PER_SLICE
 from xwtui.engine.events.event import (
     MOST,
     Event,
@@ -123,7 +123,7 @@ class Filler:
         self.search = fresh_search(problem.network, settings, seed, worker)
         """The arrays of decisions, weights and settings, under the same terms as `state`."""
         if problem.root.is_possible and problem.constraints.choices:
-            self.state.control[states.EXCLUDES_WAYS] = settings.goes_through_all
+            self.state.control[states.EXCLUDES_WAYS] = settings.is_exhaustive
         may_be_tighter = any(each.fewest < each.most for each in problem.constraints.pairs)
         if may_be_tighter and problem.root.is_possible and settings.first_restart < NEVER:
             # The limit on differing pairs can be tightened, so every other run allows only the fewest.
@@ -145,14 +145,14 @@ class Filler:
             self._taken = self._told  # these were recorded only for the certificate
         return self.outcome
 
-    def go_on(self, nodes: int | None, is_over: Callable[[], bool]) -> Outcome:
+    def resume(self, nodes: int | None, is_over: Callable[[], bool]) -> Outcome:
         """Continue for this many nodes, or without a node limit, in slices; `is_over` is polled between slices."""
         last = None if nodes is None else int(self.search.progress[deciding.NODES]) + nodes
         while not self.outcome.is_final and not is_over():
             left = None if last is None else last - int(self.search.progress[deciding.NODES])
             if left is not None and left <= 0:
                 break
-            self.advance(nodes=left, seconds=SECONDS_A_SLICE)
+            self.advance(nodes=left, seconds=SECONDS_PER_SLICE)
         return self.outcome
 
     def step(self) -> Event | None:
@@ -175,13 +175,13 @@ class Filler:
         number = -1 if slot is None else self.problem.slot_numbers[slot]
         stop_kinds = sum(1 << CODES[kind] for kind in kinds if kind in CODES)
         self._watch(traced=True, kinds=stop_kinds, slot=number)
-        event = self._next_told(stop_kinds, number)
+        event = self._next_recorded(stop_kinds, number)
         if event is None:
             self._run(_NO_LIMIT if nodes is None else nodes, seconds)
-            event = self._next_told(stop_kinds, number)
+            event = self._next_recorded(stop_kinds, number)
         return event
 
-    def _next_told(self, kinds: int, slot: int) -> Event | None:
+    def _next_recorded(self, kinds: int, slot: int) -> Event | None:
         """Return the next recorded event that matches; a single kernel step may have recorded several events."""
         for number in unread_events(self.state, self._told):
             self._told = number + 1
@@ -278,7 +278,7 @@ class Filler:
         selection, decided = self.problem.task.selection, self.problem.decided_squares(self.state)
         return {at: content for at, content in decided.items() if selection is None or at in selection}
 
-    def pass_over_fill(self) -> None:
+    def reject_fill(self) -> None:
         """Treat the fill that was found as a dead end, so that the search goes on to the next fill.
 
         Each fill comes up exactly once if the settings have no restarts and no backjumps. Either may revisit

@@ -38,7 +38,7 @@ from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
-    from xwtui.engine.problem.no_fill import CrossingWants, NoFilling, Reason, SameAnswer, WordsTaken
+    from xwtui.engine.problem.no_fill import CrossingConflict, NoFilling, Reason, SameAnswer, WordsTaken
 
 
 class Coverage:
@@ -217,7 +217,7 @@ class HoleSearch:
             filler = Filler(
                 self._relaxer.relax(loose, kept), seed=self._random.getrandbits(30), worker=self._worker
             )
-            filler.go_on(min(_LEAST_NODES << (self._standstill // _PATIENCE), _MOST_NODES), self._is_over)
+            filler.resume(min(_LEAST_NODES << (self._standstill // _PATIENCE), _MOST_NODES), self._is_over)
             self._note(filler, loose)
             if filler.outcome is Outcome.FILLED:
                 return
@@ -374,7 +374,7 @@ class _StoppedEntries:
             rows = self._rows[slot] = np.flatnonzero(fits)
         return rows
 
-    def _crossing_wants(self, slot: int, pattern: str) -> CrossingWants | None:
+    def _crossing_wants(self, slot: int, pattern: str) -> CrossingConflict | None:
         """Return a crossing that needs other letters than the entry at an empty square; None if there is none."""
         coverage, problem = self._answers.coverage, self._problem
         for index, square in enumerate(coverage.squares_of[slot]):
@@ -384,7 +384,7 @@ class _StoppedEntries:
                 wanted = self._codes_at(slot, index)
                 if wanted.isdisjoint(self._codes_at(other, coverage.squares_of[other].index(square))):
                     letters = tuple(str(problem.symbols.contents[code]) for code in sorted(wanted))
-                    return CrossingWants(pattern, letters, problem.positions[square], problem.slots[other].name)
+                    return CrossingConflict(pattern, letters, problem.positions[square], problem.slots[other].name)
         return None
 
     def _codes_at(self, slot: int, index: int) -> set[int]:
@@ -475,7 +475,7 @@ class _PartialSearch:
         self._relaxer = Relaxer(problem)
         self._is_impossible = not problem.root.is_possible
         self._is_complete = False
-        self._asks_more = problem.constraints.asks_for_more
+        self._asks_more = problem.constraints.has_minimums
         self._lock = Lock()
         self._best = self._told = self._coverage.given_answers
         self._last_better = self._rounds = 0
@@ -485,7 +485,7 @@ class _PartialSearch:
         if self._is_complete or not (self._best.holes or self._asks_more or self._is_impossible):
             outcome = Outcome.FILLED
         else:
-            outcome = workers.limit.unproved
+            outcome = workers.limit.unfinished_outcome
             if self._is_impossible and outcome is Outcome.UNKNOWN:
                 outcome = Outcome.IMPOSSIBLE
         return self._result(self._best, outcome)
@@ -502,7 +502,7 @@ class _PartialSearch:
         while not is_over() and not self._is_enough(played, workers):
             if not (self._is_impossible or filler.outcome.is_final):
                 # Continue the search for a complete fill, and offer its partial result.
-                if filler.go_on(_COMPLETE_NODES, is_over) is Outcome.IMPOSSIBLE:
+                if filler.resume(_COMPLETE_NODES, is_over) is Outcome.IMPOSSIBLE:
                     self._is_impossible = True
                 else:
                     self._is_complete |= filler.outcome is Outcome.FILLED

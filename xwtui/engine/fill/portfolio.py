@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import repeat
 
 from xwtui.dataclasses import dataclass, field
-from xwtui.engine.budget import NO_LIMIT, SECONDS_A_SLICE, Budget, Workers
+from xwtui.engine.budget import NO_LIMIT, SECONDS_PER_SLICE, Budget, Workers
 from xwtui.engine.events.event import Outcome, Statistics
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.problem import Problem
@@ -30,7 +30,7 @@ _HEAD_START = 300
 
 Most grids are filled by then, with the same fill whatever the number of threads.
 """
-_SLICES_BESIDE = 3
+_JOINED_SLICES = 3
 """Of every four slices of a thread, those for the search that has joined one far from a proof."""
 
 
@@ -103,17 +103,17 @@ class Portfolio:
     def run(self, budget: Budget) -> FillResult:
         """Search until a worker is done, the budget is used up, or the fill is cancelled."""
         first, workers = self._fillers[0], Workers(budget._replace(threads=self._threads))
-        if self._threads == 1 or not self._ends_alone(first, workers):
+        if self._threads == 1 or not self._run_head_start(first, workers):
             for worker in range(1, self._threads):
                 self._join(worker)
             workers.run(lambda worker: self._work(worker, workers))
-        return self._result(workers.limit.unproved)
+        return self._result(workers.limit.unfinished_outcome)
 
     def _join(self, worker: int) -> Filler:
         filler = self._fillers[worker] = Filler(self._problem, seed=self._seed, worker=worker)
         return filler
 
-    def _ends_alone(self, first: Filler, workers: Workers) -> bool:
+    def _run_head_start(self, first: Filler, workers: Workers) -> bool:
         """Give the first worker its head start; return whether it is done or out of budget."""
         while (nodes := _HEAD_START - first.statistics.nodes) > 0 and not first.outcome.is_final:
             if workers.is_over(0):
@@ -126,7 +126,7 @@ class Portfolio:
         for filler in self._in_turns(worker):
             if workers.is_over(worker) or _advance(filler, None, min(seconds, workers.slice_seconds)).is_final:
                 return
-            seconds = SECONDS_A_SLICE
+            seconds = SECONDS_PER_SLICE
 
     def _in_turns(self, worker: int) -> Iterator[Filler]:
         """Yield the search for each slice: the thread's own, or mostly another while that is far from a proof."""
@@ -137,7 +137,7 @@ class Portfolio:
         while True:
             yield own
             if own.is_far_from_proof:
-                yield from repeat(beside, _SLICES_BESIDE)
+                yield from repeat(beside, _JOINED_SLICES)
 
     def _result(self, outcome: Outcome) -> FillResult:
         """Return the result of the first worker that is done, or of worker 0 if none is."""

@@ -25,7 +25,7 @@ from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.network import Longs
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.problem import Legend, Problem
-from xwtui.engine.problem.reasons import constraint_asked
+from xwtui.engine.problem.reasons import constraint_requirement
 from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
@@ -70,7 +70,7 @@ def event_of(legend: Legend, row: list[int]) -> Event:
         after=max(row[states.AFTER], 0),
         other=back_to,
         wanted=tuple(str(content) for content in legend.symbols.in_mask(wanted)),
-        constraint=constraint_asked(legend, asked) if asked >= 0 else "",
+        constraint=constraint_requirement(legend, asked) if asked >= 0 else "",
     )
 
 
@@ -105,7 +105,7 @@ class RecordedEvents:
             rows[to_start, states.OTHER_SLOT] = code
         return RecordedEvents(self._legend, rows, self.missed)
 
-    def but_last(self) -> RecordedEvents:
+    def without_last(self) -> RecordedEvents:
         return RecordedEvents(self._legend, self._rows[:-1], self.missed)
 
     def latest(self, most: int) -> list[Event]:

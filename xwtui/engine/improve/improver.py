@@ -18,12 +18,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from xwtui.engine.budget import NO_LIMIT, Budget, side_by_side
+from xwtui.engine.budget import NO_LIMIT, Budget, run_concurrently
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.improve.rounds import Climb, Rounds, Tier
 from xwtui.engine.improve.shared_best import Admits, SharedBest, Watch, any_fill
-from xwtui.engine.improve.worth import CodedFill, Worth, standing_of
+from xwtui.engine.improve.worth import CodedFill, Worth, code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
 from xwtui.engine.problem.told_answers import scores_of_fill
@@ -157,7 +157,7 @@ def improve(
     watch.tell()
     kept = shared.kept
     best = kept[-1] if kept else None
-    outcome = watch.limit.unproved
+    outcome = watch.limit.unfinished_outcome
     if shared.is_proved:
         outcome = Outcome.IMPOSSIBLE if best is None else Outcome.FILLED
     bound = best.value if best is not None and shared.is_proved else shared.bound
@@ -209,7 +209,7 @@ class ImproveRun:
     def __init__(self, shared: SharedBest, watch: Watch, start: Mapping[Position, Content]) -> None:
         self._shared = shared
         self._budget = watch.budget
-        self.start = standing_of(shared.worth.problem, start)
+        self.start = code_start(shared.worth.problem, start)
         """The initial fill, as far as it is possible."""
         self.leader = Rounds(shared, self.start, self._budget.seed, 0, watch.look)
         """The work of the caller's thread."""
@@ -220,7 +220,9 @@ class ImproveRun:
         for worker in range(len(self._others) + 1, self._budget.threads):
             # Followers do not check the limits: they see the flag that the leader sets.
             self._others.append(Rounds(self._shared, self.start, self._budget.seed, worker, lambda: None))
-        side_by_side(partial(self._follow, self.leader), [partial(self._follow, other) for other in self._others])
+        run_concurrently(
+            partial(self._follow, self.leader), [partial(self._follow, other) for other in self._others]
+        )
 
     def _follow(self, worker: Rounds) -> None:
         """Run one worker; if it crashes, stop all."""
@@ -277,7 +279,7 @@ def fill_best(
     watch.tell()
     best = shared.kept[-1] if shared.kept else None
     return BestResult(
-        outcome=watch.limit.unproved if best is None else Outcome.FILLED,
+        outcome=watch.limit.unfinished_outcome if best is None else Outcome.FILLED,
         improvement=best,
         highest_possible=int(best.value if best is not None and shared.is_proved else shared.bound),
         is_best=shared.is_proved,

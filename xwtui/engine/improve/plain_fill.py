@@ -18,10 +18,10 @@ from xwtui.engine.events.event import FillSeconds, Outcome
 from xwtui.engine.fill.portfolio import FillResult, Progress, fill
 from xwtui.engine.improve.improver import with_better_words
 from xwtui.engine.improve.shared_best import any_fill
-from xwtui.engine.improve.worth import NONE, CodedFill, standing_of
+from xwtui.engine.improve.worth import NONE, CodedFill, code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Assumptions, Task
-from xwtui.engine.repair.repair import A_REPAIR, RepairResult, RepairWanted, follow, repair
+from xwtui.engine.repair.repair import ANY_REPAIR, RepairResult, RepairWanted, follow, repair
 from xwtui.model import Content, Position, Slot
 from xwtui.model.alphabet import ENGLISH
 from xwtui.model.rules import EntryRules, SharedStems
@@ -62,7 +62,7 @@ def shared_stems(task: Task, squares: Mapping[Position, Content]) -> tuple[Share
     return tuple(SharedStem((one, other), (told[one], told[other])) for one, other in repeats.pairs)
 
 
-def under_the_rule(problem: Problem) -> Problem | None:
+def with_stem_rule(problem: Problem) -> Problem | None:
     """Return the same problem under the rule that no two answers share a stem; None if that is not preferred."""
     task = problem.task
     if not prefers_stems_apart(task):
@@ -116,10 +116,10 @@ class StemsApart(NamedTuple):
 
 def stems_apart(problem: Problem, squares: Mapping[Position, Content], budget: Budget = NO_LIMIT) -> StemsApart:
     """Keep stems apart in a fill, or if the fill is incomplete, look for any fill that does."""
-    strict = under_the_rule(problem)
+    strict = with_stem_rule(problem)
     if strict is None:
         return StemsApart(problem, squares)
-    standing = standing_of(problem, squares)
+    standing = code_start(problem, squares)
     is_whole = not standing.faults(problem)
     if is_whole and not shared_stems(problem.task, {**squares, **standing.squares(problem)}):
         return StemsApart(strict, squares)
@@ -137,7 +137,7 @@ def with_stems_apart(
         if not shared:
             return nearest
         for pair in shared:
-            entry = _less_wanted(problem, pair, nearest)
+            entry = _entry_to_change(problem, pair, nearest)
             barred[entry.name] = barred.get(entry.name, frozenset()) | {
                 tuple(nearest[at] for at in entry.positions)
             }
@@ -149,7 +149,7 @@ def with_stems_apart(
     return stems_apart(problem, squares, budget.since(begun)).squares
 
 
-def _less_wanted(problem: Problem, pair: SharedStem, squares: Mapping[Position, Content]) -> Slot:
+def _entry_to_change(problem: Problem, pair: SharedStem, squares: Mapping[Position, Content]) -> Slot:
     """Return which of two entries to change: one that may change, with the lower score or the longer answer."""
     one, other = (problem.grid.entry(name) for name in pair.entries)
     if not all(at in squares for at in one.positions):
@@ -165,7 +165,7 @@ def repair_apart(
     problem: Problem,
     standing: Mapping[Position, Content],
     budget: Budget = NO_LIMIT,
-    wanted: RepairWanted = A_REPAIR,
+    wanted: RepairWanted = ANY_REPAIR,
 ) -> RepairResult:
     """Repair as `repair` does, under the stem rule if that yields a repair.
 
@@ -178,7 +178,7 @@ def repair_apart(
     shared = shared_stems(problem.task, others) if entry else ()
     if shared and wanted.most == 1:
         return _repair_barring(problem, standing, shared, budget, wanted)
-    strict, begun = under_the_rule(problem) if not shared else None, perf_counter()
+    strict, begun = with_stem_rule(problem) if not shared else None, perf_counter()
     if strict is not None:
         found = repair(strict, standing, budget.share(_SHARE), wanted._replace(gives_up=True))
         if found.repairs:

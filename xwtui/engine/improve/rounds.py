@@ -15,13 +15,13 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import never, side_by_side
+from xwtui.engine.budget import never, run_concurrently
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import run_kernel
 from xwtui.engine.fill.search_settings import WORKERS, SearchSettings
 from xwtui.engine.improve.neighbourhood import Neighbourhoods, Perturbations, Region
 from xwtui.engine.improve.shared_best import SharedBest, Watch
-from xwtui.engine.improve.worth import NONE, CodedFill, Cut, Worth, lowest_of, required_squares, standing_of
+from xwtui.engine.improve.worth import NONE, CodedFill, Cut, Worth, code_start, lowest_of, required_squares
 from xwtui.engine.kernels.network import PLACES, ROWS, SQUARE, TABLE
 from xwtui.engine.kernels.propagate.bound import WORTH_SIZE, open_region, read_rows
 from xwtui.engine.kernels.search import search as kernel
@@ -142,7 +142,7 @@ class Climb:
         self._watch = watch
         worth = shared.worth
         self._refills = [Refill(worth.problem, worth) for _ in range(watch.budget.threads)]
-        self._blank = standing_of(worth.problem, {})
+        self._blank = code_start(worth.problem, {})
         self._tried: dict[int, Outcome] = {}
         self._count = 0
 
@@ -199,7 +199,7 @@ class Climb:
         first, *others = (
             partial(self._search, worker, tier, nodes, found) for worker in range(len(self._refills))
         )
-        outcomes = side_by_side(first, others)
+        outcomes = run_concurrently(first, others)
         outcome = next((each for each in outcomes if each.is_final), Outcome.UNKNOWN)
         self._tried[tier] = outcome
         return outcome
@@ -322,7 +322,7 @@ class Rounds:
         standing = self._perturbations.present(best)
         if standing is not self._aimed_at:
             self._aimed_at = standing
-            self._regions.wish(self._worth.wishes(standing))
+            self._regions.set_gains(self._worth.possible_gains(standing))
         region = self._regions.draw()
         outcome = self._try(standing, region, self._worth.better_than(standing.rank), _NODES_A_ROUND)
         self._regions.learn(region, outcome)
@@ -413,7 +413,7 @@ class Rounds:
                 squares = set(self._regions.movable_squares)
             is_whole = len(squares) == len(self._regions.movable_squares)
             if is_whole:
-                self._come_to_whole(least)
+                self._try_whole_grid(least)
             limit = int(min(_WHOLE_SHARE_OF_MENDING * nodes if is_whole else nodes, left))
             before = self._refill.nodes
             outcome = self._try(self._start, self._regions.of(squares), cut, limit, settings)
@@ -432,22 +432,22 @@ class Rounds:
             if outcome is Outcome.IMPOSSIBLE:
                 least = squares
         self._refill.prefer(None)
-        self._shared.has_come_to_whole.set()  # do not keep others waiting, even if this thread had few rounds
+        self._shared.tries_whole_grid.set()  # do not keep others waiting, even if this thread had few rounds
 
     def _wait_for_leader(self) -> None:
         """Let the leader try small regions first; the leader itself does not wait."""
-        while not self._is_leader and not self._shared.has_come_to_whole.wait(_WAIT_SECONDS):
+        while not self._is_leader and not self._shared.tries_whole_grid.wait(_WAIT_SECONDS):
             if self._is_mended():
                 return
 
-    def _come_to_whole(self, least: set[int]) -> None:
+    def _try_whole_grid(self, least: set[int]) -> None:
         """Let all threads try the whole grid.
 
         If every smaller part is refuted, nothing of the start can be kept.
         """
         if len(least) == len(self._regions.movable_squares):
             self._shared.freed = frozenset(least)
-        self._shared.has_come_to_whole.set()
+        self._shared.tries_whole_grid.set()
 
     def _faulty_squares(self) -> set[int]:
         """Return the start's open squares and those of its faulty entries; all squares if it has no such fault."""

@@ -31,7 +31,7 @@ from xwtui.named_tuples import NamedTuple
 
 PRICE_STEPS = 256
 """Price steps per unit of worth."""
-NEVER_LEFT = 1 << 40
+IMPOSSIBLE_SHORTFALL = 1 << 40
 """The shortfall of a row that is not in the domain at the root."""
 _ROWS_A_NODE = 2000
 """Rows that can be priced in about the time that the search takes for a node."""
@@ -112,7 +112,7 @@ class PricedBound:
         for index in range(table.symbols.shape[1]):
             totals = totals + self.best.prices[first + index, table.symbols[:, index]]
         left = self._problem.rows_left(self._problem.root.state, slot)
-        lost = np.full(len(totals), NEVER_LEFT, np.int64)
+        lost = np.full(len(totals), IMPOSSIBLE_SHORTFALL, np.int64)
         lost[left] = self.best.totals[np.searchsorted(self._slots, slot)] - totals[left]
         return lost
 
@@ -179,7 +179,7 @@ class SharedBest:
         """In the objective's unit; proofs of better bounds are passed to `limit`."""
         self.stop = Flag()
         """Set when all threads should stop."""
-        self.has_come_to_whole = Flag()
+        self.tries_whole_grid = Flag()
         """Set when no part around the start's faults was filled at first, and the whole grid is tried."""
         self.freed: frozenset[int] = frozenset()
         """The smallest set of squares around the start's faults to free, as far as known.

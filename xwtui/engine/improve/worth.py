@@ -70,7 +70,7 @@ class CodedFill:
         return {problem.slots[slot].name: problem.word(slot, row) for slot, row in rows if row != NONE}
 
 
-def standing_of(problem: Problem, start: Mapping[Position, Content]) -> CodedFill:
+def code_start(problem: Problem, start: Mapping[Position, Content]) -> CodedFill:
     """Convert a start to rows and symbols; given squares override it.
 
     A slot has no row if a square is missing, if its word is not allowed there, or if another slot has the same
@@ -159,7 +159,7 @@ def in_order(table: Table, order: NDArray[np.intp], scores: NDArray[np.uint8]) -
 
 def with_tables(problem: Problem, tables: tuple[Table, ...], orders: Orders) -> Problem:
     """Return the problem with these tables, whose rows are the old ones selected by these orders."""
-    return problem.laid_out_anew(problem.constraints.with_rows(orders), tables)
+    return problem.rebuilt_with(problem.constraints.with_rows(orders), tables)
 
 
 _FINENESS = 100_000
@@ -365,18 +365,18 @@ class Worth:
         squares = zip(problem.masks(problem.root.state), required_squares(problem).tolist(), strict=True)
         return self.value(self.best_scores[self.chosen], [mask * is_required for mask, is_required in squares])
 
-    def wishes(self, standing: CodedFill) -> list[float]:
+    def possible_gains(self, standing: CodedFill) -> list[float]:
         """Return the possible gain at each square, 0 to 1, from its slots or its own symbol; shape (squares,)."""
         objective_table = self.objective_table(standing.rank[0])
         worths = objective_table[SCORE_WORTH:SYMBOL_WORTH]
         gains = self._required * (worths[self.best_scores] - worths[self._scores_of(standing.rows.tolist())])
         places, starts = self.problem.network.places, self.problem.network.slots[:, PLACES]
-        wishes = np.zeros(len(self.problem.positions))
-        np.maximum.at(wishes, places[:, SQUARE], np.repeat(gains, np.diff(starts)))
+        possible = np.zeros(len(self.problem.positions))
+        np.maximum.at(possible, places[:, SQUARE], np.repeat(gains, np.diff(starts)))
         unwanted = -objective_table[SYMBOL_WORTH + standing.symbols] * (standing.symbols != NONE)
-        wishes = np.maximum(wishes, unwanted)
-        most = wishes.max(initial=0)
-        shares: list[float] = (wishes / max(most, 1)).tolist()
+        possible = np.maximum(possible, unwanted)
+        most = possible.max(initial=0)
+        shares: list[float] = (possible / max(most, 1)).tolist()
         return shares
 
 

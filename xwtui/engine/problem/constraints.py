@@ -150,7 +150,7 @@ class GlobalConstraints(NamedTuple):
         )
 
     @property
-    def asks_for_more(self) -> bool:
+    def has_minimums(self) -> bool:
         """Whether a whole fill has requirements that part of one does not: a minimum, link, chain or way."""
         kinds: tuple[Sequence[SquareCardinality | SlotCardinality | SquarePairs], ...]
         kinds = self.square_cardinalities, self.slot_cardinalities, self.pairs

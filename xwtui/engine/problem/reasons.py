@@ -44,15 +44,15 @@ _Numbered: TypeAlias = SquareCardinality | SlotCardinality | Link | Chain | Choi
 def why_impossible(problem: Problem) -> no_fill.Reason | None:
     """Return why a problem has no fill, as far as that shows before any decision; None if it may have one."""
     reason = _root_fault(problem)
-    return reason and as_far_as_tried(problem, reason)
+    return reason and limited_reason(problem, reason)
 
 
 def no_fill_exists(problem: Problem, nodes: int | None = None) -> no_fill.Reason:
     """Return what a search proved that ended without a fill, and what the proof depends on."""
-    return as_far_as_tried(problem, no_fill.NoFillExists(problem.task.proof_terms, nodes))
+    return limited_reason(problem, no_fill.NoFillExists(problem.task.proof_terms, nodes))
 
 
-def untried(problem: Problem) -> no_fill.Untried | None:
+def untried_ways(problem: Problem) -> no_fill.UntriedWays | None:
     """Return the ways to enter answers that no proof about the problem covers; None if there are none.
 
     If answers must differ, the only fill may need a lower-scoring answer whose entry is the same as a better
@@ -64,13 +64,13 @@ def untried(problem: Problem) -> no_fill.Untried | None:
     poorer = tuple(name for name, table in tables if table.has_best_alone and are_to_differ)
     if poorer and problem.root.fault is Fault.WORDLESS:
         poorer = ()
-    return no_fill.Untried(beyond_room, MOST_WAYS, poorer) if beyond_room or poorer else None
+    return no_fill.UntriedWays(beyond_room, MOST_WAYS, poorer) if beyond_room or poorer else None
 
 
-def as_far_as_tried(problem: Problem, reason: _Proved) -> _Proved | no_fill.AsFarAsTried:
+def limited_reason(problem: Problem, reason: _Proved) -> _Proved | no_fill.LimitedReason:
     """Limit a reason proved for a problem, or None for one reported elsewhere, to the ways that were tried."""
-    without = untried(problem)
-    return reason if without is None else no_fill.AsFarAsTried(reason, without)
+    without = untried_ways(problem)
+    return reason if without is None else no_fill.LimitedReason(reason, without)
 
 
 def _root_fault(problem: Problem) -> no_fill.Reason | None:
@@ -118,7 +118,7 @@ def _emptied(problem: Problem, state: State) -> no_fill.Reason:
         return _constraint_failed(problem, state)
     reason = _entry_emptied(problem, state)
     conflicting = [] if problem.constraints.is_empty else _conflicting_constraints(problem)
-    return no_fill.AtOdds(tuple(conflicting), reason) if conflicting else reason
+    return no_fill.ConflictingConstraints(tuple(conflicting), reason) if conflicting else reason
 
 
 def _entry_emptied(problem: Problem, state: State) -> no_fill.Reason:
@@ -132,7 +132,7 @@ def _entry_emptied(problem: Problem, state: State) -> no_fill.Reason:
     square = problem.positions[number]
     index = entry.positions.index(square)
     pattern, forced, allowed, taken = _crossed_pattern(problem, state, slot)
-    what = no_fill.EntryWithout(entry.name, nothing_fits(problem.task, entry, pattern))
+    what = no_fill.WordlessEntry(entry.name, nothing_fits(problem.task, entry, pattern))
     crossing = problem.slots[rival].name if rival >= 0 else ""
     # The symbols that the entry needed at the blamed crossing, which has lost them.
     wanted = int(state.seen[int(problem.network.slots[slot, PLACES]) + index]) & ~problem.masks(state)[number]
@@ -198,7 +198,7 @@ def _taken(problem: Problem, state: State, slot: int, rows: Sequence[int]) -> tu
     return tuple(found) if len(found) == len(lasting) else ()
 
 
-def constraint_asked(legend: Legend, number: int) -> no_fill.ConstraintAsked:
+def constraint_requirement(legend: Legend, number: int) -> no_fill.ConstraintRequirement:
     """Return the requirement of the constraint with this number."""
     match _constraint(legend, number):
         case SquareCardinality(name=name) as cardinality:
@@ -208,14 +208,14 @@ def constraint_asked(legend: Legend, number: int) -> no_fill.ConstraintAsked:
         case SquarePairs(message=message) as pairs:
             return _counted(no_fill.ConstraintKind.PAIRS, (message,) if message else (), pairs)
         case ChoiceOfWays(name=name):
-            return no_fill.ConstraintAsked(no_fill.ConstraintKind.WAYS, (name,))
+            return no_fill.ConstraintRequirement(no_fill.ConstraintKind.WAYS, (name,))
         case Chain(name=name):
-            return no_fill.ConstraintAsked(no_fill.ConstraintKind.CHAIN, (name,))
+            return no_fill.ConstraintRequirement(no_fill.ConstraintKind.CHAIN, (name,))
         case Link() as link:
             squares = (legend.positions[link.first], legend.positions[link.second])
-            return no_fill.ConstraintAsked(no_fill.ConstraintKind.LINK, (link.name,), squares=squares)
+            return no_fill.ConstraintRequirement(no_fill.ConstraintKind.LINK, (link.name,), squares=squares)
         case _:
-            return no_fill.ConstraintAsked(
+            return no_fill.ConstraintRequirement(
                 no_fill.ConstraintKind.DIFFERENT, tuple(kind.name for kind in legend.constraints.word_keys)
             )
 
@@ -224,14 +224,16 @@ def _counted(
     kind: no_fill.ConstraintKind,
     names: tuple[str, ...],
     counted: SquareCardinality | SlotCardinality | SquarePairs,
-) -> no_fill.ConstraintAsked:
-    return no_fill.ConstraintAsked(kind, names, counted.least, counted.most if counted.most < NO_LIMIT else None)
+) -> no_fill.ConstraintRequirement:
+    return no_fill.ConstraintRequirement(
+        kind, names, counted.least, counted.most if counted.most < NO_LIMIT else None
+    )
 
 
 def _constraint_failed(problem: Problem, state: State) -> no_fill.ConstraintFailed:
     """Return why a constraint is infeasible, from the state in which propagation failed."""
     number = int(state.control[states.FAILED_CONSTRAINT])
-    asked = constraint_asked(problem.legend, number)
+    asked = constraint_requirement(problem.legend, number)
     match _constraint(problem.legend, number):
         case SquareCardinality() as cardinality:
             masks = problem.masks(state)
@@ -272,7 +274,7 @@ def _constraint(legend: Legend, number: int) -> _Numbered | None:
     return list(chain.from_iterable(kinds))[number]
 
 
-def _conflicting_constraints(problem: Problem) -> list[no_fill.ConstraintAsked]:
+def _conflicting_constraints(problem: Problem) -> list[no_fill.ConstraintRequirement]:
     """Return a minimal set of constraints that propagation refutes; empty if the problem fails without them.
 
     Each constraint is removed in turn, for good if the rest is still refuted. All links count as one constraint,
@@ -289,9 +291,9 @@ def _conflicting_constraints(problem: Problem) -> list[no_fill.ConstraintAsked]:
         if not _is_possible(problem, others):
             parts = others
     return [
-        no_fill.ConstraintAsked(no_fill.ConstraintKind.SYMMETRY)
+        no_fill.ConstraintRequirement(no_fill.ConstraintKind.SYMMETRY)
         if part.links
-        else constraint_asked(replace(problem.legend, constraints=part), len(part.choices) + len(part.pairs))
+        else constraint_requirement(replace(problem.legend, constraints=part), len(part.choices) + len(part.pairs))
         for part in parts
     ]
 
@@ -300,4 +302,4 @@ def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
     """Whether propagation finds no contradiction in the problem with only these constraints."""
     kinds = zip(*parts, strict=True) if parts else ()
     joined = GlobalConstraints(*(tuple(chain.from_iterable(kind)) for kind in kinds))
-    return problem.laid_out_anew(joined).propagated().is_possible
+    return problem.rebuilt_with(joined).propagated().is_possible

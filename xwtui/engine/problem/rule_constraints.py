@@ -151,7 +151,7 @@ class InitialConstraints:
     def _letters(self) -> dict[str, int]:
         """Return the possible first letters, with the least number of answers that must begin with each."""
         contents = self.requirements.symbols.contents
-        each = "".join(asked.each for asked in self._asked) if self.requirements.task.fills_the_rest else ""
+        each = "".join(asked.each for asked in self._asked) if self.requirements.task.completes_grid else ""
         letters = dict.fromkeys([content.reading(way)[0] for content in contents for way in Direction], 0)
         return letters | dict.fromkeys(each, 1)
 
@@ -210,11 +210,11 @@ class SquareConstraints:
 
     def new_squares(self) -> Iterator[SquareCardinality]:
         """Yield the limits on the number of new squares with certain contents, and on each content if required."""
-        fills_the_rest = self.requirements.task.fills_the_rest
+        completes_grid = self.requirements.task.completes_grid
         for new in self.requirements.task.rules.new_squares:
-            least = max(new.least, int(new.each)) if fills_the_rest else 0
+            least = max(new.least, int(new.each)) if completes_grid else 0
             yield self._cardinality(new, new.contents, least)
-            if fills_the_rest and new.each and len(new.contents) > 1:
+            if completes_grid and new.each and len(new.contents) > 1:
                 for content in new.contents:
                     yield self._cardinality(new, (content,), 1)
 
@@ -245,7 +245,7 @@ class SquareConstraints:
         for asked in _of(LetterCount, task.rules.constraints):
             counted = task.grid.checked if asked.checked else {*task.given, *self.requirements.asked}
             held = sum(asked.counts(content) for at, content in task.given.items() if at in counted)
-            least = asked.least - held if task.fills_the_rest else 0
+            least = asked.least - held if task.completes_grid else 0
             places = self.requirements.asked & counted
             if asked.most is not None:
                 places -= task.holes
@@ -261,7 +261,7 @@ class SquareConstraints:
     def choices(self) -> Iterator[ChoiceOfWays]:
         """Yield, for each message to be placed, its possible ways, and what each is still missing."""
         task = self.requirements.task
-        for along in _of(LettersAlong, task.rules.constraints) if task.fills_the_rest else ():
+        for along in _of(LettersAlong, task.rules.constraints) if task.completes_grid else ():
             ways = (self._missing(way, along.contents) for way in along.ways(task.grid))
             yield ChoiceOfWays(along.name, tuple(way for way in ways if way is not None))
 
@@ -297,7 +297,7 @@ class WordConstraints:
 
     def wanted(self) -> Iterator[SlotCardinality]:
         """Yield the number of wanted words that must occur; if all must, one cardinality each prunes more."""
-        for present in self._present if self.requirements.task.fills_the_rest else ():
+        for present in self._present if self.requirements.task.completes_grid else ():
             numbers = self._numbers(present)
             if present.least == len(present.words) <= len(self.slots):
                 for word, number in zip(present.words, numbers, strict=True):
@@ -318,7 +318,7 @@ class WordConstraints:
         for asked in _of(AnswerCount, task.rules.constraints):
             counted = [self.stock.counted(asked, words) for words in self._groups()]
             rows = self._rows(np.concatenate([np.zeros(0, np.int32), *counted]), asked.is_about)
-            least = asked.least if task.fills_the_rest else 0
+            least = asked.least if task.completes_grid else 0
             most = (
                 NO_LIMIT if asked.most is None else max(asked.most, rows_among(rows, task.are_given(self.slots)))
             )

@@ -211,12 +211,12 @@ def square_pairs(requirements: Requirements, squares: Squares) -> Iterator[Squar
         places = [at for at in asked.places(task.grid, task.rules.squares) if at in task.split]
         numbers = [squares.numbers.get(at, ()) for at in places]
         least, most = asked.bounds
-        is_told = bool(asked.message) and task.fills_the_rest
+        is_told = bool(asked.message) and task.completes_grid
         yield SquarePairs(
             asked.verb,
             tuple((pair[0], pair[1]) for pair in numbers if len(pair) == 2),
             symbols.plain.mask,
-            least if task.fills_the_rest else 0,
+            least if task.completes_grid else 0,
             NO_LIMIT if most is None else most,
             tuple(codes(asked.pairs)) if asked.pairs else None,
             tuple((wanted(one), wanted(other)) for one, other in asked.steps) if is_told else (),

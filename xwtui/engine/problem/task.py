@@ -17,7 +17,7 @@ from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
 from xwtui.model.rules.constraints import AnswerCount, WordsPresent, treated_entries
 
 with lazy_imports():
-    from xwtui.engine.problem.no_fill import EntryWithout, LengthMisfit, NoFit, NoLength, ProofTerms, Reason
+    from xwtui.engine.problem.no_fill import LengthMisfit, NoFit, NoLength, ProofTerms, Reason, WordlessEntry
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.sources import Vocabulary
 
@@ -72,7 +72,7 @@ class Task:
     """The part of the fills to consider."""
     entered: Mapping[SlotKey, EnteredAnswer] = field(default_factory=dict)
     """Answers that are entered in altered form, where that form still stands; used for given slots."""
-    looks_beside: bool = True
+    uses_outside_entries: bool = True
     """Whether entries outside the selection rule out letters that none of their words allow.
 
     Given entries always do.
@@ -151,11 +151,11 @@ class Task:
     @cached_property
     def may_agree(self) -> frozenset[Position]:
         """The split squares whose two letters may be the same."""
-        told = [asked.squares for asked in self.rules.two_readings if asked.is_each and self.fills_the_rest]
+        told = [asked.squares for asked in self.rules.two_readings if asked.is_each and self.completes_grid]
         return self.split.difference(self.given.keys(), *told)
 
     @cached_property
-    def fills_the_rest(self) -> bool:
+    def completes_grid(self) -> bool:
         """Whether no square outside the selection stays empty.
 
         If so, a fill must meet the requirements of a whole grid.
@@ -197,13 +197,13 @@ class Task:
 
     def is_laid_out(self, slot: Slot) -> bool:
         """Whether the slot affects the fill at all."""
-        return self.looks_beside or self.is_required(slot) or self.given_answer(slot) is not None
+        return self.uses_outside_entries or self.is_required(slot) or self.given_answer(slot) is not None
 
     @property
-    def touched_alone(self) -> Task | None:
+    def without_outside_entries(self) -> Task | None:
         """The same task without entries that need no word; None if that makes no difference."""
-        alone = replace(self, looks_beside=False)
-        return None if all(map(alone.is_laid_out, self.grid.entries)) or not self.looks_beside else alone
+        alone = replace(self, uses_outside_entries=False)
+        return None if all(map(alone.is_laid_out, self.grid.entries)) or not self.uses_outside_entries else alone
 
     def are_given(self, slots: Sequence[Slot]) -> list[bool]:
         """Return whether each slot has all its squares given."""
@@ -288,14 +288,14 @@ def length_misfit(task: Task, entry: Slot, word: str) -> LengthMisfit | None:
     return None if least <= longest and letters <= most else LengthMisfit(word, letters, entry.label, least, most)
 
 
-def no_word_fits(task: Task, entry: Slot) -> EntryWithout:
+def no_word_fits(task: Task, entry: Slot) -> WordlessEntry:
     """Return an entry without a fitting word, and the rule and squares that exclude all words."""
-    return EntryWithout(entry.label, why_no_word(task, entry))
+    return WordlessEntry(entry.label, why_no_word(task, entry))
 
 
 def why_no_word(task: Task, entry: Slot) -> Reason:
     """Return the same without the entry's name."""
-    if asks_length_alone(task, entry):
+    if is_length_only(task, entry):
         return NoLength(len(entry), task.lexicon.minimum_score)
     return nothing_fits(task, entry, task.pattern(entry), _narrow_squares(task, entry))
 
@@ -309,7 +309,7 @@ def nothing_fits(
     return NoFit(pattern, rules.asked_words, only, narrow)
 
 
-def asks_length_alone(task: Task, entry: Slot) -> bool:
+def is_length_only(task: Task, entry: Slot) -> bool:
     """Whether an entry is empty and only its length restricts its words."""
     rule = task.entry_rules(entry).asked_words
     return not rule and not _narrow_squares(task, entry) and set(task.pattern(entry)) == {"?"}

@@ -88,18 +88,18 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
     if not is_new and all(after.grid[at].is_given for at in slot.positions):
         return (stands,)
     rules = task.entry_rules(slot)
-    found = [Reading(*each) for each in stock_of(task).meant_by(entered, rules, treatment)]
+    found = [Reading(*each) for each in stock_of(task).answers_entered_as(entered, rules, treatment)]
     if not found:  # a fill may have used words of a lower score
         every = replace(task, lexicon=task.lexicon.with_minimum(0))
-        found = [Reading(*each) for each in stock_of(every).meant_by(entered, rules, treatment)]
+        found = [Reading(*each) for each in stock_of(every).answers_entered_as(entered, rules, treatment)]
 
     def rank(reading: Reading) -> tuple[int, bool]:
-        return _unasked(task, reading.answer) if is_new else 0, reading != stands
+        return _rule_penalty(task, reading.answer) if is_new else 0, reading != stands
 
     return sorted(found, key=rank) or (stands,)
 
 
-def _unasked(task: Task, answer: str) -> int:
+def _rule_penalty(task: Task, answer: str) -> int:
     """Return how badly an answer fits the rules: higher for limited answers, lower for wanted ones."""
     tags, score = task.lexicon.tags_of(answer), task.lexicon.score(answer)
     counts = [asked for asked in task.rules.constraints if isinstance(asked, AnswerCount)]

@@ -345,10 +345,10 @@ def entered_constraints(
                 has != PLAIN if slot in entries else np.zeros(len(has), np.bool_)
                 for slot, has in zip(slots, marks, strict=True)
             )
-            least = asked.count if task.fills_the_rest else 0
+            least = asked.count if task.completes_grid else 0
             most = max(asked.count, rows_among(rows, task.are_given(slots)))
             cardinalities.append(SlotCardinality(f"answers {asked.treatment.words}", rows, least, most))
-        if asked.message and task.fills_the_rest:
+        if asked.message and task.completes_grid:
             numbers = tuple(number for number, slot in enumerate(slots) if slot in entries)
             steps = tuple((word_codes(asked.message).astype(np.int64) + 1).tolist())
             messages.append(Chain(f"the message {asked.message}", numbers, marks, steps))

@@ -343,7 +343,9 @@ class WordStock:
 
         return _entered.recall(self.name, EnteredWords, key, make)
 
-    def meant_by(self, entered: str, rules: EntryRules, treatment: SlotTreatment) -> Sequence[tuple[str, int]]:
+    def answers_entered_as(
+        self, entered: str, rules: EntryRules, treatment: SlotTreatment
+    ) -> Sequence[tuple[str, int]]:
         """Return the answers that may be entered as this text, best first, with the marks of how."""
         with self._lock:
             key = _WordsKey(rules, len(entered), treatment)

@@ -45,7 +45,7 @@ _FAR = 1 << 20
 
 
 @dataclass(frozen=True)
-class Near:
+class NearProblem:
     """A problem whose rows are a subset of another problem's, sorted by how little they change."""
 
     problem: Problem
@@ -133,7 +133,7 @@ class Closeness:
         """
         return sum(int(costs[row]) for costs, row in zip(self._costs, rows.tolist(), strict=True) if row >= 0) // 2
 
-    def within(self, most: int | None) -> Near | None:
+    def within(self, most: int | None) -> NearProblem | None:
         """Return the problem with only rows that change at most this many squares; None if a slot has none."""
         orders = list[NDArray[np.intp]]()
         for slot, costs in enumerate(self._costs):
@@ -149,10 +149,10 @@ class Closeness:
             if key not in made:
                 made[key] = in_order(table, order, np.maximum(CLOSEST - costs[order], 0).astype(np.uint8))
             tables.append(made[key])
-        return Near(with_tables(self.problem, tuple(tables), orders), tuple(orders))
+        return NearProblem(with_tables(self.problem, tuple(tables), orders), tuple(orders))
 
     def start(
-        self, near: Near, most: int | None, *, slot: int = -1, words: NDArray[np.bool_] | None = None
+        self, near: NearProblem, most: int | None, *, slot: int = -1, words: NDArray[np.bool_] | None = None
     ) -> Problem:
         """Return a near problem with its root, for fills that change at most this many squares; None for no limit.
 
@@ -194,7 +194,7 @@ _A_SQUARE = 2 * PRICE_STEPS
 class ReducedCosts:
     """Reduced costs of the rows of a closeness problem, under prices that improve; for one thread."""
 
-    def __init__(self, worth: Worth, near: Near) -> None:
+    def __init__(self, worth: Worth, near: NearProblem) -> None:
         """`worth` is that of a start of `near`, whose root has the allowed rows."""
         self._worth, self._near = worth, near
         self._priced = PricedBound(worth)
@@ -218,7 +218,7 @@ class ReducedCosts:
         assert self._priced.best is not None, "the prices have been moved"
         return self._priced.best.bound - (self._unchanged - 2 * most) * PRICE_STEPS
 
-    def within(self, most: int) -> Near | None:
+    def within(self, most: int) -> NearProblem | None:
         """Return the problem of fills that change at most this many squares; its root is propagated."""
         slack = self._slack(most)
         if slack < 0:
@@ -239,4 +239,4 @@ class ReducedCosts:
             orders.append(order)
         reduced = started(with_tables(problem, tuple(tables), tuple(orders)), CLOSEST)
         firsts = (first[order] for first, order in zip(self._near.orders, orders, strict=True))
-        return Near(reduced, tuple(firsts))
+        return NearProblem(reduced, tuple(firsts))

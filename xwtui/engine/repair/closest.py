@@ -21,12 +21,12 @@ from threading import Lock
 
 import numpy as np
 
-from xwtui.engine.budget import Budget, side_by_side
+from xwtui.engine.budget import Budget, run_concurrently
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.search_settings import SearchSettings
 from xwtui.engine.improve.neighbourhood import Neighbourhoods
 from xwtui.engine.improve.rounds import SEEKING, Refill
-from xwtui.engine.improve.worth import CodedFill, Cut, Worth, standing_of
+from xwtui.engine.improve.worth import CodedFill, Cut, Worth, code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
@@ -107,10 +107,10 @@ def closest_fill(
         for search in searches[first::threads]:
             search.run(effort.each)
 
-    side_by_side(partial(begin, 0), [partial(begin, first) for first in range(1, threads)])
+    run_concurrently(partial(begin, 0), [partial(begin, first) for first in range(1, threads)])
     best = max(searches, key=lambda search: (search.is_proved, search.rank))
     if not best.is_proved:
-        best.go_on_from(known)
+        best.resume_from(known)
         best.run(effort.each + effort.best)
     return ClosestFill(best.best, best.is_proved)
 
@@ -131,7 +131,7 @@ class _ClosestSearch:
         problem: Problem = worth.problem
         self._worth = worth
         self._random = random = Random(seed)
-        self._start = standing_of(problem, standing)
+        self._start = code_start(problem, standing)
         self._regions, self._refill = Neighbourhoods(problem, random), Refill(problem, worth)
         self._stopped, self._found = stopped, found
         self._movable = set(self._regions.movable_squares)
@@ -149,7 +149,7 @@ class _ClosestSearch:
         """Higher is closer."""
         return (-1, 0) if self.best is None else self.best.rank
 
-    def go_on_from(self, known: CodedFill | None) -> None:
+    def resume_from(self, known: CodedFill | None) -> None:
         """Continue from another fill if that is closer."""
         if known is not None and known.rank > self.rank:
             if self.best is None:

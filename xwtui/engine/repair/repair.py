@@ -27,11 +27,11 @@ from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
 from xwtui.engine.improve.rounds import SEEKING, Refill
 from xwtui.engine.improve.shared_best import SharedBest, Watch
-from xwtui.engine.improve.worth import NONE, CodedFill, Worth, standing_of
+from xwtui.engine.improve.worth import NONE, CodedFill, Worth, code_start
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import as_far_as_tried, no_fill_exists, untried, why_impossible
+from xwtui.engine.problem.reasons import limited_reason, no_fill_exists, untried_ways, why_impossible
 from xwtui.engine.problem.task import length_misfit
-from xwtui.engine.repair.closeness import Closeness, Near, ReducedCosts
+from xwtui.engine.repair.closeness import Closeness, NearProblem, ReducedCosts
 from xwtui.engine.repair.closest import RepairEffort, closest_fill
 from xwtui.engine.warmup import warm_up
 from xwtui.lazy import lazy_imports
@@ -159,14 +159,14 @@ class RepairWanted(NamedTuple):
     """
 
 
-A_REPAIR = RepairWanted()
+ANY_REPAIR = RepairWanted()
 
 
 def repair(
     problem: Problem,
     standing: Mapping[Position, Content],
     budget: Budget = NO_LIMIT,
-    wanted: RepairWanted = A_REPAIR,
+    wanted: RepairWanted = ANY_REPAIR,
 ) -> RepairResult:
     """Find the fill that changes the fewest squares, and among those the best one (`Repair.rank`).
 
@@ -227,19 +227,19 @@ class _RepairSearch:
                 is_complete = outcome is Outcome.IMPOSSIBLE
                 break
         ranked = tuple(self._repairs)
-        if untried(self._problem) is not None:
+        if untried_ways(self._problem) is not None:
             ranked = tuple(replace(one, is_smallest=False) for one in ranked)
         if ranked:
             outcome = Outcome.FILLED
         elif is_complete:
             outcome = Outcome.IMPOSSIBLE
         else:
-            outcome = self._time.unproved
+            outcome = self._time.unfinished_outcome
         proved: Reason | None = None
         if outcome is Outcome.IMPOSSIBLE:
             is_of_grid = self._slot < 0
             no_other = NoOtherWord(self._problem.task.proof_terms)
-            proved = no_fill_exists(self._problem) if is_of_grid else as_far_as_tried(self._problem, no_other)
+            proved = no_fill_exists(self._problem) if is_of_grid else limited_reason(self._problem, no_other)
         return RepairResult(outcome, ranked[:most], is_complete, proved)
 
     def _is_over(self) -> bool:
@@ -296,7 +296,7 @@ class _RepairSearch:
                 self._nodes_left -= filler.statistics.nodes - nodes
                 if filler.outcome is Outcome.FILLED:
                     fills += self._take(best, near, filler, level)
-                    filler.pass_over_fill()
+                    filler.reject_fill()
                 if self._is_proof_over:
                     self._settle(best)
                     return False
@@ -305,14 +305,14 @@ class _RepairSearch:
                 return True
         return True
 
-    def _start(self, near: Near, level: int | None) -> Problem | None:
+    def _start(self, near: NearProblem, level: int | None) -> Problem | None:
         if self._open is None:
             return self._closeness.start(near, level)
         if not self._open[near.orders[self._slot]].any():
             return None
         return self._closeness.start(near, level, slot=self._slot, words=self._open)
 
-    def _take(self, best: dict[int, Repair], near: Near, filler: Filler, level: int) -> bool:
+    def _take(self, best: dict[int, Repair], near: NearProblem, filler: Filler, level: int) -> bool:
         """Keep a search's fill if it beats the last one with its word; False if it belongs to a later level.
 
         Squares that read two ways may change more than their entries add up to.
@@ -325,7 +325,7 @@ class _RepairSearch:
             best[made.word] = made
         return True
 
-    def _read(self, near: Near, filler: Filler) -> Repair:
+    def _read(self, near: NearProblem, filler: Filler) -> Repair:
         rows = np.full(len(filler.problem.slots), -1, np.int64)
         for slot, row in filler.problem.decided_rows(filler.state):
             rows[slot] = near.orders[slot][row]
@@ -393,7 +393,7 @@ class _RepairSearch:
             followed = follow(problem, self._standing, budget._replace(seconds=None))
             is_proved = followed.outcome is Outcome.IMPOSSIBLE
             if followed.outcome is Outcome.FILLED:
-                found = worth.ranked(standing_of(worth.problem, followed.squares))
+                found = worth.ranked(code_start(worth.problem, followed.squares))
         if found is None:
             return Outcome.IMPOSSIBLE if is_proved else Outcome.UNKNOWN
         self._has_fill = True
@@ -402,7 +402,7 @@ class _RepairSearch:
             costs = ReducedCosts(worth, near)
             made = self._closest_proved(costs, made)
             if not made.is_smallest and self._slot < 0:
-                closer = self._look_again(worth, near, made, budget)
+                closer = self._search_again(worth, near, made, budget)
                 is_news = len(closer.changed) < len(made.changed) and not closer.is_smallest
                 made = self._closest_proved(costs, closer) if is_news else closer
         if wanted.most_squares is not None and len(made.changed) > wanted.most_squares:
@@ -410,15 +410,15 @@ class _RepairSearch:
         self._settle({made.word: made})
         return Outcome.FILLED
 
-    def _look_again(self, worth: Worth, near: Near, made: Repair, budget: Budget) -> Repair:
+    def _search_again(self, worth: Worth, near: NearProblem, made: Repair, budget: Budget) -> Repair:
         """Return the closest fill from other random numbers, or the one known before."""
-        known = worth.ranked(standing_of(worth.problem, made.squares))
+        known = worth.ranked(code_start(worth.problem, made.squares))
         other = budget._replace(seed=budget.seed + _ANOTHER_SEED)
         found, is_proved = closest_fill(worth, self._standing, _ONCE_MORE, other, self._told(near), known)
         again = self._made(near, found or known, is_closest=is_proved)
         return replace(min(made, again, key=lambda one: one.rank), is_smallest=again.is_smallest)
 
-    def _told(self, near: Near) -> Callable[[CodedFill], None]:
+    def _told(self, near: NearProblem) -> Callable[[CodedFill], None]:
         """Return a callback that reports each closer fill of a closeness problem as a repair."""
         wanted = self._wanted
 
@@ -429,7 +429,7 @@ class _RepairSearch:
 
         return note
 
-    def _made(self, near: Near, fill: CodedFill, *, is_closest: bool = False) -> Repair:
+    def _made(self, near: NearProblem, fill: CodedFill, *, is_closest: bool = False) -> Repair:
         """Return the repair for a fill of a closeness problem; the closest one may be proved smallest."""
         read = [near.orders[slot][row] if row >= 0 else -1 for slot, row in enumerate(fill.rows.tolist())]
         rows = np.array(read, np.int64)
@@ -465,7 +465,7 @@ class _RepairSearch:
             made = min([made, *others], key=lambda one: one.rank)
         return replace(made, is_smallest=True)
 
-    def _others(self, near: Near, filler: Filler, nodes: int) -> Iterator[Repair]:
+    def _others(self, near: NearProblem, filler: Filler, nodes: int) -> Iterator[Repair]:
         """Yield the repairs that a search finds within this many decisions."""
         while nodes > 0 and not self._is_over():
             spent = filler.statistics.nodes
@@ -474,14 +474,14 @@ class _RepairSearch:
             nodes -= filler.statistics.nodes - spent + 1
             if filler.outcome is Outcome.FILLED:
                 yield self._read(near, filler)
-                filler.pass_over_fill()
+                filler.reject_fill()
 
     def _with_best_words(self, made: Repair) -> Repair:
         """Return the repair with the best words for its changed squares; all others and the entry are kept."""
         own = set(self._problem.slots[self._slot].positions) if self._slot >= 0 else set[Position]()
         moved = {at for at, content in made.squares.items() if self._standing.get(at) != content} - own
         worth = self._worth
-        best = standing_of(worth.problem, made.squares)
+        best = code_start(worth.problem, made.squares)
         if not moved or best.faults(worth.problem):
             return made
         best = worth.ranked(best)
@@ -501,7 +501,7 @@ class _RepairSearch:
                 break
             best = refill.found()
             squares = best.squares(worth.problem)
-            rows = standing_of(self._problem, squares).rows
+            rows = code_start(self._problem, squares).rows
             better = self._repair(rows, squares, is_smallest=made.is_smallest)
             if better.lowest_changed >= self._wanted.least_changed:
                 made = min(made, better, key=lambda one: one.rank)
@@ -512,7 +512,7 @@ class _RepairSearch:
         return Worth(self._problem, Objective())
 
 
-class Following(NamedTuple):
+class FollowResult(NamedTuple):
     """The result of `follow`."""
 
     outcome: Outcome
@@ -527,7 +527,7 @@ def follow(
     budget: Budget = NO_LIMIT,
     *,
     agreed: Callable[[Mapping[Position, Content]], None] | None = None,
-) -> Following:
+) -> FollowResult:
     """Find a fill of a problem that keeps much of another fill.
 
     Squares that cannot stay as in `last` are freed, together with entries that are no longer words, and then more
@@ -540,7 +540,7 @@ def follow(
     """
     warm_up(counting=False, improving=True)
     if not problem.root.is_possible:
-        return Following(Outcome.IMPOSSIBLE, {})
+        return FollowResult(Outcome.IMPOSSIBLE, {})
     shared = SharedBest(Worth(problem, Objective()), mending_nodes=budget.nodes)
     told = shared.freed
 
@@ -557,5 +557,5 @@ def follow(
     if not run.leader.accept_start():
         run.run()
     if shared.standing is not None:
-        return Following(Outcome.FILLED, shared.standing.squares(problem))
-    return Following(Outcome.IMPOSSIBLE if shared.is_proved else Outcome.UNKNOWN, {})
+        return FollowResult(Outcome.FILLED, shared.standing.squares(problem))
+    return FollowResult(Outcome.IMPOSSIBLE if shared.is_proved else Outcome.UNKNOWN, {})

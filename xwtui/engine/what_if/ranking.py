@@ -75,7 +75,7 @@ class Outlook(Worded):
         return sure[self.fillability], float("-inf") if self.log10 is None else self.log10
 
 
-def look_at(task: Task) -> Outlook:
+def quick_outlook(task: Task) -> Outlook:
     """Return the outlook from propagation and the pairwise estimate, within some milliseconds."""
     try:
         problem = Problem.of(task)
@@ -91,7 +91,7 @@ def search(task: Task, outlook: Outlook, nodes: int, is_over: Callable[[], bool]
     if outlook.fillability is not Fillability.OPEN:
         return outlook
     filler = Filler(Problem.of(task), seed=seed)
-    if filler.go_on(nodes, is_over) is Outcome.IMPOSSIBLE:
+    if filler.resume(nodes, is_over) is Outcome.IMPOSSIBLE:
         return Outlook(Fillability.IMPOSSIBLE, None, filler.reason)
     found = filler.outcome is Outcome.FILLED
     return Outlook(Fillability.FILLED if found else Fillability.HARD, outlook.log10, fill=filler.fill())
@@ -159,7 +159,7 @@ def rank(
         if watch.is_over(_LOOKING_SHARE):
             is_all = False
             break
-        items.put(len(tasks), Ranked(what, look_at(task)))
+        items.put(len(tasks), Ranked(what, quick_outlook(task)))
         tasks[len(tasks)] = task
         tell(looked_at=len(tasks))
     is_all = is_all and not watch.is_over()
@@ -292,7 +292,7 @@ def _room(task: Task, is_over: Callable[[], bool]) -> Callable[[str, str], float
     def room(name: str, answer: str) -> float:
         if is_over():
             return 0.0
-        log10 = look_at(with_answers(task, {name: answer})).log10
+        log10 = quick_outlook(with_answers(task, {name: answer})).log10
         return -math.inf if log10 is None else log10
 
     return room
@@ -427,7 +427,7 @@ def heat(
     unwritten = set(free)
     agreement = {at: chance for at, chance in _agreements(problem, cancelled).items() if at in unwritten}
     filler = Filler(problem, seed=seed)
-    filler.go_on(nodes, limit.is_over)
+    filler.resume(nodes, limit.is_over)
     blame = {at: float(weight) for at, weight in zip(problem.positions, filler.square_weights, strict=True)}
     blame = {at: blame[at] for at in free}
     cold = _scaled({at: -math.log10(chance) if chance > 0 else math.inf for at, chance in agreement.items()})

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Sequence
 
-from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStatus
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.named_tuples import NamedTuple
@@ -17,7 +17,7 @@ from xwtui.session.problem_holders import differ_in_words
 
 with lazy_imports():
     from xwtui.engine.budget import Budget, TimeLimit
-    from xwtui.engine.candidates.find import CandidateBoard, Steps, candidates_left, reckoned_board
+    from xwtui.engine.candidates.find import CandidateBoard, Steps, candidates_left, estimated_board
     from xwtui.engine.candidates.rows import CandidateRows
     from xwtui.engine.count.belief import Beliefs, believe
     from xwtui.engine.problem.problem import Problem
@@ -121,7 +121,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         if not request.task.has_all_lists:
             raise VerbError(_LOADING)
         if self._engine.can_count:
-            return self._reckon(request, lambda: False).rows_found()
+            return self._reckon(request, lambda: False).candidate_rows()
         return self._find_alive(request)
 
     def _request(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> _CandidateRequest:
@@ -136,7 +136,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
             return candidates_left(self.context.problems.problem(request.task), request.entry)
         grid, lexicon = request.task.grid, request.task.lexicon
         pattern = grid.pattern(grid.entry(request.entry), given_only=True).replace("[", "").replace("]", "")
-        survives = CandidateStanding.SURVIVES
+        survives = CandidateStatus.SURVIVES
         matches = lexicon.matches(pattern)
         return CandidateRows.of([CandidateEstimate(word, lexicon.score(word) or 0, survives) for word in matches])
 
@@ -151,7 +151,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped, request.task.rules):
             return
         board = self._reckon(request, is_stopped)
-        reporter.tell(request.listed(board.rows_found()))
+        reporter.tell(request.listed(board.candidate_rows()))
         self._look_further(request, board, is_stopped)
 
     def message(self, request: _CandidateRequest, view: CandidatesReady, *, is_last: bool) -> CandidatesReady:
@@ -165,7 +165,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
             return kept
         self._board = self._steps = None  # they may belong to another problem
         beliefs = self._believe(problem, is_stopped)
-        board = reckoned_board(problem, request.entry, beliefs, self._live_counts.log10_of(request.revision))
+        board = estimated_board(problem, request.entry, beliefs, self._live_counts.log10_of(request.revision))
         with self.lock:
             self._board = None if is_stopped() else board
         return board

@@ -124,7 +124,7 @@ def take_way(network: Network, state: State, way: int) -> None:
 def propagate_choices(network: Network, state: State) -> bool:
     """Take the last possible way of each choice; False if a choice has none left.
 
-    With EXCLUDES_WAYS, also False if a way that was ruled out is taken all the same: its fills have been enumerated.
+    With EXCLUDES_WAYS, also False if an excluded way is taken all the same, since its fills have been enumerated.
     """
     for choice in range(choice_count(network)):
         possible, last, is_taken = 0, -1, False

@@ -28,7 +28,7 @@ from xwtui.session.run_view import RunView
 with lazy_imports():
     from xwtui.engine.improve.plain_fill import laid_out
     from xwtui.engine.problem.problem import Problem
-    from xwtui.engine.problem.reasons import untried
+    from xwtui.engine.problem.reasons import untried_ways
     from xwtui.engine.problem.task import Task
     from xwtui.session.jobs.fills.watching import OverSearch, Watched
     from xwtui.session.recording import Recording
@@ -368,7 +368,7 @@ class FillJob(Job[FillRun, RunView]):
             else:
                 problem, seconds = laid_out(lay_out)
                 view = run.work(problem, control)
-                view = view and replace(view, layout_seconds=seconds, untried=untried(problem))
+                view = view and replace(view, layout_seconds=seconds, untried=untried_ways(problem))
         except Exception as error:
             if not is_stopped():
                 self._failed(run, what_failed(error))

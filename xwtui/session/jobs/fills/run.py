@@ -143,7 +143,7 @@ class FillRun:
         When only a part of the grid is filled, fills that leave an entry outside the part without a word are
         avoided if there are others. Such an entry does not make a fill impossible, because it need not be filled.
         """
-        touched = problem.task.touched_alone
+        touched = problem.task.without_outside_entries
         if touched is not None and self.options.mode is Mode.ALL:
             return self._work(Problem.of(touched), control)
         view = self._work(problem, control)
