@@ -170,9 +170,9 @@ def _twin(start: Problem, standing: Mapping[Position, Content], seed: int) -> in
     """Return the squares changed by large-neighborhood search alone; None if it found no fill."""
     shared, end = SharedBest(Worth(start, Objective())), thread_time() + _TWIN_SECONDS
     ImproveRun(shared, Watch(shared, Budget(seed=seed, stop=lambda: thread_time() > end)), standing).run()
-    if shared.standing is None:
+    if shared.best is None:
         return None
-    return sum(standing.get(at, made) != made for at, made in shared.standing.squares(start).items())
+    return sum(standing.get(at, made) != made for at, made in shared.best.squares(start).items())
 
 
 def _cells(row: _Row) -> list[str]:

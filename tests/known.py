@@ -2,7 +2,7 @@
 
 from typing import TypeVar
 
-from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStatus
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStanding
 from xwtui.model import Puzzle, SlotKey
 
 T = TypeVar("T")
@@ -21,5 +21,5 @@ def clue_texts(puzzle: Puzzle) -> dict[SlotKey, str]:
 def candidate(
     word: str, score: int | None, alive: bool = True, *, killed_by: str | None = None, log10: float | None = None
 ) -> CandidateEstimate:
-    standing = CandidateStatus.SURVIVES if alive else CandidateStatus.DEAD
+    standing = CandidateStanding.SURVIVES if alive else CandidateStanding.DEAD
     return CandidateEstimate(word, score, standing, killed_by, log10)

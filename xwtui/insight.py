@@ -56,7 +56,7 @@ from xwtui import asked as ask
 from xwtui.asked import Asked, Limits, takes
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import COUNTING_SECONDS, DESIGNING_SECONDS, Budget
-from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStatus, sort_candidates
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
 from xwtui.engine.candidates.find import candidates
 from xwtui.engine.candidates.options import LetterTable, letter_table, summed_options
 from xwtui.engine.count.belief import Beliefs, believe
@@ -98,7 +98,7 @@ __all__ = [
     "Blocks",
     "CandidateEstimate",
     "CandidateOrder",
-    "CandidateStatus",
+    "CandidateStanding",
     "Certainty",
     "Conflict",
     "Design",

@@ -323,7 +323,7 @@ def test_what_is_argued_comes_to_the_pencil_that_is_kept() -> None:
     parts = ProblemParts(keeping(problem_of(Puzzle.blank(3, 3).grid, words), kept))
     (made,) = parts.decisions_for("1A", "BAG")
     assumed = BranchAssumptions().with_decisions([made])
-    assert parts.task(assumed).assumptions.standing == {**kept, **dict(made.squares)}
+    assert parts.task(assumed).assumptions.contents == {**kept, **dict(made.squares)}
     assert parts.part(assumed).root.is_possible
 
 

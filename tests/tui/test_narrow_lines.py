@@ -9,7 +9,7 @@ from rich.style import Style
 from tests.ruled import ruled
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, until
-from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStatus
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateStanding
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
@@ -359,7 +359,7 @@ async def test_no_name_is_cut_where_there_is_room_for_it(stage: OpenStage) -> No
     title = "A title that goes on and on, until there is hardly any room left for it"
     grid = grid_from_text("\n".join(["[HEART]BREAKHOTEL#...", *["." * 15] * 14]))
     puzzle = Puzzle(grid, title=title).with_clue(grid.slot("1A"), "1956 Elvis Presley hit")
-    proved, entry = CandidateStatus.PROVED, grid.slots[1].name
+    proved, entry = CandidateStanding.PROVED, grid.slots[1].name
     words = tuple(CandidateEstimate(f"WO{n}", 60, proved, log10=34.7, fill={}, spread=1.0) for n in range(10, 50))
     async with stage(puzzle, size=(200, 60)) as on:
         on.bench.cursor.move_to(grid.slot(entry).start, Direction.ACROSS)

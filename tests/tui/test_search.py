@@ -8,7 +8,7 @@ import pytest
 from tests.known import candidate, known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage
-from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStatus
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
 from xwtui.engine.candidates.options import LetterTable, SlotOptions
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.events.event import Event, EventKind, Outcome
@@ -370,9 +370,9 @@ async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
                 "1A",
                 (
                     CandidateEstimate(
-                        "CAT", 50, CandidateStatus.PROVED, log10=3.21, is_refined=True, fill=fill, spread=0.5
+                        "CAT", 50, CandidateStanding.PROVED, log10=3.21, is_refined=True, fill=fill, spread=0.5
                     ),
-                    CandidateEstimate("EMU", 30, CandidateStatus.DEAD, "3D"),
+                    CandidateEstimate("EMU", 30, CandidateStanding.DEAD, "3D"),
                 ),
             )
         )
@@ -465,7 +465,7 @@ async def test_one_who_is_on_a_candidate_stays_there_while_the_list_is_sorted_an
 
 
 def with_room(word: str, log10: float) -> CandidateEstimate:
-    return CandidateEstimate(word, 50, CandidateStatus.SURVIVES, log10=log10, spread=0.5)
+    return CandidateEstimate(word, 50, CandidateStanding.SURVIVES, log10=log10, spread=0.5)
 
 
 async def test_figures_that_come_later_keep_the_order_and_the_cursor_on_its_word(on: Stage) -> None:
@@ -533,8 +533,8 @@ async def test_the_top_word_takes_the_list_along_only_where_the_keyboard_is_on_i
 async def test_what_is_told_of_other_candidates_is_dropped(on: Stage) -> None:
     now = on.bench.revision
     await on.tell(CandidatesReady(now, "1A", (candidate("CAT", 50, True),)))
-    await on.tell(EstimatesChanged(now, "5A", (CandidateEstimate("CAT", 50, CandidateStatus.DEAD, "3D"),)))
-    await on.tell(EstimatesChanged(now - 1, "1A", (CandidateEstimate("CAT", 50, CandidateStatus.DEAD, "3D"),)))
+    await on.tell(EstimatesChanged(now, "5A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),)))
+    await on.tell(EstimatesChanged(now - 1, "1A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),)))
     assert "dead" not in on.text()
 
 

@@ -17,7 +17,7 @@ from tests.known import candidate
 from tests.shell.process import Terminal
 from tests.tui.conftest import OpenStage
 from tests.tui.still import CHARACTERS, Stage, StillCandidates, until
-from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStatus
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Puzzle
 from xwtui.session.jobs.fills import fill_job
@@ -148,7 +148,7 @@ async def test_the_fill_that_proves_a_word_is_waited_for(on: Stage) -> None:
     """By the key that writes it, for a moment; and what is typed after that key waits, too."""
     cat = candidate("CAT", 60, True)
     proof = {at: Content.of(letter) for at, letter in zip(on.grid.slot("1A").positions, "CAT", strict=True)}
-    proved = CandidateEstimate("CAT", 60, CandidateStatus.PROVED, fill=proof)
+    proved = CandidateEstimate("CAT", 60, CandidateStanding.PROVED, fill=proof)
     await on.tell(CandidatesReady(on.bench.revision, "1A", (cat,)))
     await on.burst("enter")
     await _sent(on, "plus", *_keys(":title one\r"))

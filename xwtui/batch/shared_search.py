@@ -223,8 +223,8 @@ class _Together:
             if shared.offer(standing):
                 self._best = squares
                 self._improved(shared.kept[-1])
-            best = shared.standing
+            best = shared.best
             self._is_done |= bool(result.figures["is_best"] and best is not None and standing.rank >= best.rank)
-        if result.state is TaskState.IMPOSSIBLE and shared.standing is None:
+        if result.state is TaskState.IMPOSSIBLE and shared.best is None:
             self._reason, self._is_done = result.reason, True
         return self._is_done

@@ -180,12 +180,12 @@ def _count(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStoppe
 
 
 def _race(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
-    from xwtui.racing.race import SECONDS_A_TURN, TaskRun  # noqa: PLC0415  it loads multiprocessing
+    from xwtui.racing.race import SECONDS_PER_TURN, TaskRun  # noqa: PLC0415  it loads multiprocessing
 
     asked = race_task(task.asked, words, task.settings.allow_repeats)
     run = TaskRun(asked, RaceStart(StrategyChoice.parse(task.settings.entrant), task.seed), task.settings.seconds)
     while not run.state.is_over and not is_stopped():
-        run.turn(SECONDS_A_TURN)
+        run.turn(SECONDS_PER_TURN)
     standing = run.standing()
     figures = {**asdict(standing), "state": standing.state.value}
     figures.pop("grid")

@@ -23,7 +23,7 @@ from xwtui.named_tuples import NamedTuple
 Walls = NDArray[np.uint8]
 """The squares row by row, 1 for a block."""
 
-_STEPS_A_SQUARE = 27
+_STEPS_PER_SQUARE = 27
 _HOT, _COLD = 4.0, 0.25
 _NEAR = 2
 """Tolerance around the aimed-at number of blocks."""
@@ -109,7 +109,7 @@ class Annealer:
             seen=np.zeros(squares, np.uint8),
             random=np.array([seed], np.uint64),
         )
-        cost = anneal(self._space, state, self.steps or _STEPS_A_SQUARE * squares, self.hot, _COLD)
+        cost = anneal(self._space, state, self.steps or _STEPS_PER_SQUARE * squares, self.hot, _COLD)
         return None if np.isinf(cost) else state.best, cost
 
 

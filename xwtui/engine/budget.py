@@ -35,9 +35,9 @@ def never() -> bool:
     return False
 
 
-def threads_of(asked: int) -> int:
+def threads_of(requested: int) -> int:
     """Return the requested number of threads; for ALL_CORES, one for each core that this process may use."""
-    return min(cores(), MOST_THREADS) if asked == ALL_CORES else asked
+    return min(cores(), MOST_THREADS) if requested == ALL_CORES else requested
 
 
 class Budget(NamedTuple):
@@ -79,15 +79,15 @@ class Budget(NamedTuple):
         """Return this budget with only a share of its seconds."""
         return self if self.seconds is None else self._replace(seconds=share * self.seconds)
 
-    def telling(self, tell: Callable[[], object], every: float = REPORTING_SECONDS) -> Budget:
-        """Return this budget with a `stop` that also calls `tell` every `every` seconds while it is polled."""
-        told = perf_counter()
+    def reporting(self, report: Callable[[], object], every: float = REPORTING_SECONDS) -> Budget:
+        """Return this budget with a `stop` that also calls `report` every `every` seconds while it is polled."""
+        last_report = perf_counter()
 
         def stop() -> bool:
-            nonlocal told
-            if perf_counter() - told >= every:
-                told = perf_counter()
-                tell()
+            nonlocal last_report
+            if perf_counter() - last_report >= every:
+                last_report = perf_counter()
+                report()
             return self.stop()
 
         return self._replace(stop=stop)
@@ -118,7 +118,7 @@ class TimeLimit:
         return perf_counter() - self._begin
 
     @property
-    def rest(self) -> Budget:
+    def remaining(self) -> Budget:
         """What is left of the budget."""
         return self.budget.since(self._begin)
 

@@ -156,7 +156,7 @@ _ENDS = {
     Outcome.UNKNOWN: RunState.GAVE_UP,
 }
 
-SECONDS_A_TURN = 0.02
+SECONDS_PER_TURN = 0.02
 _REPORT_SECONDS = 0.25
 """How often a running run is reported."""
 Report = Callable[[int, Standing], object]
@@ -283,7 +283,7 @@ class Turns:
     def add(self, number: int, run: TaskRun) -> None:
         self._runs.append((number, run))
 
-    def turn(self, seconds: float = SECONDS_A_TURN) -> None:
+    def turn(self, seconds: float = SECONDS_PER_TURN) -> None:
         """Give the next run its turn, and report its standing at its start and end and regularly in between."""
         number, run = self._runs.popleft()
         if run.state is RunState.WAITING:
@@ -299,7 +299,7 @@ class Turns:
             self._runs.append((number, run))
 
 
-_SECONDS_A_LOOK = 0.05
+_SECONDS_PER_POLL = 0.05
 _TELL_SECONDS = 0.2
 PATIENCE = 60.0
 """A run that does not return from its turn is given up this many seconds after its budget."""
@@ -368,7 +368,7 @@ class _Race:
 
     def look(self) -> None:
         """Wait briefly for messages from the workers, and process them."""
-        ready = wait([worker.pipe for worker in self._workers], _SECONDS_A_LOOK)
+        ready = wait([worker.pipe for worker in self._workers], _SECONDS_PER_POLL)
         for worker in list(self._workers):
             turn = worker.has_turn
             if worker.pipe in ready:

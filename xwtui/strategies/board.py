@@ -58,7 +58,7 @@ class Spellings:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        assumed = task.assumptions.standing
+        assumed = task.assumptions.contents
         self.standing: Mapping[Position, Content] = {**assumed, **task.given}
         """The initial contents of squares, given or assumed."""
         in_play = [*self.standing.values(), *(one for own in task.rules.squares.values() for one in own)]

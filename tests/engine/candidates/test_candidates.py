@@ -17,7 +17,7 @@ from tests.known import known
 from tests.naive.engine import check_fill, naive_fills, naive_propagation, read_answer, slot_words
 from tests.naive.worlds import World, random_world
 from xwtui.engine.budget import Budget
-from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStatus, sort_candidates
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
 from xwtui.engine.candidates.find import candidates, candidates_left
 from xwtui.engine.candidates.options import (
     LetterTable,
@@ -72,10 +72,10 @@ def test_dead_words_have_no_fill_and_proved_ones_have_theirs(
     seen = stages(problem, slot.name, view=list(matching))
     for found in seen:
         assert {one.word for one in found} == set(matching)
-        assert not {one.word for one in found if one.standing is CandidateStatus.DEAD} & fillable
+        assert not {one.word for one in found if one.standing is CandidateStanding.DEAD} & fillable
     is_plain = problem.tables[problem.slot_numbers[slot.name]].is_plain
     for one in seen[-1]:
-        assert (one.standing is CandidateStatus.PROVED) == (one.word in fillable) or not is_plain
+        assert (one.standing is CandidateStanding.PROVED) == (one.word in fillable) or not is_plain
         assert one.killed_by is None or one.killed_by != slot.name
         assert one.log10 is None or math.isfinite(one.log10)
         if one.fill is not None:
@@ -86,10 +86,10 @@ def test_dead_words_have_no_fill_and_proved_ones_have_theirs(
 def test_stages_tell_more_and_more() -> None:
     problem = problem_of(Grid.blank(3, 3), WORDS, allow_repeats=True)
     seen = stages(problem, "1A", view=["ABA"])
-    assert {one.standing for one in seen[0]} == {CandidateStatus.MATCHES}
-    assert {one.standing for one in seen[1]} <= {CandidateStatus.SURVIVES, CandidateStatus.DEAD}
+    assert {one.standing for one in seen[0]} == {CandidateStanding.MATCHES}
+    assert {one.standing for one in seen[1]} <= {CandidateStanding.SURVIVES, CandidateStanding.DEAD}
     assert all((one.log10 is not None) == one.alive for one in seen[2])
-    proved = [one for one in seen[-1] if one.standing is CandidateStatus.PROVED]
+    proved = [one for one in seen[-1] if one.standing is CandidateStanding.PROVED]
     assert [one.word for one in proved] == ["ABA"]
     assert proved[0].is_refined
 
@@ -108,7 +108,7 @@ def test_the_room_of_words_in_view_is_about_their_number_of_fills() -> None:
 def test_a_dead_word_names_the_crossing_that_kills_it() -> None:
     grid = grid_from_text("...\n...\n..C")
     problem = problem_of(grid, {"ABC": 9, "BCA": 8, "CAC": 7, "ACB": 6, "BAA": 5})
-    dead = [one for one in stages(problem, "1A")[1] if one.standing is CandidateStatus.DEAD]
+    dead = [one for one in stages(problem, "1A")[1] if one.standing is CandidateStanding.DEAD]
     assert dead
     assert all(one.killed_by is not None and one.killed_by.endswith("D") for one in dead)
 
@@ -126,10 +126,10 @@ def test_cancelled_at_once_it_still_lists_what_matches() -> None:
 
 def test_orders() -> None:
     listed = [
-        CandidateEstimate("HIGH", 90, CandidateStatus.SURVIVES, log10=1.0, spread=1.0),
-        CandidateEstimate("ROOMY", 50, CandidateStatus.SURVIVES, log10=9.0, spread=1.0),
-        CandidateEstimate("FAIR", 80, CandidateStatus.SURVIVES, log10=8.5, spread=1.0),
-        CandidateEstimate("GONE", 99, CandidateStatus.DEAD, "2D"),
+        CandidateEstimate("HIGH", 90, CandidateStanding.SURVIVES, log10=1.0, spread=1.0),
+        CandidateEstimate("ROOMY", 50, CandidateStanding.SURVIVES, log10=9.0, spread=1.0),
+        CandidateEstimate("FAIR", 80, CandidateStanding.SURVIVES, log10=8.5, spread=1.0),
+        CandidateEstimate("GONE", 99, CandidateStanding.DEAD, "2D"),
     ]
     assert [one.word for one in sort_candidates(listed, CandidateOrder.SCORE)] == ["HIGH", "FAIR", "ROOMY", "GONE"]
     assert [one.word for one in sort_candidates(listed, CandidateOrder.ROOM)] == ["ROOMY", "FAIR", "HIGH", "GONE"]
@@ -138,7 +138,7 @@ def test_orders() -> None:
 
 def test_a_figure_that_is_not_sure_never_decides_alone() -> None:
     """A share of all fills can be wrong by eighteen powers of ten: told alike, the score comes first."""
-    survives = CandidateStatus.SURVIVES
+    survives = CandidateStanding.SURVIVES
     mere_share = CandidateEstimate("BUZZWORD", 50, survives, log10=8.9)
     wide = CandidateEstimate("FAIR", 80, survives, log10=8.5, is_refined=True, spread=2.5)
     counted = CandidateEstimate("COUNTED", 30, survives, log10=9.2, is_refined=True, spread=1.9)
@@ -151,13 +151,13 @@ def test_a_figure_that_is_not_sure_never_decides_alone() -> None:
     assert [about(-2.0, is_sure=is_sure) for is_sure in (True, False)] == ["< 1", "?"]
 
 
-standings = st.sampled_from([CandidateStatus.SURVIVES, CandidateStatus.DEAD])
+standings = st.sampled_from([CandidateStanding.SURVIVES, CandidateStanding.DEAD])
 spreads = st.none() | st.sampled_from([0.0, 9.0])
 figures = st.tuples(st.integers(0, 3), standings, st.none() | st.sampled_from([0.5, 1.0, 2.0]), spreads)
 
 
 def made(
-    word: str, score: int, standing: CandidateStatus, log10: float | None, spread: float | None = None
+    word: str, score: int, standing: CandidateStanding, log10: float | None, spread: float | None = None
 ) -> CandidateEstimate:
     return CandidateEstimate(word, score * 10, standing, None, log10, spread=spread)
 
@@ -181,7 +181,7 @@ def test_rows_are_as_a_list_of_them_is(
         naive = [one for one in table if one.alive] + [one for one in table if not one.alive]
     assert list(rows) == naive == list(rows[:])
     assert rows.alive == sum(one.alive for one in naive)
-    assert rows.longest == max((len(one.told) for one in naive), default=0)
+    assert rows.longest == max((len(one.displayed) for one in naive), default=0)
     assert rows.dead_words() == {one.word for one in naive if not one.alive}
     assert list(rows.beginning(letters)) == [one for one in naive if one.word.startswith(letters)]
     assert list(rows.without(banned)) == [one for one in naive if one.word not in banned]
@@ -212,8 +212,8 @@ def test_what_more_is_known_stays_in_its_place_or_moves_by_room(
         first = first.renewed(news)
         assert list(first) == list(now.values())
         assert first.alive == sum(one.alive for one in now.values())
-        moved = by_room.renewed([*news, made("CCC", 1, CandidateStatus.DEAD, None)])
-        ends = [made("ZZZ", 0, CandidateStatus.DEAD, end) for end in (least, most)]
+        moved = by_room.renewed([*news, made("CCC", 1, CandidateStanding.DEAD, None)])
+        ends = [made("ZZZ", 0, CandidateStanding.DEAD, end) for end in (least, most)]
         expected = [one for one in sort_candidates([*now.values(), *ends], order) if one.word != "ZZZ"]
         assert list(moved) == expected
 
@@ -224,7 +224,7 @@ def test_no_row_is_made_that_is_not_looked_at() -> None:
 
     def make(row: int) -> CandidateEstimate:
         asked.append(row)
-        return made(words[row], 5, CandidateStatus.SURVIVES, None)
+        return made(words[row], 5, CandidateStanding.SURVIVES, None)
 
     listed = ListedWords(words, np.full(len(words), 50.0), {})
     unknown = np.full(len(words), np.nan)

@@ -288,11 +288,11 @@ def test_a_run_that_was_given_up_comes_to_the_same_end() -> None:
 
 def test_a_counter_at_rest_holds_no_run_that_has_not_ended() -> None:
     counter = Counter(problem(), particles=8)
-    counter.rest()
+    counter.release()
     counter._populations = populations = Populations(problem(), believe(problem()), 8, seed=3)
     populations.advance(1, 10, after(5))
     assert populations._interrupted
-    counter.rest()
+    counter.release()
     assert not populations._interrupted
 
 
@@ -314,7 +314,7 @@ def test_of_all_candidates_one_has_runs_that_have_not_ended() -> None:
     steps._count("CAB", TimeLimit(Budget(0.0, stop=lambda: True)))
     assert not first._interrupted
     last = interrupted_count(steps, "CAB")
-    steps.rest()
+    steps.release()
     assert not last._interrupted
 
 

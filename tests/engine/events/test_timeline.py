@@ -13,7 +13,7 @@ from tests.engine.small_problems import HARD_GRID, HARD_WORDS, problem_of, small
 from tests.examples import examples
 from tests.known import known
 from xwtui.engine.events.event import Event, EventKind
-from xwtui.engine.events.timeline import DecodedEvents, Standing, Timeline
+from xwtui.engine.events.timeline import Decisions, DecodedEvents, Timeline
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.search_settings import Branching, SearchSettings
 from xwtui.formats.grid_text import grid_from_text
@@ -218,8 +218,8 @@ class CountingEvents:
     def without_last(self) -> CountingEvents:
         return CountingEvents(self._count - 1)
 
-    def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
-        return standing
+    def after(self, decisions: Decisions, number: int, count: int, grid: Grid) -> Decisions:
+        return decisions
 
 
 def test_a_million_events_are_bounded_and_are_not_read() -> None:

@@ -13,7 +13,7 @@ from tests.engine.small_problems import LETTERS, lexicon_of, problem_of, small_g
 from tests.examples import examples
 from tests.naive.engine import naive_fills, naive_paths
 from xwtui.engine.budget import Budget
-from xwtui.engine.candidates.estimate import CandidateStatus
+from xwtui.engine.candidates.estimate import CandidateStanding
 from xwtui.engine.candidates.find import candidates, candidates_left
 from xwtui.engine.count.exact import exact_count
 from xwtui.engine.events.event import Outcome
@@ -101,7 +101,7 @@ def test_candidates_are_whole_answers(case: Linked, data: st.DataObject) -> None
     entry = data.draw(st.sampled_from(joined)).name
     fillable = {answers_of(case, fill)[entry] for fill in case.fills}
     for one in candidates(problem, entry, in_view=lambda: list(case.words), prove=True):
-        assert (one.standing is CandidateStatus.PROVED) == (one.word in fillable)
+        assert (one.standing is CandidateStanding.PROVED) == (one.word in fillable)
         assert one.fill is None or (one.fill in case.fills and answers_of(case, one.fill)[entry] == one.word)
 
 

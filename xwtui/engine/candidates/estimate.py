@@ -22,7 +22,7 @@ SURE_POWERS = 2.0
 """Up to this width of its interval, in powers of ten, a figure is sure; an unsure one is rounded to this."""
 
 
-class CandidateStatus(enum.Enum):
+class CandidateStanding(enum.Enum):
     """The state of knowledge about a candidate."""
 
     MATCHES = "matches"
@@ -42,7 +42,7 @@ class CandidateEstimate:
     word: str
     score: int | None
     """From 0 to 100; None for an unlisted answer of an entry whose squares are all given."""
-    standing: CandidateStatus
+    standing: CandidateStanding
     killed_by: str | None = None
     """The entry that a dead candidate leaves without a word; None if no single entry is to blame."""
     log10: float | None = None
@@ -59,7 +59,7 @@ class CandidateEstimate:
     """For a dead candidate, what was not tried."""
 
     @property
-    def told(self) -> str:
+    def displayed(self) -> str:
         """The word as displayed: `PLANTS -> PANTS`."""
         return displayed_word(self.answer, self.word)
 
@@ -71,7 +71,7 @@ class CandidateEstimate:
     @property
     def alive(self) -> bool:
         """Whether it may still be possible."""
-        return self.standing is not CandidateStatus.DEAD
+        return self.standing is not CandidateStanding.DEAD
 
 
 def displayed_word(answer: str, word: str) -> str:
@@ -90,7 +90,7 @@ class CandidateOrder(enum.Enum):
     """By score, minus ten points for each power of ten of fills lost against the roomiest candidate."""
 
 
-_POINTS_A_POWER = 10.0
+_POINTS_PER_POWER = 10.0
 
 Figures = TypeVar("Figures", float, "NDArray[np.float64]")
 
@@ -107,8 +107,8 @@ def primary_key(room: Figures, score: Figures, most: float, order: CandidateOrde
     `most` is the greatest room; `is_unsure` is 1 where room is unsure, else 0. Only displayed values count, so
     that the list looks sorted.
     """
-    told = displayed_room(room, is_unsure)
-    return told if order is CandidateOrder.ROOM else score + _POINTS_A_POWER * (told - most)
+    displayed = displayed_room(room, is_unsure)
+    return displayed if order is CandidateOrder.ROOM else score + _POINTS_PER_POWER * (displayed - most)
 
 
 def sort_candidates(candidates: Iterable[CandidateEstimate], order: CandidateOrder) -> list[CandidateEstimate]:

@@ -19,7 +19,7 @@ from typing_extensions import Unpack
 from xwtui.asked import Limits, takes
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import Budget, TimeLimit
-from xwtui.engine.candidates.estimate import SURE_POWERS, CandidateEstimate, CandidateStatus
+from xwtui.engine.candidates.estimate import SURE_POWERS, CandidateEstimate, CandidateStanding
 from xwtui.engine.candidates.options import answers_behind, is_unlisted
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords
 from xwtui.engine.count.belief import Beliefs, believe
@@ -59,7 +59,7 @@ class CandidateBoard:
     spreads: dict[str, float] = field(default_factory=dict)
     """The width of the interval of a word's figure in powers of ten, if it has one."""
     fills: dict[str, Mapping[Position, Content]] = field(default_factory=dict)
-    hopeless: set[str] = field(default_factory=set)
+    refuted: set[str] = field(default_factory=set)
     """Words for which an exhaustive search found no fill."""
 
     def __post_init__(self) -> None:
@@ -90,7 +90,7 @@ class CandidateBoard:
                 self.killers[is_lost & (self.killers == NOBODY)] = crossing
         self.killers[self.problem.rows_left(state, self.slot)] = SURVIVES
 
-    def believe(self, beliefs: Beliefs, log10_total: float | None) -> None:
+    def apply_beliefs(self, beliefs: Beliefs, log10_total: float | None) -> None:
         """Compute each row's share of the given number of fills, by default the Bethe estimate."""
         shares = beliefs.row_shares(self.slot)
         log10_total = beliefs.log10_bethe if log10_total is None else log10_total
@@ -105,7 +105,7 @@ class CandidateBoard:
         now.killers = None if self.killers is None else self.killers.copy()
         now.log10 = None if self.log10 is None else self.log10.copy()
         now.refined, now.spreads = dict(self.refined), dict(self.spreads)
-        now.fills, now.hopeless = dict(self.fills), set(self.hopeless)
+        now.fills, now.refuted = dict(self.fills), set(self.refuted)
         if not self.problem.tables[self.slot].is_plain:
             return CandidateRows.of([now.estimate(word) for word in self._rows])
         rows = len(self.words)
@@ -113,7 +113,7 @@ class CandidateBoard:
         room = np.full(rows, np.nan)
         if now.log10 is not None:
             room = np.where(is_alive & np.isfinite(now.log10), now.log10, np.nan)
-        for word in now.hopeless:
+        for word in now.refuted:
             is_alive[self._rows[word]] = False
         for word, log10 in now.refined.items():
             room[self._rows[word]] = log10
@@ -121,9 +121,11 @@ class CandidateBoard:
         for word, spread in now.spreads.items():
             is_unsure[self._rows[word]] = spread > SURE_POWERS
         scores = self.problem.tables[self.slot].scores.astype(np.float64)
-        return CandidateRows(ListedWords(self.words, scores, self._answers), is_alive, room, is_unsure, now.made)
+        return CandidateRows(
+            ListedWords(self.words, scores, self._answers), is_alive, room, is_unsure, now.row_estimate
+        )
 
-    def made(self, row: int) -> CandidateEstimate:
+    def row_estimate(self, row: int) -> CandidateEstimate:
         """Return what is known about the word of a row, if it has no other row."""
         killer = UNTRIED if self.killers is None else int(self.killers[row])
         log10 = -math.inf if self.log10 is None else float(self.log10[row])
@@ -150,12 +152,12 @@ class CandidateBoard:
 
     def _known(self, word: str, score: int | None, killer: int, log10: float) -> CandidateEstimate:
         if killer == UNTRIED:
-            return CandidateEstimate(word, score, CandidateStatus.MATCHES)
-        if killer != SURVIVES or word in self.hopeless:
+            return CandidateEstimate(word, score, CandidateStanding.MATCHES)
+        if killer != SURVIVES or word in self.refuted:
             killed_by = self._names[killer] if killer >= 0 and killer != self.slot else None
-            return CandidateEstimate(word, score, CandidateStatus.DEAD, killed_by, untried=self._untried)
+            return CandidateEstimate(word, score, CandidateStanding.DEAD, killed_by, untried=self._untried)
         fill = self.fills.get(word)
-        standing = CandidateStatus.SURVIVES if fill is None else CandidateStatus.PROVED
+        standing = CandidateStanding.SURVIVES if fill is None else CandidateStanding.PROVED
         known = self.refined.get(word, None if log10 == -np.inf else log10)
         return CandidateEstimate(
             word, score, standing, None, known, word in self.refined, fill, self.spreads.get(word)
@@ -166,7 +168,7 @@ class CandidateBoard:
         if self.killers is None:
             return None
         alive = [row for row in self.rows_of(word) if self.killers[row] == SURVIVES]
-        if not alive or word in self.hopeless:
+        if not alive or word in self.refuted:
             return None
         return max(alive, key=lambda row: 0.0 if self.log10 is None else float(self.log10[row]))
 
@@ -199,8 +201,8 @@ class CandidateBoard:
 
 def _best_killer(killers: Iterable[int]) -> int:
     """Return a slot that excludes all rows of a word; SURVIVES if one of them survives."""
-    told = list(killers)
-    return SURVIVES if SURVIVES in told else max(told)
+    found = list(killers)
+    return SURVIVES if SURVIVES in found else max(found)
 
 
 def _summed(log10: Iterable[float]) -> float:
@@ -235,7 +237,7 @@ _Stage = Callable[[Any, str, TimeLimit], None]
 _Plan = tuple[tuple[_Stage, float], ...]
 """Stages, each with its time limit per word in seconds."""
 
-_ROWS_A_SLICE = 8
+_ROWS_PER_SLICE = 8
 """Words placed between two checks of the clock: some milliseconds."""
 _RUNS = 4
 """Particle runs for a word in view."""
@@ -307,7 +309,7 @@ class Steps:
         return self.board.row(word) is not None
 
     def _place_some(self) -> Collection[str]:
-        rows, self._untried = self._untried[:_ROWS_A_SLICE], self._untried[_ROWS_A_SLICE:]
+        rows, self._untried = self._untried[:_ROWS_PER_SLICE], self._untried[_ROWS_PER_SLICE:]
         self._place(rows)
         return {self.board.words[row] for row in rows.tolist()}
 
@@ -334,8 +336,8 @@ class Steps:
                 del self._trials[next(iter(self._trials))]
         return self._trials[word]
 
-    def _believe(self, word: str, limit: TimeLimit) -> None:
-        estimate = self._trial(word).counter.bethe(limit.rest)
+    def _estimate_with_beliefs(self, word: str, limit: TimeLimit) -> None:
+        estimate = self._trial(word).counter.bethe(limit.remaining)
         if estimate.log10 is not None and not limit.budget.stop():
             exact = estimate.exact is not None
             self.board.refined[word] = estimate.log10 + (0.0 if exact else self._correction)
@@ -350,27 +352,27 @@ class Steps:
             self.board.fills[word] = filler.fill()
             trial.filler = None
         elif outcome is Outcome.IMPOSSIBLE and self.board.problem.tables[self.board.slot].is_plain:
-            self.board.hopeless.add(word)
+            self.board.refuted.add(word)
         others = [each for each in self._trials.values() if each.filler is not None and each is not trial]
         most = max(_SEARCHES_BYTES // self._state.block.nbytes - (trial.filler is not None), 0)
         for other in others[: max(len(others) - most, 0)]:
             other.filler = None
 
-    def rest(self) -> None:
+    def release(self) -> None:
         """Drop unfinished runs of a count, which take some ten megabytes each."""
         for trial in self._trials.values():
-            trial.counter.rest()
+            trial.counter.release()
 
     def _count(self, word: str, limit: TimeLimit) -> None:
         if word != self._counted:
-            self.rest()
+            self.release()
             self._counted = word
-        estimate = self._trial(word).counter.refine(limit.rest._replace(threads=self._threads), _RUNS)
+        estimate = self._trial(word).counter.refine(limit.remaining._replace(threads=self._threads), _RUNS)
         if estimate.log10 is not None and not estimate.rough:
             self.board.refined[word] = estimate.log10
             self.board.spreads[word] = (estimate.high or 0.0) - (estimate.low or 0.0)
 
-    _AT_ONCE: ClassVar[_Plan] = ((_place_word, math.inf), (_believe, 0.1), (_prove_word, 0.25))
+    _AT_ONCE: ClassVar[_Plan] = ((_place_word, math.inf), (_estimate_with_beliefs, 0.1), (_prove_word, 0.25))
     _AT_LEISURE: ClassVar[_Plan] = (
         (_count, math.inf),
         (_prove_word, 1.0),
@@ -381,7 +383,7 @@ class Steps:
     """Most words are proved instantly; one that is not must not delay the others."""
 
 
-_SECONDS_A_REPORT = 0.1
+_SECONDS_PER_REPORT = 0.1
 
 Found = Callable[[tuple[CandidateEstimate, ...]], None]
 View = Callable[[], Sequence[str]]
@@ -422,14 +424,14 @@ def candidates(
     found(board.estimates())
     if problem.root.is_possible and not patience.is_over():
         beliefs = beliefs or believe(problem, cancelled=budget.stop)
-        board.believe(beliefs, log10_total)
+        board.apply_beliefs(beliefs, log10_total)
         found(board.estimates())
         if not place:
             return board.estimates()
         steps = Steps(board, beliefs, log10_total, prove=prove, threads=budget.threads, seed=budget.seed)
         reported = perf_counter()
         while not patience.is_over() and steps.step(in_view(), patience) is not None:
-            if perf_counter() - reported >= _SECONDS_A_REPORT:
+            if perf_counter() - reported >= _SECONDS_PER_REPORT:
                 found(board.estimates())
                 reported = perf_counter()
     last = board.estimates()
@@ -454,5 +456,5 @@ def estimated_board(
     board = CandidateBoard.of(problem, slot_name)
     board.propagate()
     if problem.root.is_possible:
-        board.believe(beliefs, log10_total)
+        board.apply_beliefs(beliefs, log10_total)
     return board

@@ -21,7 +21,7 @@ TOLERANCE = 0.01
 """Messages have converged when none moves more than this share of the fills from one symbol to another."""
 MOST_VISITS = 60
 """Maximum number of revisions of a slot: around short loops, messages may never converge."""
-_ROWS_A_SLICE = 400_000
+_ROWS_PER_SLICE = 400_000
 """Rows read between two checks of the clock, which takes some milliseconds."""
 
 
@@ -121,7 +121,7 @@ def believe(
     limit = TimeLimit(Budget(seconds, stop=cancelled))
     while True:
         settled = kernels.settle_messages(
-            network, state, messages, workspace, TOLERANCE, MOST_VISITS, _ROWS_A_SLICE
+            network, state, messages, workspace, TOLERANCE, MOST_VISITS, _ROWS_PER_SLICE
         )
         if settled or limit.is_over():
             break

@@ -188,7 +188,7 @@ class Counter:
         )
         return self._estimate()
 
-    def rest(self) -> None:
+    def release(self) -> None:
         """Free memory, keeping only results: if counting continues, unfinished runs start over."""
         if self._populations is not None:
             self._populations.forget_interrupted()

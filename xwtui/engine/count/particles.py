@@ -45,7 +45,7 @@ class Members(Protocol):
     least: int
     """The least number of them that must count."""
 
-    def standing(self, population: Population, particle: int) -> MemberState:
+    def state(self, population: Population, particle: int) -> MemberState:
         """Return their state in a particle."""
 
     def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
@@ -70,7 +70,7 @@ class SquareMembers:
         crossings = network.slots[others, net.PLACES] + network.places[self._places, net.INDEX]
         self._crossings = np.where(others >= 0, crossings, -1).astype(np.int64)
 
-    def standing(self, population: Population, particle: int) -> MemberState:
+    def state(self, population: Population, particle: int) -> MemberState:
         """Return the state according to the squares' masks."""
         masks = population.masks[particle, self._squares]
         can, need_not = masks & self._symbols != 0, masks & ~self._symbols != 0
@@ -113,7 +113,7 @@ class SlotMembers:
             [beliefs.row_shares(slot) @ counted if counted.any() else 0.0 for slot, counted in enumerate(rows)]
         )
 
-    def standing(self, population: Population, particle: int) -> MemberState:
+    def state(self, population: Population, particle: int) -> MemberState:
         """Return the state according to the remaining rows."""
         limits = population.limits[particle]
         live, slots = int(limits.sum()), np.repeat(np.arange(len(limits)), limits)
@@ -172,7 +172,7 @@ class Planting:
         """Take a turn with one particle; `draw` is a random number in [0, 1)."""
         population, number = self._population, self.turns[turn]
         cardinality = self._cardinalities[number]
-        is_decided, is_open = cardinality.standing(population, particle)
+        is_decided, is_open = cardinality.state(population, particle)
         decided = int(is_decided.sum())
         if population.life[particle] != ALIVE or decided >= cardinality.least:
             return
@@ -198,9 +198,7 @@ class Planting:
                 continue
             for number, before in zip(self.turns, self._before[particle].tolist(), strict=True):
                 if before >= 0:
-                    decided = int(
-                        self._cardinalities[number].standing(self._population, particle).is_decided.sum()
-                    )
+                    decided = int(self._cardinalities[number].state(self._population, particle).is_decided.sum())
                     ways[particle] += math.log(decided - before)
         return ways
 
@@ -215,19 +213,17 @@ def _chances(shares: NDArray[np.float64], is_open: NDArray[np.bool_]) -> NDArray
 
 def _expected(cardinality: Members, population: Population) -> float:
     """Return the expected number of open members that count in a fill."""
-    return float(cardinality.shares(population, 0)[cardinality.standing(population, 0).is_open].sum())
+    return float(cardinality.shares(population, 0)[cardinality.state(population, 0).is_open].sum())
 
 
 def _times(cardinality: Members, population: Population) -> int:
     """Return how many members to plant: the requirement beyond what chance is almost sure to bring."""
     expected = _expected(cardinality, population)
     by_chance = math.floor(expected - _SURE * math.sqrt(expected))
-    return max(
-        cardinality.least - int(cardinality.standing(population, 0).is_decided.sum()) - max(by_chance, 0), 0
-    )
+    return max(cardinality.least - int(cardinality.state(population, 0).is_decided.sum()) - max(by_chance, 0), 0)
 
 
-_PARTICLES_A_SLICE = 4
+_PARTICLES_PER_SLICE = 4
 """Particles moved between two checks of the clock: some milliseconds."""
 _MOST_GROWTH = 6
 """Maximum factor by which a population may grow as its steps get cheaper."""
@@ -268,7 +264,7 @@ class ParticleRun:
         """How many turns of planting each particle has."""
         return len(self._planting.turns)
 
-    def advance(self, particles: int = _PARTICLES_A_SLICE) -> bool:
+    def advance(self, particles: int = _PARTICLES_PER_SLICE) -> bool:
         """Move at most this many particles by one word each, or plant in one; True when the run is over."""
         first = self._next_particle
         is_planting = self._turn < len(self._planting.turns)

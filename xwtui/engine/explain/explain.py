@@ -80,7 +80,7 @@ class ConflictFinder:
         self._every = every
         self._judge = judge
 
-    def look(self, choices: Sequence[GivenChoice]) -> Examination:
+    def examine(self, choices: Sequence[GivenChoice]) -> Examination:
         """Fill the grid with these choices kept, or find why that fails; raises OutOfTimeError."""
         problem = Problem.of(self._every.keeping(choices))
         if not problem.root.is_possible:
@@ -211,7 +211,7 @@ def explain(
     every, judge, tried = AllChoices(task, trying), Judge(budget), Counter[type[Remedy]]()
     so_far = Explanation(Answer.UNKNOWN)
 
-    def tell(**better: Any) -> Explanation:
+    def report(**better: Any) -> Explanation:
         now = replace(so_far, seconds=judge.limit.seconds, tried=dict(tried), **better)
         if found is not None:
             found(now)
@@ -219,10 +219,10 @@ def explain(
 
     try:
         for better in _findings(every, judge, tried):
-            so_far = tell(**better)
+            so_far = report(**better)
     except OutOfTimeError:
         is_open = so_far.answer is Answer.UNKNOWN
-        so_far = tell(**({"answer": Answer.CANCELLED} if is_open and judge.limit.was_cancelled else {}))
+        so_far = report(**({"answer": Answer.CANCELLED} if is_open and judge.limit.was_cancelled else {}))
     return so_far
 
 
@@ -240,17 +240,17 @@ def _findings(every: AllChoices, judge: Judge, tried: Counter[type[Remedy]]) -> 
             for choice in conflict.choices
             if not isinstance(choice, Tried) or len(conflict.choices) == 1
         }
-        look = finder.look([choice for choice in every.choices if choice not in spent])
-        is_impossible = look.verdict.finding.is_impossible
-        if not conflicts and look.verdict.finding is Judgement.FILLED:
-            yield {"answer": Answer.FILLABLE, "fill": look.verdict.fill}
+        examination = finder.examine([choice for choice in every.choices if choice not in spent])
+        is_impossible = examination.verdict.finding.is_impossible
+        if not conflicts and examination.verdict.finding is Judgement.FILLED:
+            yield {"answer": Answer.FILLABLE, "fill": examination.verdict.fill}
         elif not conflicts:
             yield {"answer": Answer.IMPOSSIBLE if is_impossible else Answer.UNKNOWN}
-        if look.conflict is None or (conflicts and not is_impossible):
+        if examination.conflict is None or (conflicts and not is_impossible):
             break
-        conflicts.append(look.conflict)
+        conflicts.append(examination.conflict)
         yield {"conflicts": tuple(conflicts)}
-        if isinstance(look.conflict.choices[0], GivenLayout):
+        if isinstance(examination.conflict.choices[0], GivenLayout):
             break
     remedies: list[Remedy] = []
     firsts: list[Remedy] = []

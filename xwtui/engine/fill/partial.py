@@ -57,7 +57,7 @@ class Coverage:
         """The slots through each square."""
         self.given: Mapping[int, int] = {
             number: problem.symbols.code(content)
-            for number, content in enumerate(problem.squares.parted(problem.task.given))
+            for number, content in enumerate(problem.squares.split_contents(problem.task.given))
             if content is not None
         }
         """The code of each given square."""
@@ -326,9 +326,9 @@ class StoppedEntry(NamedTuple):
 def stopped_entries(answers: PartialAnswers) -> tuple[StoppedEntry, ...]:
     """Return the open entries and their reasons, in grid order."""
     problem = answers.coverage.problem
-    look = _StoppedEntries(answers)
+    finder = _StoppedEntries(answers)
     return tuple(
-        StoppedEntry(entry.name, look.why_open(slot))
+        StoppedEntry(entry.name, finder.why_open(slot))
         for slot, entry in enumerate(problem.slots)
         if problem.is_required[slot] and slot not in answers.rows
     )
@@ -460,7 +460,7 @@ def partial_fill(
     warm_up(counting=False, improving=not problem.constraints.is_empty)
     search = _PartialSearch(problem, budget.seed, rounds)
     if progress is not None:
-        budget = budget.telling(lambda: search.report(progress))
+        budget = budget.reporting(lambda: search.report(progress))
     return search.run(Workers(budget))
 
 
@@ -477,7 +477,7 @@ class _PartialSearch:
         self._is_complete = False
         self._asks_more = problem.constraints.has_minimums
         self._lock = Lock()
-        self._best = self._told = self._coverage.given_answers
+        self._best = self._reported = self._coverage.given_answers
         self._last_better = self._rounds = 0
 
     def run(self, workers: Workers) -> PartialFill:
@@ -532,9 +532,9 @@ class _PartialSearch:
 
     def report(self, progress: Callable[[PartialFill], None]) -> None:
         """Report the best partial fill if it has changed since the last report."""
-        if self._best is not self._told:
-            self._told = self._best
-            progress(self._result(self._told, Outcome.RUNNING))
+        if self._best is not self._reported:
+            self._reported = self._best
+            progress(self._result(self._reported, Outcome.RUNNING))
 
     def _result(self, answers: PartialAnswers, outcome: Outcome) -> PartialFill:
         positions = self._problem.positions

@@ -80,7 +80,7 @@ def fill(
     a second. Raises EngineError, with all searches stopped, if one of them crashes.
     """
     portfolio = Portfolio(problem, budget.threads, budget.seed)
-    return portfolio.run(budget if progress is None else budget.telling(lambda: progress(portfolio.progress)))
+    return portfolio.run(budget if progress is None else budget.reporting(lambda: progress(portfolio.progress)))
 
 
 class Portfolio:
@@ -161,5 +161,5 @@ def _advance(filler: Filler, nodes: int | None, seconds: float) -> Outcome:
     try:
         return filler.advance(nodes, seconds)
     except Exception as error:
-        told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        raise EngineError(f"a search crashed: {told}; all searches were stopped") from error
+        text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise EngineError(f"a search crashed: {text}; all searches were stopped") from error

@@ -33,7 +33,7 @@ from xwtui.model import Grid, Position
 from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
-    from xwtui.engine.events.timeline import RecordedDecision, Standing, decision_of
+    from xwtui.engine.events.timeline import Decisions, RecordedDecision, decision_of
 
 CODES: Mapping[EventKind, int] = {
     kind: getattr(states, kind.name) for kind in EventKind if hasattr(states, kind.name)
@@ -123,21 +123,21 @@ class RecordedEvents:
         found: list[int] = np.flatnonzero(wanted).tolist()
         return found
 
-    def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
+    def after(self, decisions: Decisions, number: int, count: int, grid: Grid) -> Decisions:
         """Return the decisions in force after its first `count` events, of which the first is event `number`.
 
         At each depth in force, that is the last decision made there.
         """
         rows = self._rows[:count]
         if len(rows) == 0:
-            return standing
+            return decisions
         depth = int(rows[-1, states.AFTER if rows[-1, states.KIND] == states.RESTART else states.EVENT_DEPTH])
         decided = np.flatnonzero(rows[:, states.KIND] == states.DECIDE)
         latest = np.full(depth + 1, -1)
         for index, made in zip(decided.tolist(), rows[decided, states.EVENT_DEPTH].tolist(), strict=True):
             if made <= depth:
                 latest[made] = index
-        before = {decision.depth: decision for decision in standing}
+        before = {decision.depth: decision for decision in decisions}
         made_here: list[RecordedDecision | None] = [
             before.get(level)
             if latest[level] < 0
@@ -151,7 +151,7 @@ VERSION = 1
 
 RING = 1 << 18
 """Size of the ring buffer for a certified search."""
-NODES_A_LOOK = 250
+NODES_PER_CHECK = 250
 """Nodes between two reads of the ring buffer: a node records some 30 events, and there is space for a thousand."""
 
 _LEAF = b"-\n"

@@ -293,7 +293,7 @@ class Perturbations:
         """Count a round without a better fill."""
         self._rounds += 1
 
-    def work_on(self, standing: CodedFill | None) -> None:
+    def work_on(self, fill: CodedFill | None) -> None:
         """Switch to another fill; None for the best."""
-        self._present = standing
+        self._present = fill
         self._rounds = 0

@@ -58,8 +58,8 @@ def shared_stems(task: Task, squares: Mapping[Position, Content]) -> tuple[Share
     given = [slot.name for slot in full if all(at in task.given for at in slot.positions)]
     roots = roots_by(task.lexicon, contents=contents.values())
     repeats = AnswerRepeats({slot.name: slot.spell(contents) for slot in full}, roots, given)
-    told = repeats.answers
-    return tuple(SharedStem((one, other), (told[one], told[other])) for one, other in repeats.pairs)
+    answers = repeats.answers
+    return tuple(SharedStem((one, other), (answers[one], answers[other])) for one, other in repeats.pairs)
 
 
 def with_stem_rule(problem: Problem) -> Problem | None:
@@ -119,9 +119,9 @@ def stems_apart(problem: Problem, squares: Mapping[Position, Content], budget: B
     strict = with_stem_rule(problem)
     if strict is None:
         return StemsApart(problem, squares)
-    standing = code_start(problem, squares)
-    is_whole = not standing.faults(problem)
-    if is_whole and not shared_stems(problem.task, {**squares, **standing.squares(problem)}):
+    coded = code_start(problem, squares)
+    is_whole = not coded.faults(problem)
+    if is_whole and not shared_stems(problem.task, {**squares, **coded.squares(problem)}):
         return StemsApart(strict, squares)
     found = _near(strict, squares, budget)
     return StemsApart(problem, squares) if found is None else StemsApart(strict, found)
@@ -163,7 +163,7 @@ def _entry_to_change(problem: Problem, pair: SharedStem, squares: Mapping[Positi
 
 def repair_apart(
     problem: Problem,
-    standing: Mapping[Position, Content],
+    current: Mapping[Position, Content],
     budget: Budget = NO_LIMIT,
     wanted: RepairWanted = ANY_REPAIR,
 ) -> RepairResult:
@@ -174,21 +174,21 @@ def repair_apart(
     """
     entry = wanted.entry
     own = set(problem.grid.entry(entry).positions) if entry else set()
-    others = {at: content for at, content in standing.items() if at not in own}
+    others = {at: content for at, content in current.items() if at not in own}
     shared = shared_stems(problem.task, others) if entry else ()
     if shared and wanted.most == 1:
-        return _repair_barring(problem, standing, shared, budget, wanted)
+        return _repair_barring(problem, current, shared, budget, wanted)
     strict, begun = with_stem_rule(problem) if not shared else None, perf_counter()
     if strict is not None:
-        found = repair(strict, standing, budget.share(_SHARE), wanted._replace(gives_up=True))
+        found = repair(strict, current, budget.share(_SHARE), wanted._replace(gives_up=True))
         if found.repairs:
             return found
-    return repair(problem, standing, budget.since(begun), wanted)
+    return repair(problem, current, budget.since(begun), wanted)
 
 
 def _repair_barring(
     problem: Problem,
-    standing: Mapping[Position, Content],
+    current: Mapping[Position, Content],
     shared: tuple[SharedStem, ...],
     budget: Budget,
     wanted: RepairWanted,
@@ -201,13 +201,13 @@ def _repair_barring(
     begun, known, strict = perf_counter(), {one.entries for one in shared}, problem
     first: RepairResult | None = None
     for _ in range(_MOST_BARRED):
-        found = repair(strict, standing, (budget if first is None else others).since(begun), wanted)
+        found = repair(strict, current, (budget if first is None else others).since(begun), wanted)
         first = first or found
         if not found.repairs:
             break
         made, rules = found.repairs[0], strict.task.rules
         entries = dict(rules.entries)
-        for one in shared_stems(problem.task, {**standing, **made.squares}):
+        for one in shared_stems(problem.task, {**current, **made.squares}):
             answers = dict(zip(map(problem.grid.entry, one.entries), one.answers, strict=True))
             slot = next((slot for slot in answers if not set(slot.positions).isdisjoint(made.changed)), None)
             if slot is not None and one.entries not in known:

@@ -80,7 +80,7 @@ def code_start(problem: Problem, start: Mapping[Position, Content]) -> CodedFill
     masks = problem.masks(problem.root.state)
     codes = {content: code for code, content in enumerate(problem.symbols.contents)}
     symbols = np.full(len(masks), NONE, np.int64)
-    for square, (content, mask) in enumerate(zip(problem.squares.parted(start), masks, strict=True)):
+    for square, (content, mask) in enumerate(zip(problem.squares.split_contents(start), masks, strict=True)):
         code = NONE if content is None else codes.get(content, NONE)
         if mask & (mask - 1) == 0:  # it has at most one symbol
             symbols[square] = mask.bit_length() - 1
@@ -365,15 +365,15 @@ class Worth:
         squares = zip(problem.masks(problem.root.state), required_squares(problem).tolist(), strict=True)
         return self.value(self.best_scores[self.chosen], [mask * is_required for mask, is_required in squares])
 
-    def possible_gains(self, standing: CodedFill) -> list[float]:
+    def possible_gains(self, fill: CodedFill) -> list[float]:
         """Return the possible gain at each square, 0 to 1, from its slots or its own symbol; shape (squares,)."""
-        objective_table = self.objective_table(standing.rank[0])
+        objective_table = self.objective_table(fill.rank[0])
         worths = objective_table[SCORE_WORTH:SYMBOL_WORTH]
-        gains = self._required * (worths[self.best_scores] - worths[self._scores_of(standing.rows.tolist())])
+        gains = self._required * (worths[self.best_scores] - worths[self._scores_of(fill.rows.tolist())])
         places, starts = self.problem.network.places, self.problem.network.slots[:, PLACES]
         possible = np.zeros(len(self.problem.positions))
         np.maximum.at(possible, places[:, SQUARE], np.repeat(gains, np.diff(starts)))
-        unwanted = -objective_table[SYMBOL_WORTH + standing.symbols] * (standing.symbols != NONE)
+        unwanted = -objective_table[SYMBOL_WORTH + fill.symbols] * (fill.symbols != NONE)
         possible = np.maximum(possible, unwanted)
         most = possible.max(initial=0)
         shares: list[float] = (possible / max(most, 1)).tolist()

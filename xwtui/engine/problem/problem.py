@@ -381,7 +381,7 @@ def _assume(problem: Problem, state: State) -> RuledOut | None:
     if assumed.is_empty:
         return None
     masks, squares = square_masks(problem.network, state), problem.squares
-    for position, content in assumed.standing.items():
+    for position, content in assumed.contents.items():
         for square, shown in squares.shown(position, content):
             masks[square] &= _bits(problem, [shown])
             if not masks[square]:

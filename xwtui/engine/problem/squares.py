@@ -71,15 +71,15 @@ class Squares:
             if len(numbers) == 2:
                 yield numbers[0], numbers[1]
 
-    def half(self, number: int, content: Content) -> Content:
+    def part_of(self, number: int, content: Content) -> Content:
         """Return a square's part of a position's content: all of it, or its side's reading if there are two."""
         side = self.sides.get(number)
         return content if side is None or not content.is_schroedinger else Content.of(content.reading(side))
 
-    def parted(self, contents: Mapping[Position, Content]) -> list[Content | None]:
+    def split_contents(self, contents: Mapping[Position, Content]) -> list[Content | None]:
         """Return each square's part of the given contents; None if there are none."""
-        standing = (contents.get(at) for at in self.positions)
-        return [None if held is None else self.half(number, held) for number, held in enumerate(standing)]
+        held_by = (contents.get(at) for at in self.positions)
+        return [None if held is None else self.part_of(number, held) for number, held in enumerate(held_by)]
 
     def ruled_out(self, at: Position, contents: Collection[Content]) -> Collection[Content]:
         """Return what a position's squares lose if it may not hold these contents.
@@ -107,7 +107,7 @@ class Squares:
 
     def shown(self, at: Position, content: Content) -> Iterator[tuple[int, Content]]:
         """Yield the squares at a position with this content, each with its part of it."""
-        return ((number, self.half(number, content)) for number in self.numbers.get(at, ()))
+        return ((number, self.part_of(number, content)) for number in self.numbers.get(at, ()))
 
     def joined(self, contents: Iterable[Content | None]) -> dict[Position, Content]:
         """Return each position's content from its squares, as far as they are known; never a hole's."""

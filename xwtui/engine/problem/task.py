@@ -26,7 +26,7 @@ with lazy_imports():
 class Assumptions:
     """Restrictions to part of a task's fills. Unlike given squares, they never turn a non-word into an answer."""
 
-    standing: Mapping[Position, Content] = field(default_factory=dict)
+    contents: Mapping[Position, Content] = field(default_factory=dict)
     """Squares with their assumed contents."""
     entries: Mapping[str, frozenset[tuple[Content, ...]]] = field(default_factory=dict)
     """For each entry by name, contents, square by square, that it must not have."""
@@ -35,7 +35,7 @@ class Assumptions:
 
     @property
     def is_empty(self) -> bool:
-        return not (self.standing or self.entries or self.squares)
+        return not (self.contents or self.entries or self.squares)
 
 
 NO_ASSUMPTIONS = Assumptions()
@@ -151,8 +151,8 @@ class Task:
     @cached_property
     def may_agree(self) -> frozenset[Position]:
         """The split squares whose two letters may be the same."""
-        told = [asked.squares for asked in self.rules.two_readings if asked.is_each and self.completes_grid]
-        return self.split.difference(self.given.keys(), *told)
+        must_differ = [rule.squares for rule in self.rules.two_readings if rule.is_each and self.completes_grid]
+        return self.split.difference(self.given.keys(), *must_differ)
 
     @cached_property
     def completes_grid(self) -> bool:
@@ -238,8 +238,8 @@ class Task:
         """Return the answer of a slot whose squares are all given, which may differ from its entry; else None."""
         if self.given_answer(slot) is None:
             return None
-        entered, told = slot.spell(self.given), self.entered.get(slot.key)
-        return told.answer if told is not None and told.entered == entered else entered
+        entered, known = slot.spell(self.given), self.entered.get(slot.key)
+        return known.answer if known is not None and known.entered == entered else entered
 
     def pattern(self, slot: Slot) -> str:
         """Return a slot as text: `SWEET[HEART]?`, with `?` for a square that is not given."""

@@ -228,7 +228,7 @@ class WordStock:
             table = self._free_tables[length] = self.table((FREE,) * length, 0, NO_ENTRY_RULES)
         return table
 
-    def rest(self) -> None:
+    def release(self) -> None:
         """Release the stock's own tables while another stock is in use; the shared cache stays."""
         self._free_tables = {}
 
@@ -497,7 +497,7 @@ def word_stock_of(lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Se
                 stock.take_over(newest)
             forget_entered()
         for other in _kept.values():
-            other.rest()
+            other.release()
         _kept[key] = stock
         while len(_kept) > _STOCKS_KEPT:
             _, gone = _kept.popitem(last=False)

@@ -57,8 +57,8 @@ class NearProblem:
 class Closeness:
     """The distance of each row of a problem from the grid's contents. Immutable."""
 
-    def __init__(self, problem: Problem, standing: Mapping[Position, Content], least_score: int = 0) -> None:
-        """`standing` is the contents before, of all or part of the grid; given squares keep theirs in any case.
+    def __init__(self, problem: Problem, current: Mapping[Position, Content], least_score: int = 0) -> None:
+        """`current` is the contents before, of all or part of the grid; given squares keep theirs in any case.
 
         An answer that changes must score at least `least_score`.
         """
@@ -66,7 +66,7 @@ class Closeness:
         self._along = slot_squares(problem)
         self._required = np.array(problem.is_required, np.bool_)
         codes = {content: code for code, content in enumerate(problem.symbols.contents)}
-        contents = problem.squares.parted(standing)
+        contents = problem.squares.split_contents(current)
         targets = [_NOTHING if content is None else codes.get(content, _ELSE) for content in contents]
         self.targets = np.array(targets, np.int64)
         """Shape (squares,): the symbol of each square's content, or a negative number."""

@@ -76,7 +76,7 @@ class ClosestFill(NamedTuple):
 
 def closest_fill(
     worth: Worth,
-    standing: Mapping[Position, Content],
+    current: Mapping[Position, Content],
     effort: RepairEffort,
     budget: Budget,
     found: Callable[[CodedFill], None] = lambda _: None,
@@ -88,17 +88,17 @@ def closest_fill(
     gets closer than `known`, the search continues from that.
     """
     closest = known
-    telling = Lock()
+    lock = Lock()
 
-    def tell(fill: CodedFill) -> None:
+    def report(fill: CodedFill) -> None:
         nonlocal closest
-        with telling:
+        with lock:
             if closest is None or fill.rank > closest.rank:
                 closest = fill
                 found(fill)
 
     searches = [
-        _ClosestSearch(worth, standing, f"{budget.seed} {start}", budget.stop, tell)
+        _ClosestSearch(worth, current, f"{budget.seed} {start}", budget.stop, report)
         for start in range(effort.starts)
     ]
     threads = min(budget.threads, len(searches))
@@ -121,7 +121,7 @@ class _ClosestSearch:
     def __init__(
         self,
         worth: Worth,
-        standing: Mapping[Position, Content],
+        current: Mapping[Position, Content],
         seed: str,
         stopped: Callable[[], bool],
         found: Callable[[CodedFill], None],
@@ -131,7 +131,7 @@ class _ClosestSearch:
         problem: Problem = worth.problem
         self._worth = worth
         self._random = random = Random(seed)
-        self._start = code_start(problem, standing)
+        self._start = code_start(problem, current)
         self._regions, self._refill = Neighbourhoods(problem, random), Refill(problem, worth)
         self._stopped, self._found = stopped, found
         self._movable = set(self._regions.movable_squares)

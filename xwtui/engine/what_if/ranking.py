@@ -99,7 +99,7 @@ def search(task: Task, outlook: Outlook, nodes: int, is_over: Callable[[], bool]
 
 What = TypeVar("What")
 
-_SECONDS_A_REPORT = 0.1
+_SECONDS_PER_REPORT = 0.1
 _LOOKING_SHARE = 0.7
 """Share of the time for the first look if there are very many alternatives; the rest is for the best."""
 _NODES = 1_500
@@ -144,9 +144,9 @@ def rank(
     ranking: Ranking[What] = Ranking()
     reported = perf_counter()
 
-    def tell(*, at_once: bool = False, **better: int | bool) -> None:
+    def report(*, at_once: bool = False, **better: int | bool) -> None:
         nonlocal ranking, reported
-        is_time = at_once or (found is not None and perf_counter() - reported >= _SECONDS_A_REPORT)
+        is_time = at_once or (found is not None and perf_counter() - reported >= _SECONDS_PER_REPORT)
         now = tuple(items) if is_time else ranking.items
         ranking = replace(ranking, items=now, seconds=watch.seconds, **better)  # type: ignore[arg-type]
         if is_time:
@@ -161,18 +161,18 @@ def rank(
             break
         items.put(len(tasks), Ranked(what, quick_outlook(task)))
         tasks[len(tasks)] = task
-        tell(looked_at=len(tasks))
+        report(looked_at=len(tasks))
     is_all = is_all and not watch.is_over()
     if is_all:
-        tell(total=len(tasks))
+        report(total=len(tasks))
     for number, item in list(islice(items.items(), searched)):
         if watch.is_over():
             is_all = False
             break
         outlook = search(tasks[number], item.outlook, _NODES, watch.is_over, watch.budget.seed)
         items.put(number, replace(item, outlook=outlook))
-        tell(searched=ranking.searched + (item.outlook.fillability is Fillability.OPEN))
-    tell(is_complete=is_all, was_cancelled=watch.was_cancelled, at_once=True)
+        report(searched=ranking.searched + (item.outlook.fillability is Fillability.OPEN))
+    report(is_complete=is_all, was_cancelled=watch.was_cancelled, at_once=True)
     return ranking
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Collection, Sequence
 
-from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStatus
+from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.named_tuples import NamedTuple
@@ -136,7 +136,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
             return candidates_left(self.context.problems.problem(request.task), request.entry)
         grid, lexicon = request.task.grid, request.task.lexicon
         pattern = grid.pattern(grid.entry(request.entry), given_only=True).replace("[", "").replace("]", "")
-        survives = CandidateStatus.SURVIVES
+        survives = CandidateStanding.SURVIVES
         matches = lexicon.matches(pattern)
         return CandidateRows.of([CandidateEstimate(word, lexicon.score(word) or 0, survives) for word in matches])
 
@@ -205,7 +205,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         changed: set[str] = set()
         while spent < REFINE_SECONDS and not is_stopped() and self._in_view is view:
             if self.context.scheduler.is_held:
-                steps.rest()
+                steps.release()
                 self.context.scheduler.wait_while_held(lambda: is_stopped() or self._in_view is not view)
                 continue
             begun = time.perf_counter()
@@ -217,7 +217,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
             if not changed.isdisjoint(view) or time.perf_counter() - told >= _SECONDS_A_REPORT:
                 self._tell_more(request, board, changed, is_stopped)
                 told = time.perf_counter()
-        steps.rest()
+        steps.release()
         self._tell_more(request, board, changed, is_stopped)
 
     def _steps_of(self, board: CandidateBoard, revision: int, is_stopped: IsStopped) -> Steps:

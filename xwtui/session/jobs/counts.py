@@ -259,7 +259,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 break
         if not is_stopped():
             with self.context.counters.counter(problem) as counter:
-                counter.rest()
+                counter.release()
 
     def _is_held(self, is_stopped: IsStopped) -> bool:
         """Whether it is stopped, or must give way to requested work."""
@@ -371,7 +371,7 @@ class CountJob(Job[_CountRequest, Counted]):
             for estimate in count(Budget(longest, threads=budget.threads, stop=is_stopped)):
                 counted = counted._replace(estimate=estimate)
                 reporter.tell(counted)
-            counter.rest()
+            counter.release()
         return counted
 
     def message(self, request: _CountRequest, view: Counted, *, is_last: bool) -> CountEnded | None:

@@ -97,9 +97,9 @@ def machine() -> str:
     """Return what else affects how kernels compile: the processor and numba's environment variables."""
     from llvmlite import binding  # noqa: PLC0415  not without compiled code
 
-    told = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
-    told = [each for each in told if not each.startswith(_FOLDER_VARIABLE)]
-    return "\n".join([binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten(), *told])
+    settings = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
+    settings = [each for each in settings if not each.startswith(_FOLDER_VARIABLE)]
+    return "\n".join([binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten(), *settings])
 
 
 @cache

@@ -151,8 +151,8 @@ class ObjectFile(NamedTuple):
             raise UnusableObjectError(f"{path} cannot be read: {reason_of(error)}") from error
         if digest != _digest(path.name, content):
             raise UnusableObjectError(f"{path} is damaged")
-        told, _, code = content.partition(b"\n")
-        kinds, returns, needs = json.loads(told)
+        header, _, code = content.partition(b"\n")
+        kinds, returns, needs = json.loads(header)
         return ObjectFile(path.name, tuple(kinds), returns, tuple(needs), code)
 
 

@@ -190,8 +190,8 @@ class ProblemParts:
     def task(self, assumed: BranchAssumptions) -> Task:
         """Return the task that is restricted by the assumptions."""
         task, left = self.problem.task, assumed.assumptions
-        standing = {**task.assumptions.standing, **left.standing}
-        return replace(task, assumptions=replace(left, standing=standing))
+        standing = {**task.assumptions.contents, **left.contents}
+        return replace(task, assumptions=replace(left, contents=standing))
 
     def part(self, assumed: BranchAssumptions) -> Problem:
         """Return the problem restricted by the assumptions; it shares slots, squares and rows with the whole."""
@@ -537,7 +537,7 @@ class ArguedSearch:
             return view
         if self._may_turn:
             task = self._parts.task(self._assumed)
-            standing = {**task.assumptions.standing, **task.given}
+            standing = {**task.assumptions.contents, **task.given}
             return replace(view, outcome=Outcome.RUNNING, reason="", squares=standing)
         if not self._has_proved:
             return replace(view, outcome=Outcome.UNKNOWN, reason=view.reason or "the search gave up")

@@ -193,7 +193,7 @@ class EveryFill(Collecting):
         self._rest = rest = RemainingFills(self.problem, take, seed=self.seed)
         is_over = False
         while not (is_over or limit.is_over()):
-            is_over = rest.look(_NODES_A_LOOK, limit.is_over)
+            is_over = rest.advance(_NODES_A_LOOK, limit.is_over)
         return is_over
 
     def _take(self, squares: Mapping[Position, Content]) -> None:

@@ -236,7 +236,7 @@ class FillRun:
             self.mending, taken = stopped, stopped().found
 
         tell()
-        return mended(problem, options, before, whole.telling(tell, _VIEW_SECONDS), note)
+        return mended(problem, options, before, whole.reporting(tell, _VIEW_SECONDS), note)
 
     def drive(self, search: ModeSearch, control: RunControl) -> RunView | None:
         self._control, self.search = control, search
@@ -294,7 +294,7 @@ class FillRun:
         threads = self.options.threads
         this = self._this
         budget = Budget(goal.seconds, threads=threads, seed=self.seed, stop=lambda: this._is_over(goal))
-        return budget.telling(partial(FillRun._tell, self._this), _VIEW_SECONDS)
+        return budget.reporting(partial(FillRun._tell, self._this), _VIEW_SECONDS)
 
     def _go_slowly(self, goal: Goal, speed: float) -> None:
         """Advance at a number of events per second, recorded ones first, until another goal or the end."""
