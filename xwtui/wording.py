@@ -79,7 +79,7 @@ def _no_length(one: no_fill.NoLength) -> str:
 @says
 def _no_fit(one: no_fill.NoFit) -> str:
     """Like `no word fits Q?J`, `no word that lacks A fits Q?J, with A or E at r1c2`."""
-    fits = f"no word{f' {one.asked}' if one.asked else ''} fits {one.pattern}"
+    fits = f"no word{f' {one.requirement}' if one.requirement else ''} fits {one.pattern}"
     told = [f"{listed(map(str, some), 'or') if some else 'nothing'} at {at}" for at, some in one.narrow]
     return (f"{one.only} does not fit {one.pattern}" if one.only else fits) + (
         f", with {listed(told, 'and')}" if told else ""
@@ -139,7 +139,7 @@ def _constraint_asked(one: no_fill.ConstraintRequirement) -> str:
 
 @says
 def _constraint_failed(one: no_fill.ConstraintFailed) -> str:
-    asked, names = one.asked, one.names
+    asked, names = one.requirement, one.names
     kinds, name = no_fill.ConstraintKind, listed(asked.names, "or") if asked.names else ""
     match asked.kind:
         case kinds.WAYS:

@@ -250,8 +250,8 @@ def test_a_race_runs_beside_the_face_and_is_saved(small: Session, ear: Ear, tmp_
     ended = ear.wait_for(RaceEnded)
     assert small.wait()
     assert ended.view is small.jobs.race.view
-    assert [one.state for one in ended.view.standings] == [RunState.FILLED] * 4
-    assert ear.of(RaceMoved)[0].view.standings[0].state is RunState.WAITING
+    assert [one.state for one in ended.view.statuses] == [RunState.FILLED] * 4
+    assert ear.of(RaceMoved)[0].view.statuses[0].state is RunState.WAITING
     assert "2/2" in said(small, "race show")
     path = tmp_path / "race.csv"
     assert str(path) in said(small, f"race save {path}")
@@ -268,12 +268,12 @@ def test_a_race_runs_beside_the_face_and_is_saved(small: Session, ear: Ear, tmp_
 
 def test_stop_ends_the_race_at_once_with_what_there_is(endless: Session, ear: Ear) -> None:
     run_line(endless, f"race {LETTERS} --time 80000")
-    ear.wait_for(RaceMoved, lambda moved: any(one.state is RunState.RUNNING for one in moved.view.standings))
+    ear.wait_for(RaceMoved, lambda moved: any(one.state is RunState.RUNNING for one in moved.view.statuses))
     assert endless.jobs.race.is_running
     assert run_line(endless, "stop").lines == ("stopped",)
     [ended] = ear.of(RaceEnded)
     assert ended.view.is_stopped
-    assert {one.state for one in ended.view.standings} == {RunState.STOPPED}
+    assert {one.state for one in ended.view.statuses} == {RunState.STOPPED}
     assert not endless.jobs.race.is_running
     assert endless.wait()
     assert ear.of(RaceEnded) == [ended]
@@ -282,7 +282,7 @@ def test_stop_ends_the_race_at_once_with_what_there_is(endless: Session, ear: Ea
 
 def test_a_race_takes_the_place_of_another(endless: Session, ear: Ear) -> None:
     run_line(endless, f"race {LETTERS} --time 80000")
-    ear.wait_for(RaceMoved, lambda moved: any(one.state is RunState.RUNNING for one in moved.view.standings))
+    ear.wait_for(RaceMoved, lambda moved: any(one.state is RunState.RUNNING for one in moved.view.statuses))
     run_line(endless, "race trie --time 0.01 --seeds 1")
     ended = ear.wait_for(RaceEnded)
     assert ended.view.entrants == ("trie",)

@@ -186,12 +186,12 @@ def _race(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped
     run = TaskRun(asked, RaceStart(StrategyChoice.parse(task.settings.entrant), task.seed), task.settings.seconds)
     while not run.state.is_over and not is_stopped():
         run.turn(SECONDS_PER_TURN)
-    standing = run.standing()
-    figures = {**asdict(standing), "state": standing.state.value}
+    status = run.status()
+    figures = {**asdict(status), "state": status.state.value}
     figures.pop("grid")
-    finds = (Find(standing.grid),) if standing.grid else ()
-    state = _RUN_STATES.get(standing.state, TaskState.STOPPED)
-    return TaskResult(task.name, state, finds, figures, standing.reason, standing.search_seconds, worker)
+    finds = (Find(status.grid),) if status.grid else ()
+    state = _RUN_STATES.get(status.state, TaskState.STOPPED)
+    return TaskResult(task.name, state, finds, figures, status.reason, status.search_seconds, worker)
 
 
 def _design(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:

@@ -228,7 +228,7 @@ def _check_explained(task: Task, words: dict[str, int], trying: tuple[str, str] 
     every, explanation = AllChoices(task, trying), explain(task, trying=trying)
     assert len(every.task.own_words) <= 1
     assert every.task.lexicon is task.lexicon
-    fillable = is_fillable(every.asked, words)
+    fillable = is_fillable(every.task, words)
     assert explanation.answer is (Answer.FILLABLE if fillable else Answer.IMPOSSIBLE)
     for conflict in explanation.conflicts:
         if isinstance(conflict.choices[0], GivenLayout):
@@ -236,7 +236,7 @@ def _check_explained(task: Task, words: dict[str, int], trying: tuple[str, str] 
         else:
             _check_conflict(_with_these(every, conflict), conflict, words)
     for remedy in explanation.remedies:
-        assert not remedy.settles_all or is_fillable(remedy.on(every.asked), words), remedy.describe()
+        assert not remedy.settles_all or is_fillable(remedy.on(every.task), words), remedy.describe()
     return len(explanation.conflicts)
 
 

@@ -165,10 +165,12 @@ def differing(problem: Problem) -> NDArray[np.float64]:
     if not problem.constraints.pairs:
         return np.zeros((0, 2))
     limits = np.tile((0.0, math.inf), (len(problem.positions), 1))
-    for asked in problem.constraints.pairs:
-        free = max(len(asked.pairs) - asked.given, 1)
-        least, most = (min(max(each - asked.given, 0) / free, 1.0) for each in (asked.least, asked.most))
-        squares = np.array(asked.pairs, np.int64).reshape(-1)
+    for constraint in problem.constraints.pairs:
+        free = max(len(constraint.pairs) - constraint.given, 1)
+        least, most = (
+            min(max(each - constraint.given, 0) / free, 1.0) for each in (constraint.least, constraint.most)
+        )
+        squares = np.array(constraint.pairs, np.int64).reshape(-1)
         limits[squares, 0] = np.maximum(limits[squares, 0], least)
         limits[squares, 1] = np.minimum(limits[squares, 1], most)
     limits[np.isinf(limits[:, 1])] = 0.0

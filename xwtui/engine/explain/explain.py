@@ -313,7 +313,7 @@ class RemedyFinder:
         elsewhere = {choice for other in others for choice in other.choices} - set(conflict.choices)
         self._settles_all = not others
         self._kept = [choice for choice in every.choices if choice not in elsewhere]
-        self._task = every.keeping(self._kept) if others else every.asked
+        self._task = every.keeping(self._kept) if others else every.task
 
     def remedies(self) -> Iterator[Remedy]:
         """Yield remedies, those that change least for a constructor first; raises OutOfTimeError."""

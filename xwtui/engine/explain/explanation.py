@@ -221,10 +221,10 @@ def _choices(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
 def _rules(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
     rules = task.rules
     slots = {slot.key: slot for slot in task.grid.entries}
-    for key, asked in rules.entries.items():
+    for key, own_rules in rules.entries.items():
         is_tried = tried is not None and key == tried.key
         if key in slots and task.given_answer(slots[key]) is None and not is_tried:
-            yield EntryRuleChoice(slots[key].name, key, asked)
+            yield EntryRuleChoice(slots[key].name, key, own_rules)
     for position, allowed in rules.squares.items():
         if position not in task.given:
             yield SquareRuleChoice(position, allowed)
@@ -250,7 +250,7 @@ class AllChoices:
         tried: Tried | None = None
         if trying is not None:
             task, tried = _with_word(task, *trying)
-        self.asked = task
+        self.task = task
         """The constructor's own task, by which remedies are judged."""
         self.task = _allowing_given(task)
         self.choices: tuple[GivenChoice, ...] = tuple(_choices(task, tried))
@@ -297,8 +297,8 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
     tried = Tried(slot.name, key, word, task.rules.entries.get(key, NO_ENTRY_RULES))
     if broken := task.entry_rules(slot).broken(word):
         raise EngineError(f"{word} {' and '.join(broken)}, which the rule for {slot.name} forbids")
-    asked = replace(task, rules=task.rules.with_entry(tried.key, only(word)))
-    return replace(asked, own_words={tried.key: word}), tried
+    restricted = replace(task, rules=task.rules.with_entry(tried.key, only(word)))
+    return replace(restricted, own_words={tried.key: word}), tried
 
 
 def _allowing_given(task: Task) -> Task:

@@ -63,7 +63,7 @@ class Coverage:
         """The code of each given square."""
         self.wordless = tuple(slot for slot, table in enumerate(problem.tables) if table.rows == 0)
         """The slots without any candidate."""
-        self.asked = frozenset(
+        self.squares_to_fill = frozenset(
             square
             for squares, is_required in zip(self.squares_of, problem.is_required, strict=True)
             for square in squares
@@ -106,7 +106,7 @@ class Coverage:
             square
             for slot in loose
             for square in self.squares_of[slot]
-            if square in self.asked
+            if square in self.squares_to_fill
             and square not in self.given
             and all(other in loose for other in self.slots_of[square])
         }
@@ -134,7 +134,7 @@ class PartialAnswers:
     @cached_property
     def holes(self) -> frozenset[int]:
         """The squares to fill that are empty."""
-        return self.coverage.asked - self.codes.keys()
+        return self.coverage.squares_to_fill - self.codes.keys()
 
     @cached_property
     def scores(self) -> list[int]:
@@ -288,7 +288,11 @@ class HoleSearch:
     def _dig(self, filler: Filler, holes: set[int], kept: Collection[int]) -> bool:
         """Dig one more hole, at random, weighted by the search's blame; False if no square is left."""
         lost = self._coverage.lost(self._coverage.through(holes))
-        free = [square for square in sorted(self._coverage.asked) if square not in kept and square not in lost]
+        free = [
+            square
+            for square in sorted(self._coverage.squares_to_fill)
+            if square not in kept and square not in lost
+        ]
         if not free:
             return False
         if self._random.random() < _ANYWHERE:
@@ -453,9 +457,9 @@ def partial_fill(
     a partial fill. Raises EngineError if pairs of squares may differ. `progress` is called in the caller's thread,
     at most ten times a second, as the fill improves.
     """
-    for asked in problem.constraints.pairs:
+    for pairs in problem.constraints.pairs:
         raise EngineError(
-            f"partial fills do not support {asked.verb} squares; use `{asked.verb} off`, or fill the whole grid"
+            f"partial fills do not support {pairs.verb} squares; use `{pairs.verb} off`, or fill the whole grid"
         )
     warm_up(counting=False, improving=not problem.constraints.is_empty)
     search = _PartialSearch(problem, budget.seed, rounds)
@@ -547,7 +551,7 @@ class _PartialSearch:
             outcome=outcome,
             squares=answers.squares(),
             answers=answers.words(),
-            filled=len({positions[square] for square in answers.coverage.asked & answers.codes.keys()}),
+            filled=len({positions[square] for square in answers.coverage.squares_to_fill & answers.codes.keys()}),
             open=len(answers.holes),
             mean_score=answers.mean_score,
             stopped=stopped,

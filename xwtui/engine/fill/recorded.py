@@ -56,7 +56,7 @@ def rows_of(state: State, numbers: range) -> Longs:
 def event_of(legend: Legend, row: list[int]) -> Event:
     """Decode a row of the ring buffer."""
     slot, square, other = row[states.EVENT_SLOT], row[states.EVENT_SQUARE], row[states.OTHER_SLOT]
-    wanted, asked = row[states.MASK_LOW] | row[states.MASK_HIGH] << 32, row[states.EVENT_CONSTRAINT]
+    wanted, constraint = row[states.MASK_LOW] | row[states.MASK_HIGH] << 32, row[states.EVENT_CONSTRAINT]
     back_to = legend.slots[other].name if other >= 0 else None
     if row[states.KIND] == states.BACKTRACK and other < 0 and other != states.START:
         back_to = str(legend.positions[~other])
@@ -70,7 +70,7 @@ def event_of(legend: Legend, row: list[int]) -> Event:
         after=max(row[states.AFTER], 0),
         other=back_to,
         wanted=tuple(str(content) for content in legend.symbols.in_mask(wanted)),
-        constraint=constraint_requirement(legend, asked) if asked >= 0 else "",
+        constraint=constraint_requirement(legend, constraint) if constraint >= 0 else "",
     )
 
 

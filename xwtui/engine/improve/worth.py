@@ -193,7 +193,7 @@ class Worth:
         self.objective = objective
         self._counts_lowest = counts_lowest
         self.is_by_tier = objective.aim is Aim.LOWEST and not counts_lowest
-        """Whether `better_than` asks only for a better mean with no score lower.
+        """Whether `better_than` requires only a better mean with no score lower.
 
         A fill with a higher lowest score and a lower mean is better too, but is searched for by tier.
         """

@@ -32,7 +32,7 @@ class NoFit(Reason, frozen=True):
 
     pattern: str
     """The entry's squares, such as `Q?J`."""
-    asked: str = ""
+    requirement: str = ""
     """What the rules require of its answer, in words."""
     only: str = ""
     """The only word that the rules allow."""
@@ -107,7 +107,7 @@ class ConstraintRequirement(Worded, Struct, frozen=True):
 class ConstraintFailed(Reason, frozen=True):
     """A global constraint that cannot be met."""
 
-    asked: ConstraintRequirement
+    requirement: ConstraintRequirement
     names: tuple[str, ...] = ()
     """The squares, entries or answers that exceed it. For a link, both squares, the one that can hold it first."""
     possible: int = 0

@@ -233,38 +233,40 @@ def _counted(
 def _constraint_failed(problem: Problem, state: State) -> no_fill.ConstraintFailed:
     """Return why a constraint is infeasible, from the state in which propagation failed."""
     number = int(state.control[states.FAILED_CONSTRAINT])
-    asked = constraint_requirement(problem.legend, number)
+    requirement = constraint_requirement(problem.legend, number)
     match _constraint(problem.legend, number):
         case SquareCardinality() as cardinality:
             masks = problem.masks(state)
             must = [square for square in cardinality.squares if not masks[square] & ~cardinality.symbols]
             possible = sum(bool(masks[square] & cardinality.symbols) for square in cardinality.squares)
             names = [str(problem.positions[square]) for square in must]
-            return no_fill.ConstraintFailed(asked, tuple(names) if len(must) > cardinality.most else (), possible)
+            return no_fill.ConstraintFailed(
+                requirement, tuple(names) if len(must) > cardinality.most else (), possible
+            )
         case SlotCardinality() as cardinality:
             left = [rows[problem.rows_left(state, slot)] for slot, rows in enumerate(cardinality.rows)]
             having = [name for name, rows in zip(problem.slot_names, left, strict=True) if rows.all()]
             possible = sum(bool(rows.any()) for rows in left)
             return no_fill.ConstraintFailed(
-                asked, tuple(having) if len(having) > cardinality.most else (), possible
+                requirement, tuple(having) if len(having) > cardinality.most else (), possible
             )
         case SquarePairs() as pairs:
             squares, possible, are_barred = pairs.at_fault(problem.masks(state))
             names = [str(problem.positions[square]) for square in squares]
-            return no_fill.ConstraintFailed(asked, tuple(names), possible, are_barred)
+            return no_fill.ConstraintFailed(requirement, tuple(names), possible, are_barred)
         case Link() as link:
             masks = problem.masks(state)
             pair = sorted((link.first, link.second), key=lambda at: bool(masks[at] & link.symbols), reverse=True)
-            return no_fill.ConstraintFailed(asked, tuple(str(problem.positions[square]) for square in pair))
+            return no_fill.ConstraintFailed(requirement, tuple(str(problem.positions[square]) for square in pair))
         case ChoiceOfWays() | Chain():
-            return no_fill.ConstraintFailed(asked)
+            return no_fill.ConstraintFailed(requirement)
         case _:
             slot, rival = int(state.control[states.FAILED_SLOT]), int(state.control[states.FAILED_RIVAL])
             taken = problem.answer(rival, int(problem.rows_left(state, rival)[0]))
             last = problem.answer(slot, int(state.control[states.FAILED_ROW]))
             entries = sorted([(rival, taken), (slot, last)])
             return no_fill.ConstraintFailed(
-                asked, tuple(f"{problem.slots[at].name} {word}" for at, word in entries)
+                requirement, tuple(f"{problem.slots[at].name} {word}" for at, word in entries)
             )
 
 
@@ -281,9 +283,13 @@ def _conflicting_constraints(problem: Problem) -> list[no_fill.ConstraintRequire
     and so do all word keys.
     """
     parts: list[GlobalConstraints] = []
-    for kind, asked in problem.constraints._asdict().items():
+    for kind, constraints in problem.constraints._asdict().items():
         is_one = kind in {"links", "word_keys"}
-        parts += [NO_CONSTRAINTS._replace(**{kind: some}) for some in ([asked] if is_one else zip(asked)) if some]
+        parts += [
+            NO_CONSTRAINTS._replace(**{kind: some})
+            for some in ([constraints] if is_one else zip(constraints))
+            if some
+        ]
     if not _is_possible(problem, []):
         return []
     for part in tuple(parts):

@@ -341,10 +341,10 @@ class Requirements:
     @cached_property
     def free(self) -> frozenset[Position]:
         """The squares that can get a new rebus: to be filled, and in two entries."""
-        return self.asked & self.task.grid.checked
+        return self.squares_to_fill & self.task.grid.checked
 
     @cached_property
-    def asked(self) -> frozenset[Position]:
+    def squares_to_fill(self) -> frozenset[Position]:
         """The squares that a fill writes: those of entries or of a selection, neither given nor holes."""
         squares = {position for slot in self.task.grid.entries for position in slot.positions}
         if self.task.selection is not None:

@@ -179,10 +179,10 @@ class SquarePairs(NamedTuple):
         return any(across >> one & 1 and down >> other & 1 for one, other in self.allowed)
 
 
-def pair_records(asked: Sequence[SquarePairs]) -> NDArray[np.int64]:
+def pair_records(constraints: Sequence[SquarePairs]) -> NDArray[np.int64]:
     """Return the records that the kernels read; empty if there are none."""
     cells: list[int] = []
-    for each in asked:
+    for each in constraints:
         allowed = each.allowed or ()
         steps = [(signed(one), signed(other)) for one, other in each.steps]
         following = len(cells) + HEADER + PAIR_COLUMNS * (len(each.pairs) + len(allowed) + len(steps))
@@ -207,19 +207,19 @@ def square_pairs(requirements: Requirements, squares: Squares) -> Iterator[Squar
         """Return the symbols that a step of a message requires."""
         return symbols.letters_mask(letter) if letter else _ANY_SYMBOL
 
-    for asked in task.rules.two_readings:
-        places = [at for at in asked.places(task.grid, task.rules.squares) if at in task.split]
+    for rule in task.rules.two_readings:
+        places = [at for at in rule.places(task.grid, task.rules.squares) if at in task.split]
         numbers = [squares.numbers.get(at, ()) for at in places]
-        least, most = asked.bounds
-        is_told = bool(asked.message) and task.completes_grid
+        least, most = rule.bounds
+        has_message = bool(rule.message) and task.completes_grid
         yield SquarePairs(
-            asked.verb,
+            rule.verb,
             tuple((pair[0], pair[1]) for pair in numbers if len(pair) == 2),
             symbols.plain.mask,
             least if task.completes_grid else 0,
             NO_LIMIT if most is None else most,
-            tuple(codes(asked.pairs)) if asked.pairs else None,
-            tuple((wanted(one), wanted(other)) for one, other in asked.steps) if is_told else (),
-            asked.message if is_told else "",
+            tuple(codes(rule.pairs)) if rule.pairs else None,
+            tuple((wanted(one), wanted(other)) for one, other in rule.steps) if has_message else (),
+            rule.message if has_message else "",
             sum(at in task.given for at in places),
         )

@@ -136,9 +136,7 @@ class Task:
             for at, content in two_ways.items()
             if content.is_letter_pair or None in (through(at, Direction.ACROSS), through(at, Direction.DOWN))
         }
-        open_places = {
-            at for asked in self.rules.two_readings for at in asked.places(self.grid, self.rules.squares)
-        }
+        open_places = {at for rule in self.rules.two_readings for at in rule.places(self.grid, self.rules.squares)}
         found = pairs | (open_places - self.given.keys() - self.holes)
         crossed = [Counter(slot.reading) for slot in self.grid.entries if found and slot.reads_twice]
         return frozenset(found.difference(at for reads in crossed for at, times in reads.items() if times > 1))
@@ -184,10 +182,10 @@ class Task:
                 raise EngineError(f"{slot.name}: its word list {rules.word_list!r} does not exist")
             with failing_as(EngineError, slot.name, of=PuzzleError):
                 rules.check()
-        for asked, entries in treated_entries(self.rules.constraints, self.grid.entries).items():
-            if len(asked.message) > len(entries):
+        for rule, entries in treated_entries(self.rules.constraints, self.grid.entries).items():
+            if len(rule.message) > len(entries):
                 raise EngineError(
-                    f"the message {asked.message} has {len(asked.message)} letters, and there are {len(entries)} "
+                    f"the message {rule.message} has {len(rule.message)} letters, and there are {len(entries)} "
                     "entries to spell it"
                 )
 
@@ -226,8 +224,8 @@ class Task:
         is_told = any(isinstance(each, WordsPresent | AnswerCount) for each in self.rules.constraints)
         return {
             slot.key: treatment._replace(tells_answer=is_told)
-            for asked, entries in groups.items()
-            for slot, treatment in zip(entries, asked.slot_treatments(len(entries)), strict=True)
+            for rule, entries in groups.items()
+            for slot, treatment in zip(entries, rule.slot_treatments(len(entries)), strict=True)
         }
 
     def treatment(self, slot: Slot) -> SlotTreatment | None:
@@ -305,7 +303,7 @@ def nothing_fits(
 ) -> NoFit:
     """Return the reason that none of the words allowed for an entry fits."""
     rules = task.entry_rules(entry)
-    only = next((asked.text for asked in rules.of(Pattern) if asked.text.isalnum()), "")
+    only = next((rule.text for rule in rules.of(Pattern) if rule.text.isalnum()), "")
     return NoFit(pattern, rules.asked_words, only, narrow)
 
 

@@ -100,7 +100,7 @@ class _Key(NamedTuple):
 
     stock: object
     kind: type[Sized]
-    asked: Any
+    parameters: Any
 
 
 class _Kept(dict[_Key, Any]):
@@ -119,9 +119,9 @@ class _Kept(dict[_Key, Any]):
         """Total size; several stocks may share one value."""
         return sum({id(one): one.bytes for one in self.values()}.values())
 
-    def recall(self, stock: object, kind: type[Made], asked: Hashable, make: Callable[[], Made]) -> Made:
+    def recall(self, stock: object, kind: type[Made], parameters: Hashable, make: Callable[[], Made]) -> Made:
         """Return the cached value of a type, creating it if it is not cached."""
-        key = _Key(stock, kind, asked)
+        key = _Key(stock, kind, parameters)
         with self._lock:
             found: Made | None = self.pop(key, None)
             if found is not None:
@@ -138,7 +138,7 @@ class _Kept(dict[_Key, Any]):
         """Copy another stock's values that involve only answers of these lengths to a stock."""
         with self._lock:
             for key, made in list(self.items()):
-                if key.stock is before and key.kind is not WordKeys and key.asked.is_of(lengths):
+                if key.stock is before and key.kind is not WordKeys and key.parameters.is_of(lengths):
                     self[key._replace(stock=stock)] = made
 
     def forget(self, stock: object | None = None) -> None:
@@ -247,16 +247,16 @@ class WordStock:
         with self._lock:
             return int(self._numbers(len(word), word_codes(word).reshape(1, -1))[0])
 
-    def counted(self, asked: AnswerCount, words: Words) -> NDArray[np.int32]:
+    def counted(self, rule: AnswerCount, words: Words) -> NDArray[np.int32]:
         """Return the ids of those words, all of one length, that a cardinality counts."""
-        if asked.tag:
+        if rule.tag:
             table = WordTable(words.letters, words.scores)
             lists = (self._lexicon, *self._own_lists.values())
-            words = words.take(np.logical_or.reduce([each.bearing(asked.tag, table) for each in lists]))
-        if asked.below is not None:
+            words = words.take(np.logical_or.reduce([each.bearing(rule.tag, table) for each in lists]))
+        if rule.below is not None:
             words = words.take(words.numbers < FIRST_UNLISTED)
             scores = self._lexicon.everything(words.letters.shape[1]).scores
-            words = words.take(scores[words.numbers & ((1 << ROW_BITS) - 1)] < asked.below)
+            words = words.take(scores[words.numbers & ((1 << ROW_BITS) - 1)] < rule.below)
         return words.numbers
 
     def given_table(self, answer: str, codes: list[int]) -> Table:
