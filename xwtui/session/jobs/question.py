@@ -32,11 +32,13 @@ class _AnyQuestion:
 
 @dataclass(frozen=True)
 class WhyQuestion(_AnyQuestion):
-    """The question why the grid cannot be filled or, with an entry and a word, why the word cannot go there."""
+    """The question why the grid cannot be filled or, with an entry and a word, whether the word can go there."""
 
     entry: str = ""
     word: str = ""
     seconds: float = ANSWERING_SECONDS
+    is_proved: bool = False
+    """Whether a search has proved that the grid has no fill."""
 
     @property
     def title(self) -> str:

@@ -370,11 +370,14 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         told = ", ".join(f"{one} {squares_taken(one)}" for one in answers)
         behind = f"  {bounds}" if bounds else ""
         number = counted(len(answers), "answer")
+        readings = (
+            f"{number}: {told}{behind}",
+            f"{number}: {', '.join(str(squares_taken(one)) for one in answers)} squares{behind}",
+            number,
+        )
         if len(answers) == 1 and len(self._typed.split()) > 1:
-            yield f"{number}: {told}{behind}; a comma starts another"
-        yield f"{number}: {told}{behind}"
-        yield f"{number}: {', '.join(str(squares_taken(one)) for one in answers)} squares{behind}"
-        yield number
+            yield from (f"{one}; a comma starts another" for one in readings)
+        yield from readings
 
     def _show_theme(self) -> None:
         rows, listed = self.theme.rows, self._theme_rows

@@ -95,7 +95,7 @@ class Desk(Horizontal):
         picture = self.grid.picture
         if picture is None:
             return False
-        room, screen = width - _CLUES_BESIDE - 1, self.screen.size
+        room, screen = width - _CLUES_BESIDE - 1, self.app.size
         fits = [roomiest(picture.grid, room, lines, screen) for lines in (height + more, height)]
         with_more, without = (drawing is not None and drawing.square_height > 1 for drawing in fits)
         return with_more and not without

@@ -1,4 +1,4 @@
-"""Parts of other packages: found by their metadata, judged, named where they are left out."""
+"""Plug-ins from other packages: found by entry points, validated, reported when left out."""
 
 import subprocess
 import sys
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from xwtui import parts
+from xwtui import plugins
 from xwtui.batch.pool import open_pool, other_pools, pool_name
 from xwtui.batch.tasks import BatchKind
 from xwtui.errors import BatchError
@@ -24,45 +24,45 @@ def published(folder: Path, package: str, text: str) -> None:
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of packages that is looked through."""
+    """A folder of packages that is searched for plug-ins."""
     monkeypatch.syspath_prepend(tmp_path)
-    parts._published.cache_clear()
-    monkeypatch.setattr(parts, "left_out", [])
+    plugins._published.cache_clear()
+    monkeypatch.setattr(plugins, "skipped", [])
     yield tmp_path
     monkeypatch.undo()
-    parts._published.cache_clear()
+    plugins._published.cache_clear()
 
 
-def test_parts_are_found_by_their_groups(site: Path) -> None:
+def test_plugins_are_found_by_entry_point_group(site: Path) -> None:
     lines = "[console_scripts]\nx = y:z\n\n[xwtui.pools]\n# none\nsteam = steam.pool : Pool\n"
     published(site, "some_parts", lines)
-    assert parts.targets(parts.POOLS, {}) == {"steam": "steam.pool : Pool"}
-    assert parts.targets(parts.FORMATS, {"own": "here:X"}) == {"own": "here:X"}
+    assert plugins.targets(plugins.POOLS, {}) == {"steam": "steam.pool : Pool"}
+    assert plugins.targets(plugins.FORMATS, {"own": "here:X"}) == {"own": "here:X"}
 
 
-def test_the_address_names_the_pool_and_the_help_the_pools(site: Path) -> None:
+def test_the_address_scheme_selects_the_pool_and_help_lists_pools(site: Path) -> None:
     assert other_pools() == ""
     published(site, "some_pools", "[xwtui.pools]\nsteam = steam.pool:Pool\ndask = steam.pool:Dask\n")
-    parts._published.cache_clear()
+    plugins._published.cache_clear()
     assert [pool_name(at) for at in ("steam://2", "tcp://host:8786", "", None)] == ["steam", *["dask"] * 3]
     assert other_pools() == "; other pools: steam://"
     with pytest.raises(BatchError, match="the pool steam cannot be loaded: No module named 'steam'"):
         open_pool(BatchKind.FILL, address="steam://2")
 
 
-def test_each_line_of_the_registry_is_a_strategy() -> None:
+def test_the_registry_lists_every_strategy() -> None:
     ours = [f"{one.__module__.removeprefix('xwtui.strategies.')}:{one.__name__}" for one in STRATEGIES.values()]
     assert tuple(ours[: len(_OWN)]) == _OWN
 
 
-def test_what_cannot_be_loaded_or_is_none_of_its_kind_is_named_and_left_out(site: Path) -> None:
+def test_invalid_plugins_are_reported_and_left_out(site: Path) -> None:
     (site / "odd_parts.py").write_text("VALUE = 5\n")
     (site / "loud_parts.py").write_text("raise SystemExit('no')\n")
     lines = "five = odd_parts:VALUE\nmissing = odd_parts:NOTHING\nloud = loud_parts:X\nnowhere = nowhere_at_all:X"
     published(site, "odd", f"[xwtui.formats]\n{lines}")
-    found = list(parts.parts(parts.FORMATS, lambda value: "it is five" if value == 5 else "", ["own"]))
+    found = list(plugins.plugins(plugins.FORMATS, lambda value: "it is five" if value == 5 else "", ["own"]))
     assert found == ["own"]
-    assert [one.words for one in parts.left_out] == [
+    assert [one.words for one in plugins.skipped] == [
         "the format five of odd is left out: it is five",
         "the format missing of odd is left out: AttributeError: module 'odd_parts' has no attribute 'NOTHING'",
         "the format loud of odd is left out: SystemExit: no",
@@ -71,7 +71,7 @@ def test_what_cannot_be_loaded_or_is_none_of_its_kind_is_named_and_left_out(site
 
 
 TRIED = """
-from xwtui import parts
+from xwtui import plugins
 from xwtui.formats.registry import all_formats, puzzle_bytes, read_bytes
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid, grid_to_text
 from xwtui.strategies.registry import STRATEGIES
@@ -79,13 +79,13 @@ from xwtui.model.rules.registry import ENTRY_KINDS
 puzzle = puzzle_of_grid(grid_from_text("AB[HEART]\\nC#D\\nEFG"))
 data = puzzle_bytes(puzzle, ".csvgrid", lossy=True).data
 print(data, grid_to_text(read_bytes(data, ".csvgrid").grid) == grid_to_text(puzzle.grid))
-print(list(STRATEGIES)[-1], ENTRY_KINDS[-1].__name__, *parts.targets(parts.POOLS, {}))
-print([one.words for one in parts.left_out])
+print(list(STRATEGIES)[-1], ENTRY_KINDS[-1].__name__, *plugins.targets(plugins.POOLS, {}))
+print([one.words for one in plugins.skipped])
 """
 
 
 def in_a_process(site: Path, *arguments: str) -> str:
-    """What a new process says that has the example in its path."""
+    """Run a new process with the example package on its path, and return its output."""
     entries = [line for line in (EXAMPLE / "pyproject.toml").read_text().splitlines() if line]
     lines = []
     for line in entries[entries.index('[project.entry-points."xwtui.formats"]') :]:
@@ -100,14 +100,14 @@ def in_a_process(site: Path, *arguments: str) -> str:
     return done.stdout + done.stderr
 
 
-def test_the_example_package_is_taken(tmp_path: Path) -> None:
+def test_the_example_package_is_loaded(tmp_path: Path) -> None:
     letters, named, left_out = in_a_process(tmp_path, TRIED).splitlines()
     assert letters == r"b'A,B,HEART\r\nC,#,D\r\nE,F,G\r\n' True"
     assert named == "longest-first NoDoubles processes"
     assert left_out == "[]"
 
 
-def test_a_suffix_a_name_and_a_field_in_use_are_refused(tmp_path: Path) -> None:
+def test_a_suffix_name_or_field_already_in_use_is_refused(tmp_path: Path) -> None:
     (tmp_path / "greedy.py").write_text(
         "from xwtui.formats.base import Format\n"
         "from xwtui.strategies.xwtui_engine import XwtuiEngine\n"
@@ -120,7 +120,7 @@ def test_a_suffix_a_name_and_a_field_in_use_are_refused(tmp_path: Path) -> None:
         "[xwtui.formats]\nf = greedy:FORMAT\n[xwtui.strategies]\ns = greedy:XwtuiEngine\n"
         "[xwtui.rules]\nr = xwtui.model.rules.entry_rules:LetterLimit\n",
     )
-    told = in_a_process(tmp_path, TRIED + "print(*[one.words for one in parts.left_out], sep='\\n')").splitlines()
+    told = in_a_process(tmp_path, TRIED + "print(*[one.words for one in plugins.skipped], sep='\\n')").splitlines()
     assert told[-3:] == [
         "the rule r of greedy is left out: its --most is in use",
         "the strategy s of greedy is left out: there is already a strategy xwtui",
@@ -128,7 +128,7 @@ def test_a_suffix_a_name_and_a_field_in_use_are_refused(tmp_path: Path) -> None:
     ]
 
 
-def test_the_program_names_what_it_leaves_out(tmp_path: Path) -> None:
+def test_the_program_reports_what_it_leaves_out(tmp_path: Path) -> None:
     published(tmp_path, "broken", "[xwtui.formats]\nb = nowhere_at_all:FORMAT\n")
     called = (
         "from xwtui.start import main\n"
@@ -139,15 +139,15 @@ def test_the_program_names_what_it_leaves_out(tmp_path: Path) -> None:
     assert "xwtui: the format b of broken is left out: ModuleNotFoundError" in told
 
 
-def test_a_rule_that_is_made_otherwise_is_left_out_and_all_verbs_are_there(tmp_path: Path) -> None:
+def test_an_incompatible_rule_is_left_out_and_all_verbs_remain(tmp_path: Path) -> None:
     (tmp_path / "older.py").write_text(
         "from xwtui.model.rules.entry_rules import LetterLimit\n"
         "from xwtui.model.rules.grammar import RuleOption\n"
         "class Older(LetterLimit):\n    field = 'older'\n    option = RuleOption('--older', 'older', 'help')\n"
     )
     published(tmp_path, "older", "[xwtui.rules]\no = older:Older\n")
-    called = "from xwtui.session.verbs.registry import VERBS\nfrom xwtui import parts\n"
-    called += "print(*(option.opts[0] for option in VERBS['rule'].options))\nprint(parts.left_out[0].words)"
+    called = "from xwtui.session.verbs.registry import VERBS\nfrom xwtui import plugins\n"
+    called += "print(*(option.opts[0] for option in VERBS['rule'].options))\nprint(plugins.skipped[0].words)"
     options, told = in_a_process(tmp_path, called).splitlines()
     assert options.split()[-1] == "--no-doubles"
     assert told.startswith("the rule o of older is left out: it is a rule for another xwtui")
@@ -223,8 +223,8 @@ print([each.message for each in breaches(with_rules(plain.puzzle, puzzle.rules))
 """
 
 
-def test_a_rule_about_the_grid_is_one_file(tmp_path: Path) -> None:
-    """Its verb, its line, its place in a file, its fills and its review follow from that file alone."""
+def test_a_grid_rule_needs_only_one_file(tmp_path: Path) -> None:
+    """That file alone provides its verb, its line, its form in a file, its constraint and its review."""
     (tmp_path / "quota.py").write_text(QUOTA)
     published(tmp_path, "quota", "[xwtui.rules]\nq = quota:VERB\n")
     assert in_a_process(tmp_path, USED).splitlines() == [
@@ -235,11 +235,11 @@ def test_a_rule_about_the_grid_is_one_file(tmp_path: Path) -> None:
     ]
 
 
-def test_an_extra_is_installed_from_the_checkout_by_the_python_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Xwtui is on no package index."""
+def test_an_extra_is_installed_from_the_checkout_with_the_running_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Xwtui is not on a package index."""
     monkeypatch.setattr(sys, "prefix", "/home/me/.venv")
     monkeypatch.setattr(sys, "executable", "/home/me/.venv/bin/python")
     told = "in the checkout of xwtui, run `/home/me/.venv/bin/python -m pip install '.[serve]'`"
-    assert parts.extra_words("serve") == told
+    assert plugins.install_hint("serve") == told
     monkeypatch.setattr(sys, "prefix", "/home/me/.local/share/pipx/venvs/xwtui")
-    assert parts.extra_words("serve") == "in the checkout of xwtui, run `pipx install --force '.[serve]'`"
+    assert plugins.install_hint("serve") == "in the checkout of xwtui, run `pipx install --force '.[serve]'`"
