@@ -345,15 +345,17 @@ class WordStock:
 
     def answers_entered_as(
         self, entered: str, rules: EntryRules, treatment: SlotTreatment
-    ) -> Sequence[tuple[str, int]]:
-        """Return the answers that may be entered as this text, best first, with the marks of how."""
+    ) -> Sequence[tuple[str, int, int]]:
+        """Return the answers that may be entered as this text, best first, with their marks and appeals."""
         with self._lock:
             key = _WordsKey(rules, len(entered), treatment)
             found, codes = self._entered_words(key, treatment), word_codes(entered)
             rows = np.arange(len(found.marks))
             for at, code in enumerate(codes.tolist()):
                 rows = rows[found.words.letters[rows, at] == code]
-            return [(self._word(int(found.words.numbers[row])), int(found.marks[row])) for row in rows.tolist()]
+            meant = found.words.take(rows)
+            answers = map(self._word, meant.numbers.tolist())
+            return list(zip(answers, found.marks[rows].tolist(), meant.appeals.tolist(), strict=True))
 
     def word(self, number: int) -> str:
         with self._lock:

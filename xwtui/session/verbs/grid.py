@@ -24,6 +24,7 @@ from xwtui.session.verbs.kinds import (
     GRID_SIZE,
     HERE,
     REST_OF_LINE,
+    SIDE,
     SYMMETRY,
     Item,
     Place,
@@ -335,10 +336,11 @@ def rotate(
     return [*told, *dict.fromkeys(notes)]
 
 
-@verb(examples=("resize 16x15", "resize 17 --at center", "resize 13x13 --force"))
+@verb(examples=("resize 16x15", "resize 16 15", "resize 17 --at center", "resize 13x13 --force"))
 def resize(
     session: Session,
     size: tuple[int, int] = argument("rows and columns, such as 16x15; 16 for a square", GRID_SIZE),
+    columns: int | None = argument("number of columns, unless SIZE has it", SIDE),
     at: str = option(
         "where the present grid lies in the new one (default: top-left)",
         click.Choice(tuple(ANCHORS)),
@@ -352,8 +354,11 @@ def resize(
     open and empty. An entry that became longer or shorter keeps its clue with its old answer, as after any change.
     """
     (height, width), before = size, session.puzzle
+    if columns is not None and height != width:
+        raise VerbError(f"resize: {height}x{width} or {height} {columns}, not both")
+    width = columns or width
     told = f"{height} rows of {width}"
-    if size == (before.grid.height, before.grid.width):
+    if (height, width) == (before.grid.height, before.grid.width):
         return f"the grid already has {told}"
     move = GridMove.resize(before.grid, height, width, at)
     lost = _lost(before, edits.resize(before, height, width, at), move)

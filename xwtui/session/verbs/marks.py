@@ -15,7 +15,7 @@ from xwtui.model.answers import names_along_lines, squares_taken, squares_told
 from xwtui.model.edits import with_rules
 from xwtui.model.review import waiting_link_words
 from xwtui.model.rules.nina import Nina, is_kept_place, with_nina
-from xwtui.model.selection import area_named
+from xwtui.model.selection import area_named, check_message
 from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.grid import named_squares
@@ -186,6 +186,7 @@ def spell(
     corners of the perimeter. `nina` lists and removes these rules.
     """
     along, name = kinds.squares_of(session, squares), kinds.place_name(squares)
+    check_message(message)
     letters = "".join(message)
     if start != _FIRST:
         nina = Nina(letters, _kept_name(session.puzzle.grid, name, along), backward=backward)
