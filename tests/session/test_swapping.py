@@ -466,7 +466,7 @@ def test_a_change_that_is_not_proved_to_be_smallest_is_compared_with_what_a_swap
     problem = problem_of(grid_from_text("....\n####\n####"), {"OLIN": 60, "ATOM": 60, "OLEN": 60})
     standing = {Position(0, column): Content.of(letter) for column, letter in enumerate("OLIN")}
 
-    def unfinished_outcome(
+    def unproved(
         problem: Problem, standing: Mapping[Position, Content], budget: Budget, how: RepairWanted
     ) -> RepairResult:
         if how.most > 1:
@@ -474,7 +474,7 @@ def test_a_change_that_is_not_proved_to_be_smallest_is_compared_with_what_a_swap
         made = repair_apart(problem, standing, budget, how._replace(word="ATOM"))
         return replace(made, repairs=tuple(replace(one, is_smallest=False) for one in made.repairs))
 
-    monkeypatch.setattr(swapping, "repair_apart", unfinished_outcome)
+    monkeypatch.setattr(swapping, "repair_apart", unproved)
     search = Swapping(problem, FillOptions(Mode.REJECT, start=standing, entry="1A"), seed=0)
     search.advance(Budget())
     assert [one.after for one in search.view().changes] == ["OLEN"]

@@ -30,7 +30,7 @@ class Desk:
         self.stale: list[str] = []
         self.failures: list[str] = []
         self.idle = threading.Condition()
-        self.removed_from = threading.Event()
+        self.let_go = threading.Event()
         self.name = f"desk {next(_numbers)}"
         self.worker = Worker(self.name, self.work, self.failures.append, self.idle)
 
@@ -38,7 +38,7 @@ class Desk:
         with self.idle:
             self.begun.append(request)
             self.idle.notify_all()
-        assert self.removed_from.wait(PATIENCE_SECONDS)
+        assert self.let_go.wait(PATIENCE_SECONDS)
         if is_stopped():
             self.stale.append(request)
         if request == "bad":
@@ -59,7 +59,7 @@ def test_only_the_newest_of_what_waits_is_done() -> None:
     desk.wait_for_begun("first")
     for request in ("second", "third", "fourth"):
         desk.worker.submit(request)
-    desk.removed_from.set()
+    desk.let_go.set()
     desk.wait_for_rest()
     assert desk.begun == ["first", "fourth"]
     assert desk.stale == ["first"]
@@ -72,7 +72,7 @@ def test_interrupted_work_is_stopped_and_what_waits_forgotten() -> None:
     desk.wait_for_begun("first")
     desk.worker.submit("second")
     desk.worker.interrupt()
-    desk.removed_from.set()
+    desk.let_go.set()
     desk.wait_for_rest()
     assert (desk.begun, desk.stale) == (["first"], ["first"])
     desk.worker.close()
@@ -80,7 +80,7 @@ def test_interrupted_work_is_stopped_and_what_waits_forgotten() -> None:
 
 def test_an_error_is_told_and_work_goes_on() -> None:
     desk = Desk()
-    desk.removed_from.set()
+    desk.let_go.set()
     desk.worker.submit("bad")
     desk.wait_for_rest()
     assert desk.failures == ["ZeroDivisionError: a bug"]
@@ -97,7 +97,7 @@ def test_an_error_of_work_that_nobody_wants_is_not_told() -> None:
     desk.worker.submit("bad")
     desk.wait_for_begun("bad")
     desk.worker.interrupt()
-    desk.removed_from.set()
+    desk.let_go.set()
     desk.wait_for_rest()
     assert desk.failures == []
     desk.worker.close()

@@ -305,10 +305,8 @@ async def test_a_rejection_stays_where_it_is_and_says_what_has_changed(stage: Op
         changes = (EntryChange("1A", "AAA", "CAT"), EntryChange("1D", "AAAAA", "CAAAA"))
         await on.tell(FillEnded(RunView(Outcome.FILLED, mode=Mode.REJECT, changes=changes, found=2)))
         assert on.line("run") == "2 squares changed: 1A CAT (was AAA), 1D CAAAA (was AAAAA)"
-        unfinished_outcome = RunView(
-            Outcome.FILLED, mode=Mode.REJECT, changes=changes[:1], found=1, is_smallest=False
-        )
-        await on.tell(FillEnded(unfinished_outcome))
+        unproved = RunView(Outcome.FILLED, mode=Mode.REJECT, changes=changes[:1], found=1, is_smallest=False)
+        await on.tell(FillEnded(unproved))
         assert on.line("run") == "1 square changed (perhaps not the smallest): 1A CAT (was AAA)"
         assert on.here == where
         await on.press("ctrl+l", "minus")

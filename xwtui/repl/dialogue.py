@@ -63,9 +63,9 @@ class Dialogue:
         lines: Lines,
         output: Output,
         recent: RecentPuzzles | None = None,
-        removed_from: Callable[[], object] = lambda: None,
+        let_go: Callable[[], object] = lambda: None,
     ) -> None:
-        """`recent` records opened files, if given; `removed_from` is called before each line."""
+        """`recent` records opened files, if given; `let_go` is called before each line."""
         self._puzzles = puzzles
         self._inbox = inbox
         self._lines = lines
@@ -73,7 +73,7 @@ class Dialogue:
         inbox.is_interactive = lines.is_interactive
         self._runner = LineRunner(puzzles, inbox, output, is_patient=not lines.is_interactive)
         self._recent = recent
-        self._let_go = removed_from
+        self._let_go = let_go
         self._asked_for_lists: tuple[Document, TrustQuestion] | None = None
         """The puzzle and the list question that was answered last."""
         self._asked_to_quit = False
@@ -328,7 +328,7 @@ def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
     puzzles = heard_in(inbox, lambda listener: Session(listener, settings=settings))
     garbage = Garbage(puzzles.has_closed)
 
-    def removed_from() -> None:
+    def let_go() -> None:
         garbage.look()
         trim()
 
@@ -347,7 +347,7 @@ def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
             )
             inbox.refresh = prompt.refresh
             terminal.enter_context(unechoed())
-        return Dialogue(puzzles, inbox, lines, Output(), RecentPuzzles(), removed_from).hold(puzzle, options)
+        return Dialogue(puzzles, inbox, lines, Output(), RecentPuzzles(), let_go).hold(puzzle, options)
 
 
 def heard_in(inbox: Inbox, make: SessionMaker) -> OpenPuzzles:

@@ -326,7 +326,7 @@ class Marking:
         """Stop selecting with moves; the selection stays."""
         self.is_on, self._anchor = False, None
 
-    def removed_from(self) -> bool:
+    def let_go(self) -> bool:
         """Clear the selection; returns whether anything was selected."""
         self.rest()
         had = bool(self._session.selection.squares)

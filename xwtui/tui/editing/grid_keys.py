@@ -199,7 +199,7 @@ class GridKeys:
         if self._words.take_back():
             self._context.say("")
             return True
-        had = self._marking.removed_from()
+        had = self._marking.let_go()
         self._context.say("selection cleared" if had else "")
         return had
 
