@@ -40,8 +40,8 @@ with lazy_imports():
     from xwtui.engine.improve.improver import improve as improve_fill
     from xwtui.engine.improve.plain_fill import SharedStem, laid_out, plain_fill, stems_apart
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.recorded_answers import with_fill
     from xwtui.engine.problem.task import Task
-    from xwtui.engine.problem.told_answers import with_fill
     from xwtui.engine.warmup import warm_up
     from xwtui.engine.what_if.ranking import Ranking
     from xwtui.insight import WhatIf

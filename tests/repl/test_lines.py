@@ -120,9 +120,7 @@ def test_what_closed_puzzles_held_is_let_go_before_each_line(mini: Path, other: 
     lines = PipedLines(io.StringIO(f"tab open {other}\ntab close --force\n"))
     try:
         output = Output(io.StringIO())
-        Dialogue(puzzles, inbox, lines, output, let_go=lambda: looks.append(len(puzzles.sessions))).hold(
-            mini
-        )
+        Dialogue(puzzles, inbox, lines, output, let_go=lambda: looks.append(len(puzzles.sessions))).hold(mini)
         assert looks == [1, 2, 1]
     finally:
         puzzles.end()

@@ -21,7 +21,7 @@ from xwtui.formats.registry import write_puzzle
 from xwtui.model import Content, Direction, Ink, Position, Puzzle, Symmetry, WordChoice, edits
 from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules import RebusPlacing, Rules
-from xwtui.model.rules.constraints import TreatedEntries
+from xwtui.model.rules.constraints import AlteredEntries
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.resources import user_lists_folder
 from xwtui.session import own_puzzles as module
@@ -328,7 +328,7 @@ def test_a_counter_of_another_problem_is_let_go_before_the_next_is_there(vocabul
 def test_what_words_enter_is_held_only_where_the_problem_that_is_posed_asks_for_it(vocabulary: Vocabulary) -> None:
     problems, blank = ProblemHolder(), Puzzle.blank(3, 3)
     latent = replace(
-        blank, rules=Rules(grid=(EnteredOtherwise(TreatedEntries(Treatment(Entering.CHANGE), Direction.ACROSS)),))
+        blank, rules=Rules(grid=(EnteredOtherwise(AlteredEntries(Treatment(Entering.CHANGE), Direction.ACROSS)),))
     )
     problem = problems.problem(Task.of(latent, vocabulary))
     table = next(table for table in problem.tables if table.marks is not None)

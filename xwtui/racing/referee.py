@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from xwtui.engine.problem.told_answers import with_fill
+from xwtui.engine.problem.recorded_answers import with_fill
 from xwtui.model import Content, Direction, Position, Puzzle, Slot
 from xwtui.model.edits import clear_pencil
 from xwtui.model.review import Check, breaches

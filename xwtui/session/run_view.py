@@ -21,8 +21,8 @@ with lazy_imports():
     from xwtui.engine.events.timeline import Moment
     from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.engine.problem.no_fill import UntriedWays
+    from xwtui.engine.problem.recorded_answers import puzzle_of_fill
     from xwtui.engine.problem.task import Task
-    from xwtui.engine.problem.told_answers import puzzle_of_fill
     from xwtui.session.goals import SearchArgument
     from xwtui.strategies.protocol import Strategy
 

@@ -30,14 +30,14 @@ from xwtui.engine.candidates.options import (
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords, RoomOrder
 from xwtui.engine.count.belief import believe
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.recorded_answers import puzzle_of_fill
 from xwtui.engine.problem.task import Task
-from xwtui.engine.problem.told_answers import puzzle_of_fill
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
 from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules import Rules
-from xwtui.model.rules.constraints import TreatedEntries
+from xwtui.model.rules.constraints import AlteredEntries
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.session.verbs.counts import shares_told
 from xwtui.session.wording import share_words
@@ -71,7 +71,7 @@ REVERSED = {"TEN": 80, "NET": 40, "POD": 70, "DOP": 30, "NIL": 50, "TAR": 50, "D
 @pytest.mark.parametrize("exactly", range(3))
 def test_the_answer_told_of_a_candidate_is_one_that_a_fill_means(exactly: int, prove: bool) -> None:
     grid = grid_from_text("...\n.##\n.##")
-    asked = TreatedEntries(Treatment(Entering.REVERSE), None, exactly)
+    asked = AlteredEntries(Treatment(Entering.REVERSE), None, exactly)
     task = Task(grid, lexicon_of(REVERSED), rules=Rules(grid=(EnteredOtherwise(asked),)))
     fills = [{slot.name: read for slot, read in fill.items()} for fill in naive.fills(grid, REVERSED, asked)]
     meant = {(fill["1A"][0], fill["1A"][1]) for fill in fills}

@@ -30,7 +30,7 @@ from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, 
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import untried_ways
-from xwtui.engine.problem.told_answers import puzzle_of_fill
+from xwtui.engine.problem.recorded_answers import puzzle_of_fill
 from xwtui.engine.problem.variants import narrow
 from xwtui.engine.problem.word_stock import stock_of
 from xwtui.errors import EngineError

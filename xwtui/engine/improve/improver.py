@@ -26,7 +26,7 @@ from xwtui.engine.improve.shared_best import Admits, SharedBest, Watch, any_fill
 from xwtui.engine.improve.worth import CodedFill, Worth, code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
-from xwtui.engine.problem.told_answers import scores_of_fill
+from xwtui.engine.problem.recorded_answers import scores_of_fill
 from xwtui.engine.warmup import warm_up
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position

@@ -17,6 +17,7 @@ from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.network import INDEX, PLACES, SHARING
 from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
 from xwtui.engine.kernels.state import State
+from xwtui.engine.problem.altered_words import MOST_WAYS
 from xwtui.engine.problem.constraints import (
     NO_CONSTRAINTS,
     Chain,
@@ -29,7 +30,6 @@ from xwtui.engine.problem.constraints import (
 from xwtui.engine.problem.problem import Fault, Legend, Problem
 from xwtui.engine.problem.squares import SquarePairs
 from xwtui.engine.problem.task import no_word_fits, nothing_fits
-from xwtui.engine.problem.treated_words import MOST_WAYS
 from xwtui.engine.problem.word_stock import stock_of
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
+from xwtui.engine.problem.altered_words import Words, entered_constraints
 from xwtui.engine.problem.constraints import (
     NO_CONSTRAINTS,
     ChoiceOfWays,
@@ -35,7 +36,6 @@ from xwtui.engine.problem.constraints import (
 from xwtui.engine.problem.segmentation import Requirements
 from xwtui.engine.problem.squares import Squares, square_pairs
 from xwtui.engine.problem.tables import Table
-from xwtui.engine.problem.treated_words import Words, entered_constraints
 from xwtui.engine.problem.word_stock import WordStock
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot

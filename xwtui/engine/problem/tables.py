@@ -43,7 +43,7 @@ class Table:
     marks: NDArray[np.uint8] | None = None
     """For altered entries, the marks of how they differ from their answers, shape (rows,).
 
-    See treated_words.py.
+    See altered_words.py.
     """
     is_whole: bool = True
     """Whether the table has all ways to enter altered answers, none left out for lack of space."""

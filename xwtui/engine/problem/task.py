@@ -14,7 +14,7 @@ from xwtui.model import Content, Direction, Grid, Position, Puzzle, Slot, SlotKe
 from xwtui.model.entering import EnteredAnswer, SlotTreatment
 from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
-from xwtui.model.rules.constraints import AnswerCount, WordsPresent, treated_entries
+from xwtui.model.rules.constraints import AnswerCount, WordsPresent, altered_entries
 
 with lazy_imports():
     from xwtui.engine.problem.no_fill import LengthMisfit, NoFit, NoLength, ProofTerms, Reason, WordlessEntry
@@ -182,7 +182,7 @@ class Task:
                 raise EngineError(f"{slot.name}: its word list {rules.word_list!r} does not exist")
             with failing_as(EngineError, slot.name, of=PuzzleError):
                 rules.check()
-        for rule, entries in treated_entries(self.rules.constraints, self.grid.entries).items():
+        for rule, entries in altered_entries(self.rules.constraints, self.grid.entries).items():
             if len(rule.message) > len(entries):
                 raise EngineError(
                     f"the message {rule.message} has {len(rule.message)} letters, and there are {len(entries)} "
@@ -220,7 +220,7 @@ class Task:
     @cached_property
     def treatments(self) -> Mapping[SlotKey, SlotTreatment]:
         """How entries may be altered from their answers, for the slots that a rule covers."""
-        groups = treated_entries(self.rules.constraints, self.grid.entries) if self.rules.is_about_grid else {}
+        groups = altered_entries(self.rules.constraints, self.grid.entries) if self.rules.is_about_grid else {}
         is_told = any(isinstance(each, WordsPresent | AnswerCount) for each in self.rules.constraints)
         return {
             slot.key: treatment._replace(tells_answer=is_told)

@@ -20,11 +20,11 @@ from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
 from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
+from xwtui.engine.problem.altered_words import PLAIN
 from xwtui.engine.problem.arrays import fresh_search, fresh_state, square_masks
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
 from xwtui.engine.problem.problem import Fault, Problem, Root
 from xwtui.engine.problem.tables import Table
-from xwtui.engine.problem.treated_words import PLAIN
 
 
 def narrow(problem: Problem, allowed: Mapping[int, int]) -> Problem:

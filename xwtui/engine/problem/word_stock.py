@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.dataclasses import replace
+from xwtui.engine.problem.altered_words import EnteredWords, Letters, Words, entered_words
 from xwtui.engine.problem.constraints import WordKeys
 from xwtui.engine.problem.segmentation import (
     FREE,
@@ -25,7 +26,6 @@ from xwtui.engine.problem.segmentation import (
 from xwtui.engine.problem.symbols import plain_symbols
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import Task, obeying
-from xwtui.engine.problem.treated_words import EnteredWords, Letters, Words, entered_words
 from xwtui.model.entering import SlotTreatment
 from xwtui.model.letters import DIGITS
 from xwtui.model.puzzle import HIGHEST_SCORE
@@ -215,7 +215,7 @@ class WordStock:
                 return used
             if treatment is None:
                 return self._build_table(key)
-            return self._build_treated(key, treatment)
+            return self._build_altered(key, treatment)
 
         with self._lock:
             table = self._tables_in_use[key] = _made.recall(self.name, Table, key, make)
@@ -311,7 +311,7 @@ class WordStock:
             symbols, numbers, scores, appeals = symbols[order], numbers[order], scores[order], appeals[order]
         return Table.of_rows(symbols, numbers, scores, lengths, appeals)
 
-    def _build_treated(self, key: _TableKey, treatment: SlotTreatment) -> Table:
+    def _build_altered(self, key: _TableKey, treatment: SlotTreatment) -> Table:
         """Build the table of altered entries, with marks for how they are altered; a word may have many rows."""
         choices, most_new = key.choices, key.most_new
         parts: list[EnteredWords] = []

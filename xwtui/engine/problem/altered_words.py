@@ -19,7 +19,7 @@ from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import Task
 from xwtui.model import Slot
 from xwtui.model.entering import Entering, SlotTreatment, Treatment, is_vowel
-from xwtui.model.rules.constraints import treated_entries
+from xwtui.model.rules.constraints import altered_entries
 from xwtui.named_tuples import NamedTuple
 from xwtui.words.normalise import codes_word, word_codes
 
@@ -337,7 +337,7 @@ def entered_constraints(
     message.
     """
     cardinalities, messages = list[SlotCardinality](), list[Chain]()
-    groups = treated_entries(task.rules.constraints, task.grid.entries)
+    groups = altered_entries(task.rules.constraints, task.grid.entries)
     marks = tuple(_row_marks(task, slot, table) for slot, table in zip(slots, tables, strict=True) if groups)
     for rule, entries in groups.items():
         if rule.count is not None:
