@@ -44,12 +44,12 @@ _AS_TRIED = "as far as tried"
 # Classes whose text only inserts their fields.
 says_plainly(
     {
-        "Quoted": "{0.text}",
+        "QuotedText": "{0.text}",
         "WordlessEntry": "{0.entry}: {0.why}",
         "SameAnswer": "{0.entries[0]} and {0.entries[1]} would both be {0.word}",
         "NoOtherWord": "proved {0.terms}",
         "WordNotAllowed": "{0.word} is not a word that {0.entry} may have",
-        "Tried": "{0.word} at {0.name}",
+        "TriedWord": "{0.word} at {0.name}",
         "GivenSquare": "{0.content} at {0.position}",
         "Minimum": "the minimum score of {0.score}",
         "EntryRuleChoice": "the rule that {0.name} {0.rules.words}",
@@ -364,7 +364,7 @@ def tried_words(one: explanation.Explanation) -> str:
         none = "no change was tried, as the letters, scores and rules in the grid have no part in the conflict"
         choices = [choice for conflict in one.conflicts for choice in conflict.choices]
         is_untold = not any(isinstance(choice, explanation.GivenLayout) and choice.length for choice in choices)
-        is_layout = all(isinstance(choice, explanation.GivenLayout | explanation.Tried) for choice in choices)
+        is_layout = all(isinstance(choice, explanation.GivenLayout | explanation.TriedWord) for choice in choices)
         return none if one.is_complete and is_untold and is_layout else ""
     told = []
     for kind, number in one.tried.items():

@@ -19,7 +19,7 @@ from xwtui.engine import warmup
 from xwtui.engine.kernels.compiler import cache_folder, compiled
 from xwtui.engine.kernels.compiler.cache_folder import CacheFault, KernelCache, private_cache
 from xwtui.engine.loading_step import EnginePart, LoadingStep
-from xwtui.engine.warmup import in_turn, make_ready
+from xwtui.engine.warmup import cache_lock, make_ready
 
 ROOT = Path(__file__).parents[2]
 NAME = "kernels-0123456789abcdef"
@@ -177,9 +177,9 @@ def kernels(base: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = base / NAME
     folder.mkdir()
     monkeypatch.setattr(compiled, "JIT", True)
-    monkeypatch.setattr(compiled, "KEPT", set[str]())  # kernels used by other tests are in another folder
+    monkeypatch.setattr(compiled, "STORED_FILES", set[str]())  # kernels used by other tests are in another folder
     monkeypatch.setattr(compiled, "cache_folder", lambda: folder)
-    monkeypatch.setattr(warmup, "compile_in_process", lambda *_: False)
+    monkeypatch.setattr(warmup, "compile_in_subprocess", lambda *_: False)
     return folder
 
 
@@ -210,9 +210,9 @@ def test_without_a_folder_every_process_compiles(monkeypatch: pytest.MonkeyPatch
 HOLDER = """
 import sys
 from pathlib import Path
-from xwtui.engine.warmup import in_turn
+from xwtui.engine.warmup import cache_lock
 from xwtui.engine.loading_step import EnginePart
-with in_turn(Path(sys.argv[1]), EnginePart.SEARCH, print):
+with cache_lock(Path(sys.argv[1]), EnginePart.SEARCH, print):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -298,7 +298,7 @@ def test_waiting_can_be_interrupted(
     def interrupted(_step: LoadingStep) -> None:
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt), in_turn(kernels / "search.lock", EnginePart.SEARCH, interrupted):
+    with pytest.raises(KeyboardInterrupt), cache_lock(kernels / "search.lock", EnginePart.SEARCH, interrupted):
         pytest.fail("the lock is held")
 
 

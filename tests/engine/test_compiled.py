@@ -14,7 +14,7 @@ from tests.known import known
 from xwtui.engine.kernels.compiler import compiled
 from xwtui.engine.kernels.compiler.compiled import JIT, SelfCheckFailure, SelfCheckFault, run_self_check
 from xwtui.engine.loading_step import EnginePart, LoadingStep
-from xwtui.engine.warmup import SOURCES, compile_in_process, is_warm, make_ready, seconds_spent, warm_up
+from xwtui.engine.warmup import SOURCES, compile_in_subprocess, is_warm, make_ready, seconds_spent, warm_up
 
 ROOT = Path(__file__).parents[2]
 
@@ -208,7 +208,7 @@ def test_an_executable_with_embedded_python_is_not_started_again(
 ) -> None:
     monkeypatch.setattr(sys, "executable", program)
     monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("begun"))
-    assert not compile_in_process(Path())
+    assert not compile_in_subprocess(Path())
 
 
 needs_jit = pytest.mark.skipif(not JIT, reason="plain Python has nothing compiled")

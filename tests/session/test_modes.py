@@ -17,7 +17,7 @@ from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill import partial as engine
 from xwtui.engine.fill.partial import PartialFill, StoppedEntry
-from xwtui.engine.problem.no_fill import Quoted
+from xwtui.engine.problem.no_fill import QuotedText
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, WordChoice
 from xwtui.racing.task import RunState
@@ -116,7 +116,7 @@ def test_stopped_it_leaves_the_best_that_it_has(small: Session, ear: Ear, monkey
 
     def endless(problem: object, budget: Budget, *, progress: object) -> PartialFill:
         assert callable(progress)
-        found = PartialFill(Outcome.UNKNOWN, TOP, {}, 1, 8, 0.0, (StoppedEntry("1A", Quoted("no word")),), 1)
+        found = PartialFill(Outcome.UNKNOWN, TOP, {}, 1, 8, 0.0, (StoppedEntry("1A", QuotedText("no word")),), 1)
         progress(found)
         while not budget.stop():
             ended.wait(0.01)

@@ -20,7 +20,7 @@ from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Impro
 from xwtui.engine.improve.improver import ImproveRun
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import Worth, code_start
-from xwtui.engine.problem.no_fill import Quoted
+from xwtui.engine.problem.no_fill import QuotedText
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
@@ -210,7 +210,7 @@ class _Together:
             shared.kept,
             bound,
             shared.rounds,
-            Quoted(self._reason) if self._reason else None,
+            QuotedText(self._reason) if self._reason else None,
         )
 
     def _take(self, result: TaskResult) -> bool:

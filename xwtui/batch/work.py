@@ -35,7 +35,7 @@ from xwtui.words.sources import Vocabulary
 with lazy_imports():
     from xwtui.engine.count.estimator import Counter
     from xwtui.engine.improve.improver import improve
-    from xwtui.engine.improve.plain_fill import laid_out, plain_fill
+    from xwtui.engine.improve.plain_fill import build_timed, plain_fill
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.warmup import warm_up
     from xwtui.grids.design_search import design
@@ -121,7 +121,7 @@ def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped
     asked = task.asked, words, task.settings.allow_repeats
     first_only = task.settings.first
     warm_up(counting=False, improving=not first_only)
-    problem, layout_seconds = laid_out(lambda: _problem(*asked))
+    problem, layout_seconds = build_timed(lambda: _problem(*asked))
     begin = perf_counter()
     made = plain_fill(problem, _budget(task, is_stopped), first_only=first_only)
     found, is_filled = made.first, made.first.outcome is Outcome.FILLED

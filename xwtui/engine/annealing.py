@@ -84,7 +84,7 @@ class Annealer:
         orbits, orbit_of = self.orbits
         return LayoutSpace(shape, orbits, orbit_of, self.costs.ravel(), self.limits, cheaters)
 
-    def aiming_at(self, blocks: int) -> Annealer:
+    def for_block_count(self, blocks: int) -> Annealer:
         """Return an annealer for layouts with about this many blocks, within the limits."""
         limits = self.limits.copy()
         fewest, most = limits[BLOCKS]

@@ -101,11 +101,11 @@ def make_ready(part: EnginePart, progress: Progress, rehearse: Callable[[EngineP
         progress(LoadingStep(part, LoadingStage.COMPILING if compiled.JIT else LoadingStage.LOADING))
         rehearse(part)
     elif not _is_found(folder, part, progress):
-        with in_turn(folder / f"{part.value}.lock", part, progress):
+        with cache_lock(folder / f"{part.value}.lock", part, progress):
             if not _is_found(folder, part, progress):
                 clean_cache(folder, is_new=True)
                 progress(LoadingStep(part, LoadingStage.COMPILING, is_kept=True))
-                if not (compile_in_process(folder, part) and is_kept(part)):
+                if not (compile_in_subprocess(folder, part) and is_kept(part)):
                     _compile(folder, part, rehearse)
 
 
@@ -134,7 +134,7 @@ def _compile(folder: Path, part: EnginePart, rehearse: Callable[[EnginePart], No
     rehearse(part)
     if compiled.self_check_failure() is None:
         with contextlib.suppress(OSError):
-            write_whole(_mark(folder, part), "\n".join(sorted(compiled.KEPT)))
+            write_whole(_mark(folder, part), "\n".join(sorted(compiled.STORED_FILES)))
 
 
 def _mark(folder: Path, part: EnginePart) -> Path:
@@ -142,7 +142,7 @@ def _mark(folder: Path, part: EnginePart) -> Path:
     return folder / f"{part.value}.ready"
 
 
-def compile_in_process(folder: Path, *parts: EnginePart) -> bool:
+def compile_in_subprocess(folder: Path, *parts: EnginePart) -> bool:
     """Run the compiler's self-check and compile parts in another process; False if that is impossible."""
     if not Path(sys.executable or "").stem.startswith("python"):
         return False  # another program that embeds Python would be started instead
@@ -173,12 +173,12 @@ def cache_refusal() -> CacheRefusal | compiled.SelfCheckFailure | None:
         return None
     folder = compiled.cache_folder()
     if folder is not None and compiled.is_self_check_pending():
-        compile_in_process(folder)
+        compile_in_subprocess(folder)
     return compiled.self_check_failure() or compiled.kernel_cache().refusal
 
 
 @contextlib.contextmanager
-def in_turn(path: Path, part: EnginePart, progress: Progress) -> Iterator[None]:
+def cache_lock(path: Path, part: EnginePart, progress: Progress) -> Iterator[None]:
     """Hold a lock between processes, reporting if another process must be waited for.
 
     The system releases the lock when a process ends in any way. If the file system has no locks, processes run in

@@ -47,7 +47,7 @@ def read_answers(task: RaceTask, contents: Mapping[Position, Content]) -> dict[s
     return answers
 
 
-def asked_rebuses(task: RaceTask, at: Position) -> set[Content]:
+def allowed_rebuses(task: RaceTask, at: Position) -> set[Content]:
     """Return the rebus contents that the rules allow in a square that is not given."""
     rules = task.engine_task.rules
     if at in rules.squares:
@@ -129,7 +129,7 @@ def _wrong_squares(task: RaceTask, fill: Fill) -> Iterator[str]:
             yield f"{at} was given as {given} but is {fill[at]}"
         elif given is None and fill[at].is_rebus:
             may_clash = fill[at].is_letter_pair and at in task.engine_task.split
-            if not may_clash and fill[at] not in asked_rebuses(task, at):
+            if not may_clash and fill[at] not in allowed_rebuses(task, at):
                 yield f"{at} holds {fill[at]}, which no rule allows"
 
 

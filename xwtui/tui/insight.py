@@ -133,11 +133,11 @@ class Insight:
         if self.candidates is None:
             return
         if self.order is CandidateOrder.SCORE:
-            self.candidates = self.candidates.renewed(estimates).in_order(self.order)
+            self.candidates = self.candidates.updated(estimates).in_order(self.order)
             return
         if self._by_room is None:
             self._by_room = RoomOrder(self.candidates, self.order)
-        self.candidates = self._by_room.renewed(estimates)
+        self.candidates = self._by_room.updated(estimates)
 
     def forget_candidates(self) -> None:
         self.candidates, self.candidates_for = None, ""

@@ -212,9 +212,9 @@ def test_candidate_rows_behave_like_a_plain_list(
     assert rows.alive == sum(one.alive for one in naive)
     assert rows.longest == max((len(one.displayed) for one in naive), default=0)
     assert rows.dead_words() == {one.word for one in naive if not one.alive}
-    assert list(rows.beginning(letters)) == [one for one in naive if one.word.startswith(letters)]
+    assert list(rows.starting_with(letters)) == [one for one in naive if one.word.startswith(letters)]
     assert list(rows.without(banned)) == [one for one in naive if one.word not in banned]
-    narrowed = rows.beginning(letters)
+    narrowed = rows.starting_with(letters)
     for word in ("AAA", "BAB", *(one.word for one in naive)):
         assert narrowed.place(word) == next((at for at, one in enumerate(narrowed) if one.word == word), None)
 
@@ -238,10 +238,10 @@ def test_updated_rows_keep_their_place_or_move_by_estimate(
             )
         ]
         now |= {one.word: one for one in news}
-        first = first.renewed(news)
+        first = first.updated(news)
         assert list(first) == list(now.values())
         assert first.alive == sum(one.alive for one in now.values())
-        moved = by_room.renewed([*news, made("CCC", 1, CandidateStanding.DEAD, None)])
+        moved = by_room.updated([*news, made("CCC", 1, CandidateStanding.DEAD, None)])
         ends = [made("ZZZ", 0, CandidateStanding.DEAD, end) for end in (least, most)]
         expected = [one for one in sort_candidates([*now.values(), *ends], order) if one.word != "ZZZ"]
         assert list(moved) == expected
@@ -258,7 +258,7 @@ def test_rows_are_created_only_when_viewed() -> None:
     listed = ListedWords(words, np.full(len(words), 50.0), {})
     unknown = np.full(len(words), np.nan)
     rows = CandidateRows(listed, np.arange(len(words)) > 0, unknown, np.isnan(unknown), make)
-    kept = rows.without({words[1]}).in_order(CandidateOrder.SCORE).beginning("A0")
+    kept = rows.without({words[1]}).in_order(CandidateOrder.SCORE).starting_with("A0")
     assert (kept.alive, kept.longest, kept.place(words[2])) == (998, 5, 0)
     assert not asked
     assert [one.word for one in kept[:2]] == words[2:4]

@@ -95,9 +95,9 @@ def test_progress_of_an_exact_count_is_reported(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(Counter, "exact", lambda *_, **__: None)
     monkeypatch.setattr(Counting, "progress", property(lambda _: ExactProgress(5, 9, 1, 4, 0.5)))
     _, known = islice(
-        Counter(problem_of(Grid.blank(4, 4), dict.fromkeys([a + b for a in WORDS for b in "ABCD"], 50))).exactly(
-            Budget(60)
-        ),
+        Counter(
+            problem_of(Grid.blank(4, 4), dict.fromkeys([a + b for a in WORDS for b in "ABCD"], 50))
+        ).count_exactly(Budget(60)),
         2,
     )
     assert (known.at_least, known.counted, known.exact) == (5, 0.375, None)

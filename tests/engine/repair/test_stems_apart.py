@@ -8,7 +8,7 @@ import xwtui
 from xwtui.engine.improve.improver import improve
 from xwtui.engine.improve.plain_fill import (
     StemWatch,
-    finished,
+    finish,
     repair_apart,
     shared_stems,
     stems_apart,
@@ -58,7 +58,7 @@ def test_better_words_that_would_repeat_a_stem_are_skipped() -> None:
     """`finished` checks each better fill with `shared_stems`, but the problem itself lacks the rule."""
     problem = problem_of(FORMS | OTHERS)
     for text in ("TUBES#HARP", "TUBES#WAFT", "WAFTS#HARP"):
-        assert not shared_stems(problem.task, finished(problem, letters(text)))
+        assert not shared_stems(problem.task, finish(problem, letters(text)))
     watch = StemWatch(problem)
     for text in ("WAFTS#WAFT", "TUBES#WAFT", "WAFTS#HARP", "TUBES#HARP"):
         squares = letters(text)
@@ -74,7 +74,7 @@ def test_contents_of_new_rebus_squares_are_not_shared_stems() -> None:
     squares = {Position(0, 0): heart} | letters("#RATE") | down
     assert not shared_stems(problem.task, squares)
     assert StemWatch(problem).keeps_apart(code_start(problem, squares))
-    assert finished(problem, squares) == squares
+    assert finish(problem, squares) == squares
 
 
 def test_an_inadmissible_start_is_not_the_first_fill() -> None:

@@ -51,9 +51,9 @@ def lognormal_mean_interval(log10_draws: Sequence[float], zero_draws: int = 0) -
     positive_share = draws / (draws + zero_draws)
     base = statistics.fmean(natural) + math.log(positive_share)
     centre = base + variance / 2
-    low = centre - _reach(variance, draws, positive_share)
+    low = centre - _half_width(variance, draws, positive_share)
     skewed = max(variance, _upper_variance(natural))
-    high = base + skewed / 2 + _reach(skewed, draws, positive_share)
+    high = base + skewed / 2 + _half_width(skewed, draws, positive_share)
     return LogInterval(*(value / math.log(10) for value in (centre, low, high)))
 
 
@@ -63,7 +63,7 @@ def _upper_variance(values: Sequence[float]) -> float:
     return 2 * sum((value - middle) ** 2 for value in values if value > middle) / (len(values) - 1)
 
 
-def _reach(variance: float, draws: int, positive_share: float) -> float:
+def _half_width(variance: float, draws: int, positive_share: float) -> float:
     """Return the distance of an end of the interval from its center."""
     spread = variance / draws + variance**2 / (2 * (draws - 1)) + (1 - positive_share) / draws
     return student_t_quantile(draws - 1) * math.sqrt(spread)
@@ -193,7 +193,7 @@ class Counter:
         if self._populations is not None:
             self._populations.forget_interrupted()
 
-    def exactly(self, budget: Budget) -> Iterator[Estimate]:
+    def count_exactly(self, budget: Budget) -> Iterator[Estimate]:
         """Count exactly within a budget: yield the state along the way, and finally the count if it finished."""
         limit = TimeLimit(budget)
         rough = estimate = self.quick()

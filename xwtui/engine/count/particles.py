@@ -51,7 +51,7 @@ class Members(Protocol):
     def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
         """Return the approximate share of a particle's fills in which each counts, shape (members,)."""
 
-    def who(self, member: int) -> int:
+    def item(self, member: int) -> int:
         """Return the number of a member in the problem."""
 
 
@@ -86,7 +86,7 @@ class SquareMembers:
         shares: NDArray[np.float64] = (weights @ self._counted) / np.where(sums > 0, sums, 1.0)
         return shares
 
-    def who(self, member: int) -> int:
+    def item(self, member: int) -> int:
         return int(self._squares[member])
 
 
@@ -128,7 +128,7 @@ class SlotMembers:
         """Return the shares at the root."""
         return self._shares
 
-    def who(self, member: int) -> int:
+    def item(self, member: int) -> int:
         return member
 
 
@@ -184,7 +184,7 @@ class Planting:
         member = min(int(np.searchsorted(rising, draw, side="right")), int(np.flatnonzero(is_open)[-1]))
         self._before[particle, turn] = decided
         population.log_weight[particle] -= math.log(chances[member])
-        plant(self._network, state, population, workspace, particle, number, cardinality.who(member))
+        plant(self._network, state, population, workspace, particle, number, cardinality.item(member))
 
     def copy(self, sources: NDArray[np.int64], targets: NDArray[np.int64]) -> None:
         """Copy the records of source particles to target particles."""

@@ -39,7 +39,7 @@ from xwtui.engine.explain.explanation import (
     SeveralChanges,
     SquareRuleChoice,
     SwapEntries,
-    Tried,
+    TriedWord,
     only,
 )
 from xwtui.engine.explain.judge import Cores, Judge, Judgement, OutOfTimeError, Verdict, shrink
@@ -98,7 +98,7 @@ class ConflictFinder:
         # The search has not finished: suspect the contents of the entries where it fails, and the tried word.
         entries = cores.most_blamed(filler, _SUSPECTS)
         touched = {at for name in entries for at in self._every.task.grid.entry(name).positions}
-        members = [one for one in choices if isinstance(one, Tried) or not touched.isdisjoint(one.squares)]
+        members = [one for one in choices if isinstance(one, TriedWord) or not touched.isdisjoint(one.squares)]
         return Examination(verdict, self._conflict(members, Certainty.SUSPECTED, False, entries))
 
     def _refuted(self, choices: Sequence[GivenChoice]) -> Conflict:
@@ -238,7 +238,7 @@ def _findings(every: AllChoices, judge: Judge, tried: Counter[type[Remedy]]) -> 
             choice
             for conflict in conflicts
             for choice in conflict.choices
-            if not isinstance(choice, Tried) or len(conflict.choices) == 1
+            if not isinstance(choice, TriedWord) or len(conflict.choices) == 1
         }
         examination = finder.examine([choice for choice in every.choices if choice not in spent])
         is_impossible = examination.verdict.finding.is_impossible

@@ -67,7 +67,7 @@ class GivenEntry(GivenChoice):
 
 
 @dataclass(frozen=True)
-class Tried(GivenChoice):
+class TriedWord(GivenChoice):
     """A word tried in an entry that it is not in yet; the task has it as the entry's rule."""
 
     name: str
@@ -192,7 +192,7 @@ class GivenLayout(GivenChoice):
     kind: ClassVar[str] = "layout"
 
 
-def _choices(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
+def _choices(task: Task, tried: TriedWord | None) -> Iterator[GivenChoice]:
     """Yield all choices of a task: no repeats, the contents of the grid, words, then rules."""
     if tried is not None:
         yield tried
@@ -218,7 +218,7 @@ def _choices(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
     yield from _rules(task, tried)
 
 
-def _rules(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
+def _rules(task: Task, tried: TriedWord | None) -> Iterator[GivenChoice]:
     rules = task.rules
     slots = {slot.key: slot for slot in task.grid.entries}
     for key, own_rules in rules.entries.items():
@@ -247,7 +247,7 @@ class AllChoices:
 
         Raises PuzzleError for an unknown entry, and EngineError if the question makes no sense.
         """
-        tried: Tried | None = None
+        tried: TriedWord | None = None
         if trying is not None:
             task, tried = _with_word(task, *trying)
         self.task = task
@@ -286,7 +286,7 @@ class AllChoices:
         return single
 
 
-def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
+def _with_word(task: Task, name: str, word: str) -> tuple[Task, TriedWord]:
     """Return the task with this word as the only one allowed in an entry."""
     slot = task.grid.entry(name)
     if task.given_answer(slot) is not None:
@@ -294,7 +294,7 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
     if misfit := length_misfit(task, slot, word):
         raise EngineError(str(misfit))
     key = slot.key
-    tried = Tried(slot.name, key, word, task.rules.entries.get(key, NO_ENTRY_RULES))
+    tried = TriedWord(slot.name, key, word, task.rules.entries.get(key, NO_ENTRY_RULES))
     if broken := task.entry_rules(slot).broken(word):
         raise EngineError(f"{word} {' and '.join(broken)}, which the rule for {slot.name} forbids")
     restricted = replace(task, rules=task.rules.with_entry(tried.key, only(word)))
@@ -568,4 +568,4 @@ class Explanation:
     @property
     def blames_word(self) -> bool:
         """Whether a tried word is part of a conflict."""
-        return any(isinstance(choice, Tried) for conflict in self.conflicts for choice in conflict.choices)
+        return any(isinstance(choice, TriedWord) for conflict in self.conflicts for choice in conflict.choices)

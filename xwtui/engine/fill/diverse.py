@@ -237,11 +237,11 @@ def diverse_fills(
     if not 0 <= difference <= 1:
         raise EngineError(f"fills differ in a share of their squares from 0 to 1; {difference:g} is outside")
     warm_up(counting=False, improving=not problem.constraints.is_empty)
-    hunt = _Hunt(problem, count, difference, budget.seed, found)
-    return hunt.run(Workers(budget.reporting(hunt.report, 0.0)))
+    search = _DiverseSearch(problem, count, difference, budget.seed, found)
+    return search.run(Workers(budget.reporting(search.report, 0.0)))
 
 
-class _Hunt:
+class _DiverseSearch:
     """Workers that look for further fills until there are enough, or the first proves that no other exists."""
 
     def __init__(

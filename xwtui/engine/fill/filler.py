@@ -294,13 +294,17 @@ class Filler:
         made = self.search.decisions[: int(self.state.control[states.DEPTH])].tolist()
         return [
             (
-                problem.slots[who].name,
-                problem.word(who, what),
-                tuple(contents[code] for code in problem.tables[who].symbols[what].tolist()),
+                problem.slots[variable].name,
+                problem.word(variable, value),
+                tuple(contents[code] for code in problem.tables[variable].symbols[value].tolist()),
             )
-            if who >= 0
-            else (problem.positions[~who], str(contents[what & SYMBOL_BITS]), (contents[what & SYMBOL_BITS],))
-            for who, what in made
+            if variable >= 0
+            else (
+                problem.positions[~variable],
+                str(contents[value & SYMBOL_BITS]),
+                (contents[value & SYMBOL_BITS],),
+            )
+            for variable, value in made
         ]
 
     def answers(self) -> Mapping[str, str]:

@@ -123,21 +123,21 @@ class Portfolio:
 
     def _work(self, worker: int, workers: Workers) -> None:
         seconds = _FIRST_SLICE
-        for filler in self._in_turns(worker):
+        for filler in self._schedule(worker):
             if workers.is_over(worker) or _advance(filler, None, min(seconds, workers.slice_seconds)).is_final:
                 return
             seconds = SECONDS_PER_SLICE
 
-    def _in_turns(self, worker: int) -> Iterator[Filler]:
+    def _schedule(self, worker: int) -> Iterator[Filler]:
         """Yield the search for each slice: the thread's own, or mostly another while that is far from a proof."""
         own = self._fillers[worker]
         while worker == 0 or not own.is_far_from_proof:
             yield own
-        beside = self._join(worker + self._threads)
+        joined = self._join(worker + self._threads)
         while True:
             yield own
             if own.is_far_from_proof:
-                yield from repeat(beside, _JOINED_SLICES)
+                yield from repeat(joined, _JOINED_SLICES)
 
     def _result(self, outcome: Outcome) -> FillResult:
         """Return the result of the first worker that is done, or of worker 0 if none is."""

@@ -256,15 +256,15 @@ class Perturbations:
         """Start without a fill, in a grid where this many squares have a choice."""
         self._squares = squares
         self._random = random
-        self._present: CodedFill | None = None
+        self._current: CodedFill | None = None
         self._rounds = 0
         self._tier: float | None = None
 
-    def present(self, best: CodedFill) -> CodedFill:
+    def current(self, best: CodedFill) -> CodedFill:
         """Return the fill to improve: the best by default."""
-        if self._present is None:
-            self._present = best
-        return self._present
+        if self._current is None:
+            self._current = best
+        return self._current
 
     @property
     def is_due(self) -> bool:
@@ -293,7 +293,7 @@ class Perturbations:
         """Count a round without a better fill."""
         self._rounds += 1
 
-    def work_on(self, fill: CodedFill | None) -> None:
+    def switch_to(self, fill: CodedFill | None) -> None:
         """Switch to another fill; None for the best."""
-        self._present = fill
+        self._current = fill
         self._rounds = 0

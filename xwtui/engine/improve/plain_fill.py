@@ -247,7 +247,7 @@ def plain_fill(
     found = perf_counter()
     if first.outcome is not Outcome.FILLED:
         return PlainFill(first, first.squares, FillSeconds(first_fill=found - begun))
-    squares = finished(problem, first.squares, budget.since(begun), first_only=first_only)
+    squares = finish(problem, first.squares, budget.since(begun), first_only=first_only)
     ended = perf_counter()
     if first_only:
         found = ended
@@ -255,7 +255,7 @@ def plain_fill(
     return PlainFill(first, squares, took, shared_stems(problem.task, squares))
 
 
-def finished(
+def finish(
     problem: Problem,
     squares: Mapping[Position, Content],
     budget: Budget = NO_LIMIT,
@@ -272,7 +272,7 @@ def finished(
     return with_better_words(problem, apart, budget.since(begun), admits)
 
 
-def laid_out(make: Callable[[], Problem]) -> tuple[Problem, float]:
+def build_timed(make: Callable[[], Problem]) -> tuple[Problem, float]:
     """Return a problem with its root computed, and the seconds that both took."""
     begun = perf_counter()
     problem = make()

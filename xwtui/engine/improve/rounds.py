@@ -319,7 +319,7 @@ class Rounds:
         if self._perturbations.is_due and not self._worth.objective.is_of_letters:
             self._perturb(best)
             return
-        current = self._perturbations.present(best)
+        current = self._perturbations.current(best)
         if current is not self._aimed_at:
             self._aimed_at = current
             self._regions.set_gains(self._worth.possible_gains(current))
@@ -333,7 +333,7 @@ class Rounds:
             if not self._shared.admits(found):
                 break
             current = found
-            self._perturbations.work_on(current)
+            self._perturbations.switch_to(current)
             if self._shared.offer(current):
                 best = current
             outcome = self._try(current, region, self._worth.better_than(current.rank), _NODES_PER_ROUND)
@@ -350,7 +350,7 @@ class Rounds:
         cut = Cut(np.maximum(limits, np.where(self._regions.slots_outside(region), best.rows + 1, 0)))
         outcome = self._try(best, region, cut, _PERTURBATION_NODES)
         perturbations.learn(outcome)
-        perturbations.work_on(self._refill.found() if outcome is Outcome.FILLED else None)
+        perturbations.switch_to(self._refill.found() if outcome is Outcome.FILLED else None)
 
     def _search_whole(self, best: CodedFill) -> None:
         """Search the whole grid for a better fill, or for a proof that there is none."""
@@ -360,7 +360,7 @@ class Rounds:
         if outcome is Outcome.FILLED:
             found = self._refill.found()
             if self._shared.admits(found):
-                self._perturbations.work_on(found)
+                self._perturbations.switch_to(found)
                 self._shared.offer(found)
         elif outcome is Outcome.IMPOSSIBLE:
             self._shared.prove(best)

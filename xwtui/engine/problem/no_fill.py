@@ -14,7 +14,7 @@ class Reason(Worded, Struct, frozen=True):
     """Why there is no fill; its subclasses are below."""
 
 
-class Quoted(Reason, frozen=True):
+class QuotedText(Reason, frozen=True):
     """The text of an error, or of another process."""
 
     text: str

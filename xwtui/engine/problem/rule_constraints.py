@@ -362,7 +362,7 @@ class WordConstraints:
 
     def _keys(self, kind: tuple[object, ...], make: Callable[[Sequence[WordGroup]], WordKeys]) -> WordKeys:
         """Return the keys of all words in play, recomputed only if the words have changed."""
-        keys = self.stock.remembered(
+        keys = self.stock.cached_keys(
             (kind, tuple(self._uses)), lambda: make([(words.numbers, words.letters) for words in self._groups()])
         )
         return self._but_given(keys)

@@ -123,7 +123,7 @@ def segment(words: SearchedWords, choices: Sequence[SquareChoice], most_new: int
     """
     letters = words.letters
     length = letters.shape[1]
-    to_go = _to_go(choices)
+    to_go = _remaining_lengths(choices)
     choices = _possible(choices, to_go, length)
     if length == len(choices) and all(choice.is_free for choice in choices):
         return Segments(np.arange(len(letters)), letters)
@@ -145,7 +145,7 @@ def segment(words: SearchedWords, choices: Sequence[SquareChoice], most_new: int
     return Segments(last.rows, last.symbols)
 
 
-def _to_go(choices: Sequence[SquareChoice]) -> list[set[int]]:
+def _remaining_lengths(choices: Sequence[SquareChoice]) -> list[set[int]]:
     """For each square, return how many characters it and the following ones may take; after the last, none."""
     sums = [{0}]
     for choice in reversed(choices):

@@ -119,7 +119,7 @@ class _Kept(dict[_Key, Any]):
         """Total size; several stocks may share one value."""
         return sum({id(one): one.bytes for one in self.values()}.values())
 
-    def recall(self, stock: object, kind: type[Made], parameters: Hashable, make: Callable[[], Made]) -> Made:
+    def get_or_make(self, stock: object, kind: type[Made], parameters: Hashable, make: Callable[[], Made]) -> Made:
         """Return the cached value of a type, creating it if it is not cached."""
         key = _Key(stock, kind, parameters)
         with self._lock:
@@ -218,7 +218,7 @@ class WordStock:
             return self._build_altered(key, treatment)
 
         with self._lock:
-            table = self._tables_in_use[key] = _made.recall(self.name, Table, key, make)
+            table = self._tables_in_use[key] = _made.get_or_make(self.name, Table, key, make)
             return table
 
     def free_table(self, length: int) -> Table:
@@ -237,10 +237,10 @@ class WordStock:
         """All tables from `free_table`. Joined once, they serve every grid whose slots use only these."""
         return tuple(self._free_tables.values())
 
-    def remembered(self, key: tuple[object, ...], make: Callable[[], WordKeys]) -> WordKeys:
+    def cached_keys(self, key: tuple[object, ...], make: Callable[[], WordKeys]) -> WordKeys:
         """Return the cached word keys for a key, creating them if they are not cached."""
         with self._keys_lock:
-            return _made.recall(self.name, WordKeys, key, make)
+            return _made.get_or_make(self.name, WordKeys, key, make)
 
     def number(self, word: str) -> int:
         """Return the id of a word, listed or not."""
@@ -341,7 +341,7 @@ class WordStock:
 
             return entered_words(treatment, key.length, answers, alphabet, longest)
 
-        return _entered.recall(self.name, EnteredWords, key, make)
+        return _entered.get_or_make(self.name, EnteredWords, key, make)
 
     def answers_entered_as(
         self, entered: str, rules: EntryRules, treatment: SlotTreatment
@@ -384,10 +384,10 @@ class WordStock:
         def make() -> SearchedWords:
             return SearchedWords(self._plain.of_letters(letters))
 
-        return _made.recall(self.name, SearchedWords, key, make)
+        return _made.get_or_make(self.name, SearchedWords, key, make)
 
     def _rule_words(self, key: _WordsKey) -> Words:
-        return _made.recall(self.name, Words, key, lambda: self._find_words(key))
+        return _made.get_or_make(self.name, Words, key, lambda: self._find_words(key))
 
     def _find_words(self, key: _WordsKey) -> Words:
         rules, length = key.rules, key.length

@@ -109,20 +109,20 @@ class Closeness:
             for index, square in enumerate(along.tolist()):
                 for other, place in across[square]:
                     if other != slot and self._required[other]:
-                        cheapest = self._cheapest(other, place)[self.problem.tables[slot].symbols[:, index]]
+                        cheapest = self._symbol_costs(other, place)[self.problem.tables[slot].symbols[:, index]]
                         crossings[other] = np.maximum(crossings.get(other, 0), cheapest)
             least[slot] += sum(crossings.values())
         return tuple(least)
 
-    def _cheapest(self, slot: int, place: int) -> NDArray[np.int64]:
+    def _symbol_costs(self, slot: int, place: int) -> NDArray[np.int64]:
         """Return the least cost of a row of a slot with each symbol at a place; shape (64,)."""
-        costs, falling = self._costs[slot], self._falling[slot]
+        costs, falling = self._costs[slot], self._rows_by_cost[slot]
         cheapest = np.full(64, _FAR, np.int64)
         cheapest[self.problem.tables[slot].symbols[falling, place]] = costs[falling]
         return cheapest
 
     @cached_property
-    def _falling(self) -> list[NDArray[np.intp]]:
+    def _rows_by_cost(self) -> list[NDArray[np.intp]]:
         """The rows of each slot by descending cost, so that the cheapest are written last."""
         return [np.argsort(-costs, kind="stable") for costs in self._costs]
 
@@ -159,10 +159,12 @@ class Closeness:
         In `slot`, only the original problem's rows that `words`, shape (rows,), marks are allowed.
         """
         stays = None if words is None else (slot, words[near.orders[slot]])
-        return started(near.problem, None if most is None else 2 * most, stays)
+        return with_bounded_root(near.problem, None if most is None else 2 * most, stays)
 
 
-def started(problem: Problem, most: int | None, stays: tuple[int, NDArray[np.bool_]] | None = None) -> Problem:
+def with_bounded_root(
+    problem: Problem, most: int | None, stays: tuple[int, NDArray[np.bool_]] | None = None
+) -> Problem:
     """Return a problem with its root, propagated under an upper bound on the sum of its rows' shortfalls.
 
     In the slot of `stays`, only the marked rows are kept.
@@ -237,6 +239,6 @@ class ReducedCosts:
             scores = (CLOSEST - levels).astype(np.uint8)
             tables.append(in_order(table, order, scores))
             orders.append(order)
-        reduced = started(with_tables(problem, tuple(tables), tuple(orders)), CLOSEST)
+        reduced = with_bounded_root(with_tables(problem, tuple(tables), tuple(orders)), CLOSEST)
         firsts = (first[order] for first, order in zip(self._near.orders, orders, strict=True))
         return NearProblem(reduced, tuple(firsts))

@@ -219,7 +219,7 @@ class _ClosestSearch:
             region = self._about({self._random.choice(sorted(changed))}, self._size_about)
             self._size_about = self._next_size(self._size_about, self._try(best, region, SEEKING))
         elif draw < _ABOUT_THE_CLASH:
-            self._mend_anew(best, self._islands(changed))
+            self._restart_repair(best, self._islands(changed))
         else:
             rim = sorted(self._regions.around(changed) - changed)
             some = self._random.sample(rim, min(len(rim), max(_RIM_SHARE, len(rim) // _RIM_SHARE)))
@@ -229,7 +229,7 @@ class _ClosestSearch:
         factor = _GROWTH if outcome is Outcome.IMPOSSIBLE else _SHRINKING
         return min(max(size * factor, _SMALLEST), float(len(self._movable)))
 
-    def _mend_anew(self, best: CodedFill, islands: list[set[int]]) -> None:
+    def _restart_repair(self, best: CodedFill, islands: list[set[int]]) -> None:
         """Restore the original contents, everywhere or in one of several islands, and repair the clashes there."""
         if len(islands) == 1:
             region = self._about(self._clash, self._size)

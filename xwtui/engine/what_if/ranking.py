@@ -37,7 +37,7 @@ from xwtui.words.kept_order import KeptOrder
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 with lazy_imports():
-    from xwtui.engine.problem.no_fill import Quoted, Reason
+    from xwtui.engine.problem.no_fill import QuotedText, Reason
 
 
 class Fillability(enum.IntEnum):
@@ -80,7 +80,7 @@ def quick_outlook(task: Task) -> Outlook:
     try:
         problem = Problem.of(task)
     except EngineError as error:
-        return Outlook(Fillability.IMPOSSIBLE, None, Quoted(str(error)))
+        return Outlook(Fillability.IMPOSSIBLE, None, QuotedText(str(error)))
     if not problem.root.is_possible:
         return Outlook(Fillability.IMPOSSIBLE, None, why_impossible(problem))
     return Outlook(Fillability.OPEN, Counter(problem).quick().log10)

@@ -370,7 +370,7 @@ class CountJob(Job[_CountRequest, Counted]):
             counted = Counted(counter.quick(), options, look_ahead)
             with self.lock:
                 self.latest = counted
-            count = counter.exactly if order.is_exact else counter.estimates
+            count = counter.count_exactly if order.is_exact else counter.estimates
             longest = _LONGEST_SECONDS if budget.seconds is None else min(budget.seconds, _LONGEST_SECONDS)
             for estimate in count(Budget(longest, threads=budget.threads, stop=is_stopped)):
                 counted = counted._replace(estimate=estimate)

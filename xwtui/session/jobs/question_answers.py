@@ -19,7 +19,7 @@ from xwtui.engine.explain.explanation import (
     EmptyEntry,
     Explanation,
     Remedy,
-    Tried,
+    TriedWord,
 )
 from xwtui.engine.explain.judge import Judge, Judgement, OutOfTimeError
 from xwtui.engine.improve.plain_fill import repair_apart
@@ -211,7 +211,7 @@ def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanatio
 
 def _is_proved(conflict: Conflict) -> bool:
     """Whether a conflict is proved for the contents of the grid, rather than for a word on trial."""
-    is_tried = any(isinstance(choice, Tried) for choice in conflict.choices)
+    is_tried = any(isinstance(choice, TriedWord) for choice in conflict.choices)
     return conflict.certainty in (Certainty.BY_PROPAGATION, Certainty.PROVED) and not is_tried
 
 

@@ -108,7 +108,7 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
         self.post_message(self.Narrowed())
 
     def _narrowed(self) -> CandidateRows | None:
-        return self._all.beginning(self.typed) if self.typed and self._all is not None else self._all
+        return self._all.starting_with(self.typed) if self.typed and self._all is not None else self._all
 
     def watch_top(self) -> None:
         self._tell_view()

@@ -173,7 +173,7 @@ def compiled_self_check() -> list[Any]:
         kinds, in_cells = objects.kinds_and_cells((probe, _ROWS))
         return objects.Native(drafts.object_file(run, (probe, _ROWS), kinds))(in_cells)
 
-    return _tried(drafts.inner, call)
+    return _tried(drafts.compile_draft, call)
 
 
 def plain_self_check() -> list[Any]:
@@ -181,10 +181,12 @@ def plain_self_check() -> list[Any]:
     return _tried(lambda function: function, lambda run, probe: run(probe, _ROWS))
 
 
-def _tried(inner: Callable[[Any], Any], call: Callable[[Callable[[Any, int], int], _Probe], Any]) -> list[Any]:
+def _tried(
+    compile_draft: Callable[[Any], Any], call: Callable[[Callable[[Any, int], int], _Probe], Any]
+) -> list[Any]:
     """Call a kernel that reads and writes rows, columns and words, both itself and through another kernel."""
 
-    @inner
+    @compile_draft
     def turn(record: Any, row: int) -> int:
         record.pairs[row, 1] -= record.pairs[row, 0] * 3
         record.words[row] |= np.uint64(1) << np.uint64(row)
@@ -241,7 +243,7 @@ class Kernel:
             return plain(self.function, is_inlined=self._is_inlined)
         from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
 
-        return drafts.inner(self.function, is_inlined=self._is_inlined)
+        return drafts.compile_draft(self.function, is_inlined=self._is_inlined)
 
 
 class EntryPoint(Kernel):
@@ -270,7 +272,7 @@ class EntryPoint(Kernel):
         is_told = _KERNELS in Path(self.function.__code__.co_filename).parents
         folder = cache_folder() if is_told else None
         if folder is not None:
-            KEPT.add(objects.object_name(self.function, kinds))
+            STORED_FILES.add(objects.object_name(self.function, kinds))
             with contextlib.suppress(objects.UnusableObjectError):
                 return objects.ObjectFile.read(folder / objects.object_name(self.function, kinds))
         from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
@@ -282,5 +284,5 @@ class EntryPoint(Kernel):
         return file
 
 
-KEPT: set[str] = set()
+STORED_FILES: set[str] = set()
 """The files in the cache folder for the functions called in this process."""

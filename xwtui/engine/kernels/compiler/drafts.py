@@ -88,7 +88,7 @@ other. So kernels borrow the entry point's arrays and cannot create any.
 """
 
 
-def inner(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
+def compile_draft(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
     """Compile a function that only other kernels call."""
     return numba.njit(forceinline=is_inlined, **_OPTIONS)(function)
 
@@ -100,7 +100,7 @@ def object_file(function: Callable[..., Any], arguments: Sequence[Any], kinds: t
     none.
     """
     types_of = tuple(map(numba.typeof, arguments))
-    entry = inner(function)
+    entry = compile_draft(function)
     entry.compile(types_of)
     result = entry.overloads[types_of]
     codegen, module = result.library._codegen, result.library._final_module

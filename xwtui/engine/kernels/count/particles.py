@@ -200,21 +200,21 @@ def plant(
     workspace: Workspace,
     particle: int,
     cardinality: int,
-    who: int,
+    item: int,
 ) -> bool:
     """Make a square or slot count toward a cardinality in a living particle, and propagate.
 
-    `who` must be a member of the cardinality that can still count. Returns whether the particle survives. Its
+    `item` must be a member of the cardinality that can still count. Returns whether the particle survives. Its
     weight accounts for what is left afterward, not for the probability of the choice. The state is scratch.
     """
     messages = load_particle(network, state, population, particle)
     if counts_squares(network, cardinality):
         states.narrow_square(
-            network, state, who, square_mask(network, state, who) & cardinality_symbols(network, cardinality)
+            network, state, item, square_mask(network, state, item) & cardinality_symbols(network, cardinality)
         )
     else:
         states.keep_rows(
-            network, state, who, network.constraints[cardinality_record(cardinality) + CARDINALITY_ROWS], True
+            network, state, item, network.constraints[cardinality_record(cardinality) + CARDINALITY_ROWS], True
         )
     _follow(network, state, population, workspace, particle, messages, 0.0)
     return bool(population.life[particle] == ALIVE)

@@ -9,8 +9,8 @@ A way is taken if its squares can hold nothing else. It is possible if each squa
 the way is not ruled out. `State.memory` records which ways are ruled out, in one cell for each way after the
 squares' masks: ZERO for a way that is ruled out.
 
-The decision for a way is made on its first open square: the low bits of `what` are the symbol there, and the high
-bits are the way.
+The decision for a way is made on its first open square: the low bits of the value are the symbol there, and the
+high bits are the way.
 """
 
 import numpy as np

@@ -208,13 +208,15 @@ def cardinality_symbols(network: Network, cardinality: int) -> np.uint64:
 
 
 @kernel
-def membership(network: Network, state: State, cardinality: int, who: int) -> int:
+def membership(network: Network, state: State, cardinality: int, item: int) -> int:
     """Return whether a square or slot can only be INSIDE a cardinality, only OUTSIDE it, or BOTH."""
     if counts_squares(network, cardinality):
         symbols = cardinality_symbols(network, cardinality)
-        mask = square_mask(network, state, who)
+        mask = square_mask(network, state, item)
         return (INSIDE if mask & symbols != ZERO else 0) | (OUTSIDE if mask & ~symbols != ZERO else 0)
-    return states.compare_rows(network, state, who, network.constraints[cardinality_record(cardinality) + SYMBOLS])
+    return states.compare_rows(
+        network, state, item, network.constraints[cardinality_record(cardinality) + SYMBOLS]
+    )
 
 
 @kernel
@@ -225,13 +227,13 @@ def _propagate_cardinality(network: Network, state: State, cardinality: int) -> 
     count = members(network, cardinality)
     decided, possible, last_decided = 0, 0, -1
     for number in range(count):
-        who = member(network, cardinality, number)
-        side = membership(network, state, cardinality, who)
+        item = member(network, cardinality, number)
+        side = membership(network, state, cardinality, item)
         if side & INSIDE:
             possible += 1
             if side == INSIDE:
                 decided += 1
-                last_decided = who
+                last_decided = item
             if possible > least and most >= count:
                 return True
     if decided > most or possible < least:
@@ -239,23 +241,23 @@ def _propagate_cardinality(network: Network, state: State, cardinality: int) -> 
         return False
     if decided < possible and (decided == most or possible == least):
         for number in range(count):
-            who = member(network, cardinality, number)
-            if membership(network, state, cardinality, who) == BOTH:
-                _settle(network, state, cardinality, who, decided != most)
+            item = member(network, cardinality, number)
+            if membership(network, state, cardinality, item) == BOTH:
+                _settle(network, state, cardinality, item, decided != most)
     return True
 
 
 @kernel
-def _settle(network: Network, state: State, cardinality: int, who: int, inside: bool) -> None:
+def _settle(network: Network, state: State, cardinality: int, item: int, inside: bool) -> None:
     """Restrict a square or slot to what a cardinality counts, or to what it does not count."""
     if counts_squares(network, cardinality):
         symbols = cardinality_symbols(network, cardinality)
-        narrow_for(network, state, cardinality, who, symbols if inside else ~symbols)
+        narrow_for(network, state, cardinality, item, symbols if inside else ~symbols)
         return
-    before = as_int(state.memory[size_address(network, who)])
-    states.keep_rows(network, state, who, network.constraints[cardinality_record(cardinality) + SYMBOLS], inside)
-    after = as_int(state.memory[size_address(network, who)])
-    states.record_constraint(state, states.CONSTRAINT, cardinality, who, NONE, NONE, before, after)
+    before = as_int(state.memory[size_address(network, item)])
+    states.keep_rows(network, state, item, network.constraints[cardinality_record(cardinality) + SYMBOLS], inside)
+    after = as_int(state.memory[size_address(network, item)])
+    states.record_constraint(state, states.CONSTRAINT, cardinality, item, NONE, NONE, before, after)
 
 
 @kernel

@@ -259,15 +259,15 @@ def decide_constraint(
         return False
     _forget_candidates(search)
     for number in range(constraints.members(network, cardinality)):
-        who = constraints.member(network, cardinality, number)
-        if constraints.membership(network, state, cardinality, who) == constraints.BOTH:
+        item = constraints.member(network, cardinality, number)
+        if constraints.membership(network, state, cardinality, item) == constraints.BOTH:
             if constraints.counts_squares(network, cardinality):
-                symbols = square_mask(network, state, who) & constraints.cardinality_symbols(network, cardinality)
-                what, weight = draw_symbol(network, state, search, who, symbols, deciding.UNIT)
-                who = ~who
+                symbols = square_mask(network, state, item) & constraints.cardinality_symbols(network, cardinality)
+                value, weight = draw_symbol(network, state, search, item, symbols, deciding.UNIT)
+                _add_candidate(search, ~item, value, weight)
             else:
-                what, weight = _draw_row(network, state, search, cardinality, who)
-            _add_candidate(search, who, what, weight)
+                value, weight = _draw_row(network, state, search, cardinality, item)
+                _add_candidate(search, item, value, weight)
     return _take_roomiest(network, state, search)
 
 
@@ -307,10 +307,10 @@ def _decide_pair(network: Network, state: State, search: Search) -> bool:
                 if one == ZERO:
                     continue
                 square, symbols = (second, other) if is_single(across) else (first, one)
-                what, weight = draw_symbol(network, state, search, square, symbols, deciding.UNIT)
+                value, weight = draw_symbol(network, state, search, square, symbols, deciding.UNIT)
                 if last == ~first:
                     _forget_candidates(search)
-                _add_candidate(search, ~square, what, weight)
+                _add_candidate(search, ~square, value, weight)
                 if last == ~first:
                     break
             if _take_roomiest(network, state, search):
@@ -334,7 +334,7 @@ def _roomiest_way(network: Network, state: State, search: Search, choice: int) -
         best, most, dead = -1, _LEAST_WEIGHT, 0
         for number in range(len(search.probes)):
             if search.probes[number, deciding.WEIGHT] > _LEAST_WEIGHT:
-                last = as_int(search.probes[number, deciding.WHO])
+                last = as_int(search.probes[number, deciding.VARIABLE])
                 tracing = _begin_probe(state)
                 choices.take_way(network, state, last)
                 room = _end_probe(network, state, tracing)
@@ -357,15 +357,15 @@ def _forget_candidates(search: Search) -> None:
 
 
 @inlined
-def _add_candidate(search: Search, who: int, what: int, weight: int) -> None:
+def _add_candidate(search: Search, variable: int, value: int, weight: int) -> None:
     """Keep a decision among the candidates if it weighs more than the lightest of them."""
     lightest = 0
     for number in range(1, len(search.probes)):
         if search.probes[number, deciding.WEIGHT] < search.probes[lightest, deciding.WEIGHT]:
             lightest = number
     if weight > search.probes[lightest, deciding.WEIGHT]:
-        search.probes[lightest, deciding.WHO] = who
-        search.probes[lightest, deciding.WHAT] = what
+        search.probes[lightest, deciding.VARIABLE] = variable
+        search.probes[lightest, deciding.VALUE] = value
         search.probes[lightest, deciding.WEIGHT] = weight
 
 
@@ -376,22 +376,22 @@ def _take_roomiest(network: Network, state: State, search: Search) -> bool:
     best, most = -1, _LEAST_WEIGHT
     for number in range(len(search.probes)):
         if search.probes[number, deciding.WEIGHT] > _LEAST_WEIGHT:
-            slot, row = search.probes[number, deciding.WHO], search.probes[number, deciding.WHAT]
+            slot, row = search.probes[number, deciding.VARIABLE], search.probes[number, deciding.VALUE]
             room = _probe(network, state, search, slot, row)
             if best < 0 or room > most:
                 best, most = number, room
     if best < 0:
         return False
-    decisions[depth, 0] = search.probes[best, deciding.WHO]
-    decisions[depth, 1] = search.probes[best, deciding.WHAT]
+    decisions[depth, 0] = search.probes[best, deciding.VARIABLE]
+    decisions[depth, 1] = search.probes[best, deciding.VALUE]
     return True
 
 
 @kernel
-def _probe(network: Network, state: State, search: Search, who: int, what: int) -> int:
+def _probe(network: Network, state: State, search: Search, variable: int, value: int) -> int:
     """Return the room after a decision, as `_end_probe` does."""
     tracing = _begin_probe(state)
-    impose(network, state, who, what)
+    impose(network, state, variable, value)
     return _end_probe(network, state, tracing)
 
 
@@ -543,6 +543,8 @@ def _square_to_decide(network: Network, state: State, search: Search) -> int:
 
 
 @inlined
-def is_open(network: Network, state: State, who: int) -> bool:
+def is_open(network: Network, state: State, variable: int) -> bool:
     """Whether this is a square with two or more symbols left."""
-    return bool(who < 0 and who != deciding.NOBODY and not is_single(square_mask(network, state, ~who)))
+    return bool(
+        variable < 0 and variable != deciding.NOBODY and not is_single(square_mask(network, state, ~variable))
+    )

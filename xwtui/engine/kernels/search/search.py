@@ -93,13 +93,13 @@ def clear_reasons(search: Search, depth: int) -> None:
 
 
 @kernel
-def save_reason(network: Network, search: Search, depth: int, who: int) -> None:
+def save_reason(network: Network, search: Search, depth: int, variable: int) -> None:
     """Keep the conflict as the reason why a decision is refuted at this depth."""
-    if who >= 0:
-        _include(search, who)
+    if variable >= 0:
+        _include(search, variable)
     else:
-        slot = network.squares[~who, AT_SLOT]
-        other = network.places[network.slots[slot, PLACES] + network.squares[~who, AT_INDEX], CROSSING]
+        slot = network.squares[~variable, AT_SLOT]
+        other = network.places[network.slots[slot, PLACES] + network.squares[~variable, AT_INDEX], CROSSING]
         _include(search, slot)
         if other >= 0:
             _include(search, other)
@@ -151,10 +151,10 @@ def _touches(network: Network, state: State, search: Search, begin: int, end: in
 @kernel
 def record_jump(state: State, search: Search, depth: int, refuted: int) -> None:
     """Record an undone decision that may be made again; `refuted` others have failed at its depth, or 0."""
-    who, what = search.decisions[depth, 0], search.decisions[depth, 1]
-    slot, row, square, mask = who, what, NONE, ZERO
-    if who < 0:
-        slot, row, square, mask = NONE, NONE, ~who, bit(what)
+    variable, value = search.decisions[depth, 0], search.decisions[depth, 1]
+    slot, row, square, mask = variable, value, NONE, ZERO
+    if variable < 0:
+        slot, row, square, mask = NONE, NONE, ~variable, bit(value)
     states.record(state, states.JUMP, slot, row, square, refuted, states.EMPTY, NONE, mask)
 
 
@@ -354,12 +354,12 @@ def _decide(network: Network, state: State, search: Search) -> None:
     clear_reasons(search, depth)
     progress[deciding.NODES] += 1
     progress[deciding.DEEPEST] = max(progress[deciding.DEEPEST], depth)
-    who = search.decisions[depth - 1, 0]
-    progress[deciding.TRIED] = who
+    variable = search.decisions[depth - 1, 0]
+    progress[deciding.TRIED] = variable
     progress[deciding.REFUTED] = deciding.NOBODY
     if progress[deciding.CONFLICT] >= 0:
         progress[deciding.CONFLICT] = deciding.NOBODY
-    deciding.impose(network, state, who, search.decisions[depth - 1, 1])
+    deciding.impose(network, state, variable, search.decisions[depth - 1, 1])
 
 
 @kernel
@@ -368,16 +368,16 @@ def _refute(network: Network, state: State, search: Search) -> None:
     progress = search.progress
     pop_level(state)
     depth = state.control[states.DEPTH]
-    who, what = search.decisions[depth, 0], search.decisions[depth, 1]
-    save_reason(network, search, depth, who)
+    variable, value = search.decisions[depth, 0], search.decisions[depth, 1]
+    save_reason(network, search, depth, variable)
     progress[deciding.SECTION] = state.control[states.TRAIL_TOP]
     progress[deciding.BACKTRACKS] += 1
-    progress[deciding.REFUTED] = progress[deciding.TRIED] = who
+    progress[deciding.REFUTED] = progress[deciding.TRIED] = variable
     search.refutations[depth] += 1
-    options = deciding.options_of(network, state, who)
-    deciding.deny(network, state, who, what)
+    options = deciding.options_of(network, state, variable)
+    deciding.deny(network, state, variable, value)
     target = search.decisions[depth - 1, 0] if depth > 0 else states.START
-    deciding.record_refutation(state, who, what, options, target)
+    deciding.record_refutation(state, variable, value, options, target)
 
 
 @inlined
@@ -398,13 +398,13 @@ def _next_symbol(network: Network, state: State, search: Search) -> bool:
     progress = search.progress
     pop_level(state)
     depth = state.control[states.DEPTH]
-    who, what = search.decisions[depth, 0], search.decisions[depth, 1]
-    search.denied[depth] |= bit(what)
+    variable, value = search.decisions[depth, 0], search.decisions[depth, 1]
+    search.denied[depth] |= bit(value)
     progress[deciding.BACKTRACKS] += 1
-    progress[deciding.REFUTED] = who
-    left = count_bits(square_mask(network, state, ~who) & ~search.denied[depth])
-    deciding.record_refutation(state, who, what, left + 1, search.decisions[depth - 1, 0])
-    save_reason(network, search, depth, who)
+    progress[deciding.REFUTED] = variable
+    left = count_bits(square_mask(network, state, ~variable) & ~search.denied[depth])
+    deciding.record_refutation(state, variable, value, left + 1, search.decisions[depth - 1, 0])
+    save_reason(network, search, depth, variable)
     if left == 0:
         clear_conflict(search)
         add_reasons(search, depth)

@@ -24,7 +24,7 @@ from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress, Not
 from xwtui.session.run_view import FoundFill, RunView
 
 with lazy_imports():
-    from xwtui.engine.improve.plain_fill import finished, shared_stems
+    from xwtui.engine.improve.plain_fill import finish, shared_stems
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.warmup import is_warm
     from xwtui.session.jobs.fills.modes import search_of
@@ -203,7 +203,7 @@ class FillRun:
             return view
         begun = time.perf_counter()
         budget = Budget(options.seconds, seed=view.seed, stop=self._control.is_stopped).after(view.seconds)
-        squares = finished(problem, view.squares, budget, first_only=not options.chooses_words)
+        squares = finish(problem, view.squares, budget, first_only=not options.chooses_words)
         took = time.perf_counter() - begun
         words_seconds = took if options.chooses_words else 0.0
         self.view = view = replace(
