@@ -17,7 +17,7 @@ with lazy_imports():
     from importlib.metadata import version
 
     from xwtui.engine import loading_step
-    from xwtui.engine.candidates.estimate import displayed_room
+    from xwtui.engine.candidates.estimate import shown_room
     from xwtui.engine.count import estimate as estimates
     from xwtui.engine.events import event as events
     from xwtui.engine.explain import explanation
@@ -399,7 +399,8 @@ def _change_square(one: explanation.ChangeSquare) -> str:
 @says
 def _allow_word(one: explanation.AllowWord) -> str:
     places = [name for name, answer in one.answers.items() if answer == one.word]
-    return f"allow {one.word} again{f' at {places[0]}' if places else ''}"
+    scored = "" if one.score is None else f", with a score of {one.score} in this puzzle"
+    return f"allow {one.word} again{f' at {places[0]}' if places else ''}{scored}"
 
 
 @says
@@ -486,7 +487,7 @@ def about(log10: float, *, is_sure: bool = True) -> str:
     An unsure estimate, which may be off by more than two powers of ten, is rounded to two powers of ten: `?10^38`.
     Below one it is just `?`, since such a word may still have fills.
     """
-    log10 = log10 if is_sure else displayed_room(log10, 1.0)
+    log10 = log10 if is_sure else shown_room(log10, 1.0)
     if log10 < 0:
         return "< 1" if is_sure else "?"
     if not is_sure:

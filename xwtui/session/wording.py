@@ -372,7 +372,7 @@ def figure(value: float) -> str:
 
 def candidate_line(candidate: CandidateEstimate) -> str:
     """Return a candidate's word, score, estimated fills, and whether it has a fill or what makes it dead."""
-    told = f"  {candidate.displayed}  {'unlisted' if candidate.score is None else candidate.score}"
+    told = f"  {candidate.shown}  {'unlisted' if candidate.score is None else candidate.score}"
     if not candidate.alive:
         dead = "dead" if candidate.untried is None else f"dead {how_sure(candidate.untried)}"
         return f"{told}  {dead}" + (f": {candidate.killed_by} has no word left" if candidate.killed_by else "")

@@ -210,7 +210,7 @@ def test_candidate_rows_behave_like_a_plain_list(
         naive = [one for one in table if one.alive] + [one for one in table if not one.alive]
     assert list(rows) == naive == list(rows[:])
     assert rows.alive == sum(one.alive for one in naive)
-    assert rows.longest == max((len(one.displayed) for one in naive), default=0)
+    assert rows.longest == max((len(one.shown) for one in naive), default=0)
     assert rows.dead_words() == {one.word for one in naive if not one.alive}
     assert list(rows.starting_with(letters)) == [one for one in naive if one.word.startswith(letters)]
     assert list(rows.without(banned)) == [one for one in naive if one.word not in banned]

@@ -59,9 +59,9 @@ class CandidateEstimate:
     """For a dead candidate, what was not tried."""
 
     @property
-    def displayed(self) -> str:
+    def shown(self) -> str:
         """The word as displayed: `PLANTS -> PANTS`."""
-        return displayed_word(self.answer, self.word)
+        return shown_word(self.answer, self.word)
 
     @property
     def is_sure(self) -> bool:
@@ -74,7 +74,7 @@ class CandidateEstimate:
         return self.standing is not CandidateStanding.DEAD
 
 
-def displayed_word(answer: str, word: str) -> str:
+def shown_word(answer: str, word: str) -> str:
     """Return a candidate as displayed, with the answer that is entered as it, if that is another word."""
     return str(EnteredAnswer(answer, word)) if answer else word
 
@@ -95,7 +95,7 @@ _POINTS_PER_POWER = 10.0
 Figures = TypeVar("Figures", float, "NDArray[np.float64]")
 
 
-def displayed_room(room: Figures, is_unsure: Figures) -> Figures:
+def shown_room(room: Figures, is_unsure: Figures) -> Figures:
     """Return the number of fills as displayed: rounded to two powers of ten where `is_unsure` is 1, not 0."""
     nearest = room + SURE_POWERS / 2
     return room + (nearest - nearest % SURE_POWERS - room) * is_unsure
@@ -107,8 +107,8 @@ def primary_key(room: Figures, score: Figures, most: float, order: CandidateOrde
     `most` is the greatest room; `is_unsure` is 1 where room is unsure, else 0. Only displayed values count, so
     that the list looks sorted.
     """
-    displayed = displayed_room(room, is_unsure)
-    return displayed if order is CandidateOrder.ROOM else score + _POINTS_PER_POWER * (displayed - most)
+    shown = shown_room(room, is_unsure)
+    return shown if order is CandidateOrder.ROOM else score + _POINTS_PER_POWER * (shown - most)
 
 
 def sort_candidates(candidates: Iterable[CandidateEstimate], order: CandidateOrder) -> list[CandidateEstimate]:

@@ -175,7 +175,7 @@ class WordStock:
 
     def take_over(self, before: WordStock) -> None:
         """Take over an earlier stock's results for the lengths whose words are the same in both."""
-        if self._own_lists or before._own_lists or before._lexicon.appeals_otherwise(self._lexicon):
+        if self._own_lists or before._own_lists or before._lexicon.ranks_differently(self._lexicon):
             return
         wanted = {len(word) for word in {*self._wanted} ^ {*before._wanted}}
 
