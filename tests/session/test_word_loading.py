@@ -295,7 +295,7 @@ class Resting:
     def __init__(self) -> None:
         self.rests = 0
 
-    def rest(self) -> None:
+    def release(self) -> None:
         self.rests += 1
 
 
@@ -378,7 +378,7 @@ def test_what_is_posed_is_told_while_another_problem_is_laid_out(
 def test_live_counts_that_are_held_hold_no_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     held, rests = iter([True, True, False]), Resting()
     monkeypatch.setattr(Scheduler, "is_held", property(lambda _: next(held)))
-    monkeypatch.setattr(CounterHolder, "rest", lambda _: rests.rest())
+    monkeypatch.setattr(CounterHolder, "rest", lambda _: rests.release())
     session = Session(lambda _: None)
     session.jobs.live_counts._give_way(lambda: False)
     assert (rests.rests, next(held, None)) == (1, None)
