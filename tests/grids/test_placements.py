@@ -149,7 +149,7 @@ def test_answers_of_odd_lengths_do_not_all_wait_for_the_middle_row() -> None:
 def test_answers_of_odd_lengths_are_centered_in_mirrored_lines(symmetry: Symmetry, direction: Direction) -> None:
     answers = [themer("A" * squares) for squares in (7, 9, 11, 13, 15)]
     placer = Placer(GridKind(15, 15, symmetry), answers, (direction,))
-    assert placer.hopeless(answers) == ()
+    assert placer.unplaceable(answers) == ()
     assert None not in [placer.place(answers, Random(seed)) for seed in range(20)]
 
 
@@ -177,7 +177,7 @@ def test_partners_are_mirror_images() -> None:
 
 def test_an_overlong_answer_has_no_place() -> None:
     answers = [themer("A" * 16)]
-    assert Placer(KIND, answers, (Direction.ACROSS,)).hopeless(answers) == (answers[0],)
+    assert Placer(KIND, answers, (Direction.ACROSS,)).unplaceable(answers) == (answers[0],)
 
 
 def test_all_placements_are_enumerated() -> None:

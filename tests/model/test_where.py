@@ -11,7 +11,7 @@ from tests.naive.model import naive_orbit, naive_squares
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import BLOCK, Content, Direction, Grid, Ink, Position, Symmetry
-from xwtui.model.answers import contents_for, pieces, squares_taken, squares_told
+from xwtui.model.answers import contents_for, pieces, square_count, squares_in_words
 from xwtui.model.selection import SHAPES, area_named, around, looks_like_place, rectangle
 
 
@@ -162,12 +162,12 @@ def test_an_answer_that_does_not_fit_gives_the_reason(standing: str, answer: str
     ("answer", "squares"), [("LO[CAT]IONSCOUT", 11), ("lo[cat]ionscout", 11), ("[X/TIMES]UP", 3), ("CAT", 3)]
 )
 def test_answers_are_measured_in_squares(answer: str, squares: int) -> None:
-    assert squares_taken(answer) == squares
+    assert square_count(answer) == squares
 
 
 def test_each_possible_size_is_listed_once() -> None:
-    assert squares_told(["LO[CAT]E", "LOVE", "A"]) == "1 or 4 squares"
-    assert squares_told(["A"]) == "1 square"
+    assert squares_in_words(["LO[CAT]E", "LOVE", "A"]) == "1 or 4 squares"
+    assert squares_in_words(["A"]) == "1 square"
 
 
 def test_penciled_rebus_is_ignored_if_only_given_squares_count() -> None:

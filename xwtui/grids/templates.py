@@ -22,7 +22,7 @@ from xwtui.formats.json_document import parse_document
 from xwtui.lazy import lazy_pattern
 from xwtui.model import Direction, Grid, Ink, Position, Puzzle, Slot, Symmetry
 from xwtui.model.alphabet import Alphabet
-from xwtui.model.answers import squares_taken
+from xwtui.model.answers import square_count
 from xwtui.model.edits import place_answer, set_alphabet
 from xwtui.named_tuples import NamedTuple
 from xwtui.resources import puzzles_folder
@@ -189,12 +189,13 @@ class Template:
 
     @property
     def words(self) -> int:
-        return len(self.grid.slots)
+        return sum(map(len, self.runs.values()))
 
     @cached_property
     def runs(self) -> dict[Direction, tuple[OpenRun, ...]]:
-        """Its entries by direction, line by line."""
-        across, down = (self.grid.slots_of(direction) for direction in Direction)
+        """Its entries by direction, line by line. The grid keeps no slots: all templates would take 2 MB more."""
+        passing = replace(self.grid)
+        across, down = (passing.slots_of(direction) for direction in Direction)
         return {
             Direction.ACROSS: tuple(OpenRun(*slot.start, len(slot)) for slot in across),
             Direction.DOWN: tuple(sorted(OpenRun(*slot.start[::-1], len(slot)) for slot in down)),
@@ -224,14 +225,12 @@ def _mirrored(
     runs: Sequence[OpenRun], lines: int, squares: int, *, turns_lines: bool, turns_squares: bool
 ) -> Iterator[tuple[OpenRun, ...]]:
     """Yield runs with their images when the order of lines, of squares within a line, or both are reversed."""
-    known = frozenset(runs)
+    known = {run: run for run in runs}
     for run in runs:
-        image = OpenRun(
-            lines - 1 - run.line if turns_lines else run.line,
-            squares - run.start - run.squares if turns_squares else run.start,
-            run.squares,
-        )
-        if image in known and run <= image:
+        line = lines - 1 - run.line if turns_lines else run.line
+        start = squares - run.start - run.squares if turns_squares else run.start
+        image = known.get(OpenRun(line, start, run.squares))
+        if image is not None and run <= image:
             yield (run, image) if run < image else (run,)
 
 
@@ -480,7 +479,7 @@ def read_theme(text: str, alphabet: Alphabet) -> TypedTheme:
     typed = [" ".join(word for word in words if not is_query_word(word)) for words in parts]
     answers = tuple(theme_answer(answer, alphabet) for answer in typed if answer)
     wanted = read_query(" ".join(word for words in parts for word in words if is_query_word(word)))
-    return TypedTheme(answers, replace(wanted, across=tuple(map(squares_taken, answers))))
+    return TypedTheme(answers, replace(wanted, across=tuple(map(square_count, answers))))
 
 
 def themed_puzzle(found: FoundTemplate, answers: tuple[str, ...], alphabet: Alphabet) -> Puzzle:
@@ -490,7 +489,7 @@ def themed_puzzle(found: FoundTemplate, answers: tuple[str, ...], alphabet: Alph
     """
     waiting: defaultdict[int, deque[str]] = defaultdict(deque)
     for answer in answers:
-        waiting[squares_taken(answer)].append(answer)
+        waiting[square_count(answer)].append(answer)
     puzzle = set_alphabet(found.template.puzzle, alphabet)
     for slot in found.slots:
         if waiting[len(slot)]:

@@ -189,7 +189,7 @@ def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
     left: list[Fragment] = [
         (f" {slot.label:<3} ", paint.accent),
         (f"{way:<7}", paint.muted),
-        (printable(puzzle.told_pattern(slot), _LONGEST_PATTERN), paint.text),
+        (printable(puzzle.shown_pattern(slot), _LONGEST_PATTERN), paint.text),
         _standing(session, slot, insight, paint),
     ]
     if rule := entry_rules(puzzle, slot).words:

@@ -74,7 +74,7 @@ def entry_(
     """
     if told:
         session.edit(f"entry {entry.name}", lambda puzzle: _told(session, puzzle, entry, told), along=entry)
-    return f"{entry.name}: {session.puzzle.told_pattern(entry)}"
+    return f"{entry.name}: {session.puzzle.shown_pattern(entry)}"
 
 
 def _told(session: Session, puzzle: Puzzle, entry: Slot, told: str) -> Puzzle:
@@ -380,9 +380,9 @@ def resize(
 def _newly_stale(before: Puzzle, after: Puzzle, move: GridMove) -> list[str]:
     """Return a note on the entries that a move left with clues of earlier answers, or clues without an entry."""
     was_so = {move.key(one.slot.key) for one in before.stale_clues}
-    was_so |= {move.key((one.start, one.direction)) for one in before.homeless_clues}
+    was_so |= {move.key((one.start, one.direction)) for one in before.orphaned_clues}
     stale = [f"{one.slot.name} {one.clue.answer}" for one in after.stale_clues if one.slot.key not in was_so]
-    stale += [one.words for one in after.homeless_clues if (one.start, one.direction) not in was_so]
+    stale += [one.words for one in after.orphaned_clues if (one.start, one.direction) not in was_so]
     return [f"now with clues of earlier answers: {first_named(stale)}"] if stale else []
 
 
