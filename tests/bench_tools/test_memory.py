@@ -125,7 +125,7 @@ print(before.resident - unasked.resident < 5, before.resident - after.resident >
 
 
 @needs_linux
-def test_what_links_kernels_is_let_go_each_time_that_it_has() -> None:
+def test_the_kernel_linker_is_freed_after_each_use() -> None:
     code = """
 from pathlib import Path
 from xwtui.engine.problem.problem import Problem

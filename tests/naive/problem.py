@@ -90,7 +90,7 @@ class Problem:
     """A text per square: `.`, `#`, `A`, `[AB]`."""
     words: Mapping[str, int]
     bars: frozenset[tuple[Square, str]] = frozenset()
-    """Squares with a bar at their `right` or `below`."""
+    """Bars, each as a square and its side: `right` or `below`."""
     links: tuple[tuple[Key, ...], ...] = ()
     pencil: frozenset[Square] = frozenset()
     """Squares whose content a fill may replace."""

@@ -449,7 +449,7 @@ def test_the_shares_of_a_square(small: Session) -> None:
     refuses(small, "shares HEART", None)
 
 
-def test_what_is_forced_as_far_as_tried_is_called_so(bench: Session, tmp_path: Path) -> None:
+def test_letters_forced_as_far_as_tried_are_marked_so(bench: Session, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("ABEC;90\nADBC;50\nDEFX\nGHXI\nADG\nBEH\nCFI\n", encoding="utf-8")
     said(bench, "new 3x3 --force", f"words {tmp_path / 'mine.txt'}", "words --min-score 0", "latent drop across")
     bench.wait_until_ready(PATIENCE_SECONDS)

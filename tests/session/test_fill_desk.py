@@ -230,10 +230,10 @@ def test_the_first_words_are_used_until_the_improver_is_compiled(
 
 
 @pytest.mark.parametrize("line", ["fill", "fill --first", "refill"])
-def test_stems_that_are_shared_while_the_improver_is_compiled_are_told(
+def test_stems_repeated_while_the_improver_compiles_are_reported(
     bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
-    """It is not waited for: until it is there, nothing is known of a fill that keeps them apart."""
+    """The fill does not wait for it; until it is compiled, it is unknown whether a fill can avoid the repeat."""
     (tmp_path / "mine.txt").write_text("WAFT;90\nWAFTS;90\nSNARL;40\n", encoding="utf-8")
     bench.new(Puzzle(grid_from_text("....#\n#####\n.....")))
     said(bench, f"words {tmp_path / 'mine.txt'}")

@@ -127,7 +127,7 @@ def test_answers_of_the_users_puzzles(words: Session, tmp_path: Path) -> None:
     assert not found(words, f"find C?T --in {tmp_path / 'own'}").as_json["matches"], "it was read again"
 
 
-def test_words_are_found_in_the_lists_that_the_puzzle_has_now(words: Session, tmp_path: Path) -> None:
+def test_words_are_found_in_the_puzzles_current_lists(words: Session, tmp_path: Path) -> None:
     assert said(words, "find CAT").splitlines()[1:] == ["   50  CAT"]
     (tmp_path / "other.dict").write_text("DOG;50\n", encoding="ascii")
     said(words, f"words {tmp_path / 'other.dict'}")

@@ -148,7 +148,7 @@ def test_raise_lower_and_never(small: Session) -> None:
     )
 
 
-def test_a_step_begins_at_the_score_of_the_lists_as_they_are_now(small: Session) -> None:
+def test_a_step_starts_from_the_current_score_of_the_lists(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     said(small, "raise BAG", "score BAG none --mine")
     assert said(small, "lower BAG") == "BAG: 40 in your own list, 50 before"

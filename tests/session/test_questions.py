@@ -103,7 +103,7 @@ def test_a_proved_conflict_is_shown_until_something_in_it_changes(small: Session
     assert not small.jobs.question.proved
 
 
-def test_what_a_search_has_proved_is_neither_counted_nor_doubted(bench: Session) -> None:
+def test_a_proof_of_a_search_settles_why_and_count(bench: Session) -> None:
     bench.new(Puzzle.blank(7, 7))
     run_line(bench, "set 1A QUIXOTE")
     assert found(bench, "why --time 0.001").lines[0] == "time ran out with neither a fill nor a proof"

@@ -282,7 +282,7 @@ def test_statistics_count_a_linked_answer_once(linked: Session) -> None:
     assert (linked_figures["entries"], answer_of(linked, "stats")["entries"]) == (5, 6)
 
 
-def test_a_grid_with_a_linked_answer_is_full_once_each_answer_stands(linked: Session, tmp_path: Path) -> None:
+def test_a_grid_with_a_linked_answer_is_full_when_all_answers_are(linked: Session, tmp_path: Path) -> None:
     mine = tmp_path / "mine.txt"
     mine.write_text("\n".join(f"{answer};50" for answer in linked.puzzle.answers.values()), "utf-8")
     said(linked, f"words {mine}", "initials --each MZ")

@@ -265,7 +265,7 @@ def test_a_rotated_grid_keeps_clues_and_is_undone_in_one_step(bench: Session) ->
     assert bench.selection.squares == {Position(0, 0), Position(0, 1)}
 
 
-def test_an_answer_whose_squares_are_the_same_from_both_ends_does_not_read_backward(bench: Session) -> None:
+def test_an_answer_of_palindromic_squares_does_not_read_backward(bench: Session) -> None:
     said(bench, "new 3 --force", "symmetry none", "rebus r2c1 OP", "set r1c1 T", "set r3c1 T", "set 3D EWE")
     assert said(bench, "rotate") == "rotated right: 3 rows of 3"
     said(bench, "undo", "rebus r3c1 PO", "rebus r1c1 OP", "set r2c1 A")

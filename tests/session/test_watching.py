@@ -420,7 +420,7 @@ def test_a_dead_end_reports_its_cause_and_the_way_back() -> None:
     ]
 
 
-def test_of_several_backtracks_the_last_tells_where_the_search_goes_on() -> None:
+def test_the_last_of_several_backtracks_shows_where_the_search_continues() -> None:
     timeline = Timeline(Grid.blank(3, 3))
     back = Event(EventKind.BACKTRACK, 1, "4A", "ICE", before=1, after=0, other="1A")
     timeline.extend([DECIDED, EMPTY, back, BACK])

@@ -592,7 +592,7 @@ async def test_tints_appear_with_large_squares_and_can_be_toggled(stage: OpenSta
         assert not _tinted(on.editor.desk.grid)
 
 
-async def test_nothing_is_tinted_without_colours(stage: OpenStage) -> None:
+async def test_nothing_is_tinted_without_colors(stage: OpenStage) -> None:
     async with stage(Puzzle(grid_from_text(FILLED)), size=(200, 60), theme="mono") as on:
         await on.tell(LexiconReady(126_000, 0.1))
         assert not _tinted(on.editor.desk.grid)

@@ -194,7 +194,7 @@ async def test_a_count_names_unlisted_answers_of_a_full_grid(stage: OpenStage) -
         assert footer.steps[0] == "fill", "which mends it"
 
 
-async def test_what_a_count_says_first_covers_no_result(stage: OpenStage) -> None:
+async def test_the_first_message_of_a_count_hides_no_result(stage: OpenStage) -> None:
     async with stage(Puzzle(grid_from_text("CAT\n###\nDO."))) as on:
         await on.verb("set r3c3 X")
         await on.verb("pencil 1A")

@@ -407,7 +407,7 @@ def test_a_link_is_judged_by_its_target(folder: Path, elsewhere: Path) -> None:
         check_trusted(["link.txt"], folder)
 
 
-def test_a_list_whose_name_has_blanks_is_told_as_it_is_to_be_typed(folder: Path, elsewhere: Path) -> None:
+def test_a_list_name_with_spaces_is_shown_as_it_must_be_typed(folder: Path, elsewhere: Path) -> None:
     blank = elsewhere.rename(elsewhere.with_name("not mine.txt"))
     with pytest.raises(WordListError, match=f'`trust "{blank}"` allows it'):
         check_trusted([str(blank)], folder)
