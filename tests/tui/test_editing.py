@@ -327,6 +327,7 @@ async def test_a_paste_is_written_along_the_entry_as_one_edit(on: Stage, small: 
     assert "the last letter has no room" in on.line("message")
     await on.press("ctrl+z")
     assert on.grid == small.grid
+    assert on.here == "r2c1 across", "where it was pasted"
 
 
 async def test_a_pasted_grid_opens_a_new_puzzle(on: Stage) -> None:
