@@ -90,7 +90,7 @@ def test_every_named_make_target_exists() -> None:
     assert {"run", "test"} <= set(re.findall(r"`make ([a-z-]+)", TEXT))
 
 
-def test_the_two_first_commands_come_first() -> None:
+def test_the_two_main_commands_come_first() -> None:
     code = TEXT.index("```")
     first = TEXT[code : TEXT.index("```", code + 3)]
     assert "make run" in first

@@ -153,7 +153,7 @@ def test_answers_of_odd_lengths_are_centered_in_mirrored_lines(symmetry: Symmetr
     assert None not in [placer.place(answers, Random(seed)) for seed in range(20)]
 
 
-def test_listed_placements_can_be_modified() -> None:
+def test_an_enumerated_placement_can_be_varied() -> None:
     """They include places where an answer is never put at random."""
     answers = [themer("AAAAA"), themer("BBBBBBBB")]
     placer = Placer(KIND, answers, (Direction.ACROSS,))

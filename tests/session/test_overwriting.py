@@ -256,7 +256,7 @@ def test_a_repeated_export_never_replaces_the_working_file(cat: Session) -> None
     assert Path("out.ipuz").read_bytes() == saved
 
 
-def test_the_overwriting_command_keeps_the_work(cat: Session) -> None:
+def test_the_suggested_overwriting_command_keeps_with_work(cat: Session) -> None:
     Path("copy.ipuz").write_text(DIARY)
     assert remedy_of(cat, "export copy.ipuz --with-work") == "export --force --with-work copy.ipuz"
 

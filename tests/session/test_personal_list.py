@@ -104,7 +104,7 @@ def test_repeated_undo_stops_before_an_edit_of_the_personal_list(journals: Path,
     bench.close()
 
 
-def test_consecutive_personal_list_edits_are_undone_together(bench: Session) -> None:
+def test_consecutive_personal_list_edits_can_be_undone_in_a_row(bench: Session) -> None:
     bench.wait_until_ready(PATIENCE_SECONDS)
     bench.asks_first = True
     assert said(bench, "never AHSO", "never OREO", "raise AXLE", "undo", "undo", "undo") == "undone: never AHSO"

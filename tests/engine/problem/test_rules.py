@@ -415,7 +415,7 @@ def added_to(words: dict[str, int], monkeypatch: pytest.MonkeyPatch, ways: int) 
     return Problem.of(task_of(CORNER, words, TreatedEntries(Treatment(Entering.ADD), None, None, "A")))
 
 
-def test_answers_dropped_for_lack_of_space_score_low_and_share_no_letter(
+def test_answers_dropped_for_lack_of_space_score_low_and_are_spread_over_letters(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     words = {f"{first}X": 50 for first in "BCDEFGHIJKLM"} | {"ZY": 60, "NY": 40}
