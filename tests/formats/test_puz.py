@@ -223,7 +223,7 @@ def test_too_many_rebus_strings() -> None:
 
 
 @pytest.mark.parametrize(("text", "plain"), [("a ≠ b", "a not = b"), ("≮", "not <"), ("é = è", "é = è")])
-def test_refused_features_are_not_mentioned(text: str, plain: str) -> None:
+def test_negated_symbols_are_not_transliterated_as_their_opposite(text: str, plain: str) -> None:
     puzzle = Puzzle(grid_from_text("ABC\nDEF\nGHI"), title=text)
     assert read_bytes(puzzle_bytes(puzzle, ".puz").data).title == plain
 

@@ -251,7 +251,7 @@ def test_messages_escape_file_names(tmp_path: Path) -> None:
     assert str(caught.value).isprintable()
 
 
-def test_files_are_read_up_to_the_size_limit(tmp_path: Path) -> None:
+def test_oversized_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "huge.puz"
     with path.open("wb") as file:
         file.truncate(50 * MAX_FILE_BYTES)
