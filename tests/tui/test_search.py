@@ -214,7 +214,7 @@ async def test_no_estimate_is_shown_with_a_proof(on: Stage) -> None:
 
 
 @pytest.mark.parametrize("mode", [Mode.IMPROVE, Mode.BEST])
-async def test_an_optimality_proof_is_reported(on: Stage, mode: Mode) -> None:
+async def test_improving_modes_also_prove_that_there_is_no_fill(on: Stage, mode: Mode) -> None:
     await on.tell(EstimateReady(on.bench.revision, UNSEEN))
     await on.show_run(RunView(Outcome.IMPOSSIBLE, mode=mode, reason="searched everything"))
     assert "no fill (proved)" in on.line("estimate")

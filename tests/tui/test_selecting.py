@@ -173,7 +173,7 @@ async def test_a_shown_search_is_accepted(
         assert "of the search made pen" in on.line("message")
 
 
-async def test_stepping_ends_with_a_message(on: Stage) -> None:
+async def test_stepping_without_pencil_shows_a_message(on: Stage) -> None:
     await on.press("plus")
     assert "nothing in pencil" in on.line("message")
     await on.press("minus")

@@ -454,7 +454,7 @@ def test_the_shell_refuses_with_a_hint_and_trust_allows_it(folder: Path, elsewhe
     assert status("candidates", str(puzzle), "1D") == 0
 
 
-def test_a_trusted_list_without_a_file_loses_its_trust(
+def test_a_puzzle_read_as_a_template_does_not_trust_its_lists(
     folder: Path, elsewhere: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
