@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from xwtui import api, insight
-from xwtui.asked import Limits, keywords_of
+from xwtui.parameters import Limits, keywords_of
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.keys.names import key_cap
 from xwtui.session.verbs.dialogue import PLACES, own_keys
@@ -68,9 +68,9 @@ def api_table() -> str:
     for name, function in vars(api).items():
         if inspect.isfunction(function) and function.__module__ == api.__name__ and not name.startswith("_"):
             signature = inspect.signature(function)
-            told = [each for each in signature.parameters.values() if each.name not in _TOLD_BELOW]
+            shown = [each for each in signature.parameters.values() if each.name not in _DESCRIBED_BELOW]
             called = signature.replace(
-                parameters=[each.replace(annotation=inspect.Parameter.empty) for each in told],
+                parameters=[each.replace(annotation=inspect.Parameter.empty) for each in shown],
                 return_annotation=inspect.Signature.empty,
             )
             gives = "" if signature.return_annotation == "None" else f"`{signature.return_annotation}`"
@@ -81,17 +81,19 @@ def api_table() -> str:
 def keyword_table() -> str:
     """The keywords that functions from Python share, as a Markdown table."""
     lines = ["| Keyword | Taken by | Type | What it is |", "| --- | --- | --- | --- |"]
-    for kind, takers in _ASKED.items():
+    for kind, takers in _TAKERS.items():
         [body] = ast.parse(inspect.getsource(kind)).body
         assert isinstance(body, ast.ClassDef)
-        asked = keywords_of(kind)
+        parameters = keywords_of(kind)
         for line in body.body:
             if isinstance(line, ast.AnnAssign):
-                name, told = ast.unparse(line.target), line.annotation
-                assert isinstance(told, ast.Subscript)
-                assert isinstance(told.slice, ast.Tuple)
-                type_ = _escaped(ast.unparse(told.slice.elts[0]).replace("GivenWords", api.GivenWords))
-                lines.append(f"| `{name}` | {takers} | `{type_}` | {_escaped(asked[name][0].keyword_help())} |")
+                name, annotation = ast.unparse(line.target), line.annotation
+                assert isinstance(annotation, ast.Subscript)
+                assert isinstance(annotation.slice, ast.Tuple)
+                type_ = _escaped(ast.unparse(annotation.slice.elts[0]).replace("GivenWords", api.GivenWords))
+                lines.append(
+                    f"| `{name}` | {takers} | `{type_}` | {_escaped(parameters[name][0].keyword_help())} |"
+                )
     return "\n".join(lines) + "\n"
 
 
@@ -99,12 +101,12 @@ def _first_sentence(function: Callable[..., object]) -> str:
     return " ".join((function.__doc__ or "").partition("\n\n")[0].split())
 
 
-_TOLD_BELOW = ("asked", "progress", "seconds")
-_ASKED: Mapping[type, str] = {
+_DESCRIBED_BELOW = ("keywords", "progress", "seconds")
+_TAKERS: Mapping[type, str] = {
     Limits: "all that takes long",
-    api.WordsAsked: "all of `xwtui` that takes long, `problem_of`",
-    api.FillAsked: "`fill`",
-    insight.DesignAsked: "`insight.design`",
+    api.WordKeywords: "all of `xwtui` that takes long, `problem_of`",
+    api.FillKeywords: "`fill`",
+    insight.DesignKeywords: "`insight.design`",
 }
 
 

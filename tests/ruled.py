@@ -62,7 +62,7 @@ def asked(
 
 
 @dataclass(frozen=True)
-class Asked:
+class EntryRequirements:
     """What an entry is asked, field by field."""
 
     minimum_score: int | None
@@ -73,7 +73,7 @@ class Asked:
     barred: tuple[str, ...]
 
     @classmethod
-    def of(cls, rules: EntryRules) -> "Asked":
+    def of(cls, rules: EntryRules) -> "EntryRequirements":
         return cls(
             next((rule.score for rule in rules.of(MinimumScore)), None),
             "".join(rule.text for rule in rules.of(OwnList)),

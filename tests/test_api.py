@@ -22,10 +22,10 @@ import pytest
 import xwtui
 from tests.engine.small_problems import HARD_GRID, HARD_WORDS
 from xwtui import api, insight
-from xwtui.asked import SECONDS, SEED
 from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.errors import EngineError, PuzzleError, PuzzleFormatError, VerbError, WordListError
 from xwtui.model import Puzzle, WordChoice
+from xwtui.parameters import SECONDS, SEED
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS, run_line
 from xwtui.words.lexicon import Lexicon
@@ -290,8 +290,8 @@ def test_what_is_out_of_bounds_is_refused_in_the_same_words(
 
 def test_what_is_within_bounds_is_taken_and_an_unknown_keyword_is_not() -> None:
     assert Budget.of({"threads": ALL_CORES}).threads == threads_of(ALL_CORES)
-    assert SECONDS.taken(math.inf) == math.inf
-    assert type(SEED.taken(np.int64(5))) is int
+    assert SECONDS.checked(math.inf) == math.inf
+    assert type(SEED.checked(np.int64(5))) is int
     assert xwtui.fill(SMALL, words=small_words(), allow_repeats=True, seed=np.int64(3)).seed == 3  # type: ignore[arg-type]
     for function in (xwtui.fill, xwtui.improve, xwtui.count, xwtui.explain):
         name = function.__name__

@@ -1,9 +1,9 @@
 """xwtui as a Python library: read and write puzzles, fill, count, list candidates and explain.
 
 `import xwtui` gives access to all of it. Every function takes and returns immutable values that can be pickled, so
-it may be called from any thread and in other processes. Long-running functions take the keywords of `SearchAsked`
-and a `progress` callback, which is called in the caller's thread with each better answer or about every tenth of a
-second. Time spent reading words and loading the engine does not count against `seconds`.
+it may be called from any thread and in other processes. Long-running functions take the keywords of
+`SearchKeywords` and a `progress` callback, which is called in the caller's thread with each better answer or about
+every tenth of a second. Time spent reading words and loading the engine does not count against `seconds`.
 
 All exceptions are of the family in `xwtui.errors`, with messages meant for a constructor. The engine is loaded at
 the first call that needs it, and compiled once per machine.
@@ -19,7 +19,6 @@ from typing import Annotated, TypeAlias, TypedDict, TypeVar
 
 from typing_extensions import Unpack
 
-from xwtui.asked import ALLOW_REPEATS, FIRST, MIN_SCORE, Asked, Limits, takes
 from xwtui.dataclasses import dataclass, field
 from xwtui.engine.budget import ANSWERING_SECONDS, COUNTING_SECONDS, Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate
@@ -29,6 +28,7 @@ from xwtui.errors import PuzzleError
 from xwtui.formats.registry import read_puzzle, write_file, write_puzzle
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
+from xwtui.parameters import ALLOW_REPEATS, FIRST, MIN_SCORE, Limits, Parameter, takes
 from xwtui.session.document import NATIVE_SUFFIXES
 from xwtui.worded import said
 
@@ -138,66 +138,66 @@ def open_words(*lists: PathLike, minimum_score: int = 0, alphabet: str = "englis
     Pass the result to several calls, so that the lists are read only once. Raises WordListError, and PuzzleError
     for a score outside 0 to 100.
     """
-    named, letters = tuple(os.fspath(one) for one in lists), find_alphabet(alphabet)
-    loaded = load_lexicon(WordChoice(named, MIN_SCORE.taken(minimum_score), alphabet=letters))
-    _tell(loaded.warnings)
+    names, letters = tuple(os.fspath(one) for one in lists), find_alphabet(alphabet)
+    loaded = load_lexicon(WordChoice(names, MIN_SCORE.checked(minimum_score), alphabet=letters))
+    _log_warnings(loaded.warnings)
     return loaded.lexicon
 
 
-class WordsAsked(TypedDict, total=False):
+class WordKeywords(TypedDict, total=False):
     """Keywords that choose the words for a puzzle; all are optional."""
 
-    words: Annotated[GivenWords, Asked("None for the lists the puzzle names")]
-    folder: Annotated[PathLike | None, Asked("the folder to look in first, such as the puzzle's own")]
+    words: Annotated[GivenWords, Parameter("None for the lists the puzzle names")]
+    folder: Annotated[PathLike | None, Parameter("the folder to look in first, such as the puzzle's own")]
     allow_repeats: Annotated[bool, ALLOW_REPEATS]
 
 
-class SearchAsked(Limits, WordsAsked, total=False):
+class SearchKeywords(Limits, WordKeywords, total=False):
     """Keywords of every long-running function; all are optional."""
 
 
-class FillAsked(SearchAsked, total=False):
+class FillKeywords(SearchKeywords, total=False):
     """Keywords of `fill`; all are optional."""
 
     first: Annotated[bool, FIRST]
 
 
-@takes(FillAsked, first=False)
+@takes(FillKeywords, first=False)
 def fill(
     puzzle: Puzzle,
     *,
     progress: Callable[[Progress], None] | None = None,
-    **asked: Unpack[FillAsked],
+    **keywords: Unpack[FillKeywords],
 ) -> FilledPuzzle:
     """Fill all squares that are not in pen or locked, ignoring pencil, or prove that no fill exists.
 
     Like the verb `fill`, it then improves the words unless `first` is set. With the same seed, both give an empty
     grid the same fill. Raises WordListError and EngineError.
     """
-    budget, task, first = Budget.of(asked), _task(puzzle, asked), asked.get("first", False)
+    budget, task, first = Budget.of(keywords), _task(puzzle, keywords), keywords.get("first", False)
     warm_up(counting=False, improving=not first or puzzle.rules.is_about_grid)
     problem, layout_seconds = laid_out(lambda: Problem.of(task))
     made = plain_fill(problem, budget, first_only=first, progress=progress)
     found, reason = made.first, said(made.first.reason)
     filled = with_fill(problem.task, puzzle, made.squares) if found.outcome is Outcome.FILLED else puzzle
-    took = made.seconds._replace(layout=layout_seconds)
-    return FilledPuzzle(found.outcome, filled, reason, found.statistics, budget.seed, took, made.shared_stems)
+    seconds = made.seconds._replace(layout=layout_seconds)
+    return FilledPuzzle(found.outcome, filled, reason, found.statistics, budget.seed, seconds, made.shared_stems)
 
 
-@takes(SearchAsked, seconds=ANSWERING_SECONDS)
+@takes(SearchKeywords, seconds=ANSWERING_SECONDS)
 def improve(
     puzzle: Puzzle,
     *,
     objective: Objective | None = None,
     progress: Callable[[ImproveProgress], None] | None = None,
-    **asked: Unpack[SearchAsked],
+    **keywords: Unpack[SearchKeywords],
 ) -> ImprovedPuzzle:
     """Improve the fill that stands in pencil; pen and locked squares stay.
 
     By default the objective is the best mean score. A fill that is not legal is repaired first, with as few
     changes as possible. Raises WordListError and EngineError.
     """
-    budget, problem = Budget.of(asked), Problem.of(_task(puzzle, asked))
+    budget, problem = Budget.of(keywords), Problem.of(_task(puzzle, keywords))
     start = standing_squares(puzzle.grid)
     strict = stems_apart(problem, start, budget).problem
     found = improve_fill(strict, start, budget, objective=objective, progress=progress)
@@ -206,101 +206,101 @@ def improve(
     return ImprovedPuzzle(found.outcome, better, found.first, found.best, found.bound, reason, budget.seed)
 
 
-@takes(SearchAsked, seconds=COUNTING_SECONDS)
+@takes(SearchKeywords, seconds=COUNTING_SECONDS)
 def count(
-    puzzle: Puzzle, *, progress: Callable[[Estimate], None] = lambda _: None, **asked: Unpack[SearchAsked]
+    puzzle: Puzzle, *, progress: Callable[[Estimate], None] = lambda _: None, **keywords: Unpack[SearchKeywords]
 ) -> Estimate:
     """Estimate how many fills there are, or count them exactly; see `xwtui.insight.estimate`.
 
     Raises WordListError and EngineError.
     """
-    problem = _ready_problem(puzzle, asked, counting=True)
-    return insight.estimate(problem, better=progress, **Budget.of(asked).limits)
+    problem = _ready_problem(puzzle, keywords, counting=True)
+    return insight.estimate(problem, better=progress, **Budget.of(keywords).limits)
 
 
-@takes(SearchAsked, seconds=COUNTING_SECONDS)
+@takes(SearchKeywords, seconds=COUNTING_SECONDS)
 def candidates(
     puzzle: Puzzle,
     entry: str,
     *,
     progress: Callable[[tuple[CandidateEstimate, ...]], None] = lambda _: None,
-    **asked: Unpack[SearchAsked],
+    **keywords: Unpack[SearchKeywords],
 ) -> tuple[CandidateEstimate, ...]:
     """List the words that match an entry such as `17A`, and what each costs: best score first, dead ones last.
 
     Raises PuzzleError for an unknown entry, WordListError, and EngineError.
     """
     name = puzzle.grid.entry(entry.upper()).name
-    problem = _ready_problem(puzzle, asked, counting=True)
-    found = insight.candidates(problem, name, found=progress, **Budget.of(asked).limits)
+    problem = _ready_problem(puzzle, keywords, counting=True)
+    found = insight.candidates(problem, name, found=progress, **Budget.of(keywords).limits)
     return tuple(insight.sort_candidates(found, insight.CandidateOrder.SCORE))
 
 
-@takes(SearchAsked, seconds=ANSWERING_SECONDS)
+@takes(SearchKeywords, seconds=ANSWERING_SECONDS)
 def explain(
     puzzle: Puzzle,
     *,
     trying: tuple[str, str] | None = None,
     progress: Callable[[Explanation], None] | None = None,
-    **asked: Unpack[SearchAsked],
+    **keywords: Unpack[SearchKeywords],
 ) -> Explanation:
     """Explain why there is no fill, or why a word cannot go in an entry (`trying`); see `xwtui.insight.explain`.
 
     Raises PuzzleError, WordListError and EngineError.
     """
-    problem = _ready_problem(puzzle, asked, counting=False)
-    return insight.explain(problem, trying=trying, better=progress, **Budget.of(asked).limits)
+    problem = _ready_problem(puzzle, keywords, counting=False)
+    return insight.explain(problem, trying=trying, better=progress, **Budget.of(keywords).limits)
 
 
-@takes(SearchAsked, seconds=ANSWERING_SECONDS)
+@takes(SearchKeywords, seconds=ANSWERING_SECONDS)
 def what_if(
     puzzle: Puzzle,
     change: WhatIf[Change],
     *,
     progress: Callable[[Ranking[Change]], None] | None = None,
-    **asked: Unpack[SearchAsked],
+    **keywords: Unpack[SearchKeywords],
 ) -> Ranking[Change]:
     """Rank all changes of blocks, or places for theme answers, by the fills they leave; see `xwtui.insight`.
 
     Raises WordListError and EngineError.
     """
-    problem = _ready_problem(puzzle, asked, counting=False)
-    return insight.what_if(problem, change, better=progress, **Budget.of(asked).limits)
+    problem = _ready_problem(puzzle, keywords, counting=False)
+    return insight.what_if(problem, change, better=progress, **Budget.of(keywords).limits)
 
 
-@takes(WordsAsked, words=None, folder=None, allow_repeats=False)
-def problem_of(puzzle: Puzzle, **asked: Unpack[WordsAsked]) -> Problem:
+@takes(WordKeywords, words=None, folder=None, allow_repeats=False)
+def problem_of(puzzle: Puzzle, **keywords: Unpack[WordKeywords]) -> Problem:
     """Make the fill problem of a puzzle, for the functions of `xwtui.insight`.
 
     Raises WordListError, and EngineError if the engine cannot handle the puzzle.
     """
-    return Problem.of(_task(puzzle, asked))
+    return Problem.of(_task(puzzle, keywords))
 
 
-def _task(puzzle: Puzzle, asked: WordsAsked) -> Task:
+def _task(puzzle: Puzzle, keywords: WordKeywords) -> Task:
     """Return the fill task of a puzzle, with the given words or its own, and the lists that its rules name."""
-    choice, words, named = puzzle.words, asked.get("words"), asked.get("folder")
-    folder = None if named is None else Path(named)
+    choice, words, path = puzzle.words, keywords.get("words"), keywords.get("folder")
+    folder = None if path is None else Path(path)
     if words is not None:
         loaded = LoadedLexicon(words, ())
     else:
         place = None if folder is None else folder / "puzzle"
         recent = recent_answers(choice.recent, place)
-        _tell(recent.notices)
+        _log_warnings(recent.notices)
         loaded = load_lexicon(choice, folder, recent=recent.answers)
     vocabulary = vocabulary_of(loaded, choice, puzzle.rules.own_lists, folder)
-    _tell(vocabulary.warnings)
-    return Task.of(puzzle, vocabulary, allow_repeats=asked.get("allow_repeats", False))
+    _log_warnings(vocabulary.warnings)
+    return Task.of(puzzle, vocabulary, allow_repeats=keywords.get("allow_repeats", False))
 
 
-def _tell(warnings: tuple[str, ...]) -> None:
+def _log_warnings(warnings: tuple[str, ...]) -> None:
     """Log what was skipped while reading files."""
     for warning in warnings:
         _log.warning("%s", warning)
 
 
-def _ready_problem(puzzle: Puzzle, asked: SearchAsked, *, counting: bool) -> Problem:
+def _ready_problem(puzzle: Puzzle, keywords: SearchKeywords, *, counting: bool) -> Problem:
     """Return the fill problem, with the engine loaded to count, or else to search under global constraints."""
-    problem = Problem.of(_task(puzzle, asked))
+    problem = Problem.of(_task(puzzle, keywords))
     warm_up(counting=counting, improving=not counting or puzzle.rules.is_about_grid)
     return problem

@@ -52,8 +52,7 @@ from typing import Annotated, Generic, TypeAlias, TypeVar
 
 from typing_extensions import Unpack
 
-from xwtui import asked as ask
-from xwtui.asked import Asked, Limits, takes
+from xwtui import parameters
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import COUNTING_SECONDS, DESIGNING_SECONDS, Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
@@ -85,6 +84,7 @@ from xwtui.grids.placements import Themer
 from xwtui.grids.profiles import Profile, find_profile, usual_profile
 from xwtui.model import Direction, Symmetry
 from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits
+from xwtui.parameters import Limits, Parameter, takes
 from xwtui.words.lexicon import Lexicon
 
 Change = TypeVar("Change")
@@ -102,7 +102,7 @@ __all__ = [
     "Certainty",
     "Conflict",
     "Design",
-    "DesignAsked",
+    "DesignKeywords",
     "DesignProgress",
     "Estimate",
     "ExactCount",
@@ -172,14 +172,14 @@ def explain(
     return explain_task(problem.task, Budget.of(limits), trying=trying, found=better)
 
 
-Told: TypeAlias = Callable[[Ranking[Change]], None] | None
+ProgressCallback: TypeAlias = Callable[[Ranking[Change]], None] | None
 """Callback that receives the ranking so far."""
 
 
 class WhatIf(Generic[Change]):
     """A kind of change to the grid: `Blocks` or `Themers`."""
 
-    def ranked(self, problem: Problem, budget: Budget, found: Told[Change] = None) -> Ranking[Change]:
+    def ranked(self, problem: Problem, budget: Budget, found: ProgressCallback[Change] = None) -> Ranking[Change]:
         """Return all changes of this kind, ranked."""
         raise NotImplementedError
 
@@ -191,7 +191,9 @@ class Blocks(WhatIf[BlockChange]):
     symmetry: Symmetry = Symmetry.ROTATION_180
     limits: BlockLimits = NO_LIMITS
 
-    def ranked(self, problem: Problem, budget: Budget, found: Told[BlockChange] = None) -> Ranking[BlockChange]:
+    def ranked(
+        self, problem: Problem, budget: Budget, found: ProgressCallback[BlockChange] = None
+    ) -> Ranking[BlockChange]:
         return block_changes(problem.task, self.symmetry, budget, limits=self.limits, found=found)
 
 
@@ -205,7 +207,9 @@ class Themers(WhatIf[Arrangement]):
     """How many of them to place together; None for all."""
     symmetry: Symmetry = Symmetry.ROTATION_180
 
-    def ranked(self, problem: Problem, budget: Budget, found: Told[Arrangement] = None) -> Ranking[Arrangement]:
+    def ranked(
+        self, problem: Problem, budget: Budget, found: ProgressCallback[Arrangement] = None
+    ) -> Ranking[Arrangement]:
         if not self.together:
             return theme_candidates(problem.task, self.answers, budget, found=found)
         return theme_arrangements(problem.task, self.answers, self.symmetry, budget, size=self.size, found=found)
@@ -227,34 +231,38 @@ def what_if(
     return change.ranked(problem, Budget.of(limits), better)
 
 
-class DesignAsked(Limits, total=False):
+class DesignKeywords(Limits, total=False):
     """Keywords of `design`; all are optional."""
 
-    size: Annotated[tuple[int, int], ask.SIZE]
-    profile: Annotated[Profile | str | None, ask.PROFILE]
+    size: Annotated[tuple[int, int], parameters.SIZE]
+    profile: Annotated[Profile | str | None, parameters.PROFILE]
     symmetry: Annotated[
         Symmetry | None,
-        ask.SYMMETRY.said(
+        parameters.SYMMETRY.with_help(
             "symmetry of the blocks (default: the profile's, or left-right where that alone suits the answers)"
         ),
     ]
-    most_words: Annotated[int | None, ask.MAX_WORDS.said(f"{ask.MAX_WORDS.help} (default: the profile's)")]
-    most_blocks: Annotated[int | None, ask.MAX_BLOCKS.said(f"{ask.MAX_BLOCKS.help} (default: the profile's)")]
-    revealer: Annotated[str | None, ask.REVEALER]
-    choose: Annotated[int | None, ask.CHOOSE]
-    directions: Annotated[tuple[Direction, ...] | None, ask.DIRECTION]
-    count: Annotated[int, ask.DESIGN_COUNT]
-    is_quick: Annotated[bool, ask.QUICK]
-    clock: Annotated[Callable[[], float], Asked("whose seconds count")]
+    most_words: Annotated[
+        int | None, parameters.MAX_WORDS.with_help(f"{parameters.MAX_WORDS.help} (default: the profile's)")
+    ]
+    most_blocks: Annotated[
+        int | None, parameters.MAX_BLOCKS.with_help(f"{parameters.MAX_BLOCKS.help} (default: the profile's)")
+    ]
+    revealer: Annotated[str | None, parameters.REVEALER]
+    choose: Annotated[int | None, parameters.CHOOSE]
+    directions: Annotated[tuple[Direction, ...] | None, parameters.DIRECTION]
+    count: Annotated[int, parameters.DESIGN_COUNT]
+    is_quick: Annotated[bool, parameters.QUICK]
+    clock: Annotated[Callable[[], float], Parameter("whose seconds count")]
 
 
-@takes(DesignAsked, seconds=DESIGNING_SECONDS)
+@takes(DesignKeywords, seconds=DESIGNING_SECONDS)
 def design(
     answers: Sequence[str | Themer],
     lexicon: Lexicon,
     *,
     better: Callable[[DesignProgress], None] | None = None,
-    **asked: Unpack[DesignAsked],
+    **keywords: Unpack[DesignKeywords],
 ) -> DesignProgress:
     """Design grids around theme answers, each proved by a fill: `designs` has the `count` best, best first.
 
@@ -262,11 +270,11 @@ def design(
     the best designs so far, from any thread. Raises PuzzleError for a profile that does not allow the size, and
     WordListError for an invalid answer.
     """
-    height, width = asked.get("size", (15, 15))
-    profile, symmetry, directions = asked.get("profile"), asked.get("symmetry"), asked.get("directions")
+    height, width = keywords.get("size", (15, 15))
+    profile, symmetry, directions = keywords.get("profile"), keywords.get("symmetry"), keywords.get("directions")
     chosen = find_profile(profile) if isinstance(profile, str) else profile or usual_profile(height, width)
     themers = [one if isinstance(one, Themer) else Themer.of(one, lexicon.alphabet) for one in answers]
-    if (revealer := asked.get("revealer")) is not None:
+    if (revealer := keywords.get("revealer")) is not None:
         themers.append(replace(Themer.of(revealer, lexicon.alphabet), is_last=True))
     wanted = DesignWanted(
         tuple(themers),
@@ -275,19 +283,19 @@ def design(
             width,
             chosen,
             symmetry or chosen.usual_symmetry(height, width),
-            most_words=asked.get("most_words"),
-            most_blocks=asked.get("most_blocks"),
+            most_words=keywords.get("most_words"),
+            most_blocks=keywords.get("most_blocks"),
         ),
-        choose=asked.get("choose"),
+        choose=keywords.get("choose"),
         directions=directions or (Direction.ACROSS,),
         else_directions=((Direction.ACROSS, Direction.DOWN),) if directions is None else (),
-        count=asked.get("count", 10),
-        is_quick=asked.get("is_quick", False),
+        count=keywords.get("count", 10),
+        is_quick=keywords.get("is_quick", False),
     )
     return design_wanted(
         wanted.suited() if symmetry is None else wanted,
         lexicon,
-        Budget.of(asked),
+        Budget.of(keywords),
         found=better,
-        clock=asked.get("clock", perf_counter),
+        clock=keywords.get("clock", perf_counter),
     )

@@ -6,7 +6,7 @@ and the other methods are shared and read the fields from the class. `NamedTuple
 """
 
 import sys
-from collections import _tuplegetter  # type: ignore[attr-defined]  the fastest field accessor
+from collections import _tuplegetter  # type: ignore[attr-defined]  # the fastest field accessor
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 

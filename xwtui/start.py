@@ -12,7 +12,7 @@ from click.shell_completion import get_completion_class
 from xwtui.errors import XwtuiError
 from xwtui.interrupts import Exit
 from xwtui.lazy import lazy_imports
-from xwtui.parts import extra_words
+from xwtui.plugins import install_hint
 from xwtui.reading import is_pipe
 from xwtui.shell import shell
 from xwtui.shell.root import SCREEN_COMMAND
@@ -118,7 +118,7 @@ def serve(puzzles: tuple[Path, ...], port: int, host: str, *, expose: bool) -> i
     except ModuleNotFoundError as error:
         if (error.name or "").partition(".")[0] == "xwtui":
             raise
-        raise XwtuiError(f"serve needs {error.name}: {extra_words('serve')}") from None
+        raise XwtuiError(f"serve needs {error.name}: {install_hint('serve')}") from None
 
     if not is_local(host) and not expose:
         name = printable(host, 60)

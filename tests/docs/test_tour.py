@@ -169,7 +169,7 @@ FROM_PYTHON_ALONE = {
 def test_what_is_asked_from_python_is_an_option_of_the_verb(function: Callable[..., object]) -> None:
     verb = ASKED_IN_BOTH[function]
     options = {str(option.name) for option in VERBS[verb].options}
-    shared = insight.DesignAsked if function is insight.design else api.SearchAsked
+    shared = insight.DesignKeywords if function is insight.design else api.SearchKeywords
     told = inspect.signature(function).parameters.values()
     own = {each.name for each in told if each.kind is inspect.Parameter.KEYWORD_ONLY}
     asked = {SAID_OTHERWISE.get(name, name) for name in (own | shared.__annotations__.keys()) - OF_PYTHON}

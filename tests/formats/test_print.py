@@ -170,7 +170,7 @@ def test_what_a_manuscript_cuts_or_leaves_out_is_told_once(
 ) -> None:
     """Lines of the title, the address and the notes, the copyright, and an author whom the address lacks."""
     settings = tmp_path / "settings.toml"
-    monkeypatch.setattr("xwtui.own_files.settings_path", lambda: settings)
+    monkeypatch.setattr("xwtui.user_files.settings_path", lambda: settings)
     settings.write_text('address = "Ann Ö. Nymous\\nTown"\n', encoding="utf-8")
     puzzle = replace(puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI")), author="Ann Ö. Nymous", notes="🎉")
     assert puzzle_bytes(puzzle, ".manuscript.pdf").warnings == (
@@ -205,7 +205,7 @@ def test_a_picture_tells_which_titles_it_lacks(suffix: str, lost: str) -> None:
 def test_a_manuscript(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     settings = tmp_path / "settings.toml"
     settings.write_text('address = "Ann Ö. Nymous\\n1 Some Street\\nTown"\n', encoding="utf-8")
-    monkeypatch.setattr("xwtui.own_files.settings_path", lambda: settings)
+    monkeypatch.setattr("xwtui.user_files.settings_path", lambda: settings)
     puzzle = puzzle_of_grid(grid_from_text("ABC\nD#[HEART]\nEFG"))
     for slot in puzzle.grid.slots:
         puzzle = puzzle.with_clue(slot, f"A clue {slot.name}")

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from tests.naive.agreeing import agreeing
 from tests.naive.model import naive_squares
-from tests.ruled import Asked, Ruled, asked
+from tests.ruled import EntryRequirements, Ruled, asked
 from xwtui.model import Content, Direction, Grid, Position, Slot, SlotKey, Symmetry
 from xwtui.model.answers import pieces
 from xwtui.model.rules import EntryRules, Initials, Nina, Pangram, RebusPlacing, Rules
@@ -119,7 +119,7 @@ def allowed_words(case: Case, rule: EntryRules) -> set[str]:
         for word in set(case.rules.wanted) - case.banned:
             if case.words.get(word, 50) >= (rule.minimum_score or 0):
                 words.add(word)
-    asked = Asked.of(rule)
+    asked = EntryRequirements.of(rule)
     words = {word for word in words if re.fullmatch(asked.pattern or ".*", word)}
     words = {word for word in words if all(part in word for part in asked.contains)}
     return {word for word in words if all(part not in word for part in asked.lacks)} - set(asked.barred)

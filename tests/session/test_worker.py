@@ -142,22 +142,22 @@ def test_the_face_goes_first() -> None:
     assert child == grandchild == min(mine + 5, 19)
 
 
-class Asked(NamedTuple):
+class SpellingRequest(NamedTuple):
     text: str
     may_end: threading.Event
 
 
-class Spelling(Job[Asked, str]):
+class Spelling(Job[SpellingRequest, str]):
     """Tells the first letter, and at the end the whole."""
 
-    def work(self, request: Asked, reporter: Reporter[str]) -> str:
+    def work(self, request: SpellingRequest, reporter: Reporter[str]) -> str:
         reporter.tell(request.text[0])
         assert request.may_end.wait(PATIENCE_SECONDS)
         if request.text == "bad":
             raise ZeroDivisionError("a bug")
         return request.text
 
-    def message(self, request: Asked, view: str, *, is_last: bool) -> Message:
+    def message(self, request: SpellingRequest, view: str, *, is_last: bool) -> Message:
         return Notice(f"{view}." if is_last else view)
 
 
@@ -188,7 +188,7 @@ class JobDesk:
 
     def ask(self, text: str) -> threading.Event:
         """Begin, and wait for the first letter; what is returned lets the work end."""
-        asked = Asked(text, threading.Event())
+        asked = SpellingRequest(text, threading.Event())
         self.job.ask(asked)
         self.wait_for(text[0])
         return asked.may_end
@@ -217,7 +217,7 @@ def test_each_view_is_kept_and_told_and_the_last_as_such(scheduler: Scheduler) -
 def test_what_was_asked_before_is_told_no_more(scheduler: Scheduler) -> None:
     desk = JobDesk(scheduler, tells_when_stopped=True)
     may_end = desk.ask("abc")
-    newest = Asked("xyz", threading.Event())
+    newest = SpellingRequest("xyz", threading.Event())
     desk.job.ask(newest)
     assert desk.job.view is None
     may_end.set()

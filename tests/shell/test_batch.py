@@ -25,7 +25,7 @@ from xwtui.batch.subjects import read_design_text
 from xwtui.batch.tasks import BatchKind, TaskState
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Direction, Ink, Position
-from xwtui.parts import extra_words
+from xwtui.plugins import install_hint
 
 WORDS = "ABC;50\nDEF;60\nGHI;70\nADG;80\nBEH;40\nCFI;30\nABX;20\nCAB;10\n"
 ROWS = (["ABC", "DEF", "GHI"], ["ADG", "BEH", "CFI"])
@@ -235,7 +235,7 @@ def test_a_missing_dask_is_told_with_its_extra(
     monkeypatch.undo()
     monkeypatch.setitem(sys.modules, "distributed", None)
     status, out, err = run(folder, environment, "fill", "blank.txt", *NINE, "--db", "run.sqlite", "--json")
-    assert (status, err) == (2, f"xwtui: a batch needs Dask, which is not installed: {extra_words('cluster')}\n")
+    assert (status, err) == (2, f"xwtui: a batch needs Dask, which is not installed: {install_hint('cluster')}\n")
     assert json.loads(out)["status"] == "error"
     assert not (folder / "run.sqlite").exists()
 

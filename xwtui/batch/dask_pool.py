@@ -23,7 +23,7 @@ from xwtui.batch.work import WordsMissingError
 from xwtui.errors import BatchError, BatchRefusal
 from xwtui.interrupts import let_end
 from xwtui.lazy import lazy_imports
-from xwtui.parts import extra_words
+from xwtui.plugins import install_hint
 from xwtui.racing.race import deaf_to_terminal
 from xwtui.text import printable
 
@@ -330,7 +330,7 @@ def _load(module: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        told = f"a batch needs Dask, which is not installed: {extra_words('cluster')}"
+        told = f"a batch needs Dask, which is not installed: {install_hint('cluster')}"
         raise BatchError(BatchRefusal.NO_DASK, told) from error
 
 

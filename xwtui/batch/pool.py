@@ -6,7 +6,7 @@ import enum
 from collections.abc import Sequence
 from typing import Any, Protocol
 
-from xwtui import parts
+from xwtui import plugins
 from xwtui.dataclasses import dataclass
 from xwtui.errors import BatchError, BatchRefusal
 from xwtui.lazy import lazy_imports
@@ -59,14 +59,14 @@ _OWN = {DASK: "xwtui.batch.dask_pool:DaskPool"}
 
 def other_pools() -> str:
     """Return an addition to the help of scheduler options that names other pools; empty if there are none."""
-    others = ", ".join(f"{name}://" for name in parts.targets(parts.POOLS, _OWN) if name != DASK)
+    others = ", ".join(f"{name}://" for name in plugins.targets(plugins.POOLS, _OWN) if name != DASK)
     return f"; other pools: {others}" if others else ""
 
 
 def pool_name(address: str | None) -> str:
     """Return the pool of an address: the one named by a scheme such as `name://`, or Dask."""
     scheme, sign, _ = (address or "").partition("://")
-    return scheme if sign and scheme in parts.targets(parts.POOLS, _OWN) else DASK
+    return scheme if sign and scheme in plugins.targets(plugins.POOLS, _OWN) else DASK
 
 
 def open_pool(kind: BatchKind, *, address: str | None = None, **options: Any) -> Any:
@@ -77,7 +77,7 @@ def open_pool(kind: BatchKind, *, address: str | None = None, **options: Any) ->
     """
     name = pool_name(address)
     try:
-        found = parts.load(parts.targets(parts.POOLS, _OWN)[name])
+        found = plugins.load(plugins.targets(plugins.POOLS, _OWN)[name])
     except (Exception, SystemExit) as error:
         raise BatchError(BatchRefusal.NO_SCHEDULER, f"the pool {name} cannot be loaded: {error}") from error
     return found(kind, address=address, **options)

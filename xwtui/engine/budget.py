@@ -9,11 +9,11 @@ from threading import Event as Flag
 from time import perf_counter
 from typing import TypeVar
 
-from xwtui.asked import MOST_THREADS, Limits
 from xwtui.engine.events.event import Outcome
 from xwtui.lazy import lazy_imports
 from xwtui.memory import cores
 from xwtui.named_tuples import NamedTuple
+from xwtui.parameters import MOST_THREADS, Limits
 
 with lazy_imports():
     from concurrent.futures import ThreadPoolExecutor

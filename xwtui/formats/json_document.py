@@ -7,7 +7,7 @@ from typing import Any
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.formats.plain_text import decode, shown
-from xwtui.own_files import DEEPEST, is_too_deep
+from xwtui.user_files import DEEPEST, is_too_deep
 
 _TOO_DEEP = f"this JSON is nested more than {DEEPEST} levels deep, so it is not a puzzle"
 _WHAT_THEN = "open an earlier copy of it; `recover` finds work that was not saved"

@@ -18,9 +18,9 @@ from xwtui.formats.pictures import write_png
 from xwtui.formats.plain_text import clean_text
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Grid, Puzzle, Slot
-from xwtui.own_files import sender
-from xwtui.parts import extra_words
+from xwtui.plugins import install_hint
 from xwtui.text import counted
+from xwtui.user_files import sender
 
 with lazy_imports():
     from docx.shared import Mm, Pt
@@ -172,7 +172,7 @@ def write_word(puzzle: Puzzle, lossy: bool = False) -> Written:
     try:
         import docx  # noqa: PLC0415  (an extra)
     except ImportError:
-        raise PuzzleFormatError(f"writing .docx needs python-docx: {extra_words('docx')}") from None
+        raise PuzzleFormatError(f"writing .docx needs python-docx: {install_hint('docx')}") from None
     losses = Losses(".docx", puzzle)
     address = told_address(puzzle, losses)
     warnings = losses.settle(lossy=lossy)

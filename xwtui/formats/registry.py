@@ -17,8 +17,8 @@ from xwtui.formats.intake import PLAINLY, Deviation, Intake, ReadOptions, ReadPu
 from xwtui.formats.plain_text import clean_line, decode, shown
 from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Puzzle
-from xwtui.parts import FORMATS as PART_FORMATS
-from xwtui.parts import parts
+from xwtui.plugins import FORMATS as PLUGIN_FORMATS
+from xwtui.plugins import plugins
 from xwtui.reading import read_at_most
 
 with lazy_imports():
@@ -163,7 +163,7 @@ def all_formats() -> tuple[Format, ...]:
         taken.update(found.suffixes)
         return ""
 
-    return tuple(parts(PART_FORMATS, fault, FORMATS))
+    return tuple(plugins(PLUGIN_FORMATS, fault, FORMATS))
 
 
 def suffixes() -> tuple[str, ...]:

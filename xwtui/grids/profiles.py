@@ -25,9 +25,9 @@ from xwtui.model.review import Check, Finding, asymmetric_squares, has_symmetry,
 from xwtui.model.square import BLOCK
 from xwtui.model.statistics import LayoutFigures, Light
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import OwnFileError, read_toml, sender
 from xwtui.resources import profiles_folder, user_profiles_folder
 from xwtui.text import first_named, listed, printable
+from xwtui.user_files import UserFileError, read_toml, sender
 
 _USUAL_SIDE = 15
 SUBMITTED = ("title", "author", "address", "copyright", "notes")
@@ -202,7 +202,7 @@ class _UnfitError(Exception):
 def read_profile(path: Path) -> Profile:
     """Read a profile's file; raises PuzzleError if it is damaged or has unknown or invalid fields."""
     name = printable(str(path), 200)
-    with failing_as(PuzzleError, of=OwnFileError):
+    with failing_as(PuzzleError, of=UserFileError):
         told = read_toml(path)
     known = {one.name.replace("_", "-"): one for one in fields(Profile) if one.name != "name"}
     if strange := sorted(told.keys() - known):

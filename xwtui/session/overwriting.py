@@ -11,10 +11,10 @@ from typing import Any, TypeAlias
 from xwtui.errors import PuzzleFormatError
 from xwtui.lazy import lazy_imports
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import keep, read_kept
 from xwtui.reading import DiskMark
 from xwtui.resources import exports_file
 from xwtui.text import in_quotes
+from xwtui.user_files import keep, read_kept
 
 with lazy_imports():
     import hashlib

@@ -11,8 +11,8 @@ from pathlib import Path
 
 from xwtui.dataclasses import asdict, dataclass
 from xwtui.lazy import lazy_imports
-from xwtui.own_files import keep, read_kept
 from xwtui.resources import journal_folder
+from xwtui.user_files import keep, read_kept
 
 with lazy_imports():
     import getpass

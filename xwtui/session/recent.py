@@ -9,10 +9,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from xwtui.lazy import lazy_imports
-from xwtui.own_files import keep, read_kept
 from xwtui.reading import is_file
 from xwtui.resources import export_kinds_file, recent_puzzles_file, told_of_lists_file, verb_uses_file
 from xwtui.session.verbs.verb import BOOK
+from xwtui.user_files import keep, read_kept
 
 with lazy_imports():
     from hashlib import sha256

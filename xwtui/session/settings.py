@@ -9,11 +9,11 @@ from xwtui.dataclasses import asdict, dataclass, fields
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError, failing_as
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import NoOwnFileError, OwnFileError, read_toml
 from xwtui.reading import write_whole
 from xwtui.resources import settings_path
 from xwtui.session.fill_options import DEFAULT_REPEAT_COST
 from xwtui.text import listed
+from xwtui.user_files import MissingUserFileError, UserFileError, read_toml
 
 ENTRY_ORDERS = ("emptiest", "worst", "clue")
 GRID_SIZES = ("auto", "small", "medium", "large")
@@ -75,17 +75,17 @@ _KIND_NAMES: dict[type, str] = {str: "a text", int: "a whole number", bool: "tru
 def load_settings(path: Path | None = None) -> Settings:
     """Read the settings; a missing file gives the defaults, and unknown names are ignored.
 
-    Raises OwnFileError if the file cannot be read.
+    Raises UserFileError if the file cannot be read.
     """
     source = path if path is not None else settings_path()
     try:
         found = read_toml(source)
         known = {field.name for field in fields(Settings)}
         return Settings(**{name: value for name, value in found.items() if name in known})
-    except NoOwnFileError:
+    except MissingUserFileError:
         return Settings()
     except SettingError as error:
-        raise OwnFileError(source, str(error)) from error
+        raise UserFileError(source, str(error)) from error
 
 
 def save_settings(settings: Settings, path: Path | None = None) -> None:

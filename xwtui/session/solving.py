@@ -12,11 +12,11 @@ from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Grid, Ink, Kind, Position, Puzzle, Slot, Square
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import keep, read_kept
 from xwtui.reading import DAY, remove_stale
 from xwtui.session.cursor import Cursor
 from xwtui.session.messages import ignore
 from xwtui.text import first_named
+from xwtui.user_files import keep, read_kept
 
 
 def is_right(entered: Content, answer: Content) -> bool:

@@ -11,7 +11,6 @@ from typing import Any
 import click
 
 from xwtui import __version__
-from xwtui.asked import CHOOSE, DESIGN_COUNT, HIGHEST_SEED, MOST_SECONDS
 from xwtui.batch.pool import DASK, LeftOut, open_pool, other_pools, pool_name
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import (
@@ -28,6 +27,7 @@ from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Ink, Puzzle
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.edits import set_alphabet, set_ink, write_fill
+from xwtui.parameters import CHOOSE, DESIGN_COUNT, HIGHEST_SEED, MOST_SECONDS
 from xwtui.printing import StatusLine, warn
 from xwtui.reading import read_at_most
 from xwtui.session.answers import JsonShape

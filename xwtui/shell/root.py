@@ -18,7 +18,7 @@ from typing import Any, NoReturn
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui import __version__, parts
+from xwtui import __version__, plugins
 from xwtui.engine.loading_step import ENGINE_THREAD
 from xwtui.errors import XwtuiError, reason_of
 from xwtui.interrupts import (
@@ -147,7 +147,7 @@ class Shell(click.Group):
         except BrokenPipeError:
             raise _ReaderGoneError from None
         finally:
-            for one in parts.left_out:
+            for one in plugins.skipped:
                 print(f"xwtui: {one.words}", file=sys.stderr)
 
     def main(self, args: Sequence[str] | None = None, prog_name: str | None = None, **extra: Any) -> NoReturn:  # type: ignore[override]

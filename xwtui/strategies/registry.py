@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 from difflib import get_close_matches
 
-from xwtui import parts
+from xwtui import plugins
 from xwtui.dataclasses import dataclass
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
@@ -40,7 +40,9 @@ def _fault(found: object) -> str:
     return f"there is already a strategy {name}" if name in STRATEGIES else ""
 
 
-for _strategy in parts.parts(parts.STRATEGIES, _fault, [parts.load(f"xwtui.strategies.{one}") for one in _OWN]):
+for _strategy in plugins.plugins(
+    plugins.STRATEGIES, _fault, [plugins.load(f"xwtui.strategies.{one}") for one in _OWN]
+):
     STRATEGIES[_strategy.name] = _strategy
 
 FORMER_NAMES: Mapping[str, str] = {"double-trie": "trie"}

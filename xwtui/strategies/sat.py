@@ -33,7 +33,7 @@ from xwtui.interrupts import let_end
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
-from xwtui.parts import extra_words
+from xwtui.plugins import install_hint
 from xwtui.strategies.board import EMPTY, Board, fits
 from xwtui.strategies.protocol import Counters, Decision, Option, OptionValues, Proof, Strategy, WordLookUp
 
@@ -192,7 +192,7 @@ class Sat(Strategy):
     def search(self) -> Iterator[Event | None]:
         """Solve in steps, and continue from each fill to the next; raises EngineError without python-sat."""
         if importlib.util.find_spec("pysat") is None:
-            raise EngineError(f"sat needs python-sat: {extra_words('sat')}")
+            raise EngineError(f"sat needs python-sat: {install_hint('sat')}")
         self.reason = self.board.flaw()
         self._solver = Glucose4(with_proof=True)
         yield from self._formula.number()

@@ -15,10 +15,10 @@ from textual.color import ColorParseError
 from textual.theme import Theme
 
 from xwtui.errors import XwtuiError
-from xwtui.own_files import OwnFileError, read_toml
 from xwtui.resources import themes_folder, user_themes_folder
 from xwtui.session.verbs.dialogue import DEFAULT_THEME
 from xwtui.text import printable
+from xwtui.user_files import UserFileError, read_toml
 
 
 class Palette(Struct, frozen=True):
@@ -190,7 +190,7 @@ def _load(path: Path, bases: Mapping[str, ColourTheme]) -> ColourTheme:
         return ColourTheme(path.stem, str(table["summary"]), Theme(name=path.stem, **own), Palette.parse(palette))
     except KeyError as error:
         raise XwtuiError(f"{path.name} is not a theme: {error} is missing, or not a theme for xwtui") from None
-    except OwnFileError as error:
+    except UserFileError as error:
         raise XwtuiError(f"{path.name} is not a theme: {error.fault}") from None
     except (TypeError, AttributeError) as error:
         raise XwtuiError(f"{path.name} is not a theme: {error}") from None

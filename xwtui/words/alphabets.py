@@ -7,10 +7,10 @@ from pathlib import Path
 
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.model.alphabet import ENGLISH, Alphabet, alphabet_of
-from xwtui.own_files import OwnFileError, read_toml
 from xwtui.reading import DiskMark
 from xwtui.resources import alphabets_folder, user_alphabets_folder
 from xwtui.text import listed, printable
+from xwtui.user_files import UserFileError, read_toml
 
 _SUFFIX = ".toml"
 _MOST_BYTES = 64 << 10
@@ -47,7 +47,7 @@ def _read(path: Path, mark: DiskMark) -> Alphabet:
     """Return the alphabet in a file; the mark makes the cache miss when the file changes."""
     try:
         return alphabet_of(path.stem, read_toml(path, _MOST_BYTES))
-    except OwnFileError as error:
+    except UserFileError as error:
         raise WordListError(str(error)) from error
     except PuzzleError as error:
         raise WordListError(f"{printable(str(path), 200)}: {error}") from error

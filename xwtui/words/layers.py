@@ -12,10 +12,10 @@ from pathlib import Path
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import WordListError, failing_as
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import NoOwnFileError, OwnFileError, read_toml
 from xwtui.reading import DiskMark, changing_alone, write_whole
 from xwtui.resources import default_word_list, list_settings_path, personal_list_path, user_lists_folder
 from xwtui.text import listed, printable
+from xwtui.user_files import MissingUserFileError, UserFileError, read_toml
 from xwtui.words.list_files import DEFAULT_LIST, LIST_FILES, ListFiles
 from xwtui.words.personal_list import MINE
 from xwtui.words.scales import AUTO, OURS
@@ -51,9 +51,9 @@ def read_choices(path: Path) -> ListChoices:
     """
     try:
         found = read_toml(path)
-    except NoOwnFileError:
+    except MissingUserFileError:
         return ListChoices()
-    except OwnFileError as error:
+    except UserFileError as error:
         raise WordListError(str(error)) from error
     order, off = found.get("order", []), found.get("off", [])
     scales, alphabets = found.get("scales", {}), found.get("alphabets", {})

@@ -19,7 +19,6 @@ from threading import Lock
 
 from xwtui.dataclasses import dataclass
 from xwtui.errors import WordListError, failing_as
-from xwtui.own_files import OwnFileError, read_text
 from xwtui.reading import DiskMark, changing_alone, write_whole
 from xwtui.resources import (
     default_word_list,
@@ -29,6 +28,7 @@ from xwtui.resources import (
     wordlists_folder,
 )
 from xwtui.text import printable
+from xwtui.user_files import UserFileError, read_text
 
 DEFAULT_LIST = "default"
 """The name of the list that ships with xwtui."""
@@ -202,5 +202,5 @@ def check_trusted(names: Iterable[str], folder: Path | None) -> None:
 def _trusted() -> frozenset[str]:
     try:
         return frozenset(read_text(trusted_lists_path()).splitlines())
-    except OwnFileError:
+    except UserFileError:
         return frozenset()

@@ -10,10 +10,10 @@ from xwtui.errors import WordListError, reason_of
 from xwtui.lazy import lazy_imports
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import NoOwnFileError, OwnFileError, read_bytes, read_text
 from xwtui.reading import changing_alone, write_whole
 from xwtui.resources import personal_list_path
 from xwtui.text import printable
+from xwtui.user_files import MissingUserFileError, UserFileError, read_bytes, read_text
 from xwtui.words.normalise import spell
 
 with lazy_imports():
@@ -126,9 +126,9 @@ class PersonalList:
     def _read(self, read: Callable[[Path, int], Data], nothing: Data) -> Data:
         try:
             return read(self.path, MOST_BYTES)
-        except NoOwnFileError:
+        except MissingUserFileError:
             return nothing
-        except OwnFileError as error:
+        except UserFileError as error:
             raise WordListError(f"your own list {error}") from error
 
 

@@ -5,7 +5,7 @@ from random import Random
 
 from tests.engine.small_problems import check_fills
 from tests.naive.rules import Case, Fill, fills
-from tests.ruled import Asked, asked, ruled
+from tests.ruled import EntryRequirements, asked, ruled
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Square, Symmetry
@@ -78,9 +78,9 @@ def random_entry_rule(rng: Random) -> EntryRules:
     for _ in range(rng.randint(1, 2)):
         match rng.randrange(6):
             case 0:
-                rule = asked(rng.choice([0, 10, 60, 100]), rule.word_list, Asked.of(rule).pattern)
+                rule = asked(rng.choice([0, 10, 60, 100]), rule.word_list, EntryRequirements.of(rule).pattern)
             case 1:
-                rule = asked(rule.minimum_score, rng.choice(["own", "names"]), Asked.of(rule).pattern)
+                rule = asked(rule.minimum_score, rng.choice(["own", "names"]), EntryRequirements.of(rule).pattern)
             case 2:
                 rule = asked(rule.minimum_score, rule.word_list, rng.choice(PATTERNS))
             case 3:

@@ -16,7 +16,6 @@ import numpy as np
 from numpy.typing import NDArray
 from typing_extensions import Unpack
 
-from xwtui.asked import Limits, takes
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.candidates.estimate import SURE_POWERS, CandidateEstimate, CandidateStanding
@@ -35,6 +34,7 @@ from xwtui.engine.problem.variants import narrow
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
+from xwtui.parameters import Limits, takes
 
 with lazy_imports():
     from xwtui.engine.problem.no_fill import Untried

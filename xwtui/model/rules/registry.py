@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xwtui import parts
+from xwtui import plugins
 from xwtui.model.rules.answer_limits import GLUE, LIMIT
 from xwtui.model.rules.base import EntryRule, GridRule, Rule
 from xwtui.model.rules.clash import CLASH
@@ -49,7 +49,7 @@ def _fault(found: object) -> str:
     return ""
 
 
-_others = tuple(parts.parts(parts.RULES, _fault))
+_others = tuple(plugins.plugins(plugins.RULES, _fault))
 
 ENTRY_KINDS: Sequence[type[EntryRule]] = (*_ENTRY_KINDS, *(one for one in _others if isinstance(one, type)))
 """The kinds of entry rules, each an option of the verb `rule`."""

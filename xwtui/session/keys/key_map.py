@@ -23,7 +23,6 @@ from pathlib import Path
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import XwtuiError
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import parse_toml, read_text
 from xwtui.resources import key_maps_folder, user_key_file
 from xwtui.session.keys.actions import BY_NAME, KeyPlace
 from xwtui.session.keys.names import key_cap, read_key
@@ -31,6 +30,7 @@ from xwtui.session.settings import Settings
 from xwtui.session.verbs.parsing import find_verb_of, words_of
 from xwtui.session.verbs.verb import BOOK
 from xwtui.text import listed, printable
+from xwtui.user_files import parse_toml, read_text
 
 OWN_MAP = "xwtui"
 """Name of the program's own key map."""

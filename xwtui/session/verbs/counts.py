@@ -8,13 +8,13 @@ from functools import cached_property
 from time import perf_counter
 from typing import Any
 
-from xwtui.asked import CORES, SECONDS, SEED, Limits
 from xwtui.engine.budget import BELIEVING, COUNTING_SECONDS, Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, sort_candidates
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Ink, Position, Puzzle, Slot
 from xwtui.model.edits import write_fill
+from xwtui.parameters import CORES, SECONDS, SEED, Limits
 from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.kinds import asked
@@ -53,11 +53,13 @@ verb = verbs_of(Group.COUNT)
 
 _ALL = "all"
 _SAMPLED = {
-    "seed": asked(SEED.said("a different seed gives a different estimate"), default="0"),
+    "seed": asked(SEED.with_help("a different seed gives a different estimate"), default="0"),
     "threads": asked(CORES, default="0"),
 }
 _limits = options(Limits, seconds=asked(SECONDS, usual=COUNTING_SECONDS), **_SAMPLED)
-_improving = SECONDS.said("seconds to spend improving the estimates, 0 for no limit (default: answer at once)")
+_improving = SECONDS.with_help(
+    "seconds to spend improving the estimates, 0 for no limit (default: answer at once)"
+)
 
 
 @kinds.parameter_kind("order", kinds.among(lambda: [one.value for one in estimate.CandidateOrder]))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from xwtui import asked as ask
+from xwtui import parameters
 from xwtui.engine.budget import ALL_CORES, DESIGNING_SECONDS, Budget
 from xwtui.errors import VerbError, WordListError
 from xwtui.lazy import lazy_imports, lazy_pattern
@@ -84,7 +84,7 @@ def read_themer(text: str, alphabet: Alphabet) -> Themer:
     return replace(themer, start=start, number=number, direction=Direction(way.upper()))
 
 
-direction_option = asked(ask.DIRECTION, click.Choice(tuple(_DIRECTIONS)))
+direction_option = asked(parameters.DIRECTION, click.Choice(tuple(_DIRECTIONS)))
 rebus_option = option("letters that share one square in every answer that has them, such as CAT")
 pairs_option = option("place the answers in symmetric pairs", is_flag=True)
 
@@ -100,8 +100,8 @@ class ThemeOptions(NamedTuple):
     direction: str | None = direction_option
     rebus: str | None = rebus_option
     pairs: bool = pairs_option
-    revealer: str | None = asked(ask.REVEALER, WORDS)
-    choose: int | None = asked(ask.CHOOSE)
+    revealer: str | None = asked(parameters.REVEALER, WORDS)
+    choose: int | None = asked(parameters.CHOOSE)
 
     def applied(self, answers: Sequence[Themer], alphabet: Alphabet) -> tuple[Themer, ...]:
         """Apply the options to the answers; raises VerbError for duplicates and for two answers in one place."""
@@ -132,10 +132,12 @@ class ThemeOptions(NamedTuple):
 
 
 _limits = options(
-    ask.Limits,
-    seconds=asked(ask.SECONDS.said(f"{ask.SECONDS.help}, 0 for none (default: {DESIGNING_SECONDS:g})")),
+    parameters.Limits,
+    seconds=asked(
+        parameters.SECONDS.with_help(f"{parameters.SECONDS.help}, 0 for none (default: {DESIGNING_SECONDS:g})")
+    ),
     seed=seed_option,
-    threads=asked(ask.THREADS),
+    threads=asked(parameters.THREADS),
 )
 
 
@@ -156,10 +158,10 @@ def design(
     size: tuple[int, int] | None = size_option,
     layout: LayoutOptions = layout_options,
     theme: ThemeOptions = options(ThemeOptions),
-    min_score: int | None = asked(ask.MIN_SCORE),
-    count: int = asked(ask.DESIGN_COUNT, default="10"),
-    quick: bool = asked(ask.QUICK),
-    limits: ask.Limits = _limits,
+    min_score: int | None = asked(parameters.MIN_SCORE),
+    count: int = asked(parameters.DESIGN_COUNT, default="10"),
+    quick: bool = asked(parameters.QUICK),
+    limits: parameters.Limits = _limits,
     more: bool = option("keep earlier designs for the same request until better ones replace them"),
 ) -> Answer:
     """Design grids around theme answers, each proved by a fill; the results get better with time.
@@ -247,7 +249,7 @@ def _with_rebus(themer: Themer, letters: str | None) -> Themer:
 @verb(examples=("design take 1",))
 def design_take(
     session: Session,
-    number: int = argument("the design's number in the last list", number_kind(1, ask.MOST_DESIGNS)),
+    number: int = argument("the design's number in the last list", number_kind(1, parameters.MOST_DESIGNS)),
     ghosts: bool = option("show its fill as the live fill, without writing it"),
     force: bool = option("don't ask about unsaved work"),
 ) -> Answer:

@@ -13,7 +13,6 @@ from xwtui.errors import UnsavedError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.named_tuples import NamedTuple
-from xwtui.own_files import OwnFileError, read_toml
 from xwtui.resources import themes_folder, user_themes_folder
 from xwtui.session.answers import ToldAnswer
 from xwtui.session.keys.actions import ACTIONS, KeyPlace
@@ -34,6 +33,7 @@ from xwtui.session.verbs.verb import (
     verbs_of,
 )
 from xwtui.text import listed, printable
+from xwtui.user_files import UserFileError, read_toml
 
 with lazy_imports():
     from xwtui.session import open_puzzles
@@ -58,7 +58,7 @@ def colour_themes() -> Mapping[str, str]:
 def _summary(path: Path) -> str | None:
     try:
         return printable(str(read_toml(path).get("summary", "")))
-    except OwnFileError:
+    except UserFileError:
         return None
 
 

@@ -10,7 +10,6 @@ from typing import Any
 
 from click.shell_completion import CompletionItem
 
-from xwtui.asked import ALLOW_REPEATS, FIRST, MIN_SCORE, SECONDS, SEED, THREADS
 from xwtui.batch.pool import other_pools
 from xwtui.engine.budget import ALL_CORES, threads_of
 from xwtui.errors import PuzzleError, VerbError
@@ -20,6 +19,7 @@ from xwtui.model.edits import write_fill
 from xwtui.model.selection import around
 from xwtui.model.statistics import pencil_squares
 from xwtui.named_tuples import NamedTuple
+from xwtui.parameters import ALLOW_REPEATS, FIRST, MIN_SCORE, SECONDS, SEED, THREADS
 from xwtui.session.answers import JsonShape, ToldAnswer
 from xwtui.session.fill_options import (
     BEST_SECONDS,
@@ -80,11 +80,13 @@ class RunOptions(NamedTuple):
     """The options that all runs of the filler share."""
 
     seconds: float | None = asked(
-        SECONDS.said("time limit in seconds, 0 for none (default: until it finishes or you stop it)")
+        SECONDS.with_help("time limit in seconds, 0 for none (default: until it finishes or you stop it)")
     )
-    seed: int | None = asked(SEED.said("the same seed gives the same fill (for hard grids, only with one thread)"))
+    seed: int | None = asked(
+        SEED.with_help("the same seed gives the same fill (for hard grids, only with one thread)")
+    )
     threads: int | None = asked(THREADS)
-    min_score: int | None = asked(MIN_SCORE.said(f"{MIN_SCORE.help} for this run"))
+    min_score: int | None = asked(MIN_SCORE.with_help(f"{MIN_SCORE.help} for this run"))
     repeat_cost: int | None = option(
         "points taken off an answer of recent puzzles, 0 to 100 (`prefer --recent` names them; default: 50)",
         kinds.number_kind(0, 100),

@@ -13,7 +13,6 @@ from typing import Any, Generic, TypeAlias, TypeVar
 import click
 from click.shell_completion import CompletionItem
 
-from xwtui.asked import MOST_SECONDS, SECONDS, Asked
 from xwtui.dataclasses import dataclass
 from xwtui.errors import PuzzleError, WordListError, XwtuiError, failing_as
 from xwtui.lazy import lazy_imports
@@ -22,6 +21,7 @@ from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.grid import check_size
 from xwtui.model.letters import capital
 from xwtui.model.rules.grammar import Range
+from xwtui.parameters import MOST_SECONDS, SECONDS, Parameter
 from xwtui.session.verbs.verb import argument, option
 from xwtui.text import listed, printable, typed
 from xwtui.words.alphabets import alphabet_names, find_alphabet
@@ -367,7 +367,7 @@ def THEME_ANSWER(text: str, session: Session) -> str:
 
 def number_kind(low: int, high: int) -> ParameterKind[int]:
     """Return the kind for a whole number within bounds."""
-    bounds = Asked("", low, high)
+    bounds = Parameter("", low, high)
 
     def read(text: str, session: Session) -> int:
         number = int(text) if re.fullmatch(r"[0-9]{1,19}", text) else None
@@ -399,7 +399,7 @@ def TIME(text: str, session: Session) -> float:
     return float(match[1]) or math.inf
 
 
-def asked(what: Asked, kind: click.ParamType[Any] | None = None, *, usual: object = None, **more: Any) -> Any:
+def asked(what: Parameter, kind: click.ParamType[Any] | None = None, *, usual: object = None, **more: Any) -> Any:
     """Declare an option for a setting that Python callers have too.
 
     The help names the `usual` value as the default.

@@ -15,14 +15,14 @@ from typing import Any, TypeVar
 
 import click
 
-from xwtui.asked import DESIGN_COUNT, MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS, SECONDS, SEED, SIZE
-from xwtui.asked import PROFILE as PROFILE_ASKED
-from xwtui.asked import SYMMETRY as SYMMETRY_ASKED
 from xwtui.engine.budget import DESIGNING_SECONDS, Budget
 from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Puzzle, Symmetry
 from xwtui.named_tuples import NamedTuple
+from xwtui.parameters import DESIGN_COUNT, MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS, SECONDS, SEED, SIZE
+from xwtui.parameters import PROFILE as PROFILE_PARAMETER
+from xwtui.parameters import SYMMETRY as SYMMETRY_PARAMETER
 from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer, grid_as_json
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.files import begin
@@ -81,18 +81,20 @@ def check_folder(path: Path) -> None:
 
 
 size_option = asked(SIZE, GRID_SIZE)
-_also_size = asked(SIZE.said("the size, as an option"), GRID_SIZE)
-seed_option = asked(SEED.said("a different seed gives different layouts"), usual=0)
+_also_size = asked(SIZE.with_help("the size, as an option"), GRID_SIZE)
+seed_option = asked(SEED.with_help("a different seed gives different layouts"), usual=0)
 
 
 class LayoutOptions(NamedTuple):
     """The options of all verbs that draw layouts."""
 
     profile: Profile | None = asked(
-        PROFILE_ASKED.said("an outlet's requirements (default: the puzzle's, or the usual profile for the size)"),
+        PROFILE_PARAMETER.with_help(
+            "an outlet's requirements (default: the puzzle's, or the usual profile for the size)"
+        ),
         kinds.PROFILE,
     )
-    symmetry: Symmetry | None = asked(SYMMETRY_ASKED, kinds.SYMMETRY)
+    symmetry: Symmetry | None = asked(SYMMETRY_PARAMETER, kinds.SYMMETRY)
     max_words: int | None = asked(MAX_WORDS)
     min_words: int | None = asked(MIN_WORDS)
     max_blocks: int | None = asked(MAX_BLOCKS)

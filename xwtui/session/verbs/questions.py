@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from xwtui.asked import MAX_BLOCKS, MAX_WORDS, SECONDS
 from xwtui.dataclasses import replace
 from xwtui.engine.budget import ANSWERING_SECONDS
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Slot
+from xwtui.parameters import MAX_BLOCKS, MAX_WORDS, SECONDS
 from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer
 from xwtui.session.verbs.kinds import ENTRY, THEME_ANSWER, WORD, asked, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verbs_of
@@ -110,8 +110,8 @@ def why(
 @verb(examples=("whatif blocks", "whatif blocks --max-words 76"), from_shell=FromShell())
 def whatif_blocks(
     session: Session,
-    max_words: int | None = asked(MAX_WORDS.said(f"{MAX_WORDS.help} after the change")),
-    max_blocks: int | None = asked(MAX_BLOCKS.said(f"{MAX_BLOCKS.help} after the change")),
+    max_words: int | None = asked(MAX_WORDS.with_help(f"{MAX_WORDS.help} after the change")),
+    max_blocks: int | None = asked(MAX_BLOCKS.with_help(f"{MAX_BLOCKS.help} after the change")),
     seconds: float = seconds_option,
 ) -> Answer:
     """Rank blocks to add, remove or move by how much each change opens the grid.

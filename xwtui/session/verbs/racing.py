@@ -9,10 +9,10 @@ from typing import Any
 
 from click.shell_completion import CompletionItem
 
-from xwtui.asked import CORES, HIGHEST_SEED, SECONDS, SEED
 from xwtui.engine.budget import threads_of
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
+from xwtui.parameters import CORES, HIGHEST_SEED, SECONDS, SEED
 from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.session.answers import FilesWritten, VerbAnswer
 from xwtui.session.verbs.fill import strategy_names
@@ -92,8 +92,10 @@ def race(
     strategies: tuple[str, ...] = argument("the strategies to race (default: all but sat)", ENTRANTS),
     named: tuple[str, ...] = option("the strategies to race, as an option", ENTRANTS, name="--strategies"),
     seeds: int = option("number of runs for each", number_kind(1, MOST_SEEDS), default=str(DEFAULT_SEEDS)),
-    seed: int = asked(SEED.said("the first seed"), default="0"),
-    seconds: float = asked(SECONDS.said("time limit for each run, in seconds"), default=f"{DEFAULT_SECONDS:g}"),
+    seed: int = asked(SEED.with_help("the first seed"), default="0"),
+    seconds: float = asked(
+        SECONDS.with_help("time limit for each run, in seconds"), default=f"{DEFAULT_SECONDS:g}"
+    ),
     threads: int = asked(CORES, default="0"),
 ) -> Answer:
     """Race search strategies on the grid, with the same words, rules and seeds for each.

@@ -1,7 +1,7 @@
 """Reading the user's small files safely: settings, profiles, themes, keys and the like.
 
 Each is UTF-8 text of a bounded size, TOML or JSON of a bounded depth, and may have been damaged, edited by hand or
-written by another version. Any fault raises an `OwnFileError` with a one-line message.
+written by another version. Any fault raises an `UserFileError` with a one-line message.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _LONG_KEY = lazy_pattern(rf"""(?<![\w-])(?:(?:[\w-]+|"[^"\n]*"|'[^'\n]*')[ \t]*\
 """A TOML key with this many parts: tomllib keeps every prefix of it, gigabytes for some 10,000 parts."""
 
 
-class OwnFileError(XwtuiError):
+class UserFileError(XwtuiError):
     """A user's file that cannot be read, with its path and the fault."""
 
     def __init__(self, path: Path, fault: str) -> None:
@@ -39,42 +39,42 @@ class OwnFileError(XwtuiError):
         self.fault = fault
 
 
-class NoOwnFileError(OwnFileError):
+class MissingUserFileError(UserFileError):
     """The file does not exist."""
 
 
 def read_bytes(path: Path, most: int = MOST_BYTES) -> bytes:
-    """Return the bytes of a file; raises OwnFileError if it cannot be read or has more than `most` bytes."""
+    """Return the bytes of a file; raises UserFileError if it cannot be read or has more than `most` bytes."""
     try:
         data = read_at_most(path, most + 1)
     except FileNotFoundError:
-        raise NoOwnFileError(path, "there is no such file") from None
+        raise MissingUserFileError(path, "there is no such file") from None
     except (OSError, ValueError) as error:
-        raise OwnFileError(path, f"cannot be read: {reason_of(error)}") from error
+        raise UserFileError(path, f"cannot be read: {reason_of(error)}") from error
     if len(data) > most:
         size = f"{most >> 20} MB" if most >> 20 else f"{most >> 10} KB"
-        raise OwnFileError(path, f"this is too large: the limit is {size}")
+        raise UserFileError(path, f"this is too large: the limit is {size}")
     return data
 
 
 def read_text(path: Path, most: int = MOST_BYTES) -> str:
-    """Return the text of a file; raises OwnFileError, with the line, if it is not UTF-8."""
+    """Return the text of a file; raises UserFileError, with the line, if it is not UTF-8."""
     return _text(path, read_bytes(path, most))
 
 
 def read_toml(path: Path, most: int = MOST_BYTES) -> dict[str, Any]:
-    """Return the table of a TOML file; raises OwnFileError."""
+    """Return the table of a TOML file; raises UserFileError."""
     return parse_toml(path, read_text(path, most))
 
 
 def parse_toml(path: Path, text: str) -> dict[str, Any]:
-    """Return the table of TOML text; raises OwnFileError, with the path that it came from."""
+    """Return the table of TOML text; raises UserFileError, with the path that it came from."""
     if _LONG_KEY.search(text):
         raise _too_deep(path)
     try:
         table = tomllib.loads(text)
     except ValueError as error:
-        raise OwnFileError(path, str(error)) from error
+        raise UserFileError(path, str(error)) from error
     except RecursionError:
         raise _too_deep(path) from None
     if is_too_deep(table):
@@ -83,7 +83,7 @@ def parse_toml(path: Path, text: str) -> dict[str, Any]:
 
 
 def read_json(path: Path) -> Any:
-    """Return the value of a JSON file, with finite numbers only; raises OwnFileError."""
+    """Return the value of a JSON file, with finite numbers only; raises UserFileError."""
     return parse_json(path, read_bytes(path))
 
 
@@ -92,7 +92,7 @@ Kind = TypeVar("Kind", dict[str, Any], list[Any])
 
 def read_kept(path: Path, kind: type[Kind]) -> Kind:
     """Return the program's own data from a JSON file, or an empty value if it cannot be read."""
-    with suppress(OwnFileError):
+    with suppress(UserFileError):
         if isinstance(found := read_json(path), kind):
             return found
     return kind()
@@ -106,11 +106,11 @@ def keep(path: Path, value: object) -> None:
 
 
 def parse_json(path: Path, data: bytes) -> Any:
-    """Return the value of JSON text from a file, a whole file or one line; raises OwnFileError."""
+    """Return the value of JSON text from a file, a whole file or one line; raises UserFileError."""
     try:
         value = json.loads(_text(path, data), parse_constant=_finite, parse_float=_finite)
     except ValueError as error:
-        raise OwnFileError(path, str(error)) from error
+        raise UserFileError(path, str(error)) from error
     except RecursionError:
         raise _too_deep(path) from None
     if is_too_deep(value):
@@ -123,7 +123,7 @@ def _text(path: Path, data: bytes) -> str:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:
         line = data.count(b"\n", 0, error.start) + 1
-        raise OwnFileError(path, f"line {line} is not UTF-8 text") from error
+        raise UserFileError(path, f"line {line} is not UTF-8 text") from error
 
 
 def _finite(text: str) -> float:
@@ -146,14 +146,14 @@ def is_too_deep(value: object) -> bool:
     return bool(level)
 
 
-def _too_deep(path: Path) -> OwnFileError:
-    return OwnFileError(path, f"nested more than {DEEPEST} levels deep")
+def _too_deep(path: Path) -> UserFileError:
+    return UserFileError(path, f"nested more than {DEEPEST} levels deep")
 
 
 def sender() -> str:
     """Return the name and address from the settings, or an empty string if none can be read."""
     try:
         found = read_toml(settings_path()).get("address", "")
-    except OwnFileError:
+    except UserFileError:
         return ""
     return found if isinstance(found, str) else ""

@@ -12,12 +12,12 @@ from xwtui.engine.warmup import tend_cache
 from xwtui.errors import PuzzleError, WordListError, XwtuiError
 from xwtui.formats.base import write_atomically
 from xwtui.grids.profiles import read_profile
-from xwtui.own_files import NoOwnFileError, OwnFileError, read_json, read_toml
 from xwtui.reading import DAY, HOUR, check_is_file, is_file, read_at_most, remove_stale, write_whole
 from xwtui.session.keys.key_map import read_key_file
 from xwtui.session.presence import Holder, _read
 from xwtui.session.recent import RecentPuzzles, VerbUses
 from xwtui.session.settings import load_settings
+from xwtui.user_files import MissingUserFileError, UserFileError, read_json, read_toml
 from xwtui.words import compiled_lists
 from xwtui.words.layers import read_choices
 
@@ -31,9 +31,9 @@ DAMAGES = {
     "too large": b"#" * (1 << 20) + b"\n",
 }
 READERS = {
-    "settings": (load_settings, OwnFileError),
+    "settings": (load_settings, UserFileError),
     "profile": (read_profile, PuzzleError),
-    "keys": (read_key_file, OwnFileError),
+    "keys": (read_key_file, UserFileError),
     "lists": (read_choices, WordListError),
 }
 
@@ -53,11 +53,11 @@ def test_a_damaged_file_is_one_error_that_names_it(tmp_path: Path, damage: str, 
 def test_what_is_wrong_is_told_by_its_line(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_bytes(DAMAGES["no UTF-8"])
-    with pytest.raises(OwnFileError, match="line 2 is not UTF-8 text"):
+    with pytest.raises(UserFileError, match="line 2 is not UTF-8 text"):
         read_toml(path)
-    with pytest.raises(OwnFileError, match="this is a folder"):
+    with pytest.raises(UserFileError, match="this is a folder"):
         read_toml(tmp_path)
-    with pytest.raises(NoOwnFileError, match="no such file"):
+    with pytest.raises(MissingUserFileError, match="no such file"):
         read_toml(tmp_path / "none.toml")
 
 
@@ -67,7 +67,7 @@ def test_what_is_wrong_is_told_by_its_line(tmp_path: Path) -> None:
 def test_json_has_finite_numbers_and_is_shallow(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "own.json"
     path.write_bytes(data)
-    with pytest.raises(OwnFileError, match=r"own\.json: ."):
+    with pytest.raises(UserFileError, match=r"own\.json: ."):
         read_json(path)
     assert _read(path) == Holder()
     assert VerbUses(path).of("fill") == 0

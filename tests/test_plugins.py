@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from xwtui import parts
+from xwtui import plugins
 from xwtui.batch.pool import open_pool, other_pools, pool_name
 from xwtui.batch.tasks import BatchKind
 from xwtui.errors import BatchError
@@ -26,24 +26,24 @@ def published(folder: Path, package: str, text: str) -> None:
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of packages that is looked through."""
     monkeypatch.syspath_prepend(tmp_path)
-    parts._published.cache_clear()
-    monkeypatch.setattr(parts, "left_out", [])
+    plugins._published.cache_clear()
+    monkeypatch.setattr(plugins, "skipped", [])
     yield tmp_path
     monkeypatch.undo()
-    parts._published.cache_clear()
+    plugins._published.cache_clear()
 
 
 def test_parts_are_found_by_their_groups(site: Path) -> None:
     lines = "[console_scripts]\nx = y:z\n\n[xwtui.pools]\n# none\nsteam = steam.pool : Pool\n"
     published(site, "some_parts", lines)
-    assert parts.targets(parts.POOLS, {}) == {"steam": "steam.pool : Pool"}
-    assert parts.targets(parts.FORMATS, {"own": "here:X"}) == {"own": "here:X"}
+    assert plugins.targets(plugins.POOLS, {}) == {"steam": "steam.pool : Pool"}
+    assert plugins.targets(plugins.FORMATS, {"own": "here:X"}) == {"own": "here:X"}
 
 
 def test_the_address_names_the_pool_and_the_help_the_pools(site: Path) -> None:
     assert other_pools() == ""
     published(site, "some_pools", "[xwtui.pools]\nsteam = steam.pool:Pool\ndask = steam.pool:Dask\n")
-    parts._published.cache_clear()
+    plugins._published.cache_clear()
     assert [pool_name(at) for at in ("steam://2", "tcp://host:8786", "", None)] == ["steam", *["dask"] * 3]
     assert other_pools() == "; other pools: steam://"
     with pytest.raises(BatchError, match="the pool steam cannot be loaded: No module named 'steam'"):
@@ -60,9 +60,9 @@ def test_what_cannot_be_loaded_or_is_none_of_its_kind_is_named_and_left_out(site
     (site / "loud_parts.py").write_text("raise SystemExit('no')\n")
     lines = "five = odd_parts:VALUE\nmissing = odd_parts:NOTHING\nloud = loud_parts:X\nnowhere = nowhere_at_all:X"
     published(site, "odd", f"[xwtui.formats]\n{lines}")
-    found = list(parts.parts(parts.FORMATS, lambda value: "it is five" if value == 5 else "", ["own"]))
+    found = list(plugins.plugins(plugins.FORMATS, lambda value: "it is five" if value == 5 else "", ["own"]))
     assert found == ["own"]
-    assert [one.words for one in parts.left_out] == [
+    assert [one.words for one in plugins.skipped] == [
         "the format five of odd is left out: it is five",
         "the format missing of odd is left out: AttributeError: module 'odd_parts' has no attribute 'NOTHING'",
         "the format loud of odd is left out: SystemExit: no",
@@ -71,7 +71,7 @@ def test_what_cannot_be_loaded_or_is_none_of_its_kind_is_named_and_left_out(site
 
 
 TRIED = """
-from xwtui import parts
+from xwtui import plugins
 from xwtui.formats.registry import all_formats, puzzle_bytes, read_bytes
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid, grid_to_text
 from xwtui.strategies.registry import STRATEGIES
@@ -79,8 +79,8 @@ from xwtui.model.rules.registry import ENTRY_KINDS
 puzzle = puzzle_of_grid(grid_from_text("AB[HEART]\\nC#D\\nEFG"))
 data = puzzle_bytes(puzzle, ".csvgrid", lossy=True).data
 print(data, grid_to_text(read_bytes(data, ".csvgrid").grid) == grid_to_text(puzzle.grid))
-print(list(STRATEGIES)[-1], ENTRY_KINDS[-1].__name__, *parts.targets(parts.POOLS, {}))
-print([one.words for one in parts.left_out])
+print(list(STRATEGIES)[-1], ENTRY_KINDS[-1].__name__, *plugins.targets(plugins.POOLS, {}))
+print([one.words for one in plugins.skipped])
 """
 
 
@@ -120,7 +120,7 @@ def test_a_suffix_a_name_and_a_field_in_use_are_refused(tmp_path: Path) -> None:
         "[xwtui.formats]\nf = greedy:FORMAT\n[xwtui.strategies]\ns = greedy:XwtuiEngine\n"
         "[xwtui.rules]\nr = xwtui.model.rules.entry_rules:LetterLimit\n",
     )
-    told = in_a_process(tmp_path, TRIED + "print(*[one.words for one in parts.left_out], sep='\\n')").splitlines()
+    told = in_a_process(tmp_path, TRIED + "print(*[one.words for one in plugins.skipped], sep='\\n')").splitlines()
     assert told[-3:] == [
         "the rule r of greedy is left out: its --most is in use",
         "the strategy s of greedy is left out: there is already a strategy xwtui",
@@ -146,8 +146,8 @@ def test_a_rule_that_is_made_otherwise_is_left_out_and_all_verbs_are_there(tmp_p
         "class Older(LetterLimit):\n    field = 'older'\n    option = RuleOption('--older', 'older', 'help')\n"
     )
     published(tmp_path, "older", "[xwtui.rules]\no = older:Older\n")
-    called = "from xwtui.session.verbs.registry import VERBS\nfrom xwtui import parts\n"
-    called += "print(*(option.opts[0] for option in VERBS['rule'].options))\nprint(parts.left_out[0].words)"
+    called = "from xwtui.session.verbs.registry import VERBS\nfrom xwtui import plugins\n"
+    called += "print(*(option.opts[0] for option in VERBS['rule'].options))\nprint(plugins.skipped[0].words)"
     options, told = in_a_process(tmp_path, called).splitlines()
     assert options.split()[-1] == "--no-doubles"
     assert told.startswith("the rule o of older is left out: it is a rule for another xwtui")
@@ -240,6 +240,6 @@ def test_an_extra_is_installed_from_the_checkout_by_the_python_that_runs(monkeyp
     monkeypatch.setattr(sys, "prefix", "/home/me/.venv")
     monkeypatch.setattr(sys, "executable", "/home/me/.venv/bin/python")
     told = "in the checkout of xwtui, run `/home/me/.venv/bin/python -m pip install '.[serve]'`"
-    assert parts.extra_words("serve") == told
+    assert plugins.install_hint("serve") == told
     monkeypatch.setattr(sys, "prefix", "/home/me/.local/share/pipx/venvs/xwtui")
-    assert parts.extra_words("serve") == "in the checkout of xwtui, run `pipx install --force '.[serve]'`"
+    assert plugins.install_hint("serve") == "in the checkout of xwtui, run `pipx install --force '.[serve]'`"
