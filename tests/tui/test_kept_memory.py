@@ -17,7 +17,7 @@ from xwtui.model import Puzzle
 from xwtui.resources import puzzles_folder
 from xwtui.session.messages import EnginePhase, EngineState, LexiconReady, PuzzleChanged
 from xwtui.tui.app import XwtuiApp
-from xwtui.tui.editors import let_drawn_lines_go
+from xwtui.tui.editors import clear_styles_cache
 from xwtui.tui.picture import Tinting
 from xwtui.tui.screens.editor import Reported
 from xwtui.words.lexicon import Lexicon
@@ -45,7 +45,7 @@ async def test_the_lines_of_a_closed_screen_are_let_go(on: Stage) -> None:
     assert drawn() is not None
     await on.press("escape")
     assert on.app.screen is on.editor
-    let_drawn_lines_go()
+    clear_styles_cache()
     gc.collect()
     assert drawn() is None
 
@@ -63,7 +63,7 @@ async def test_a_closed_puzzle_is_let_go_although_it_was_there_at_the_start(on: 
     await until(on, lambda: not any(thread.is_alive() for thread in closing), "the end of its threads")
     assert gone() is not None
     for _ in range(20):
-        on.app._let_go()
+        on.app._drop_caches()
         await on.pilot.pause(0.1)
     assert gone() is None
 

@@ -181,16 +181,16 @@ async def test_before_a_search_it_says_how_to_begin_one(on: Stage) -> None:
     await on.press("at")
     assert "begins a search" in panel(on)
     await on.press("home")
-    assert "there is no search yet" in line(on, "said")
+    assert "there is no search yet" in line(on, "message-line")
     await on.press("ctrl+z")
-    assert "Ctrl+Z undoes edits, in the grid" in line(on, "said")
+    assert "Ctrl+Z undoes edits, in the grid" in line(on, "message-line")
     asked = len(on.bench.asked)
     await on.press("f10")
     assert len(on.bench.asked) == asked + 1
     await on.press("right")
     assert on.bench.asked[-1] == on.bench.asked[-2]
     await on.tell(JobFailed("the search stopped: x"))
-    assert "the search stopped" in line(on, "said")
+    assert "the search stopped" in line(on, "message-line")
 
 
 async def test_a_run_that_cannot_be_stepped_is_said_to_be_one_at_once(
@@ -202,10 +202,10 @@ async def test_a_run_that_cannot_be_stepped_is_said_to_be_one_at_once(
     monkeypatch.setattr(on.bench.jobs.fill, "make_watchable", refuse)
     on.bench.pretended = RunView(Outcome.RUNNING, mode=Mode.IMPROVE)
     await on.press("at")
-    assert "cannot be stepped (improve)" in line(on, "said")
+    assert "cannot be stepped (improve)" in line(on, "message-line")
     assert line(on, "figures").split("  ")[:2] == [" improving", "no fill yet"], "not a search without nodes"
     await on.tell(FillEnded(RunView(Outcome.CANCELLED, mode=Mode.IMPROVE)))
-    assert not line(on, "said").strip(), "it is over"
+    assert not line(on, "message-line").strip(), "it is over"
 
 
 async def test_the_log_is_narrowed_copied_and_saved(
@@ -270,7 +270,7 @@ async def test_one_argues_by_keys(on: Stage, small: Puzzle, monkeypatch: pytest.
     await on.press("w", "escape")
     assert len(said) == 5
     await on.tell(ArgumentRefused("5A is locked"))
-    assert "5A is locked" in line(on, "said")
+    assert "5A is locked" in line(on, "message-line")
 
 
 async def test_a_locked_decision_has_no_other_word_and_a_search_that_stands_is_paused(
@@ -282,13 +282,13 @@ async def test_a_locked_decision_has_no_other_word_and_a_search_that_stands_is_p
     await on.show_run(run)
     assert "paused" in line(on, "figures")
     await on.press("w")
-    assert "no word was chosen here to replace" in line(on, "said")
+    assert "no word was chosen here to replace" in line(on, "message-line")
     last = known(run.moment).decisions[-1]
     on.bench.edit(
         "lock", lambda puzzle: set_ink(write_fill(puzzle, dict(last.squares)), dict(last.squares), Ink.LOCKED)
     )
     await on.press("w")
-    assert f"{last.subject} is locked" in line(on, "said")
+    assert f"{last.subject} is locked" in line(on, "message-line")
 
 
 async def test_a_line_that_is_typed_while_one_watches_leads_back(
@@ -355,7 +355,7 @@ async def test_a_trace_is_watched_by_a_verb_and_offers_no_argument(
         on.app.typeahead.release()  # which wait for the first event
         for key in ("w", "x"):
             await on.press(key)
-            assert "this search is over" in screen(on).query_one("#said", Line).plain
+            assert "this search is over" in screen(on).query_one("#message-line", Line).plain
         await on.press("question_mark")
         assert "argument" not in on.text()
 
@@ -455,9 +455,9 @@ async def test_entrants_keep_their_letters_when_one_refuses_and_the_plan_is_no_w
     await on.verb(LINE)
     await show_race(on, XWTUI, replace(TEN, entrant=LONG), replace(SNAKE, entrant="top-ten"))
     assert [row[0][:2] for row in cells(on)] == ["A ", "em", "C "]
-    ((plan, style),) = race_screen(on).query_one("#said", Line).left
+    ((plan, style),) = race_screen(on).query_one("#message-line", Line).left
     assert plan.startswith(" 3 runs of at most")
-    assert style == on.app.look.palette.muted
+    assert style == on.app.colour_theme.palette.muted
 
 
 async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
@@ -466,7 +466,7 @@ async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
     await on.press("escape")
     view = known(on.bench.jobs.race.view)
     assert [one.state for one in view.standings] == [RunState.FILLED, RunState.STOPPED, RunState.STOPPED]
-    assert "stopped: these are the results so far" in race_screen(on).query_one("#said", Line).plain
+    assert "stopped: these are the results so far" in race_screen(on).query_one("#message-line", Line).plain
     assert "Esc back" in on.text()
     await on.press("escape")
     assert on.app.screen is on.editor
@@ -477,7 +477,7 @@ async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
 async def test_saving_waits_for_the_end_and_asks_for_a_file(on: Stage, tmp_path: Path) -> None:
     await on.verb(LINE)
     await on.press("s")
-    assert "the race is still running" in race_screen(on).query_one("#said", Line).plain
+    assert "the race is still running" in race_screen(on).query_one("#message-line", Line).plain
     await on.press("escape", "s")
     assert on.app.screen is on.editor
     await on.type(f"{tmp_path}/race.csv")
@@ -488,7 +488,7 @@ async def test_saving_waits_for_the_end_and_asks_for_a_file(on: Stage, tmp_path:
 async def test_a_race_that_fails_says_why(on: Stage) -> None:
     await on.verb(LINE)
     await on.tell(RaceFailed("the race cannot be run: no words"))
-    assert "no words" in race_screen(on).query_one("#said", Line).plain
+    assert "no words" in race_screen(on).query_one("#message-line", Line).plain
 
 
 async def test_the_key_asks_who_starts(on: Stage) -> None:

@@ -92,11 +92,11 @@ class Editor(Screen[None]):
     def _calls_of_actions(self) -> Mapping[str, Callable[[], object]]:
         """Return the function of each action of the screen, by the action's name."""
         grid = self.grid_keys
-        hand, by_hand = grid.hand, grid.by_hand
+        editor, action = grid.grid_editor, grid.grid_action
         travel: dict[str, Callable[[], object]] = {}
         for name, (direction, step) in _DIRECTIONS.items():
             travel[name] = partial(grid.arrow, direction, step)
-            travel[f"skip {name}"] = by_hand(hand.leap, Direction(direction), step)
+            travel[f"skip {name}"] = action(editor.skip, Direction(direction), step)
             travel[f"select {name}"] = partial(grid.extend, direction, step)
 
         def cancel_or_rebus() -> None:
@@ -105,19 +105,19 @@ class Editor(Screen[None]):
 
         return {
             **travel,
-            "turn": by_hand(hand.turn),
+            "turn": action(editor.turn),
             "next entry": partial(grid.entry_on, 1),
             "previous entry": partial(grid.entry_on, -1),
-            "entry start": by_hand(hand.entry_end, -1),
-            "entry end": by_hand(hand.entry_end, 1),
-            "column top": by_hand(hand.grid_end, Direction.DOWN, -1),
-            "column foot": by_hand(hand.grid_end, Direction.DOWN, 1),
-            "row start": by_hand(hand.grid_end, Direction.ACROSS, -1),
-            "row end": by_hand(hand.grid_end, Direction.ACROSS, 1),
+            "entry start": action(editor.entry_end, -1),
+            "entry end": action(editor.entry_end, 1),
+            "column top": action(editor.grid_end, Direction.DOWN, -1),
+            "column foot": action(editor.grid_end, Direction.DOWN, 1),
+            "row start": action(editor.grid_end, Direction.ACROSS, -1),
+            "row end": action(editor.grid_end, Direction.ACROSS, 1),
             "mark": grid.mark,
             "select entry": grid.select_entry,
             "accept and next": self.verbs.accept_on,
-            "erase back": by_hand(hand.erase_back),
+            "erase back": action(editor.erase_back),
             "erase": grid.erase,
             "cancel": grid.cancel,
             "cancel or rebus": cancel_or_rebus,
@@ -134,12 +134,12 @@ class Editor(Screen[None]):
             "palette": self.verbs.show_palette,
             "menu": self.menus.show_all,
             "entry menu": self.menus.show_entry,
-            "what was said": self.context.sayings.show_all,
+            "what was said": self.context.message_line.show_all,
             "next colours": self.verbs.change_theme,
         }
 
     def action_act(self, target: str) -> None:
-        if self.line.hears_key(target):
+        if self.line.handles_key(target):
             return
         if target in self._calls:
             self._calls[target]()
@@ -153,7 +153,7 @@ class Editor(Screen[None]):
 
     def action_write(self, character: str) -> None:
         """Write a letter or a digit into the square."""
-        self.context.attempt(lambda: self.grid_keys.hand.letter(character))
+        self.context.attempt(lambda: self.grid_keys.grid_editor.type_letter(character))
 
     def take_keys(self) -> None:
         keys = self.context.keys
@@ -164,11 +164,11 @@ class Editor(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         if event.key not in self.active_bindings:
-            self.say(no_key_words(event, self.context.keys))
+            self.show_message(no_key_words(event, self.context.keys))
 
-    def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
+    def show_message(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
         """Show a message in the message line, until the next key."""
-        self.context.say(text, severity)
+        self.context.show_message(text, severity)
 
     @property
     def desk(self) -> Desk:
@@ -218,11 +218,11 @@ class Editor(Screen[None]):
 
     @on(CandidateList.Typed)
     def _candidates_typed(self) -> None:
-        self.say("")
+        self.show_message("")
 
     @on(CandidateList.InView)
     def _in_view(self, event: CandidateList.InView) -> None:
-        self.candidates.look(event.words)
+        self.candidates.report_view(event.words)
 
     @on(CandidateList.Left)
     def _candidates_left(self) -> None:
@@ -265,7 +265,7 @@ class Editor(Screen[None]):
         self.show_puzzle()
         self.set_focus(self.desk.grid)
 
-    def wear(self, palette: Palette) -> None:
+    def apply_palette(self, palette: Palette) -> None:
         """Redraw everything with another palette."""
         if self.is_mounted:
             for widget in self.walk_children(Painted):
@@ -274,7 +274,7 @@ class Editor(Screen[None]):
 
     def on_resize(self, event: events.Resize) -> None:
         self._share_out()
-        self.context.sayings.fit()
+        self.context.message_line.fit()
 
     def _share_out(self) -> None:
         """Lay out the screen; title and entry go next to the grid if that gives it large squares."""
@@ -350,12 +350,12 @@ class Editor(Screen[None]):
         self.desk.show_entries(self.session, self.insight, self.order)
         self.desk.entries.top = 0
         settings = replace(self.session.settings, entry_order=self.order.value)
-        self.context.attempt(lambda: self.context.host.keep(settings))
+        self.context.attempt(lambda: self.context.host.apply_settings(settings))
 
     def _spin(self) -> None:
         if not self.is_active:
             return
-        is_counting = self.session.jobs.count.is_busy or self._lines.tells_of_count
+        is_counting = self.session.jobs.count.is_busy or self._lines.shows_count
         is_at_work = self.insight.is_loading or self.session.jobs.fill.is_running or is_counting
         if is_at_work or self.questions.is_heat_stale:
             self._tick += 1
@@ -363,9 +363,9 @@ class Editor(Screen[None]):
 
     # Messages from the session
 
-    def take(self, report: messages.Message) -> None:
+    def receive(self, report: messages.Message) -> None:
         """Show a message from the session; stale ones are dropped."""
-        if self.questions.hears(report) or self.verbs.hears(report):
+        if self.questions.receive(report) or self.verbs.receive(report):
             return
         match report:
             case messages.PuzzleChanged():
@@ -380,16 +380,16 @@ class Editor(Screen[None]):
                 self._follow(run)  # otherwise a newer view is coming
             case messages.FillEnded(run=run):
                 self._follow(run)
-                self.verbs.hear_end(run)
+                self.verbs.show_end(run)
                 self.questions.renew_heat()
             case messages.LexiconFailed(message=text) | messages.JobFailed(message=text):
-                self.say(text, Severity.ERROR)
+                self.show_message(text, Severity.ERROR)
             case messages.Notice(text=text, severity=severity):
-                self.say(text, severity)
+                self.show_message(text, severity)
             case messages.Saved() as saved:
-                self.say(saved.words)
+                self.show_message(saved.words)
                 self.show_lines()
-            case _ if self.insight.take(report, self.session.revision):
+            case _ if self.insight.receive(report, self.session.revision):
                 self._learned(report)
 
     def _follow(self, run: RunView) -> None:
@@ -416,7 +416,7 @@ class Editor(Screen[None]):
             case messages.LiveFillReady() | messages.LayoutHintsReady():
                 self.show_picture()
             case messages.CountEnded(estimate=estimate):
-                self.say(f"counted: {estimate.describe()}")
+                self.show_message(f"counted: {estimate.describe()}")
             case messages.OptionsReady():
                 self.show_picture()
                 self.desk.renew_candidates(self.session, self.insight)

@@ -36,12 +36,12 @@ _COUNTED_FROM = 150
 
 def _text_of(puzzle: Puzzle, slot: Slot, score: str, remarks: Sequence[ClueRemark], paint: Palette) -> Text:
     """Return the text about an entry: name, answer in spaced letters, length, score, printed clue, remarks."""
-    answer, told = puzzle.answer(slot), puzzle.entered_answer(slot)
+    answer, entered = puzzle.answer(slot), puzzle.entered_answer(slot)
     squares, letters = len(slot), len(answer or "")
     length = f"{squares} squares, {letters} letters" if answer is not None and letters != squares else f"{squares}"
     text = Text.assemble(
         (f"{slot.label} {slot.direction.word}  ", paint.accent),
-        (square_text(puzzle.grid.pattern(slot)) if told is None else str(told), paint.heading),
+        (square_text(puzzle.grid.pattern(slot)) if entered is None else str(entered), paint.heading),
         (f"  ({length}){score}", paint.muted),
     )
     warnings = "".join(f"\n! {printable(remark.message, _LONGEST_SHOWN)}" for remark in remarks)
@@ -82,7 +82,7 @@ _SIGN_WIDTH = 7
 _LONGEST_ORIGIN = 40
 
 
-def _is_told(remark: ClueRemark) -> bool:
+def _is_shown(remark: ClueRemark) -> bool:
     """Whether a remark is shown: a missing clue is obvious."""
     return remark.fault is not Check.MISSING_CLUE
 
@@ -90,7 +90,7 @@ def _is_told(remark: ClueRemark) -> bool:
 def remarked_entries(puzzle: Puzzle) -> frozenset[str]:
     """Return the entries whose clues have remarks."""
     found = remarks_by_entry(puzzle, wants_enumerations=wants_enumerations(puzzle.profile))
-    return frozenset(name for name, remarks in found.items() if any(map(_is_told, remarks)))
+    return frozenset(name for name, remarks in found.items() if any(map(_is_shown, remarks)))
 
 
 class SuggestionList(RowList[Suggestion]):
@@ -185,8 +185,8 @@ class ClueSide(Vertical):
             self.pane.update(Text())
         else:
             remarks = entry_remarks(puzzle, slot, wants_enumerations=wants_enumerations(puzzle.profile))
-            told = [remark for remark in remarks if _is_told(remark)]
-            self.pane.update(_text_of(puzzle, slot, score, told, self.suggested.paint))
+            shown = [remark for remark in remarks if _is_shown(remark)]
+            self.pane.update(_text_of(puzzle, slot, score, shown, self.suggested.paint))
             self.grid.picture = Picture(puzzle.grid, slot.start, slot.direction)
         if self._sought_for != self._answer:
             self._offer(None, _SEEKING if self._answer is not None else ())

@@ -11,13 +11,13 @@ from textual.strip import Strip
 
 from xwtui.dataclasses import dataclass
 from xwtui.model import Position
-from xwtui.tui.drawings import Close, Drawing, roomiest
+from xwtui.tui.drawings import CompactDrawing, Drawing, largest_drawing
 from xwtui.tui.picture import Picture
 from xwtui.tui.square_style import Brush
 from xwtui.tui.widgets.painted import Painted
 from xwtui.tui.widgets.row_list import RIGHT_BUTTON
 
-_SMALL, _LARGE = Close(2), Close(3)
+_SMALL, _LARGE = CompactDrawing(2), CompactDrawing(3)
 
 
 class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
@@ -78,7 +78,7 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         if self.picture is None:
             return Size(0, 0)
         grid = self.picture.grid
-        drawing = roomiest(grid, width, height, self.screen.size, is_framed=is_framed)
+        drawing = largest_drawing(grid, width, height, self.screen.size, is_framed=is_framed)
         if drawing is None:  # it scrolls; three cells per square if the width allows it
             drawing = _LARGE if grid.width * 3 + _LARGE.frame + 1 <= width else _SMALL
         self._drawing = drawing
@@ -105,7 +105,7 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         if changed is None or self._brush is None:
             self._redraw()
         else:
-            self._brush.take(picture, changed)
+            self._brush.update(picture, changed)
             for row in {position.row for position in changed}:
                 region = self._drawing.region(Position(row, 0))
                 for y in range(region.y, region.bottom):

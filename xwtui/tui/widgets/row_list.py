@@ -151,12 +151,12 @@ class RowList(Painted, Generic[RowT], can_focus=True):
         if not is_current:
             return line_strip(fragments, width + 1, self.base, bar)
         style = self.paint.selected if self.has_focus else self.paint.current
-        ground = self.base + style
+        background = self.base + style
         if self.has_focus or style.reverse:
             fragments = [(text, Style()) for text, _ in fragments]
         else:
-            fragments = [(text, legible(ground, hand)) for text, hand in fragments]
-        return line_strip(fragments, width + 1, ground, bar)
+            fragments = [(text, legible(background, style)) for text, style in fragments]
+        return line_strip(fragments, width + 1, background, bar)
 
     def _bar(self, y: int) -> Fragment:
         """Return the scroll bar in a line; its thumb shows the share of the rows in view."""
