@@ -1,10 +1,10 @@
-"""`make bench`: xwtui beside its peers on the sample templates, and what it takes to start.
+"""`make bench`: compare xwtui with its peers on the sample templates, and measure startup.
 
     python -m bench [search|improve|better|start|answers|live|swaps|repairs|keys|growth|tracing|book|indexes|
                      changed|completing|design]... [--quick] [OPTIONS]
 
-The fillers take turns on each template, figures are medians over the seeds, and every fill is judged by
-the naive checker. Nothing here gates on a time. Each part is printed and written into docs/bench.md.
+On each template the fillers take turns. Figures are medians over the seeds, and the naive checker judges every
+fill. No time is a pass/fail threshold. Each part is printed and written to docs/bench.md.
 """
 
 import sys
@@ -47,7 +47,7 @@ IMPROVING_SECONDS = 5.0
 
 @dataclass(frozen=True)
 class Task:
-    """What all parts need to know."""
+    """Settings shared by all parts."""
 
     rules: Rules
     templates: Mapping[str, Sequence[Path]]
@@ -78,7 +78,7 @@ def main(
     processor_time: bool,
     patterns: tuple[str, ...],
 ) -> None:
-    """Measure xwtui beside its peers; all parts if none are named."""
+    """Compare xwtui with its peers. Without PARTS, run all parts."""
     if unknown := set(parts) - PARTS.keys():
         raise click.UsageError(f"no such part: {', '.join(sorted(unknown))}; there are {', '.join(PARTS)}")
     if processor_time:
@@ -122,7 +122,7 @@ def _search(task: Task) -> tuple[str, list[str]]:
 
 
 def _improve(task: Task) -> tuple[str, list[str]]:
-    """Kind by kind in turn, and the document after each template, so that a run cut short has some of each."""
+    """Alternate between kinds and write the document after each template, so a partial run covers every kind."""
     chosen = [spread(paths, 2 if task.is_quick else 3) for paths in task.templates.values()]
     templates = [path for turn in zip_longest(*chosen) for path in turn if path]
     threads = 1 if clock.is_processor_time() else 2

@@ -1,4 +1,4 @@
-"""What the answers about a grid cost: why it has no fill, what if the blocks were different, words of an entry."""
+"""Cost of the answers about a grid: why it has no fill, what other blocks would change, candidates of an entry."""
 
 import gc
 from collections.abc import Callable, Iterator, Sequence
@@ -29,7 +29,7 @@ _RARE = "JQXZVKW"
 
 
 class _Times(NamedTuple):
-    """Processor seconds until something was told; None where it was not."""
+    """Processor seconds until each event was reported; None if it was not."""
 
     conflict: float | None
     remedy: float | None
@@ -37,7 +37,7 @@ class _Times(NamedTuple):
 
 
 def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
-    """What is measured, and the tables."""
+    """Measure, and return the introduction and the tables."""
     tell("loading the engine")
     warm_up(counting=True, improving=True)
     words = open_word_list(default_word_list()).word_list
@@ -82,7 +82,7 @@ def _cases(grid: Grid, lexicon: Lexicon) -> Iterator[tuple[str, Task]]:
 
 
 def _stacked(grid: Grid) -> Sequence[Slot]:
-    """The longest entry across, and the longest of the row below that touches it."""
+    """Return the longest across entry, and the longest entry in the next row that crosses the same columns."""
     across = [slot for slot in grid.slots if slot.direction is Direction.ACROSS]
     upper = max((slot for slot in across if slot.start.row < grid.height - 1), key=len)
     below = {at.step(Direction.DOWN, 1) for at in upper.positions}
@@ -90,7 +90,7 @@ def _stacked(grid: Grid) -> Sequence[Slot]:
 
 
 def _rarest(lexicon: Lexicon, slot: Slot, number: int) -> str:
-    """The so-manieth word by its rare letters."""
+    """Return the word at index `number`, sorted by number of rare letters in descending order."""
     table_words = lexicon.table(len(slot)).words()
     return sorted(table_words, key=lambda word: -sum(word.count(letter) for letter in _RARE))[number]
 

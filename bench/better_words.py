@@ -1,4 +1,4 @@
-"""What a plain fill adds to the first words found: some hundredths of a second's choice of better ones."""
+"""Quality gained by a plain `fill`, which spends some hundredths of a second improving the first fill found."""
 
 import statistics
 from collections.abc import Callable, Mapping, Sequence
@@ -22,14 +22,14 @@ _SECONDS = 10.0
 
 
 class Fill(NamedTuple):
-    """The scores of a fill's answers, and the seconds of the processor that it took."""
+    """Scores of a fill's answers, and the processor seconds it took."""
 
     scores: Sequence[int]
     seconds: float
 
     @classmethod
     def of(cls, puzzle: Puzzle, squares: Mapping[Position, Content], words: Lexicon, begun: float) -> "Fill":
-        """A fill that has just been found."""
+        """Return the figures of a fill that has just been found."""
         seconds = process_time() - begun
         grid = write_fill(puzzle, squares).grid
         answers = [grid.answer(slot) for slot in grid.slots]
@@ -39,7 +39,7 @@ class Fill(NamedTuple):
 def lines(
     templates: Mapping[str, Sequence[Path]], seeds: Sequence[int], words: Lexicon, tell: Callable[[str], None]
 ) -> list[str]:
-    """What is measured, and a table with two rows a kind of template."""
+    """Measure, and return a table with two rows per kind of template."""
     warm_up(counting=False, improving=True)
     rows = []
     for kind, paths in templates.items():

@@ -1,7 +1,7 @@
-"""Word lists of any size, the same each time: a sample of a list, or the list with invented words.
+"""Reproducible word lists of any size: a sample of a list, or the list extended with invented words.
 
-Invented words are pronounceable: each letter is drawn as often as it follows the two before it in the
-list's own words, so that crossings find about as many letters as in a real list.
+Invented words are pronounceable: each letter is drawn with the probability that it follows the two letters before
+it in the list's own words. Crossings therefore find about as many letters as in a real list.
 """
 
 from collections.abc import Mapping
@@ -14,11 +14,11 @@ from xwtui.model.letters import ENGLISH_LETTERS
 SEED = 7
 _LETTERS = ENGLISH_LETTERS
 _END = 26
-"""The code before a word's first letter."""
+"""Code that stands for the positions before a word's first letter."""
 
 
 def resized(words: Mapping[str, int], size: int) -> dict[str, int]:
-    """So many words with scores: drawn from the list, or the whole list and invented words."""
+    """Return `size` words with scores: a sample of the list, or the whole list plus invented words."""
     rng = np.random.default_rng(SEED)
     listed = sorted(words)
     if size <= len(listed):
@@ -39,7 +39,10 @@ def resized(words: Mapping[str, int], size: int) -> dict[str, int]:
 
 
 def _following(words: list[str]) -> NDArray[np.float64]:
-    """For each two codes, the chances of the next letter, summed up."""
+    """Return the cumulative probabilities of the next letter.
+
+    Shape (27, 27, 26): the two codes before it, the letter.
+    """
     counts = np.full((27, 27, 26), 0.001)
     for word in words:
         before, last = _END, _END
@@ -53,7 +56,7 @@ def _following(words: list[str]) -> NDArray[np.float64]:
 
 
 def _drawn(likely: NDArray[np.float64], length: int, count: int, rng: np.random.Generator) -> NDArray[np.int64]:
-    """So many words of a length, as rows of codes."""
+    """Draw `count` words of one length, as rows of letter codes."""
     codes = np.zeros((count, length), np.int64)
     before = last = np.full(count, _END)
     for place in range(length):
@@ -64,5 +67,5 @@ def _drawn(likely: NDArray[np.float64], length: int, count: int, rng: np.random.
 
 
 def as_list(words: Mapping[str, int]) -> str:
-    """The text of a list file."""
+    """Return the words as the text of a list file."""
     return "".join(f"{word};{score}\n" for word, score in words.items())

@@ -1,4 +1,4 @@
-"""Breeding of layouts beside Copeland's genetic algorithm and beside random layouts: a table of docs/designs.md.
+"""Layout breeding compared with Copeland's genetic algorithm and with random layouts: a table in docs/designs.md.
 
 python -m bench.breeding [--seconds S] [--seeds N] [--write docs/designs.md]
 """
@@ -33,18 +33,18 @@ _HEAD = """\
 
 
 class BreedingFigures(NamedTuple):
-    """What one run came to."""
+    """Results of one run."""
 
     looked_at: int
     filled: int
     words: int | None
-    """The fewest of a layout that was filled; None without any."""
+    """Fewest words of any layout that was filled; None if none was."""
     blocks: int | None
     score: float
 
     @classmethod
     def of(cls, progress: BreedProgress) -> "BreedingFigures":
-        """Those of a run."""
+        """Extract the figures from a run's final progress report."""
         filled = [one for one in progress.layouts if one.outlook.fillability is Fillability.FILLED]
         best = min(filled, key=lambda one: (one.figures.words, one.figures.blocks), default=None)
         figures = best.figures if best is not None else None
@@ -60,7 +60,7 @@ class BreedingFigures(NamedTuple):
 def runs(
     lexicon: Lexicon, profile: str, way: BreedingWay, seconds: float, seeds: int
 ) -> Iterator[BreedingFigures]:
-    """A run for each seed."""
+    """Run once per seed."""
     wanted = LayoutWanted(_SIDE, _SIDE, find_profile(profile))
     task = Task(Grid.blank(_SIDE, _SIDE), lexicon)
     for seed in range(1, seeds + 1):
@@ -69,7 +69,7 @@ def runs(
 
 
 def row(profile: str, way: BreedingWay, figures: list[BreedingFigures]) -> str:
-    """A line of the table, each figure for all seeds."""
+    """Return a table row with the figures of all seeds."""
     words = ", ".join("–" if one.words is None else str(one.words) for one in figures)
     blocks = ", ".join("–" if one.blocks is None else str(one.blocks) for one in figures)
     looked, filled = fmean(one.looked_at for one in figures), fmean(one.filled for one in figures)
@@ -78,7 +78,7 @@ def row(profile: str, way: BreedingWay, figures: list[BreedingFigures]) -> str:
 
 
 def main() -> None:
-    """Measure, and write the table or print it."""
+    """Measure, then write or print the table."""
     parser = argparse.ArgumentParser(description="Breeding of layouts, beside other ways.")
     parser.add_argument("--seconds", type=float, default=20.0)
     parser.add_argument("--seeds", type=int, default=4)

@@ -1,4 +1,4 @@
-"""How soon a face knows of a word that was banned, scored, wanted or edited in a list file."""
+"""Delay until a face knows of a word that was banned, scored, wanted, or edited in a list file."""
 
 import os
 import statistics
@@ -24,26 +24,29 @@ _ENTRY = "1A"
 _ROUNDS, _FEW_ROUNDS = 8, 3
 _PATIENCE = 60.0
 _RESTS = 1.5
-"""Seconds after which what follows a change by itself is out of the way."""
+"""Seconds after which background work that follows a change is done."""
 _LINES = ("ban {}", "never {}", "raise {}", "lower {}", "want {}", "score {} 77")
 _LAYER_WORDS = 2000
 _EDITED = f"a word added to a list file of {_LAYER_WORDS:,}"
 
 
 class Known(NamedTuple):
-    """Processor seconds from a change, along the threads that wait for each other."""
+    """Processor seconds after a change, summed along threads that wait for each other."""
 
     words: float
-    """Until the words are as they are now."""
+    """Until the lexicon is up to date."""
     row: float
-    """Until the list of candidates has its new row, as the screen takes it."""
+    """Until the candidate list, as the screen reads it, has its new row."""
     counts: float
-    """Until each entry's count is there, and with it the problem that the next fill takes; what the row took is
-    included, for the thread of either lays the problem out and the other waits."""
+    """Until each entry's count is known.
+
+    The problem that the next fill uses is ready then, too. This includes the work for `row`: either thread may lay
+    out the problem while the other waits.
+    """
 
 
 def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
-    """What is measured, and a table with a row a change."""
+    """Measure, and return a table with one row per change."""
     rounds = _FEW_ROUNDS if is_quick else _ROUNDS
     rows = []
     with own_folders(), _session() as (session, face):
@@ -74,7 +77,7 @@ def _row(name: str, found: list[Known]) -> list[str]:
 
 @contextmanager
 def own_folders() -> Iterator[None]:
-    """A personal list and layers that are nobody's."""
+    """Use an empty personal list and no layers of the user's."""
     names = [f"XDG_{name}_HOME" for name in ("STATE", "CONFIG", "DATA")]
     before = {name: os.environ.get(name) for name in names}
     with tempfile.TemporaryDirectory() as folder:
@@ -102,16 +105,16 @@ def _session() -> Iterator[tuple[Session, "_Face"]]:
 
 
 class _Face:
-    """Hears a session, asks for the candidates of one entry as the screen does, and keeps the threads' clocks."""
+    """Receives session messages, requests one entry's candidates as the screen does, and records thread times."""
 
     def __init__(self) -> None:
         self.candidates: Sequence[CandidateEstimate] = ()
         self._session: Session | None = None
         self._heard = threading.Condition()
         self._began: Mapping[int, float] = {}
-        """What each thread had taken of the processor before the change."""
+        """Processor time of each thread before the change."""
         self._taken: dict[type[Message], float] = {}
-        """What it has taken since, when it told each kind of news first."""
+        """Processor time from the change until the first message of each type, on the thread that sent it."""
 
     def __call__(self, message: Message) -> None:
         session = self._session
@@ -132,14 +135,14 @@ class _Face:
             self._heard.notify_all()
 
     def listen_to(self, session: Session) -> None:
-        """Hear of the candidates that there are at first."""
+        """Attach to a session and wait for its first candidates."""
         self._session = session
         session.jobs.candidates.start(_ENTRY)
         with self._heard:
             self._heard.wait_for(lambda: bool(self.candidates), _PATIENCE)
 
     def known_after(self, line: str, word: str) -> Known:
-        """What a verb takes, which is taken back again."""
+        """Run a verb, measure until its effects are known, and undo it."""
         assert self._session is not None
         session = self._session
         known = self._known_after(lambda: run_line(session, line.format(word)))
@@ -147,7 +150,7 @@ class _Face:
         return known
 
     def known_after_edit(self, number: int) -> Known:
-        """What it takes that a list of the user's has so many words more than it had."""
+        """Write `_LAYER_WORDS + number` words to a user's list file, and measure until the effects are known."""
         assert self._session is not None
         session, path = self._session, user_lists_folder() / "layer.txt"
         letters = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"

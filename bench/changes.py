@@ -1,4 +1,4 @@
-"""How soon a fill follows an edit, and how soon the other words of an entry are known with what they change."""
+"""Delay of a live fill after an edit, and of swaps: an entry's other words and what each changes."""
 
 import statistics
 from collections.abc import Callable, Mapping, Sequence
@@ -20,9 +20,9 @@ from xwtui.model import Content, Position, Puzzle, edits
 from xwtui.words.lexicon import Lexicon
 
 _WALK = 25
-"""Edits of a grid that begins empty."""
+"""Edits per walk, which begins with an empty grid."""
 _WALKS, _FEW_WALKS = 2, 1
-"""So many for each seed."""
+"""Walks per seed."""
 _SEEDS, _FEW_SEEDS = range(5), range(1)
 _ENTRIES, _FEW_ENTRIES = 20, 5
 _WORDS = 5
@@ -33,21 +33,24 @@ Fill = Mapping[Position, Content]
 
 
 class Followed(NamedTuple):
-    """An edit and what following it came to."""
+    """An edit and the live fill that followed it."""
 
     outcome: Outcome
     agreed: float
-    """Seconds until what is shown agrees with the edit: of the last fill, what may stay; the new one; nothing."""
+    """Seconds until the display agrees with the edit.
+
+    It shows the part of the last fill that may stay, the new fill, or nothing.
+    """
     seconds: float
-    """Until the new fill, the proof that there is none, or giving up."""
+    """Seconds until the new fill, a proof that there is none, or giving up."""
     moved: float
-    """The share of the squares that are others than before; 0 where there is no fill."""
+    """Share of the squares that differ from the previous fill; 0 if there is no fill."""
 
 
 def live_lines(
     templates: Sequence[Path], words: Lexicon, tell: Callable[[str], None], *, is_quick: bool
 ) -> list[str]:
-    """What is measured of live fills, and a table with a row a template."""
+    """Measure live fills, and return tables with one row per template."""
     warm_up(counting=False, improving=True)
     seeds, walks = (_FEW_SEEDS, _FEW_WALKS) if is_quick else (_SEEDS, _WALKS)
     rows, agreements, every = [], [], list[Followed]()
@@ -79,7 +82,7 @@ def live_lines(
 def swap_lines(
     templates: Sequence[Path], words: Lexicon, tell: Callable[[str], None], *, is_quick: bool
 ) -> list[str]:
-    """What is measured of swaps, and a table with a row a template."""
+    """Measure swaps, and return a table with one row per template."""
     warm_up(counting=False, improving=True)
     rows = []
     for path in templates:
@@ -117,7 +120,7 @@ def _figures(followed: Sequence[Followed]) -> list[str]:
 
 
 def _followed(puzzle: Puzzle, words: Lexicon, seed: int, walks: int) -> list[Followed]:
-    """Edit after edit of the empty grid; those that leave no fill are taken back."""
+    """Edit an empty grid step by step. An edit that leaves no fill is undone."""
     random, found = Random(seed), list[Followed]()
     for _ in range(walks):
         problem = api.problem_of(puzzle, words=words)
@@ -133,7 +136,7 @@ def _followed(puzzle: Puzzle, words: Lexicon, seed: int, walks: int) -> list[Fol
                 problem,
                 last,
                 Budget(seed=seed, stop=_limit(begun + _LIVE_SECONDS)),
-                agreed=lambda _: agreed.append(thread_time()),  # noqa: B023  (called within this turn)
+                agreed=lambda _: agreed.append(thread_time()),  # noqa: B023  (called within this iteration)
             )
             seconds, squares = thread_time() - begun, following.squares
             first = agreed[0] - begun if agreed else seconds
@@ -148,12 +151,12 @@ def _followed(puzzle: Puzzle, words: Lexicon, seed: int, walks: int) -> list[Fol
 
 
 def _limit(end: float) -> Callable[[], bool]:
-    """What says whether this thread has had so much of the processor."""
+    """Return a stop callback that is true once this thread's processor time passes `end`."""
     return lambda: thread_time() > end
 
 
 def _edited(puzzle: Puzzle, problem: Problem, random: Random) -> Puzzle:
-    """The puzzle with a letter or a word written; itself, where nothing is empty."""
+    """Return the puzzle with one letter or word written; unchanged if no entry is empty."""
     empty = [slot for slot in puzzle.grid.slots if puzzle.grid.answer(slot) is None]
     if not empty:
         return puzzle
@@ -170,7 +173,7 @@ def _edited(puzzle: Puzzle, problem: Problem, random: Random) -> Puzzle:
 
 
 def _swaps(puzzle: Puzzle, words: Lexicon, count: int) -> list[tuple[float, bool]]:
-    """For some entries of a full grid: how long their swaps took, and whether all are proved the smallest."""
+    """Return the seconds and whether all repairs are proved smallest, for a sample of entries of a full grid."""
     problem = api.problem_of(puzzle, words=words)
     standing: Fill = fill(problem, Budget(seed=1, seconds=60)).squares
     found = []

@@ -1,13 +1,16 @@
-"""Checks a proof of `fill --proof FILE` that a grid has no fill: `python -m bench.check_proof GRID WORDS FILE`.
+"""Check a proof of `fill --proof FILE` that a grid has no fill: `python -m bench.check_proof GRID WORDS FILE`.
 
-It shares nothing with the engine that wrote the proof. GRID: `.` open, `#` block, letters given. WORDS: `WORD` or
-`WORD;SCORE` a line.
+It shares no code with the engine that wrote the proof. GRID: `.` open, `#` block, letters given. WORDS: one `WORD`
+or `WORD;SCORE` per line.
 
-A proof is a tree, written down from its root, a node a line. `r3c5 E` or `17A WORD` parts what is left in two:
-first comes the proof where the square has the letter or the entry the word, then the proof where it has not. `-`
-ends a branch: here propagation alone leaves something empty. So nothing is passed over, whatever is decided.
-Propagation: an entry keeps the words whose letters its squares can all have, a square the letters that some word
-of each entry through it has there; where answers must differ, the only word of an entry goes from all others.
+A proof is a search tree in depth-first order, one node per line. `r3c5 E` or `17A WORD` branches on a square or an
+entry: first comes the proof for the case that it takes this letter or word, then the proof for the case that it
+does not. `-` closes a branch in which propagation alone empties a domain. Every decision has both branches, so the
+proof covers all fills.
+
+Propagation: an entry keeps the words whose letters are all in the domains of its squares. A square keeps the
+letters that have support in every entry through it. If answers must differ, the only word left for an entry is
+removed from all other entries.
 """
 
 import hashlib
@@ -17,23 +20,23 @@ from functools import cache, lru_cache
 from itertools import count, takewhile
 from pathlib import Path
 
-ORDINARY = 50  # the score of a word whose list gives none
-MOST_KEPT = 30_000  # results that are remembered, for each length of words
+ORDINARY = 50  # default score of a word
+MOST_KEPT = 30_000  # cached results per word length
 
 
 @cache
 def bits_of(number: int) -> tuple[int, ...]:
-    """The bits of a number, each as a number."""
+    """Return the set bits of a number, each as a power of two."""
     return tuple(1 << place for place in range(number.bit_length()) if number >> place & 1)
 
 
 class Words:
-    """The words of one length; a set of them is a number with a bit for each, as is a set of letters."""
+    """The words of one length. A set of words is an int used as a bitset, and so is a set of letters."""
 
     def __init__(self, words: Iterable[str], letters: dict[str, int], length: int) -> None:
         self.bits = {word: 1 << number for number, word in enumerate(words)}
         self.words = list(self.bits)
-        self.having = [dict.fromkeys(letters.values(), 0) for _ in range(length)]  # words by place and letter
+        self.having = [dict.fromkeys(letters.values(), 0) for _ in range(length)]  # words by position and letter
         for word, bit in self.bits.items():
             for place, letter in enumerate(word):
                 self.having[place][letters[letter]] |= bit
@@ -42,7 +45,7 @@ class Words:
         self._shown: dict[int, tuple[int, ...]] = {}
 
     def shown(self, some: int, masks: list[int]) -> tuple[int, ...]:
-        """The letters that some words have, place by place; they have none but those of the masks."""
+        """Return the letters supported by some words at each position, limited to `masks`; cached."""
         if some not in self._shown:
             if len(self._shown) > MOST_KEPT:
                 self._shown.clear()
@@ -54,7 +57,7 @@ class Words:
 
 
 def runs_of(rows: list[str]) -> Iterator[tuple[str, list[tuple[int, int]]]]:
-    """The names of all runs of two open squares or more, with their squares."""
+    """Yield the name and squares of every run of two or more open squares."""
     cells = {(row, column) for row, line in enumerate(rows) for column, sign in enumerate(line) if sign != "#"}
     number = 0
     for row, column in sorted(cells):
@@ -67,7 +70,7 @@ def runs_of(rows: list[str]) -> Iterator[tuple[str, list[tuple[int, int]]]]:
 
 
 class Board:
-    """What squares and entries can still have, and the way back."""
+    """The domains of squares and entries, with a trail for undoing changes."""
 
     def __init__(self, rows: list[str], words: list[str], *, may_repeat: bool) -> None:
         runs = dict(runs_of(rows))
@@ -88,13 +91,14 @@ class Board:
         self.masks = [letters.get(given.get(cell, ""), (1 << len(letters)) - 1) for cell in cells]
         self.sizes = [len(words.words) for _, words in self.slots]
         self.domains = [(1 << size) - 1 for size in self.sizes]
-        self.trail: list[tuple[list[int], int, int]] = []  # what has changed, where in it, and what stood there
-        self.changed = {at: set(range(size)) for at, size in enumerate(lengths)}  # where to look, with the places
+        self.trail: list[tuple[list[int], int, int]] = []  # list, index and old value of each change
+        # slots to revise, with their changed positions
+        self.changed = {at: set(range(size)) for at, size in enumerate(lengths)}
         squares = {f"r{row + 1}c{column + 1}": (self.masks, at, letters) for at, (row, column) in enumerate(cells)}
         self.places = squares | {name: (self.domains, at, self.slots[at][1].bits) for at, name in enumerate(runs)}
 
     def decide(self, place: str, choice: str, *, is_so: bool) -> bool:
-        """Let a square or an entry have a letter or a word, or not; False where nothing is left for it."""
+        """Assign a letter to a square or a word to an entry, or remove it. Return False on a wipe-out."""
         if place not in self.places:
             raise ValueError(f"there is no {place}")
         values, at, bits = self.places[place]
@@ -115,7 +119,7 @@ class Board:
         return left != 0
 
     def propagate(self) -> bool:
-        """Draw all conclusions from what has changed; False where nothing is left for a square or a slot."""
+        """Propagate all changes to a fixpoint. Return False on a wipe-out."""
         while self.changed:
             at = min(self.changed, key=self.sizes.__getitem__)
             (squares, words), domain = self.slots[at], self.domains[at]
@@ -135,7 +139,7 @@ class Board:
         return True
 
     def undo(self, height: int) -> None:
-        """Shorten the trail to a height."""
+        """Undo changes until the trail has this height."""
         self.changed.clear()
         while len(self.trail) > height:
             values, number, before = self.trail.pop()
@@ -143,12 +147,13 @@ class Board:
 
 
 def follow(board: Board, steps: Iterable[str]) -> int:
-    """Follow a proof to its end; returns its leaves. Raises ValueError where it is none."""
+    """Check the steps of a proof and return the number of leaves. Raises ValueError if it is not a proof."""
     decided: list[tuple[str, str, int]] = []
     denied, is_open, leaves, is_over = "", board.propagate(), 0, False
     for number, step in enumerate(steps, 1):
         place, _, choice = step.partition(" ")
-        if is_open and denied not in ("", place):  # for another choice there, it is all the same what was denied
+        # A sibling choice at the same place makes the removed value irrelevant, so propagation can wait.
+        if is_open and denied not in ("", place):
             is_open = board.propagate()
         if is_over or (place == "-" and is_open):
             raise ValueError(f"step {number}: {'the proof was over before' if is_over else 'something is left'}")
@@ -167,14 +172,17 @@ def follow(board: Board, steps: Iterable[str]) -> int:
 
 
 def read_words(text: str, lowest: int) -> set[str]:
-    """The words of a list in capitals, of letters and digits alone, that score so much or more."""
+    """Return the words that score at least `lowest`, in capitals, with only letters and digits kept."""
     lines = [line.split(";") for line in text.upper().splitlines() if line and not line.startswith("#")]
     scored = [line for line in lines if int(line[1] if len(line) > 1 else ORDINARY) >= lowest]
     return {"".join(filter(str.isalnum, line[0])) for line in scored}
 
 
 def check(grid: str, words: str, proof: Iterable[str]) -> int:
-    """Check a proof with its head; returns its leaves. Raises ValueError where it proves nothing of this grid."""
+    """Check a proof with its header and return the number of leaves.
+
+    Raises ValueError if it does not prove that this grid has no fill.
+    """
     steps = map(str.rstrip, proof)
     head = list(iter(lambda: next(steps, "steps"), "steps"))
     rows = ["".join(row.split()).replace("_", "#") for row in grid.split("\n") if row.strip()]

@@ -1,4 +1,4 @@
-"""How long 100,000 clues take into the clue book, and how soon it answers with them in it."""
+"""Time to import 100,000 clues into the clue book, and to query it once they are in."""
 
 import statistics
 import tempfile
@@ -28,7 +28,7 @@ _SEED = 20
 
 
 def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
-    """What is measured, and two tables: what goes in, and what is asked then."""
+    """Measure, and return two tables: imports and queries."""
     rng = Random(_SEED)
     number, asked = (_FEW_CLUES, _FEW_ASKED) if is_quick else (_CLUES, _ASKED)
     words = [
@@ -69,7 +69,7 @@ def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
 
 
 def _clue(rng: Random, words: Sequence[str]) -> str:
-    """A clue of words by chance, no two alike."""
+    """Return a clue of random words, different on each call."""
     return " ".join(rng.choices(words, k=rng.randint(*_WORDS_A_CLUE))).capitalize()
 
 
@@ -110,14 +110,14 @@ def _answered(name: str, book: ClueBook, words: Sequence[str], asked: int, rng: 
 
 
 def _sought(text: str, rng: Random) -> str:
-    """Two words of a clue that stand together, the second one begun."""
+    """Return a query of two adjacent words of a clue, the second one incomplete."""
     words = text.split()
     start = rng.randrange(len(words) - 1)
     return f"{words[start]} {words[start + 1][:3]}"
 
 
 def _seconds(actions: Iterable[Callable[[], object]]) -> list[float]:
-    """How long each action takes."""
+    """Time each action."""
     took = []
     for action in actions:
         begun = clock.now()
@@ -127,5 +127,5 @@ def _seconds(actions: Iterable[Callable[[], object]]) -> list[float]:
 
 
 def _late(took: Sequence[float]) -> float:
-    """Ninety-nine of a hundred take no longer."""
+    """Return the 99th percentile."""
     return sorted(took)[99 * (len(took) - 1) // 100]

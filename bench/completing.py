@@ -1,4 +1,4 @@
-"""What completing a word takes with a million of them: at the end of a line, and in the grid by Tab."""
+"""Time to complete a word with a million words in the list: at the end of a line, and in the grid with Tab."""
 
 import gc
 import statistics
@@ -27,7 +27,7 @@ _FRAME = 0.0167
 
 
 def lines(words: Mapping[str, int], tell: Callable[[str], None]) -> list[str]:
-    """What is measured, and a table with a row a place where a word is typed."""
+    """Measure, and return a table with one row per place where a word is typed."""
     tell("making a million words")
     with own_folders(), tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "million.dict"
@@ -51,9 +51,9 @@ def _measured(session: Session) -> list[str]:
     begun = time.process_time()
     lexicon.prepare_sorted_index()
     prepared = time.process_time() - begun
-    complete(session, "")  # as a line is begun
+    complete(session, "")  # as at the start of a line
     beginnings = [*_LETTERS, *(f"{one}O" for one in _LETTERS), *(f"{one}ATI" for one in _LETTERS)]
-    gc.collect()  # what making the words has left
+    gc.collect()  # garbage of building the list
     rows = []
     for line in _LINES:
         taken = [_taken(partial(complete, session, line.format(beginning))) for beginning in beginnings]

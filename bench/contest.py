@@ -1,4 +1,4 @@
-"""A contest on the templates: every filler, interleaved, every fill judged."""
+"""A contest on the templates: the fillers take turns, and every fill is judged."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
@@ -12,7 +12,7 @@ from bench.result import Run, median_seconds
 
 @dataclass
 class Standing:
-    """The runs of each filler on one template, and what the referee objected to."""
+    """Each filler's runs on one template, and the referee's objections."""
 
     template: str
     entries: int
@@ -21,11 +21,11 @@ class Standing:
     objections: dict[str, str] = field(default_factory=dict)
 
     def seconds(self, filler: str) -> float | None:
-        """The median of a filler, whatever the referee says; None where it gave up."""
+        """Return the filler's median, regardless of objections; None if it gave up."""
         return median_seconds(self.runs.get(filler, []))
 
     def is_filled(self, filler: str) -> bool:
-        """Whether every run of the filler ended with a fill to which the referee has no objection."""
+        """Whether every run of the filler ended with a fill without objection."""
         return self.seconds(filler) is not None and filler not in self.objections
 
     def has_given_up(self, filler: str) -> bool:
@@ -33,34 +33,34 @@ class Standing:
         return any(not run.rows for run in self.runs.get(filler, []))
 
     def has_filled(self, filler: str) -> bool:
-        """Whether some run of the filler ended with a fill, none of them faulty."""
+        """Whether some run of the filler ended with a fill, and none was faulty."""
         return any(run.rows for run in self.runs.get(filler, [])) and filler not in self.objections
 
     def is_proved_empty(self, filler: str) -> bool:
-        """Whether the filler says that there is no fill."""
+        """Whether the filler claims a proof that there is no fill."""
         return any(run.is_proof for run in self.runs.get(filler, []))
 
     def counted(self, filler: str) -> float:
-        """The median seconds of a filler; where it gave up, those that it was given."""
+        """Return the filler's median seconds, or its longest unsuccessful run if it gave up."""
         seconds = self.seconds(filler)
         return max(run.seconds for run in self.runs[filler] if not run.rows) if seconds is None else seconds
 
 
 @dataclass(frozen=True)
 class Rules:
-    """What all fillers get: the words that may be used, seeds to try and a limit for each search.
+    """What all fillers are given: the allowed words, the seeds and a time limit per search.
 
-    A filler that has searched a template for the limit in all, or gave up on it, is spared the other seeds.
+    A filler that gave up on a template, or searched it for the limit in total, skips the other seeds.
     """
 
     words: Mapping[str, int]
     minimum_score: int
     seeds: Sequence[int]
     seconds: float
-    """The longest search."""
+    """Time limit per search."""
 
     def write_words(self, folder: Path) -> Path:
-        """The words as a list that all fillers read."""
+        """Write the words as a list file that all fillers read."""
         path = folder / "words.dict"
         path.write_text("".join(f"{word};{score}\n" for word, score in self.words.items()))
         return path
@@ -103,12 +103,12 @@ def _on_template(
 
 
 def _is_spared(standing: Standing, filler: str, rules: Rules) -> bool:
-    """Whether a filler has had its time on a template."""
+    """Whether a filler skips further seeds on a template."""
     searched = sum(run.seconds for run in standing.runs.get(filler, []))
     return standing.has_given_up(filler) or searched >= rules.seconds
 
 
 def entries_of(rows: Sequence[str]) -> int:
-    """The number of entries of a block pattern."""
+    """Return the number of entries of a block pattern."""
     columns = ["".join(column) for column in zip(*rows, strict=True)]
     return sum(len(run) > 1 for line in [*rows, *columns] for run in line.split("#"))

@@ -1,4 +1,4 @@
-"""Designs around sets of theme answers of usual lengths: how many, how soon the first one, how good the best."""
+"""Designs around theme sets of common lengths: how many, time to the first, and quality of the best."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from statistics import median
@@ -30,7 +30,7 @@ SETS: Mapping[str, str] = {
 
 
 class Measured(NamedTuple):
-    """A run: what it found, and when the first one came."""
+    """A run: what it found, and when the first design came."""
 
     found: DesignProgress
     first: float | None
@@ -39,7 +39,7 @@ class Measured(NamedTuple):
 def lines(
     lexicon: Lexicon, seeds: Sequence[int], tell: Callable[[str], None], *, is_quick: bool
 ) -> Iterator[list[str]]:
-    """What is measured, and a table with a row for each set: anew after each, so that a run cut short has some."""
+    """Measure, and yield the table so far after each set, so that a partial run has some rows."""
     warm_up(improving=True, drawing=True)
     threads = 1 if clock.is_processor_time() else 2
     seconds = QUICK_SECONDS if is_quick else SECONDS
@@ -65,7 +65,7 @@ def lines(
 
 
 def measure(answers: Sequence[str], lexicon: Lexicon, seed: int, seconds: float, threads: int) -> Measured:
-    """One run, by the clock that is in force."""
+    """Run once, timed by the clock in use."""
     begin = clock.now()
     first: list[float] = []
 
@@ -89,7 +89,7 @@ def measure(answers: Sequence[str], lexicon: Lexicon, seed: int, seconds: float,
 
 
 def row(name: str, runs: Sequence[Measured]) -> tuple[str, ...]:
-    """A row of the table: the figures of the worst run."""
+    """Return a table row with the figures of the worst run."""
     firsts = [one.first for one in runs if one.first is not None]
     if len(firsts) < len(runs):
         return (name, "0", *["-"] * 6)

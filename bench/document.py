@@ -1,4 +1,4 @@
-"""docs/bench.md: each part is written anew by the run that measured it, the others stay."""
+"""Updates docs/bench.md: a run replaces the part that it measured and keeps the others."""
 
 import platform
 import re
@@ -18,7 +18,7 @@ Seconds depend on the machine of each run: compare them only within a part.
 
 
 def with_part(text: str, title: str, lines: Sequence[str]) -> str:
-    """The document with one part replaced, or added at the end."""
+    """Return the document with one part replaced, or appended."""
     part = "\n".join([f"## {title}", "", *lines, ""])
     known = re.compile(rf"^## {re.escape(title)}\n.*?(?=^## |\Z)", re.DOTALL | re.MULTILINE)
     text = text or _HEAD
@@ -28,13 +28,13 @@ def with_part(text: str, title: str, lines: Sequence[str]) -> str:
 
 
 def write_part(title: str, lines: Sequence[str], path: Path = DOCUMENT) -> None:
-    """Replace a part of the document on the disk."""
+    """Replace one part of the document on disk."""
     before = path.read_text(encoding="utf-8") if path.exists() else ""
     path.write_text(with_part(before, title, lines), encoding="utf-8")
 
 
 def circumstances() -> str:
-    """When and on what a part was measured, in a line."""
+    """Return one line on the date and machine of a measurement."""
     commit = subprocess.run(
         ["git", "rev-parse", "--short", "HEAD"], capture_output=True, text=True, check=False
     ).stdout.strip()

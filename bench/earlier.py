@@ -1,8 +1,8 @@
-"""The search beside that of an earlier commit, in one run: `python -m bench.earlier COMMIT [--seeds N]`.
+"""Compare the search with an earlier commit in one run: `python -m bench.earlier COMMIT [--seeds N]`.
 
-Both fill the same templates from the same words and seeds, in turns, on one thread each, and tell seconds of the
-processor. The earlier commit is checked out into a passing folder and compiles its kernels there. Fills should be
-the same ones, square by square: a seed is a promise. Nothing here gates on a time.
+Both fill the same templates with the same words and seeds, alternating, on one thread each, and report processor
+seconds. The earlier commit is checked out into a temporary folder and compiles its kernels there. Fills should be
+identical, square by square: a seed is a promise. No time is a pass/fail threshold.
 """
 
 import os
@@ -26,26 +26,26 @@ from xwtui.resources import default_word_list
 
 CHECKOUT = Path(__file__).resolve().parents[1]
 MODULES = ("bench.fillers.xwtui_server", "tests.bench.fillers.xwtui_server")
-"""Where the server of a filler lies: now, and before `bench/` was a folder of its own."""
+"""Module of the filler server: now, and before `bench/` was a top-level folder."""
 _SLACK = 10.0
 _SKIPPED = ("squares", "small")
-"""Kinds of templates whose fills take too short a time to compare."""
+"""Kinds of templates that fill too quickly to compare."""
 
 
 @dataclass
 class Comparison:
-    """What was found for one kind of templates."""
+    """Results for one kind of templates."""
 
     earlier: list[float] = field(default_factory=list)
-    """Seconds of each search that both ended."""
+    """Seconds of each search that both finished."""
     now: list[float] = field(default_factory=list)
     unsettled: int = 0
-    """Searches that one of the two or both did not end in their time."""
+    """Searches that at least one of the two did not finish in time."""
     different: int = 0
-    """Searches that both ended, with two different fills."""
+    """Searches that both finished, with different fills."""
 
     def note(self, earlier: dict[str, Any] | None, now: dict[str, Any] | None) -> None:
-        """Take the two answers to one question."""
+        """Record the two answers to one request."""
         if earlier is None or now is None or not (_is_settled(earlier) and _is_settled(now)):
             self.unsettled += 1
             return
@@ -54,7 +54,7 @@ class Comparison:
         self.different += earlier["rows"] != now["rows"]
 
     def cells(self) -> list[str]:
-        """The comparison as cells of a table."""
+        """Return the comparison as table cells."""
         if not self.now:
             return ["0", str(self.unsettled), "", "", "", ""]
         ratios = [now / earlier for now, earlier in zip(self.now, self.earlier, strict=True)]
@@ -74,7 +74,7 @@ def _is_settled(answer: dict[str, Any]) -> bool:
 
 @contextmanager
 def checked_out(commit: str) -> Iterator[Path]:
-    """A folder with an earlier commit; raises CalledProcessError where there is no such commit."""
+    """Check out an earlier commit into a temporary folder. Raises CalledProcessError for an unknown commit."""
     with tempfile.TemporaryDirectory() as folder:
         place = Path(folder) / "earlier"
         subprocess.run(["git", "worktree", "add", "-q", "--detach", str(place), commit], cwd=CHECKOUT, check=True)
@@ -86,7 +86,7 @@ def checked_out(commit: str) -> Iterator[Path]:
 
 @contextmanager
 def filling(checkout: Path, words: Path, minimum_score: int) -> Iterator[Server]:
-    """The filler of a checkout, with kernels of its own."""
+    """Start the filler server of a checkout, with its own kernel cache."""
     module = next(name for name in MODULES if (checkout / Path(*name.split("."))).with_suffix(".py").exists())
     start = f"cd '{checkout}' && exec '{sys.executable}' -m {module} '{words}' {minimum_score}"
     with Server(["env", f"XDG_CACHE_HOME={checkout}/build/cache", "sh", "-c", start]) as server:

@@ -1,4 +1,4 @@
-"""A search recorded up to a million events, as the screen records it: memory, time an event, time of a look."""
+"""Record a search of up to a million events, as the screen does: memory, time per event, time per view."""
 
 import json
 import sys
@@ -26,13 +26,13 @@ from xwtui.words.sources import load_lexicon
 
 _MILESTONES = (10_000, 100_000, 200_000, 500_000, 1_000_000)
 _SEARCHES = {"xwtui": "wide-open-15x15", "trie": "wide-open-15x15"}
-"""Who searches, and on which template, so that it goes on for long."""
+"""Searchers, each with a template on which it runs long."""
 _SLICE_SECONDS = 0.03
 _LOOKS = 20
 
 
 def million_lines(tell: Callable[[str], None]) -> list[str]:
-    """A table of what a search and its recording take, up to a million events."""
+    """Return a table of the cost of a search and its recording, up to a million events."""
     rows = []
     for name in _SEARCHES:
         tell(f"a million events of {name}")
@@ -56,7 +56,7 @@ def _row(name: str, found: dict[str, Any]) -> list[str]:
 
 
 def record(name: str) -> None:
-    """Search and record, and print a line of JSON at each milestone."""
+    """Search and record, printing a line of JSON at each milestone."""
     template = puzzles_folder() / "templates" / f"{_SEARCHES[name]}.txt"
     task = Task(grid_from_text(template.read_text()), load_lexicon(WordChoice()).lexicon)
     search = _search(name, task)
@@ -90,7 +90,7 @@ def _search(name: str, task: Task) -> Strategy:
 
 
 def _look_seconds(recording: Recording, search: Strategy) -> float:
-    """Processor seconds of a look at where the recording stands."""
+    """Return the processor seconds needed to view the recording's current position."""
     view = view_of(search)
     begin = time.process_time()
     for _ in range(_LOOKS):
@@ -99,7 +99,7 @@ def _look_seconds(recording: Recording, search: Strategy) -> float:
 
 
 def _megabytes() -> float:
-    """The memory that this process has now."""
+    """Return the current memory of this process."""
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * 4096 / 2**20
 
@@ -107,7 +107,7 @@ def _megabytes() -> float:
 @click.command()
 @click.argument("name", type=click.Choice(list(_SEARCHES)))
 def main(name: str) -> None:
-    """Record one of the searches, in a process of its own, and print what that took as JSON."""
+    """Record one of the searches in a process of its own, and print the cost as JSON."""
     record(name)
 
 

@@ -1,7 +1,7 @@
-"""Measures the word tools on a list of 600,000 entries: `python -m bench.find_bench [LIST]`.
+"""Measure the word tools on a list of 600,000 entries: `python -m bench.find_bench [LIST]`.
 
-Without a list the one that ships is taken, with as many words of random letters as are missing. Figures are
-milliseconds of the processor, the first time and the median of later ones.
+Without LIST, the default list is extended with words of random letters. Figures are processor milliseconds: the
+first run and the median of later runs.
 """
 
 import random
@@ -67,7 +67,7 @@ def main(file: Path | None) -> None:
 
 
 def filled_up() -> WordList:
-    """The list that ships, with random words as many as are missing."""
+    """Return the default list, filled up with random words."""
     shipped = read_word_list(default_word_list().read_bytes(), "default").word_list
     scores = dict(shipped)
     more = read_word_list(random_list(ENTRIES), "random").word_list
@@ -78,7 +78,7 @@ def filled_up() -> WordList:
 
 
 def report(what: str, action: Callable[[], object]) -> None:
-    """Run an action some times and print how long the first and the later runs took."""
+    """Run an action several times and print the time of the first and of the later runs."""
     milliseconds = []
     for _ in range(RUNS):
         start = time.process_time()

@@ -1,4 +1,4 @@
-"""How the search time grows with the word list and with the grid: tables, and plots in docs."""
+"""How search time grows with the word list and with the grid: tables, and plots in docs."""
 
 import statistics
 import tempfile
@@ -23,9 +23,9 @@ _KINDS_BY_LIST = ("ordinary", "21x21", "70 words and fewer")
 
 
 class Point(NamedTuple):
-    """The median seconds at a size, of all runs, and the quarter of them that took least and most.
+    """Median seconds of all runs at one size, with the lower and upper quartiles.
 
-    Giving up counts as the limit.
+    A run that gave up counts as the limit.
     """
 
     size: int
@@ -66,7 +66,7 @@ def _row(point: Point) -> list[str]:
 
 
 def grown_by_list(rules: Rules, most: int, tell: Callable[[str], None]) -> Mapping[str, Sequence[Point]]:
-    """For each kind, a point for each size of the list."""
+    """Return for each kind a point per list size."""
     points: dict[str, list[Point]] = {name: [] for name in _KINDS_BY_LIST}
     kinds = [kind for kind in KINDS if kind.name in _KINDS_BY_LIST]
     for size in LIST_SIZES:
@@ -82,7 +82,7 @@ def grown_by_list(rules: Rules, most: int, tell: Callable[[str], None]) -> Mappi
 
 
 def grown_by_grid(rules: Rules, most: int, tell: Callable[[str], None]) -> Sequence[Point]:
-    """A point for each side of ordinary square grids, with the default list."""
+    """Return a point per side length of ordinary square grids, with the default list."""
     folder = puzzles_folder() / "templates"
     points = []
     with tempfile.TemporaryDirectory() as words_folder:
@@ -96,7 +96,7 @@ def grown_by_grid(rules: Rules, most: int, tell: Callable[[str], None]) -> Seque
 
 
 def measure(filler: Served, size: int, templates: Sequence[Path], rules: Rules) -> Point:
-    """Fill each template with each seed; a template that is given up once is not tried with the other seeds."""
+    """Fill each template with each seed. A template that is given up once skips the other seeds."""
     seconds: list[float] = []
     unfilled = 0
     for template in templates:

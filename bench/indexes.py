@@ -1,4 +1,4 @@
-"""Bitsets, sorted index and trie beside each other: what each takes to be made, asked and changed."""
+"""Bitsets, sorted index and trie compared: the cost of building, querying and updating each."""
 
 import random
 import statistics
@@ -33,10 +33,10 @@ _ABOUT_BITSETS = (
 
 
 class Bitsets:
-    """For each length, place and letter the words that have it there, as a bitset: the engine's form of them."""
+    """The engine's index: for each length, position and letter, a bitset of the words that have it there."""
 
     def __init__(self, lexicon: Lexicon, lengths: Sequence[int] = ()) -> None:
-        """Lay out these lengths, or all."""
+        """Build the bitsets for these lengths, or for all."""
         self._words: dict[int, list[str]] = {}
         self._having: dict[int, list[dict[str, NDArray[np.uint8]]]] = {}
         for length in lengths or lexicon.lengths:
@@ -65,7 +65,7 @@ class Bitsets:
 
 
 def lines(minimum_score: int, tell: Callable[[str], None]) -> list[str]:
-    """The table, also written into docs/engine.md."""
+    """Return the table, which also appears in docs/engine.md."""
     lexicon = Lexicon.build([open_word_list(default_word_list()).word_list], minimum_score=minimum_score)
     found: dict[str, Mapping[str, float]] = {}
     for name in _MADE:
@@ -83,14 +83,18 @@ def lines(minimum_score: int, tell: Callable[[str], None]) -> list[str]:
 
 
 def banning_lines(lexicon: Lexicon) -> list[str]:
-    """How soon lexicon and problem of an open grid know of a ban, beside making both anew; processor time."""
+    """Measure how soon the lexicon and the problem of an open grid reflect a ban, compared with rebuilding both.
+
+    Times are processor time.
+    """
     grid, word_lists = Puzzle.blank(15, 15).grid, list(lexicon.layers)
     Problem.build(grid, lexicon)
     taken: dict[bool, list[float]] = {True: [], False: []}
     before, banned = lexicon, frozenset[str]()
     for word in random.Random(SEED).sample(lexicon.table(15).words(), 9):
         banned |= {word}
-        before.sorted_index.count("?" * LENGTH)  # a new build's own index has taken its place: one is kept sorted
+        # Only one sorted index is cached, and the last rebuild has replaced this one.
+        before.sorted_index.count("?" * LENGTH)
         for takes_over in (True, False):
             if not takes_over:
                 word_stock.forget()
@@ -119,7 +123,7 @@ def _said(what: str, figure: float) -> str:
 
 
 def measure(name: str, lexicon: Lexicon) -> Mapping[str, float]:
-    """Milliseconds for each question, the median over patterns, and megabytes, with all lengths made."""
+    """Return milliseconds per query (median over patterns) and megabytes, with all lengths built."""
     words = lexicon.table(LENGTH).words()
     begun = time.process_time()
     index = _made(name, lexicon)
@@ -145,7 +149,7 @@ def measure(name: str, lexicon: Lexicon) -> Mapping[str, float]:
 
 
 def _made(name: str, lexicon: Lexicon) -> Bitsets | SortedIndex | Trie:
-    """An index with all lengths ready to be asked."""
+    """Build an index with all lengths ready for queries."""
     index: Bitsets | SortedIndex | Trie
     index = Bitsets(lexicon) if name == "bitsets" else (Trie if name == "trie" else SortedIndex)(lexicon)
     for length in lexicon.lengths:
@@ -155,7 +159,7 @@ def _made(name: str, lexicon: Lexicon) -> Bitsets | SortedIndex | Trie:
 
 
 def _adder(index: Bitsets | SortedIndex | Trie, lexicon: Lexicon) -> Callable[[str], object]:
-    """What lets a word be there and be found; bitsets are laid out anew for its length."""
+    """Return a function that adds a word and makes it findable. Bitsets are rebuilt for its length."""
     if isinstance(index, Bitsets):
         return lambda word: Bitsets(lexicon, [len(word)]).count(word)
     return lambda word: (index.add(word, 50), index.count(word))

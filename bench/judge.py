@@ -1,4 +1,4 @@
-"""The referee: says what is wrong with a fill, by the naive twins of the model and nothing else."""
+"""The referee: finds faults in a fill, using only the model's naive twins."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -9,9 +9,9 @@ from xwtui.formats.grid_text import grid_from_text
 
 
 def objection(template: Sequence[str], filled: Sequence[str], words: Mapping[str, int]) -> str:
-    """What is wrong with a fill of a template from these words, or the empty string.
+    """Return what is wrong with a fill of a template from these words, or the empty string.
 
-    A slot of three or more takes a listed word, and none comes twice.
+    Every slot of three or more squares must take a listed word, and no word may repeat.
     """
     if [_layout(row) for row in filled] != [_layout(row) for row in template]:
         return "it is another grid"

@@ -1,4 +1,4 @@
-"""A terminal with xwtui in it, and how long a key takes until its effect is written there."""
+"""A terminal that runs xwtui, and the delay from a key press to its visible effect."""
 
 import contextlib
 import os
@@ -18,13 +18,13 @@ from typing import Self
 from bench.fillers import clock
 
 _PATIENCE = 300.0
-"""Seconds after which nothing more is expected; the engine's first compile lies within."""
+"""Timeout in seconds for expected output; long enough for the engine's first compile."""
 _KEY = re.compile(r"\x1b(?:\[[0-9;]*[A-Zu~]|O[A-Z])|.", re.DOTALL)
 _SECONDS_A_KEY = 0.05
 
 
 class Keyboard:
-    """`xwtui GRID` in a terminal of so many columns and rows."""
+    """`xwtui GRID` in a terminal of a given size."""
 
     def __init__(
         self,
@@ -50,10 +50,10 @@ class Keyboard:
         os.close(others)
 
     def press(self, keys: str, effect: str, seconds: float = _PATIENCE) -> float:
-        """Press keys, and return the seconds until their effect, text that stood nowhere before, is written.
+        """Press keys and return the seconds until `effect`, text that was not on the screen before, is written.
 
-        Where processor time is asked for, without those in which the screen's thread could run and had no
-        processor, as Linux counts them. Raises TimeoutError where there is no effect.
+        If the clock is processor time, time during which the screen's thread was runnable but had no processor
+        (from Linux schedstat) is subtracted. Raises TimeoutError if the effect does not appear.
         """
         self.rest(0)
         waited = self._waited
@@ -69,23 +69,23 @@ class Keyboard:
         return int(schedule.read_text().split()[1]) / 1e9 if schedule.exists() else 0.0
 
     def write(self, keys: str) -> None:
-        """Press keys all at once."""
-        with contextlib.suppress(OSError):  # it has ended
+        """Send keys in one write."""
+        with contextlib.suppress(OSError):  # the program has ended
             os.write(self._file, keys.encode())
 
     def resize(self, columns: int, rows: int) -> None:
-        """Change the terminal's size, as the user of a window does."""
+        """Resize the terminal, as a user resizes a window."""
         termios.tcsetwinsize(self._file, (rows, columns))
         if self.status is None:
             os.kill(self.process, signal.SIGWINCH)
 
     @property
     def status(self) -> int | None:
-        """The exit status, once the program has ended."""
+        """Exit status, or None while the program runs."""
         return self._process.poll()
 
     def play(self, keys: str) -> None:
-        """Press keys whose effect is not waited for, one after the other."""
+        """Press keys one after the other without waiting for their effect."""
         for key in _KEY.findall(keys):
             self.write(key)
             self.rest(_SECONDS_A_KEY)
@@ -104,9 +104,9 @@ class Keyboard:
         return perf_counter() - begun
 
     def rest(self, seconds: float) -> str:
-        """Let time pass; returns what is written meanwhile."""
+        """Read for some seconds and return the output."""
         end, seen = perf_counter() + seconds, b""
-        with contextlib.suppress(OSError):  # it has ended
+        with contextlib.suppress(OSError):  # the program has ended
             while select.select([self._file], [], [], max(0.0, end - perf_counter()))[0]:
                 seen += os.read(self._file, 65536)
         return seen.decode(errors="replace")
@@ -120,7 +120,7 @@ class Keyboard:
         self.close()
 
     def close(self) -> None:
-        """End the program at once, and the terminal."""
+        """Kill the program and close the terminal."""
         self._process.kill()
         self._process.wait()
         os.close(self._file)

@@ -1,4 +1,4 @@
-"""How soon the screen answers a key, while nothing goes on and while each of the long answers is worked out."""
+"""How soon the screen responds to a key, while idle and during each long computation."""
 
 import enum
 import statistics
@@ -17,15 +17,15 @@ from xwtui.resources import puzzles_folder
 
 _KEYS, _FEW_KEYS = 80, 20
 _GAP = 0.1
-"""Seconds between keys, and up to as many more by chance."""
+"""Seconds between keys, plus up to the same amount at random."""
 _LOADED = 8
-"""Seconds after the first estimate within which the rest of the engine is loaded."""
+"""Seconds after the first estimate in which the rest of the engine loads."""
 _BEGUN = 1.5
-"""Seconds after which what was asked for goes on."""
+"""Seconds after which requested work is under way."""
 _RIGHT, _LEFT, _TAB = "\x1b[C", "\x1b[D", "\t"
 _ESCAPE, _BACKSPACE, _F5, _F6, _UNDO = "\x1b", "\x7f", "\x1b[15~", "\x1b[17~", "\x1a"
 _NARROWED = 5
-"""Letters that narrow a list before they are taken back."""
+"""Letters typed to narrow a list before they are deleted."""
 _LETTERS = "SEA"
 _WORDS = "BRAVEHEART SWEETHEART HEARTOFGLASS CHANGEOFHEART"
 
@@ -34,23 +34,23 @@ class Pressing(enum.Enum):
     """Which keys are pressed."""
 
     ARROWS = enum.auto()
-    """They walk along the first row."""
+    """Move along the first row."""
     ENTRIES = enum.auto()
-    """Tab walks from entry to entry, of each of which the candidates are wanted."""
+    """Tab from entry to entry, which requests each entry's candidates."""
     WRITING = enum.auto()
-    """Letters are written into the first entry and taken back, over and over."""
+    """Write letters into the first entry and delete them, repeatedly."""
     LETTERS = enum.auto()
-    """They narrow a list on a screen of its own."""
+    """Narrow the list on a screen of its own."""
 
 
 class Work(NamedTuple):
-    """What goes on while keys are pressed."""
+    """Background work during key presses."""
 
     name: str
     keys: str
-    """What begins it."""
+    """Keys that start it."""
     ending: str
-    """What ends it."""
+    """Keys that end it."""
     pressing: Pressing = Pressing.ARROWS
 
 
@@ -62,7 +62,7 @@ _NOTHING = Work("nothing is asked: counts and candidates get better by themselve
 
 
 class Stand(NamedTuple):
-    """A grid, the terminal that it is shown in, and all the work that is measured there."""
+    """A grid, the terminal that shows it, and the work measured there."""
 
     template: str
     size: tuple[int, int]
@@ -100,7 +100,7 @@ STANDS: Sequence[Stand] = (
 
 
 def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
-    """What is measured, and the table."""
+    """Measure, and return the introduction and the table."""
     keys = _FEW_KEYS if is_quick else _KEYS
     head = ["grid", "while", "keys", "median", "95 of 100 within", "longest"]
     explained = (
@@ -161,7 +161,7 @@ def _pressed(keyboard: Keyboard, presses: Iterator[tuple[str, str]]) -> list[flo
 
 
 def _walk(grid: Grid) -> Iterator[tuple[str, str]]:
-    """From the first entry to the end of the first row and back, over and over: each key and its effect."""
+    """Walk from the first entry to the end of the first row and back, forever; yields each key and its effect."""
     first = grid.slots[0].positions[0].column + 1
     there = [(_RIGHT, f"r1c{column} ") for column in range(first + 1, grid.width + 1)]
     back = [(_LEFT, f"r1c{column} ") for column in range(grid.width - 1, first - 1, -1)]
@@ -169,12 +169,12 @@ def _walk(grid: Grid) -> Iterator[tuple[str, str]]:
 
 
 def _entries(grid: Grid) -> Iterator[tuple[str, str]]:
-    """From the first entry on: each key and its effect, the entry's name in the line above the grid."""
+    """Tab through the entries; yields each key and its effect, the entry's name in the line above the grid."""
     return ((_TAB, f" {slot.name} ") for slot in islice(cycle(grid.slots), 1, None))
 
 
 def _writing(grid: Grid) -> Iterator[tuple[str, str]]:
-    """Letters along the first entry, which lead on by a square, and backspaces, which lead back."""
+    """Write letters into the first entry, which advances the cursor, and delete them, which moves it back."""
     along = grid.slots[0].positions
     there = [(letter, f"{at} ") for letter, at in zip(_LETTERS, along[1:], strict=False)]
     back = [(_BACKSPACE, f"{at} ") for at in along[len(there) - 1 :: -1]]
@@ -182,7 +182,7 @@ def _writing(grid: Grid) -> Iterator[tuple[str, str]]:
 
 
 def _narrow(keyboard: Keyboard) -> Iterator[tuple[str, str]]:
-    """Letters that narrow a list, which its heading tells; now and then they are taken back."""
+    """Narrow a list letter by letter; the effect is in its heading. From time to time the letters are deleted."""
     for number in count():
         length = number % _NARROWED
         if number and not length:

@@ -1,4 +1,4 @@
-"""The kinds of templates, by the names of their files: figures are told kind by kind."""
+"""The kinds of templates, by file name; figures are reported per kind."""
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -8,15 +8,15 @@ from xwtui.resources import puzzles_folder
 
 
 class Kind(NamedTuple):
-    """Templates that ask a filler the same sort of question."""
+    """Templates that pose similar problems."""
 
     name: str
     patterns: tuple[str, ...]
     fewest: int = 20
-    """How many there are at least."""
+    """Minimum number of templates of this kind."""
 
     def templates(self) -> list[Path]:
-        """The files of this kind, by name."""
+        """Return this kind's files, sorted by name."""
         folder = puzzles_folder() / "templates"
         return sorted(path for pattern in self.patterns for path in folder.glob(f"{pattern}.txt"))
 
@@ -34,7 +34,7 @@ KINDS = (
 
 
 def chosen(patterns: Sequence[str], most: int | None) -> Iterator[tuple[Kind, list[Path]]]:
-    """Each kind with its templates that match a pattern, and of these at most so many, spread evenly."""
+    """Yield each kind with its templates that match a pattern, at most `most`, evenly spaced."""
     for kind in KINDS:
         paths = [path for path in kind.templates() if any(path.match(pattern) for pattern in patterns)]
         if paths:
@@ -42,7 +42,7 @@ def chosen(patterns: Sequence[str], most: int | None) -> Iterator[tuple[Kind, li
 
 
 def spread(paths: Sequence[Path], most: int) -> list[Path]:
-    """At most so many of the paths, evenly from first to last."""
+    """Return at most `most` of the paths, evenly spaced."""
     if len(paths) <= most:
         return list(paths)
     return [paths[number * len(paths) // most] for number in range(most)]

@@ -1,7 +1,7 @@
-"""Runs one command and prints what it took, a line of JSON: `launcher.py SECONDS PROCESSOR_SECONDS COMMAND...`.
+"""Run one command and print its cost as a line of JSON: `launcher.py SECONDS PROCESSOR_SECONDS COMMAND...`.
 
-A process is counted at least the memory that whoever started it had; so a small one starts it.
-Stopped after so many seconds, or whole seconds of the processor, the command's status is that of SIGKILL.
+A process's peak memory is at least that of its parent when it was forked, so this small program starts it. A
+command that exceeds the seconds, or the whole processor seconds, ends with the status of SIGKILL.
 """
 
 import json
@@ -15,7 +15,7 @@ from threading import Timer
 
 
 def main() -> None:
-    """Run the command that the arguments name."""
+    """Run the command given by the arguments."""
     limit, processor_limit, *command = sys.argv[1:]
     with tempfile.TemporaryFile("w+") as output:
         started = time.perf_counter()

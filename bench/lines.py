@@ -1,4 +1,4 @@
-"""Lines of verbs that a face is told at random; what makes no sense at the moment is refused, and that is fine."""
+"""Random verb lines for a face. A face may refuse those that make no sense at the moment."""
 
 from random import Random
 
@@ -37,7 +37,7 @@ LINES = (
 
 
 def random_line(chance: Random) -> str:
-    """One of them, with places of the sample in it."""
+    """Return a random line, with places of the sample puzzle filled in."""
     return chance.choice(LINES).format(
         number=chance.randrange(1000),
         entry=chance.choice(("1A", "14A", "17A", "1D", "5D", "10D", "58A")),

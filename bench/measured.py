@@ -1,4 +1,4 @@
-"""One process, measured from its start to its end."""
+"""Measurement of one process from start to end."""
 
 import json
 import os
@@ -15,7 +15,7 @@ _LONGEST = 3600.0
 
 
 class Measured(NamedTuple):
-    """What a process took; `output` is its standard output."""
+    """The cost of a process; `output` is its standard output."""
 
     output: str
     status: int
@@ -30,7 +30,7 @@ def measured(
     seconds: float = _LONGEST,
     processor_seconds: float = _LONGEST,
 ) -> Measured | None:
-    """Run a command to its end; None where it was stopped after so many seconds, or seconds of the processor."""
+    """Run a command to its end; None if it exceeded either limit."""
     limits = [str(seconds), str(ceil(processor_seconds))]
     launched = subprocess.run(
         [sys.executable, "-I", "-S", str(_LAUNCHER), *limits, *command],

@@ -1,11 +1,11 @@
-"""What the screen and the REPL hold in memory while they are driven for as long as one likes, on Linux.
+"""Memory of the screen and the REPL under a long random load, on Linux.
 
     python -m bench.memory [screen|repl|keys]... [--minutes 20] [--every 60] [--seed 0]
 
-Each opens the sample, and is given fills, counts, improvements, questions, races and edits in a random order;
-`keys` is the screen, given bursts of random keys and of the examples of all verbs. It ends at the first traceback,
-and where nothing is done any more. `of its own` is what no file stands behind; `with races` counts the processes
-that it has begun, too.
+Each face opens the sample and runs fills, counts, improvements, questions, races and edits in random order. `keys`
+is the screen, driven by bursts of random keys and of the verbs' examples. The run ends at the first traceback, and
+when the program no longer responds. `of its own` is memory not backed by files. `with races` includes child
+processes.
 """
 
 import os
@@ -37,7 +37,7 @@ _LONGEST_LINE = 12.0
 
 
 class Memory(NamedTuple):
-    """Megabytes of a process: resident, not backed by files, and resident with all that it has begun."""
+    """Megabytes of a process: resident, not backed by files, and resident including all descendants."""
 
     resident: float
     own: float
@@ -45,13 +45,13 @@ class Memory(NamedTuple):
 
     @classmethod
     def of(cls, process: int) -> "Memory":
-        """What a process and those below it hold now; raises OSError where it has ended."""
+        """Read the current memory of a process and its descendants; raises OSError if it has ended."""
         resident, own = _figures(process)
         return cls(resident, own, resident + sum(map(_resident_still, _below(process))))
 
 
 def _resident_still(process: int) -> float:
-    """The same of a process that may end meanwhile, and then holds nothing."""
+    """Return the resident megabytes of a process; 0 if it has ended meanwhile."""
     try:
         return _figures(process)[0]
     except OSError:
@@ -65,7 +65,7 @@ def _figures(process: int) -> tuple[float, float]:
 
 
 def _below(process: int) -> Iterator[int]:
-    """The processes that one has begun and that go on; one that ends meanwhile is left out."""
+    """Yield the running descendants of a process; one that ends meanwhile is left out."""
     for child in _begun_by(process):
         if Path(f"/proc/{child}/smaps_rollup").exists():
             yield child
@@ -82,20 +82,20 @@ def _begun_by(process: int) -> list[int]:
 
 
 def processor_seconds(process: int) -> float:
-    """What a process has taken so far of the processor, in all its threads that are there."""
+    """Return the processor seconds of all current threads of a process."""
     threads = Path(f"/proc/{process}/task").iterdir()
     return sum(int((thread / "schedstat").read_text().split()[0]) for thread in threads) / 1e9
 
 
 class Face(Protocol):
-    """A face that is driven."""
+    """A face under test."""
 
     @property
     def process(self) -> int:
-        """The process whose memory is looked at."""
+        """Id of the process whose memory is measured."""
 
     def do(self, line: str) -> None:
-        """Give it a line, or a burst of keys, and wait until that is done."""
+        """Send a line or a burst of keys, and wait until it is done."""
 
 
 class _Screen:
@@ -104,13 +104,13 @@ class _Screen:
         self._keyboard = keyboard
 
     def do(self, line: str) -> None:
-        """Lines wait for nothing here; after some seconds what still goes on is stopped, and its screen left."""
+        """Run a line without waiting for its end: after some seconds, stop running work and leave its screen."""
         self._keyboard.play(f":{line}\r")
         self._keyboard.rest(min(_LONGEST_LINE, 2.0 + _seconds_in(line)))
         self._keyboard.play(_STOP)
         self._keyboard.rest(_PAUSE)
         self._keyboard.play(_ESCAPE)
-        if _REBUS in self._keyboard.rest(_PAUSE):  # there was no screen to leave
+        if _REBUS in self._keyboard.rest(_PAUSE):  # no screen was open to leave
             self._keyboard.play(_ESCAPE)
             self._keyboard.rest(_PAUSE)
 
@@ -122,7 +122,7 @@ class _Repl:
         self._number = 0
 
     def do(self, line: str) -> None:
-        """The score of a word that no list has tells that all before it is done."""
+        """Run a line; the score of an unlisted word, printed after it, shows that the line is done."""
         assert self._running.stdin is not None
         assert self._running.stdout is not None
         self._number += 1
@@ -178,7 +178,7 @@ FACES = {"screen": _Driven(_screen), "repl": _Driven(_repl), "keys": _Driven(_ke
 def drive(
     face: Face, minutes: float, every: float, seed: int, next_line: Callable[[Random], str] = random_line
 ) -> Iterator[Sequence[str]]:
-    """Give a face lines for some minutes; yields a row of figures every so many seconds."""
+    """Send random lines for some minutes; yields a row of figures every `every` seconds."""
     chance, most, begun, told = Random(seed), 0.0, perf_counter(), -every
     count = 0
     while True:
@@ -201,7 +201,7 @@ def drive(
 @click.option("--every", default=60.0, show_default=True, help="Seconds from one row of figures to the next.")
 @click.option("--seed", default=0, show_default=True, help="Another seed, other lines.")
 def main(faces: tuple[str, ...], minutes: float, every: float, seed: int) -> None:
-    """Drive the faces one after the other, and print what they hold."""
+    """Drive the faces one after the other, and print their memory."""
     for name in faces or FACES:
         with tempfile.TemporaryDirectory() as folder:
             own = {f"XDG_{what}_HOME": folder for what in ("STATE", "CONFIG", "DATA")}

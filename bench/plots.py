@@ -1,15 +1,15 @@
-"""Curves on logarithmic axes, in colours that colour-blind eyes tell apart, each with its own marker too."""
+"""Plots with logarithmic axes, in colors safe for color-blind readers and with distinct markers."""
 
 from collections.abc import Sequence
 from pathlib import Path
 from typing import NamedTuple, Protocol
 
 STYLES = (("#0072b2", "o"), ("#d55e00", "s"), ("#009e73", "^"), ("#cc79a7", "D"))
-"""Colours of Okabe and Ito, https://jfly.uni-koeln.de/color/, with markers."""
+"""Colors of Okabe and Ito, https://jfly.uni-koeln.de/color/, with markers."""
 
 
 class PointLike(Protocol):
-    """A median with the middle half of the runs."""
+    """A median with the lower and upper quartiles."""
 
     @property
     def size(self) -> int: ...
@@ -29,9 +29,9 @@ class Curve(NamedTuple):
 
 
 def draw(path: Path, across: str, curves: Sequence[Curve], limit: float) -> None:
-    """Draw seconds over sizes, the middle half of the runs as a band, and write an SVG file.
+    """Plot seconds against sizes, with the interquartile range as a band, and write an SVG file.
 
-    What lies on the dashed line was given up after `limit` seconds.
+    Points on the dashed line were given up after `limit` seconds.
     """
     import matplotlib as mpl  # noqa: PLC0415  only those who draw need it
 

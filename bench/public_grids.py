@@ -1,11 +1,11 @@
-"""The public yardstick: forty grids, two dictionaries, one line an instance, published figures beside ours.
+"""The public benchmark: forty grids and two dictionaries, our figures next to published ones.
 
     python -m bench.public_grids [FOLDER] [-d words] [-g 15.06] [--seconds 30] [--seeds 1] [--scheduler ADDRESS]
 
-Rules, for figures that compare: every run of two or more open squares is a slot, all words differ,
-no lowest score; search seconds only, after the word tables and kernels are loaded. Each fill is judged.
-With --proofs the two grids that have no fill are proved and the proofs checked, which takes long for 23.10.
-With --write the figures become a page, followed by the notes that lie beside it (NAME-notes.md).
+Rules that make the figures comparable: every run of two or more open squares is a slot, all words differ, and
+there is no lowest score. Times cover the search only, after word tables and kernels are loaded. Each fill is
+judged. With --proofs, the two grids that have no fill are proved and the proofs checked, which takes long for
+23.10. With --write, the figures become a page, followed by the notes of the same name (NAME-notes.md).
 """
 
 import argparse
@@ -34,7 +34,7 @@ from xwtui.engine.warmup import warm_up
 
 
 def tell_instances(arguments: argparse.Namespace) -> list[Instance]:
-    """Run the instances, a line each."""
+    """Run the instances, printing a line for each."""
     print(HEAD)
     found: list[Instance] = []
     with sharing(arguments.scheduler) as ask_each:
@@ -46,7 +46,7 @@ def tell_instances(arguments: argparse.Namespace) -> list[Instance]:
 
 
 def tell_squares(arguments: argparse.Namespace) -> list[Square]:
-    """Count and fill the word squares, a line each."""
+    """Count and fill the word squares, printing a line for each."""
     found: list[Square] = []
     for square in word_squares(arguments.folder, arguments.threads):
         print(square_line(square), flush=True)
@@ -55,7 +55,7 @@ def tell_squares(arguments: argparse.Namespace) -> list[Square]:
 
 
 def tell_proofs(arguments: argparse.Namespace) -> list[CheckedProof]:
-    """Write and check the proofs that there is no fill, a line each."""
+    """Write and check the proofs that there is no fill, printing a line for each."""
     found: list[CheckedProof] = []
     for proof in checked_proofs(arguments.folder, arguments.grid):
         print(proof_line(proof), flush=True)
@@ -64,7 +64,7 @@ def tell_proofs(arguments: argparse.Namespace) -> list[CheckedProof]:
 
 
 def conditions(arguments: argparse.Namespace) -> str:
-    """What the figures were taken under, as a sentence."""
+    """Describe the conditions of the measurement in a sentence."""
     seeds = "one seed" if arguments.seeds == 1 else f"{arguments.seeds} seeds each"
     threads = "one thread" if arguments.threads == 1 else f"{arguments.threads} threads"
     *slow, slowest = SLOW
@@ -78,7 +78,7 @@ def conditions(arguments: argparse.Namespace) -> str:
 
 
 def main(words: Sequence[str] | None = None) -> None:
-    """Run what the arguments choose."""
+    """Run the parts that the arguments choose."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("folder", nargs="?", type=Path, default=BENCH_DATA)
     parser.add_argument("-d", "--dictionary", default="words,uk")

@@ -1,4 +1,4 @@
-"""The proofs that public grids have no fill: written by `fill --proof`, checked by `bench.check_proof`."""
+"""Proofs that public grids have no fill: written by `fill --proof`, checked by `bench.check_proof`."""
 
 import resource
 import subprocess
@@ -14,7 +14,7 @@ UNFILLABLE = ("23.01", "23.10")
 
 
 def checked_proofs(folder: Path, wanted: str) -> Iterator[CheckedProof]:
-    """Prove and check each, or those whose name begins as wanted; in processes of their own, without a limit."""
+    """Prove and check each grid whose name starts with `wanted`, in separate processes without a time limit."""
     words = folder / "dicts" / "words.txt"
     for name in UNFILLABLE:
         if not name.startswith(wanted):
@@ -29,7 +29,7 @@ def checked_proofs(folder: Path, wanted: str) -> Iterator[CheckedProof]:
 
 
 def _processor_seconds(module: str, *arguments: str | Path) -> tuple[float, str]:
-    """What a process took and what it said."""
+    """Run a module and return its processor seconds and output."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     done = subprocess.run([sys.executable, "-m", module, *arguments], check=False, capture_output=True, text=True)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)

@@ -1,4 +1,4 @@
-"""The runs of the public yardstick: a grid with a dictionary, filled with each seed, in whatever process."""
+"""Runs of the public benchmark: a grid with a dictionary, filled with each seed, in any process."""
 
 import argparse
 from collections.abc import Iterator
@@ -20,11 +20,11 @@ from xwtui.words.reader import read_word_list
 
 _FAMILIES = ("15", "19", "21", "23")
 SLOW = ("21.10", "23.06", "23.10")
-"""The grids that no published search settled within its limit, with the dictionary `words`."""
+"""Grids that no published search settled within its limit, with the dictionary `words`."""
 
 
 def public_grids(folder: Path, wanted: str) -> Iterator[tuple[str, Grid]]:
-    """The forty block patterns, or those whose name begins as wanted."""
+    """Yield the forty block patterns, or those whose name starts with `wanted`."""
     for path in sorted((folder / "grids").glob("*.txt")):
         if path.stem.startswith(wanted) and (wanted or path.stem.startswith(_FAMILIES)):
             yield path.stem, grid_from_text(path.read_text())
@@ -44,7 +44,7 @@ def run_instance(problem: Problem, seed: int, seconds: float, threads: int) -> F
 
 
 class Run(NamedTuple):
-    """A grid with a dictionary, to be filled with each seed in whatever process."""
+    """A grid with a dictionary, to be filled with each seed; picklable."""
 
     folder: Path
     dictionary: str
@@ -55,7 +55,7 @@ class Run(NamedTuple):
 
 
 def runs(arguments: argparse.Namespace) -> Iterator[Run]:
-    """Each grid with each dictionary."""
+    """Yield each grid with each dictionary."""
     for dictionary in arguments.dictionary.split(","):
         for name, _ in public_grids(arguments.folder, arguments.grid):
             is_slow = dictionary == "words" and name in SLOW
@@ -65,7 +65,7 @@ def runs(arguments: argparse.Namespace) -> Iterator[Run]:
 
 @lru_cache(1)
 def lexicon_of(folder: Path, dictionary: str) -> Lexicon:
-    """The words of a dictionary, read once for the runs that come one after the other."""
+    """Return the words of a dictionary, cached for consecutive runs."""
     data = (folder / "dicts" / f"{dictionary}.txt").read_bytes()
     return Lexicon.build([read_word_list(data, dictionary).word_list])
 

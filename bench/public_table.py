@@ -1,4 +1,4 @@
-"""The public yardstick as text: one line an instance while it runs, and a page of Markdown at the end."""
+"""The public benchmark as text: one line per instance during the run, and a page of Markdown at the end."""
 
 import statistics
 from collections.abc import Sequence
@@ -9,7 +9,7 @@ from bench.published import SYSTEMS, Published
 
 @dataclass(frozen=True)
 class Instance:
-    """One grid with one dictionary: outcome, seconds and nodes of search for each seed; published figures."""
+    """One grid with one dictionary: outcome, seconds and search nodes for each seed, and published figures."""
 
     dictionary: str
     grid: str
@@ -20,12 +20,12 @@ class Instance:
 
     @property
     def is_settled(self) -> bool:
-        """Whether every seed came to a fill or a proof."""
+        """Whether every seed ended in a fill or a proof."""
         return all(outcome in ("filled", "impossible") for outcome in self.outcomes)
 
     @property
     def outcome(self) -> str:
-        """The outcome, or unknown if a seed ran out of time."""
+        """The outcome; unknown if a seed ran out of time."""
         return self.outcomes[0] if self.is_settled else "unknown"
 
 
@@ -42,21 +42,21 @@ class Square:
 
 @dataclass(frozen=True)
 class CheckedProof:
-    """A proof that a grid has no fill, as it was written and checked, each with its seconds of the processor."""
+    """A proof that a grid has no fill, with the processor seconds of writing and checking it."""
 
     dictionary: str
     grid: str
     said: str
-    """What the checker said."""
+    """Output of the checker."""
     size: int
-    """Bytes of its file."""
+    """File size in bytes."""
     seconds_written: float
     seconds_checked: float
 
 
 @dataclass
 class Page:
-    """All that is told at the end."""
+    """Contents of the final page."""
 
     conditions: str
     instances: list[Instance] = field(default_factory=list)
@@ -69,7 +69,7 @@ HEAD = f"{'':6}{'grid':8}{'outcome':11}{'nodes':>12}{'seconds':>10}" + "".join(f
 
 
 def line(instance: Instance) -> str:
-    """An instance's outcome, median nodes and seconds, and what the others took."""
+    """Return an instance's outcome, median nodes and seconds, and the published times."""
     ours = (
         f"{instance.dictionary:6}{instance.grid:8}{instance.outcome:11}"
         f"{statistics.median(instance.nodes):12,.0f}{statistics.median(instance.seconds):10.3f}"
@@ -78,7 +78,7 @@ def line(instance: Instance) -> str:
 
 
 def summary(instances: Sequence[Instance]) -> list[str]:
-    """How many are settled, the median and the slowest, for each dictionary."""
+    """Summarize for each dictionary how many are settled, the median and the slowest."""
     lines = []
     for dictionary in dict.fromkeys(each.dictionary for each in instances):
         own = [each for each in instances if each.dictionary == dictionary]
@@ -92,19 +92,19 @@ def summary(instances: Sequence[Instance]) -> list[str]:
 
 
 def square_line(square: Square) -> str:
-    """A word square's line."""
+    """Return a word square's line."""
     what = f"{square.words:28}{square.side}x{square.side}  {square.task:24}"
     return f"{what}{square.result:>14}{square.seconds:10.2f} s"
 
 
 def proof_line(proof: CheckedProof) -> str:
-    """A checked proof's line."""
+    """Return a checked proof's line."""
     seconds = f"{proof.seconds_written:10.1f} s{proof.seconds_checked:10.1f} s"
     return f"{proof.dictionary:6}{proof.grid:8}{proof.size:14,}{seconds}  {proof.said}"
 
 
 def markdown(page: Page) -> str:
-    """The page: conditions, the table of instances, the squares, the notes."""
+    """Return the page: conditions, the table of instances, the squares, the notes."""
     parts = ["# The public grids", page.conditions]
     if page.instances:
         parts += ["\n".join(f"- {each}" for each in summary(page.instances)), _instance_table(page.instances)]

@@ -5,25 +5,25 @@ from dataclasses import dataclass
 from pathlib import Path
 
 SYSTEMS = ("COMBUS", "Gecode", "restarts", "no-goods")
-"""The columns: COMBUS, and Gecode's base search, with restarts, and with no-goods too."""
+"""The columns: COMBUS, then Gecode's base search, with restarts, and with restarts and no-goods."""
 
 _COLUMNS = {"Gecode": "base", "restarts": "restart", "no-goods": "nogoods"}
 
 
 @dataclass(frozen=True)
 class Published:
-    """The seconds that each system took on an instance; None where it gave up."""
+    """Seconds of each system on an instance; None where it gave up."""
 
     seconds: dict[str, float | None]
 
     @classmethod
     def unknown(cls) -> "Published":
-        """Of an instance that nobody has published."""
+        """Return empty figures for an unpublished instance."""
         return cls(dict.fromkeys(SYSTEMS))
 
 
 def published_results(folder: Path) -> dict[tuple[str, str], Published]:
-    """The published figures by dictionary and grid."""
+    """Return the published figures by dictionary and grid."""
     with (folder / "published_results.csv").open(newline="") as file:
         return {(row["dict"], row["grid"]): _read(row) for row in csv.DictReader(file)}
 
@@ -35,5 +35,5 @@ def _read(row: dict[str, str]) -> Published:
 
 
 def _gecode(row: dict[str, str], column: str) -> float | None:
-    """A run that was stopped has no time."""
+    """Return the seconds; None for a run that was stopped."""
     return float(row[f"{column}_time_s"]) if row[f"{column}_stopped"] == "0" else None

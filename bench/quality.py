@@ -1,4 +1,4 @@
-"""How good fills are: ours first, ours improved for some seconds, and those of the peers."""
+"""Fill quality: our first fill, our fill improved for some seconds, and the fills of our peers."""
 
 import statistics
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,20 +16,20 @@ from bench.tables import table
 
 AIMS = ("mean", "lowest")
 _PATIENCE = 30
-"""How many times longer than its own clock says an improver may take, on a machine that is shared."""
+"""Timeout factor over an improver's own limit, for shared machines."""
 MODULE = "bench.fillers.xwtui_server"
 
 
 @dataclass(frozen=True)
 class Quality:
-    """The scores of the fills of one template, by who made them; a missing one gave up or was faulty."""
+    """Scores of the fills of one template by filler; missing if it gave up or was faulty."""
 
     template: str
     fills: Mapping[str, Scores]
 
 
 def columns(fillers: Sequence[Filler]) -> list[str]:
-    """The names that fills go by, ours first."""
+    """Return the column names of the fills, ours first."""
     return [OURS, *(f"{OURS}, {aim}" for aim in AIMS), *(each.name for each in fillers if each.name != OURS)]
 
 
@@ -41,7 +41,7 @@ def compare(
     threads: int,
     tell: Callable[[str], None],
 ) -> Iterator[Quality]:
-    """Fill each template by every filler that is installed, and improve our own fill for so many seconds."""
+    """Fill each template with every installed filler, and improve our own fill for `improving` seconds."""
     with ExitStack() as stack:
         present = [each for each in FILLERS if each.is_installed()]
         running = {each: stack.enter_context(each.start(words, rules.minimum_score)) for each in present}
@@ -64,19 +64,19 @@ def compare(
 def improved(
     improver: Served, rows: Sequence[str], start: Sequence[str], aim: str, seconds: float, threads: int
 ) -> tuple[str, ...]:
-    """The rows of a fill made better for so many seconds; none where the improver died."""
+    """Improve a fill and return its rows; empty if the improver died."""
     request = {"rows": rows, "start": start, "aim": aim, "seed": 0, "seconds": seconds, "threads": threads}
     return improver.ask(request, _PATIENCE * seconds).rows
 
 
 def quality_lines(qualities: Sequence[Quality], names: Sequence[str]) -> list[str]:
-    """A row a template: the mean and the lowest score of each fill; then the means over those all filled."""
+    """Return the table of averages, and one with each fill's mean and lowest score per template."""
     rows = [[each.template, *(_cell(each.fills.get(name)) for name in names)] for each in qualities]
     return [*_mean_lines(qualities, names), "", *table(["template", *names], rows)]
 
 
 def _mean_lines(qualities: Sequence[Quality], names: Sequence[str]) -> list[str]:
-    """The means of ours over the templates that we filled, and over those that each peer filled too."""
+    """Return our averages over the templates that we filled, and over those that each peer filled too."""
     ours = [name for name in names if name.startswith(OURS)]
     rows = []
     for peer in ["", *(name for name in names if name not in ours)]:

@@ -1,6 +1,6 @@
-"""Random keys and lines of verbs, typed into the screen in bursts, as constructors and cats type them.
+"""Random keys and verb lines, typed into the screen in bursts, as constructors and cats type them.
 
-After each burst a word that is no verb is typed: once the screen refuses it, all that came before is done.
+After each burst an unknown verb is typed: once the screen refuses it, all earlier input has been processed.
 """
 
 import re
@@ -26,31 +26,31 @@ KEYS = (
     *(f"\x1b[{code}~" for code in (15, 17, 18, 19, 20, 21, 23, 24)),
     *(f"\x1b[{code};{shift}~" for code in (15, 19, 20) for shift in (2, 5)),
 )
-"""What a terminal sends for each key that does something; not those that end the session or the process."""
+"""What a terminal sends for each bound key, except those that end the session or the process."""
 SIZES = ((80, 24), (120, 40), (200, 60))
-"""Columns and rows that the terminal changes between."""
+"""Terminal sizes in columns and rows to switch between."""
 
 _LEFT_OUT = ("quit", "keys use")
-"""What ends the session, and what would change the meaning of Esc."""
+"""Verbs that end the session or change the meaning of Esc."""
 EXAMPLES = [example for verb in VERBS.values() for example in verb.examples if not example.startswith(_LEFT_OUT)]
 _LETTERS = "abcdefghijklmnopqrstuvwxyz"
 _MOST_PIECES = 12
 _FRESH = 15
-"""Bursts after which the puzzles that were opened beside it are closed, and it is as it was at first."""
+"""Bursts between resets: a reset closes the other open puzzles and restores the first one."""
 _TABS = 10
-"""As many of them as are closed then."""
+"""Tabs closed at a reset."""
 _PATIENCE, _MARK_PATIENCE = 300.0, 20.0
-"""Seconds after which the screen counts as hanging, and after which another word is typed that it refuses."""
+"""Seconds after which the screen counts as hung, and after which another unknown verb is typed."""
 _TRACEBACK = "Traceback (most recent"
 _SEQUENCE = re.compile(r"\x1b(\[[0-?]*[ -/]*[@-~]|[^\[])")
 
 
 class DrivingError(Exception):
-    """What must not happen, and after which burst it did."""
+    """A failure, and the burst that caused it."""
 
 
 def random_burst(chance: Random) -> str:
-    """Keys and lines that are typed in one go."""
+    """Return keys and lines to type at once."""
     return "".join(_piece(chance) for _ in range(chance.randint(1, _MOST_PIECES)))
 
 
@@ -73,19 +73,19 @@ def _letters(chance: Random) -> str:
 
 
 class RandomKeys:
-    """The screen in a terminal, driven by bursts; it is opened again where one of them has ended it in order."""
+    """The screen in a terminal, driven by bursts; it is reopened after a regular exit."""
 
     def __init__(self, puzzle: Path, environment: Mapping[str, str]) -> None:
         self._puzzle, self._as_it_was = puzzle, puzzle.read_bytes()
         self._environment = environment
         self._bursts = 0
         self.openings = 0
-        """How often the screen was opened so far."""
+        """Number of times the screen was opened."""
         self._keyboard = self._opened()
 
     @property
     def process(self) -> int:
-        """The process that is driven now."""
+        """Id of the current process."""
         return self._keyboard.process
 
     def _opened(self) -> Keyboard:
@@ -95,9 +95,9 @@ class RandomKeys:
         return keyboard
 
     def do(self, keys: str) -> None:
-        """Type a burst and wait until all of it is done.
+        """Type a burst and wait until all of it is processed.
 
-        Raises DrivingError where there is a traceback, where the program ends with an error, or stands still.
+        Raises DrivingError on a traceback, on an exit with an error, or if the program hangs.
         """
         self._bursts += 1
         chance = Random(self._bursts)
@@ -136,5 +136,5 @@ class RandomKeys:
         return seen + self._keyboard.rest(1.0)
 
     def close(self) -> None:
-        """End what is driven."""
+        """End the current process."""
         self._keyboard.close()

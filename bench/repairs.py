@@ -1,7 +1,8 @@
-"""How little of a filled grid a fill replaces where entries were typed over, beside what it must and a plain twin.
+"""How few squares a fill replaces after entries of a filled grid were typed over: result, lower bound and twin.
 
-The bound is that of prices on crossings with many steps, so each is a proof; the twin is a large-neighbourhood
-search that begins at what clashes, for two seconds of the processor, under the same rules and of its own seed.
+The lower bound comes from Lagrangian prices on crossings, with many steps, so each is a proof. The twin is a plain
+large-neighborhood search that starts at the conflict and runs for two processor seconds under the same rules with
+its own seed.
 """
 
 import statistics
@@ -36,16 +37,16 @@ _MOST_TYPED = 3
 _DRAWN = 100
 _TWIN_SECONDS = 2.0
 _TWIN_SEED = 10_007
-"""How far the seed of the twin is from ours."""
+"""Offset of the twin's seed from ours."""
 _STEPS = 1_000
 _WANTED = 12
-"""Squares that a repair may change, wherever a fill with as few exists."""
+"""Squares that a repair may change, if such a fill exists."""
 _NODES_OF_PROOF = 100_000
 _HEAD = ("grid", "typed over", "squares", "proved fewest", "at least", "twin", "entries")
 
 
 class Overtyped(NamedTuple):
-    """A grid that was whole until entries were typed over, and what stands in it now."""
+    """A filled grid in which entries were typed over, and its current contents."""
 
     name: str
     problem: Problem
@@ -62,7 +63,7 @@ class _Row(NamedTuple):
     bound: int = 0
     twin: int | None = None
     is_close: bool | None = False
-    """Whether a fill changes so few squares as are wanted; None where that is not known."""
+    """Whether some fill changes at most `_WANTED` squares; None if unknown."""
 
     @property
     def squares(self) -> int:
@@ -74,7 +75,7 @@ class _Row(NamedTuple):
 
 
 def lines(templates: Sequence[Path], words: Lexicon, tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
-    """What is measured, and for each set of grids a table with a row a grid."""
+    """Measure, and return a table for each set of grids, with one row per grid."""
     warm_up(counting=False, improving=True)
     told = [
         f"{_GRIDS} grids that the filler filled, in which one to {_MOST_TYPED} entries were typed over with "
@@ -111,7 +112,7 @@ def _summary(rows: Sequence[_Row]) -> str:
 
 
 def overtyped(number: int, turn: int, path: Path, words: Lexicon) -> Overtyped:
-    """The case of a number in a set: the same each time."""
+    """Return a reproducible case of a set."""
     random, puzzle = Random(number + _GRIDS * turn), read_puzzle(path)
     problem = api.problem_of(puzzle, words=words)
     standing = dict(fill(problem, Budget(seed=1 + turn, seconds=60)).squares)
@@ -151,7 +152,7 @@ def _measured(case: Overtyped, seed: int) -> _Row:
 
 
 def _can_be_close(costs: ReducedCosts, standing: Mapping[Position, Content]) -> bool | None:
-    """Whether a fill changes no more squares than are wanted; None where so many nodes do not tell."""
+    """Whether a fill changes at most `_WANTED` squares; None if the node limit does not settle it."""
     near = costs.within(_WANTED) if costs.least <= _WANTED else None
     if near is None or not near.problem.root.is_possible:
         return False
@@ -166,7 +167,7 @@ def _can_be_close(costs: ReducedCosts, standing: Mapping[Position, Content]) -> 
 
 
 def _twin(start: Problem, standing: Mapping[Position, Content], seed: int) -> int | None:
-    """The squares that a large-neighbourhood search alone changes; None where it found no fill."""
+    """Return the squares changed by large-neighborhood search alone; None if it found no fill."""
     shared, end = SharedBest(Worth(start, Objective())), thread_time() + _TWIN_SECONDS
     ImproveRun(shared, Watch(shared, Budget(seed=seed, stop=lambda: thread_time() > end)), standing).run()
     if shared.standing is None:

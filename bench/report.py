@@ -1,4 +1,4 @@
-"""The contest as tables: seconds, and how many times longer than xwtui the others take."""
+"""The contest as tables: seconds, and the ratio of each peer to xwtui."""
 
 import statistics
 from collections.abc import Iterable, Sequence
@@ -11,18 +11,18 @@ from bench.fillers.field import OURS
 from bench.tables import duration, geometric_mean, table
 
 SLOWER_BY = 0.005
-"""Seconds by which another search must be faster to be named."""
+"""Seconds by which a peer must be faster to be named."""
 
 
 @dataclass(frozen=True)
 class Report:
-    """The standings of a contest, to be told."""
+    """The results of a contest, for reporting."""
 
     standings: Sequence[Standing]
     others: Sequence[str]
 
     def lines(self) -> list[str]:
-        """All tables and verdicts."""
+        """Return all tables and verdicts."""
         lines = self.by_kind()
         for name in self.others:
             lines += ["", f"Compared with {name}:", "", *self.beside(name)]
@@ -30,12 +30,12 @@ class Report:
 
     @cached_property
     def groups(self) -> list[tuple[str, list[Standing]]]:
-        """The standings of each kind, then all if there are several kinds."""
+        """The results by kind, followed by all if there are several kinds."""
         groups = [(kind, list(group)) for kind, group in groupby(self.standings, lambda each: each.kind)]
         return [*groups, ("all", list(self.standings))] if len(groups) > 1 else groups
 
     def by_kind(self) -> list[str]:
-        """A row a kind: how many each filled, and the median over its templates."""
+        """Return a row per kind: how many templates each filler filled, and its median."""
         head = ["kind", "templates"]
         for name in (OURS, *self.others):
             head += [f"{name} filled", "median"]
@@ -48,7 +48,7 @@ class Report:
         return table(head, rows)
 
     def beside(self, name: str) -> list[str]:
-        """A row a kind: the geometric means of how many times ours another took, and where ours took most more."""
+        """Return a row per kind: geometric mean ratios of the peer to ours, and our largest deficit."""
         head = ["kind", "both fill", "times ours", "either fills", "times ours", "at most slower than it by"]
         rows = []
         for kind, group in self.groups:
@@ -59,7 +59,7 @@ class Report:
         return table(head, rows)
 
     def by_template(self) -> list[str]:
-        """A row a template: our median, then each other's with the difference and the ratio to ours."""
+        """Return a row per template: our median, then each peer's with the difference and ratio to ours."""
         head = ["template", "entries", OURS]
         for name in self.others:
             head += [name, "more by", "times"]
@@ -78,7 +78,7 @@ class Report:
         return row
 
     def verdicts(self) -> list[str]:
-        """Who filled how many, what the referee objected to, and where another was better."""
+        """Summarize who filled how many, the referee's objections, and where a peer was better."""
         lines = []
         for name in (OURS, *self.others):
             filled = sum(standing.is_filled(name) for standing in self.standings)
@@ -104,7 +104,7 @@ class Report:
 
 
 def is_timed(standing: Standing, name: str) -> bool:
-    """Whether each run of a filler ended with a fill, whatever the referee says."""
+    """Whether every run of a filler ended with a fill, regardless of objections."""
     return standing.seconds(name) is not None
 
 
@@ -113,12 +113,12 @@ def _has_timed_out(standing: Standing, name: str) -> bool:
 
 
 def _difference(standing: Standing, name: str) -> float:
-    """The seconds that another took more than ours."""
+    """Return the peer's seconds minus ours."""
     return standing.counted(name) - standing.counted(OURS)
 
 
 def _times(group: Sequence[Standing], name: str) -> str:
-    """The geometric mean of how many times our seconds another took, giving up counted as the limit."""
+    """Return the geometric mean ratio of the peer's seconds to ours; giving up counts as the limit."""
     if not group:
         return ""
     ratios = [each.counted(name) / each.counted(OURS) for each in group]
@@ -126,14 +126,14 @@ def _times(group: Sequence[Standing], name: str) -> str:
 
 
 def _bound(group: Sequence[Standing], name: str) -> str:
-    """What giving up makes of a difference or a ratio: the least, the most, or either."""
+    """Mark a difference or ratio that giving up makes a lower bound, an upper bound, or neither."""
     is_least = any(not is_timed(each, name) for each in group)
     is_most = any(not is_timed(each, OURS) for each in group)
     return ("~ " if is_most else "≥ ") if is_least else ("≤ " if is_most else "")
 
 
 def _most_behind(group: Sequence[Standing], name: str) -> str:
-    """By how much ours was slower than another at most, and on which template; giving up counts as the limit."""
+    """Return our largest deficit to the peer and its template; giving up counts as the limit."""
     lost = [(-_difference(each, name), each) for each in group if is_timed(each, name)]
     seconds, standing = max(lost, key=lambda each: each[0], default=(0.0, None))
     if standing is None or seconds <= 0:
@@ -142,7 +142,7 @@ def _most_behind(group: Sequence[Standing], name: str) -> str:
 
 
 def _median(group: Sequence[Standing], name: str) -> str:
-    """The median of the templates' medians, giving up counted as the limit."""
+    """Return the median of the templates' medians; giving up counts as the limit."""
     median = statistics.median(each.counted(name) for each in group)
     given_up = [each.counted(name) for each in group if _has_timed_out(each, name)]
     return f"> {median:.0f} s" if given_up and median >= min(given_up) else duration(median)

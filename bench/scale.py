@@ -1,9 +1,9 @@
-"""What a batch costs: measured on one and two processes of a Dask cluster, simulated for more.
+"""The cost of a batch: measured on one and two processes of a Dask cluster, simulated for more.
 
     python -m bench.scale [--write FILE] [--quick]
 
-A scheduler and workers are started as a user would. The simulation takes the recorded times of tasks, and what the
-scheduler, the client and the words cost: the scheduler and the client do one thing after the other.
+Scheduler and workers are started as a user would start them. The simulation uses recorded task times and the costs
+of the scheduler, the client and the words. Scheduler and client each process one event at a time.
 """
 
 from __future__ import annotations
@@ -53,33 +53,33 @@ THEMES = (
     ("SUNSHINE", "RAINDROP", "SNOWBALL", "WINDFALL"),
 )
 DESIGN_SECONDS = 30.0
-"""Of a task in practice; what is found sooner is told beside it."""
+"""Length of a design task in practice; time to the first design is reported separately."""
 DOLLARS_AN_HOUR = 0.04
-"""What a core of a cloud costs, about."""
+"""Approximate price of a cloud core per hour."""
 
 
 @dataclass(frozen=True)
 class Measured:
-    """One batch on so many processes."""
+    """One batch on a number of worker processes."""
 
     workers: int
     seconds: float
-    """By the clock, from the first task handed out to the last result."""
+    """Wall time from the first task handed out to the last result."""
     tasks: tuple[float, ...]
     """Seconds of each task."""
     sent: float
     received: float
-    """Bytes a task."""
+    """Bytes sent and received per task."""
     client: float
     scheduler: float
-    """Processor seconds a task, of this process and of the scheduler's."""
+    """Processor seconds per task, of this process and of the scheduler's."""
     finds: int
     first: tuple[float, ...] = ()
-    """Of designs: seconds to the first one of each task."""
+    """Seconds to the first design of each design task."""
 
 
 class Cluster:
-    """A scheduler and so many workers, as `dask scheduler` and `dask worker` start them."""
+    """A scheduler and workers, as `dask scheduler` and `dask worker` start them."""
 
     def __init__(self, workers: int) -> None:
         with socket.socket() as one:
@@ -118,7 +118,7 @@ def cluster(workers: int) -> Iterator[Cluster]:
 
 
 class Clocks:
-    """What the processor of client and scheduler did while tasks went through."""
+    """Processor seconds of client and scheduler since the first task began."""
 
     def __init__(self, one: Cluster) -> None:
         self._cluster = one
@@ -173,7 +173,7 @@ def measure(
 
 
 def passing_costs(tasks: int) -> Measured:
-    """What a task costs on its way that takes no time itself: fills of a blank 3x3 with eight words."""
+    """Measure the overhead per task, with trivial tasks: fills of a blank 3x3 with eight words."""
     lists = [WordList.from_scores("eight", dict.fromkeys(EIGHT, 50))]
     words = pack_words(Vocabulary(Lexicon.build(lists)))
     puzzle = puzzle_of_grid(Grid.blank(3, 3))
@@ -182,7 +182,7 @@ def passing_costs(tasks: int) -> Measured:
 
 
 def fill_subjects(words: PackedWords, most: int) -> list[Subject]:
-    """Templates of newspapers: ordinary ones, and those with few words."""
+    """Return newspaper templates: ordinary ones, and those with few words."""
     found = []
     for kind, paths in chosen(("*.txt",), most):
         if kind.name in ("ordinary", "70 words and fewer"):
@@ -205,7 +205,7 @@ def theme_subjects(words: PackedWords) -> list[Subject]:
 
 
 def judging_seconds(kept: Sequence[tuple[BatchTask, TaskResult]], words: Vocabulary) -> float:
-    """Processor seconds of the judge for a result, the puzzle being laid out."""
+    """Return the judge's processor seconds per result, excluding the first layout of the puzzle."""
     for task, result in kept:
         judged(task, result, words)
     begun = time.process_time()
@@ -215,7 +215,7 @@ def judging_seconds(kept: Sequence[tuple[BatchTask, TaskResult]], words: Vocabul
 
 
 def storing_seconds(subjects: Sequence[Subject], words: PackedWords, kept: Sequence[TaskResult]) -> float:
-    """Seconds by the clock to keep a result, each in a transaction of its own: the disk is waited for."""
+    """Return wall seconds to store a result in a transaction of its own, including the disk."""
     with (
         tempfile.TemporaryDirectory(dir=".") as folder,
         BatchStore.begin(Path(folder) / "run.sqlite", BatchKind.FILL) as store,
@@ -383,7 +383,7 @@ def design_lines(design: Measured, seconds: float) -> list[str]:
 )
 @click.option("--quick", is_flag=True, help="Few templates and seeds, short designs.")
 def main(target: Path | None, quick: bool) -> None:
-    """Measure what batches cost."""
+    """Measure the cost of batches."""
     marker = "<!-- measured -->"
     lines = [f"*{circumstances()}; `make bench-scale{' BENCH=--quick' if quick else ''}`*", "", *report(quick)]
     print("\n".join(lines))

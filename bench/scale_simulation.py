@@ -1,4 +1,4 @@
-"""A batch on many workers, simulated with recorded task times: what scheduler, client and words cost."""
+"""A batch on many workers, simulated from recorded task times and the costs of scheduler, client and words."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 BITS_A_SECOND = 1e9
-"""Of the network."""
+"""Network bandwidth."""
 TASKS_A_WORKER = 40
 AHEAD = 3
-"""Tasks that are handed out for each worker, as a run does it."""
+"""Tasks queued per worker, as in a real run."""
 
 
 @dataclass(frozen=True)
 class Costs:
-    """What stands in the way of more workers, in seconds."""
+    """Costs that limit the number of workers, in seconds."""
 
     client: float
     scheduler: float
     words_bytes: int
     ready: float
-    """For a worker to unpack the words and load the engine."""
+    """Seconds for a worker to unpack the words and load the engine."""
 
 
 @dataclass(frozen=True)
 class Simulated:
-    """A batch on so many workers."""
+    """A batch on a number of workers."""
 
     workers: int
     rate: float
-    """Results a second, once all workers have begun."""
+    """Results per second, once all workers have started."""
     share: float
-    """Of the time of workers that goes into tasks."""
+    """Share of worker time spent on tasks."""
     start: float
     """Seconds until the last worker has its words."""
 
 
 def simulate(times: Sequence[float], costs: Costs, workers: int) -> Simulated:
-    """Let tasks of recorded times go through a scheduler and a client, each of which does one thing at a time."""
+    """Simulate tasks with recorded times; scheduler and client each process one event at a time."""
     rng = random.Random(workers)
     total = TASKS_A_WORKER * workers
     scheduler = client = 0.0

@@ -1,4 +1,4 @@
-"""What shares the cases of a bench out: this process, others beside it, or the workers of a Dask cluster."""
+"""Distributes a benchmark's cases: in this process, over local processes, or over a Dask cluster."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ Answer = TypeVar("Answer")
 
 
 class Asking(Protocol):
-    """Asks a question of each case, and gives the answers in their order."""
+    """A `map` that applies a function to each case and yields the answers in order."""
 
     def __call__(self, ask: Callable[[Case], Answer], cases: Iterable[Case], /) -> Iterator[Answer]:
-        """The answers, as they come."""
+        """Yield the answers as they arrive."""
 
 
 @contextmanager
 def sharing(scheduler: str, processes: int = 0) -> Iterator[Asking]:
-    """What asks questions of cases: on a cluster, on so many processes, or in this one where there are none."""
+    """Return a `map` over a Dask cluster, over `processes` processes, or in this process if both are empty."""
     if scheduler:
         from distributed import Client  # noqa: PLC0415  (an extra)
 
@@ -49,7 +49,7 @@ def _on(executor: Executor | Any) -> Asking:
 
 
 def told(what: str, answers: Iterable[Answer]) -> Iterator[Answer]:
-    """The answers, while their number is told on stderr."""
+    """Yield the answers, with a progress count on stderr."""
     for number, answer in enumerate(answers, 1):
         print(f"\r{number} {what}", end="", file=sys.stderr)
         yield answer

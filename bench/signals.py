@@ -1,11 +1,11 @@
-"""The screen and the REPL, ended by a signal at a random moment: what is left, and how long the end takes.
+"""Crash test: ends the screen and the REPL by a signal at a random moment, and checks what is left.
 
     python -m bench.signals [screen|repl]... [--runs 200] [--seed 0] [--load 0] [--signals INT,TERM,HUP]
 
-Each run opens a puzzle, edits it, begins to fill, export, save or quit, and is ended after a random time, by KILL
-and CLOSED (the terminal), too, if these are named. What counts as a failure: a traceback, a terminal that is not
-given back, a damaged file, an edit that was answered and is neither in its file nor offered at the next start,
-another exit status than the signal's.
+Each run opens a puzzle, edits it, begins to fill, export, save or quit, and is ended after a random time. KILL and
+CLOSED (the terminal closes) may also be named. It also measures how long the end takes. Failures are a traceback,
+a terminal that is not restored, a damaged file, an acknowledged edit that is neither in its file nor offered for
+recovery at the next start, and an unexpected exit status.
 """
 
 import re
@@ -34,7 +34,7 @@ CLOSED, KILL = "CLOSED", "KILL"
 SIGNALS = ("INT", "TERM", "HUP")
 MOMENTS = ("start", "edit", "fill", "export", "save", "quit")
 LONGEST_END = 3.0
-"""Seconds within which SIGTERM and SIGHUP are to end a face."""
+"""Maximum seconds from SIGTERM or SIGHUP to the end of a face."""
 
 _GRID = "...#.\n.....\n.....\n.....\n.#...\n"
 _TITLE = "kept"
@@ -45,7 +45,7 @@ _CUT = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 class Ending(NamedTuple):
-    """How one run has ended."""
+    """How one run ended."""
 
     face: str
     moment: str
@@ -53,13 +53,13 @@ class Ending(NamedTuple):
     seconds: float
     """From the signal to the end of the process."""
     failure: str
-    """What must not happen; empty where nothing did."""
+    """What went wrong; empty if nothing did."""
 
 
 def run_once(
     chance: Random, folder: Path, faces: Sequence[str] = FACES, signals: Sequence[str] = SIGNALS
 ) -> Ending:
-    """Open a face in an empty folder, end it at a random moment, and look at what is left."""
+    """Open a face in an empty folder, end it at a random moment, and check what is left."""
     face, moment, name = chance.choice(faces), chance.choice(MOMENTS), chance.choice(signals)
     puzzle = folder / "puzzle.ipuz"
     puzzle.with_suffix(".txt").write_text(_GRID)
@@ -78,7 +78,7 @@ def run_once(
 
 
 def _ended_by(number: signal.Signals, terminal: Terminal, face: str) -> int:
-    """The exit status after a signal; Ctrl+C takes a line of the REPL back, which is then ended by SIGTERM."""
+    """Send a signal and return the exit status. Ctrl+C only cancels a REPL line, so SIGTERM follows there."""
     terminal.process.send_signal(number)
     if number is signal.SIGINT and face == "repl":
         terminal.read_for(_LONGEST_DELAY)
@@ -87,7 +87,7 @@ def _ended_by(number: signal.Signals, terminal: Terminal, face: str) -> int:
 
 
 def _come_to(moment: str, face: str, terminal: Terminal, puzzle: Path, chance: Random) -> bool:
-    """Bring a face to a moment; tell whether it has answered an edit."""
+    """Bring a face to a moment, and return whether it has acknowledged an edit."""
     if moment == "start":
         _wait_for_program(terminal)
         terminal.read_for(chance.uniform(0, _LONGEST_START))
@@ -111,14 +111,14 @@ def _come_to(moment: str, face: str, terminal: Terminal, puzzle: Path, chance: R
 
 
 def _wait_for_program(terminal: Terminal) -> None:
-    """Wait until what undoes that `nohup` ignored signals has given way to the program, where /proc tells."""
+    """Wait until the start helper that resets signals ignored by `nohup` has exec'd the program (needs /proc)."""
     command = Path(f"/proc/{terminal.process.pid}/cmdline")
     while command.exists() and b"\0-I\0" in command.read_bytes():
         sleep(0.001)
 
 
 def _is_before_main(seen: str, moment: str, name: str) -> bool:
-    """Whether Ctrl+C came while Python itself was starting, before a line of the program could hear of it."""
+    """Whether Ctrl+C came while Python itself was starting, before the program could handle it."""
     return (moment, name) == ("start", "INT") and "KeyboardInterrupt" in seen and ", in main" not in seen
 
 
@@ -141,7 +141,7 @@ def _fault_of(status: int, face: str, moment: str, name: str) -> str:
 
 
 def _loss(puzzle: Path, environment: Mapping[str, str], *, is_answered: bool) -> str:
-    """What is damaged or lost."""
+    """Describe what is damaged or lost; empty if nothing is."""
     found = []
     for path in (puzzle, puzzle.with_suffix(".txt")):
         if path.exists():
@@ -157,7 +157,7 @@ def _loss(puzzle: Path, environment: Mapping[str, str], *, is_answered: bool) ->
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Processes that reckon all the time, each in a session of its own: Linux shares its time among sessions."""
+    """Keep processors busy with processes in separate sessions, since Linux divides time between sessions."""
     command = [sys.executable, "-c", "while True: pass"]
     others = [subprocess.Popen(command, start_new_session=True) for _ in range(processes)]
     try:
@@ -169,7 +169,7 @@ def busy(processes: int) -> Iterator[None]:
 
 
 def report(endings: Sequence[Ending]) -> str:
-    """A table of the runs by face and moment, with the longest end."""
+    """Return a table of the runs by face and moment, with the longest end."""
     rows = []
     for face, moment in sorted({(one.face, one.moment) for one in endings}):
         these = [one for one in endings if (one.face, one.moment) == (face, moment)]
@@ -187,7 +187,7 @@ def report(endings: Sequence[Ending]) -> str:
 @click.option("--load", default=0, help="Processes that reckon meanwhile.")
 @click.option("--signals", default=",".join(SIGNALS))
 def main(faces: tuple[str, ...], runs: int, seed: int, load: int, signals: str) -> None:
-    """Run, tell each failure as it comes, and print a table."""
+    """Run, print each failure as it occurs, and print a table."""
     endings = []
     with busy(load):
         for number in range(seed, seed + runs):

@@ -1,4 +1,4 @@
-"""What it takes to start: help, the first frame and count, the first compile, the cached engine, large lists."""
+"""Startup cost: help, first frame and count, first compile, cached engine, large lists."""
 
 import json
 import statistics
@@ -36,7 +36,7 @@ _TEMPLATES = puzzles_folder() / "templates"
 
 
 def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
-    """The tables of this part."""
+    """Return the tables of this part."""
     runs = 1 if is_quick else _RUNS
     head = ["what", "seconds", "of one core", "peak memory", "words read in"]
     explained = (
@@ -49,7 +49,7 @@ def lines(tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
 
 
 def _starts(runs: int, tell: Callable[[str], None]) -> list[list[str]]:
-    """Help, the compile in an empty cache, the cached engine."""
+    """Measure help, the compile in an empty cache, and the cached engine."""
     tell("help")
     rows = [_row("`xwtui --help`", [measured([sys.executable, "-m", "xwtui", "--help"]) for _ in range(runs)])]
     tell("the first frame")
@@ -69,7 +69,7 @@ def _starts(runs: int, tell: Callable[[str], None]) -> list[list[str]]:
 
 
 def _until(puzzle: Path, text: str) -> Measured:
-    """The screen in a terminal, until a text is there; bytecode is kept, as where it is installed."""
+    """Run the screen in a terminal until a text appears; bytecode is cached, as in an installation."""
     with tempfile.TemporaryDirectory() as folder:
         own = {f"XDG_{what}_HOME": folder for what in ("STATE", "CONFIG", "DATA")}
         begun = perf_counter()
@@ -81,7 +81,7 @@ def _until(puzzle: Path, text: str) -> Measured:
 
 
 def _fills(runs: int, tell: Callable[[str], None]) -> list[list[str]]:
-    """Whole `xwtui fill` processes with lists of several sizes, first (which reads the list) and later."""
+    """Time `xwtui fill` processes with lists of several sizes: the first, which reads the list, and later ones."""
     rows = []
     default = dict(open_word_list(default_word_list()).word_list)
     tell("compiling, where this was not done before")
@@ -101,7 +101,7 @@ def _fills(runs: int, tell: Callable[[str], None]) -> list[list[str]]:
 
 
 def _engine_cache() -> str:
-    """Where this process's kernels are, so that children with another cache of lists find them."""
+    """Return this process's kernel cache, so that child processes with another list cache find it."""
     from xwtui.engine.kernels.compiler.compiled import cache_folder  # noqa: PLC0415  it imports numba
 
     folder = cache_folder()
@@ -119,7 +119,7 @@ def _row(what: str, runs: Sequence[Measured | None]) -> list[str]:
 
 
 def _nodes_a_second() -> list[str]:
-    """Nodes a second in the long run, on the templates that take long enough, seed after seed."""
+    """Measure nodes per second over long searches, with one seed after another."""
     lexicon = Lexicon.build([open_word_list(default_word_list()).word_list], minimum_score=MINIMUM_SCORE)
     rows = []
     for name in ("15x15-01", "themeless-15x15", "wide-open-15x15", "21x21-01", "square-6x6"):

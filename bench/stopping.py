@@ -1,9 +1,9 @@
-"""How long the other workers go on once one of them has a fill: `fill --scheduler` on hard grids, seed by seed.
+"""How long other workers run on after one has a fill: `fill --scheduler` on hard grids, seed by seed.
 
     python -m bench.stopping [TEMPLATE...] [--seeds 10] [--scheduler ADDRESS]
 
-Seconds are by the clock, from the moment at which the client has the first fill, or the proof that there is none,
-until each other worker has handed back the search that it was told to stop.
+Wall time from when the client has the first fill, or a proof that there is none, until each other worker has
+returned its stopped search.
 """
 
 import argparse
@@ -29,13 +29,13 @@ from xwtui.words.sources import load_lexicon
 
 GRIDS = tuple(f"wide-open-15x15-{number}" for number in ("07", "10", "14", "19", "24"))
 _LIMIT = 60.0
-"""Seconds that a fill may take."""
+"""Time limit of a fill in seconds."""
 _CONNECT_SECONDS = 60.0
 _WORKERS = 2
 
 
 class WatchedPool(DaskPool):
-    """Notes when results come, and how many are out; one that was stopped takes no other run."""
+    """A pool that records when results arrive and how many are outstanding; stopped workers get no new run."""
 
     def __init__(self, address: str) -> None:
         super().__init__(BatchKind.FILL, address=address, connect_seconds=_CONNECT_SECONDS)
@@ -57,13 +57,13 @@ class Stopped(NamedTuple):
     """One fill by several workers."""
 
     first: float
-    """Seconds to what decided it."""
+    """Seconds until the deciding result."""
     others: tuple[float, ...]
-    """Seconds that each other worker went on."""
+    """Seconds that each other worker ran on."""
 
 
 def measure(task: Task, address: str, seed: int) -> Stopped:
-    """Fill once, and wait for the workers that are told to stop."""
+    """Fill once, and wait for the workers that were told to stop."""
     with WatchedPool(address) as pool:
         while pool.workers < _WORKERS:
             time.sleep(0.1)
@@ -76,13 +76,13 @@ def measure(task: Task, address: str, seed: int) -> Stopped:
 
 
 def row(name: str, runs: Sequence[Stopped]) -> list[str]:
-    """A line of the table."""
+    """Return a table row."""
     firsts, others = [one.first for one in runs], [each for one in runs for each in one.others]
     return [name, str(len(runs)), *map(duration, (median(firsts), median(others), max(others)))]
 
 
 def main() -> None:
-    """Measure, and print a table after each grid."""
+    """Measure, print a row after each grid, and print the table."""
     parser = argparse.ArgumentParser(description="How soon workers stop once one has a fill.")
     parser.add_argument("grids", nargs="*", default=GRIDS, metavar="TEMPLATE")
     parser.add_argument("--seeds", type=int, default=10)

@@ -1,4 +1,4 @@
-"""Every switch of the search with its positions, as the settings that differ from the usual ones."""
+"""Every switch of the search and its positions, as settings that differ from the defaults."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -13,11 +13,11 @@ _NESTED = replace(_WORDS, restarts=Restarts.NESTED)
 
 
 class Switch(NamedTuple):
-    """A switch of the search, as it is and otherwise."""
+    """A switch of the search, with its usual and other positions."""
 
     name: str
     usual: SearchSettings
-    """The search that it is measured in."""
+    """The settings in which it is measured."""
     others: Mapping[str, SearchSettings]
     """Its other positions."""
 

@@ -1,9 +1,9 @@
-"""Every switch of the search, measured on its own: nodes and seconds of the same grids with it and without.
+"""Measure each search switch on its own: nodes and seconds of the same grids in each position.
 
     python -m bench.switches [FOLDER] [--seeds 3] [--nodes 30000] [--only fading] [--write]
 
-The grids are hard ones: of the published collection in FOLDER, where there is one, and sample templates. A
-run that ends at the limit of nodes is counted with twice the limit, and told as unsettled. Each fill is judged.
+The grids are hard: sample templates, and grids of the published collection in FOLDER if it exists. A run that
+reaches the node limit counts as twice the limit and is reported as unsettled. Each fill is judged.
 """
 
 import argparse
@@ -40,15 +40,15 @@ TEMPLATES = {
     "21x21-07": 40,
     "25x25-04": 40,
 }
-"""Templates that take as many, each with its lowest score of the default list."""
+"""Templates of similar difficulty, each with its minimum score for the default list."""
 
 PAGE = DOCUMENT.with_name("switches.md")
 NOTES = PAGE.with_name("switches-notes.md")
-"""What was tried beside the switches; the page ends with it."""
+"""Notes on other experiments; they are appended to the page."""
 
 
 class Measured(NamedTuple):
-    """What one search took."""
+    """Cost of one search."""
 
     nodes: int
     seconds: float
@@ -56,7 +56,7 @@ class Measured(NamedTuple):
 
 
 class Figures(NamedTuple):
-    """All grids and seeds with one setting: geometric mean of the nodes, seconds in all, runs settled."""
+    """All grids and seeds with one setting: geometric mean of the nodes, total seconds, settled runs."""
 
     nodes: float
     seconds: float
@@ -65,14 +65,14 @@ class Figures(NamedTuple):
 
     @classmethod
     def of(cls, runs: Sequence[Measured]) -> "Figures":
-        """Sum up; an open run counts twice, a grid that takes no node as one."""
+        """Summarize runs. An unsettled run counts twice, and a run without nodes counts as one node."""
         counted = (max(run.nodes, 1) * (1 if run.is_settled else 2) for run in runs)
         mean = math.exp(sum(map(math.log, counted)) / len(runs))
         return cls(mean, sum(run.seconds for run in runs), sum(run.is_settled for run in runs), len(runs))
 
 
 class Row(NamedTuple):
-    """What a switch's position came to; the usual one has no ratio."""
+    """Result of a switch position; the usual position has no ratio."""
 
     switch: str
     position: str
@@ -80,7 +80,7 @@ class Row(NamedTuple):
     usual: Figures | None
 
     def cells(self) -> list[str]:
-        """Texts for a table."""
+        """Return the table cells."""
         ratio = f"{self.found.nodes / self.usual.nodes:.2f}" if self.usual else ""
         settled = f"{self.found.settled} of {self.found.runs}"
         return [
@@ -94,7 +94,7 @@ class Row(NamedTuple):
 
 
 def problems(folder: Path) -> Iterator[Problem]:
-    """The hard published grids, if they are there, and the templates."""
+    """Yield the hard published grids, if present, and the templates."""
     dictionary = folder / "dicts" / "words.txt"
     if dictionary.is_file():
         lexicon = Lexicon.build([read_word_list(dictionary.read_bytes(), "words").word_list])
@@ -108,7 +108,7 @@ def problems(folder: Path) -> Iterator[Problem]:
 
 
 def measure(problem: Problem, settings: SearchSettings, seed: int, nodes: int) -> Measured:
-    """Search once, and judge the fill; seconds are of this thread's own time."""
+    """Search once, and judge the fill; times are this thread's processor time."""
     filler = Filler(problem, seed=seed, settings=settings)
     begin = thread_time()
     outcome = filler.advance(nodes=nodes)
@@ -121,7 +121,7 @@ def measure(problem: Problem, settings: SearchSettings, seed: int, nodes: int) -
 
 
 def rows(posed: Sequence[Problem], only: str, seeds: int, nodes: int) -> Iterator[Row]:
-    """Each switch whose name begins so: as it is, then its other positions."""
+    """Yield a row per switch whose name starts with `only`: the usual position, then the others."""
 
     @cache
     def figures(settings: SearchSettings) -> Figures:
@@ -136,7 +136,7 @@ def rows(posed: Sequence[Problem], only: str, seeds: int, nodes: int) -> Iterato
 
 
 def page(measured: Sequence[Row], conditions: str) -> str:
-    """The document."""
+    """Return the document."""
     head = ("switch", "position", "nodes", "ratio", "seconds", "settled")
     return "\n".join([
         "# The switches of the search",

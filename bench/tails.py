@@ -1,11 +1,12 @@
 """Grids whose search has a heavy tail: `python -m bench.tails [--half judging] [--seeds 8] [--nodes 40000]`.
 
-`tails.txt` holds layouts drawn under the newspapers' profiles, 66 to 72 entries, on which the slowest of eight
-seeds took more than ten times the nodes of the quickest, and more than half a second. Every other one is for
-choosing a policy, the rest for judging it, each with seeds of its own. `--draw` looks for more.
+`tails.txt` holds layouts generated under the newspapers' profiles, with 66 to 72 entries, on which the slowest of
+eight seeds took more than ten times the nodes of the quickest and more than half a second. Every other grid is for
+choosing a policy, the rest for judging it; each half has its own seeds. `--draw` looks for more.
 
-The words are those of the default list at 50 and more, with their scores and with one score for all. Nodes are
-counted, not seconds: a run that ends at the limit counts as the limit, and is told as unfilled.
+The words are those of the default list that score 50 and more, once with their scores and once with a uniform
+score. The measure is nodes, not seconds. A run that reaches the limit counts as the limit and is reported as
+unfilled.
 """
 
 from __future__ import annotations
@@ -40,11 +41,11 @@ HALVES = {"choosing": 100, "judging": 200}
 """The halves of the grids, each with its first seed."""
 
 DRAWN_WITH = 8
-"""Seeds that a grid is drawn with, from 0."""
+"""Seeds tried on each generated grid, from 0."""
 _FEWEST_NODES, _TIMES = 15_000, 10
-"""What the slowest of them takes at least, half a second and more; and how many times what the quickest takes."""
+"""A heavy tail: minimum nodes of the slowest seed (about half a second), and its minimum ratio to the quickest."""
 _SOON, _TOO_EASY = 3, 2_500
-"""After so many seeds a grid is left where none took so many nodes, or where all came to the limit."""
+"""A grid is discarded early if none of the first seeds reaches this many nodes, or if all reach the limit."""
 
 USUAL = WORKERS[0]
 POSITIONS: Mapping[str, SearchSettings] = {
@@ -60,28 +61,28 @@ POSITIONS: Mapping[str, SearchSettings] = {
 
 
 class Tail(NamedTuple):
-    """A grid by the profile, the seed and the number of its drawing."""
+    """A grid, named by profile, seed and number in its sequence."""
 
     name: str
     grid: Grid
 
 
 class TailFigures(NamedTuple):
-    """What one policy came to over all grids and seeds of a half."""
+    """Results of one policy over all grids and seeds of a half."""
 
     mean: float
-    """Geometric, of nodes."""
+    """Geometric mean of the nodes."""
     arithmetic: float
     unfilled: int
     runs: int
     spread: float
-    """The 90th percentile over the median, a geometric mean over the grids."""
+    """The 90th percentile divided by the median, as a geometric mean over the grids."""
     tame: int
-    """Grids on which that is at most three."""
+    """Grids on which that ratio is at most three."""
 
     @classmethod
     def of(cls, grids: Sequence[Sequence[int]], limit: int) -> TailFigures:
-        """Sum up the nodes of each grid, seed by seed."""
+        """Summarize the nodes of each grid, seed by seed."""
         every = [nodes for runs in grids for nodes in runs]
         spreads = [_spread(runs) for runs in grids]
         return cls(
@@ -100,18 +101,18 @@ def _spread(runs: Sequence[int]) -> float:
 
 
 def tails(path: Path = GRIDS) -> list[Tail]:
-    """The grids that are kept, each a name, its rows and an empty line."""
+    """Read the kept grids: each is a name and its rows, followed by an empty line."""
     parts = path.read_text(encoding="utf-8").strip().split("\n\n")
     return [Tail(name, grid_from_text(rows)) for name, _, rows in (part.partition("\n") for part in parts)]
 
 
 def halves(kept: Sequence[Tail]) -> dict[str, Sequence[Tail]]:
-    """Those for choosing and those for judging."""
+    """Split the grids into those for choosing and those for judging."""
     return {name: kept[number::2] for number, name in enumerate(HALVES)}
 
 
 def lexicons() -> dict[str, Lexicon]:
-    """The words with one score for all, as in a list that a constructor has weeded, and as they are."""
+    """Return the words with a uniform score, as in a list pruned by a constructor, and with their own scores."""
     listed = open_word_list(default_word_list()).word_list
     level = {word: MINIMUM_SCORE for word, score in listed if score >= MINIMUM_SCORE}
     return {
@@ -121,7 +122,7 @@ def lexicons() -> dict[str, Lexicon]:
 
 
 def nodes_of(problem: Problem, settings: SearchSettings, seed: int, limit: int) -> int:
-    """The nodes up to a fill; the limit where none is found within it."""
+    """Return the nodes up to a fill, or the limit if none is found within it."""
     filler = Filler(problem, seed=seed, settings=settings)
     return filler.statistics.nodes if filler.advance(nodes=limit) is Outcome.FILLED else limit
 
@@ -132,7 +133,7 @@ def figures(problems: Sequence[Problem], settings: SearchSettings, seeds: range,
 
 
 def drawn(profile: str, seed: int, limit: int, seconds: float) -> Iterator[Tail]:
-    """Layouts under a profile, for so many seconds, whose search has a heavy tail."""
+    """Generate layouts under a profile for some seconds; yield those whose search has a heavy tail."""
     lexicon, end = lexicons()["one score"], monotonic() + seconds
     wanted = LayoutWanted(
         15, 15, find_profile(profile), fewest_words=66, most_words=70, fewest_blocks=26, most_blocks=31
@@ -145,7 +146,7 @@ def drawn(profile: str, seed: int, limit: int, seconds: float) -> Iterator[Tail]
 
 
 def has_tail(problem: Problem, limit: int) -> bool:
-    """Whether some seeds take so much longer than others."""
+    """Whether the slowest seed takes much longer than the quickest."""
     taken: list[int] = []
     for seed in range(DRAWN_WITH):
         taken.append(nodes_of(problem, USUAL, seed, limit))
@@ -155,7 +156,7 @@ def has_tail(problem: Problem, limit: int) -> bool:
 
 
 def lines(half: str, seeds: int, limit: int, only: str, words: Sequence[str] = ()) -> Iterator[list[str]]:
-    """A row for each list and policy."""
+    """Yield a row for each list and policy."""
     chosen, first = halves(tails())[half], HALVES[half]
     for scores, lexicon in lexicons().items():
         if words and scores not in words:
@@ -179,7 +180,7 @@ HEAD = ("grids, words", "policy", "nodes", "mean", "unfilled", "90th to median",
 
 
 def main() -> None:
-    """Measure the policies on one half, or draw more grids."""
+    """Measure the policies on one half, or look for more grids."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
     parser.add_argument("--half", choices=tuple(HALVES), default="judging")
     parser.add_argument("--seeds", type=int, default=8)

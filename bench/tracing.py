@@ -1,4 +1,4 @@
-"""What tracing costs: kernels without it, with it off and with it on; and a million events on a tape."""
+"""Cost of tracing: kernels without it, with it off and with it on; and a recording of a million events."""
 
 import sys
 import tempfile
@@ -29,11 +29,11 @@ class Case(NamedTuple):
 
 
 Seconds = Mapping[str, list[float]]
-"""For each variant the processor seconds of each round."""
+"""For each variant, the processor seconds of each round."""
 
 
 def lines(words: Path, minimum_score: int, tell: Callable[[str], None], *, is_quick: bool) -> list[str]:
-    """The tables of this part."""
+    """Return the tables of this part."""
     rounds = 5 if is_quick else 9
     measured = compare(cases(2 if is_quick else 4), words, minimum_score, rounds, tell)
     explained = (
@@ -46,7 +46,7 @@ def lines(words: Path, minimum_score: int, tell: Callable[[str], None], *, is_qu
 
 
 def cases(seeds: int) -> list[Case]:
-    """The searches to compare."""
+    """Return the searches to compare."""
     folder = puzzles_folder() / "templates"
     rows = {name: (folder / f"{name}.txt").read_text() for name in _TEMPLATES}
     return [Case(name, rows[name], seed) for name in _TEMPLATES for seed in range(seeds)]
@@ -55,9 +55,9 @@ def cases(seeds: int) -> list[Case]:
 def compare(
     searches: Sequence[Case], words: Path, minimum_score: int, rounds: int, tell: Callable[[str], None]
 ) -> dict[Case, tuple[int, Seconds]]:
-    """For each search its nodes, and the seconds of each variant; they take turns, each first in its turn.
+    """Return each search's nodes and each variant's seconds. The variants take turns, with rotating order.
 
-    Raises RuntimeError where variants do not make the same search.
+    Raises RuntimeError if variants do not run the same search.
     """
     found: dict[Case, tuple[int, Seconds]] = {}
     with ExitStack() as stack:
@@ -75,7 +75,7 @@ def compare(
                 for name, server, trace in variants[turn:] + variants[:turn]:
                     answer = _ask(server, search, trace=trace)
                     counts.add((answer["nodes"], answer["backtracks"]))
-                    if number:  # the first round only warms up
+                    if number:  # The first round only warms up.
                         seconds[name].append(answer["seconds"])
             if len(counts) != 1:
                 raise RuntimeError(f"{search.template}: tracing changes the search: {counts}")
@@ -84,7 +84,7 @@ def compare(
 
 
 def _server(words: Path, minimum_score: int, package: Path | None = None, cache: Path | None = None) -> Server:
-    """A server with the package of a folder, or the one at hand."""
+    """Start a server with the package in a folder, or with the installed one."""
     program = f"import os, sys; sys.path[:0] = {[str(one) for one in (package, _ROOT) if one]!r}; "
     if cache is not None:
         program += f"os.environ['NUMBA_CACHE_DIR'] = {str(cache)!r}; "
@@ -101,7 +101,7 @@ def _ask(server: Server, search: Case, *, trace: bool) -> dict[str, Any]:
 
 
 def _rows(measured: Mapping[Case, tuple[int, Seconds]]) -> list[list[str]]:
-    """A row a template, and one for all."""
+    """Return a row per template, and one for all."""
     rows = []
     for name in dict.fromkeys(search.template for search in measured):
         group = [found for search, found in measured.items() if search.template == name]
@@ -116,5 +116,5 @@ def _ratios(group: Sequence[Seconds]) -> list[str]:
 
 
 def ratios(group: Sequence[Seconds], one: str, other: str) -> list[float]:
-    """For each search how many times the least seconds of another variant one takes."""
+    """Return for each search the ratio of the fastest times of one variant to another."""
     return [min(seconds[one]) / min(seconds[other]) for seconds in group]

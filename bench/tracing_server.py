@@ -1,6 +1,6 @@
-"""Searches of a fixed number of nodes, timed one by one: what `bench.tracing` compares kernels by.
+"""Searches with a fixed number of nodes, each timed: `bench.tracing` compares kernels with it.
 
-Started as `main(WORDS, MINIMUM_SCORE)` in a process of its own, with whatever `xwtui` is on its path.
+Started as `main(WORDS, MINIMUM_SCORE)` in a process of its own, with whichever `xwtui` is on its path.
 """
 
 import sys
@@ -19,7 +19,7 @@ from xwtui.words.lexicon import Lexicon
 
 
 def main(words: str, minimum_score: int) -> None:
-    """Load the words and the engine, then answer."""
+    """Load the words and the engine, then answer requests."""
     lexicon = Lexicon.build([open_word_list(Path(words)).word_list], minimum_score=minimum_score)
     warm_up(counting=False)
 

@@ -1,4 +1,4 @@
-"""A copy of the package whose kernels cannot trace: what tracing costs where it is off is measured against it."""
+"""A copy of the package whose kernels cannot trace: the baseline for the cost of tracing that is off."""
 
 import shutil
 from pathlib import Path
@@ -12,13 +12,13 @@ _TAKEN_OUT = {
     "propagate/propagate.py": "control[states.PAUSED] != 0",
     "search/search.py": "control[states.PAUSED] != 0",
 }
-"""What the kernels ask, in each file, to know whether to trace an event or to rest at one."""
+"""Conditions in the kernels, by file, that decide whether to trace an event or to pause at one."""
 
 
 def copy_untraced(folder: Path) -> Path:
-    """Copy the package into a folder, every question about tracing answered with no; returns the folder.
+    """Copy the package into a folder with every tracing condition replaced by False; return the folder.
 
-    Raises ValueError where a kernel does not ask any more what is to be taken out.
+    Raises ValueError if a kernel no longer has the condition to replace.
     """
     package = folder / "xwtui"
     shutil.copytree(_PACKAGE, package, ignore=shutil.ignore_patterns("__pycache__", "_data"))

@@ -1,4 +1,4 @@
-"""Word squares of the public yardstick: counted exactly, or one filled."""
+"""Word squares of the public benchmark: fills counted exactly, or one fill found."""
 
 import time
 from collections.abc import Collection, Iterator
@@ -16,11 +16,11 @@ from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
 
 SECONDS = 120.0
-"""The longest that one square may take."""
+"""Time limit per square."""
 
 
 class Count(NamedTuple):
-    """Squares whose fills are counted."""
+    """Word squares whose fills are counted."""
 
     words: str
     side: int
@@ -36,11 +36,11 @@ COUNTS = (
     Count("sgb-words.txt", 5),
 )
 FILLS = (Count("dicts/words.txt", 6), Count("dicts/uk.txt", 6), Count("dicts/uk.txt", 7))
-"""Squares that are filled, all words different."""
+"""Word squares that are filled, with all words different."""
 
 
 def word_squares(folder: Path, threads: int) -> Iterator[Square]:
-    """Every count and every fill, one after the other."""
+    """Run every count and every fill in turn."""
     for words, side in COUNTS:
         free, different = (_problem(folder, words, side, allow_repeats=repeats) for repeats in (True, False))
         yield _counted(words, side, "all fills", free, threads)
@@ -56,7 +56,7 @@ def word_squares(folder: Path, threads: int) -> Iterator[Square]:
 
 
 def symmetric(problem: Problem) -> Problem:
-    """The problem of the squares that read the same across and down: mirrored squares hold the same letter."""
+    """Return the problem of symmetric word squares: mirrored squares hold the same letter."""
     square_at = {(position.row, position.column): square for square, position in enumerate(problem.positions)}
     links = tuple(
         Link("the same letter", square, square_at[column, row], 1 << letter)

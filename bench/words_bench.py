@@ -1,6 +1,6 @@
-"""Measures the word part on a list of 300,000 entries: `python -m bench.words_bench [LIST]`.
+"""Measure the words package on a list of 300,000 entries: `python -m bench.words_bench [LIST]`.
 
-Without a list a seeded random one is made. Figures are milliseconds, the best and the median of some runs.
+Without LIST, a seeded random list is used. Figures are milliseconds: the best and the median of several runs.
 """
 
 import random
@@ -46,7 +46,7 @@ def main(file: Path | None) -> None:
 
 
 def random_list(entries: int) -> bytes:
-    """A list of words of 3 to 15 random letters, with random scores, the same each time."""
+    """Return a reproducible list of words of 3 to 15 random letters, with random scores."""
     rng = random.Random(SEED + entries)
     letters = ENGLISH_LETTERS
     words = ("".join(rng.choices(letters, k=rng.randint(3, 15))) for _ in range(entries))
@@ -54,7 +54,7 @@ def random_list(entries: int) -> bytes:
 
 
 def random_patterns(lexicon: Lexicon) -> list[str]:
-    """Patterns as a half-filled grid has them: words of the lexicon one letter in three given."""
+    """Return patterns as in a half-filled grid: words of the lexicon with about a third of the letters given."""
     rng = random.Random(SEED)
     lengths = rng.choices(lexicon.lengths, k=PATTERNS)
     words = [rng.choice(lexicon.table(length).words()) for length in lengths]
@@ -62,7 +62,7 @@ def random_patterns(lexicon: Lexicon) -> list[str]:
 
 
 def measure_store(data: bytes) -> None:
-    """Time the first opening of a list file, which compiles it, and the later ones."""
+    """Time the first opening of a list file, which compiles it, and later openings."""
     with tempfile.TemporaryDirectory() as folder:
         path, cache = Path(folder) / "bench.dict", Path(folder) / "cache"
         path.write_bytes(data)
@@ -71,12 +71,12 @@ def measure_store(data: bytes) -> None:
 
 
 def measure_index(lexicon: Lexicon, patterns: list[str]) -> None:
-    """Time the look-up of words by pattern."""
+    """Time the lookup of words by pattern."""
     report(f"{PATTERNS} matches", lambda: [lexicon.matches(pattern) for pattern in patterns])
 
 
 def report(what: str, action: Callable[[], object], runs: int = RUNS) -> None:
-    """Run an action some times and print how long it took."""
+    """Run an action several times and print its times."""
     milliseconds = []
     for _ in range(runs):
         start = time.perf_counter()

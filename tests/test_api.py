@@ -324,12 +324,12 @@ def test_help_tells_what_is_usual_and_what_may_be_said() -> None:
     assert "most_words: maximum number of entries (default: the profile's); 1 to 1,000" in told
     assert "left-right where that alone suits the answers" in told
     usual = {name: each.default for name, each in inspect.signature(xwtui.problem_of).parameters.items()}
-    assert usual | {"puzzle": 0, "asked": 0} == {
+    assert usual | {"puzzle": 0, "keywords": 0} == {
         "puzzle": 0,
         "words": None,
         "folder": None,
         "allow_repeats": False,
-        "asked": 0,
+        "keywords": 0,
     }
     assert inspect.signature(xwtui.fill).parameters["first"].default is False
 

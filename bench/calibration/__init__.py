@@ -1,1 +1,1 @@
-"""Estimates beside known counts: how far off each instrument is, and how often the interval holds the truth."""
+"""Estimates compared with known counts: each estimator's error, and how often its interval covers the truth."""

@@ -1,4 +1,4 @@
-"""Calibrate the instruments that count: docs/calibration.md and docs/calibration.svg.
+"""Calibrate the fill counters and write docs/calibration.md and docs/calibration.svg.
 
 python -m bench.calibration [--to FOLDER] [--scheduler ADDRESS]
 """

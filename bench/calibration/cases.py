@@ -1,4 +1,4 @@
-"""The corpus: over a hundred small and large grids whose number of fills is known without the engine."""
+"""The corpus: over a hundred grids, small and large, whose number of fills is known without the engine."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from xwtui.words.word_list import WordList
 
 _COMMON = frozenset("AEIORSTNL")
 _MOST_LISTED = 5_000
-"""Fills that naive listing may take for one case."""
+"""Most fills that a case may have for the naive listing."""
 _STRIP_WORDS = {2: 40, 3: 90, 4: 120, 5: 150}
 _MANY_WORDS = {2: 55, 3: 120, 4: 165, 5: 200}
 _LEAST_FILLS_OF_LONG_STRIPS = 10**30
@@ -27,7 +27,7 @@ _REBUSES = ("[ER]", "[ST]", "[IN]", "[S/RE]")
 
 @dataclass(frozen=True)
 class Case:
-    """A grid, its words, and how many fills it has."""
+    """A grid, its words, and its number of fills."""
 
     kind: str
     text: str
@@ -36,13 +36,13 @@ class Case:
     fills: int
 
     def problem(self) -> Problem:
-        """The problem of filling it."""
+        """Return the fill problem."""
         lexicon = Lexicon.build([WordList.from_scores("calibration", dict.fromkeys(self.words, 50))])
         return Problem.build(grid_from_text(self.text), lexicon, allow_repeats=self.allow_repeats)
 
 
 def corpus() -> Iterator[Case]:
-    """All cases, always the same ones."""
+    """Yield all cases; the corpus is the same on every run."""
     for number, (make, count) in enumerate(_MAKERS):
         made = map(make, repeat(Random(number)))
         yield from islice((case for case in made if case is not None), count)
@@ -50,7 +50,7 @@ def corpus() -> Iterator[Case]:
 
 @cache
 def _listed(length: int, letters: frozenset[str] = frozenset()) -> tuple[str, ...]:
-    """Words of the default list, of a length, of some letters if any are named."""
+    """Return the default list's words of one length, restricted to `letters` if any are given."""
     words = open_word_list(default_word_list()).word_list.table(length).words()
     return tuple(word for word in words if not letters or letters.issuperset(word))
 
@@ -63,7 +63,10 @@ def _draw(chance: Random, length: int, count: int, letters: frozenset[str] = fro
 def _naive(
     kind: str, text: str, words: tuple[str, ...], chance: Random, *, may_repeat: float = 0.5
 ) -> Case | None:
-    """A small case, its fills listed; None if they are too many. `may_repeat` is the chance that answers may."""
+    """Return a small case, counted by listing its fills, or None if there are too many.
+
+    `may_repeat` is the probability that the case allows repeated answers.
+    """
     allow_repeats = chance.random() < may_repeat
     fills = listed_fills(grid_from_text(text), words, allow_repeats=allow_repeats, most=_MOST_LISTED)
     return Case(kind, text, words, allow_repeats, fills) if fills <= _MOST_LISTED else None
@@ -101,7 +104,7 @@ def _dense(chance: Random, may_repeat: float = 0.5) -> Case | None:
 
 
 def _five(chance: Random) -> Case | None:
-    """A 5x5 square with some blocks or none, of a short or a longer list."""
+    """A 5x5 square with few or no blocks, from a short or a longer list."""
     dense = chance.random() < 0.5
     sizes = {2: 40, 3: 110, 4: 170, 5: 290} if dense else {2: 20, 3: 45, 4: 100, 5: 230}
     text = _joined(_square(chance, 5, chance.randrange(0 if dense else 2, 6)))
@@ -134,7 +137,7 @@ def _infeasible(chance: Random) -> Case | None:
 
 
 def _parts(chance: Random) -> Case | None:
-    """Squares that do not touch, with repeats: the product of their counts."""
+    """Disconnected parts with repeats allowed: the number of fills is the product of the parts' counts."""
     make = _dense if chance.random() < 0.5 else _sparse
     part = make(chance, may_repeat=1.0)
     if part is None:
@@ -147,12 +150,12 @@ def _parts(chance: Random) -> Case | None:
 
 
 def _strip(chance: Random) -> Case | None:
-    """Three or four rows of words that overlap, with repeats: by a transfer matrix."""
+    """Three or four rows of overlapping words, with repeats allowed, counted by a transfer matrix."""
     return _strip_case("strip", chance, chance.choice((3, 3, 4)), chance.randrange(15, 36), _STRIP_WORDS)
 
 
 def _long_strip(chance: Random) -> Case | None:
-    """As wide as grids may be, of more words: 10^30 fills and more."""
+    """A strip of the maximum grid width with more words: 10^30 fills and more."""
     case = _strip_case("long strip", chance, chance.choice((3, 3, 3, 4)), chance.randrange(37, 41), _MANY_WORDS)
     return case if case is not None and case.fills >= _LEAST_FILLS_OF_LONG_STRIPS else None
 

@@ -1,20 +1,20 @@
-"""The fills of a small grid, counted by listing them: letter after letter, as long as words begin like that."""
+"""Count the fills of a small grid by listing them: square by square, pruned by word prefixes."""
 
 from collections.abc import Collection, Iterator, Sequence
 
 from xwtui.model import Content, Grid, Slot
 
 Beginnings = dict[tuple[int, str], set[str]]
-"""For the length of a word and its first letters, the letters that may follow; none after a whole word."""
+"""Maps a word length and a prefix to the letters that may follow; to the empty set for a whole word."""
 
 
 def listed_fills(grid: Grid, words: Collection[str], *, allow_repeats: bool, most: int) -> int:
-    """Count the fills; one more than `most` where they are more. Slots that are given whole must be words, too."""
+    """Count the fills, stopping at `most` + 1. Slots whose squares are all given must be words, too."""
     return _Listing(grid, words, allow_repeats, most).count()
 
 
 def letters_after(words: Collection[str]) -> Beginnings:
-    """What follows each beginning of some words."""
+    """Build the lookup table of the letters that may follow each prefix of the words."""
     beginnings: Beginnings = {}
     for word in words:
         for end in range(len(word)):
@@ -24,7 +24,7 @@ def letters_after(words: Collection[str]) -> Beginnings:
 
 
 class _Listing:
-    """A search square by square, row by row; `read` is what each slot reads so far."""
+    """A depth-first search over the squares in row order. `_read` is the prefix read so far in each slot."""
 
     def __init__(self, grid: Grid, words: Collection[str], allow_repeats: bool, most: int) -> None:
         self._beginnings = letters_after(words)
@@ -46,7 +46,7 @@ class _Listing:
         self._found = 0
 
     def count(self, square: int = 0) -> int:
-        """Count on from a square."""
+        """Count the fills from this square on."""
         if square == len(self._given):
             self._found += 1
             return self._found
@@ -60,7 +60,7 @@ class _Listing:
         return self._found
 
     def _choices(self, square: int) -> Sequence[Content]:
-        """The content that is given, or the letters with which words go on in all slots through the square."""
+        """Return the given content, or the letters that extend the prefixes of all slots through the square."""
         given = self._given[square]
         if given is not None:
             return [given]
@@ -83,6 +83,6 @@ class _Listing:
 
 
 def _length(grid: Grid, slot: Slot) -> int:
-    """The letters of a slot's answer: one for each square but the given ones, which may read longer."""
+    """Return the answer's length: one letter per open square, and the full reading of given squares."""
     contents = [grid[at].content if grid[at].is_given else None for at in slot.positions]
     return sum(1 if content is None else len(content.reading(slot.direction)) for content in contents)

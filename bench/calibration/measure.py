@@ -1,4 +1,4 @@
-"""Each case asked of each instrument, and what it said beside the truth."""
+"""Run each estimator on each case and compare its answer with the true count."""
 
 import statistics
 from dataclasses import dataclass
@@ -12,28 +12,28 @@ from xwtui.engine.count.exact import Counting
 from xwtui.engine.problem.problem import Problem
 
 RUNS = 10
-"""Runs of the particle method for each answer."""
+"""Particle runs per answer."""
 SEEDS = 5
-"""Answers of the particle method to each case, each with runs of its own."""
+"""Answers of the particle method per case, each from independent runs."""
 EXACT_NODES = 20_000
-"""Words, or thousands of letters, that the exact counter may try for a case."""
+"""Node limit of the exact counter per case, in words or thousands of letters tried."""
 
 _SLACK = 1e-9
-"""What rounding may do to a logarithm."""
+"""Tolerance for rounding of logarithms."""
 
 
 class ParticleCounter(Counter):
-    """A counter that leaves small cases to the particles, too."""
+    """A counter that uses particles even for small cases."""
 
     @property
     def is_countable(self) -> bool:
-        """Never: exact counts would hide what the intervals are worth."""
+        """Return False: exact counts would hide how good the intervals are."""
         return False
 
 
 @dataclass(frozen=True)
 class Interval:
-    """How far off an answer of the particles is, and the ends of its 95 % interval, in powers of ten."""
+    """Error of a particle estimate and the ends of its 95 % interval relative to the truth, in powers of ten."""
 
     error: float
     low: float
@@ -41,65 +41,64 @@ class Interval:
 
     @property
     def width(self) -> float:
-        """How wide it is."""
         return self.high - self.low
 
     @property
     def holds(self) -> bool:
-        """Whether it holds the truth."""
+        """Whether it contains the truth."""
         return self.low - _SLACK <= 0.0 <= self.high + _SLACK
 
 
 @dataclass(frozen=True)
 class Verdict:
-    """What was said of a case; errors are in powers of ten, None where nothing was said."""
+    """The estimators' answers for a case. Errors are in powers of ten, None if there was no answer."""
 
     case: Case
     pairwise: float | None
     bethe: float | None
     intervals: tuple[Interval, ...]
-    """What the particles say, with one seed after the other; without those that gave no interval."""
+    """Particle answers, one per seed; seeds without an interval are left out."""
     exact: int | None
-    """What the exact counter says; None if it did not end."""
+    """Result of the exact counter; None if it did not finish."""
     answer: int | None
-    """What the counter says exactly before any run, as it is used; None where it leaves it to the particles."""
+    """Exact count that the regular counter gives before any run; None if it leaves the case to the particles."""
 
     @property
     def truth(self) -> float | None:
-        """The logarithm of the number of fills; None for none."""
+        """Base-10 logarithm of the true number of fills; None if there are none."""
         return log10(self.case.fills) if self.case.fills else None
 
     @property
     def particles(self) -> float | None:
-        """The error of the particles in the median over the seeds."""
+        """Median error of the particles over the seeds."""
         return statistics.median(one.error for one in self.intervals) if self.intervals else None
 
     @property
     def width(self) -> float | None:
-        """The width of the intervals in the median over the seeds."""
+        """Median width of the intervals over the seeds."""
         return statistics.median(one.width for one in self.intervals) if self.intervals else None
 
     @property
     def held(self) -> int:
-        """How many of the intervals hold the truth."""
+        """Number of intervals that contain the truth."""
         return sum(one.holds for one in self.intervals)
 
     @property
     def right(self) -> tuple[bool, ...]:
-        """Whether what the counter says as it is used holds: its exact count, or else each interval."""
+        """For each seed, whether the regular counter is right: its exact count, or else its interval."""
         if self.answer is not None:
             return (self.answer == self.case.fills,) * SEEDS
         return tuple(one.holds for one in self.intervals)
 
 
 def judge_numbered(numbered: tuple[int, Case]) -> Verdict:
-    """The same for a case with the number that its seeds begin with."""
+    """Judge a case numbered from the corpus; the number selects its seeds."""
     number, case = numbered
     return judge(case, number)
 
 
 def judge(case: Case, seed: int) -> Verdict:
-    """Ask every instrument about a case; the particles several times, from a seed on."""
+    """Run every estimator on a case; the particles run with SEEDS different seeds derived from `seed`."""
     problem = case.problem()
     counter = Counter(problem, seed=seed)
     pairwise, bethe = (_error(said, case) for said in (counter.quick(), counter.bethe(Budget())))
@@ -117,7 +116,7 @@ def _error(estimate: Estimate, case: Case) -> float | None:
 
 
 def _interval(problem: Problem, case: Case, seed: int) -> Interval | None:
-    """What the particles alone say; an exact count, which propagation may be, is one point."""
+    """Return the particle estimate alone. An exact count, found by propagation, is a zero-width interval."""
     said, truth = ParticleCounter(problem, seed=seed).refine(runs=RUNS), log10(case.fills)
     if said.log10 is None:
         return None

@@ -1,4 +1,4 @@
-"""The calibration as a plot: the error of each instrument over the size of the truth."""
+"""A plot of the calibration: the error of each estimator against the true count."""
 
 import statistics
 from collections.abc import Iterator, Sequence
@@ -9,7 +9,7 @@ from bench.plots import STYLES
 
 
 def draw(path: Path, verdicts: Sequence[Verdict]) -> None:
-    """Draw the errors over the truth, with the intervals, and write an SVG file."""
+    """Plot the errors and intervals against the truth, and write an SVG file."""
     import matplotlib as mpl  # noqa: PLC0415  only those who draw need it
 
     mpl.use("svg")

@@ -31,7 +31,7 @@ _SPREAD_HEAD = ("template", "fills", "sd of log10", "interval wide", "runs", "se
 
 
 def page(verdicts: Sequence[Verdict], spreads: Sequence[Spread]) -> str:
-    """The whole page, in Markdown."""
+    """Return the whole page, in Markdown."""
     kinds = list(dict.fromkeys(verdict.case.kind for verdict in verdicts))
     rows = [_kind_row(kind, [one for one in verdicts if one.case.kind == kind]) for kind in kinds]
     rows.append(_kind_row("all", verdicts))
@@ -85,7 +85,7 @@ def _remarks(verdicts: Sequence[Verdict]) -> list[str]:
 
 
 def share_held(verdicts: Iterable[Verdict]) -> float:
-    """The share of the intervals that hold the truth."""
+    """Return the share of the intervals that contain the truth."""
     held = [one.holds for verdict in verdicts for one in verdict.intervals]
     return sum(held) / len(held) if held else 1.0
 

@@ -1,4 +1,4 @@
-"""How far counts of ordinary grids scatter: many seeds, each with the processor time of a few idle seconds."""
+"""How far counts of ordinary grids scatter over seeds, each with the processor time of a few idle seconds."""
 
 import time
 from dataclasses import dataclass
@@ -22,41 +22,40 @@ SEEDS = 8
 
 @dataclass(frozen=True)
 class Spread:
-    """The counts of one template, one for each seed."""
+    """The estimates for one template, one per seed."""
 
     template: str
     log10s: tuple[float, ...]
-    """The estimates, as logarithms to base 10."""
+    """Estimates, as base-10 logarithms."""
     widths: tuple[float, ...]
-    """How wide their 95 % intervals are, in powers of ten."""
+    """Widths of the 95 % intervals, in powers of ten."""
     runs: tuple[int, ...]
-    """The runs of the particle method that each had."""
+    """Particle runs behind each estimate."""
 
     @property
     def seeds(self) -> int:
-        """How many counts there are."""
         return len(self.log10s)
 
     @property
     def seconds_a_run(self) -> float:
-        """Processor seconds for each run, all in all."""
+        """Mean processor seconds per particle run."""
         return THREADS * SECONDS * self.seeds / max(sum(self.runs), 1)
 
 
 def templates() -> list[Path]:
-    """Some ordinary templates."""
+    """Return a few ordinary templates."""
     return spread(KINDS[0].templates(), TEMPLATES)
 
 
 def scatter(template: Path) -> Spread:
-    """Count a template with the default list, with every seed."""
+    """Estimate a template's count with the default list, once per seed."""
     lexicon = Lexicon.build([open_word_list(default_word_list()).word_list])
     problem = Problem.build(grid_from_text(template.read_text(encoding="utf-8")), lexicon)
     return scattered(template.stem, problem, seeds=SEEDS, seconds=THREADS * SECONDS)
 
 
 def scattered(name: str, problem: Problem, *, seeds: int, seconds: float) -> Spread:
-    """Count a problem with several seeds, each for so many seconds of this process's time."""
+    """Estimate a problem's count with several seeds, each for `seconds` of this process's time."""
     estimates = [_counted(problem, seed, seconds) for seed in range(seeds)]
     known = [one for one in estimates if one.log10 is not None and one.low is not None and one.high is not None]
     return Spread(

@@ -1,18 +1,18 @@
-"""The fills of a narrow grid with repeats allowed, by a transfer matrix: square after square, column by column.
+"""Count the fills of a narrow grid with repeats allowed, by a transfer matrix, column by column.
 
-What counts is, for each row, the letters of its word so far, and those of the word down; nothing else of
-what stands to the left. It knows words and letters only, and nothing of the engine.
+The state holds, for each row, the prefix of its current word, and the prefix of the current down word. Nothing
+else to the left matters. The module knows only words and letters and does not use the engine.
 """
 
 from collections import Counter as Tally
 from collections.abc import Iterable, Iterator, Mapping
 
 State = tuple[str, ...]
-"""For each row the letters of its word so far, and last those of the word down."""
+"""Each row's current prefix; the last item is the prefix of the down word."""
 
 
 def strip_fills(rows: list[str], words: Iterable[str]) -> int:
-    """Count the fills of rows of `.` and `#`: every run of two open squares or more is a word of the list."""
+    """Count the fills of rows of `.` and `#`. Every run of two or more open squares is a word of the list."""
     beginnings: dict[tuple[int, str], str] = {}
     for word in set(words):
         for end in range(len(word)):
@@ -26,7 +26,7 @@ def strip_fills(rows: list[str], words: Iterable[str]) -> int:
 
 
 def _runs(rows: list[str], row: int, column: int) -> tuple[int, int, bool, bool]:
-    """The lengths of the runs across and down through a square (0: a block), and whether they end in it."""
+    """Return the run lengths across and down through a square (block: 0), and whether each ends there."""
     if rows[row][column] == "#":
         return 0, 0, True, True
     line, pole = rows[row], "".join(line[column] for line in rows)
@@ -64,7 +64,7 @@ def _settle(
 def _letters(
     across: int, own: str, down: int, pole: str, beginnings: Mapping[tuple[int, str], str]
 ) -> Iterator[str]:
-    """The letters that words of these lengths have after these beginnings; runs of one square ask nothing."""
+    """Yield the letters that extend both prefixes. A run of one square is unconstrained."""
     if across == 1:
         yield from beginnings.get((down, pole), "")
         return

@@ -1,6 +1,6 @@
 """The PyPI package `blacksquare` as a server: `python -m bench.fillers.blacksquare_server WORDS SCORE`.
 
-The seconds are those of its `fill`, with its defaults.
+Seconds cover its `fill` alone, with default arguments.
 """
 
 import sys
@@ -13,13 +13,13 @@ from bench.fillers.server import serve
 
 
 def main() -> None:
-    """Read the words, then fill what is asked; the list holds only words of the minimum score."""
+    """Read the words, all at or above the minimum score, then answer fill requests."""
     words = WordList(sys.argv[1])
     serve(lambda request: fill(words, request), sys.stdin, sys.stdout)
 
 
 def fill(words: WordList, request: dict[str, Any]) -> dict[str, Any]:
-    """Fill rows of `.` and `#`; no rows where it gave up."""
+    """Fill rows of `.` and `#`; without rows in the answer if it gave up."""
     rows = request["rows"]
     squares = [["#" if square == "#" else " " for square in row] for row in rows]
     crossword = Crossword(grid=squares, word_list=words)

@@ -1,6 +1,6 @@
-"""The clock of a contest: the one on the wall, or the processor's.
+"""The clock of a contest: wall time or processor time.
 
-Where other work shares the machine, processor time compares one-threaded programs more truly.
+On a shared machine, processor time compares single-threaded programs more accurately.
 """
 
 import os
@@ -11,20 +11,20 @@ _PROCESSOR = "processor"
 
 
 def use_processor_time() -> None:
-    """Let this process and those that it starts tell processor time."""
+    """Use processor time in this process and its child processes."""
     os.environ[_VARIABLE] = _PROCESSOR
 
 
 def is_processor_time() -> bool:
-    """Whether seconds are those of the processor."""
+    """Whether times are processor time."""
     return os.environ.get(_VARIABLE) == _PROCESSOR
 
 
 def which() -> str:
-    """The clock in words, to stand after `seconds`; nothing for the one on the wall."""
+    """Name the clock for use after `seconds`; empty for wall time."""
     return "of the processor " if is_processor_time() else ""
 
 
 def now() -> float:
-    """Seconds, to be compared with others of this process."""
+    """Return a timestamp in seconds, comparable only within this process."""
     return time.process_time() if is_processor_time() else time.perf_counter()

@@ -1,4 +1,4 @@
-"""The fillers that take part: ours and its peers."""
+"""The fillers in the contest: ours and its peers."""
 
 import importlib.util
 from functools import partial
@@ -23,6 +23,6 @@ FILLERS = (
 
 
 def ours_on(threads: int) -> Filler:
-    """Ours on several threads, to stand beside ours on one."""
+    """Return our filler on several threads, to compare with ours on one."""
     start = partial(serving, "bench.fillers.xwtui_server", threads=threads)
     return Filler(f"{OURS} on {threads} threads", lambda: True, start, most_runs=_MANY)

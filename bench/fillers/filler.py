@@ -1,4 +1,4 @@
-"""What a program that fills grids must offer to take part in a contest."""
+"""The interface of a filler that takes part in a contest."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -13,7 +13,7 @@ class Running(Protocol):
     """A filler that has read its words and waits for templates."""
 
     def fill(self, template: Path, seed: int, seconds: float) -> Run:
-        """Fill a template once, within so many seconds."""
+        """Fill a template once, within a time limit."""
 
 
 @dataclass(frozen=True)
@@ -23,6 +23,6 @@ class Filler:
     name: str
     is_installed: Callable[[], bool]
     start: Callable[[Path, int], AbstractContextManager[Running]]
-    """Read a word list (all of the minimum score, which is named too)."""
+    """Start with a word list and its minimum score; the list holds only words at or above it."""
     most_runs: int
-    """A search without a seed finds the same fill each time; so many runs are enough for a median."""
+    """Maximum runs for a median, for searches without a seed that repeat the same fill."""

@@ -1,7 +1,7 @@
-"""Debian's `qxw` in its batch mode: each slot is a line of square labels, words have no scores.
+"""Debian's `qxw` in batch mode: each slot is a line of square labels, and words have no scores.
 
-It says nothing of its time, and reads its words at each start: its search is the process's seconds
-without those of the same process on a deck of one word.
+It reports no times and reads its words at each start. Its search time is therefore the time of the process minus
+that of the same process on a deck of one word.
 """
 
 from __future__ import annotations
@@ -23,16 +23,16 @@ _PLACES = ("/usr/games/qxw", "/usr/bin/qxw")
 _ONE_WORD = "0000 0001 0002\n"
 _STARTS = 3
 _SHORTEST = 0.001
-"""Seconds that a search is said to take at least, where starting took as long as all."""
+"""Minimum seconds reported for a search, when startup took as long as the whole run."""
 
 
 def program() -> str | None:
-    """The path of the program (`apt install qxw`), if it is installed."""
+    """Return the path of the program (`apt install qxw`), if it is installed."""
     return shutil.which("qxw") or next((place for place in _PLACES if Path(place).exists()), None)
 
 
 class Qxw:
-    """Starts a process for each template."""
+    """Starts one process per template."""
 
     def __init__(self, words: Path) -> None:
         self._words = words
@@ -40,7 +40,7 @@ class Qxw:
         self._start_seconds = statistics.median(self._batch(_ONE_WORD, 60.0)[1] for _ in range(_STARTS))
 
     def fill(self, template: Path, seed: int, seconds: float) -> Run:
-        """Fill a template once, within so many seconds; there is no seed to choose."""
+        """Fill a template once, within a time limit. The seed is ignored."""
         del seed
         slots = list(naive_slots(grid_from_text(template.read_text())).values())
         deck = "".join(" ".join(f"{r:02}{c:02}" for r, c in slot) + "\n" for slot in slots)
@@ -51,7 +51,7 @@ class Qxw:
         return Run(filled, max(whole - self._start_seconds, _SHORTEST))
 
     def _batch(self, deck: str, seconds: float) -> tuple[str | None, float]:
-        """The output, None where it gave up or was stopped, and the seconds of the whole process."""
+        """Return the output (None if it gave up or was stopped) and the seconds of the whole process."""
         self._deck.write_text(deck)
         command = [program() or "qxw", "-b", "-d", str(self._words), str(self._deck)]
         if is_processor_time():
@@ -66,7 +66,7 @@ class Qxw:
 
 @contextmanager
 def starting(words: Path, minimum_score: int) -> Iterator[Qxw]:
-    """Write the words without their scores; the list holds only words of the minimum score."""
+    """Write the words without scores; the list holds only words at or above the minimum score."""
     del minimum_score
     with tempfile.TemporaryDirectory() as folder:
         plain = Path(folder) / "words.txt"
@@ -77,7 +77,7 @@ def starting(words: Path, minimum_score: int) -> Iterator[Qxw]:
 def filled_rows(
     template: Sequence[str], slots: Sequence[tuple[tuple[int, int], ...]], output: str
 ) -> tuple[str, ...]:
-    """The rows of a fill, from lines such as `W3 WORD` for the slot of line 3 of the deck."""
+    """Return the filled rows, from output lines such as `W3 WORD` for the slot on line 3 of the deck."""
     squares = {(row, column): "#" for row, line in enumerate(template) for column, _ in enumerate(line)}
     for line in output.splitlines():
         label, _, word = line.partition(" ")

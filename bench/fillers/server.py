@@ -1,4 +1,4 @@
-"""A process that answers each line of JSON with a line of JSON, so that words are read once."""
+"""A process that answers each line of JSON with a line of JSON, so that words are read only once."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from typing import Any, TextIO
 
 STARTING_SECONDS = 600.0
-"""How long a server may take to read its words, and to compile itself where it must."""
+"""Seconds that a server may take to read its words and, if necessary, compile."""
 
 
 class ServerError(Exception):
@@ -17,7 +17,7 @@ class ServerError(Exception):
 
 
 class Server:
-    """The client's side; a server that does not answer in time is ended and started anew when next asked."""
+    """The client side. A server that does not answer in time is killed and restarted on the next request."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = list(command)
@@ -31,7 +31,7 @@ class Server:
         self._end()
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any] | None:
-        """The answer to a request, or None where the server died or said nothing for so many seconds."""
+        """Return the answer, or None if the server died or did not answer within the time limit."""
         process = self._process or self._start()
         assert process.stdin is not None
         try:
@@ -69,7 +69,7 @@ class Server:
 
 
 def serve(answer: Callable[[dict[str, Any]], dict[str, Any]], requests: TextIO, answers: TextIO) -> None:
-    """The server's side: say that it is ready, then answer line by line."""
+    """The server side: announce readiness, then answer line by line."""
     print(json.dumps({}), file=answers, flush=True)
     for line in requests:
         print(json.dumps(answer(json.loads(line))), file=answers, flush=True)

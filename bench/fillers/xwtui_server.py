@@ -1,7 +1,7 @@
 """xwtui as a server: `python -m bench.fillers.xwtui_server WORDS MINIMUM_SCORE`.
 
-The seconds are those of laying out the problem and of the search, on one thread unless `threads` says
-otherwise. With `start` rows, the fill is improved for the seconds instead, by the `aim` named.
+Seconds cover problem layout and search, on one thread unless `threads` is given. With `start` rows, the server
+instead improves that fill for the given seconds, toward the named `aim`.
 """
 
 import sys
@@ -26,7 +26,7 @@ _AIMS = {"mean": Objective(), "lowest": Objective.lowest()}
 
 
 def main() -> None:
-    """Load the words and the engine, then answer."""
+    """Load the words and the engine, then answer requests."""
     path, minimum_score = sys.argv[1:]
     lexicon = Lexicon.build([open_word_list(Path(path)).word_list], minimum_score=int(minimum_score))
     warm_up(counting=False, improving=True)
@@ -34,9 +34,9 @@ def main() -> None:
 
 
 def answer(lexicon: Lexicon, request: dict[str, Any]) -> dict[str, Any]:
-    """Fill rows of `.` and `#`, or improve a fill of them; no rows where it gave up."""
+    """Fill rows of `.` and `#`, or improve a fill; without rows in the answer if it gave up."""
     grid = grid_from_text("\n".join(request["rows"]))
-    grid.slots  # noqa: B018  found once for a grid, as the peers find theirs before their clock starts
+    grid.slots  # noqa: B018  computed once per grid and before timing, as the peers do
     proof = False
     started = now()
     problem = Problem.build(grid, lexicon)

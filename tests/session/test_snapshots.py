@@ -16,6 +16,7 @@ from xwtui.session.journal import change_between
 from xwtui.session.messages import Notice, Severity
 from xwtui.session.recovery import find_recoveries
 from xwtui.session.session import Session
+from xwtui.session.verbs.questions import FindingsAnswer
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.grid_editor import GridEditor
 
@@ -76,6 +77,14 @@ def test_compare_tells_what_differs(mini: Session) -> None:
         "  rule removed: 6A: matches A.*",
         "  title: First → Second",
     ]
+
+
+def test_another_alphabet_and_a_note_on_another_clue_differ(mini: Session) -> None:
+    said(mini, "set 1A HEART", "solve", "solve note 1A why", "solve leave", "snapshot save v1", "alphabet german")
+    assert said(mini, "snapshot compare v1").splitlines()[1:] == ["  alphabet: english → german"]
+    said(mini, "undo", "solve", "solve note --clear 1A", "solve note 6A why", "solve leave")
+    told = "  solver's notes: r1c1 across: why → r2c1 across: why"
+    assert said(mini, "snapshot compare v1").splitlines()[1:] == [told]
 
 
 def test_compare_in_json_has_the_values_of_both(mini: Session) -> None:
@@ -271,6 +280,16 @@ def test_statistics_count_a_linked_answer_once(linked: Session) -> None:
     linked_figures = answer_of(linked, "stats")
     said(linked, "unlink 1A")
     assert (linked_figures["entries"], answer_of(linked, "stats")["entries"]) == (5, 6)
+
+
+def test_a_grid_with_a_linked_answer_is_full_once_each_answer_stands(linked: Session, tmp_path: Path) -> None:
+    mine = tmp_path / "mine.txt"
+    mine.write_text("\n".join(f"{answer};50" for answer in linked.puzzle.answers.values()), "utf-8")
+    said(linked, f"words {mine}", "initials --each MZ")
+    assert "these letters begin no answer: Z" in said(linked, "check")
+    said(linked, "initials off")
+    assert isinstance(answer := found(linked, "why"), FindingsAnswer)
+    assert answer.findings.title == "the grid is full"
 
 
 def test_links_are_saved(linked: Session, tmp_path: Path) -> None:

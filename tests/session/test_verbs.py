@@ -265,6 +265,13 @@ def test_a_turned_grid_keeps_clues_with_answers_and_is_undone_at_once(bench: Ses
     assert bench.selection.squares == {Position(0, 0), Position(0, 1)}
 
 
+def test_an_answer_whose_squares_are_the_same_from_both_ends_does_not_read_backward(bench: Session) -> None:
+    said(bench, "new 3 --force", "symmetry none", "rebus r2c1 OP", "set r1c1 T", "set r3c1 T", "set 3D EWE")
+    assert said(bench, "rotate") == "rotated right: 3 rows of 3"
+    said(bench, "undo", "rebus r3c1 PO", "rebus r1c1 OP", "set r2c1 A")
+    assert "now read backward: 1A POAOP" in said(bench, "rotate")
+
+
 def test_a_puzzle_that_is_the_same_turned_is_not_edited(bench: Session) -> None:
     said(bench, "new 5 --force", "circle r3c3")
     assert said(bench, "rotate 180") == "rotated 180 degrees: the puzzle is unchanged"

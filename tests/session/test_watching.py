@@ -420,6 +420,13 @@ def test_a_dead_end_tells_what_emptied_the_entry_and_the_way_back() -> None:
     ]
 
 
+def test_of_several_backtracks_the_last_tells_where_the_search_goes_on() -> None:
+    timeline = Timeline(Grid.blank(3, 3))
+    back = Event(EventKind.BACKTRACK, 1, "4A", "ICE", before=1, after=0, other="1A")
+    timeline.extend([DECIDED, EMPTY, back, BACK])
+    assert lines_of_story(story_of(timeline, 3))[1] == "undoes 4A = ICE and 1A = BAG, continues from the start"
+
+
 def test_what_is_not_recorded_yet_is_not_told() -> None:
     """At the end of the time line nothing has been taken back."""
     timeline = Timeline(Grid.blank(3, 3))

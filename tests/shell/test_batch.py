@@ -121,7 +121,8 @@ def test_a_scheduler_that_goes_is_told_once_with_the_way_on(
 
 def test_a_batch_is_shown_and_its_best_are_written(folder: Path, environment: Mapping[str, str]) -> None:
     status, out, _ = run(folder, environment, "fill", "blank.txt", *NINE, "--db", "run.sqlite")
-    assert (status, out.split(";")[0]) == (0, "fill: 1 of 1 tasks done, 1 found")
+    told, work = out.split("; ")
+    assert (status, told, work.endswith("s of work\n")) == (0, "fill: 1 of 1 tasks done, 1 found", True)
     status, out, _ = run(folder, environment, "show", "run.sqlite")
     assert status == 0
     assert "blank.txt: 1 of 1, 1 found, best mean 55.0, best lowest 30" in out
@@ -129,7 +130,7 @@ def test_a_batch_is_shown_and_its_best_are_written(folder: Path, environment: Ma
     assert json.loads(out)["best"][0]["fill"] in ROWS
     status, out, _ = run(folder, environment, "best", "run.sqlite")
     assert "1  mean 55.0, lowest 30, seed 0: blank.txt" in out
-    assert run(folder, environment, "export", "run.sqlite", "-o", "best")[:2] == (0, "1 puzzle is in best\n")
+    assert run(folder, environment, "export", "run.sqlite", "-o", "best")[:2] == (0, "1 puzzle written to best\n")
     assert read_puzzle(folder / "best" / "best-001.ipuz").grid.is_filled
     status, _, error = run(folder, environment, "export", "run.sqlite", "-o", "best")
     assert status == 2
@@ -148,7 +149,11 @@ def test_the_status_tells_what_came(folder: Path, environment: Mapping[str, str]
 
 def test_counts_and_races_are_shown(folder: Path, environment: Mapping[str, str]) -> None:
     assert run(folder, environment, "count", "blank.txt", *NINE, "--db", "count.sqlite")[0] == 0
-    assert "about 10^0.3 fills" in run(folder, environment, "show", "count.sqlite")[1]
+    out = run(folder, environment, "show", "count.sqlite")[1]
+    assert out.splitlines()[1] == "  blank.txt: 1 of 1, 1 found, exactly 2 fills"
+    for arguments in (("best", "count.sqlite"), ("export", "count.sqlite", "-o", "best")):
+        told = "xwtui: count.sqlite has counts, not fills: `batch show` lists them\n"
+        assert run(folder, environment, *arguments) == (2, "", told)
     race = ("race", "blank.txt", *NINE, "--strategies", "emogic-letters,trie", "--db", "race.sqlite")
     _, out, _ = run(folder, environment, *race, "--json")
     *results, end = lines_of(out)

@@ -169,13 +169,15 @@ def _count(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStoppe
         state = TaskState.IMPOSSIBLE
     else:
         state = TaskState.UNKNOWN if last.log10 is None else TaskState.FOUND
-    figures = {
+    figures: dict[str, Any] = {
         "instrument": last.instrument.value,
         "log10": last.log10,
         "low": last.low,
         "high": last.high,
         "exact": None if last.exact is None else str(last.exact),
     }
+    if last.untried is not None:
+        figures["untried"] = str(last.untried)
     return TaskResult(task.name, state, (), figures, "", perf_counter() - begin, worker)
 
 

@@ -173,6 +173,7 @@ def _by_entry(then: Puzzle, now: Puzzle, value: Callable[[Puzzle, Slot], str]) -
 def _settings_of(puzzle: Puzzle) -> dict[str, str]:
     """Return the title page, symmetry and word choice as text."""
     words = puzzle.words
+    notes = sorted(f"{at} {way.word}: {note}" for (at, way), note in puzzle.solver_notes.items())
     return {
         "title": puzzle.title,
         "author": puzzle.author,
@@ -182,6 +183,7 @@ def _settings_of(puzzle: Puzzle) -> dict[str, str]:
         "linked lights": "; ".join(link_words(puzzle)),
         "symmetry": puzzle.symmetry.value,
         "profile": puzzle.profile,
+        "alphabet": words.alphabet.name,
         "lists": ", ".join(words.lists),
         "scores for lists without any": "yes" if words.is_graded else "no",
         "minimum score": str(words.minimum_score),
@@ -189,5 +191,5 @@ def _settings_of(puzzle: Puzzle) -> dict[str, str]:
         "scores": ", ".join(f"{word} {score}" for word, score in sorted(words.scores.items())),
         "preferred": ", ".join(words.preferred),
         "recent": words.recent,
-        "solver's notes": ", ".join(puzzle.solver_notes.values()),
+        "solver's notes": ", ".join(notes),
     }

@@ -190,7 +190,7 @@ class DeadEnd:
     emptied_by: tuple[Event, ...]
     """The prunings of that entry since the last decision, in order."""
     undone: tuple[Event, ...]
-    """The decisions undone; if the last event is a backtrack, its decision is refuted."""
+    """The decisions undone; those of backtracks are refuted."""
 
 
 @dataclass(frozen=True)

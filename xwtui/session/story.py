@@ -167,8 +167,6 @@ def _undone_after(timeline: Timeline, failure: int) -> list[Event]:
         if event.kind not in _WAYS_BACK:
             break
         found.append(event)
-        if event.kind is EventKind.BACKTRACK:
-            break
     return found
 
 
@@ -179,8 +177,8 @@ def _dead_end_lines(dead_end: DeadEnd) -> list[str]:
         told.append(f"jumps back over {listed(jumped, 'and')}")
     refuted = [event for event in dead_end.undone if event.kind is EventKind.BACKTRACK]
     if refuted:
-        choice = refuted[0].word or "".join(refuted[0].wanted)
-        told.append(f"undoes {_subject(refuted[0])} = {choice}, continues from {refuted[0].other or 'the start'}")
+        choices = [f"{_subject(event)} = {event.word or ''.join(event.wanted)}" for event in refuted]
+        told.append(f"undoes {listed(choices, 'and')}, continues from {refuted[-1].other or 'the start'}")
     crossings = [f"{event.before:,} → {event.after:,}{_through(event)}" for event in dead_end.emptied_by]
     if crossings:
         told.append(f"before that: {'; '.join(crossings[-_MOST_TOLD:])}")

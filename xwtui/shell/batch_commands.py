@@ -237,8 +237,7 @@ def batch_show(file: Path, *, as_json: bool) -> int:
 @verb_commands.json_option
 def batch_best(file: Path, count: int, *, as_json: bool) -> int:
     """Show the best fills or designs: by lowest score, then by mean; of designs each layout once."""
-    with BatchStore.open(file) as store:
-        best = store.best(count)
+    best = _best(file, count)
     if as_json:
         finds = JsonShape("input=title seed", ("*find", FIND))
         print(json.dumps({"schema": SCHEMA, "best": finds.tell(best)}, ensure_ascii=False))
@@ -264,8 +263,7 @@ def batch_best(file: Path, count: int, *, as_json: bool) -> int:
 @verb_commands.json_option
 def batch_export(file: Path, folder: Path, count: int, *, overwrites: bool, as_json: bool) -> int:
     """Write the best fills or designs as puzzles, numbered from the best on."""
-    with BatchStore.open(file) as store:
-        best = store.best(count)
+    best = _best(file, count)
     if best:
         with failing_as(PuzzleFormatError, str(folder)):
             make_folder(folder)
@@ -278,8 +276,17 @@ def batch_export(file: Path, folder: Path, count: int, *, overwrites: bool, as_j
     if as_json:
         print(json.dumps({"schema": SCHEMA, "files": list(map(str, paths))}, ensure_ascii=False))
     else:
-        print(f"{counted(len(paths), 'puzzle is', 'puzzles are')} in {folder}")
+        print(f"{counted(len(paths), 'puzzle')} written to {folder}")
     return Exit.OK if best else Exit.UNKNOWN
+
+
+def _best(file: Path, count: int) -> Sequence[RankedFind]:
+    """Return the best fills or designs of a batch; raises BatchError where it is one of counts."""
+    with BatchStore.open(file) as store:
+        if store.kind is BatchKind.COUNT:
+            told = f"{printable(str(file), 200)} has counts, not fills: `batch show` lists them"
+            raise BatchError(BatchRefusal.OTHER_KIND, told)
+        return store.best(count)
 
 
 def begin_batch(kind: BatchKind, options: Mapping[str, Any]) -> Exit:
@@ -387,13 +394,11 @@ def status_of(view: BatchView) -> Exit:
 
 
 def view_words(view: BatchView) -> str:
-    """Summarize a batch: `fill: 40 of 40 tasks done, 38 found, 2 unknown; 38 fills; 12 s of work`."""
+    """Summarize a batch: `fill: 40 of 40 tasks done, 38 found, 2 unknown; 12 s of work`."""
     told = [f"{view.kind.value}: {view.done:,} of {view.tasks:,} tasks done", *_state_words(view)]
     parts = [", ".join(told)]
     if view.kind is BatchKind.DESIGN:
         parts.append(f"{counted(view.finds, 'design')} on {counted(view.layouts, 'layout')}")
-    elif view.finds:
-        parts.append(counted(view.finds, "fill"))
     parts.append(f"{view.seconds:,.1f} s of work")
     return "; ".join(parts)
 
@@ -442,7 +447,11 @@ def _subject_words(kind: BatchKind, one: SubjectView) -> str:
     if one.best_mean is not None:
         told.append(f"best mean {one.best_mean:.1f}, best lowest {one.best_lowest}")
     logs = [figures["log10"] for figures in one.figures if figures.get("log10") is not None]
-    if kind is BatchKind.COUNT and logs:
+    exact = next((figures["exact"] for figures in one.figures if figures.get("exact")), None)
+    if kind is BatchKind.COUNT and exact is not None:
+        told.append(f"exactly {counted(int(exact), 'fill')}")
+        told += dict.fromkeys(figures["untried"] for figures in one.figures if "untried" in figures)
+    elif kind is BatchKind.COUNT and logs:
         told.append(f"about 10^{sum(logs) / len(logs):.1f} fills, from 10^{min(logs):.1f} to 10^{max(logs):.1f}")
     return f"  {one.title}: {', '.join(told)}"
 

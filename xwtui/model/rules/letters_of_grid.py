@@ -114,7 +114,7 @@ class Initials(GridRule):
                 yield Breach(message, (one.start, other.start))
         begun = {answer[0] for answer in answers.values()}
         missing = [letter for letter in self.each if letter not in begun]
-        if missing and len(answers) == len(puzzle.grid.slots):
+        if missing and len(answers) == len(puzzle.grid.entries):
             yield Breach(f"these letters begin no answer: {' '.join(missing)}")
 
 

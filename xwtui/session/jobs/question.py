@@ -32,7 +32,7 @@ class _AnyQuestion:
 
 @dataclass(frozen=True)
 class WhyQuestion(_AnyQuestion):
-    """The question why the grid cannot be filled or, with an entry and a word, why the word cannot go there."""
+    """The question why the grid cannot be filled or, with an entry and a word, whether the word can go there."""
 
     entry: str = ""
     word: str = ""

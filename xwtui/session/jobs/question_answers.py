@@ -85,10 +85,10 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
     if question.word and explanation.fill:
         offer = _fill_with_word(question, task, explanation.fill)
         fewest = (f"`swap {question.entry} {question.word}` changes as few squares as possible",)
-        is_whole = len(standing) == len(task.grid.slots)
+        is_whole = len(standing) == len(task.grid.entries)
         return replace(findings, proposals=(offer,), lines=findings.lines + fewest * is_whole, is_of_word=True)
     clash = _clash(task) if _may_replace(has_pencil, explanation) else ()
-    is_full = not question.word and len(standing) == len(task.grid.slots)
+    is_full = not question.word and len(standing) == len(task.grid.entries)
     if is_full and not clash and explanation.answer is Answer.FILLABLE:
         mends = _mends(task, words, Judge(Budget(question.seconds, stop=is_over)))
         return _nothing_to_fill(findings, unlisted, task, tuple(mends))

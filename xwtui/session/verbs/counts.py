@@ -192,9 +192,9 @@ def count(
     """Count the fills that remain: exactly if time allows, otherwise as an interval.
 
     Squares in pencil count as empty, since a fill may replace them. --look-ahead also adds up the options the
-    entries have after trying the ten best words for the next entry, to the depth you give. Under `latent`, a
-    fill counts once for each way to read it as answers that are candidates: of answers that give the same
-    letters only the best is one, unless words are wanted or limited.
+    entries have after trying the ten best words for the next entry, to the depth you give. Under `latent`, a fill
+    counts once for each way to read its entries as candidate answers. If several answers give the same letters,
+    only the best of them is a candidate, unless words are wanted or limited.
     """
     session.jobs.count.start(CountOrder(Budget.of(limits), exact, look_ahead or 0))
     grid = session.puzzle.grid

@@ -329,8 +329,12 @@ def rotate(
     grid = session.puzzle.grid
     backward = {Direction.ACROSS if is_clockwise else Direction.DOWN} if quarters != 2 else set(Direction)
     told = [f"rotated {_TURNS[quarters]}: {grid.height} rows of {grid.width}"]
-    answers = [(slot.name, session.puzzle.answer(slot)) for slot in grid.slots if slot.direction in backward]
-    if changed := [f"{name} {answer}" for name, answer in answers if answer and answer != answer[::-1]]:
+    changed = []
+    for slot in grid.slots:
+        readings = [one.reading(slot.direction) for at in slot.positions if (one := grid[at].content)]
+        if slot.direction in backward and len(readings) == len(slot.positions) and readings != readings[::-1]:
+            changed.append(f"{slot.name} {''.join(readings)}")
+    if changed:
         told.append(f"now read backward: {first_named(changed)}")
     return [*told, *dict.fromkeys(notes)]
 
