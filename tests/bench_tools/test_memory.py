@@ -21,7 +21,7 @@ from bench.random_keys import random_burst
 from tests.examples import examples, is_deep
 from tests.naive.engine import naive_fills
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.memory import give_memory_back, let_library_go, trim
+from xwtui.memory import limit_unused_memory, release_library, trim
 
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="figures are read from /proc")
 
@@ -80,9 +80,9 @@ def test_what_was_freed_goes_back() -> None:
     code = """
 import ctypes
 from bench.memory import Memory
-from xwtui.memory import give_memory_back, trim
+from xwtui.memory import limit_unused_memory, trim
 import os
-give_memory_back()
+limit_unused_memory()
 libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
 def hold():
@@ -108,13 +108,13 @@ def test_a_library_that_was_let_go_takes_no_memory_and_works_on() -> None:
     code = """
 import os
 from bench.memory import Memory
-from xwtui.memory import give_memory_back, let_library_go
+from xwtui.memory import limit_unused_memory, release_library
 import llvmlite.binding as llvm
 before = Memory.of(os.getpid())
-let_library_go("llvmlite")
+release_library("llvmlite")
 unasked = Memory.of(os.getpid())
-give_memory_back()
-let_library_go("llvmlite")
+limit_unused_memory()
+release_library("llvmlite")
 after = Memory.of(os.getpid())
 llvm.parse_assembly("define i32 @f() { ret i32 7 }").verify()
 print(before.resident - unasked.resident < 5, before.resident - after.resident > 20, sep="-")
@@ -130,13 +130,13 @@ def test_where_nothing_was_asked_nothing_is_trimmed(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr("xwtui.memory._is_asked", False)
     monkeypatch.setattr("xwtui.memory._glibc", fail)
     trim()
-    let_library_go("llvmlite")
+    release_library("llvmlite")
 
 
 def test_other_allocators_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("xwtui.memory._is_asked", False)
     monkeypatch.setattr("xwtui.memory._glibc", lambda: None)
-    give_memory_back()
+    limit_unused_memory()
     trim()
 
 

@@ -211,7 +211,7 @@ def test_it_begins_with_what_stands(name: str, options: dict[str, str]) -> None:
     wanted = all_fills(strategy_of("double-trie:letters=alphabetical", grid, WORDS))[-1]
     standing = {Position.parse(at): Content.parse(text) for at, text in options.items()} or wanted
     strategy = strategy_of(name, grid, WORDS)
-    strategy.begin_with(standing)
+    strategy.start_from(standing)
     fill = known(strategy.first_fill())
     if not options:
         assert fill == wanted

@@ -102,10 +102,10 @@ async def test_words_that_others_have_replaced_are_let_go(on: Stage) -> None:
     reference = weakref.ref(gone)
     del gone
     garbage.has_loaded()
-    garbage.look()
+    garbage.collect()
     assert reference() is not None
     await on.tell(LexiconReady(10, 0.0))
-    garbage.look()
+    garbage.collect()
     assert reference() is None
 
 
@@ -132,7 +132,7 @@ def test_much_that_holds_itself_is_let_go_before_the_collector_would_count_a_mil
     gc.disable()
     try:
         gone = weakref.ref(_HoldsItself())
-        garbage.look()
+        garbage.collect()
         assert gone() is None
     finally:
         gc.enable()
@@ -146,7 +146,7 @@ def test_what_is_closed_while_more_is_closing_is_let_go_all_the_same(monkeypatch
     garbage = Garbage(lambda: closings.pop(0))
     counts = []
     for _ in range(6):
-        garbage.look()
+        garbage.collect()
         counts.append(len(looks))
     assert counts == [0, 1, 2, 2, 3, 3], "each time a turn later"
 
@@ -156,9 +156,9 @@ def test_new_words_put_off_no_look_that_a_closing_has_asked_for(monkeypatch: pyt
     monkeypatch.setattr("xwtui.memory.gc.unfreeze", lambda: looks.append(None))
     closings = [True, False]
     garbage = Garbage(lambda: closings.pop(0))
-    garbage.look()
+    garbage.collect()
     garbage.has_replaced()
-    garbage.look()
+    garbage.collect()
     assert len(looks) == 1
 
 

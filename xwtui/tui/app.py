@@ -25,7 +25,7 @@ from textual.widget import MountError
 from xwtui.errors import XwtuiError
 from xwtui.formats.intake import PLAINLY, ReadOptions
 from xwtui.lazy import lazy_imports
-from xwtui.memory import Garbage, give_memory_back, note_loaded, trim
+from xwtui.memory import Garbage, limit_unused_memory, note_loaded, trim
 from xwtui.model import Puzzle
 from xwtui.session import messages
 from xwtui.session.document import full_path
@@ -287,7 +287,7 @@ class XwtuiApp(App[int]):
         """Drop caches and garbage."""
         clear_styles_cache()
         if self._garbage is not None:
-            self._garbage.look()
+            self._garbage.collect()
 
     async def _trim_memory(self) -> None:
         """Return freed memory to the system, which threads that never idle would not do by themselves."""
@@ -397,7 +397,7 @@ def run_screen(paths: Sequence[Path] = (), *, trace: Path | None = None, options
     """Run the screen on puzzle files, a trace, or the start screen; returns the exit status."""
     note_loaded()
     sys.setswitchinterval(SECONDS_A_TURN)
-    give_memory_back()
+    limit_unused_memory()
     app = XwtuiApp(*paths, trace=trace, options=options, owns_process=True)
     try:
         with lasting_terminal(), plain_escapes(lambda key: key in app.keys.keys):

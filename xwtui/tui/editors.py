@@ -155,7 +155,7 @@ class Editors:
                 self.front.show_message(f"{session.document.name}: {ended}")
 
     def _deliver(self, front: Editor, report: messages.Message) -> None:
-        front.receive(report)
+        front.show_report(report)
         if isinstance(report, messages.LexiconFailed) and report.is_to_be_asked:
             self._ask_for_lists(front)
         for screen in self._app.screen_stack:  # including covered ones, which will be seen again

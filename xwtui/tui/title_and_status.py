@@ -31,7 +31,7 @@ from xwtui.session.wording import (
     standing_words,
     unlisted_words,
 )
-from xwtui.text import begun, counted, printable, shortened
+from xwtui.text import counted, printable, shortened, split_at_width
 from xwtui.tui.insight import Insight
 from xwtui.tui.square_style import has_colours
 from xwtui.tui.themes import Palette
@@ -303,7 +303,7 @@ def _no_fill(untried: Untried | None) -> str:
 
 def reason_broken(reason: str, width: int, untried: Untried | None = None) -> tuple[str, str]:
     """Split the reason for no fill into the part that fits a line's width, and the rest."""
-    return begun(printable(reason, _LONGEST_REASON), width - len(_no_fill(untried)) - 1)
+    return split_at_width(printable(reason, _LONGEST_REASON), width - len(_no_fill(untried)) - 1)
 
 
 def engine_line(

@@ -39,7 +39,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid, Position, Slot
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.strategies.xwtui_engine import XwtuiEngine
-from xwtui.worded import said
+from xwtui.worded import in_words
 
 HASTY = SearchSettings(noise=1.0, score_weight=0.3, first_restart=1, restart_growth=1.01)
 """Restarts after nearly every dead end, so that small problems exercise restarts."""
@@ -199,7 +199,7 @@ def test_no_word_fits_what_a_reason_says_of_an_entry() -> None:
                     and all(mark in ("?", letter) for mark, letter in zip(pattern, word, strict=True))
                     and all(word[index] in contents for index, contents in choices.items())
                 ]
-                assert reason.wanted or set(fit) == set(reason.taken), (seed, said(reason), fit)
+                assert reason.wanted or set(fit) == set(reason.taken), (seed, in_words(reason), fit)
                 seen[bool(reason.allowed), bool(reason.taken)] += 1
     assert len(seen) == 4, seen
 
@@ -213,7 +213,7 @@ def test_no_entry_takes_a_word_that_may_stand_twice() -> None:
         filler = Filler(problem_of(grid_from_text("...\n...\n..."), words, allow_repeats=True))
         if isinstance(filler.reason, EntryEmptied):
             refuted += 1
-            assert not filler.reason.taken, (seed, said(filler.reason))
+            assert not filler.reason.taken, (seed, in_words(filler.reason))
     assert refuted > 20
 
 
@@ -239,7 +239,7 @@ def test_no_entry_takes_a_word_that_may_stand_twice() -> None:
 def test_reasons_are_in_a_constructors_words(text: str, words: dict[str, int], reason: str) -> None:
     filler = Filler(problem_of(grid_from_text(text), words))
     assert filler.outcome is Outcome.IMPOSSIBLE
-    assert said(filler.reason) == reason
+    assert in_words(filler.reason) == reason
     assert filler.step() is None
 
 

@@ -12,7 +12,7 @@ from functools import cache, partial
 from xwtui.engine.loading_step import ENGINE_THREAD, EnginePart, LoadingStep
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
-from xwtui.memory import let_library_go
+from xwtui.memory import release_library
 from xwtui.model import Rules
 from xwtui.session.jobs.scheduler import IsStopped, Scheduler, stand_back, what_failed
 from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message, Notice, Severity
@@ -24,7 +24,7 @@ _MADE_AHEAD = (EnginePart.SEARCH, EnginePart.COUNTING, EnginePart.IMPROVING)
 """Parts that are prepared one after another, even if no one has requested them."""
 COMPILER_LIBRARY = "llvmlite"
 """The library of the compiler, which is no longer needed once all kernels are loaded."""
-_let_compiler_go = cache(partial(let_library_go, COMPILER_LIBRARY))
+_let_compiler_go = cache(partial(release_library, COMPILER_LIBRARY))
 """Cached, so that it runs once per process."""
 _WAIT_SECONDS = 0.05
 _TICK_SECONDS = 1.0

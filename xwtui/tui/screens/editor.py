@@ -363,7 +363,7 @@ class Editor(Screen[None]):
 
     # Messages from the session
 
-    def receive(self, report: messages.Message) -> None:
+    def show_report(self, report: messages.Message) -> None:
         """Show a message from the session; stale ones are dropped."""
         if self.questions.receive(report) or self.verbs.receive(report):
             return

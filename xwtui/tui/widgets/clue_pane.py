@@ -22,7 +22,7 @@ from xwtui.model import Puzzle, Slot
 from xwtui.model.clues import WholeClue
 from xwtui.model.markup import parse, plain_text, printed_runs
 from xwtui.model.review import LONGEST_CLUE, Check, ClueRemark, entry_remarks, remarks_by_entry
-from xwtui.text import ELLIPSIS, begun, printable
+from xwtui.text import ELLIPSIS, printable, split_at_width
 from xwtui.tui.picture import Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
@@ -122,7 +122,7 @@ class SuggestionList(RowList[Suggestion]):
         shown = printable(text, len(text))
         if len(shown) <= room:
             return shown, []
-        first, rest = begun(shown, room - 2)
+        first, rest = split_at_width(shown, room - 2)
         return f"{first} {ELLIPSIS}", wrap(rest, room)
 
 
