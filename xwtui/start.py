@@ -93,7 +93,7 @@ def run(script: str) -> int:
     """Run a SCRIPT of verbs, one per line (`-` reads stdin).
 
     Empty lines and lines that begin with # are skipped. The first error ends the run: its line
-    number is told and the exit status is 2. So does a line `fill`, `improve` or `continue` without a
+    number is reported and the exit status is 2. So does a line `fill`, `improve` or `continue` without a
     whole fill, with the status of `xwtui fill` (1, 3); `fill --no-strict` goes on in any case. The exit
     status is 130 after Ctrl+C, 143 after SIGTERM, 129 after SIGHUP. What was not saved by then is kept:
     the REPL and the screen offer it.

@@ -134,7 +134,7 @@ def test_an_empty_place_for_a_score_is_bad_in_files_that_give_scores() -> None:
 
 def test_a_bad_line_says_where_and_why() -> None:
     (bad,) = read_word_list(b"OREO;50\nAXLE;\x1b[2J", "mine").bad_lines
-    assert str(bad) == r"line 2: '\x1b[2J' is not a score; scores are whole numbers from 0 to 100"
+    assert str(bad) == r"line 2: '\x1b[2J' is not a score; scores are whole numbers from 0 up"
     assert bad.text == r"AXLE;\x1b[2J"
 
 

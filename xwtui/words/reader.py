@@ -335,7 +335,7 @@ class _Reading:
         score, score_text = _UNSCORED, score_text.strip()
         if score_text and _SCORE.fullmatch(score_text) is None:
             raise WordListError(
-                f"'{printable(score_text, 40)}' is not a score; scores are whole numbers from 0 to {HIGHEST_SCORE}"
+                f"'{printable(score_text, 40)}' is not a score; scores are whole numbers from 0 up"
             )
         if score_text and not 0 <= (score := int(score_text)) <= self._highest:
             raise WordListError(f"scores go from 0 to {self._highest}, not {score}")

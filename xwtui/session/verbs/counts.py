@@ -196,7 +196,8 @@ def count(
     counts once for each way to read its entries as candidate answers. If several answers give the same letters,
     only the best of them is a candidate, unless words are wanted or limited.
     """
-    session.jobs.count.start(CountOrder(Budget.of(limits), exact, look_ahead or 0))
+    order = CountOrder(Budget.of(limits), exact, look_ahead or 0, session.jobs.prove_no_fill)
+    session.jobs.count.start(order)
     grid = session.puzzle.grid
 
     def answer() -> CountAnswer:

@@ -431,6 +431,6 @@ class ClueTable(InPalette, Screen[None]):
     def on_resize(self, event: events.Resize) -> None:
         is_wide = event.size.width >= _WIDE
         self.set_class(is_wide, "-wide")
-        self.side.share_out(event.size - Size(_NARROWEST_LIST + 1, _LINES_AROUND), is_wide=is_wide)
+        self.side.lay_out(event.size - Size(_NARROWEST_LIST + 1, _LINES_AROUND), is_wide=is_wide)
         if self.is_mounted and self.field.has_class("-open"):
             self.call_after_refresh(self._place_field)

@@ -5,6 +5,7 @@ from functools import partial
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 
@@ -83,8 +84,8 @@ class Editor(Screen[None]):
         self._picture = GridPicture(self.context, self._search)
         self._lines = EditorLines(self.context, self.questions, self._picture)
         self._run_view: RunView | None = None
-        self._shared_shape: tuple[int, int] | None = None
-        """The grid's height and width at the last layout."""
+        self._laid_out: tuple[Size, tuple[int, int] | None] | None = None
+        """The app's size and the grid's height and width at the last layout."""
         self._tick = 0
 
     # Keys
@@ -273,18 +274,21 @@ class Editor(Screen[None]):
             self.show_lines()
 
     def on_resize(self, event: events.Resize) -> None:
-        self._share_out()
+        self._lay_out()
         self.context.message_line.fit()
 
-    def _share_out(self) -> None:
-        """Lay out the screen; title and entry go next to the grid if that gives it large squares."""
-        if not self.is_mounted:
+    def _lay_out(self) -> None:
+        """Lay out the screen unless nothing changed; title and entry go next to a grid with large squares.
+
+        The app's size is used because it is known before the screen's own, so that the first layout is final.
+        """
+        if self._laid_out == (self.app.size, self._shape):
             return
-        self._shared_shape = self._shape
-        width, height = self.size.width, self.size.height - _LINES_BELOW
-        is_beside = self.desk.stands_higher(width, height - _LINES_ABOVE, _LINES_ABOVE)
+        self._laid_out = (self.app.size, self._shape)
+        width, height = self.app.size.width, self.app.size.height - _LINES_BELOW
+        is_beside = self.desk.gets_large_squares(width, height - _LINES_ABOVE, _LINES_ABOVE)
         self.set_class(is_beside, "-headed-beside")
-        self.desk.share_out(width, height if is_beside else height - _LINES_ABOVE)
+        self.desk.lay_out(width, height if is_beside else height - _LINES_ABOVE)
         left = self.desk.grid_width + 1 if is_beside else 0
         self._lines.head_width = width - left
         for line, name in enumerate(("title", "entry")):
@@ -317,8 +321,7 @@ class Editor(Screen[None]):
     def show_picture(self) -> None:
         """Draw the grid with the cursor and the search; lay out again if its shape has changed."""
         self._picture.show(self._run_view, self.questions.heat)
-        if self._shape != self._shared_shape:
-            self._share_out()
+        self._lay_out()
 
     def show_lines(self) -> None:
         self.show_title()
@@ -337,7 +340,7 @@ class Editor(Screen[None]):
         """Show this editor again after another puzzle's, with the present settings."""
         self.order = EntryOrder(self.session.settings.entry_order)
         self.take_keys()
-        self._share_out()
+        self._lay_out()
         self.show_puzzle()
 
     def show_title(self) -> None:

@@ -356,10 +356,10 @@ class LayoutScreen(TypingScreen[LayoutRow | None]):
         self._rows.is_signed = not is_here or not self._theme_rows.display
         line.left = self.typed_so_far((_HERE if is_here else " ", paint.accent), _HINT)
         room = self.size.width - sum(cell_len(text) for text, _ in line.left)
-        reading = next((one for one in self._reading() if len(one) + 3 <= room), "")
+        reading = next((one for one in self._readings() if len(one) + 3 <= room), "")
         line.right = [(f"  {reading} ", paint.muted)] if reading else ()
 
-    def _reading(self) -> Iterator[str]:
+    def _readings(self) -> Iterator[str]:
         """Yield interpretations of the typed text, in ever shorter forms."""
         if not self._typed.strip() or self._misread:
             return
@@ -370,11 +370,14 @@ class LayoutScreen(TypingScreen[LayoutRow | None]):
         sizes = ", ".join(f"{one} {squares_taken(one)}" for one in answers)
         behind = f"  {bounds}" if bounds else ""
         number = counted(len(answers), "answer")
+        readings = (
+            f"{number}: {sizes}{behind}",
+            f"{number}: {', '.join(str(squares_taken(one)) for one in answers)} squares{behind}",
+            number,
+        )
         if len(answers) == 1 and len(self._typed.split()) > 1:
-            yield f"{number}: {sizes}{behind}; a comma starts another"
-        yield f"{number}: {sizes}{behind}"
-        yield f"{number}: {', '.join(str(squares_taken(one)) for one in answers)} squares{behind}"
-        yield number
+            yield from (f"{one}; a comma starts another" for one in readings)
+        yield from readings
 
     def _show_theme(self) -> None:
         rows, listed = self.theme.rows, self._theme_rows

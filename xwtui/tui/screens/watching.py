@@ -321,10 +321,10 @@ class WatchScreen(InPalette, Screen[bool | None]):
         self._attempt(self._session.jobs.fill.make_watchable)
 
     def on_resize(self) -> None:
-        self._share_out()
+        self._lay_out()
         self.call_after_refresh(self._show)
 
-    def _share_out(self) -> None:
+    def _lay_out(self) -> None:
         """Give the grid what the panel can spare; if wide enough, the decisions get their own column."""
         width = max(self.size.width - _PANEL_WIDTH, _LEAST_WIDTH)
         taken = self._grid.fit(width, max(self.size.height - _LINES_AROUND, 1), is_framed=False)
@@ -366,7 +366,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
         before = self._grid.picture
         self._grid.picture = watched_picture(grid, run, self._search, heat)
         if before is None or (before.grid.width, before.grid.height) != (grid.width, grid.height):
-            self._share_out()
+            self._lay_out()
         panel, decided = (self.query_one(f"#watch-{name}", TextPanel) for name in ("panel", "decided"))
         taken = decided_lines(run, paint)
         lines = panel_lines(run, panel.size, paint)

@@ -172,7 +172,7 @@ class ClueSide(Vertical):
     def on_mount(self) -> None:
         self.grid.can_focus = False
 
-    def share_out(self, room: Size, *, is_wide: bool) -> None:
+    def lay_out(self, room: Size, *, is_wide: bool) -> None:
         """Use at most `room` cells next to the list or, if not `is_wide`, stay below it without the grid."""
         self.set_class(is_wide, "-wide")
         taken = self.grid.fit(room.width, room.height - _LINES_BELOW_GRID) if is_wide else None

@@ -90,17 +90,17 @@ class Desk(Horizontal):
         self.clues.can_focus = False
         self.query_one("#entries-heading", Heading).columns = COUNT_COLUMNS
 
-    def stands_higher(self, width: int, height: int, more: int) -> bool:
+    def gets_large_squares(self, width: int, height: int, more: int) -> bool:
         """Whether the grid would get large squares with `more` lines, but does not without them."""
         picture = self.grid.picture
         if picture is None:
             return False
-        room, screen = width - _CLUES_BESIDE - 1, self.screen.size
+        room, screen = width - _CLUES_BESIDE - 1, self.app.size
         fits = [largest_drawing(picture.grid, room, lines, screen) for lines in (height + more, height)]
         with_more, without = (drawing is not None and drawing.square_height > 1 for drawing in fits)
         return with_more and not without
 
-    def share_out(self, width: int, height: int) -> None:
+    def lay_out(self, width: int, height: int) -> None:
         """Divide the cells between the grid and its panels."""
         is_narrow = width < _NARROW
         taken = self.grid.fit(width if is_narrow else width - _PANELS_WIDTH - 1, height)

@@ -74,11 +74,11 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         """Total number of lines drawn; tests use it to check that only changes are redrawn."""
 
     def fit(self, width: int, height: int, *, is_framed: bool = True) -> Size:
-        """Use the roomiest drawing that fits, or the most compact one with scrolling; returns its size."""
+        """Use the largest drawing that fits, or the most compact one with scrolling; returns its size."""
         if self.picture is None:
             return Size(0, 0)
         grid = self.picture.grid
-        drawing = largest_drawing(grid, width, height, self.screen.size, is_framed=is_framed)
+        drawing = largest_drawing(grid, width, height, self.app.size, is_framed=is_framed)
         if drawing is None:  # it scrolls; three cells per square if the width allows it
             drawing = _LARGE if grid.width * 3 + _LARGE.frame + 1 <= width else _SMALL
         self._drawing = drawing

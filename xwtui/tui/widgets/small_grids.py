@@ -210,7 +210,7 @@ class GridPanes(Panes):
                 pane.show(pane_of(start + place), drawing, is_current=start + place == current)
 
     def _arranged(self, grid: Grid, most: int, room: Size) -> tuple[Drawing, int, int]:
-        """Return the roomiest drawing that shows as many grids as possible, and how many per row and rows."""
+        """Return the largest drawing that shows as many grids as possible, and how many per row and rows."""
         arranged = [
             (drawing, room.width // (size.width + self._GAP), room.height // (size.height + 1))
             for drawing in drawings_for(self.screen.size)
