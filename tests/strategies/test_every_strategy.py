@@ -224,9 +224,9 @@ def test_it_begins_with_what_stands(name: str, options: dict[str, str]) -> None:
 def test_what_it_thinks_is_about_what_it_decides(name: str) -> None:
     strategy = strategy_of(name, grid_from_text("...\n...\n..."), WORDS)
     strategy.advance(until=Until((EventKind.DECIDE,)))
-    thoughts = strategy.think()
-    assert thoughts.tried in ("", strategy.decisions[-1].name)
-    assert thoughts.is_of_last is (name != "xwtui")
+    report = strategy.report_decision()
+    assert report.tried in ("", strategy.decisions[-1].name)
+    assert report.is_of_last is (name != "xwtui")
 
 
 def test_a_search_that_nobody_asked_to_record_keeps_no_events() -> None:

@@ -10,7 +10,7 @@ import pytest
 from tests.known import known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, StillFill, until
-from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
+from xwtui.engine.events.event import DecisionReport, Event, EventKind, LikelyWord, Outcome, Rank
 from xwtui.errors import VerbError
 from xwtui.model import Ink, Position, Puzzle
 from xwtui.model.edits import set_ink, write_fill
@@ -45,18 +45,20 @@ EVENTS = (
     Event(EventKind.WIPE_OUT, 2, "2D", crossing=Position(2, 1), other="6A", wanted=("E",)),
     Event(EventKind.BACKTRACK, 1, "5A", "ALOES", before=9, after=8, other="1A"),
 )
-THOUGHTS = Thoughts(
+REPORT = DecisionReport(
     (Rank("6A", "12 / 3.0 = 4.0"), Rank("7A", "20 / 1.0 = 20.0")),
     (LikelyWord("SNAIL", 70, 3.2),),
     {Position(2, 1): 1.0, Position(0, 0): 0.0},
 )
 
 
-def seen(puzzle: Puzzle, events: int, *, thoughts: Thoughts | None = None) -> RunView:
+def seen(puzzle: Puzzle, events: int, *, decision_report: DecisionReport | None = None) -> RunView:
     """What a search that stands still after so many of the events tells."""
     tape = Recording(puzzle.grid)
     tape.tell(EVENTS[:events])
-    view = tape.at_end(RunView(Outcome.RUNNING, nodes=1234, backtracks=5, paused=True, thoughts=thoughts))
+    view = tape.at_end(
+        RunView(Outcome.RUNNING, nodes=1234, backtracks=5, paused=True, decision_report=decision_report)
+    )
     return replace(tape.seen(view), story=tape.story())
 
 
@@ -92,7 +94,7 @@ async def test_the_event_and_what_comes_next_and_why(
 ) -> None:
     async with stage(small, size=size) as on:
         await on.press("at")
-        await on.show_run(seen(small, 3, thoughts=THOUGHTS))
+        await on.show_run(seen(small, 3, decision_report=REPORT))
         told = panel(on)
         assert "1D: 8 → 4 through r2c1" in told.replace("\n   ", " ")
         assert "1. 6A" in told
@@ -154,7 +156,7 @@ async def test_keys_step_scrub_run_and_leave(on: Stage, small: Puzzle) -> None:
 
 async def test_squares_are_coloured_by_depth_age_and_blame_with_a_legend(on: Stage, small: Puzzle) -> None:
     await on.press("at")
-    await on.show_run(seen(small, 2, thoughts=THOUGHTS))
+    await on.show_run(seen(small, 2, decision_report=REPORT))
     drawn = {}
     for colouring in (Colouring.DEPTH, Colouring.AGE, Colouring.BLAME):
         await on.press("c")
@@ -165,7 +167,7 @@ async def test_squares_are_coloured_by_depth_age_and_blame_with_a_legend(on: Sta
     first, second = small.grid.slot("1A").positions[1], small.grid.slot("5A").positions[4]
     assert drawn[Colouring.DEPTH][first] < drawn[Colouring.DEPTH][second]
     assert drawn[Colouring.AGE][first] < drawn[Colouring.AGE][second]
-    assert drawn[Colouring.BLAME] == THOUGHTS.blame
+    assert drawn[Colouring.BLAME] == REPORT.blame
     await on.press("c")
     assert screen(on).colouring is Colouring.NONE
 
@@ -255,10 +257,10 @@ async def test_the_log_is_narrowed_copied_and_saved(
 async def test_one_argues_by_keys(on: Stage, small: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[SearchArgument] = []
     others = (LikelyWord("ALGAE", 60, 2.0), LikelyWord("ARISE", 50, 1.5))
-    tried = replace(THOUGHTS, tried="5A", chosen="ALOES", others=others)
+    tried = replace(REPORT, tried="5A", chosen="ALOES", others=others)
     monkeypatch.setattr(type(on.bench), "argue", lambda _, argument: said.append(argument))
     await on.press("at")
-    await on.show_run(seen(small, 2, thoughts=tried))
+    await on.show_run(seen(small, 2, decision_report=tried))
     assert "tried 5A = ALOES; then" in panel(on)
     assert "ALGAE, ARISE" in panel(on)
     await on.press("w", "down", "enter", "x", "k", "d", "u")
@@ -278,7 +280,7 @@ async def test_a_locked_decision_has_no_other_word_and_a_search_that_stands_is_p
 ) -> None:
     monkeypatch.setattr(StillFill, "can_be_argued_with", True)
     await on.press("at")
-    run = seen(small, 2, thoughts=replace(THOUGHTS, tried=""))
+    run = seen(small, 2, decision_report=replace(REPORT, tried=""))
     await on.show_run(run)
     assert "paused" in line(on, "figures")
     await on.press("w")
@@ -299,7 +301,7 @@ async def test_a_line_that_is_typed_while_one_watches_leads_back(
     monkeypatch.setattr(type(on.bench), "argue", lambda _, argument: said.append(argument))
     monkeypatch.setattr(StillFill, "can_be_argued_with", True)
     await on.press("at")
-    await on.show_run(seen(small, 2, thoughts=THOUGHTS))
+    await on.show_run(seen(small, 2, decision_report=REPORT))
     await on.press("colon", *"argue", "space", *"back", "enter", "x")
     assert isinstance(on.app.screen, WatchScreen)
     assert [each.kind for each in said] == [ArgumentKind.BACK, ArgumentKind.FORBID]

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import NO_LIMIT, Budget
-from xwtui.engine.events.event import THE_END, Event, EventKind, LikelyWord, Outcome, Rank, Thoughts, Until
+from xwtui.engine.events.event import THE_END, DecisionReport, Event, EventKind, LikelyWord, Outcome, Rank, Until
 from xwtui.engine.events.timeline import Stretch, ToldEvents
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
@@ -382,13 +382,13 @@ class Strategy(ABC):
         recorded, self._recorded_events = self._recorded_events, []
         return ToldEvents(recorded), 0
 
-    def think(self) -> Thoughts:
+    def report_decision(self) -> DecisionReport:
         """Return the ranking behind the last decision, if any, and the words to be tried there next."""
         if not self.decisions:
-            return Thoughts(ranking=self.ranking, is_of_last=True)
+            return DecisionReport(ranking=self.ranking, is_of_last=True)
         last, score = self.decisions[-1], self.task.lexicon.score
         others = tuple(LikelyWord(word, score(word) or 0, 0.0) for word in last.left[:MOST_OTHERS])
-        return Thoughts(self.ranking, tried=last.name, chosen=last.chosen, others=others, is_of_last=True)
+        return DecisionReport(self.ranking, tried=last.name, chosen=last.chosen, others=others, is_of_last=True)
 
     def first_fill(self) -> Mapping[Position, Content] | None:
         """Run to the next fill, however long it takes; return None if the search ends without one."""

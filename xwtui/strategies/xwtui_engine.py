@@ -7,7 +7,7 @@ from functools import cached_property
 from hashlib import blake2b
 
 from xwtui.engine.budget import NO_LIMIT, Budget
-from xwtui.engine.events.event import THE_END, Event, EventKind, Outcome, Thoughts, Until
+from xwtui.engine.events.event import THE_END, DecisionReport, Event, EventKind, Outcome, Until
 from xwtui.engine.events.timeline import Stretch
 from xwtui.engine.fill.search_settings import NEVER, Branching, Restarts, SearchSettings
 from xwtui.lazy import lazy_imports
@@ -17,7 +17,7 @@ from xwtui.strategies.protocol import Counters, Decision, Option, OptionValues, 
 from xwtui.worded import in_words
 
 with lazy_imports():
-    from xwtui.engine.fill.filler import Filler, thoughts_of
+    from xwtui.engine.fill.filler import Filler, decision_report_of
     from xwtui.engine.kernels import state
     from xwtui.engine.problem.problem import Problem
 
@@ -213,8 +213,8 @@ class XwtuiEngine(Strategy):
         recorded = self.filler.take_recorded()
         return recorded, recorded.missed
 
-    def think(self) -> Thoughts:
-        return thoughts_of(self.filler)
+    def report_decision(self) -> DecisionReport:
+        return decision_report_of(self.filler)
 
     def _end(self) -> None:
         """Mark the search as over; if impossibility was proved at once, nothing was searched."""

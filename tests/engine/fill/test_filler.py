@@ -28,7 +28,7 @@ from tests.known import known
 from tests.naive.engine import check_fill, naive_fills, naive_propagation, read_answer
 from tests.ruled import ruled
 from xwtui.engine.events.event import MOST, EventKind, Outcome
-from xwtui.engine.fill.filler import Filler, thoughts_of
+from xwtui.engine.fill.filler import Filler, decision_report_of
 from xwtui.engine.fill.search_settings import NEVER, WORKERS, Branching, Restarts, SearchSettings
 from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, try_rows
 from xwtui.engine.kernels.search import choose, decisions
@@ -417,17 +417,17 @@ def test_the_first_entry_is_the_next_one_and_without_chance_its_first_word(seed:
         filler.advance(nodes=1)
         if filler.outcome.is_final:
             continue
-        thoughts = thoughts_of(filler)
+        report = decision_report_of(filler)
         event = filler.step()
         while event is not None and event.kind is EventKind.RESTART:
-            thoughts = thoughts_of(filler)
+            report = decision_report_of(filler)
             event = filler.step()
         if event is None or event.kind is not EventKind.DECIDE:
             continue
         seen += 1
-        assert event.slot == thoughts.ranking[0].name
-        assert thoughts.ranking[0].figures.startswith(f"log({event.before:,})/")
-        likely = [one.word for one in thoughts.words if one.room == thoughts.words[0].room]
+        assert event.slot == report.ranking[0].name
+        assert report.ranking[0].figures.startswith(f"log({event.before:,})/")
+        likely = [one.word for one in report.words if one.room == report.words[0].room]
         if len(likely) < MOST:
             judged += 1
             assert event.word in likely, "all have the same score"
@@ -437,11 +437,11 @@ def test_the_first_entry_is_the_next_one_and_without_chance_its_first_word(seed:
 def test_blame_is_a_share_of_the_most_blamed_square() -> None:
     """Nothing at first; after dead ends one square has it all."""
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=0)
-    assert set(thoughts_of(filler).blame.values()) == {0.0}
+    assert set(decision_report_of(filler).blame.values()) == {0.0}
     while filler.square_weights.max() == 1.0:
         filler.pass_over_fill()
         filler.advance(nodes=1)
-    blame = thoughts_of(filler).blame
+    blame = decision_report_of(filler).blame
     assert max(blame.values()) == 1.0
     assert min(blame.values()) == 0.0
 
@@ -449,14 +449,14 @@ def test_blame_is_a_share_of_the_most_blamed_square() -> None:
 def test_squares_are_ranked_where_squares_are_decided() -> None:
     """By letters and blame; the first decision is the first of them."""
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1, settings=SQUARES)
-    thoughts = thoughts_of(filler)
+    report = decision_report_of(filler)
     event = filler.step()
     while event is not None and event.kind is not EventKind.DECIDE:
         event = filler.step()
     assert event is not None
     assert event.slot is None
-    assert str(event.crossing) == thoughts.ranking[0].name
-    assert thoughts.ranking[0].figures.startswith(f"{event.before} / ")
+    assert str(event.crossing) == report.ranking[0].name
+    assert report.ranking[0].figures.startswith(f"{event.before} / ")
 
 
 BY_ROOM = SearchSettings(noise=0, score_weight=0)

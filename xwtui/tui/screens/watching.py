@@ -28,11 +28,11 @@ from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.story import (
     decision_lines,
+    decision_report_lines,
     likely_figures,
     numbered_event,
     place_words,
     story_lines,
-    thought_lines,
 )
 from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST, save_log
 from xwtui.session.wording import standing_words
@@ -141,15 +141,15 @@ def panel_lines(run: RunView | None, size: Size, palette: Palette) -> list[list[
     if run is None or run.event is None:
         return _wrapped("→ begins a search, Space lets it run", size.width, palette, palette.muted)
     lines = _wrapped(run.event.describe(), size.width, palette, palette.accent)
-    thoughts = thought_lines(run.thoughts)
-    room = max(size.height - len(thoughts) - 1, _LEAST_STORY)
+    report = decision_report_lines(run.decision_report)
+    room = max(size.height - len(report) - 1, _LEAST_STORY)
     for line in story_lines(run):
         lines += _wrapped(line, size.width, palette, palette.text)
     del lines[room:]
     lines.append([])
-    for thought in thoughts:
-        style = palette.heading if thought.is_heading else palette.text
-        lines.append([(f" {printable(thought.text, _LONGEST)}", style)])
+    for one in report:
+        style = palette.heading if one.is_heading else palette.text
+        lines.append([(f" {printable(one.text, _LONGEST)}", style)])
     return lines
 
 
@@ -354,8 +354,8 @@ class WatchScreen(InPalette, Screen[bool | None]):
         self._run_view = run
         if run is not None:
             self._search.follow(run, self._session.puzzle.grid)
-            if run.thoughts is not None:
-                self._blame = run.thoughts.blame
+            if run.decision_report is not None:
+                self._blame = run.decision_report.blame
         self._show()
 
     # Drawing
@@ -430,21 +430,21 @@ class WatchScreen(InPalette, Screen[bool | None]):
     def action_choose_other(self) -> None:
         """List the other words for the last decision's entry or square, and choose one."""
         run = self._run_view
-        thoughts = run.thoughts if run is not None else None
+        report = run.decision_report if run is not None else None
         if not self._session.jobs.fill.can_be_argued_with:
             self._attempt(self._session.jobs.fill.standing)
         elif run is not None and run.is_past:
             self._show_message("the other words are unknown at an earlier event; End goes to the latest")
         elif run is None or not run.paused:
             self._show_message("the search is running; Space pauses it")
-        elif thoughts is None or not thoughts.tried:
+        elif report is None or not report.tried:
             self._show_message(self._why_none_is_chosen(run))
-        elif not thoughts.others:
-            self._show_message(f"{thoughts.tried}: there is no other word left to try")
+        elif not report.others:
+            self._show_message(f"{report.tried}: there is no other word left to try")
         else:
-            place = thoughts.tried
-            others = [ShortAnswer(f"{one.word}  {likely_figures(one)}", one.word) for one in thoughts.others]
-            question = ChoiceScreen(f"{place} = {thoughts.chosen}. Which word instead?", others)
+            place = report.tried
+            others = [ShortAnswer(f"{one.word}  {likely_figures(one)}", one.word) for one in report.others]
+            question = ChoiceScreen(f"{place} = {report.chosen}. Which word instead?", others)
 
             def choose(word: str) -> None:
                 self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind.CHOOSE, place, word)))
