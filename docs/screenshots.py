@@ -25,7 +25,7 @@ from xwtui.session.verbs.registry import run_line
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.findings import FindingsScreen
-from xwtui.tui.screens.laying_out import LayoutList, LayoutScreen
+from xwtui.tui.screens.layouts import LayoutList, LayoutScreen
 from xwtui.tui.screens.solving import SolveScreen
 
 FOLDER = Path(__file__).resolve().parent

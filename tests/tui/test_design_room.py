@@ -18,7 +18,7 @@ from xwtui.session.messages import AnswerReady, EnginePhase, EngineState
 from xwtui.session.verbs.designs import DesignsAnswer
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.findings import FILLED_SIGN
-from xwtui.tui.screens.laying_out import LayoutList, LayoutScreen, ThemeAnswerList
+from xwtui.tui.screens.layouts import LayoutList, LayoutScreen, ThemeAnswerList
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.widgets.painted import Heading, Line, TextPanel
 from xwtui.tui.widgets.small_grids import GridPane, GridPreview
@@ -57,7 +57,7 @@ FIRST, SECOND = design(FULL, "ALOES", 57.0), design(OTHER, "ALOES", 50.0)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The lines that the room would run, which are not run."""
     lines: list[str] = []
-    monkeypatch.setattr("xwtui.tui.screens.laying_out.run_line", lambda session, line: lines.append(line))
+    monkeypatch.setattr("xwtui.tui.screens.layouts.run_line", lambda session, line: lines.append(line))
     return lines
 
 
@@ -80,7 +80,7 @@ def rows(on: Stage) -> list[Design]:
 
 
 def said(on: Stage) -> str:
-    return " ".join(room(on).query_one("#room-message", TextPanel).plain.split())
+    return " ".join(room(on).query_one("#layout-message", TextPanel).plain.split())
 
 
 async def test_a_theme_is_typed_and_designed_around_at_once(searches: list[str], on: Stage) -> None:
@@ -135,7 +135,7 @@ async def test_how_what_is_typed_was_read_is_seen_at_once(on: Stage, typed: str,
     await on.verb("designs")
     room(on).type(typed)
     await on.pilot.pause()
-    line = room(on).query_one("#room-typed", Line)
+    line = room(on).query_one("#layout-typed", Line)
     assert "".join(text for text, _ in line.right).strip() == read
 
 
@@ -176,7 +176,7 @@ async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(on: S
     assert room(on).query_one(LayoutList).current == 2, "the one that is pointed at stays"
     await on.press("up")
     await tell(on, better, FIRST, SECOND, is_last=True)
-    assert "done: 3 designs found" in room(on).query_one("#room-heading", Heading).remark
+    assert "done: 3 designs found" in room(on).query_one("#layout-heading", Heading).remark
     assert sum(pane.display for pane in room(on).query(GridPane)) == 2, "as large as two have room"
     await on.press("enter")
     assert isinstance(on.app.screen, Editor)
@@ -343,7 +343,7 @@ async def test_help_opens_over_the_room_which_goes_on_below(on: Stage) -> None:
         await on.press("escape")
         assert room(on) is below
     assert "ALOES" in on.text()
-    assert "sna" in room(on).query_one("#room-typed", Line).plain
+    assert "sna" in room(on).query_one("#layout-typed", Line).plain
     assert rows(on) == [FIRST]
 
 
@@ -450,6 +450,6 @@ async def test_each_of_the_verbs_leads_to_the_one_room(on: Stage) -> None:
 async def test_counts_come_before_options_which_are_told_in_words(on: Stage) -> None:
     await on.verb("design aloes snail --size 5x5 --rebus HEART --max-words 76")
     await tell(on, FIRST, is_last=True)
-    told = room(on).query_one("#room-heading", Heading).remark
+    told = room(on).query_one("#layout-heading", Heading).remark
     assert told.endswith("2 s   5x5, rebus HEART, at most 76 words")
     assert "done: 1 design found, 7 layouts tried" in on.text()

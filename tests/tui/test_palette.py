@@ -28,7 +28,7 @@ from xwtui.text import clauses_within
 from xwtui.tui.screens.choosing import FindScreen, FoundList
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpText
-from xwtui.tui.screens.laying_out import LayoutScreen
+from xwtui.tui.screens.layouts import LayoutScreen
 from xwtui.tui.screens.menu import CatalogueItem, catalogue
 from xwtui.tui.screens.palette import room_for_summary
 from xwtui.tui.square_style import EMPTY_DOT, RULED_MARK

@@ -20,7 +20,7 @@ from xwtui.resources import puzzles_folder
 from xwtui.session.recent import RecentPuzzles
 from xwtui.tui import app
 from xwtui.tui.screens.editor import Editor
-from xwtui.tui.screens.laying_out import LayoutList, LayoutScreen
+from xwtui.tui.screens.layouts import LayoutList, LayoutScreen
 from xwtui.tui.screens.start import StartOption, StartOptionList, StartScreen
 from xwtui.tui.widgets.small_grids import GridPanes, GridPreview, SmallGrid
 

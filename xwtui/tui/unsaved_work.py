@@ -135,11 +135,11 @@ class UnsavedWork:
         session = self._puzzles.current
         recoveries = session.recoveries([session.document.path]) if session.document.path is not None else ()
 
-        def begun(is_begun: bool) -> None:
+        def finish(is_begun: bool) -> None:
             if is_begun:
                 self._editors.show_message(f"continuing with the unsaved work on {session.document.name}")
 
-        self._offer_recovery(recoveries, self._editors.show_message, begun)
+        self._offer_recovery(recoveries, self._editors.show_message, finish)
 
     def _offer_recovery(
         self, recoveries: Sequence[Recovery], show: Callable[[str], None], then: Callable[[bool], None]

@@ -199,7 +199,7 @@ class CommandLine:
             self._context.screen.remove_class("-refused")
             self._context.message_line.fit()
 
-    def complete(self, event: Prompt.CompletionWanted) -> None:
+    def complete(self, event: Prompt.CompletionRequested) -> None:
         if event.mode == _VERB:
             if not self._completions.rows:  # none are listed below the message about a refused line
                 self._completions.offer(self._offers(self._prompt.field.value))

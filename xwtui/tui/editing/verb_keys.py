@@ -43,7 +43,7 @@ with lazy_imports():
     from xwtui.tui.screens.choosing import DifferencesScreen, FillsScreen, FindScreen
     from xwtui.tui.screens.clue_table import ClueDrafts, ClueTable
     from xwtui.tui.screens.help import HelpScreen
-    from xwtui.tui.screens.laying_out import LayoutRow, LayoutScreen
+    from xwtui.tui.screens.layouts import LayoutRow, LayoutScreen
     from xwtui.tui.screens.palette import command_palette
     from xwtui.tui.screens.racing import RaceScreen
     from xwtui.tui.screens.solving import SolveScreen
@@ -60,14 +60,14 @@ class NewGrids:
         self._run = run
         self._screen: Screen[LayoutRow | None] | None = None
         """The screen shown last."""
-        self._begun_at = -1
+        self._chosen_at = -1
         """The puzzle's revision when one of the screen's grids was chosen."""
 
-    def has_taken(self, report: AnswerReady) -> bool:
+    def is_for_layouts(self, report: AnswerReady) -> bool:
         """Whether a message is only for the layout screen: it is open, or was left with one of its grids."""
         if self._screen is not None and self._screen.is_current:
             return True
-        return report.revision <= self._begun_at and isinstance(report.answer, DesignsAnswer | LayoutsAnswer)
+        return report.revision <= self._chosen_at and isinstance(report.answer, DesignsAnswer | LayoutsAnswer)
 
     def show(
         self,
@@ -90,7 +90,7 @@ class NewGrids:
 
         def chosen(choice: LayoutRow | None) -> None:
             if choice is not None:
-                self._begun_at = self._session.revision
+                self._chosen_at = self._session.revision
                 self._begin(choice)
             elif left is not None:
                 left()
@@ -138,18 +138,18 @@ class NewGrids:
 _STALE = " (from before the last edit)"
 
 
-class VerbHere(NamedTuple):
+class VerbBehavior(NamedTuple):
     """Special behavior of a verb on the screen."""
 
     alone: Callable[[], object] | None = None
     """When only its name is typed, or its key pressed."""
     pressed: Callable[[], object] | None = None
     """When its key is pressed, if that differs."""
-    begun: Callable[[str], None] | None = None
+    started: Callable[[str], None] | None = None
     """After a line of it has started a job."""
 
 
-_AS_TYPED = VerbHere()
+_AS_TYPED = VerbBehavior()
 
 
 class VerbKeys:
@@ -162,43 +162,45 @@ class VerbKeys:
         self._questions = questions
         self._clue_drafts: WeakKeyDictionary[Document, ClueDrafts] = WeakKeyDictionary()
         self.new_grids = NewGrids(context, self.run)
-        self._begun = ""
+        self._started_line = ""
         """The last line that started a job."""
-        self._is_in_vain = False
+        self._had_nothing_to_fill = False
         """Whether nothing was empty when it started."""
-        self._here: dict[str, VerbHere] = {
-            "help": VerbHere(self.show_help),
-            "quit": VerbHere(context.host.ask_to_quit),
-            "tab close": VerbHere(context.host.ask_to_close),
-            "fills": VerbHere(self.show_fills),
-            "findings": VerbHere(questions.show_findings),
-            "race": VerbHere(begun=lambda _: self.show_race()),
-            "race show": VerbHere(self.show_race),
-            "theme answers": VerbHere(self.new_grids.show),
-            "design": VerbHere(self.new_grids.show_last, begun=self.new_grids.show),
-            "designs": VerbHere(self.new_grids.show_last),
-            "find": VerbHere(self.show_find),
-            "solve": VerbHere(self.show_solving),
-            "watch": VerbHere(begun=lambda _: context.host.show_replay()),
-            "rebus": VerbHere(pressed=line.ask_rebus),
-            "heat": VerbHere(pressed=questions.toggle_heat),
-            "why": VerbHere(pressed=questions.ask_why),
-            "tint": VerbHere(pressed=lambda: self.run(f"tint {'off' if self._session.settings.tint else 'on'}")),
-            "save": VerbHere(pressed=self._save),
-            "export": VerbHere(pressed=self._export),
-            "lock": VerbHere(pressed=self._lock),
-            "accept": VerbHere(pressed=self._accept),
-            **{name: VerbHere(pressed=partial(self._rate, name)) for name in ("raise", "lower", "never")},
-            "stop": VerbHere(self._stop),
-            **{name: VerbHere(pressed=partial(self._fill, name)) for name in ("fill", "refill")},
+        self._behaviors: dict[str, VerbBehavior] = {
+            "help": VerbBehavior(self.show_help),
+            "quit": VerbBehavior(context.host.ask_to_quit),
+            "tab close": VerbBehavior(context.host.ask_to_close),
+            "fills": VerbBehavior(self.show_fills),
+            "findings": VerbBehavior(questions.show_findings),
+            "race": VerbBehavior(started=lambda _: self.show_race()),
+            "race show": VerbBehavior(self.show_race),
+            "theme answers": VerbBehavior(self.new_grids.show),
+            "design": VerbBehavior(self.new_grids.show_last, started=self.new_grids.show),
+            "designs": VerbBehavior(self.new_grids.show_last),
+            "find": VerbBehavior(self.show_find),
+            "solve": VerbBehavior(self.show_solving),
+            "watch": VerbBehavior(started=lambda _: context.host.show_replay()),
+            "rebus": VerbBehavior(pressed=line.ask_rebus),
+            "heat": VerbBehavior(pressed=questions.toggle_heat),
+            "why": VerbBehavior(pressed=questions.ask_why),
+            "tint": VerbBehavior(
+                pressed=lambda: self.run(f"tint {'off' if self._session.settings.tint else 'on'}")
+            ),
+            "save": VerbBehavior(pressed=self._save),
+            "export": VerbBehavior(pressed=self._export),
+            "lock": VerbBehavior(pressed=self._lock),
+            "accept": VerbBehavior(pressed=self._accept),
+            **{name: VerbBehavior(pressed=partial(self._rate, name)) for name in ("raise", "lower", "never")},
+            "stop": VerbBehavior(self._stop),
+            **{name: VerbBehavior(pressed=partial(self._fill, name)) for name in ("fill", "refill")},
         }
         """The verbs with special behavior, beyond running their lines and asking for arguments."""
 
     def press(self, name: str) -> None:
         """Handle a verb's key: its special behavior, else ask for its arguments, or run it."""
-        here = self._here.get(name, _AS_TYPED)
-        if (does := here.pressed or here.alone) is not None:
-            does()
+        behavior = self._behaviors.get(name, _AS_TYPED)
+        if (action := behavior.pressed or behavior.alone) is not None:
+            action()
         elif VERBS[name].asks or any(argument.required for argument in VERBS[name].arguments):
             self._line.ask(f"{name} ")
         else:
@@ -262,7 +264,7 @@ class VerbKeys:
     def run(self, line: str) -> bool:
         """Run a command line and show its answer; on an error, show it and return False."""
         self._context.show_message("")
-        if (show := self._here.get(line, _AS_TYPED).alone) is not None:
+        if (show := self._behaviors.get(line, _AS_TYPED).alone) is not None:
             show()
             return True
         settings, run = self._session.settings, self._session.jobs.fill.view
@@ -280,8 +282,8 @@ class VerbKeys:
             self._context.past_run = run
             self._questions.show_heat()
         self._show_reply(line, reply)
-        if reply.started and (begun := self._here.get(reply.verb, _AS_TYPED).begun) is not None:
-            begun(line)
+        if reply.started and (start_action := self._behaviors.get(reply.verb, _AS_TYPED).started) is not None:
+            start_action(line)
         return True
 
     def _show_reply(self, line: str, reply: Reply) -> None:
@@ -299,8 +301,8 @@ class VerbKeys:
         if reply.opened:
             self._context.host.offer_recovery()
         if reply.started:
-            self._begun = line
-            self._is_in_vain = reply.is_in_vain
+            self._started_line = line
+            self._had_nothing_to_fill = reply.is_in_vain
             self._context.message_line.begin_progress()
 
     def _show_answer(self, line: str, answer: VerbAnswer | None, lines: Sequence[str]) -> None:
@@ -363,7 +365,7 @@ class VerbKeys:
         """
         if not isinstance(report, AnswerReady):
             return False
-        if self.new_grids.has_taken(report):
+        if self.new_grids.is_for_layouts(report):
             return True
         is_stale = report.revision != self._session.revision
         headline = report.answer.headline + (_STALE if is_stale else "")
@@ -373,7 +375,7 @@ class VerbKeys:
         self._context.message_line.replace_progress()
         self._context.show_message(headline if is_stale else "")
         if not is_stale:
-            self._show_answer(self._begun, report.answer, printable_lines(report.answer.lines))
+            self._show_answer(self._started_line, report.answer, printable_lines(report.answer.lines))
         return True
 
     # Keys of the screen that are not verbs
@@ -398,7 +400,12 @@ class VerbKeys:
         # An edit has ended the run, which therefore has no line, and the edit did not undo the run.
         is_cut_short = self._session.jobs.fill.view is None and self._session.document.history.redo_label is None
         self._context.message_line.record(replaced_words(run, most=None))
-        if self._is_in_vain and run.mode is Mode.FILL and run.outcome is Outcome.FILLED and not run.changes:
+        if (
+            self._had_nothing_to_fill
+            and run.mode is Mode.FILL
+            and run.outcome is Outcome.FILLED
+            and not run.changes
+        ):
             self._context.past_run = run
             self._questions.show_heat()
         elif run.mode in (Mode.PARTIAL, Mode.IMPROVE, Mode.BEST) and is_cut_short:

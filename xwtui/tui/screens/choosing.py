@@ -36,9 +36,9 @@ from xwtui.tui.editing.context import Host
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, KeyLine, Line
-from xwtui.tui.widgets.rooms import LINES_AROUND, ListAndDetail, TypingList, TypingScreen
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.small_grids import GridPanes, Pane
+from xwtui.tui.widgets.typing_lists import LINES_AROUND, ListAndDetail, TypingList, TypingScreen
 
 _LONGEST_TEXT = 200
 _MOST_PANES = 6

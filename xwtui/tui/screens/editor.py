@@ -181,12 +181,12 @@ class Editor(Screen[None]):
     def _square_clicked(self, event: GridView.SquareClicked) -> None:
         self.grid_keys.click(event.position)
 
-    @on(GridView.SquareMenuWanted)
-    def _square_menu_wanted(self, event: GridView.SquareMenuWanted) -> None:
+    @on(GridView.SquareMenuRequested)
+    def _square_menu_wanted(self, event: GridView.SquareMenuRequested) -> None:
         self.menus.show_square(event.position, event.at)
 
-    @on(RowList.MenuWanted, "#entries, #clues, #candidates")
-    def _entry_menu_wanted(self, event: RowList.MenuWanted) -> None:
+    @on(RowList.MenuRequested, "#entries, #clues, #candidates")
+    def _entry_menu_wanted(self, event: RowList.MenuRequested) -> None:
         self._entry_clicked(event)
         self.menus.show_entry(event.at)
 
@@ -241,8 +241,8 @@ class Editor(Screen[None]):
     def _prompt_changed(self, event: Prompt.Changed) -> None:
         self.line.offer(event)
 
-    @on(Prompt.CompletionWanted)
-    def _completion_wanted(self, event: Prompt.CompletionWanted) -> None:
+    @on(Prompt.CompletionRequested)
+    def _completion_wanted(self, event: Prompt.CompletionRequested) -> None:
         self.line.complete(event)
 
     # Layout

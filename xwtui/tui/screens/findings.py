@@ -27,8 +27,8 @@ from xwtui.tui.square_style import unfilled_heat
 from xwtui.tui.title_and_status import spinner
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, InPalette
-from xwtui.tui.widgets.rooms import ListAndDetail, NarrowedRows
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.typing_lists import ListAndDetail, NarrowedRows
 
 FILLED_SIGN, DEAD_SIGN, OPEN_SIGN = "●", "×", "○"
 _NUMBER_WIDTH = 4

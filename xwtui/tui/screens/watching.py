@@ -44,8 +44,8 @@ from xwtui.tui.square_style import has_colours, unfilled_heat
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, KeyLine, Line, TextPanel, TwoEnds, sparkline
-from xwtui.tui.widgets.rooms import TypingList, TypingScreen
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.typing_lists import TypingList, TypingScreen
 
 with lazy_imports():
     from xwtui.session.recording import NumberedEvent

@@ -14,7 +14,7 @@ from xwtui.engine.candidates.estimate import CandidateEstimate
 from xwtui.lazy import lazy_imports
 from xwtui.text import printable
 from xwtui.tui.widgets.painted import Fragment
-from xwtui.tui.widgets.rooms import NarrowedRows
+from xwtui.tui.widgets.typing_lists import NarrowedRows
 from xwtui.wording import about
 
 with lazy_imports():

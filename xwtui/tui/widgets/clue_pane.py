@@ -129,7 +129,7 @@ class SuggestionList(RowList[Suggestion]):
 _REST_SECONDS = 0.15
 """How long an entry must be current before suggestions are looked up, so that passing by causes no work."""
 
-_SEEKING = "looking for suggestions …"
+_SEARCHING = "looking for suggestions …"
 _NO_BOOK = "no suggestions; `book import FOLDER` adds clues to the clue book"
 _NO_ANSWER = "suggestions appear once the answer is complete"
 
@@ -159,7 +159,7 @@ class ClueSide(Vertical):
         super().__init__(id=id)
         self._answer: str | None = None
         """The answer of the current entry, if it is complete."""
-        self._sought_for: str | None = None
+        self._searched_answer: str | None = None
         """The answer that the shown suggestions are for."""
         self._rest: Timer | None = None
 
@@ -188,27 +188,27 @@ class ClueSide(Vertical):
             shown = [remark for remark in remarks if _is_shown(remark)]
             self.pane.update(_text_of(puzzle, slot, score, shown, self.suggested.paint))
             self.grid.picture = Picture(puzzle.grid, slot.start, slot.direction)
-        if self._sought_for != self._answer:
-            self._offer(None, _SEEKING if self._answer is not None else ())
+        if self._searched_answer != self._answer:
+            self._offer(None, _SEARCHING if self._answer is not None else ())
             if self._rest is not None:
                 self._rest.stop()
-            self._rest = self.set_timer(_REST_SECONDS, self._seek)
+            self._rest = self.set_timer(_REST_SECONDS, self._search)
 
     @property
-    def is_seeking(self) -> bool:
+    def is_searching(self) -> bool:
         """Whether suggestions for the current entry are still to come."""
-        return self._answer is not None and self._answer != self._sought_for
+        return self._answer is not None and self._answer != self._searched_answer
 
     def has_suggestions_now(self) -> bool:
         """Whether there are suggestions for the current entry, looking them up now if needed."""
-        if self._answer is not None and self.is_seeking:
+        if self._answer is not None and self.is_searching:
             self._offer(self._answer, _suggestions(self._answer))
         elif self._answer is None:
             self._offer(None, _NO_ANSWER)
         return bool(self.suggested.rows)
 
-    def _seek(self) -> None:
-        if self._answer is not None and self.is_seeking:
+    def _search(self) -> None:
+        if self._answer is not None and self.is_searching:
             self.run_worker(partial(self._find, self._answer), thread=True, exclusive=True)
 
     def _find(self, answer: str) -> None:
@@ -220,7 +220,7 @@ class ClueSide(Vertical):
             self._offer(answer, found)
 
     def _offer(self, answer: str | None, found: tuple[Suggestion, ...] | str) -> None:
-        self._sought_for = answer
+        self._searched_answer = answer
         rows, remark = ((), found) if isinstance(found, str) else (found, _NO_BOOK if answer is not None else "")
         self.suggested.remark = remark
         self.suggested.show(rows, 0)

@@ -51,7 +51,7 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         last: Position
 
     @dataclass
-    class SquareMenuWanted(Message):
+    class SquareMenuRequested(Message):
         """A square was right-clicked, at a screen offset."""
 
         position: Position
@@ -194,7 +194,7 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         event.stop()
         position = self._square_at(event)
         if position is not None and event.button == RIGHT_BUTTON:
-            self.post_message(self.SquareMenuWanted(position, event.screen_offset))
+            self.post_message(self.SquareMenuRequested(position, event.screen_offset))
         elif position is not None and self._drag_last is None:
             self.post_message(self.SquareClicked(position))
         self._drag_last = None

@@ -161,7 +161,7 @@ class Prompt(Horizontal):
         """The prompt was canceled, with the typed text if any."""
 
     @dataclass
-    class CompletionWanted(Message):
+    class CompletionRequested(Message):
         """Tab (1) or Shift+Tab (-1) was pressed."""
 
         mode: str
@@ -246,7 +246,7 @@ class Prompt(Horizontal):
                 self.close()
                 self.post_message(self.Cancelled(mode, typed))
             case "complete" | "uncomplete":
-                self.post_message(self.CompletionWanted(self.mode, 1 if event.what == "complete" else -1))
+                self.post_message(self.CompletionRequested(self.mode, 1 if event.what == "complete" else -1))
             case _:
                 self._recall(-1 if event.what == "earlier" else 1)
 

@@ -71,7 +71,7 @@ class RowList(Painted, Generic[RowT], can_focus=True):
         """A row was chosen, with Enter or a double click."""
 
     @dataclass
-    class MenuWanted(OfRow):
+    class MenuRequested(OfRow):
         """A row was right-clicked, at a screen offset."""
 
         at: Offset
@@ -195,6 +195,6 @@ class RowList(Painted, Generic[RowT], can_focus=True):
             return
         self._point_at(self._index_at(offset.y))
         if event.button == RIGHT_BUTTON:
-            self.post_message(self.MenuWanted(self, self.current, event.screen_offset))  # type: ignore[arg-type]
+            self.post_message(self.MenuRequested(self, self.current, event.screen_offset))  # type: ignore[arg-type]
         elif event.chain == 2:
             self.action_choose()

@@ -36,9 +36,9 @@ from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.screens.findings import DEAD_SIGN, FILLED_SIGN, OPEN_SIGN
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, TextPanel
-from xwtui.tui.widgets.rooms import TypingList, TypingScreen
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.small_grids import GridPanes, GridPreview, Pane
+from xwtui.tui.widgets.typing_lists import TypingList, TypingScreen
 from xwtui.words.normalise import folds_words, noting_folds
 
 
@@ -246,7 +246,7 @@ class LayoutScreen(TypingScreen[LayoutRow | None]):
     LayoutScreen { background: $background; }
     LayoutScreen > Vertical { width: 100%; height: 100%; }
     LayoutScreen Horizontal { height: 1fr; }
-    LayoutScreen #room-lists { width: 32; height: 100%; }
+    LayoutScreen #layout-lists { width: 32; height: 100%; }
     LayoutScreen ThemeAnswerList { height: 1; }
     LayoutScreen LayoutList { height: 1fr; }
     LayoutScreen GridPreview { margin-left: 2; }
@@ -293,17 +293,17 @@ class LayoutScreen(TypingScreen[LayoutRow | None]):
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Heading("LAY OUT", id="room-heading")
-            yield Line(id="room-typed")
+            yield Heading("LAY OUT", id="layout-heading")
+            yield Line(id="layout-typed")
             with Horizontal():
-                with Vertical(id="room-lists"):
-                    yield ThemeAnswerList(id="room-theme")
-                    yield Heading(_COLUMNS, id="room-columns")
-                    yield LayoutList(id="room-rows")
+                with Vertical(id="layout-lists"):
+                    yield ThemeAnswerList(id="layout-theme")
+                    yield Heading(_COLUMNS, id="layout-columns")
+                    yield LayoutList(id="layout-rows")
                 yield GridPanes(_MOST_PANES, is_large=True)
                 yield GridPreview()
-            yield TextPanel(id="room-message")
-            yield KeyLine(id="room-keys")
+            yield TextPanel(id="layout-message")
+            yield KeyLine(id="layout-keys")
 
     def on_mount(self) -> None:
         (self._theme_rows if self.theme.answers else self._rows).focus()
@@ -351,7 +351,7 @@ class LayoutScreen(TypingScreen[LayoutRow | None]):
         self.app.push_screen(ReplyScreen("the keys of the room", _HELP))
 
     def _show_typed(self) -> None:
-        paint, line = self._palette, self.query_one("#room-typed", Line)
+        paint, line = self._palette, self.query_one("#layout-typed", Line)
         is_here = not self._theme_rows.display or not self._rows.has_focus or bool(self._typed.strip())
         self._rows.is_signed = not is_here or not self._theme_rows.display
         line.left = self.typed_so_far((_HERE if is_here else " ", paint.accent), _HINT)
@@ -393,7 +393,7 @@ class LayoutScreen(TypingScreen[LayoutRow | None]):
         keys = [("Enter", self._enter_does), *(one for one in _KEYS if serves.get(one[0], True))]
         keeps = [("Ctrl+K", "keep")] if self._drawn is not None else []
         clears = [("Ctrl+U", "clear")] if self._typed else []
-        self.query_one("#room-keys", KeyLine).keys = [*keys, *keeps, *clears]
+        self.query_one("#layout-keys", KeyLine).keys = [*keys, *keeps, *clears]
 
     @property
     def _adds(self) -> bool:
@@ -441,7 +441,7 @@ class LayoutScreen(TypingScreen[LayoutRow | None]):
             counts = ((drawn, "layout", " drawn"), (len(found) - drawn, "template", ""))
             status = ", ".join(f"{counted(number, noun)}{how}" for number, noun, how in counts if number)
             status = status or ("no template matches all of that; the nearest are" if self._rows.rows else "")
-        self.query_one("#room-heading", Heading).remark = "   ".join(
+        self.query_one("#layout-heading", Heading).remark = "   ".join(
             filter(None, (status, _option_words(self.theme.options)))
         )
 
@@ -477,7 +477,7 @@ class LayoutScreen(TypingScreen[LayoutRow | None]):
         message = self._message or ("" if row is None else row.proof)
         lines = wrapped(printable(message, 400), max(self.size.width - 2, 10)) if message else [""]
         style = self._palette.warning if self._message else self._palette.muted
-        panel = self.query_one("#room-message", TextPanel)
+        panel = self.query_one("#layout-message", TextPanel)
         panel.styles.height = len(lines)
         panel.lines = [[(f" {line}", style)] for line in lines]
         room = self.size - Size(_LIST_WIDTH, _LINES_AROUND + len(lines))
@@ -637,7 +637,7 @@ class LayoutScreen(TypingScreen[LayoutRow | None]):
             self._show_progress()
             self._show_pointed()
 
-    @on(RowList.Pointed, "#room-rows")
+    @on(RowList.Pointed, "#layout-rows")
     def _walked(self) -> None:
         self._message = ""
         self._show_pointed()
