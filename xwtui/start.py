@@ -21,7 +21,7 @@ from xwtui.text import printable
 
 with lazy_imports():
     from xwtui.formats.intake import ReadOptions
-    from xwtui.formats.registry import take_file
+    from xwtui.formats.registry import load_file
     from xwtui.formats.trace import read_trace
     from xwtui.repl.dialogue import start_repl
     from xwtui.repl.scripting import run_script
@@ -59,7 +59,7 @@ def screen(puzzles: tuple[Path, ...], strict_reading: bool, key: str) -> int:
                 "`xwtui convert` writes it to one"
             )
         try:
-            take_file(puzzle, options)
+            load_file(puzzle, options)
         except XwtuiError as error:
             refusals.append(str(error))
     if refusals and len(refusals) == len(puzzles):

@@ -40,6 +40,7 @@ with lazy_imports():
     from xwtui.session.wording import (
         and_more,
         candidate_line,
+        forced_words,
         pencil_words,
         repeats_words,
         share_words,
@@ -319,7 +320,7 @@ def shares_told(letters: LetterTable, asked: Sequence[Position]) -> ToldAnswer:
     for at in asked or sorted(letters.shares):
         shares, intervals, forced = letters.shares.get(at, {}), letters.intervals.get(at), letters.forced.get(at)
         words = share_words(shares, is_exact=is_exact, intervals=intervals)
-        lines.append(f"{at}: {words}" if forced is None else f"{at}: {forced} is forced")
+        lines.append(f"{at}: {words if forced is None else forced_words(forced, letters.untried)}")
         told[str(at)] = {
             "forced": forced,
             "shares": {str(content): min(max(round(share, 6), least), most) for content, share in shares.items()},

@@ -210,7 +210,7 @@ def _repeated_answers(session: Session, entry: str, word: str) -> list[str]:
     """Return other entries' answers that a word for an entry would repeat: `17A LO[CAT]ION`."""
     puzzle = session.puzzle
     repeated = session.jobs.words.repeats(puzzle).of(word, entry)
-    return [f"{name} {puzzle.told_pattern(puzzle.grid.entry(name))}" for name in repeated]
+    return [f"{name} {puzzle.shown_pattern(puzzle.grid.entry(name))}" for name in repeated]
 
 
 def _index(rows: Sequence[EntryRow], slot: Slot | None) -> int | None:
