@@ -127,14 +127,14 @@ def test_where_nothing_was_asked_nothing_is_trimmed(monkeypatch: pytest.MonkeyPa
     def fail() -> None:
         raise AssertionError
 
-    monkeypatch.setattr("xwtui.memory._is_asked", False)
+    monkeypatch.setattr("xwtui.memory._is_limited", False)
     monkeypatch.setattr("xwtui.memory._glibc", fail)
     trim()
     release_library("llvmlite")
 
 
 def test_other_allocators_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("xwtui.memory._is_asked", False)
+    monkeypatch.setattr("xwtui.memory._is_limited", False)
     monkeypatch.setattr("xwtui.memory._glibc", lambda: None)
     limit_unused_memory()
     trim()
