@@ -410,7 +410,12 @@ class ClueTable(InPalette, Screen[None]):
         if self._session.document.needs_name:
             self.action_pass_on("ctrl+s")
             return
-        self._attempt(lambda: self._show_message(f"saved: {self._session.save()}"))
+
+        def save() -> None:
+            saved = f"saved: {self._session.save()}"
+            self._show_message("; ".join(filter(None, (saved, self._session.left_out_words))))
+
+        self._attempt(save)
 
     def action_travel(self, way: str) -> None:
         def travel() -> None:
