@@ -59,7 +59,7 @@ class Spellings:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        assumed = task.assumptions.standing
+        assumed = task.assumptions.contents
         self.contents: Mapping[Position, Content] = {**assumed, **task.given}
         """The initial contents of squares, given or assumed."""
         in_play = [*self.contents.values(), *(one for own in task.rules.squares.values() for one in own)]
@@ -218,10 +218,10 @@ class WholeGrid:
                     yield from self._too_few(constraint, answers)
                 case LetterCount():
                     yield from self._miscounted(constraint, {**self._task.given, **squares})
-                case LettersAlong() if self._task.fills_the_rest:
+                case LettersAlong() if self._task.completes_grid:
                     if not constraint.is_met(self._task.grid, {**self._task.given, **squares}):
                         yield constraint.name
-                case InitialsDiffer(each) if self._task.fills_the_rest:
+                case InitialsDiffer(each) if self._task.completes_grid:
                     missing = sorted(set(each) - {word[0] for word in answers.values()})
                     yield from (f"an answer that begins with {letter}" for letter in missing)
                 case AnswerCount():
@@ -233,13 +233,13 @@ class WholeGrid:
 
     def _too_few(self, present: WordsPresent, answers: Mapping[str, str]) -> Iterator[str]:
         found = set(answers.values()).intersection(present.words)
-        if self._task.fills_the_rest and len(found) < present.least:
+        if self._task.completes_grid and len(found) < present.least:
             yield f"{present.least} or more of the {present.name}s"
 
     def _miscounted(self, constraint: LetterCount, contents: Mapping[Position, Content]) -> Iterator[str]:
         counted = self._task.grid.checked if constraint.checked else contents.keys()
         held = {at for at in counted & contents.keys() if constraint.counts(contents[at])}
-        if self._task.fills_the_rest and len(held) < constraint.least:
+        if self._task.completes_grid and len(held) < constraint.least:
             squares = "a square" if constraint.least == 1 else f"{constraint.least} squares"
             yield f"{squares} with {constraint.letter}"
         if constraint.most is not None and len(held) > max(constraint.most, len(held & self._task.given.keys())):
@@ -255,7 +255,7 @@ class WholeGrid:
                 having.add(name)
         if constraint.most is not None and len(having) > max(constraint.most, len(having & self._given)):
             yield f"at most {constraint.most} entries with {constraint.name}"
-        if self._task.fills_the_rest and len(having) < constraint.least:
+        if self._task.completes_grid and len(having) < constraint.least:
             yield f"{constraint.least} or more entries with {constraint.name}"
 
     def _shared(self, one: str, other: str) -> Iterator[str]:
