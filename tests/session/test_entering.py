@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.saying import do, found, on_three_by_three, refuses, run_of, said
-from xwtui.engine.problem.no_fill import AsFarAsTried, Untried
+from xwtui.engine.problem.no_fill import LimitedReason, UntriedWays
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.ranking import Fillability, Outlook, Ranked, Ranking
 from xwtui.errors import PuzzleError
@@ -210,7 +210,7 @@ def test_each_fill_is_listed_once_with_its_answers(bench: Session, tmp_path: Pat
 
 
 ALIKE = "AABC;90\nAABD;50\nXYZQ;50\nAAX;50\nBAY;50\nCBZ;50\nDDDD;50\n"
-"""With a letter dropped, AABD is entered as AAB, like the better AABC; in the grid it is the only word for 1A."""
+"""AABC and the lower-scoring AABD are both entered as AAB; only AABC's form is kept for 1A."""
 
 
 @pytest.mark.parametrize("has_poorer", [True, False])
@@ -237,7 +237,7 @@ def test_a_fill_with_lower_scoring_answers_is_not_ruled_out(
 
 
 def test_the_blocks_are_not_blamed_if_entries_may_be_treated(bench: Session, tmp_path: Path) -> None:
-    """The grid fills with letters dropped, but has no fill of whole words, or if AABC may not repeat."""
+    """The grid fills with letters dropped, but not with whole words, and not if AABC must differ."""
     (tmp_path / "mine.txt").write_text(ALIKE.replace("AABD;50\n", ""), encoding="utf-8")
     (tmp_path / "grid.txt").write_text("...\n...\n...\n", encoding="utf-8")
     said(bench, f"open {tmp_path / 'grid.txt'}", f"words {tmp_path / 'mine.txt'}", "latent drop across")
@@ -263,8 +263,8 @@ def test_the_best_fill_is_not_proved_if_lower_scoring_answers_were_skipped(bench
 
 
 def test_changes_are_not_proved_dead_if_answers_were_skipped() -> None:
-    any_change = untried = Untried((), 0, ("1A",))
-    reasons = AsFarAsTried(None, untried), None
+    any_change = untried = UntriedWays((), 0, ("1A",))
+    reasons = LimitedReason(None, untried), None
     dead = tuple(Ranked(any_change, Outlook(Fillability.IMPOSSIBLE, None, reason)) for reason in reasons)
     ranking = Ranking(dead, 2, total=2, is_complete=True)
     assert _ranked_answer(ranking, "") == "2 possible: 0 with a fill found, 2 with none as far as tried"

@@ -21,7 +21,7 @@ from xwtui.formats.registry import write_puzzle
 from xwtui.model import Content, Direction, Ink, Position, Puzzle, Symmetry, WordChoice, edits
 from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules import RebusPlacing, Rules
-from xwtui.model.rules.constraints import TreatedEntries
+from xwtui.model.rules.constraints import AlteredEntries
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.resources import user_lists_folder
 from xwtui.session import own_puzzles as module
@@ -293,7 +293,7 @@ class Resting:
     def __init__(self) -> None:
         self.rests = 0
 
-    def rest(self) -> None:
+    def release(self) -> None:
         self.rests += 1
 
 
@@ -326,7 +326,7 @@ def test_a_counter_is_freed_before_the_next_problem_is_built(vocabulary: Vocabul
 def test_entered_forms_are_held_only_while_the_problem_needs_them(vocabulary: Vocabulary) -> None:
     problems, blank = ProblemHolder(), Puzzle.blank(3, 3)
     latent = replace(
-        blank, rules=Rules(grid=(EnteredOtherwise(TreatedEntries(Treatment(Entering.CHANGE), Direction.ACROSS)),))
+        blank, rules=Rules(grid=(EnteredOtherwise(AlteredEntries(Treatment(Entering.CHANGE), Direction.ACROSS)),))
     )
     problem = problems.problem(Task.of(latent, vocabulary))
     table = next(table for table in problem.tables if table.marks is not None)
@@ -376,7 +376,7 @@ def test_a_new_problem_is_announced_while_it_is_built(
 def test_held_live_counts_keep_no_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     held, rests = iter([True, True, False]), Resting()
     monkeypatch.setattr(Scheduler, "is_held", property(lambda _: next(held)))
-    monkeypatch.setattr(CounterHolder, "rest", lambda _: rests.rest())
+    monkeypatch.setattr(CounterHolder, "rest", lambda _: rests.release())
     session = Session(lambda _: None)
     session.jobs.live_counts._give_way(lambda: False)
     assert (rests.rests, next(held, None)) == (1, None)

@@ -27,7 +27,7 @@ from xwtui.model import Puzzle
 from xwtui.resources import puzzles_folder
 from xwtui.session.recovery import find_recoveries
 from xwtui.shell import verb_run
-from xwtui.shell.progress import ProgressTeller
+from xwtui.shell.progress import ProgressReporter
 from xwtui.shell.root import shell
 from xwtui.start import main
 from xwtui.text import wrapped
@@ -237,9 +237,9 @@ def test_a_stopped_command_ends_its_threads(
     run: Run, command: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is stopped while waiting for work that would take ten minutes."""
-    beat = ProgressTeller.beat
+    beat = ProgressReporter.refresh
 
-    def interrupted(self: ProgressTeller) -> bool:
+    def interrupted(self: ProgressReporter) -> bool:
         signal.raise_signal(signal.SIGTERM)
         return beat(self)
 
@@ -253,13 +253,15 @@ def test_a_stopped_command_ends_its_threads(
     assert done.returncode == 143, done.stderr
 
 
-def _then(monkeypatch: pytest.MonkeyPatch, interrupted: Callable[[ProgressTeller], bool]) -> Callable[..., object]:
+def _then(
+    monkeypatch: pytest.MonkeyPatch, interrupted: Callable[[ProgressReporter], bool]
+) -> Callable[..., object]:
     """Wrap the loading of words and engine so that afterwards a signal comes with each progress message."""
     load = verb_run._loaded
 
     def loaded(*given: object) -> object:
         times = load(*given)  # type: ignore[arg-type]
-        monkeypatch.setattr(ProgressTeller, "beat", interrupted)
+        monkeypatch.setattr(ProgressReporter, "refresh", interrupted)
         return times
 
     return loaded

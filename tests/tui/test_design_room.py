@@ -18,7 +18,7 @@ from xwtui.session.messages import AnswerReady, EnginePhase, EngineState
 from xwtui.session.verbs.designs import DesignsAnswer
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.findings import FILLED_SIGN
-from xwtui.tui.screens.laying_out import LaidOutRows, LayoutRoom, ThemeRows
+from xwtui.tui.screens.layouts import LayoutList, LayoutScreen, ThemeAnswerList
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.widgets.painted import Heading, Line, TextPanel
 from xwtui.tui.widgets.small_grids import GridPane, GridPreview
@@ -57,12 +57,12 @@ FIRST, SECOND = design(FULL, "ALOES", 57.0), design(OTHER, "ALOES", 50.0)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Record the lines that the room would run, without running them."""
     lines: list[str] = []
-    monkeypatch.setattr("xwtui.tui.screens.laying_out.run_line", lambda session, line: lines.append(line))
+    monkeypatch.setattr("xwtui.tui.screens.layouts.run_line", lambda session, line: lines.append(line))
     return lines
 
 
-def room(on: Stage) -> LayoutRoom:
-    return on.showing(LayoutRoom)
+def room(on: Stage) -> LayoutScreen:
+    return on.showing(LayoutScreen)
 
 
 async def tell(on: Stage, *found: Design, is_last: bool = False, remark: str = "") -> DesignsAnswer:
@@ -76,11 +76,11 @@ async def tell(on: Stage, *found: Design, is_last: bool = False, remark: str = "
 
 def rows(on: Stage) -> list[Design]:
     """Return the listed designs."""
-    return [row.design for row in room(on).query_one(LaidOutRows).rows if row.design is not None]
+    return [row.design for row in room(on).query_one(LayoutList).rows if row.design is not None]
 
 
 def said(on: Stage) -> str:
-    return " ".join(room(on).query_one("#room-said", TextPanel).plain.split())
+    return " ".join(room(on).query_one("#layout-message", TextPanel).plain.split())
 
 
 async def test_a_typed_theme_is_designed_around_immediately(searches: list[str], on: Stage) -> None:
@@ -94,7 +94,7 @@ async def test_a_typed_theme_is_designed_around_immediately(searches: list[str],
     assert "F6 stop" in on.text()
     await on.type("snail")
     await on.press("enter")
-    theme = room(on).query_one(ThemeRows)
+    theme = room(on).query_one(ThemeAnswerList)
     assert [(row.answer, row.squares, row.partner) for row in room(on).theme.rows] == [
         ("ALOES", 5, 2),
         ("SNAIL", 5, 1),
@@ -135,7 +135,7 @@ async def test_parsed_input_is_shown_immediately(on: Stage, typed: str, read: st
     await on.verb("designs")
     room(on).type(typed)
     await on.pilot.pause()
-    line = room(on).query_one("#room-typed", Line)
+    line = room(on).query_one("#layout-typed", Line)
     assert "".join(text for text, _ in line.right).strip() == read
 
 
@@ -173,10 +173,10 @@ async def test_designs_appear_one_by_one_and_open_with_their_fill_as_ghosts(on: 
     await on.press("down")
     better = design(("SNAIL", "ALOES", "BERGS", "SEVEN", "DOGMA"), "ALOES", 60.0)
     await tell(on, better, FIRST, SECOND)
-    assert room(on).query_one(LaidOutRows).current == 2, "the one that is pointed at stays"
+    assert room(on).query_one(LayoutList).current == 2, "the one that is pointed at stays"
     await on.press("up")
     await tell(on, better, FIRST, SECOND, is_last=True)
-    assert "done: 3 designs found" in room(on).query_one("#room-heading", Heading).remark
+    assert "done: 3 designs found" in room(on).query_one("#layout-heading", Heading).remark
     assert sum(pane.display for pane in room(on).query(GridPane)) == 2, "as large as two have room"
     await on.press("enter")
     assert isinstance(on.app.screen, Editor)
@@ -248,7 +248,7 @@ async def test_enter_in_the_empty_box_goes_to_the_designs_and_keeps_them(on: Sta
     await tell(on, FIRST, SECOND)
     assert searches == ["look"]
     assert rows(on) == [FIRST, SECOND]
-    assert room(on).query_one(LaidOutRows).has_focus
+    assert room(on).query_one(LayoutList).has_focus
     assert "F5" in said(on)
     await on.press("enter")
     assert isinstance(on.app.screen, Editor), "the second opens the design that is pointed at"
@@ -323,7 +323,7 @@ async def test_the_first_search_shows_seconds_and_what_is_loading(on: Stage) -> 
 async def test_keys_typed_ahead_reach_their_intended_widget(on: Stage) -> None:
     await tell(on, FIRST, SECOND)
     await on.press(*":designs", "enter", *"aloes", "enter", "f6", "ctrl+p")
-    assert not isinstance(on.app.screen, LayoutRoom)
+    assert not isinstance(on.app.screen, LayoutScreen)
     await on.press("escape")
     await on.verb("designs")
     assert room(on).theme.line == "design ALOES"
@@ -341,7 +341,7 @@ async def test_help_opens_over_the_room_while_its_search_continues(on: Stage) ->
         await on.press("escape")
         assert room(on) is below
     assert "ALOES" in on.text()
-    assert "sna" in room(on).query_one("#room-typed", Line).plain
+    assert "sna" in room(on).query_one("#layout-typed", Line).plain
     assert rows(on) == [FIRST]
 
 
@@ -395,7 +395,7 @@ async def test_enter_searches_again_if_nothing_was_found(searches: list[str], on
     await on.type("uvwxyzq --size 5x5")
     await on.press("enter")
     assert "Enter to grids" in on.text(), "as soon as there are some"
-    assert room(on).query_one(LaidOutRows).remark in on.text(), "none of it is cut off"
+    assert room(on).query_one(LayoutList).remark in on.text(), "none of it is cut off"
     await tell(on, is_last=True)
     assert "Enter search again" in on.text()
     await on.press("enter")
@@ -406,7 +406,7 @@ async def test_progress_is_shown_where_the_grids_will_be(searches: list[str], on
     await on.verb("designs")
     await on.type("uvwxyzq")
     await on.press("enter")
-    assert room(on).query_one(LaidOutRows).remark in ("getting ready, see above", "looking for grids")
+    assert room(on).query_one(LayoutList).remark in ("getting ready, see above", "looking for grids")
 
 
 async def test_designs_layouts_and_templates_share_a_list_with_their_proofs(on: Stage) -> None:
@@ -415,7 +415,7 @@ async def test_designs_layouts_and_templates_share_a_list_with_their_proofs(on: 
     assert "no fill attempted yet" in said(on)
     await on.press("ctrl+u", *"aloes", "enter")
     await tell(on, FIRST)
-    listed = room(on).query_one(LaidOutRows).rows
+    listed = room(on).query_one(LayoutList).rows
     kinds = ["design" if row.design else "drawn" if row.drawn else "template" for row in listed]
     assert kinds[:2] == ["design", "drawn"]
     assert "template" in kinds
@@ -439,13 +439,13 @@ async def test_every_layout_verb_leads_to_this_room(on: Stage) -> None:
     for line in ("templates 15x15", "theme answers", "design", "designs"):
         await on.verb(line)
         assert "LAY OUT" in on.text().splitlines()[0]
-        assert isinstance(on.app.screen, LayoutRoom)
+        assert isinstance(on.app.screen, LayoutScreen)
         await on.press("escape")
 
 
 async def test_numbers_come_before_options_which_are_worded(on: Stage) -> None:
     await on.verb("design aloes snail --size 5x5 --rebus HEART --max-words 76")
     await tell(on, FIRST, is_last=True)
-    told = room(on).query_one("#room-heading", Heading).remark
+    told = room(on).query_one("#layout-heading", Heading).remark
     assert told.endswith("2 s   5x5, rebus HEART, at most 76 words")
     assert "done: 1 design found, 7 layouts tried" in on.text()

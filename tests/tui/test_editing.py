@@ -308,7 +308,7 @@ async def test_direction_is_that_of_the_only_entry_through_the_square(stage: Ope
     async with stage(puzzle) as on:
         await on.type("abc")
         assert on.grid.answer(on.grid.slot("1D")) == "ABC"
-        assert on.editor.context.hand.direction is Direction.DOWN
+        assert on.editor.context.grid_editor.direction is Direction.DOWN
 
 
 async def test_keys_sent_at_once_are_handled_in_order(on: Stage) -> None:
@@ -411,7 +411,7 @@ async def test_a_refusal_of_letters_disappears_once_others_narrow_the_candidates
     )
     await on.press("enter")
     assert on.line("message") == ""
-    on.editor.say("something else")
+    on.editor.show_message("something else")
     await on.press("c")
     assert on.line("message") == ""
 
@@ -465,9 +465,9 @@ async def test_a_broken_map_is_reported_and_default_keys_work(
 
 
 async def test_actions_on_reserved_browser_keys_have_others(on: Stage) -> None:
-    before = on.app.look
+    before = on.app.colour_theme
     await on.press("right_parenthesis")
-    assert on.app.look is not before
+    assert on.app.colour_theme is not before
     await on.press("left_parenthesis")
     assert "fill of the selection" in on.bench.asked
 

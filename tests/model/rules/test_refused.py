@@ -275,7 +275,7 @@ def test_no_other_module_names_a_rule() -> None:
 CONSTRAINTS_IN_THE_ENGINE = {
     # where squares are split, and where constraints on pairs are
     "two_readings": {"problem.task", "problem.squares"},
-    "treated_entries": {"problem.task", "problem.treated_words", "problem.told_answers"},
+    "altered_entries": {"problem.task", "problem.altered_words", "problem.recorded_answers"},
 }
 """Engine modules that know clash squares and latent letters; all others see pairs, rows and chains."""
 
