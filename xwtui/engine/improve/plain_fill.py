@@ -145,11 +145,11 @@ def with_stems_apart(
                 tuple(nearest[at] for at in entry.positions)
             }
         assumed = replace(problem.task, assumptions=Assumptions(entries=barred))
-        found = _near(Problem.of(assumed), nearest, limit.rest)
+        found = _near(Problem.of(assumed), nearest, limit.remaining)
         if found is None:
             break
         nearest = found
-    return squares if limit.is_over() else stems_apart(problem, squares, limit.rest).squares
+    return squares if limit.is_over() else stems_apart(problem, squares, limit.remaining).squares
 
 
 def _entry_to_change(problem: Problem, pair: SharedStem, squares: Mapping[Position, Content]) -> Slot:
