@@ -95,7 +95,7 @@ def test_the_preference_is_dropped_if_there_is_no_other_fill() -> None:
 
 
 def test_no_problem_is_built_under_the_rule_once_it_is_stopped(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("xwtui.engine.improve.plain_fill.under_the_rule", lambda _: pytest.fail("it was built"))
+    monkeypatch.setattr("xwtui.engine.improve.plain_fill.with_stem_rule", lambda _: pytest.fail("it was built"))
     problem, twice = problem_of(FORMS), letters("WAFTS#WAFT")
     assert with_stems_apart(problem, twice, Budget(stop=lambda: True)) == twice
 
