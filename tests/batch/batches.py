@@ -13,7 +13,7 @@ from typing import Self
 from xwtui.batch.packed_words import PackedWords, pack_words
 from xwtui.batch.pool import Arrival
 from xwtui.batch.store import BatchStore
-from xwtui.batch.subjects import asked_of_puzzle, puzzle_text
+from xwtui.batch.subjects import fill_problem_text, puzzle_text
 from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskSettings
 from xwtui.batch.work import hold, run_task
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
@@ -38,7 +38,7 @@ def packed(words: Mapping[str, int] = WORDS) -> PackedWords:
 
 def subject_of(text: str = BLANK, words: Mapping[str, int] = WORDS, title: str = "blank") -> Subject:
     puzzle = puzzle_of_grid(grid_from_text(text))
-    return Subject(title, asked_of_puzzle(puzzle), packed(words).digest, puzzle_text(puzzle))
+    return Subject(title, fill_problem_text(puzzle), packed(words).digest, puzzle_text(puzzle))
 
 
 def task_of(text: str = BLANK, seed: int = 0, kind: BatchKind = BatchKind.FILL) -> BatchTask:

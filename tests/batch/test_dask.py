@@ -90,7 +90,7 @@ def test_killed_workers_cost_no_result(tmp_path: Path) -> None:
     killer = Killer(KILLS, every)
     with begin(tmp_path / "run.sqlite", BLANK, STUCK, seeds=range(seeds)) as store:
         with DaskPool(BatchKind.FILL, workers=2 if is_deep() else 1) as pool:
-            end = run_batch(store, pool, kept=killer.kept)
+            end = run_batch(store, pool, on_result=killer.kept)
         assert killer.left == 0
         assert end.view.states == {TaskState.FOUND: seeds, TaskState.IMPOSSIBLE: seeds}
         assert sorted(killer.names) == sorted(set(killer.names))
@@ -325,7 +325,7 @@ def test_the_searches_of_others_stop(tmp_path: Path) -> None:
         return bool(asked) and asked[-1] == 2
 
     with DaskPool(BatchKind.FILL, workers=2) as pool:
-        assert fill_first(endless, pool, Budget(stop=cancelled), told=asked.append).state is TaskState.STOPPED
+        assert fill_first(endless, pool, Budget(stop=cancelled), progress=asked.append).state is TaskState.STOPPED
         arrived: list[Arrival] = []
         while len(arrived) < 2:
             arrived += pool.arrivals(1.0)
@@ -344,7 +344,7 @@ def test_a_scheduler_that_comes_back_is_used_again(tmp_path: Path) -> None:
                 one.start()
 
         with DaskPool(BatchKind.FILL, address=one.address) as pool:
-            end = run_batch(store, pool, kept=restart)
+            end = run_batch(store, pool, on_result=restart)
         assert end.view.is_over
         assert len(names) == len(set(names)) == 30
         assert finds(store) == found_here(tmp_path / "here.sqlite", 15)

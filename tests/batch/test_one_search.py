@@ -7,7 +7,7 @@ import pytest
 from tests.batch.batches import HerePool, vocabulary_of
 from xwtui.batch.pool import Arrival, Loss
 from xwtui.batch.shared_search import fill_first, improve_together
-from xwtui.batch.subjects import asked_of_improving, asked_of_task, read_improving
+from xwtui.batch.subjects import improvement_text, read_improvement_text, task_text
 from xwtui.batch.tasks import BatchTask, TaskState
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
@@ -32,7 +32,7 @@ class SharedPool(HerePool):
         super().__init__(self._changed)
 
     def submit(self, name: str, data: bytes) -> None:
-        start = read_improving(BatchTask.from_bytes(data).asked).start
+        start = read_improvement_text(BatchTask.from_bytes(data).asked).start
         self.starts.append("".join(content.text for content in start.values()))
         super().submit(name, data)
 
@@ -118,9 +118,9 @@ def test_a_stop_leaves_the_best() -> None:
 
 @pytest.mark.parametrize("objective", [Objective(), Objective.lowest(), Objective.fewer_below(45)])
 def test_what_a_slice_begins_with_is_read_as_it_was_written(objective: Objective) -> None:
-    puzzle = asked_of_task(Task(grid_from_text("R..\n...\n..[EM]"), vocabulary_of().lexicon))
+    puzzle = task_text(Task(grid_from_text("R..\n...\n..[EM]"), vocabulary_of().lexicon))
     start = contents_in(("R.C", "DEF", "..[EM]"))
-    assert read_improving(asked_of_improving(puzzle, start, objective)) == (puzzle, start, objective)
+    assert read_improvement_text(improvement_text(puzzle, start, objective)) == (puzzle, start, objective)
 
 
 def task_of(text: str) -> Task:

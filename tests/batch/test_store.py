@@ -75,7 +75,7 @@ def test_a_proof_is_refuted_by_a_find(first: TaskState, tmp_path: Path) -> None:
         for result in results if first is TaskState.FOUND else reversed(results):
             store.keep([result])
         store.keep([TaskResult(other.name, TaskState.IMPOSSIBLE)])
-        assert store.view().states == {TaskState.FOUND: 1, TaskState.FOUL: 1, TaskState.IMPOSSIBLE: 1}
+        assert store.view().states == {TaskState.FOUND: 1, TaskState.INVALID: 1, TaskState.IMPOSSIBLE: 1}
 
 
 @pytest.mark.parametrize("state", [TaskState.FOUND, TaskState.IMPOSSIBLE])
@@ -274,7 +274,9 @@ def test_a_batch_is_done_and_told(tmp_path: Path) -> None:
     told: list[BatchProgress] = []
     kept: list[tuple[BatchTask, TaskResult]] = []
     with begin(tmp_path / "run.sqlite", BLANK, STUCK, seeds=range(3)) as store:
-        end = run_batch(store, HerePool(), told=told.append, kept=lambda task, result: kept.append((task, result)))
+        end = run_batch(
+            store, HerePool(), on_progress=told.append, on_result=lambda task, result: kept.append((task, result))
+        )
         assert end.view.is_over
         assert end.view.states == {TaskState.FOUND: 3, TaskState.IMPOSSIBLE: 3}
         assert store.waiting() == []
@@ -333,7 +335,7 @@ def test_what_cannot_be_read_is_foul(tmp_path: Path) -> None:
         return [Arrival(arrival.name, b'{"name": 1')]
 
     with begin(tmp_path / "run.sqlite", BLANK) as store:
-        assert run_batch(store, HerePool(spoil)).view.states == {TaskState.FOUL: 1}
+        assert run_batch(store, HerePool(spoil)).view.states == {TaskState.INVALID: 1}
 
 
 def test_a_lie_is_foul(tmp_path: Path) -> None:
@@ -343,7 +345,7 @@ def test_a_lie_is_foul(tmp_path: Path) -> None:
         return [Arrival(arrival.name, json.dumps(values).encode())]
 
     with begin(tmp_path / "run.sqlite", BLANK) as store:
-        assert run_batch(store, HerePool(lie)).view.states == {TaskState.FOUL: 1}
+        assert run_batch(store, HerePool(lie)).view.states == {TaskState.INVALID: 1}
         assert store.best(1) == ()
 
 

@@ -10,7 +10,7 @@ import pytest
 from tests.batch.batches import BLANK, SETTINGS, STUCK, WORDS, packed, subject_of, task_of, vocabulary_of
 from xwtui.batch.judge import judged, layout_digest
 from xwtui.batch.packed_words import pack_list, pack_words, unpack_list, unpack_words
-from xwtui.batch.subjects import asked_of_design, asked_of_puzzle, race_task, read_design_text, read_puzzle_text
+from xwtui.batch.subjects import design_text, fill_problem_text, race_task, read_design_text, read_puzzle_text
 from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState, canonical
 from xwtui.batch.work import do_task, find_of_design, hold
 from xwtui.errors import WordListError
@@ -57,14 +57,14 @@ def test_a_title_and_pencil_make_no_other_task() -> None:
     dressed = replace(
         set_square(plain, Position(0, 0), Content.of("A"), Ink.PENCIL), title="Other", notes="new", author="me"
     )
-    assert asked_of_puzzle(dressed) == asked_of_puzzle(plain)
-    assert read_puzzle_text(asked_of_puzzle(plain)).grid == plain.grid
+    assert fill_problem_text(dressed) == fill_problem_text(plain)
+    assert read_puzzle_text(fill_problem_text(plain)).grid == plain.grid
     assert subject_of(title="one").digest == subject_of(title="other").digest
 
 
 def test_what_is_given_is_asked_for() -> None:
     puzzle = puzzle_of_grid(grid_from_text("A..\n.#.\n..."))
-    task = race_task(asked_of_puzzle(puzzle), vocabulary_of(), False)
+    task = race_task(fill_problem_text(puzzle), vocabulary_of(), False)
     assert task.engine_task.given == {Position(0, 0): Content.of("A")}
 
 
@@ -95,8 +95,8 @@ def test_the_alphabet_travels_with_the_words_and_the_puzzle() -> None:
     assert again.lexicon.fingerprint == words.lexicon.fingerprint
     blank = puzzle_of_grid(grid_from_text(BLANK))
     puzzle = replace(blank, words=replace(blank.words, alphabet=swedish))
-    assert asked_of_puzzle(puzzle) != asked_of_puzzle(blank)
-    task = BatchTask(BatchKind.FILL, asked_of_puzzle(puzzle), pack_words(words).digest, 0, SETTINGS)
+    assert fill_problem_text(puzzle) != fill_problem_text(blank)
+    task = BatchTask(BatchKind.FILL, fill_problem_text(puzzle), pack_words(words).digest, 0, SETTINGS)
     hold(pack_words(words))
     result = judged(task, TaskResult.from_bytes(do_task(task).to_bytes()), again)
     assert result.state is TaskState.FOUND, result.reason
@@ -177,7 +177,7 @@ def test_a_fill_keeps_its_place_with_the_judges_figures() -> None:
 )
 def test_what_is_no_result_is_foul(spoil: Callable[[TaskResult], TaskResult], why: str) -> None:
     found = judged(task_of(), spoil(result_of(*GOOD)), vocabulary_of())
-    assert found.state is TaskState.FOUL
+    assert found.state is TaskState.INVALID
     assert found.finds == ()
     assert why.lower() in found.reason.lower()
 
@@ -262,7 +262,7 @@ def designed() -> tuple[BatchTask, Vocabulary, TaskResult]:
     answers = ("HEARTTOHEARTS", "CONGRATULATIONS", "UNFORGETTABLE")
     wanted = DesignWanted(tuple(Themer(tuple(one)) for one in answers), layout, count=1)
     packed_words = pack_words(words)
-    task = BatchTask(BatchKind.DESIGN, asked_of_design(wanted), packed_words.digest, 0, SETTINGS)
+    task = BatchTask(BatchKind.DESIGN, design_text(wanted), packed_words.digest, 0, SETTINGS)
     [found] = design(replace(wanted, is_quick=True), words.lexicon).designs
     return task, words, TaskResult(task.name, TaskState.FOUND, (find_of_design(found),))
 
@@ -284,14 +284,14 @@ def test_a_theme_answer_stands_where_it_is_told_to(
     wanted = read_design_text(task.asked, 1)
     first, *others = wanted.themers
     elsewhere = replace(wanted, themers=(replace(first, **place), *others))
-    other = replace(task, asked=asked_of_design(elsewhere))
+    other = replace(task, asked=design_text(elsewhere))
     found = judged(other, replace(result, name=other.name), words)
-    assert (found.state, found.finds) == (TaskState.FOUL, ())
+    assert (found.state, found.finds) == (TaskState.INVALID, ())
     assert "is not where" in found.reason
 
 
 @pytest.mark.parametrize(
-    ("mate", "state"), [("UNFORGETTABLE", TaskState.FOUND), ("CONGRATULATIONS", TaskState.FOUL)]
+    ("mate", "state"), [("UNFORGETTABLE", TaskState.FOUND), ("CONGRATULATIONS", TaskState.INVALID)]
 )
 def test_a_pair_mirrors_each_other(
     mate: str, state: TaskState, designed: tuple[BatchTask, Vocabulary, TaskResult]
@@ -300,10 +300,10 @@ def test_a_pair_mirrors_each_other(
     wanted = read_design_text(task.asked, 1)
     pair = ("HEARTTOHEARTS", mate)
     themers = tuple(replace(one, partner=0 if one.answer in pair else None) for one in wanted.themers)
-    paired = replace(task, asked=asked_of_design(replace(wanted, themers=themers)))
+    paired = replace(task, asked=design_text(replace(wanted, themers=themers)))
     found = judged(paired, replace(result, name=paired.name), words)
     assert found.state is state, found.reason
-    assert ("must mirror each other" in found.reason) == (state is TaskState.FOUL)
+    assert ("must mirror each other" in found.reason) == (state is TaskState.INVALID)
 
 
 def without_answer(one: Find) -> tuple[str, ...]:
@@ -327,7 +327,7 @@ def test_what_is_no_design_is_foul(
 ) -> None:
     task, words, result = designed
     found = judged(task, replace(result, finds=(spoil(result.finds[0]),)), words)
-    assert found.state is TaskState.FOUL
+    assert found.state is TaskState.INVALID
     assert why in found.reason
 
 

@@ -21,7 +21,7 @@ from bench.random_keys import random_burst
 from tests.examples import examples, is_deep
 from tests.naive.engine import naive_fills
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.memory import give_memory_back, let_library_go, trim
+from xwtui.memory import limit_unused_memory, release_library, trim
 
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="figures are read from /proc")
 
@@ -80,9 +80,9 @@ def test_what_was_freed_goes_back() -> None:
     code = """
 import ctypes
 from bench.memory import Memory
-from xwtui.memory import give_memory_back, trim
+from xwtui.memory import limit_unused_memory, trim
 import os
-give_memory_back()
+limit_unused_memory()
 libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
 def hold():
@@ -108,13 +108,13 @@ def test_a_library_that_was_let_go_takes_no_memory_and_works_on() -> None:
     code = """
 import os
 from bench.memory import Memory
-from xwtui.memory import give_memory_back, let_library_go, trim
+from xwtui.memory import limit_unused_memory, release_library, trim
 import llvmlite.binding as llvm
 before = Memory.of(os.getpid())
-let_library_go("llvmlite")
+release_library("llvmlite")
 trim()
 unasked = Memory.of(os.getpid())
-give_memory_back()
+limit_unused_memory()
 trim()
 after = Memory.of(os.getpid())
 llvm.parse_assembly("define i32 @f() { ret i32 7 }").verify()
@@ -130,13 +130,13 @@ def test_what_links_kernels_is_let_go_each_time_that_it_has() -> None:
 from pathlib import Path
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.memory import give_memory_back, trim
+from xwtui.memory import limit_unused_memory, trim
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 def held():
     parts = Path("/proc/self/smaps").read_text().split("VmFlags")
     return sum(int(part.split("Rss:")[1].split()[0]) for part in parts if "libllvmlite" in part) / 1024
-give_memory_back()
+limit_unused_memory()
 words = WordList.from_scores("some", {"ABC": 50})
 problem = Problem.build(grid_from_text("...\\n...\\n..."), Lexicon.build([words]))
 before = held()
@@ -154,16 +154,16 @@ def test_where_nothing_was_asked_nothing_is_trimmed(monkeypatch: pytest.MonkeyPa
     def fail() -> None:
         raise AssertionError
 
-    monkeypatch.setattr("xwtui.memory._is_asked", False)
+    monkeypatch.setattr("xwtui.memory._is_limited", False)
     monkeypatch.setattr("xwtui.memory._glibc", fail)
     trim()
-    let_library_go("llvmlite")
+    release_library("llvmlite")
 
 
 def test_other_allocators_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("xwtui.memory._is_asked", False)
+    monkeypatch.setattr("xwtui.memory._is_limited", False)
     monkeypatch.setattr("xwtui.memory._glibc", lambda: None)
-    give_memory_back()
+    limit_unused_memory()
     trim()
 
 

@@ -66,7 +66,7 @@ def test_each_task_is_three_keys_or_one_search_away(cells: list[str]) -> None:
     done_by = [one.target for key in keys for one in own_map().bound if key_cap(one.key) == key]
     assert len(done_by) >= len(keys), "each of them is a key of the program"
     offered = list(catalogue(own_map()))
-    first = offered[VerbSearch([item.sought for item in offered]).found(search)[0][0]]
+    first = offered[VerbSearch([item.searchable for item in offered]).found(search)[0][0]]
     assert first.name in (done_by if done_by != ["palette"] else cells[-1:]), search
 
 

@@ -13,7 +13,7 @@ from prompt_toolkit.output import DummyOutput
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, Symmetry, WordChoice
-from xwtui.repl.dialogue import Dialogue, heard_in, toolbar_text
+from xwtui.repl.dialogue import Dialogue, puzzles_reporting_to, toolbar_text
 from xwtui.repl.line_runner import Inbox
 from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter
 from xwtui.repl.output import Output
@@ -70,10 +70,10 @@ def other(tmp_path: Path, mini: Path) -> Path:
 def held(journals: Path, puzzle: Path | None, lines: Callable[[OpenPuzzles, Inbox], Lines]) -> Said:
     """A dialogue about a puzzle, from start to end."""
     inbox, stream = Inbox(), io.StringIO()
-    puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=journals))
+    puzzles = puzzles_reporting_to(inbox, lambda listener: Session(listener, journal_folder=journals))
     recent = RecentPuzzles(journals / "recent.json")
     try:
-        Dialogue(puzzles, inbox, lines(puzzles, inbox), Output(stream), recent).hold(puzzle)
+        Dialogue(puzzles, inbox, lines(puzzles, inbox), Output(stream), recent).run(puzzle)
     finally:
         inbox.refresh = lambda: None
         puzzles.end()

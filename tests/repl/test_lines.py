@@ -18,11 +18,11 @@ from prompt_toolkit.output import DummyOutput
 from tests.examples import is_deep
 from tests.known import known
 from tests.repl.conftest import CTRL_D, Talk, held
-from xwtui.interrupts import Terminated, heeding_signals
+from xwtui.interrupts import Terminated, handling_signals
 from xwtui.model import Puzzle
-from xwtui.repl.dialogue import Dialogue, heard_in
+from xwtui.repl.dialogue import Dialogue, puzzles_reporting_to
 from xwtui.repl.line_runner import Inbox, LineRunner
-from xwtui.repl.lines import PipedLines, PromptLines, is_unfinished, lines_of, numbered_lines, unechoed
+from xwtui.repl.lines import PipedLines, PromptLines, is_unfinished, lines_of, numbered_lines, without_echo
 from xwtui.repl.output import Output
 from xwtui.session.messages import FillProgress, Message
 from xwtui.session.open_puzzles import OpenPuzzles
@@ -116,11 +116,11 @@ def test_no_line_ends_the_dialogue(
 
 def test_what_closed_puzzles_held_is_let_go_before_each_line(mini: Path, other: Path, journals: Path) -> None:
     inbox, looks = Inbox(), list[int]()
-    puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=journals))
+    puzzles = puzzles_reporting_to(inbox, lambda listener: Session(listener, journal_folder=journals))
     lines = PipedLines(io.StringIO(f"tab open {other}\ntab close --force\n"))
     try:
         output = Output(io.StringIO())
-        Dialogue(puzzles, inbox, lines, output, let_go=lambda: looks.append(len(puzzles.sessions))).hold(mini)
+        Dialogue(puzzles, inbox, lines, output, free_memory=lambda: looks.append(len(puzzles.sessions))).run(mini)
         assert looks == [1, 2, 1]
     finally:
         puzzles.end()
@@ -157,7 +157,7 @@ def test_a_watched_search_stands_still_and_a_fill_is_stopped(
 
     def hear(message: Message) -> None:
         heard.append(message)
-        inbox.hear(message)
+        inbox.receive(message)
 
     puzzles = OpenPuzzles(
         lambda listener: Session(listener, journal_folder=tmp_path / "journals"), lambda _, message: hear(message)
@@ -194,7 +194,7 @@ def test_a_signal_amid_the_prompts_work_ends_it_without_a_word(
     caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    with create_pipe_input() as pipe, heeding_signals():
+    with create_pipe_input() as pipe, handling_signals():
         lines = PromptLines(
             DummyCompleter(), EndedHistory(), str, terminal_input=pipe, terminal_output=DummyOutput()
         )
@@ -220,13 +220,13 @@ def test_the_terminal_echoes_for_the_shell_while_the_repl_is_suspended(monkeypat
     before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
     with os.fdopen(theirs, "r") as terminal:
         monkeypatch.setattr("sys.stdin", terminal)
-        with unechoed():
+        with without_echo():
             signal.raise_signal(signal.SIGTSTP)
             seen.append(echoes())
             assert termios.tcgetattr(theirs)[3] & termios.ISIG, "as it was left"
         seen.append(echoes())
         signal.signal(signal.SIGTSTP, signal.SIG_IGN)
-        with unechoed():
+        with without_echo():
             signal.raise_signal(signal.SIGTSTP)
             assert signal.getsignal(signal.SIGTSTP) is signal.SIG_IGN, "no shell would let it go on"
     signal.signal(signal.SIGTSTP, before)

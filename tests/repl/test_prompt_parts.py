@@ -167,11 +167,11 @@ def test_news_are_kept_until_taken() -> None:
     inbox = Inbox()
     heard: list[str] = []
     inbox.refresh = lambda: heard.append(inbox.engine)
-    inbox.hear(messages.EngineState(messages.EnginePhase.COMPILING, COMPILING))
-    inbox.hear(messages.Notice("saved\x1b[2J", messages.Severity.INFORMATION))
-    inbox.hear(messages.LexiconReady(9, 0.1, ("words.txt: 1 line skipped",)))
-    inbox.hear(messages.JobFailed("no memory"))
-    inbox.hear(messages.JobFailed("no words\nof 4 letters\x1b[2J"))
+    inbox.receive(messages.EngineState(messages.EnginePhase.COMPILING, COMPILING))
+    inbox.receive(messages.Notice("saved\x1b[2J", messages.Severity.INFORMATION))
+    inbox.receive(messages.LexiconReady(9, 0.1, ("words.txt: 1 line skipped",)))
+    inbox.receive(messages.JobFailed("no memory"))
+    inbox.receive(messages.JobFailed("no words\nof 4 letters\x1b[2J"))
     assert heard == ["compiling the fill engine"] * 5
     news = inbox.take()
     assert news.notes == [
@@ -185,15 +185,15 @@ def test_news_are_kept_until_taken() -> None:
 def test_a_search_that_stands_still_is_no_end() -> None:
     inbox = Inbox()
     run = RunView(Outcome.RUNNING, paused=True)
-    inbox.hear(messages.FillProgress(run))
+    inbox.receive(messages.FillProgress(run))
     assert inbox.latest.run is run
     late = RunView(Outcome.UNKNOWN, paused=True)
-    inbox.hear(messages.FillEnded(late))
+    inbox.receive(messages.FillEnded(late))
     news = inbox.take()
     assert news.run is late
     assert news.ended is None
     ended = RunView(Outcome.FILLED)
-    inbox.hear(messages.FillEnded(ended))
+    inbox.receive(messages.FillEnded(ended))
     news = inbox.take()
     assert news.run is None
     assert news.ended is ended

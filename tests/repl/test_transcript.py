@@ -15,7 +15,7 @@ from tests.shell.process import user_folders, xwtui
 from xwtui.errors import XwtuiError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Puzzle
-from xwtui.repl.dialogue import heard_in
+from xwtui.repl.dialogue import puzzles_reporting_to
 from xwtui.repl.line_runner import Inbox, LineRunner
 from xwtui.repl.output import Output
 from xwtui.repl.transcript import Transcript
@@ -73,7 +73,7 @@ LINES = [
 def ran(lines: list[str], folder: Path, *, is_strict: bool) -> Puzzle:
     """What lines end in, run by sessions that know of nothing else; strict is to take no refusal."""
     inbox = Inbox()
-    puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=folder / "journals"))
+    puzzles = puzzles_reporting_to(inbox, lambda listener: Session(listener, journal_folder=folder / "journals"))
     runner = LineRunner(puzzles, inbox, Output(io.StringIO()), is_patient=True)
     puzzles.current.start()
     try:

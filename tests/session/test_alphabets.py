@@ -13,7 +13,7 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.kinds import ALPHABET
 from xwtui.session.verbs.parsing import ArgumentError
 from xwtui.session.verbs.registry import run_line
-from xwtui.tui.hand import Hand
+from xwtui.tui.grid_editor import GridEditor
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.layers import find_user_lists
 from xwtui.words.sources import load_lexicon
@@ -87,28 +87,28 @@ def test_find_says_what_became_of_the_letters_of_a_list(bench: Session, tmp_path
 
 def test_keys_write_letters_of_the_alphabet_and_digraphs_into_one_square(bench: Session) -> None:
     said(bench, "new 5x5", "alphabet dutch")
-    hand = Hand(bench)
+    editor = GridEditor(bench)
     for key in "bijijk":
-        hand.letter(key)
+        editor.type_letter(key)
     assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "B[IJ][IJ]K?"
-    hand.erase_back()
-    hand.letter("i")
+    editor.erase_back()
+    editor.type_letter("i")
     bench.cursor.move_to(Position(0, 4))
-    hand.letter("j")
+    editor.type_letter("j")
     assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "B[IJ][IJ]IJ"
     bench.cursor.move_to(Position(1, 0))
-    hand.paste("ij[x/y]sijk")
+    editor.paste("ij[x/y]sijk")
     assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("6A")) == "[IJ]XS[IJ]K"
 
 
 def test_the_end_of_an_entry_takes_the_second_letter_of_a_digraph(bench: Session) -> None:
     said(bench, "new 3x3", "alphabet spanish-ch-ll")
-    hand = Hand(bench)
+    editor = GridEditor(bench)
     for key in "lech":
-        hand.letter(key)
+        editor.type_letter(key)
     assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "LE[CH]"
     with pytest.raises(PuzzleError, match="was not written: 1A has 3 squares"):
-        hand.letter("a")
+        editor.type_letter("a")
 
 
 def test_all_alphabets_are_shown(bench: Session) -> None:

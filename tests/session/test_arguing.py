@@ -90,9 +90,9 @@ def decided(bench: Session) -> list[tuple[str, str]]:
 def test_another_word_is_chosen_and_stands(small: Session, strategy: str) -> None:
     do(small, f"step --strategy {strategy}")
     [(place, tried)] = decided(small)
-    thoughts = known(run_of(small).thoughts)
-    assert (thoughts.tried, thoughts.chosen) == (place, tried)
-    other = thoughts.others[0].word
+    report = known(run_of(small).decision_report)
+    assert (report.tried, report.chosen) == (place, tried)
+    other = report.others[0].word
     assert other in {completion.text for completion in complete(small, f"argue choose {place} ")}
     do(small, f"argue choose {place} {other}")
     assert decided(small) == [(place, other)]
@@ -366,7 +366,7 @@ def test_what_is_recorded_from_a_step_on_is_recorded_at_full_speed_too() -> None
     search.advance(Budget(PATIENCE_SECONDS), ANY_EVENT)
     search.record()
     search.advance(Budget(PATIENCE_SECONDS))
-    recording = Recording(problem.grid, standing=())
+    recording = Recording(problem.grid, decisions=())
     record(search, recording)
     assert recording.length > 0
     assert recording.kept()[-1].kind is EventKind.SOLVED

@@ -29,7 +29,7 @@ from xwtui.session.recent import RecentPuzzles, VerbUses
 from xwtui.session.recovery import copy_of_discarded, find_recoveries
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
-from xwtui.tui.themes import load_looks, load_own_looks
+from xwtui.tui.themes import load_themes, load_user_themes
 from xwtui.words.layers import read_choices
 from xwtui.words.personal_list import PersonalList
 
@@ -439,13 +439,13 @@ def samples(folder: Path) -> dict[str, tuple[bytes, Callable[[Path], object]]]:
     (folder / "book").touch()
     a_book(folder / "book")
     theme = (themes_folder() / "dark.toml").read_bytes()
-    looks = load_looks()
+    looks = load_themes()
     return {
         "settings": ((folder / "settings").read_bytes(), load_settings),
         "profile": ((profiles_folder() / "british.toml").read_bytes(), read_profile),
         "keys": (b'base = "crosshare"\n[keys]\n"ctrl+d" = "stats"\n', read_key_file),
         "lists": (b'order = ["a"]\noff = []\n[scales]\na = "auto"\n', read_choices),
-        "theme": (theme, lambda path: load_own_looks(looks, path.parent)),
+        "theme": (theme, lambda path: load_user_themes(looks, path.parent)),
         "mine": (b"AXLE;60\nOREO;50\n", lambda path: PersonalList(path).read()),
         "recent": (json.dumps([str(folder / "a.ipuz")]).encode(), lambda path: RecentPuzzles(path).files),
         "uses": (b'{"fill": 3}', lambda path: VerbUses(path).of("fill")),

@@ -18,7 +18,7 @@ from xwtui.session.recovery import find_recoveries
 from xwtui.session.session import Session
 from xwtui.session.verbs.questions import FindingsAnswer
 from xwtui.session.verbs.registry import run_line
-from xwtui.tui.hand import Hand
+from xwtui.tui.grid_editor import GridEditor
 
 FIRST = ("symmetry none", "set 1A HEART", "lock 1A", "clue 1A Pump", "rule 6A --match A.*", "title First")
 SECOND = ("unlock 1A", "set r1c1 B", "block r5c5", "circle r3c3", "clue 1A Zoo", "rule 6A off", "title Second")
@@ -299,69 +299,69 @@ def test_links_are_saved(linked: Session, tmp_path: Path) -> None:
     assert linked.puzzle.answers == before.answers
 
 
-def typed(session: Session, letters: str) -> Hand:
-    """A hand over the grid, emptied, that has typed letters from the first square of 1A on."""
+def typed(session: Session, letters: str) -> GridEditor:
+    """A editor over the grid, emptied, that has typed letters from the first square of 1A on."""
     said(session, "clear all")
-    hand = Hand(session)
-    hand.go_to_entry("1A")
+    editor = GridEditor(session)
+    editor.go_to_entry("1A")
     for letter in letters:
-        hand.letter(letter)
-    return hand
+        editor.type_letter(letter)
+    return editor
 
 
 def test_typing_goes_on_from_one_light_in_the_next_and_ends_with_the_answer(linked: Session) -> None:
-    hand = typed(linked, "marypo")
+    editor = typed(linked, "marypo")
     assert linked.cursor.place == (Position(2, 5), Direction.DOWN), "the third of the squares of 3D"
     for letter in "ppin":
-        hand.letter(letter)
+        editor.type_letter(letter)
     assert linked.puzzle.answer(linked.puzzle.grid.entry("1A")) == "MARYPOPPIN"
     with pytest.raises(PuzzleError, match="X was not written: 1A,3D has 10 squares"):
-        hand.letter("x")
+        editor.type_letter("x")
 
 
 def test_backspace_comes_back_into_the_light_before(linked: Session) -> None:
-    hand = typed(linked, "maryp")
+    editor = typed(linked, "maryp")
     for _ in range(2):
-        hand.erase_back()
+        editor.erase_back()
     assert linked.puzzle.grid.pattern(linked.puzzle.grid.entry("1A")) == "MAR???????"
     assert linked.cursor.place == (Position(0, 3), Direction.ACROSS)
 
 
 def test_the_ends_of_an_entry_are_those_of_the_whole_answer(linked: Session) -> None:
-    hand = typed(linked, "ma")
-    hand.entry_end(1)
+    editor = typed(linked, "ma")
+    editor.entry_end(1)
     assert linked.cursor.place == (Position(5, 5), Direction.DOWN)
-    hand.entry_end(-1)
+    editor.entry_end(-1)
     assert linked.cursor.place == (Position(0, 0), Direction.ACROSS)
 
 
 def test_what_is_pasted_goes_on_in_the_next_light(linked: Session) -> None:
-    hand = typed(linked, "ma")
-    assert hand.paste("RY POPPINS") == 1
+    editor = typed(linked, "ma")
+    assert editor.paste("RY POPPINS") == 1
     assert linked.puzzle.answer(linked.puzzle.grid.entry("1A")) == "MARYPOPPIN"
     assert linked.cursor.place == (Position(5, 5), Direction.DOWN)
 
 
 def test_a_square_that_an_answer_reads_twice_is_typed_twice_and_left_by_one_backspace(bench: Session) -> None:
     said(bench, "new 5x5", "link 1A 5D")
-    hand = typed(bench, "embarr")
+    editor = typed(bench, "embarr")
     assert bench.cursor.place == (Position(1, 4), Direction.DOWN)
     for letter in "asse":
-        hand.letter(letter)
+        editor.type_letter(letter)
     assert bench.puzzle.answer(bench.puzzle.grid.entry("1A")) == "EMBARRASSE"
     said(bench, "clear r1c5")
-    hand.go_to_entry("5D")
-    hand.erase_back()
+    editor.go_to_entry("5D")
+    editor.erase_back()
     assert bench.cursor.place == (Position(0, 3), Direction.ACROSS)
     assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "EMB??"
 
 
 def test_a_solver_types_through_linked_lights(linked: Session) -> None:
     solving = linked.document.solving
-    hand = Hand(solving)
-    hand.go_to_entry("1A")
+    editor = GridEditor(solving)
+    editor.go_to_entry("1A")
     for letter in "marypoppin":
-        hand.letter(letter)
+        editor.type_letter(letter)
     assert all(solving.attempt.grid[at].content for at in linked.puzzle.grid.entry("1A").positions)
 
 

@@ -346,14 +346,14 @@ def test_a_search_that_stands_still_explains_itself(endless: Session) -> None:
     do(endless, "step")
     told = said(endless, "explain")
     first = run_of(endless)
-    assert first.thoughts is not None
+    assert first.decision_report is not None
     assert known(first.event).describe() in told
-    assert f"1. {first.thoughts.ranking[0].name}" in told
-    assert first.thoughts.words[0].word in told
+    assert f"1. {first.decision_report.ranking[0].name}" in told
+    assert first.decision_report.words[0].word in told
     do(endless, "until backtrack")
     assert "backtrack from" in said(endless, "explain")
     do(endless, "back")
-    assert run_of(endless).thoughts is None, "what came next then is an event further on"
+    assert run_of(endless).decision_report is None, "what came next then is an event further on"
     assert "decided, the latest first" in said(endless, "explain")
 
 

@@ -27,7 +27,7 @@ from xwtui.model import Puzzle
 from xwtui.resources import puzzles_folder
 from xwtui.session.recovery import find_recoveries
 from xwtui.shell import verb_run
-from xwtui.shell.progress import ProgressTeller
+from xwtui.shell.progress import ProgressReporter
 from xwtui.shell.root import shell
 from xwtui.start import main
 from xwtui.text import wrapped
@@ -235,9 +235,9 @@ def test_a_command_that_is_stopped_does_so_too(
     run: Run, command: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It is stopped while it waits for what would take ten minutes."""
-    beat = ProgressTeller.beat
+    beat = ProgressReporter.refresh
 
-    def interrupted(self: ProgressTeller) -> bool:
+    def interrupted(self: ProgressReporter) -> bool:
         signal.raise_signal(signal.SIGTERM)
         return beat(self)
 
@@ -251,13 +251,15 @@ def test_a_command_that_is_stopped_does_so_too(
     assert done.returncode == 143, done.stderr
 
 
-def _then(monkeypatch: pytest.MonkeyPatch, interrupted: Callable[[ProgressTeller], bool]) -> Callable[..., object]:
+def _then(
+    monkeypatch: pytest.MonkeyPatch, interrupted: Callable[[ProgressReporter], bool]
+) -> Callable[..., object]:
     """What loads words and engine, after which a signal comes with each beat."""
     load = verb_run._loaded
 
     def loaded(*given: object) -> object:
         times = load(*given)  # type: ignore[arg-type]
-        monkeypatch.setattr(ProgressTeller, "beat", interrupted)
+        monkeypatch.setattr(ProgressReporter, "refresh", interrupted)
         return times
 
     return loaded

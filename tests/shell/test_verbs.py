@@ -18,7 +18,7 @@ from tests.shell.process import PATIENCE
 from xwtui.engine.candidates.options import slot_options
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.kernels.compiler import compiled
-from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal, KernelCache
+from xwtui.engine.kernels.compiler.cache_folder import CacheFault, CacheRefusal, KernelCache
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.interrupts import Exit
 from xwtui.resources import puzzles_folder
@@ -31,7 +31,7 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.kinds import ENTRY, HERE, WORD, Place
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, VerbBook, argument
-from xwtui.shell.progress import ProgressTeller
+from xwtui.shell.progress import ProgressReporter
 from xwtui.shell.root import Shell, shell
 from xwtui.shell.verb_commands import HOMES, add_verbs
 
@@ -156,7 +156,7 @@ def test_progress_of_a_run_counts_what_it_counts(run: Run, mini: Path, words: Pa
 def test_what_is_compiled_still_is_not_called_ready(
     capsys: pytest.CaptureFixture[str], state: EngineState, phase: str, part: str | None
 ) -> None:
-    ProgressTeller(is_json=True).hear(state)
+    ProgressReporter(is_json=True).receive(state)
     told = json.loads(capsys.readouterr().err)
     assert (told["phase"], told["part"]) == (phase, part)
 
@@ -172,17 +172,17 @@ def test_the_figures_as_json(run: Run, mini: Path, words: Path) -> None:
     assert (found["schema"], found["entries"], found["filled_entries"]) == (1, 6, 1)
 
 
-@pytest.mark.parametrize("doubt", [None, *CacheDoubt])
+@pytest.mark.parametrize("doubt", [None, *CacheFault])
 def test_a_cache_that_is_not_used_is_told_in_one_line(
-    doubt: CacheDoubt | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    doubt: CacheFault | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     refusal = doubt and CacheRefusal(doubt, tmp_path, tmp_path)
     monkeypatch.setattr(compiled, "kernel_cache", lambda: KernelCache(None if refusal else tmp_path, refusal))
     monkeypatch.setattr(compiled, "JIT", True)
-    monkeypatch.setattr(compiled, "is_fence_untried", lambda: False)
+    monkeypatch.setattr(compiled, "is_self_check_pending", lambda: False)
     monkeypatch.setattr("xwtui.engine.warmup.warm_up", lambda *_, **__: 0.0)
-    monkeypatch.setattr("xwtui.engine.warmup.step_at_first_start", lambda: None)
-    EngineLoader(ProgressTeller(is_json=False).hear, Scheduler(), looks_ahead=False).wait(lambda: False)
+    monkeypatch.setattr("xwtui.engine.warmup.first_start_step", lambda: None)
+    EngineLoader(ProgressReporter(is_json=False).receive, Scheduler(), looks_ahead=False).wait(lambda: False)
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err == (f"xwtui: {refusal}\n" if refusal else "")
@@ -197,17 +197,17 @@ def test_a_first_start_says_that_it_compiles_before_the_compiler_is_tried(
     monkeypatch.setattr(compiled, "JIT", True)
     monkeypatch.setattr("xwtui.engine.warmup.cache_refusal", lambda: told.append(capsys.readouterr().err))
     monkeypatch.setattr("xwtui.engine.warmup.warm_up", lambda *_, **__: 0.0)
-    EngineLoader(ProgressTeller(is_json=False).hear, Scheduler(), looks_ahead=False).wait(lambda: False)
+    EngineLoader(ProgressReporter(is_json=False).receive, Scheduler(), looks_ahead=False).wait(lambda: False)
     once = ", only once on this machine" if is_kept else ""
     assert told == [f"xwtui: compiling the fill engine{once}; all of the engine takes about half a minute\n"]
 
 
 @pytest.mark.parametrize("is_json", [False, True])
 def test_off_a_terminal_compiling_is_told_once(is_json: bool, capsys: pytest.CaptureFixture[str]) -> None:
-    teller = ProgressTeller(is_json=is_json)
+    reporter = ProgressReporter(is_json=is_json)
     for part in (EnginePart.SEARCH, EnginePart.COUNTING):
         for stage in (LoadingStage.LOADING, LoadingStage.COMPILING, LoadingStage.COMPILING):
-            teller.hear(EngineState(EnginePhase.COMPILING, LoadingStep(part, stage, is_kept=True)))
+            reporter.receive(EngineState(EnginePhase.COMPILING, LoadingStep(part, stage, is_kept=True)))
     told = capsys.readouterr().err
     if is_json:
         assert len(told.splitlines()) == 6

@@ -412,7 +412,7 @@ def test_what_stands_comes_first(text: str) -> None:
     compiled = text + (",", ":")[":" not in text] + "compiled=yes"
     searches = [strategy_of(one, grid, words, seed=2) for one in (text, compiled)]
     for search in searches:
-        search.begin_with(last)
+        search.start_from(last)
     assert searches[0].first_fill() == searches[1].first_fill() == last
 
 

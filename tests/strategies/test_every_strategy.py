@@ -211,7 +211,7 @@ def test_it_begins_with_what_stands(name: str, options: dict[str, str]) -> None:
     wanted = all_fills(strategy_of("double-trie:letters=alphabetical", grid, WORDS))[-1]
     standing = {Position.parse(at): Content.parse(text) for at, text in options.items()} or wanted
     strategy = strategy_of(name, grid, WORDS)
-    strategy.begin_with(standing)
+    strategy.start_from(standing)
     fill = known(strategy.first_fill())
     if not options:
         assert fill == wanted
@@ -224,9 +224,9 @@ def test_it_begins_with_what_stands(name: str, options: dict[str, str]) -> None:
 def test_what_it_thinks_is_about_what_it_decides(name: str) -> None:
     strategy = strategy_of(name, grid_from_text("...\n...\n..."), WORDS)
     strategy.advance(until=Until((EventKind.DECIDE,)))
-    thoughts = strategy.think()
-    assert thoughts.tried in ("", strategy.decisions[-1].name)
-    assert thoughts.is_of_last is (name != "xwtui")
+    report = strategy.report_decision()
+    assert report.tried in ("", strategy.decisions[-1].name)
+    assert report.is_of_last is (name != "xwtui")
 
 
 def test_a_search_that_nobody_asked_to_record_keeps_no_events() -> None:

@@ -125,7 +125,7 @@ def test_the_solver_is_waited_for_no_longer_than_asked(monkeypatch: pytest.Monke
     monkeypatch.setattr(Glucose4, "solve_limited", solve_late)
     strategy = strategy_of("sat", grid_from_text("..#\n..#\n###"), {"AB": 1, "AC": 1, "BD": 1, "CD": 1})
     try:
-        while not strategy.seconds_beside:
+        while not strategy.thread_seconds:
             strategy.advance(Budget(0))
             assert strategy.outcome is Outcome.RUNNING
     finally:

@@ -46,7 +46,7 @@ async def test_a_better_fill_is_shown_with_its_figures_and_its_entries(stage: Op
             await on.show_run(improving(small, letter))
         corner = Position(4, 4)
         assert on.letter_at(corner) == "B"
-        assert on.style_at(corner).bgcolor == on.app.look.palette.better.bgcolor, "what is new stands out"
+        assert on.style_at(corner).bgcolor == on.app.colour_theme.palette.better.bgcolor, "what is new stands out"
         assert on.grid[corner].content == Content.of("A"), "nothing is written yet"
         assert "improving 3.2 s  mean 60.5 (from 55, limit 71), lowest 41, 1,204 rounds" in on.line("run")
         assert "BBB" in on.line("entry")

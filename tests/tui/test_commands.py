@@ -28,7 +28,7 @@ from xwtui.tui.keys import bindings
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen, HelpText, key_table
 from xwtui.tui.screens.overlays import ReplyScreen
-from xwtui.tui.themes import PLAIN, load_looks
+from xwtui.tui.themes import PLAIN, load_themes
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.prompt import CompletionList
 
@@ -474,13 +474,13 @@ async def test_another_order_is_listed_from_its_first_entry(stage: OpenStage) ->
 
 async def test_themes_are_changed_and_kept(on: Stage) -> None:
     seen = set()
-    looks = load_looks()
+    looks = load_themes()
     for _ in looks:
         await on.press("ctrl+t")
         await until(on, lambda: on.app.typeahead.is_idle, "the other theme")
-        seen.add(on.app.look.name)
+        seen.add(on.app.colour_theme.name)
     assert seen == set(looks)
-    assert load_settings().theme == on.app.look.name
+    assert load_settings().theme == on.app.colour_theme.name
 
 
 @pytest.mark.parametrize("text", ["\x1b[2J", "[bold red]x[/]", "a\u202eb"])

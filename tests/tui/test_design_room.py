@@ -18,7 +18,7 @@ from xwtui.session.messages import AnswerReady, EnginePhase, EngineState
 from xwtui.session.verbs.designs import DesignsAnswer
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.findings import FILLED_SIGN
-from xwtui.tui.screens.laying_out import LaidOutRows, LayoutRoom, ThemeRows
+from xwtui.tui.screens.layouts import LayoutList, LayoutScreen, ThemeAnswerList
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.widgets.painted import Heading, Line, TextPanel
 from xwtui.tui.widgets.small_grids import GridPane, GridPreview
@@ -57,12 +57,12 @@ FIRST, SECOND = design(FULL, "ALOES", 57.0), design(OTHER, "ALOES", 50.0)
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """The lines that the room would run, which are not run."""
     lines: list[str] = []
-    monkeypatch.setattr("xwtui.tui.screens.laying_out.run_line", lambda session, line: lines.append(line))
+    monkeypatch.setattr("xwtui.tui.screens.layouts.run_line", lambda session, line: lines.append(line))
     return lines
 
 
-def room(on: Stage) -> LayoutRoom:
-    return on.showing(LayoutRoom)
+def room(on: Stage) -> LayoutScreen:
+    return on.showing(LayoutScreen)
 
 
 async def tell(on: Stage, *found: Design, is_last: bool = False, remark: str = "") -> DesignsAnswer:
@@ -76,11 +76,11 @@ async def tell(on: Stage, *found: Design, is_last: bool = False, remark: str = "
 
 def rows(on: Stage) -> list[Design]:
     """The designs that are listed, before all else."""
-    return [row.design for row in room(on).query_one(LaidOutRows).rows if row.design is not None]
+    return [row.design for row in room(on).query_one(LayoutList).rows if row.design is not None]
 
 
 def said(on: Stage) -> str:
-    return " ".join(room(on).query_one("#room-said", TextPanel).plain.split())
+    return " ".join(room(on).query_one("#layout-message", TextPanel).plain.split())
 
 
 async def test_a_theme_is_typed_and_designed_around_at_once(searches: list[str], on: Stage) -> None:
@@ -94,7 +94,7 @@ async def test_a_theme_is_typed_and_designed_around_at_once(searches: list[str],
     assert "F6 stop" in on.text()
     await on.type("snail")
     await on.press("enter")
-    theme = room(on).query_one(ThemeRows)
+    theme = room(on).query_one(ThemeAnswerList)
     assert [(row.answer, row.squares, row.partner) for row in room(on).theme.rows] == [
         ("ALOES", 5, 2),
         ("SNAIL", 5, 1),
@@ -135,7 +135,7 @@ async def test_how_what_is_typed_was_read_is_seen_at_once(on: Stage, typed: str,
     await on.verb("designs")
     room(on).type(typed)
     await on.pilot.pause()
-    line = room(on).query_one("#room-typed", Line)
+    line = room(on).query_one("#layout-typed", Line)
     assert "".join(text for text, _ in line.right).strip() == read
 
 
@@ -173,10 +173,10 @@ async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(on: S
     await on.press("down")
     better = design(("SNAIL", "ALOES", "BERGS", "SEVEN", "DOGMA"), "ALOES", 60.0)
     await tell(on, better, FIRST, SECOND)
-    assert room(on).query_one(LaidOutRows).current == 2, "the one that is pointed at stays"
+    assert room(on).query_one(LayoutList).current == 2, "the one that is pointed at stays"
     await on.press("up")
     await tell(on, better, FIRST, SECOND, is_last=True)
-    assert "done: 3 designs found" in room(on).query_one("#room-heading", Heading).remark
+    assert "done: 3 designs found" in room(on).query_one("#layout-heading", Heading).remark
     assert sum(pane.display for pane in room(on).query(GridPane)) == 2, "as large as two have room"
     await on.press("enter")
     assert isinstance(on.app.screen, Editor)
@@ -250,7 +250,7 @@ async def test_enter_on_the_empty_box_goes_to_the_designs_and_throws_none_away(
     await tell(on, FIRST, SECOND)
     assert searches == ["look"]
     assert rows(on) == [FIRST, SECOND]
-    assert room(on).query_one(LaidOutRows).has_focus
+    assert room(on).query_one(LayoutList).has_focus
     assert "F5" in said(on)
     await on.press("enter")
     assert isinstance(on.app.screen, Editor), "the second opens the design that is pointed at"
@@ -325,7 +325,7 @@ async def test_at_the_first_start_the_seconds_are_seen_and_what_is_waited_for(on
 async def test_keys_typed_ahead_go_where_they_were_meant(on: Stage) -> None:
     await tell(on, FIRST, SECOND)
     await on.press(*":designs", "enter", *"aloes", "enter", "f6", "ctrl+p")
-    assert not isinstance(on.app.screen, LayoutRoom)
+    assert not isinstance(on.app.screen, LayoutScreen)
     await on.press("escape")
     await on.verb("designs")
     assert room(on).theme.line == "design ALOES"
@@ -343,7 +343,7 @@ async def test_help_opens_over_the_room_which_goes_on_below(on: Stage) -> None:
         await on.press("escape")
         assert room(on) is below
     assert "ALOES" in on.text()
-    assert "sna" in room(on).query_one("#room-typed", Line).plain
+    assert "sna" in room(on).query_one("#layout-typed", Line).plain
     assert rows(on) == [FIRST]
 
 
@@ -399,7 +399,7 @@ async def test_the_room_says_that_enter_looks_anew_where_nothing_was_found(searc
     await on.type("uvwxyzq --size 5x5")
     await on.press("enter")
     assert "Enter to grids" in on.text(), "as soon as there are some"
-    assert room(on).query_one(LaidOutRows).remark in on.text(), "none of it is cut off"
+    assert room(on).query_one(LayoutList).remark in on.text(), "none of it is cut off"
     await tell(on, is_last=True)
     assert "Enter search again" in on.text()
     await on.press("enter")
@@ -410,7 +410,7 @@ async def test_what_is_waited_for_stands_where_the_grids_will_be(searches: list[
     await on.verb("designs")
     await on.type("uvwxyzq")
     await on.press("enter")
-    assert room(on).query_one(LaidOutRows).remark in ("getting ready, see above", "looking for grids")
+    assert room(on).query_one(LayoutList).remark in ("getting ready, see above", "looking for grids")
 
 
 async def test_one_list_has_designs_layouts_and_templates_and_says_how_far_each_is_proved(on: Stage) -> None:
@@ -419,7 +419,7 @@ async def test_one_list_has_designs_layouts_and_templates_and_says_how_far_each_
     assert "no fill attempted yet" in said(on)
     await on.press("ctrl+u", *"aloes", "enter")
     await tell(on, FIRST)
-    listed = room(on).query_one(LaidOutRows).rows
+    listed = room(on).query_one(LayoutList).rows
     kinds = ["design" if row.design else "drawn" if row.drawn else "template" for row in listed]
     assert kinds[:2] == ["design", "drawn"]
     assert "template" in kinds
@@ -443,13 +443,13 @@ async def test_each_of_the_verbs_leads_to_the_one_room(on: Stage) -> None:
     for line in ("templates 15x15", "theme answers", "design", "designs"):
         await on.verb(line)
         assert "LAY OUT" in on.text().splitlines()[0]
-        assert isinstance(on.app.screen, LayoutRoom)
+        assert isinstance(on.app.screen, LayoutScreen)
         await on.press("escape")
 
 
 async def test_counts_come_before_options_which_are_told_in_words(on: Stage) -> None:
     await on.verb("design aloes snail --size 5x5 --rebus HEART --max-words 76")
     await tell(on, FIRST, is_last=True)
-    told = room(on).query_one("#room-heading", Heading).remark
+    told = room(on).query_one("#layout-heading", Heading).remark
     assert told.endswith("2 s   5x5, rebus HEART, at most 76 words")
     assert "done: 1 design found, 7 layouts tried" in on.text()

@@ -22,7 +22,16 @@ from tests.tui.conftest import OpenStage
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square
 from xwtui.session.messages import LexiconReady
-from xwtui.tui.drawings import BOXES, Arms, Close, Drawing, Lined, Weight, drawings_for, roomiest
+from xwtui.tui.drawings import (
+    BOXES,
+    Arms,
+    CompactDrawing,
+    Drawing,
+    RuledDrawing,
+    Weight,
+    drawings_for,
+    largest_drawing,
+)
 from xwtui.tui.picture import Band, Picture, Tint, tints
 from xwtui.tui.square_style import COMING_BLOCK, Brush, has_colours, reading, readings, square_face
 from xwtui.tui.themes import (
@@ -30,15 +39,15 @@ from xwtui.tui.themes import (
     NO_COLOUR_THEME,
     ColourTheme,
     Palette,
-    load_looks,
-    load_own_looks,
-    suitable_look,
+    load_themes,
+    load_user_themes,
+    suitable_theme,
 )
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import sparkline
 
 DRAWINGS = drawings_for(Size(200, 60))
-LOOKS = load_looks()
+LOOKS = load_themes()
 DARK = LOOKS["dark"].palette
 
 _contents = st.one_of(
@@ -121,7 +130,7 @@ def test_what_is_not_named_as_changed_looks_the_same(drawing: Drawing, before: P
     brush, anew = Brush(before, DARK, DARK.open), Brush(after, DARK, DARK.open)
     lines = range(drawing.size(after.grid).height)
     old = [list(drawing.line(brush, y)) for y in lines]
-    brush.take(after, changed)
+    brush.update(after, changed)
     regions = [drawing.region(Position(row, 0)) for row in rows]
     named = {y for region in regions for y in range(region.y, region.bottom)}
     for y in lines:
@@ -363,7 +372,7 @@ def test_a_theme_of_ones_own_says_only_what_it_has_otherwise(tmp_path: Path) -> 
     (tmp_path / "wrong.toml").write_text('base = "nowhere"', encoding="utf-8")
     (tmp_path / "half.toml").write_text('summary = "half"\n[palette]\npen = "bold"\n', encoding="utf-8")
     (tmp_path / "torn.toml").write_text("[palette\n", encoding="utf-8")
-    own, problems = load_own_looks(LOOKS, tmp_path)
+    own, problems = load_user_themes(LOOKS, tmp_path)
     assert list(own) == ["mine"]
     assert own["mine"].theme.primary == "#123456"
     assert own["mine"].theme.background == LOOKS["dark"].theme.background
@@ -392,7 +401,7 @@ def test_a_theme_of_ones_own_says_only_what_it_has_otherwise(tmp_path: Path) -> 
 def test_a_theme_that_no_screen_can_be_drawn_with_is_left_out_and_named_once(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "bad.toml").write_bytes(text)
     (tmp_path / "mine.toml").write_text(OWN, encoding="utf-8")
-    own, problems = load_own_looks(LOOKS, tmp_path)
+    own, problems = load_user_themes(LOOKS, tmp_path)
     assert list(own) == ["mine"]
     (problem,) = problems
     assert problem.count("bad.toml") == 1
@@ -400,7 +409,7 @@ def test_a_theme_that_no_screen_can_be_drawn_with_is_left_out_and_named_once(tmp
 
 
 def test_no_folder_of_themes_is_no_problem(tmp_path: Path) -> None:
-    assert load_own_looks(LOOKS, tmp_path / "none") == ({}, ())
+    assert load_user_themes(LOOKS, tmp_path / "none") == ({}, ())
 
 
 WHITE = (255, 255, 255)
@@ -440,11 +449,11 @@ def _luminance(colour: tuple[int, int, int]) -> float:
 
 
 def test_a_terminal_gets_a_theme_that_it_can_show() -> None:
-    assert suitable_look(LOOKS, "light", "truecolor", no_colour=False).name == "light"
-    assert suitable_look(LOOKS, "gone", "256", no_colour=False).name == "dark"
-    assert suitable_look(LOOKS, "light", "standard", no_colour=False).name == FEW_COLOURS_THEME
-    assert suitable_look(LOOKS, "light", "truecolor", no_colour=True).name == NO_COLOUR_THEME
-    assert suitable_look(LOOKS, "light", None, no_colour=False).name == NO_COLOUR_THEME
+    assert suitable_theme(LOOKS, "light", "truecolor", no_colour=False).name == "light"
+    assert suitable_theme(LOOKS, "gone", "256", no_colour=False).name == "dark"
+    assert suitable_theme(LOOKS, "light", "standard", no_colour=False).name == FEW_COLOURS_THEME
+    assert suitable_theme(LOOKS, "light", "truecolor", no_colour=True).name == NO_COLOUR_THEME
+    assert suitable_theme(LOOKS, "light", None, no_colour=False).name == NO_COLOUR_THEME
 
 
 def test_a_sparkline_scales_to_its_highest_value() -> None:
@@ -503,20 +512,20 @@ W[HEARTOFGOLD]P..
 @pytest.mark.parametrize(
     ("side", "size", "wanted"),
     [
-        (15, (80, 24), Close(3)),
-        (21, (100, 30), Close(3)),
-        (15, (100, 40), Lined(3)),
-        (15, (120, 40), Lined(4)),
-        (21, (120, 40), Close(3)),
-        (5, (80, 24), Lined(3)),
-        (5, (120, 40), Lined(10, 4)),
-        (9, (119, 60), Lined(3)),
-        (9, (120, 40), Lined(6, 2)),
-        (15, (180, 50), Lined(6, 2)),
-        (21, (180, 50), Lined(4)),
-        (15, (200, 60), Lined(6, 2)),
-        (21, (200, 60), Lined(4)),
-        (25, (200, 60), Lined(4)),
+        (15, (80, 24), CompactDrawing(3)),
+        (21, (100, 30), CompactDrawing(3)),
+        (15, (100, 40), RuledDrawing(3)),
+        (15, (120, 40), RuledDrawing(4)),
+        (21, (120, 40), CompactDrawing(3)),
+        (5, (80, 24), RuledDrawing(3)),
+        (5, (120, 40), RuledDrawing(10, 4)),
+        (9, (119, 60), RuledDrawing(3)),
+        (9, (120, 40), RuledDrawing(6, 2)),
+        (15, (180, 50), RuledDrawing(6, 2)),
+        (21, (180, 50), RuledDrawing(4)),
+        (15, (200, 60), RuledDrawing(6, 2)),
+        (21, (200, 60), RuledDrawing(4)),
+        (25, (200, 60), RuledDrawing(4)),
     ],
 )
 async def test_a_grid_is_drawn_as_large_as_there_is_room(
@@ -544,9 +553,9 @@ def test_a_size_that_does_not_fit_gives_way_to_the_next_smaller_one() -> None:
     grid, screen = Grid.blank(15, 15), Size(300, 100)
     drawings = drawings_for(screen)
     for larger, smaller in pairwise(drawings):
-        assert roomiest(grid, larger.size(grid).width + larger.frame, 200, screen) == larger
-        assert roomiest(grid, larger.size(grid).width + larger.frame - 1, 200, screen) == smaller
-    assert roomiest(grid, 10, 10, screen) is None
+        assert largest_drawing(grid, larger.size(grid).width + larger.frame, 200, screen) == larger
+        assert largest_drawing(grid, larger.size(grid).width + larger.frame - 1, 200, screen) == smaller
+    assert largest_drawing(grid, 10, 10, screen) is None
 
 
 async def test_a_rebus_is_seen_in_full_where_squares_are_large(stage: OpenStage) -> None:

@@ -310,7 +310,7 @@ async def test_direction_is_that_of_the_only_entry_there(stage: OpenStage) -> No
     async with stage(puzzle) as on:
         await on.type("abc")
         assert on.grid.answer(on.grid.slot("1D")) == "ABC"
-        assert on.editor.context.hand.direction is Direction.DOWN
+        assert on.editor.context.grid_editor.direction is Direction.DOWN
 
 
 async def test_keys_that_come_all_at_once_are_taken_in_their_order(on: Stage) -> None:
@@ -415,7 +415,7 @@ async def test_what_was_said_of_letters_without_room_goes_once_others_narrow_the
     )
     await on.press("enter")
     assert on.line("message") == ""
-    on.editor.say("something else")
+    on.editor.show_message("something else")
     await on.press("c")
     assert on.line("message") == ""
 
@@ -469,9 +469,9 @@ async def test_a_broken_file_is_said_and_the_own_keys_work(
 
 
 async def test_what_browsers_keep_the_keys_of_has_others(on: Stage) -> None:
-    before = on.app.look
+    before = on.app.colour_theme
     await on.press("right_parenthesis")
-    assert on.app.look is not before
+    assert on.app.colour_theme is not before
     await on.press("left_parenthesis")
     assert "fill of the selection" in on.bench.asked
 

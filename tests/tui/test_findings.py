@@ -22,7 +22,7 @@ from xwtui.session.messages import (
 from xwtui.session.run_view import FoundFill, RunView
 from xwtui.tui.screens.findings import FindingsScreen, ProposalList
 from xwtui.tui.square_style import heat_style
-from xwtui.tui.themes import load_looks
+from xwtui.tui.themes import load_themes
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Heading
 
@@ -231,7 +231,7 @@ async def test_a_question_without_an_answer_says_why(on: Stage) -> None:
     assert not isinstance(on.app.screen, FindingsScreen)
 
 
-async def test_an_answer_that_was_cut_off_tells_how_to_look_longer(on: Stage) -> None:
+async def test_an_answer_that_was_cut_off_tells_how_to_search_longer(on: Stage) -> None:
     await on.press("ctrl+w")
     await told(on, replace(SOME, proposals=()), is_last=True)
     assert "not finished: `why --time 60` looks longer" in on.text()
@@ -338,7 +338,7 @@ async def test_the_key_shows_the_heat_and_takes_it_away(on: Stage) -> None:
     assert on.bench.asked[-1] == ASKED
     assert on.style_at(HARD) == cold, "nothing is known yet"
     await measured(on, HEAT)
-    paint = on.app.look.palette
+    paint = on.app.colour_theme.palette
     assert on.style_at(HARD).bgcolor == paint.heat_5.bgcolor
     assert on.style_at(EASY).bgcolor == paint.heat_1.bgcolor
     assert "heat: easy" in on.line("estimate")
@@ -358,7 +358,7 @@ async def test_an_edit_measures_anew_and_the_legend_says_so(on: Stage) -> None:
     on.bench.cursor.move_to(HARD)
     await on.press("a")
     assert ASKED in on.bench.asked
-    paint = on.app.look.palette
+    paint = on.app.colour_theme.palette
     assert on.style_at(HARD).bgcolor != paint.heat_5.bgcolor, "what is given is not hard"
     assert on.style_at(EASY).bgcolor == paint.heat_1.bgcolor, "the rest stands until the new one comes"
     assert on.line("estimate").split("heat")[0] != before.split("heat")[0], "a spinner tells that it is old"
@@ -414,7 +414,7 @@ async def test_heat_that_cannot_be_measured_says_why(on: Stage) -> None:
 
 @pytest.mark.parametrize("heat", [0.0, 0.19, 0.21, 0.99, 1.0])
 def test_every_heat_has_its_step(heat: float) -> None:
-    palette = load_looks()["dark"].palette
+    palette = load_themes()["dark"].palette
     assert heat_style(heat, palette) is palette.heats[min(int(heat * 5), 4)]
 
 

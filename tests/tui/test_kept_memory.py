@@ -17,7 +17,7 @@ from xwtui.model import Puzzle
 from xwtui.resources import puzzles_folder
 from xwtui.session.messages import EnginePhase, EngineState, LexiconReady, PuzzleChanged
 from xwtui.tui.app import XwtuiApp
-from xwtui.tui.editors import let_drawn_lines_go
+from xwtui.tui.editors import clear_styles_cache
 from xwtui.tui.picture import Tinting
 from xwtui.tui.screens.editor import Reported
 from xwtui.words.lexicon import Lexicon
@@ -45,7 +45,7 @@ async def test_the_lines_of_a_closed_screen_are_let_go(on: Stage) -> None:
     assert drawn() is not None
     await on.press("escape")
     assert on.app.screen is on.editor
-    let_drawn_lines_go()
+    clear_styles_cache()
     gc.collect()
     assert drawn() is None
 
@@ -63,7 +63,7 @@ async def test_a_closed_puzzle_is_let_go_although_it_was_there_at_the_start(on: 
     await until(on, lambda: not any(thread.is_alive() for thread in closing), "the end of its threads")
     assert gone() is not None
     for _ in range(20):
-        on.app._let_go()
+        on.app._drop_caches()
         await on.pilot.pause(0.1)
     assert gone() is None
 
@@ -102,10 +102,10 @@ async def test_words_that_others_have_replaced_are_let_go(on: Stage) -> None:
     reference = weakref.ref(gone)
     del gone
     garbage.has_loaded()
-    garbage.look()
+    garbage.collect()
     assert reference() is not None
     await on.tell(LexiconReady(10, 0.0))
-    garbage.look()
+    garbage.collect()
     assert reference() is None
 
 
@@ -132,7 +132,7 @@ def test_much_that_holds_itself_is_let_go_before_the_collector_would_count_a_mil
     gc.disable()
     try:
         gone = weakref.ref(_HoldsItself())
-        garbage.look()
+        garbage.collect()
         assert gone() is None
     finally:
         gc.enable()
@@ -146,7 +146,7 @@ def test_what_is_closed_while_more_is_closing_is_let_go_all_the_same(monkeypatch
     garbage = Garbage(lambda: closings.pop(0))
     counts = []
     for _ in range(6):
-        garbage.look()
+        garbage.collect()
         counts.append(len(looks))
     assert counts == [0, 1, 2, 2, 3, 3], "each time a turn later"
 
@@ -156,9 +156,9 @@ def test_new_words_put_off_no_look_that_a_closing_has_asked_for(monkeypatch: pyt
     monkeypatch.setattr("xwtui.memory.gc.unfreeze", lambda: looks.append(None))
     closings = [True, False]
     garbage = Garbage(lambda: closings.pop(0))
-    garbage.look()
+    garbage.collect()
     garbage.has_replaced()
-    garbage.look()
+    garbage.collect()
     assert len(looks) == 1
 
 

@@ -209,7 +209,7 @@ async def test_how_many_words_there_are_gives_way_to_an_estimate(on: Stage) -> N
 async def test_both_ends_of_a_line_stand_apart_where_all_is_told(on: Stage) -> None:
     line = on.editor.query_one("#estimate", Line)
     line.left, line.right = [("THROBBINGHEART", Style())], [("339,975 words ", Style())]
-    on.editor.context.sayings.show_all()
+    on.editor.context.message_line.show_all()
     await on.pilot.pause()
     assert "THROBBINGHEART   339,975 words" in on.text()
 
@@ -232,7 +232,7 @@ async def test_the_rest_of_a_long_reason_stands_below(on: Stage) -> None:
 async def test_a_message_that_is_longer_than_its_line_is_shown_whole(on: Stage) -> None:
     said = "there are fills 1 to 3, " + "and each of them says something else of the grid, " * 4 + "until the end."
     grid = on.editor.desk.grid.size
-    on.editor.say(said)
+    on.editor.show_message(said)
     await on.pilot.pause()
     assert said in " ".join(on.text().split()), "no word of it is missing"
     assert "F5 fill" in on.text().splitlines()[-1], "the keys stay"
@@ -247,7 +247,7 @@ async def test_a_message_that_is_longer_than_its_line_is_shown_whole(on: Stage) 
 async def test_what_a_verb_says_begins_with_its_name_once(on: Stage) -> None:
     await on.verb("alphabet")
     await on.press("escape")
-    on.editor.context.sayings.show_all()
+    on.editor.context.message_line.show_all()
     await on.pilot.pause()
     assert "alphabet: English" in on.text()
     assert "alphabet: alphabet" not in on.text()
@@ -255,7 +255,7 @@ async def test_what_a_verb_says_begins_with_its_name_once(on: Stage) -> None:
 
 async def test_what_was_said_is_read_again_by_a_key(on: Stage) -> None:
     for text in ("one thing", "another thing", "another thing"):
-        on.editor.say(text)
+        on.editor.show_message(text)
     await on.tell(
         OptionsReady(
             on.bench.revision, {}, "1A: no word fits " + "and so on " * 20 + "to the end", culprits=("1A",)
@@ -272,13 +272,13 @@ async def test_what_was_said_is_read_again_by_a_key(on: Stage) -> None:
 
 async def test_of_what_a_run_tells_on_its_way_only_the_last_is_kept(on: Stage) -> None:
     """And nothing that was said before it is pushed out; a reply that has a screen of its own is kept as well."""
-    on.editor.say("saved heart.ipuz")
+    on.editor.show_message("saved heart.ipuz")
     grids = (Puzzle.blank(5, 5).grid,) * 100
     wanted = LayoutWanted(5, 5, usual_profile(5, 5), Symmetry.NONE)
     for number in range(1, 100):
         await on.tell(AnswerReady(on.bench.revision, LayoutsAnswer(wanted, grids[:number], 100)))
         if number == 50:
-            on.editor.say("something else")
+            on.editor.show_message("something else")
     assert "99 layouts of 100" in on.line("message")
     await on.tell(AnswerReady(on.bench.revision, LayoutsAnswer(wanted, grids, 100), is_last=True))
     await on.press("escape", "quotation_mark")

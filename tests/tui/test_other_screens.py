@@ -19,8 +19,8 @@ from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen, ReplyScreen
-from xwtui.tui.screens.start import BeginningList, StartScreen
-from xwtui.tui.unsaved_work import _told_apart
+from xwtui.tui.screens.start import StartOptionList, StartScreen
+from xwtui.tui.unsaved_work import _distinct_names
 from xwtui.words.list_files import is_trusted
 
 
@@ -201,7 +201,7 @@ async def test_the_start_offers_blank_grids_and_templates(stage: OpenStage, smal
     async with stage(small, offers_start=True) as on:
         assert isinstance(on.app.screen, StartScreen)
         assert "15×15" in on.text()
-        kinds = [row.kind for row in on.app.screen.query_one(BeginningList).rows]
+        kinds = [row.kind for row in on.app.screen.query_one(StartOptionList).rows]
         await on.press(*["down"] * kinds.index("blank"), "enter")
         assert isinstance(on.app.screen, Editor)
         assert (on.grid.height, on.grid.width) == (15, 15)
@@ -408,7 +408,7 @@ async def test_a_list_elsewhere_is_asked_about(stage: OpenStage, small: Puzzle, 
         failure = LexiconFailed("the puzzle names a word list", is_to_be_asked=True)
         on.bench.jobs.words._wanted = on.bench.jobs.word_request()
         for keys in (["escape"], ["enter"], ["down", "down", "enter"]):
-            on.app.editors.hear(on.bench, failure)
+            on.app.editors.receive(on.bench, failure)
             await on.pilot.pause()
             assert isinstance(on.app.screen, ChoiceScreen)
             assert on.bench.puzzle.words.lists == (str(words),), "nothing is done before it is answered"
@@ -421,6 +421,6 @@ def test_unsaved_work_on_files_of_one_name_is_told_apart() -> None:
     puzzle, at = Puzzle.blank(3, 3), datetime(2026, 11, 27, 12, 5, 9)
     one = Recovery(Path("j"), Path("/a/g.txt"), puzzle, "x", at)
     other, again = replace(one, source=Path("/b/g.txt")), replace(one, at=at.replace(second=30))
-    assert _told_apart([one]) == ["g.txt"]
-    assert _told_apart([one, other]) == ["a/g.txt", "b/g.txt"]
-    assert _told_apart([one, again]) == ["12:05:09 g.txt", "12:05:30 g.txt"]
+    assert _distinct_names([one]) == ["g.txt"]
+    assert _distinct_names([one, other]) == ["a/g.txt", "b/g.txt"]
+    assert _distinct_names([one, again]) == ["12:05:09 g.txt", "12:05:30 g.txt"]

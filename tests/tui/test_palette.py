@@ -28,11 +28,11 @@ from xwtui.text import clauses_within
 from xwtui.tui.screens.choosing import FindScreen, FoundList
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpText
-from xwtui.tui.screens.laying_out import LayoutRoom
+from xwtui.tui.screens.layouts import LayoutScreen
 from xwtui.tui.screens.menu import CatalogueItem, catalogue
 from xwtui.tui.screens.palette import room_for_summary
 from xwtui.tui.square_style import EMPTY_DOT, RULED_MARK
-from xwtui.tui.themes import load_looks
+from xwtui.tui.themes import load_themes
 from xwtui.tui.widgets.entry_list import EntryList
 from xwtui.tui.widgets.prompt import CompletionList
 
@@ -105,7 +105,7 @@ async def test_a_puzzle_is_begun_with_theme_answers_from_the_palette(on: Stage) 
     await on.press("a", "ctrl+p")
     await on.type("theme answers")
     await on.press("enter")
-    assert isinstance(on.app.screen, LayoutRoom)
+    assert isinstance(on.app.screen, LayoutScreen)
     await on.type("braveheart, sweetheart, 15x15")
     await on.press("enter", "tab", "enter")
     grid = on.app.session.puzzle.grid
@@ -118,7 +118,7 @@ async def test_colour_themes_are_found_in_the_palette(on: Stage) -> None:
     for query in ("colour theme", "color theme"):
         assert set(found(query)[:3]) == {"colours use", "colours list", "next colours"}
     await on.verb("colours use light")
-    assert on.app.look.name == "light"
+    assert on.app.colour_theme.name == "light"
     assert load_settings().theme == "light"
     await on.verb("theme list")
     assert "* light" in on.text()
@@ -195,7 +195,7 @@ def offered() -> tuple[CatalogueItem, ...]:
 
 @cache
 def search() -> VerbSearch:
-    return VerbSearch([item.sought for item in offered()])
+    return VerbSearch([item.searchable for item in offered()])
 
 
 def found(query: str) -> list[str]:
@@ -304,7 +304,7 @@ def test_what_is_called_so_comes_first_in_the_help_as_well(search: str, verb: st
 
 
 def test_only_what_is_called_so_comes_before_what_has_the_word_in_its_name() -> None:
-    called = {item.name: {*item.sought.phrases} for item in offered()}
+    called = {item.name: {*item.searchable.phrases} for item in offered()}
     for word in {word for verb in VERBS.values() for word in verb.name.split()}:
         names = found(word)
         last = max(place for place, name in enumerate(names) if word in name.split())
@@ -483,7 +483,7 @@ async def test_new_rebus_squares_come_in_pencil_and_go_with_one_undo(stage: Open
 
 def test_the_help_tells_what_the_marks_mean() -> None:
     drawn = StringIO()
-    Console(file=drawn, width=120).print(HelpText(load_looks()["dark"].palette, own_map()).found())
+    Console(file=drawn, width=120).print(HelpText(load_themes()["dark"].palette, own_map()).found())
     text = drawn.getvalue()
     assert "a square that a rule limits to certain letters" in text
     assert "the entry has its own rule" in text

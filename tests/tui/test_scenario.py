@@ -100,7 +100,7 @@ async def _step_and_see_a_backtrack(on: Stage) -> None:
     await on.press("f12")
     await until(on, lambda: not bench.jobs.fill.is_running, "a backtrack")
     assert "◂ backtrack from" in on.line("run")
-    undone = on.app.look.palette.undone
+    undone = on.app.colour_theme.palette.undone
     view = on.editor.desk.grid
     assert view.picture is not None
     assert view.picture.undone

@@ -57,7 +57,7 @@ async def test_the_squares_of_a_running_search_are_shown_in_its_colour_and_not_w
 ) -> None:
     await on.press("pagedown")
     await on.show_run(RUNNING)
-    assert on.style_at(Position(0, 1)).color == on.app.look.palette.search.color
+    assert on.style_at(Position(0, 1)).color == on.app.colour_theme.palette.search.color
     assert on.letter_at(Position(0, 1)) == "A"
     assert on.bench.puzzle == small
     assert "12 nodes" in on.line("run")
@@ -79,7 +79,7 @@ async def test_a_search_hides_the_pencil_that_it_may_replace(stage: OpenStage, s
 async def test_a_backtrack_is_seen_as_such(on: Stage, small: Puzzle) -> None:
     event = Event(EventKind.BACKTRACK, 2, slot="8A", word="DOG", other="1A", after=3)
     slot = small.grid.slot("8A")
-    undone = on.app.look.palette.undone
+    undone = on.app.colour_theme.palette.undone
     before = replace(RUNNING, paused=True, squares=TOP | dict.fromkeys(slot.positions, Content.of("D")))
     after = replace(before, squares=TOP, event=event)
     for view in (before, after):
@@ -150,7 +150,7 @@ async def test_copelands_estimate_stands_beside_the_count_that_it_was_asked_with
 def test_counts_by_name_are_forgotten_when_the_slots_change(small: Puzzle) -> None:
     insight = Insight()
     insight.puzzle_changed(small.grid, 1)
-    assert insight.take(OptionsReady(1, {"1A": SlotOptions(5, 4)}), 1)
+    assert insight.receive(OptionsReady(1, {"1A": SlotOptions(5, 4)}), 1)
     insight.puzzle_changed(small.grid, 1)
     assert insight.options
     insight.puzzle_changed(Puzzle.blank(5, 5).grid, 2)
@@ -178,7 +178,7 @@ async def test_a_dead_grid_names_its_culprit_and_the_panels_agree(on: Stage) -> 
     assert on.here == "r3c1 across"
     assert reason in on.line("message")
     assert "not proved" not in on.text()
-    assert on.style_at(Position(2, 1)).bgcolor == on.app.look.palette.stopped.bgcolor
+    assert on.style_at(Position(2, 1)).bgcolor == on.app.colour_theme.palette.stopped.bgcolor
     await on.tell(CandidatesReady(now, "7A", (candidate("ALOES", 60, False),)))
     assert "dead" not in on.text()
 
@@ -408,7 +408,7 @@ async def test_the_letters_of_a_square_are_told_and_forced_ones_are_ghosts(on: S
         },
         {second: Content.of("U")},
     )
-    paint = on.app.look.palette
+    paint = on.app.colour_theme.palette
     await on.tell(LettersReady(on.bench.revision, letters))
     assert on.line("letters") == "r1c1  about E 62%  A 38%  Q <1%"
     assert on.letter_at(second) == "U"

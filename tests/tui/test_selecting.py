@@ -47,8 +47,8 @@ async def test_shift_and_arrows_draw_a_rectangle_that_is_seen_and_told(on: Stage
     await on.press("shift+right", "shift+down")
     assert on.bench.selection.squares == {Position(row, column) for row in (0, 1) for column in (0, 1)}
     assert on.here == "r2c2 across"
-    assert on.style_at(Position(0, 0)).bgcolor == on.app.look.palette.selection.bgcolor
-    assert on.style_at(Position(2, 2)).bgcolor != on.app.look.palette.selection.bgcolor
+    assert on.style_at(Position(0, 0)).bgcolor == on.app.colour_theme.palette.selection.bgcolor
+    assert on.style_at(Position(2, 2)).bgcolor != on.app.colour_theme.palette.selection.bgcolor
     assert "4 squares selected" in on.line("message")
     await on.press("shift+left")
     assert on.bench.selection.squares == {Position(0, 0), Position(1, 0)}
@@ -189,7 +189,7 @@ async def test_what_stopped_a_partial_fill_is_marked(stage: OpenStage, small: Pu
         await on.press("end", "down")
         await on.tell(FillEnded(view))
         assert [on.letter_at(at) for at in top.positions] == ["C", "×", "×"]
-        assert on.style_at(top.positions[1]).bgcolor == on.app.look.palette.stopped.bgcolor
+        assert on.style_at(top.positions[1]).bgcolor == on.app.colour_theme.palette.stopped.bgcolor
         on.bench.pretended = None
         await on.press("x")
         assert on.letter_at(top.positions[1]) == "·"

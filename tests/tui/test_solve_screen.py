@@ -37,7 +37,7 @@ def solved(on: Stage) -> Grid:
 
 def said(on: Stage) -> str:
     assert isinstance(on.app.screen, SolveScreen)
-    return on.app.screen.query_one("#said", Line).plain.strip()
+    return on.app.screen.query_one("#message-line", Line).plain.strip()
 
 
 async def test_letters_are_entered_checked_and_revealed(on: Stage, clued: Puzzle) -> None:

@@ -20,14 +20,14 @@ from xwtui.resources import puzzles_folder
 from xwtui.session.recent import RecentPuzzles
 from xwtui.tui import app
 from xwtui.tui.screens.editor import Editor
-from xwtui.tui.screens.laying_out import LaidOutRows, LayoutRoom
-from xwtui.tui.screens.start import Beginning, BeginningList, StartScreen
+from xwtui.tui.screens.layouts import LayoutList, LayoutScreen
+from xwtui.tui.screens.start import StartOption, StartOptionList, StartScreen
 from xwtui.tui.widgets.small_grids import GridPanes, GridPreview, SmallGrid
 
 
-def rows(screen: object) -> list[Beginning]:
+def rows(screen: object) -> list[StartOption]:
     assert isinstance(screen, StartScreen)
-    return list(screen.query_one(BeginningList).rows)
+    return list(screen.query_one(StartOptionList).rows)
 
 
 async def test_laying_out_is_under_the_cursor_and_one_key_opens_the_last_puzzle(
@@ -46,7 +46,7 @@ async def test_laying_out_is_under_the_cursor_and_one_key_opens_the_last_puzzle(
         assert [row.kind for row in rows(on.app.screen)[:2]] == ["lay out", "blank"]
         assert "he\\x1b[31mart.ipuz" in on.text()
         assert "\x1b[31mart" not in on.text()
-        assert on.app.screen.query_one(BeginningList).current == 0
+        assert on.app.screen.query_one(StartOptionList).current == 0
         assert "R last puzzle" in on.text()
         await on.press("r")
         assert isinstance(on.app.screen, Editor)
@@ -61,7 +61,7 @@ async def test_all_beginnings_are_in_view_where_there_is_room(
         shutil.copy(puzzles_folder() / "heart-to-heart.ipuz", tmp_path / f"{name}.ipuz")
         RecentPuzzles().note(tmp_path / f"{name}.ipuz")
     async with stage(small, offers_start=True, size=size) as on:
-        listed = on.app.screen.query_one(BeginningList)
+        listed = on.app.screen.query_one(StartOptionList)
         assert listed.size.height == min(len(listed.rows), size[1] - 1 - 7)
         assert all(row.name in on.text() for row in listed.rows[: listed.size.height])
 
@@ -88,10 +88,10 @@ async def test_a_recent_puzzle_that_cannot_be_read_says_why(
 async def test_a_template_is_found_by_typing_and_begun(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
         await on.press("enter")
-        screen = on.showing(LayoutRoom)
+        screen = on.showing(LayoutScreen)
         await on.type("15x15 11,11 <78")
         expected = find_templates(read_query("15x15 11,11 <78"))
-        assert [row.name for row in screen.query_one(LaidOutRows).rows] == [one.template.name for one in expected]
+        assert [row.name for row in screen.query_one(LayoutList).rows] == [one.template.name for one in expected]
         assert expected[0].template.name in on.text()
         await on.press("down")
         shown = known(next(iter(screen.query(SmallGrid))).picture)
@@ -118,11 +118,11 @@ async def test_a_verb_typed_in_the_room_is_a_verb(stage: OpenStage, small: Puzzl
 async def test_a_theme_is_typed_and_locked_in_a_template_that_takes_it(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True, size=(120, 40)) as on:
         await on.press("enter")
-        screen = on.showing(LayoutRoom)
+        screen = on.showing(LayoutScreen)
         await on.type("dog catchers, lo[cat")
         assert "is not an answer" in on.text()
         await on.type("]ionscout")
-        assert screen.query_one(LaidOutRows).rows[0].is_wanted
+        assert screen.query_one(LayoutList).rows[0].is_wanted
         picture = known(next(iter(screen.query(SmallGrid))).picture)
         assert "DOGCATCHERS" in map(picture.grid.answer, picture.grid.slots)
         await on.press("enter", "enter", "enter")
@@ -140,7 +140,7 @@ async def test_no_layouts_are_drawn_for_what_cannot_be_read(stage: OpenStage, sm
         asked = len(on.bench.asked)
         await on.press("f5")
         assert "'&' has no letters or digits" in on.text()
-        assert (len(on.bench.asked), on.showing(LayoutRoom).query_one(LaidOutRows).rows) == (asked, ())
+        assert (len(on.bench.asked), on.showing(LayoutScreen).query_one(LayoutList).rows) == (asked, ())
 
 
 async def test_a_theme_without_room_for_all_of_it_is_refused(stage: OpenStage, small: Puzzle) -> None:
@@ -150,18 +150,18 @@ async def test_a_theme_without_room_for_all_of_it_is_refused(stage: OpenStage, s
         await on.type("braveheart, heartthrob, kindred")
         assert "no 15×15 template fits them, but a 19×19 one does; Enter designs" in " ".join(on.text().split())
         await on.type(" 15x15")
-        screen = on.showing(LayoutRoom)
-        assert not screen.query_one(LaidOutRows).rows[0].is_wanted
+        screen = on.showing(LayoutScreen)
+        assert not screen.query_one(LayoutList).rows[0].is_wanted
         assert "no template fits them all; Enter designs grids around them" in " ".join(on.text().split())
         await on.press("down", "enter")
         assert screen.is_current
-        assert not screen.query_one(LaidOutRows).rows, "around a theme none is listed that has no room for it"
+        assert not screen.query_one(LayoutList).rows, "around a theme none is listed that has no room for it"
 
 
 async def test_the_verb_shows_what_it_finds_with_pictures(on: Stage) -> None:
     """The one chosen is begun as `new` does: beside a puzzle that is begun, which loses nothing."""
     await on.verb("templates --size 13x13 --max-words 60")
-    on.showing(LayoutRoom)
+    on.showing(LayoutScreen)
     assert "13x13 <=60" in on.text()
     await on.press("enter")
     assert on.grid.height == 13
@@ -181,7 +181,7 @@ async def test_layouts_that_were_drawn_have_pictures_and_are_kept_and_begun_on(
         await on.verb("layouts 7x7 --profile mini --count 2")
         await until(on, lambda: "2 layouts drawn" in on.text(), "the layouts")
         screen = on.app.screen
-        drawn = [row.grid for row in screen.query_one(LaidOutRows).rows if row.drawn]
+        drawn = [row.grid for row in screen.query_one(LayoutList).rows if row.drawn]
         assert "2 layouts drawn" in on.text()
         await on.press("down", "ctrl+k")
         assert "1 layout added to your library" in on.text()
@@ -202,7 +202,7 @@ def preview(on: Stage, grid: Grid) -> GridPreview:
 async def test_the_picture_of_a_barred_template_has_its_bars(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(80, 24)) as on:
         await on.verb("templates barred-12x12-01")
-        grid = on.app.screen.query_one(LaidOutRows).rows[0].grid
+        grid = on.app.screen.query_one(LayoutList).rows[0].grid
         picture = preview(on, grid)
         await on.pilot.pause()
         for row in range(grid.height):
@@ -221,7 +221,7 @@ async def test_a_large_picture_of_a_barred_template_has_lines_between_its_square
 ) -> None:
     async with stage(small, size=(120, 40)) as on:
         await on.verb("templates barred-12x12-01")
-        grid = on.app.screen.query_one(LaidOutRows).rows[0].grid
+        grid = on.app.screen.query_one(LayoutList).rows[0].grid
         picture = preview(on, grid)
         await on.pilot.pause()
         lines = [picture.render_line(y).text.rstrip() for y in range(picture.size.height)]
@@ -241,7 +241,7 @@ async def test_every_template_has_a_picture(
     async with stage(small, size=size, theme=theme) as on:
         await on.verb("templates 25x25")
         room = on.app.screen
-        grid = room.query_one(LaidOutRows).rows[0].grid
+        grid = room.query_one(LayoutList).rows[0].grid
         picture = room.query_one(GridPreview)
         if not picture.display:
             assert next(iter(room.query(SmallGrid))).picture is not None

@@ -10,11 +10,11 @@ import pytest
 from tests.known import known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, StillFill, until
-from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
+from xwtui.engine.events.event import DecisionReport, Event, EventKind, LikelyWord, Outcome, Rank
 from xwtui.errors import VerbError
 from xwtui.model import Ink, Position, Puzzle
 from xwtui.model.edits import set_ink, write_fill
-from xwtui.racing.task import RaceView, RunState, Standing
+from xwtui.racing.task import RaceView, RunState, RunStatus
 from xwtui.session.fill_options import Mode
 from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.messages import (
@@ -45,18 +45,20 @@ EVENTS = (
     Event(EventKind.WIPE_OUT, 2, "2D", crossing=Position(2, 1), other="6A", wanted=("E",)),
     Event(EventKind.BACKTRACK, 1, "5A", "ALOES", before=9, after=8, other="1A"),
 )
-THOUGHTS = Thoughts(
+REPORT = DecisionReport(
     (Rank("6A", "12 / 3.0 = 4.0"), Rank("7A", "20 / 1.0 = 20.0")),
     (LikelyWord("SNAIL", 70, 3.2),),
     {Position(2, 1): 1.0, Position(0, 0): 0.0},
 )
 
 
-def seen(puzzle: Puzzle, events: int, *, thoughts: Thoughts | None = None) -> RunView:
+def seen(puzzle: Puzzle, events: int, *, decision_report: DecisionReport | None = None) -> RunView:
     """What a search that stands still after so many of the events tells."""
     tape = Recording(puzzle.grid)
     tape.tell(EVENTS[:events])
-    view = tape.at_end(RunView(Outcome.RUNNING, nodes=1234, backtracks=5, paused=True, thoughts=thoughts))
+    view = tape.at_end(
+        RunView(Outcome.RUNNING, nodes=1234, backtracks=5, paused=True, decision_report=decision_report)
+    )
     return replace(tape.seen(view), story=tape.story())
 
 
@@ -92,7 +94,7 @@ async def test_the_event_and_what_comes_next_and_why(
 ) -> None:
     async with stage(small, size=size) as on:
         await on.press("at")
-        await on.show_run(seen(small, 3, thoughts=THOUGHTS))
+        await on.show_run(seen(small, 3, decision_report=REPORT))
         told = panel(on)
         assert "1D: 8 → 4 through r2c1" in told.replace("\n   ", " ")
         assert "1. 6A" in told
@@ -154,7 +156,7 @@ async def test_keys_step_scrub_run_and_leave(on: Stage, small: Puzzle) -> None:
 
 async def test_squares_are_coloured_by_depth_age_and_blame_with_a_legend(on: Stage, small: Puzzle) -> None:
     await on.press("at")
-    await on.show_run(seen(small, 2, thoughts=THOUGHTS))
+    await on.show_run(seen(small, 2, decision_report=REPORT))
     drawn = {}
     for colouring in (Colouring.DEPTH, Colouring.AGE, Colouring.BLAME):
         await on.press("c")
@@ -165,7 +167,7 @@ async def test_squares_are_coloured_by_depth_age_and_blame_with_a_legend(on: Sta
     first, second = small.grid.slot("1A").positions[1], small.grid.slot("5A").positions[4]
     assert drawn[Colouring.DEPTH][first] < drawn[Colouring.DEPTH][second]
     assert drawn[Colouring.AGE][first] < drawn[Colouring.AGE][second]
-    assert drawn[Colouring.BLAME] == THOUGHTS.blame
+    assert drawn[Colouring.BLAME] == REPORT.blame
     await on.press("c")
     assert screen(on).colouring is Colouring.NONE
 
@@ -181,16 +183,16 @@ async def test_before_a_search_it_says_how_to_begin_one(on: Stage) -> None:
     await on.press("at")
     assert "begins a search" in panel(on)
     await on.press("home")
-    assert "there is no search yet" in line(on, "said")
+    assert "there is no search yet" in line(on, "message-line")
     await on.press("ctrl+z")
-    assert "Ctrl+Z undoes edits, in the grid" in line(on, "said")
+    assert "Ctrl+Z undoes edits, in the grid" in line(on, "message-line")
     asked = len(on.bench.asked)
     await on.press("f10")
     assert len(on.bench.asked) == asked + 1
     await on.press("right")
     assert on.bench.asked[-1] == on.bench.asked[-2]
     await on.tell(JobFailed("the search stopped: x"))
-    assert "the search stopped" in line(on, "said")
+    assert "the search stopped" in line(on, "message-line")
 
 
 async def test_a_run_that_cannot_be_stepped_is_said_to_be_one_at_once(
@@ -202,10 +204,10 @@ async def test_a_run_that_cannot_be_stepped_is_said_to_be_one_at_once(
     monkeypatch.setattr(on.bench.jobs.fill, "make_watchable", refuse)
     on.bench.pretended = RunView(Outcome.RUNNING, mode=Mode.IMPROVE)
     await on.press("at")
-    assert "cannot be stepped (improve)" in line(on, "said")
+    assert "cannot be stepped (improve)" in line(on, "message-line")
     assert line(on, "figures").split("  ")[:2] == [" improving", "no fill yet"], "not a search without nodes"
     await on.tell(FillEnded(RunView(Outcome.CANCELLED, mode=Mode.IMPROVE)))
-    assert not line(on, "said").strip(), "it is over"
+    assert not line(on, "message-line").strip(), "it is over"
 
 
 async def test_the_log_is_narrowed_copied_and_saved(
@@ -255,10 +257,10 @@ async def test_the_log_is_narrowed_copied_and_saved(
 async def test_one_argues_by_keys(on: Stage, small: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[SearchArgument] = []
     others = (LikelyWord("ALGAE", 60, 2.0), LikelyWord("ARISE", 50, 1.5))
-    tried = replace(THOUGHTS, tried="5A", chosen="ALOES", others=others)
+    tried = replace(REPORT, tried="5A", chosen="ALOES", others=others)
     monkeypatch.setattr(type(on.bench), "argue", lambda _, argument: said.append(argument))
     await on.press("at")
-    await on.show_run(seen(small, 2, thoughts=tried))
+    await on.show_run(seen(small, 2, decision_report=tried))
     assert "tried 5A = ALOES; then" in panel(on)
     assert "ALGAE, ARISE" in panel(on)
     await on.press("w", "down", "enter", "x", "k", "d", "u")
@@ -270,7 +272,7 @@ async def test_one_argues_by_keys(on: Stage, small: Puzzle, monkeypatch: pytest.
     await on.press("w", "escape")
     assert len(said) == 5
     await on.tell(ArgumentRefused("5A is locked"))
-    assert "5A is locked" in line(on, "said")
+    assert "5A is locked" in line(on, "message-line")
 
 
 async def test_a_locked_decision_has_no_other_word_and_a_search_that_stands_is_paused(
@@ -278,17 +280,17 @@ async def test_a_locked_decision_has_no_other_word_and_a_search_that_stands_is_p
 ) -> None:
     monkeypatch.setattr(StillFill, "can_be_argued_with", True)
     await on.press("at")
-    run = seen(small, 2, thoughts=replace(THOUGHTS, tried=""))
+    run = seen(small, 2, decision_report=replace(REPORT, tried=""))
     await on.show_run(run)
     assert "paused" in line(on, "figures")
     await on.press("w")
-    assert "no word was chosen here to replace" in line(on, "said")
+    assert "no word was chosen here to replace" in line(on, "message-line")
     last = known(run.moment).decisions[-1]
     on.bench.edit(
         "lock", lambda puzzle: set_ink(write_fill(puzzle, dict(last.squares)), dict(last.squares), Ink.LOCKED)
     )
     await on.press("w")
-    assert f"{last.subject} is locked" in line(on, "said")
+    assert f"{last.subject} is locked" in line(on, "message-line")
 
 
 async def test_a_line_that_is_typed_while_one_watches_leads_back(
@@ -299,7 +301,7 @@ async def test_a_line_that_is_typed_while_one_watches_leads_back(
     monkeypatch.setattr(type(on.bench), "argue", lambda _, argument: said.append(argument))
     monkeypatch.setattr(StillFill, "can_be_argued_with", True)
     await on.press("at")
-    await on.show_run(seen(small, 2, thoughts=THOUGHTS))
+    await on.show_run(seen(small, 2, decision_report=REPORT))
     await on.press("colon", *"argue", "space", *"back", "enter", "x")
     assert isinstance(on.app.screen, WatchScreen)
     assert [each.kind for each in said] == [ArgumentKind.BACK, ArgumentKind.FORBID]
@@ -355,7 +357,7 @@ async def test_a_trace_is_watched_by_a_verb_and_offers_no_argument(
         on.app.typeahead.release()  # which wait for the first event
         for key in ("w", "x"):
             await on.press(key)
-            assert "this search is over" in screen(on).query_one("#said", Line).plain
+            assert "this search is over" in screen(on).query_one("#message-line", Line).plain
         await on.press("question_mark")
         assert "argument" not in on.text()
 
@@ -375,20 +377,20 @@ def cells(on: Stage) -> list[list[str]]:
     return [[cell.plain.strip() for cell in table.get_row_at(row)] for row in range(table.row_count)]
 
 
-async def show_race(on: Stage, *standings: Standing) -> RaceView:
+async def show_race(on: Stage, *statuses: RunStatus) -> RaceView:
     """Tell how the race stands: its end, where all runs are over."""
     before = known(on.bench.jobs.race.view)
-    view = replace(before, standings=standings, seconds=3.0)
+    view = replace(before, statuses=statuses, seconds=3.0)
     on.bench.jobs.race.latest = view
     await on.tell(RaceEnded(view) if view.is_over else RaceMoved(view))
     return view
 
 
-XWTUI = Standing(
+XWTUI = RunStatus(
     "xwtui", 0, RunState.FILLED, 0.002, nodes=1234, backtracks=5, squares=23, all_squares=23, mean_score=51.0
 )
-SNAKE = Standing(LONG, 0, RunState.RUNNING, 0.5, nodes=99, depth=4, squares=7, all_squares=23)
-TEN = Standing("top-ten", 0, RunState.REFUSED, all_squares=23, reason="it knows no rules")
+SNAKE = RunStatus(LONG, 0, RunState.RUNNING, 0.5, nodes=99, depth=4, squares=7, all_squares=23)
+TEN = RunStatus("top-ten", 0, RunState.REFUSED, all_squares=23, reason="it knows no rules")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)] if IS_DEEP else [(80, 24)])
@@ -455,9 +457,9 @@ async def test_entrants_keep_their_letters_when_one_refuses_and_the_plan_is_no_w
     await on.verb(LINE)
     await show_race(on, XWTUI, replace(TEN, entrant=LONG), replace(SNAKE, entrant="top-ten"))
     assert [row[0][:2] for row in cells(on)] == ["A ", "em", "C "]
-    ((plan, style),) = race_screen(on).query_one("#said", Line).left
+    ((plan, style),) = race_screen(on).query_one("#message-line", Line).left
     assert plan.startswith(" 3 runs of at most")
-    assert style == on.app.look.palette.muted
+    assert style == on.app.colour_theme.palette.muted
 
 
 async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
@@ -465,8 +467,8 @@ async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
     await show_race(on, XWTUI, SNAKE, replace(TEN, state=RunState.WAITING))
     await on.press("escape")
     view = known(on.bench.jobs.race.view)
-    assert [one.state for one in view.standings] == [RunState.FILLED, RunState.STOPPED, RunState.STOPPED]
-    assert "stopped: these are the results so far" in race_screen(on).query_one("#said", Line).plain
+    assert [one.state for one in view.statuses] == [RunState.FILLED, RunState.STOPPED, RunState.STOPPED]
+    assert "stopped: these are the results so far" in race_screen(on).query_one("#message-line", Line).plain
     assert "Esc back" in on.text()
     await on.press("escape")
     assert on.app.screen is on.editor
@@ -477,7 +479,7 @@ async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
 async def test_saving_waits_for_the_end_and_asks_for_a_file(on: Stage, tmp_path: Path) -> None:
     await on.verb(LINE)
     await on.press("s")
-    assert "the race is still running" in race_screen(on).query_one("#said", Line).plain
+    assert "the race is still running" in race_screen(on).query_one("#message-line", Line).plain
     await on.press("escape", "s")
     assert on.app.screen is on.editor
     await on.type(f"{tmp_path}/race.csv")
@@ -488,7 +490,7 @@ async def test_saving_waits_for_the_end_and_asks_for_a_file(on: Stage, tmp_path:
 async def test_a_race_that_fails_says_why(on: Stage) -> None:
     await on.verb(LINE)
     await on.tell(RaceFailed("the race cannot be run: no words"))
-    assert "no words" in race_screen(on).query_one("#said", Line).plain
+    assert "no words" in race_screen(on).query_one("#message-line", Line).plain
 
 
 async def test_the_key_asks_who_starts(on: Stage) -> None:

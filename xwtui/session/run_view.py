@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from xwtui.dataclasses import dataclass, field, replace
-from xwtui.engine.events.event import Event, Outcome, Thoughts
+from xwtui.engine.events.event import DecisionReport, Event, Outcome
 from xwtui.engine.improve.improvement import Aim
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
@@ -20,9 +20,9 @@ from xwtui.session.kept_out import KeptOut, admitting, barring
 with lazy_imports():
     from xwtui.engine.events.timeline import Moment
     from xwtui.engine.improve.plain_fill import SharedStem
-    from xwtui.engine.problem.no_fill import Untried
+    from xwtui.engine.problem.no_fill import UntriedWays
+    from xwtui.engine.problem.recorded_answers import puzzle_of_fill
     from xwtui.engine.problem.task import Task
-    from xwtui.engine.problem.told_answers import puzzle_of_fill
     from xwtui.session.goals import SearchArgument
     from xwtui.strategies.protocol import Strategy
 
@@ -217,8 +217,8 @@ class RunView:
 
     Events are numbered from 0. `event_number` is the number of `event`, and the recording goes from `first_event`
     to `last_event`. `moment` holds the decisions in force after `event`; in the past, `squares` is what these put
-    on the grid. A paused search also reports the `story` of the event and, at its end, its `thoughts`: its ranking
-    of the next decisions.
+    on the grid. A paused search also reports the `story` of the event and, at its end, its `decision_report`: its
+    ranking of the next decisions.
     """
 
     outcome: Outcome
@@ -264,7 +264,7 @@ class RunView:
     first_event: int = 0
     last_event: int = -1
     story: Story | None = None
-    thoughts: Thoughts | None = None
+    decision_report: DecisionReport | None = None
     kept_out: KeptOut | None = None
     """The word that a rejection excludes from its entry from now on."""
     arguments: tuple[SearchArgument, ...] = ()
@@ -286,7 +286,7 @@ class RunView:
     """Entries that share a stem, if they should not, but no fill was found that avoids it."""
     is_as_found: bool = False
     """Whether this is a first fill, repeats included, because the improver is not compiled yet."""
-    untried: Untried | None = None
+    untried: UntriedWays | None = None
     """What its proofs do not cover."""
 
     @property

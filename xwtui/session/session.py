@@ -420,7 +420,7 @@ class Session:
         self.edit(proposal.text, proposal.change)
         return proposal
 
-    def is_asked_about(self, proposal: Proposal) -> bool:
+    def needs_confirmation(self, proposal: Proposal) -> bool:
         """Whether to ask before applying it: it replaces much of the pencil, and a user is there to answer."""
         pencil = pencil_squares(self.puzzle.grid)
         return (
@@ -429,7 +429,7 @@ class Session:
 
     def offer(self, proposal: Proposal) -> bool:
         """Keep a swap that needs confirmation for the user to take; False means it may be applied at once."""
-        if proposal.found is None or not self.is_asked_about(proposal):
+        if proposal.found is None or not self.needs_confirmation(proposal):
             return False
         self.fills.keep(self.puzzle, [proposal.found])
         return True

@@ -14,8 +14,8 @@ from itertools import takewhile
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import NO_LIMIT, Budget
-from xwtui.engine.events.event import THE_END, Event, EventKind, LikelyWord, Outcome, Thoughts, Until
-from xwtui.engine.events.timeline import RecordedDecision, Stretch, ToldEvents
+from xwtui.engine.events.event import THE_END, DecisionReport, Event, EventKind, LikelyWord, Outcome, Until
+from xwtui.engine.events.timeline import DecodedEvents, EventSequence, RecordedDecision
 from xwtui.engine.problem.task import Assumptions, Task
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
@@ -190,8 +190,8 @@ class ProblemParts:
     def task(self, assumed: BranchAssumptions) -> Task:
         """Return the task that is restricted by the assumptions."""
         task, left = self.problem.task, assumed.assumptions
-        standing = {**task.assumptions.standing, **left.standing}
-        return replace(task, assumptions=replace(left, standing=standing))
+        standing = {**task.assumptions.contents, **left.contents}
+        return replace(task, assumptions=replace(left, contents=standing))
 
     def part(self, assumed: BranchAssumptions) -> Problem:
         """Return the problem restricted by the assumptions; it shares slots, squares and rows with the whole."""
@@ -237,16 +237,16 @@ class ProblemParts:
         mask = part.masks(part.root.state)[part.positions.index(Position.parse(place))]
         return tuple(LikelyWord(str(content), 0, 0.0) for content in part.symbols.in_mask(mask))[:most]
 
-    def with_others(self, thoughts: Thoughts, assumed: BranchAssumptions) -> Thoughts:
-        """Add to a search's thoughts the alternatives to its last decision, unless that is locked."""
+    def with_others(self, report: DecisionReport, assumed: BranchAssumptions) -> DecisionReport:
+        """Add to a search's decision report the alternatives to its last decision, unless that is locked."""
         if not assumed.decisions or assumed.is_locked(assumed.decisions[-1].place):
-            return thoughts
+            return report
         last = assumed.decisions[-1]
-        others = thoughts.others if thoughts.tried == last.place else ()
+        others = report.others if report.tried == last.place else ()
         if not others:
             found = self.alternatives(assumed.before(last.place), last.place, _OTHERS)
             others = tuple(one for one in found if one.word != last.choice)
-        return replace(thoughts, tried=last.place, chosen=last.choice, others=others)
+        return replace(report, tried=last.place, chosen=last.choice, others=others)
 
 
 _LONGEST = 60
@@ -359,7 +359,7 @@ OpenBranch = Callable[[BranchAssumptions], Strategy]
 class ArguedSearch:
     """Continues a search as one branch; each argument starts another branch, and no fill is skipped.
 
-    It advances, records and reports its thoughts in the same way as the search that it continues.
+    It advances, records and reports its decisions in the same way as the search that it continues.
     """
 
     def __init__(self, parts: ProblemParts, whole: Strategy, open_branch: OpenBranch) -> None:
@@ -370,7 +370,7 @@ class ArguedSearch:
         """The search of the current branch."""
         self._spent = RunView(Outcome.RUNNING)
         """The effort of the earlier branches."""
-        self._pending: list[tuple[Stretch, int]] = []
+        self._pending: list[tuple[EventSequence, int]] = []
         self._history: list[tuple[BranchAssumptions, Move]] = []
         """The assumptions before each argument, and the argument."""
         self._is_proved = True
@@ -411,7 +411,7 @@ class ArguedSearch:
         """Collect the branch's events; the end of a branch is left out unless it is the last."""
         stretch, missed = self.branch.take_recorded()
         if len(stretch) and stretch[len(stretch) - 1].kind is EventKind.IMPOSSIBLE:
-            stretch = stretch.but_last()
+            stretch = stretch.without_last()
         if decided := self._assumed.decisions:
             stretch = stretch.moved(len(decided), decided[-1].place)
         if len(stretch) or missed:
@@ -420,7 +420,7 @@ class ArguedSearch:
             self._is_ended = True
             if self._has_proved:
                 event = Event(EventKind.IMPOSSIBLE, 0)
-                self._pending.append((ToldEvents([event]), 0))
+                self._pending.append((DecodedEvents([event]), 0))
         return event
 
     def _turn(self) -> Event | None:
@@ -434,7 +434,7 @@ class ArguedSearch:
         left = self.branch.domain_sizes.get(refuted.place, 0)
         back_to = assumed.decisions[-1].place if depth else None
         event = refuted.told(EventKind.BACKTRACK, depth, after=left, other=back_to)
-        self._pending.append((ToldEvents([event]), 0))
+        self._pending.append((DecodedEvents([event]), 0))
         self._tell_dead_end()
         return event
 
@@ -487,11 +487,11 @@ class ArguedSearch:
     def _ranked(self, assumed: BranchAssumptions) -> tuple[str, ...]:
         """Return the places that a branch would decide first, or that its search ranks when it decides."""
         with closing(self._open_branch(assumed)) as branch:
-            thoughts = branch.think()
-            if thoughts.is_of_last:
+            report = branch.report_decision()
+            if report.is_of_last:
                 branch.advance(until=Until((EventKind.DECIDE,)))
-                thoughts = branch.think()
-            return tuple(rank.name for rank in thoughts.ranking)
+                report = branch.report_decision()
+            return tuple(rank.name for rank in report.ranking)
 
     def _tell(self, before: BranchAssumptions, move: Move) -> None:
         """Record the events of an argument and of the decisions that it adds."""
@@ -501,7 +501,7 @@ class ArguedSearch:
         common = len(list(takewhile(bool, alike)))
         told = [Event(EventKind.ARGUE, common, self._entry(move.argument.place), constraint=f"you {move.said}")]
         told += [made.told(EventKind.DECIDE, depth) for depth, made in enumerate(new[common:], common + 1)]
-        self._pending.append((ToldEvents(told), 0))
+        self._pending.append((DecodedEvents(told), 0))
 
     def _tell_dead_end(self) -> None:
         """Record the wipe-out if the branch fails before it starts, as far as its reason names the place."""
@@ -511,21 +511,21 @@ class ArguedSearch:
         named = self.branch.dead_end
         taken = [(at, content) for made in decided for at, content in made.squares if str(at) == named]
         if self._entry(named) is not None:
-            self._pending.append((ToldEvents([Event(EventKind.WIPE_OUT, len(decided), named)]), 0))
+            self._pending.append((DecodedEvents([Event(EventKind.WIPE_OUT, len(decided), named)]), 0))
         elif taken and decided:
             at, content = taken[0]
             entry, wanted = self._entry(decided[-1].place), (str(content),)
             dead_end = Event(EventKind.WIPE_OUT, len(decided), entry, crossing=at, wanted=wanted)
-            self._pending.append((ToldEvents([dead_end]), 0))
+            self._pending.append((DecodedEvents([dead_end]), 0))
 
     def _entry(self, place: str) -> str | None:
         return place if place in self._parts.problem.slot_numbers else None
 
     # Views
 
-    def take_recorded(self) -> tuple[Stretch, int]:
+    def take_recorded(self) -> tuple[EventSequence, int]:
         """Return some of the events since the last call; empty once all were taken."""
-        return self._pending.pop(0) if self._pending else (ToldEvents(()), 0)
+        return self._pending.pop(0) if self._pending else (DecodedEvents(()), 0)
 
     def close(self) -> None:
         self.branch.close()
@@ -537,7 +537,7 @@ class ArguedSearch:
             return view
         if self._may_turn:
             task = self._parts.task(self._assumed)
-            standing = {**task.assumptions.standing, **task.given}
+            standing = {**task.assumptions.contents, **task.given}
             return replace(view, outcome=Outcome.RUNNING, reason="", squares=standing)
         if not self._has_proved:
             return replace(view, outcome=Outcome.UNKNOWN, reason=view.reason or "the search gave up")
@@ -555,5 +555,5 @@ class ArguedSearch:
             arguments=tuple(move.argument for _, move in self._history),
         )
 
-    def think(self) -> Thoughts:
-        return self._parts.with_others(self.branch.think(), self._now)
+    def report_decision(self) -> DecisionReport:
+        return self._parts.with_others(self.branch.report_decision(), self._now)

@@ -28,7 +28,7 @@ from xwtui.session.run_view import (
     entry_changes,
     view_of,
 )
-from xwtui.worded import said
+from xwtui.worded import in_words
 
 with lazy_imports():
     from xwtui.engine.improve.plain_fill import repair_apart, shared_stems
@@ -93,7 +93,7 @@ class Swapping(DirectSearch):
         entry, standing = options.entry, _as_it_stands(problem.grid, options.start)
         refused = standing.answer(problem.grid.entry(entry)) if options.mode is Mode.REJECT else None
         wanted = self._patient(RepairWanted(entry, options.word), limit, _FIRST_SHARE)
-        result = repair_apart(problem, options.start, limit.rest, wanted)
+        result = repair_apart(problem, options.start, limit.remaining, wanted)
         self._figures = {}
         if result.repairs and refused is None:
             self._figures = self._told_of(result.repairs[0])
@@ -185,7 +185,7 @@ class Swapping(DirectSearch):
         """Return other repairs that repeat no more stems than the present grid."""
         task, start = self.problem.task, self.options.start
         others = {pair.entries for pair in shared_stems(task, start)}
-        found = repair_apart(self.problem, start, limit.rest, self._patient(wanted, limit)).repairs
+        found = repair_apart(self.problem, start, limit.remaining, self._patient(wanted, limit)).repairs
         return [
             one
             for one in found
@@ -234,7 +234,7 @@ def mended(
     stopped now; it may be called from any thread.
     """
     if (reason := why_impossible(problem)) is not None:  # the pen alone leaves an entry without a word
-        return replace(view, outcome=Outcome.IMPOSSIBLE, reason=said(reason), squares={})
+        return replace(view, outcome=Outcome.IMPOSSIBLE, reason=in_words(reason), squares={})
     begun = time.perf_counter()
     standing = options.start
 
@@ -249,7 +249,7 @@ def mended(
     if result.repairs:
         return ended("", result.repairs[0])
     seconds = view.seconds + time.perf_counter() - begun
-    return replace(view, outcome=result.outcome, reason=said(result.reason), seconds=seconds, squares={})
+    return replace(view, outcome=result.outcome, reason=in_words(result.reason), seconds=seconds, squares={})
 
 
 def _offered(

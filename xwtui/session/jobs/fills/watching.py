@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from xwtui.engine.budget import Budget, TimeLimit
-from xwtui.engine.events.event import ANY_EVENT, THE_END, Event, EventKind, Outcome, Thoughts, Until
+from xwtui.engine.events.event import ANY_EVENT, THE_END, DecisionReport, Event, EventKind, Outcome, Until
 from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.errors import VerbError
 from xwtui.formats.trace import TraceWriter
@@ -91,7 +91,7 @@ class Watched(ModeSearch):
             return goal.steps or 0
         passed, until, limit, seen = (goal.steps or 0) - (left.steps or 0), self._until(left), TimeLimit(budget), 0
         while left.steps != 0 and self._search.can_go_on and not limit.is_over():
-            event = self.advance(limit.rest, until)
+            event = self.advance(limit.remaining, until)
             seen += event is not None
             if event is not None and left.is_reached(event, seen):
                 break
@@ -138,18 +138,18 @@ class Watched(ModeSearch):
         view = self.view()
         if self.recording.length == 0:
             return view
-        thoughts = None if self.recording.is_in_past else self._think()
-        return replace(view, story=self.recording.story(), thoughts=thoughts)
+        report = None if self.recording.is_in_past else self._report_decision()
+        return replace(view, story=self.recording.story(), decision_report=report)
 
-    def _think(self) -> Thoughts:
+    def _report_decision(self) -> DecisionReport:
         """Return the search's ranking of the next decisions, and the alternatives to its last one."""
         plain = self._plain
         if plain is None:
-            return Thoughts()
+            return DecisionReport()
         if plain.argued is not None:
-            return plain.argued.think()
+            return plain.argued.report_decision()
         assumed = BranchAssumptions(decisions_of(plain.strategy))
-        return ProblemParts(plain.problem).with_others(plain.strategy.think(), assumed)
+        return ProblemParts(plain.problem).with_others(plain.strategy.report_decision(), assumed)
 
     def settle(self) -> None:
         self._is_settled = True
@@ -193,7 +193,7 @@ def _recording_of(
     search: ModeSearch, problem: Problem, standing: tuple[RecordedDecision, ...] | None = None
 ) -> Recording:
     strategy = search.options.strategy or DEFAULT_STRATEGY
-    return Recording(problem.grid, strategy=strategy, seed=search.seed, standing=standing)
+    return Recording(problem.grid, strategy=strategy, seed=search.seed, decisions=standing)
 
 
 def made_again(
@@ -207,7 +207,7 @@ def made_again(
     if isinstance(before, PlainSearch):
         again.seconds, again.better = before.seconds, before.better
     again.record()
-    found, budget = Watched(again, _recording_of(again, problem)), budget.telling(lambda: show(again))
+    found, budget = Watched(again, _recording_of(again, problem)), budget.reporting(lambda: show(again))
     while not again.has_ended and again.progress < progress:
         if budget.stop():
             again.close()
