@@ -219,7 +219,7 @@ def test_a_count_tells_what_latent_left_untried() -> None:
     hold(words)
     rule = EnteredOtherwise(TreatedEntries(Treatment(Entering.DROP)))
     puzzle = replace(puzzle_of_grid(grid_from_text("..#\n###\n#..")), rules=Rules(grid=(rule,)))
-    task = replace(task_of(kind=BatchKind.COUNT), asked=asked_of_puzzle(puzzle), vocabulary=words.digest)
+    task = replace(task_of(kind=BatchKind.COUNT), asked=fill_problem_text(puzzle), vocabulary=words.digest)
     assert "only the best" in do_task(task).figures["untried"]
 
 
