@@ -1,4 +1,4 @@
-"""What is measured of memory; and known counts, on which listing and transfer matrix agree with naive ones."""
+"""Memory measurements; and known counts, for which listing and transfer matrix agree with naive counts."""
 
 import os
 import subprocess
@@ -27,7 +27,7 @@ needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="figures are re
 
 
 @needs_linux
-def test_what_a_process_holds_counts_with_those_below_it() -> None:
+def test_memory_of_a_process_includes_its_descendants() -> None:
     alone = Memory.of(os.getpid())
     assert 0 < alone.own <= alone.resident <= alone.with_children
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, text=True) as child:
@@ -37,7 +37,7 @@ def test_what_a_process_holds_counts_with_those_below_it() -> None:
 
 
 @needs_linux
-def test_a_process_that_ends_meanwhile_holds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_ends_meanwhile_has_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as child:
         child.wait()
     monkeypatch.setattr("bench.memory._below", lambda _: iter([child.pid]))
@@ -66,7 +66,7 @@ def test_equal_seeds_give_equal_lines() -> None:
     assert not any("{" in line for line in faces[0].lines)
 
 
-def test_random_bursts_end_no_session_and_are_the_same_for_equal_seeds() -> None:
+def test_random_bursts_end_no_session_and_are_reproducible() -> None:
     bursts = [random_burst(Random(seed)) for seed in range(300)]
     assert bursts == [random_burst(Random(seed)) for seed in range(300)]
     assert len(set(bursts)) > 290
@@ -75,8 +75,8 @@ def test_random_bursts_end_no_session_and_are_the_same_for_equal_seeds() -> None
 
 
 @needs_linux
-def test_what_was_freed_goes_back() -> None:
-    """Small blocks of a hundred megabytes, freed but for the last one, which holds the heap's end."""
+def test_freed_memory_is_returned_to_the_system() -> None:
+    """A hundred megabytes in small blocks, all freed except the last, which pins the end of the heap."""
     code = """
 import ctypes
 from bench.memory import Memory
@@ -104,7 +104,7 @@ print(full - before > 80, after - before < 20, sep="-")
 
 
 @needs_linux
-def test_a_library_that_was_let_go_takes_no_memory_and_works_on() -> None:
+def test_a_released_library_takes_no_memory_and_still_works() -> None:
     code = """
 import os
 from bench.memory import Memory
@@ -125,7 +125,7 @@ print(before.resident - unasked.resident < 5, before.resident - after.resident >
 
 
 @needs_linux
-def test_what_links_kernels_is_let_go_each_time_that_it_has() -> None:
+def test_the_kernel_linker_is_freed_after_each_use() -> None:
     code = """
 from pathlib import Path
 from xwtui.engine.problem.problem import Problem
@@ -150,7 +150,7 @@ print(before > 6, again > 6, held() < 5, sep="-")
     assert told.stdout == "True-True-True\n", told.stderr
 
 
-def test_where_nothing_was_asked_nothing_is_trimmed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_request_nothing_is_trimmed(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> None:
         raise AssertionError
 
@@ -167,7 +167,7 @@ def test_other_allocators_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> Non
     trim()
 
 
-def test_a_process_looks_for_garbage_again_once_it_has_loaded() -> None:
+def test_garbage_collection_resumes_after_loading() -> None:
     code = """
 import gc
 from xwtui.memory import begin_process, note_loaded
@@ -197,7 +197,7 @@ def some_words(seed: int) -> list[str]:
 
 @pytest.mark.parametrize("text", GRIDS)
 @pytest.mark.parametrize("allow_repeats", [True, False])
-def test_listing_counts_what_plain_backtracking_counts(text: str, allow_repeats: bool) -> None:
+def test_listing_agrees_with_plain_backtracking(text: str, allow_repeats: bool) -> None:
     for seed in range(5):
         words = some_words(seed)
         grid = grid_from_text(text)
@@ -206,7 +206,7 @@ def test_listing_counts_what_plain_backtracking_counts(text: str, allow_repeats:
 
 
 @pytest.mark.parametrize("text", GRIDS[:3])
-def test_a_transfer_matrix_counts_what_listing_counts(text: str) -> None:
+def test_the_transfer_matrix_agrees_with_listing(text: str) -> None:
     for seed in range(8):
         words = some_words(seed)
         listed = listed_fills(grid_from_text(text), words, allow_repeats=True, most=10**6)
@@ -218,14 +218,14 @@ def test_a_transfer_matrix_counts_what_listing_counts(text: str) -> None:
     st.lists(st.text(".#", min_size=6, max_size=6), min_size=2, max_size=3),
     st.lists(st.text("AB", min_size=2, max_size=6), max_size=40, unique=True),
 )
-def test_a_transfer_matrix_counts_the_fills_of_short_strips(rows: list[str], words: list[str]) -> None:
+def test_the_transfer_matrix_counts_fills_of_short_strips(rows: list[str], words: list[str]) -> None:
     grid = grid_from_text("\n".join([*rows, "######"][:3]))
     assume(set(grid.open_positions()) == {at for slot in grid.slots for at in slot.positions})
     naive = sum(1 for _ in naive_fills(grid, dict.fromkeys(words, 1), allow_repeats=True))
     assert strip_fills(rows, words) == naive
 
 
-def test_cases_are_always_the_same_and_the_exact_counter_is_right_about_them() -> None:
+def test_cases_are_reproducible_and_the_exact_counter_is_right() -> None:
     number = 3 if is_deep() else 1
     cases = list(islice(corpus(), number))
     assert cases == list(islice(corpus(), number))
@@ -235,13 +235,13 @@ def test_cases_are_always_the_same_and_the_exact_counter_is_right_about_them() -
         assert verdict.right == (True,) * SEEDS
 
 
-def test_seeds_scatter_and_a_count_without_an_interval_is_left_out() -> None:
+def test_seeds_scatter_and_counts_without_an_interval_are_left_out() -> None:
     problem = next(corpus()).problem()
     spread = scattered("a case", problem, seeds=2, seconds=0.0)
     assert spread == Spread("a case", (), (), ())
 
 
-def test_the_page_tells_how_many_intervals_hold() -> None:
+def test_the_page_shows_how_many_intervals_cover_the_truth() -> None:
     case = next(corpus())
     holding, missing = Interval(0.0, -0.1, 0.1), Interval(0.5, 0.4, 0.6)
     verdict = Verdict(case, 0.1, -0.1, (holding, missing, holding, holding), case.fills, None)

@@ -234,7 +234,7 @@ def test_the_strategy_option_is_on_by_default() -> None:
 @given(st.integers(0, 1 << 32))
 @example(233)
 def test_every_fill_of_a_selection_is_passed_once(seed: int) -> None:
-    """Every fill whose neighboring entries still have words is found, and no other."""
+    """All fills that neighboring entries can complete are found, and none that leaves one of them no word."""
     case = selection_case(Random(seed))
     chosen = known(case.selection)
     with suppress(TooManyTriesError):
