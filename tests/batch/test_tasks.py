@@ -23,7 +23,7 @@ from xwtui.grids.profiles import find_profile
 from xwtui.model import Content, Direction, Ink, Position, Rules, WordChoice
 from xwtui.model.edits import set_square
 from xwtui.model.entering import Entering, Treatment
-from xwtui.model.rules.constraints import TreatedEntries
+from xwtui.model.rules.constraints import AlteredEntries
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.lexicon import Lexicon, Preferences
@@ -217,7 +217,7 @@ def test_a_count_tells_what_latent_left_untried() -> None:
     """Both answers enter AB, of which the better alone is tried."""
     words = packed({"CAB": 50, "ACB": 60})
     hold(words)
-    rule = EnteredOtherwise(TreatedEntries(Treatment(Entering.DROP)))
+    rule = EnteredOtherwise(AlteredEntries(Treatment(Entering.DROP)))
     puzzle = replace(puzzle_of_grid(grid_from_text("..#\n###\n#..")), rules=Rules(grid=(rule,)))
     task = replace(task_of(kind=BatchKind.COUNT), asked=fill_problem_text(puzzle), vocabulary=words.digest)
     assert "only the best" in do_task(task).figures["untried"]
