@@ -74,14 +74,14 @@ def test_nobody_is_told_that_there_is_no_fill_while_pencil_is_replaced(
     small: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[tuple[bool, Outcome, int]] = []
-    mend = swapping.mended
+    mend = swapping.repair_pencil
 
     def watched(*parts: Any) -> RunView:
         view = run_of(small)
         told.append((small.jobs.prove_no_fill, view.outcome, len(view.squares)))
         return mend(*parts)
 
-    monkeypatch.setattr(swapping, "mended", watched)
+    monkeypatch.setattr(swapping, "repair_pencil", watched)
     pencil(small, "BAG?XE???")
     do(small, "fill --threads 1")
     assert rows(small) == BAG
@@ -92,7 +92,7 @@ def test_how_much_the_smallest_change_takes_so_far_is_told(
     small: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[tuple[int, str]] = []
-    mend = swapping.mended
+    mend = swapping.repair_pencil
 
     def watched(*parts: Any) -> RunView:
         made, budget = mend(*parts), parts[3]
@@ -102,7 +102,7 @@ def test_how_much_the_smallest_change_takes_so_far_is_told(
         return made
 
     monkeypatch.setattr(runs, "_VIEW_SECONDS", 0.0)
-    monkeypatch.setattr(swapping, "mended", watched)
+    monkeypatch.setattr(swapping, "repair_pencil", watched)
     pencil(small, "BAG?XE???")
     do(small, "fill --threads 1")
     assert told == [(1, "mending: replaces 1 square so far, trying fewer")]
@@ -328,7 +328,7 @@ def test_what_is_argued_comes_to_the_pencil_that_is_kept() -> None:
 
 
 def test_a_fill_that_takes_much_of_the_pencil_is_offered_where_somebody_is_asked(small: Session) -> None:
-    small.asks_first = True
+    small.can_ask_user = True
     pencil(small, "BAGICETEN")
     do(small, "fill")
     run_line(small, "set r1c2 I")
@@ -339,13 +339,13 @@ def test_a_fill_that_takes_much_of_the_pencil_is_offered_where_somebody_is_asked
     assert view.offered is not None
     assert view.found == 3, "of eight squares of pencil"
     assert replaced_words(view).startswith("a fill would replace 3 squares of pencil in ")
-    assert [one.slot.name for one in small.nonsense_entries] == ["1A"], "the clash stays marked"
+    assert [one.slot.name for one in small.unlisted_crossings] == ["1A"], "the clash stays marked"
     run_line(small, "take 1")
     assert rows(small) == BIT
 
 
 def test_nobody_is_asked_for_a_small_part_of_it_nor_in_a_script(small: Session) -> None:
-    small.asks_first = True
+    small.can_ask_user = True
     pencil(small, "BAG?XE???")
     do(small, "fill")
     assert run_of(small).offered is None

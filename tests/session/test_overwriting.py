@@ -305,7 +305,7 @@ def test_the_one_who_saves_when_the_other_is_gone_has_the_file_from_then_on(path
     with open_elsewhere(path, journals) as other:
         bench.open(path)
         bench.save()
-        assert bench.document.held_words, "the other one has it still"
+        assert bench.document.in_use_words, "the other one has it still"
         other.kill()
         other.wait()
     assert "another xwtui" not in said(bench, "save")
@@ -317,7 +317,7 @@ def test_a_process_is_no_other_to_itself(path: Path, journals: Path) -> None:
     one, two = Session(journal_folder=journals), Session(journal_folder=journals)
     for bench in (one, two, one):
         bench.open(path)
-        assert bench.document.held_words == ""
+        assert bench.document.in_use_words == ""
     two.close()
     assert is_held(path, journals), "the first one has it still"
     one.close()

@@ -127,7 +127,7 @@ def test_edits_of_a_puzzle_without_a_file_are_undone_to_the_blank_grid(journals:
 
 def test_what_a_run_would_have_left_of_a_blank_grid_is_undone_to_it(journals: Path) -> None:
     session = working(journals)
-    session.keep_safe(edits.set_square(BLANK, Position(0, 0), Content.of("C")), "fill")
+    session.journal_pending(edits.set_square(BLANK, Position(0, 0), Content.of("C")), "fill")
     killed(session)
     session = recovered(journals)
     assert undone(session) == ["fill"]
@@ -154,8 +154,8 @@ def test_a_puzzle_without_a_file_that_was_work_from_the_first_goes_back_to_that(
 
 def test_a_run_that_came_to_nothing_is_no_edit(journals: Path, path: Path) -> None:
     session = working(journals, path, "C")
-    session.keep_safe(edits.set_square(session.puzzle, Position(1, 1), Content.of("X")), "fill")
-    session.keep_safe(session.puzzle, "fill")
+    session.journal_pending(edits.set_square(session.puzzle, Position(1, 1), Content.of("X")), "fill")
+    session.journal_pending(session.puzzle, "fill")
     letter(session, 1, "A")
     killed(session)
     assert undone(recovered(journals)) == ["set A1", "set C0"]
@@ -164,7 +164,7 @@ def test_a_run_that_came_to_nothing_is_no_edit(journals: Path, path: Path) -> No
 def test_what_a_run_would_have_left_is_one_edit(journals: Path, path: Path) -> None:
     session = working(journals, path, "C")
     for text in "XYZ":
-        session.keep_safe(edits.set_square(session.puzzle, Position(1, 1), Content.of(text)), "fill")
+        session.journal_pending(edits.set_square(session.puzzle, Position(1, 1), Content.of(text)), "fill")
     last = session.document.journal.last
     killed(session)
     session = recovered(journals)

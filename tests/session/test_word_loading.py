@@ -29,7 +29,7 @@ from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.messages import OptionsReady
 from xwtui.session.own_puzzles import recent_answers
-from xwtui.session.problem_holders import CounterHolder, ProblemHolder, poses_the_same
+from xwtui.session.problem_holders import CounterHolder, ProblemHolder, same_problem
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import run_line
@@ -230,8 +230,8 @@ def test_pen_and_rules_pose_another_problem(vocabulary: Vocabulary, change: obje
     assert callable(change)
     blank = Puzzle.blank(3, 3)
     one, other = Task.of(blank, vocabulary), Task.of(change(blank), vocabulary)
-    assert not poses_the_same(one, other)
-    assert poses_the_same(one, Task.of(blank, vocabulary))
+    assert not same_problem(one, other)
+    assert same_problem(one, Task.of(blank, vocabulary))
 
 
 def test_the_symmetry_matters_where_new_squares_keep_it(vocabulary: Vocabulary) -> None:
@@ -240,7 +240,7 @@ def test_the_symmetry_matters_where_new_squares_keep_it(vocabulary: Vocabulary) 
 
     def is_same_without(puzzle: Puzzle) -> bool:
         other = replace(puzzle, symmetry=Symmetry.NONE)
-        return poses_the_same(Task.of(puzzle, vocabulary), Task.of(other, vocabulary))
+        return same_problem(Task.of(puzzle, vocabulary), Task.of(other, vocabulary))
 
     assert not is_same_without(mirrored)
     assert is_same_without(free)
@@ -377,7 +377,7 @@ def test_what_is_posed_is_told_while_another_problem_is_laid_out(
 
 def test_live_counts_that_are_held_hold_no_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     held, rests = iter([True, True, False]), Resting()
-    monkeypatch.setattr(Scheduler, "is_held", property(lambda _: next(held)))
+    monkeypatch.setattr(Scheduler, "has_requested_work", property(lambda _: next(held)))
     monkeypatch.setattr(CounterHolder, "rest", lambda _: rests.rest())
     session = Session(lambda _: None)
     session.jobs.live_counts._give_way(lambda: False)

@@ -55,7 +55,7 @@ THOUGHTS = Thoughts(
 def seen(puzzle: Puzzle, events: int, *, thoughts: Thoughts | None = None) -> RunView:
     """What a search that stands still after so many of the events tells."""
     tape = Recording(puzzle.grid)
-    tape.tell(EVENTS[:events])
+    tape.extend(EVENTS[:events])
     view = tape.at_end(RunView(Outcome.RUNNING, nodes=1234, backtracks=5, paused=True, thoughts=thoughts))
     return replace(tape.seen(view), story=tape.story())
 
@@ -212,7 +212,7 @@ async def test_the_log_is_narrowed_copied_and_saved(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     tape = Recording(small.grid)
-    tape.tell(EVENTS)
+    tape.extend(EVENTS)
     async with stage(small) as on:
         monkeypatch.setattr(StillFill, "recorded", lambda _: tape)
         monkeypatch.setattr(StillFill, "recording", tape)
@@ -317,7 +317,7 @@ async def test_a_line_that_is_typed_while_one_watches_leads_back(
 async def test_a_trace_is_watched_without_words(small: Puzzle, tmp_path: Path) -> None:
     """From a file to the screen, through the real threads."""
     tape = Recording(small.grid)
-    tape.tell(EVENTS)
+    tape.extend(EVENTS)
     path = tmp_path / "small.trace"
     write_recording(tape, path)
     app = XwtuiApp(trace=path, session=lambda listener: Session(listener, journal_folder=tmp_path / "j"))
@@ -340,7 +340,7 @@ async def test_a_trace_is_watched_by_a_verb_and_offers_no_argument(
     stage: OpenStage, small: Puzzle, tmp_path: Path
 ) -> None:
     tape = Recording(small.grid)
-    tape.tell(EVENTS)
+    tape.extend(EVENTS)
     trace = tmp_path / "small.trace"
     write_recording(tape, trace)
     async with stage(small) as on:

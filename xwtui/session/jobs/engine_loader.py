@@ -14,7 +14,7 @@ from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.memory import let_library_go
 from xwtui.model import Rules
-from xwtui.session.jobs.scheduler import IsStopped, Scheduler, stand_back, what_failed
+from xwtui.session.jobs.scheduler import IsStopped, Scheduler, lower_priority, what_failed
 from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message, Notice, Severity
 
 with lazy_imports():
@@ -145,7 +145,7 @@ class EngineLoader:
         return True
 
     def _run(self) -> None:
-        stand_back()
+        lower_priority()
         with self._ticking():
             try:
                 self._tell(EngineState(EnginePhase.LOADING))

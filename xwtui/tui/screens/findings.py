@@ -298,7 +298,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         pointed = self._list.pointed
         if pointed is None or self._failure:
             return
-        if self._asked != (pointed.key, pointed.fill) and self._session.is_asked_about(pointed):
+        if self._asked != (pointed.key, pointed.fill) and self._session.needs_confirmation(pointed):
             self._asked = pointed.key, pointed.fill
             size = counted(pointed.replaces(self._puzzle.grid), "square")
             asked = f"{pointed.text} would replace {size} of pencil: press Enter again to take it"
