@@ -251,6 +251,6 @@ def _import(path: Path, alphabet: Alphabet, is_own: bool, reporter: AnswerReport
         is_own=is_own,
         alphabet=alphabet,
         is_stopped=reporter.is_stopped,
-        convert=lambda view: reporter.report_throttled(lambda: ImportAnswer(view)),
+        tell=lambda view: reporter.report_throttled(lambda: ImportAnswer(view)),
     )
     return ImportAnswer(view)
