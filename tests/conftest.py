@@ -1,4 +1,4 @@
-"""What all tests share: the profile of hypothesis, the compiled kernels, settings that are nobody's."""
+"""Shared test setup: the hypothesis profile, compiled kernels, and throwaway user folders."""
 
 import atexit
 import gc
@@ -16,17 +16,18 @@ from xwtui.engine.warmup import warm_up
 
 load_profile()
 
-# Tests that move the user's folders elsewhere still share the compiled kernels, which take long to make.
+# Tests that redirect the user's folders still share the kernel cache, since compiling takes long.
 os.environ.setdefault("NUMBA_CACHE_DIR", platformdirs.user_cache_dir("xwtui"))
 
-# Verbs that keep a setting must not change those of the one who runs the tests, nor may a save fill the clue book.
+# Verbs that save a setting must not touch the settings of whoever runs the tests, nor may a save fill the clue
+# book.
 for _folder in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
     os.environ[_folder] = tempfile.mkdtemp(prefix="xwtui-settings-")
     atexit.register(shutil.rmtree, os.environ[_folder], ignore_errors=True)
 
 
 def pytest_collection_finish() -> None:
-    """What is loaded by now stays: garbage is looked for in what tests make, less often than in a small heap."""
+    """Exempt everything loaded so far from garbage collection, and collect less often."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 10, 10)
@@ -37,7 +38,7 @@ _numbers = count()
 
 @pytest.fixture
 def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder by its number: pytest's own looks through the folders of all tests before for one that is free."""
+    """Return a new numbered folder. Pytest's own fixture is slower: it scans all earlier ones for a free name."""
     folder = tmp_path_factory.getbasetemp() / f"test-{next(_numbers)}"
     folder.mkdir(0o700)
     return folder
@@ -45,5 +46,5 @@ def tmp_path(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session", autouse=True)
 def _kernels_ready() -> None:
-    """What a plain fill finds depends on whether the improver is compiled, and must not on the order of tests."""
+    """Compile the improver first: the result of a plain fill depends on it, and must not depend on test order."""
     warm_up(improving=True)

@@ -1,18 +1,18 @@
-"""How many examples hypothesis tries, by profile: fewer in `make test`, all of them in `make test-deep`."""
+"""Number of hypothesis examples by profile: a share in `make test`, all of them in `make test-deep`."""
 
 import os
 
 from hypothesis import HealthCheck, settings
 
 DEEP = 100
-"""Examples in the deep profile, of a test that does not ask for a number of its own."""
+"""Default number of examples in the deep profile."""
 QUICK = 7
 
 
 def load_profile() -> None:
-    """Take the profile that HYPOTHESIS_PROFILE names, `quick` or `deep`; `quick` if it names none.
+    """Load the profile named by HYPOTHESIS_PROFILE, `quick` (the default) or `deep`.
 
-    Hypothesis judges by what comes out, never by a clock, and repeats itself under CI.
+    No test has a deadline, and under CI examples are deterministic.
     """
     for name, examples in (("quick", QUICK), ("deep", DEEP)):
         settings.register_profile(
@@ -27,7 +27,7 @@ def load_profile() -> None:
 
 
 def examples(deep: int, *suppressed: HealthCheck) -> settings:
-    """Settings of a test that wants so many examples in the deep profile, and its share of them in others."""
+    """Return settings with `deep` examples in the deep profile, and a share of them in the others."""
     usual = settings()
     return settings(
         max_examples=max(1, round(deep * usual.max_examples / DEEP)),
@@ -36,5 +36,5 @@ def examples(deep: int, *suppressed: HealthCheck) -> settings:
 
 
 def is_deep() -> bool:
-    """Whether tests are to try all that they can, however long that takes."""
+    """Whether tests run exhaustively, regardless of time."""
     return os.environ.get("HYPOTHESIS_PROFILE") == "deep"

@@ -31,16 +31,16 @@ from xwtui.model.clues import AnswerEnumeration, Clue, EntryClues, PartBreak
 SYMBOLS = string.ascii_uppercase + string.digits
 AWKWARD_PIECES = ["&", "&amp;", "<i>", "]]>", "~", "A1.", "##", "\\", '"', "[HEART]", "Title:", "; :", "é", "½"]
 MARKUP_PIECES = ["*Jaws*", "**b**", "***c***", "*un*{}said", "{1A}", "{2D-}", "\\*", "*", "M*A*S*H"]
-"""What is, or looks like, the markup of clues."""
+"""Clue markup, and text that looks like it."""
 
 
 def readings(longest: int = 12) -> st.SearchStrategy[str]:
-    """What a square reads one way: one character, or a rebus."""
+    """Readings of a square in one direction: one character, or a rebus."""
     return st.one_of(st.sampled_from(SYMBOLS), st.text(SYMBOLS, min_size=2, max_size=longest))
 
 
 def contents(*, schroedinger: bool = True) -> st.SearchStrategy[Content]:
-    """Letters above all, rebus strings, and squares that read two ways."""
+    """Contents of squares: mostly letters, also rebus strings and squares that read two ways."""
     letters = st.sampled_from(SYMBOLS).map(Content.of)
     kinds = [letters, letters, readings().map(Content.of)]
     if schroedinger:
@@ -57,7 +57,7 @@ def squares(
     schroedinger: bool = True,
     marks: tuple[str, ...] = ("circle", "shade"),
 ) -> Square:
-    """Blocks, voids, and open squares in every dress."""
+    """Blocks, voids, and open squares with any content, ink and marks."""
     if draw(st.integers(0, 5)) == 0:
         return draw(st.sampled_from([BLOCK, VOID] if voids else [BLOCK]))
     chosen = contents(schroedinger=schroedinger)
@@ -85,7 +85,7 @@ def grids(draw: st.DrawFn, /, *, largest: int = 7, bars: bool = True, **square_o
 
 
 def one_liners(**characters: Any) -> st.SearchStrategy[str]:
-    """Titles and clues: harmless text without doubled or outer blanks, some of it awkward for file formats."""
+    """Titles and clues: text without repeated or outer blanks, some of it awkward for file formats."""
     words = st.text(st.characters(categories=("L", "N", "P", "S"), **characters), min_size=1, max_size=8)
     pieces = st.sampled_from(AWKWARD_PIECES) | st.sampled_from(MARKUP_PIECES) | words
     return st.lists(pieces, max_size=5).map(" ".join)
@@ -108,7 +108,10 @@ def puzzles(
     word_choice: bool = True,
     **grid_options: Any,
 ) -> Puzzle:
-    """Puzzles with clues, title page, symmetry; with `word_choice` all that only ipuz holds, such as rules."""
+    """Puzzles with clues, title page and symmetry.
+
+    With `word_choice` also everything that only ipuz holds, such as rules.
+    """
     lines = one_liners() if lines is None else lines
     grid = draw(grids(**grid_options))
     clues: dict[SlotKey, EntryClues] = {}
@@ -162,7 +165,7 @@ def word_choices() -> st.SearchStrategy[WordChoice]:
 
 @st.composite
 def rule_sets(draw: st.DrawFn, grid: Grid) -> Rules:
-    """Rules of every kind, for entries that are there and for some that are not."""
+    """Rules of every kind, for entries that exist and for some that do not."""
     words = st.text(SYMBOLS, min_size=1, max_size=8)
     strings = st.lists(words, max_size=2).map(tuple)
     patterns = st.sampled_from(["", ".*ING", "[AEIOU].{2,5}", "(?!UN).*(ED|S)?"])
@@ -190,7 +193,7 @@ def rule_sets(draw: st.DrawFn, grid: Grid) -> Rules:
 
 @st.composite
 def placings(draw: st.DrawFn) -> RebusPlacing:
-    """New rebus squares of every kind."""
+    """Rebus placings of every kind."""
     chosen = draw(st.lists(contents(), min_size=1, max_size=3, unique=True))
     least = draw(st.integers(0, 4))
     most = draw(st.integers(max(least, len(chosen)), 8))
@@ -198,7 +201,7 @@ def placings(draw: st.DrawFn) -> RebusPlacing:
 
 
 def shape(grid: Grid) -> list[list[Kind]]:
-    """The kinds of the squares, row by row."""
+    """Return the kinds of the squares, row by row."""
     return [[grid[Position(row, column)].kind for column in range(grid.width)] for row in range(grid.height)]
 
 
@@ -223,7 +226,7 @@ patterns = st.text("ABZ09?", min_size=1, max_size=6)
 
 @st.composite
 def scores_and_patterns(draw: st.DrawFn) -> tuple[dict[str, int], list[str]]:
-    """Words of few lengths with their scores, and patterns with the letters of some of them."""
+    """Words of a few lengths with scores, and patterns that contain letters of some of them."""
     length = st.integers(3, 6)
     alike = length.flatmap(lambda size: st.text("ABZ0", min_size=size, max_size=size))
     words_of_list = draw(st.dictionaries(alike, scores, min_size=1, max_size=60))

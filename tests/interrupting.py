@@ -1,4 +1,4 @@
-"""The signals of a terminal in tests, whatever the caller of the tests has made this process ignore."""
+"""Default signal handling for subprocesses in tests, even if the test runner's caller ignores signals."""
 
 import signal
 import sys
@@ -12,14 +12,14 @@ _START = (
 
 
 def with_signals(command: list[str]) -> list[str]:
-    """The command line that runs a command as on a terminal: `nohup` and `&` in a script make children deaf.
+    """Wrap a command so that signals act as in a terminal; `nohup` and `&` make child processes ignore them.
 
-    The terminal of a new session becomes its own, so that closing it sends SIGHUP.
+    The terminal of a new session becomes its controlling terminal, so that closing it sends SIGHUP.
     """
     return [sys.executable, "-I", "-S", "-c", _START, *command]
 
 
 def without_signals(command: list[str], *numbers: signal.Signals) -> list[str]:
-    """The command line that runs a command with some signals ignored, as `nohup` does."""
+    """Wrap a command so that it ignores some signals, as under `nohup`."""
     ignored = "".join(f"signal.signal({int(number)}, signal.SIG_IGN); " for number in numbers)
     return [sys.executable, "-I", "-S", "-c", _START.replace("os.execv(", f"{ignored}os.execv("), *command]

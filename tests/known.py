@@ -1,4 +1,4 @@
-"""What tests take out of values: what is there though it may be missing, clues, and candidates."""
+"""Small helpers of tests: narrow an optional value, read clues by entry, make candidates."""
 
 from typing import TypeVar
 
@@ -14,7 +14,7 @@ def known(value: T | None) -> T:
 
 
 def clue_texts(puzzle: Puzzle) -> dict[SlotKey, str]:
-    """The clues of what stands in the grid, by entry."""
+    """Return the clues of the entries in the grid."""
     return {(slot.start, slot.direction): text for slot in puzzle.grid.slots if (text := puzzle.clue(slot))}
 
 

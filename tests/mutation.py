@@ -1,10 +1,9 @@
-"""Spoils functions of modules chosen by chance, one at a time, and counts how many the tests of their room notice.
+"""Mutation testing: change functions of randomly chosen modules, and count the mutants that tests detect.
 
-`python -m tests.mutation --seed 30 --modules 12 --mutants 20` names each mutant and what became of it. A mutant is
-the body of one function or method with one change. It stands in a fork of a process that has collected the room's
-tests, and meets those of them that reach the function, the cheapest first, until one fails or SECONDS are spent.
-Programs that tests start do not have it; the compiled kernels, and what modules do while they are imported, are
-left out.
+`python -m tests.mutation --seed 30 --modules 12 --mutants 20` lists each mutant and its fate. A mutant is the body
+of one function or method with one change. It runs in a fork of a process that has collected the tests of the
+module's folder. The tests that reach the function run, cheapest first, until one fails or SECONDS are spent.
+Programs started by tests are not mutated; compiled kernels and import-time code are left out.
 """
 
 import argparse
@@ -29,9 +28,9 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 10.0
-"""What tests may take, in all, for one mutant, by what they took unspoilt."""
+"""Total test time per mutant, by the tests' times without it."""
 STUCK = 12 * SECONDS
-"""After so long on the wall a mutant counts as noticed: a test waits in vain."""
+"""Wall seconds after which a mutant counts as detected, since a test hangs."""
 
 _COMPARED: dict[type[ast.AST], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
@@ -44,7 +43,7 @@ _COUNTED: dict[type[ast.AST], type[ast.operator]] = {
 
 
 class Mutant(NamedTuple):
-    """A function with one change: its module's path, its full name, the change in words, and its place."""
+    """One change of a function: module path, qualified name, description of the change, and its number."""
 
     module: str
     function: str
@@ -52,7 +51,7 @@ class Mutant(NamedTuple):
     place: int
 
     def code(self) -> CodeType | None:
-        """The body of the function so changed."""
+        """Compile the changed body of the function."""
         path = ROOT / self.module
         tree = ast.parse(path.read_text())
         _places(dict(_functions(tree))[self.function])[self.place][1]()
@@ -60,7 +59,7 @@ class Mutant(NamedTuple):
 
 
 def _changes(node: ast.AST) -> Iterator[tuple[str, Callable[[], None]]]:
-    """What can be changed at this node, in words, and how it is done."""
+    """Yield each possible change of this node: its description, and a function that applies it."""
     match node:
         case ast.Compare(ops=[one]) if type(one) in _COMPARED:
             yield f"{type(one).__name__} turned", lambda: setattr(node, "ops", [_COMPARED[type(one)]()])
@@ -84,7 +83,7 @@ def _changes(node: ast.AST) -> Iterator[tuple[str, Callable[[], None]]]:
 
 
 def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.AsyncFunctionDef]]:
-    """The functions of a module and the methods of its classes, by their full names; none that stand twice."""
+    """Yield a module's functions and methods by qualified name, except names that occur twice."""
     waiting: list[tuple[str, ast.AST]] = [("", tree)]
     while waiting:
         prefix, parent = waiting.pop()
@@ -97,7 +96,7 @@ def _functions(tree: ast.Module) -> Iterator[tuple[str, ast.FunctionDef | ast.As
 
 
 def _compiled(tree: ast.Module, path: str, function: str) -> CodeType | None:
-    """The body of that function, as the module in this form has it."""
+    """Return the compiled body of a function in this version of its module."""
     waiting = [compile(ast.fix_missing_locations(tree), path, "exec")]
     while waiting:
         code = waiting.pop()
@@ -112,7 +111,7 @@ def _places(function: ast.FunctionDef | ast.AsyncFunctionDef) -> list[tuple[str,
 
 
 def mutants(module: str) -> list[Mutant]:
-    """Each change of each function of a module."""
+    """Return every mutant of a module."""
     return [
         Mutant(module, name, words, place)
         for name, function in _functions(ast.parse((ROOT / module).read_text()))
@@ -121,12 +120,12 @@ def mutants(module: str) -> list[Mutant]:
 
 
 def _chance(seed: int, *names: str) -> bytes:
-    """Where something stands in an order by chance that no change elsewhere disturbs."""
+    """Return a sort key for a random order that changes elsewhere do not disturb."""
     return hashlib.sha256("\0".join((str(seed), *names)).encode()).digest()
 
 
 def chosen_modules(seed: int, count: int, least: int) -> list[str]:
-    """Modules with at least so many mutants, by chance, whose folder has tests of its own."""
+    """Choose random modules that have at least `least` mutants and a folder of tests."""
     every = [str(path.relative_to(ROOT)) for path in (ROOT / "xwtui").rglob("*.py") if "kernels" not in path.parts]
     every.sort(key=lambda module: _chance(seed, module))
     found = [module for module in every if _room(module).is_dir() and len(mutants(module)) >= least]
@@ -138,7 +137,7 @@ def _room(module: str) -> Path:
 
 
 def _standing(module: str) -> dict[str, FunctionType]:
-    """The functions of a module as they stand in this process, wrapped or not, by their full names."""
+    """Return a module's functions in this process by qualified name, decorated ones included."""
     path = str(ROOT / module)
     found = (thing for thing in gc.get_objects() if isinstance(thing, FunctionType))
     return {one.__code__.co_qualname: one for one in found if one.__code__.co_filename == path}
@@ -148,12 +147,12 @@ _reached: set[str] = set()
 
 
 def reached(name: str) -> None:
-    """Note, from within a marked function, that a test reaches it."""
+    """Record that a test reaches this marked function."""
     _reached.add(name)
 
 
 def _mark(module: str) -> None:
-    """Have each function of a module say when it is called."""
+    """Make each function of a module report when it is called."""
     standing = _standing(module)
     tree = ast.parse((ROOT / module).read_text())
     for function, node in _functions(tree):
@@ -171,7 +170,7 @@ def _cpu() -> float:
 
 
 class Spoiler:
-    """Runs the collected tests of a room against the mutants of its modules, each in a fork."""
+    """Runs the collected tests of a folder against mutants of its modules, each in a fork."""
 
     def __init__(self, seed: int, modules: list[str], count: int) -> None:
         self.seed, self.modules, self.count = seed, modules, count
@@ -198,7 +197,7 @@ class Spoiler:
         return True
 
     def _look(self, session: pytest.Session, say: Callable[[str], None]) -> None:
-        """Which functions each test reaches, and what it takes."""
+        """Record which functions each test reaches, and its time."""
         for module in self.modules:
             _mark(module)
         seen = {}
@@ -214,7 +213,7 @@ class Spoiler:
 def _verdict(
     session: pytest.Session, target: FunctionType, code: CodeType, tests: list[tuple[float, pytest.Item]]
 ) -> str:
-    """What comes of it that these tests meet the function with that body."""
+    """Run the tests against the changed body, and return the outcome."""
 
     def meet(say: Callable[[str], None]) -> None:
         target.__code__ = code
@@ -239,7 +238,7 @@ def _run(session: pytest.Session, item: pytest.Item, following: pytest.Item | No
 
 
 def _forked(work: Callable[[Callable[[str], None]], None], seconds: float) -> str:
-    """What `work` says in a process of its own that is gone afterwards; nothing if it did not say it in time."""
+    """Run `work` in a fork and return what it reports, or nothing if it does not report in time."""
     reading, writing = os.pipe()
     child = os.fork()
     if not child:
@@ -274,7 +273,7 @@ def _write(pipe: int, words: str) -> None:
 
 
 def main() -> None:
-    """Judge what the command line asks for, room by room, and print the share that was noticed."""
+    """Run as the command line says, folder by folder, and print the share of mutants detected."""
     parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
     parser.add_argument("--seed", type=int, default=30)
     parser.add_argument("--modules", default="12", help="how many by chance, or paths with commas between them")
@@ -296,7 +295,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    # Marked functions find the module that runs here.
+    # Marked functions import this module by its name.
     sys.modules["tests.mutation"] = sys.modules["__main__"]
     import tests
 

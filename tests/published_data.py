@@ -1,6 +1,6 @@
-"""The published word lists and counts, where they lie beside the checkout (or in XWTUI_BENCH_DATA).
+"""Published word lists and counts, if they are next to the checkout (or in XWTUI_BENCH_DATA).
 
-They are not part of the project: some carry no licence of their own. Tests that need them are skipped without.
+They are not part of the project, since some have no license. Tests that need them are skipped without them.
 """
 
 import os
@@ -15,7 +15,7 @@ BENCH_DATA = Path(os.environ.get("XWTUI_BENCH_DATA", Path(__file__).parents[2] /
 
 
 def published_lexicon(name: str) -> Lexicon:
-    """The lexicon of a published list; skips the test where the list is not at hand."""
+    """Return the lexicon of a published list; skip the test if the list is missing."""
     path = BENCH_DATA / name
     if not path.is_file():
         pytest.skip(f"{name} of the published data is not at hand")

@@ -1,4 +1,4 @@
-"""Rules written and read flat, field by field, as tests think of them: no test needs the classes of the rules."""
+"""Rules as flat keyword arguments, so that tests do not depend on the rule classes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -34,7 +34,7 @@ def ruled(
     placings: tuple[RebusPlacing, ...] = (),
     every: EntryRules = NO_ENTRY_RULES,
 ) -> Rules:
-    """Rules that ask what is named."""
+    """Build rules from keyword arguments."""
     grid: list[GridRule] = [WantedWords(wanted, wanted_least)] if wanted or wanted_least else []
     grid += [SharedLetters(shared_substring)] if shared_substring else []
     grid += [SharedStems(distinct_stems, stem_groups)] if distinct_stems or stem_groups else []
@@ -51,7 +51,7 @@ def asked(
     lacks: tuple[str, ...] = (),
     barred: tuple[str, ...] = (),
 ) -> EntryRules:
-    """Rules of an entry that ask what is named."""
+    """Build an entry's rules from keyword arguments."""
     rules: list[EntryRule] = [] if minimum_score is None else [MinimumScore(minimum_score)]
     rules += [OwnList(word_list)] if word_list else []
     rules += [Pattern(pattern)] if pattern else []
@@ -63,7 +63,7 @@ def asked(
 
 @dataclass(frozen=True)
 class EntryRequirements:
-    """What an entry is asked, field by field."""
+    """An entry's rules as flat fields."""
 
     minimum_score: int | None
     word_list: str
@@ -86,7 +86,7 @@ class EntryRequirements:
 
 @dataclass(frozen=True)
 class Ruled:
-    """All that is asked, field by field."""
+    """All rules as flat fields."""
 
     entries: Mapping[SlotKey, EntryRules]
     squares: Mapping[Position, tuple[Content, ...]]

@@ -1,4 +1,4 @@
-"""The library: what `import xwtui` gives, from several threads and in other processes, lazily and typed."""
+"""The library API: what `import xwtui` exports, in threads and in other processes, lazily and typed."""
 
 import ast
 import doctest
@@ -45,7 +45,7 @@ def small_words() -> Lexicon:
 
 
 def asked(seed: int) -> "tuple[object, ...]":
-    """One of everything, on a small grid."""
+    """Return one of every kind of result, on a small grid."""
     words = small_words()
     filled = xwtui.fill(SMALL, words=words, allow_repeats=True, seed=seed)
     counted = xwtui.count(SMALL, words=words, allow_repeats=True, seed=seed)
@@ -60,11 +60,11 @@ def filled_hard(seed: int, words: Lexicon | None = None) -> dict[str, str]:
     return dict(xwtui.fill(HARD, words=given, seed=seed).answers)
 
 
-# What the package gives
+# Exports
 
 
 def names_for_type_checkers() -> dict[str, str]:
-    """What `xwtui/__init__.py` says to type checkers: where each name comes from."""
+    """Return each exported name and its module, as declared to type checkers in `xwtui/__init__.py`."""
     tree = ast.parse(Path(xwtui.__file__).read_text(encoding="utf-8"))
     [typed] = [node for node in tree.body if isinstance(node, ast.If)]
     return {
@@ -75,7 +75,7 @@ def names_for_type_checkers() -> dict[str, str]:
     }
 
 
-def test_what_type_checkers_are_told_is_what_is_given() -> None:
+def test_names_for_type_checkers_match_the_exports() -> None:
     told = names_for_type_checkers()
     assert set(xwtui.__all__) == {*told, "__version__"}
     for name, module in told.items():
@@ -84,14 +84,14 @@ def test_what_type_checkers_are_told_is_what_is_given() -> None:
         assert given is (sys.modules[f"xwtui.{name}"] if module == "xwtui" else getattr(home, name))
 
 
-def test_all_that_is_asked_for_is_there_and_nothing_else() -> None:
+def test_expected_names_are_exported_and_others_raise() -> None:
     wanted = "open_puzzle save fill improve count candidates explain what_if export Lexicon insight"
     assert set(wanted.split()) <= set(xwtui.__all__) <= set(dir(xwtui))
     with pytest.raises(AttributeError, match="no attribute 'solve'"):
         xwtui.solve  # noqa: B018
 
 
-def test_every_function_says_what_it_takes_and_gives() -> None:
+def test_every_function_has_docstring_and_annotations() -> None:
     for name in xwtui.__all__:
         given = getattr(xwtui, name)
         if inspect.isfunction(given):
@@ -112,7 +112,7 @@ _PROBE = "import sys, xwtui; {}; print(*sorted({{'numpy', 'numba', 'textual'}} &
         ("xwtui.Lexicon", "numpy"),
     ],
 )
-def test_a_name_loads_no_more_than_it_needs(statement: str, loaded: str) -> None:
+def test_a_name_imports_no_more_than_it_needs(statement: str, loaded: str) -> None:
     mini = Path(xwtui.__file__).parents[1] / "puzzles" / "templates" / "mini-5x5.txt"
     program = _PROBE.format(statement.format(mini=mini.as_posix()))
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, timeout=120)
@@ -122,7 +122,7 @@ def test_a_name_loads_no_more_than_it_needs(statement: str, loaded: str) -> None
 # Files
 
 
-def test_what_is_saved_is_read_again(tmp_path: Path) -> None:
+def test_a_saved_puzzle_is_read_back(tmp_path: Path) -> None:
     filled = xwtui.fill(SMALL, words=small_words(), allow_repeats=True).puzzle
     xwtui.save(filled, str(tmp_path / "small.ipuz"))
     assert xwtui.open_puzzle(tmp_path / "small.ipuz") == filled
@@ -145,27 +145,27 @@ def test_skipped_lines_are_logged(tmp_path: Path, caplog: pytest.LogCaptureFixtu
     assert xwtui.open_words(tmp_path / "mine.dict").score("BAT") == 50
     ours = [
         record for record in caplog.records if record.name.startswith("xwtui")
-    ]  # asyncio may tell of other tests
+    ]  # asyncio may log during other tests
     assert [record.name for record in ours] == ["xwtui"]
 
 
 # Fills
 
 
-def test_results_do_not_change() -> None:
+def test_results_are_immutable() -> None:
     filled = xwtui.fill(SMALL, words=small_words(), allow_repeats=True)
     for value in (filled, xwtui.improve(filled.puzzle, words=small_words(), allow_repeats=True)):
         with pytest.raises(AttributeError):
             value.puzzle = SMALL  # type: ignore[misc]
 
 
-def test_no_fill_leaves_the_puzzle_and_tells_why() -> None:
+def test_a_failed_fill_keeps_the_puzzle_and_explains_why() -> None:
     found = xwtui.fill(SMALL, words=small_words())
     assert (found.outcome, found.puzzle, found.answers) == (xwtui.Outcome.IMPOSSIBLE, SMALL, {})
     assert found.reason
 
 
-def test_what_is_cancelled_ends_with_what_it_has() -> None:
+def test_cancelled_calls_return_what_they_have() -> None:
     stop = threading.Event()
     stop.set()
     words = small_words()
@@ -175,7 +175,7 @@ def test_what_is_cancelled_ends_with_what_it_has() -> None:
     assert xwtui.what_if(SMALL, xwtui.insight.Blocks(), words=words, cancelled=stop.is_set).was_cancelled
 
 
-def test_what_makes_no_sense_is_refused() -> None:
+def test_invalid_arguments_raise() -> None:
     with pytest.raises(PuzzleError):
         xwtui.candidates(SMALL, "9A", words=small_words())
     with pytest.raises(EngineError):
@@ -185,7 +185,7 @@ def test_what_makes_no_sense_is_refused() -> None:
 # Threads and processes
 
 
-def test_many_threads_find_what_one_finds() -> None:
+def test_many_threads_find_the_same_as_one() -> None:
     words, seeds = lexicon_of(HARD_WORDS), range(6)
     alone = [filled_hard(seed) for seed in seeds]
     with ThreadPoolExecutor(6) as pool:
@@ -194,7 +194,7 @@ def test_many_threads_find_what_one_finds() -> None:
     assert all(alone)
 
 
-def test_everything_may_be_asked_in_several_threads_at_once() -> None:
+def test_all_functions_run_concurrently_in_threads() -> None:
     begin = threading.Barrier(4)
 
     def ask(seed: int) -> tuple[object, ...]:
@@ -206,7 +206,7 @@ def test_everything_may_be_asked_in_several_threads_at_once() -> None:
     assert together == [asked(seed) for seed in (1, 1, 2, 2)]
 
 
-def test_spawned_processes_find_what_this_one_finds() -> None:
+def test_spawned_processes_find_the_same_as_this_one() -> None:
     words = lexicon_of(HARD_WORDS)
     with ProcessPoolExecutor(2, mp_context=get_context("spawn")) as pool:
         sent = [pool.submit(xwtui.fill, HARD, words=words, seed=seed) for seed in range(3)]
@@ -230,12 +230,12 @@ def results() -> list[Callable[[], Any]]:
 
 
 @pytest.mark.parametrize("result", results())
-def test_what_is_returned_can_be_sent(result: Callable[[], Any]) -> None:
+def test_results_can_be_pickled(result: Callable[[], Any]) -> None:
     value = result()
     assert pickle.loads(pickle.dumps(value)) == value
 
 
-def test_api_is_where_the_functions_are() -> None:
+def test_api_module_holds_the_functions() -> None:
     assert all(getattr(api, name) is getattr(xwtui, name) for name in ("fill", "count", "save"))
 
 
@@ -261,9 +261,7 @@ def test_words_are_read_in_an_alphabet(tmp_path: Path) -> None:
         ("insight.design", "revealer", "design", "revealer"),
     ],
 )
-def test_what_is_asked_from_python_is_told_as_the_option_is(
-    function: str, keyword: str, verb: str, parameter: str
-) -> None:
+def test_keyword_help_matches_the_option_help(function: str, keyword: str, verb: str, parameter: str) -> None:
     [option] = [each for each in VERBS[verb].options if each.name == parameter]
     told = attrgetter(function)(xwtui).__doc__
     assert f"\n    {keyword}: {(option.help or '').partition(' (default')[0]}" in told
@@ -277,9 +275,7 @@ def test_what_is_asked_from_python_is_told_as_the_option_is(
         ("fill --time 604801", "seconds", 604801, "is not a time in seconds such as 5 or 0.5 .604,800 at most."),
     ],
 )
-def test_what_is_out_of_bounds_is_refused_in_the_same_words(
-    line: str, keyword: str, value: int, said: str
-) -> None:
+def test_out_of_bounds_values_raise_with_the_same_message(line: str, keyword: str, value: int, said: str) -> None:
     with pytest.raises(VerbError, match=said):
         run_line(Session(), line)
     asked: dict[str, Any] = {keyword: value}
@@ -288,7 +284,7 @@ def test_what_is_out_of_bounds_is_refused_in_the_same_words(
             function(SMALL, **asked)
 
 
-def test_what_is_within_bounds_is_taken_and_an_unknown_keyword_is_not() -> None:
+def test_in_bounds_values_are_accepted_and_unknown_keywords_refused() -> None:
     assert Budget.of({"threads": ALL_CORES}).threads == threads_of(ALL_CORES)
     assert SECONDS.checked(math.inf) == math.inf
     assert type(SEED.checked(np.int64(5))) is int
@@ -308,7 +304,7 @@ def test_what_is_within_bounds_is_taken_and_an_unknown_keyword_is_not() -> None:
         ("allow_repeats", "is not allowed; leave it out instead"),
     ],
 )
-def test_none_is_taken_only_where_it_means_something(keyword: str, said: str) -> None:
+def test_none_is_accepted_only_where_it_has_a_meaning(keyword: str, said: str) -> None:
     asked: dict[str, Any] = {keyword: None}
     with pytest.raises(PuzzleError, match=f"^{keyword}: None {said}"):
         xwtui.fill(SMALL, **asked)
@@ -318,7 +314,7 @@ def test_none_is_taken_only_where_it_means_something(keyword: str, said: str) ->
         xwtui.open_words(minimum_score=None)  # type: ignore[arg-type]
 
 
-def test_help_tells_what_is_usual_and_what_may_be_said() -> None:
+def test_docstrings_state_defaults_and_bounds() -> None:
     assert "seconds: time limit in seconds, None for none; 0 to 604,800 (default: 5)" in str(xwtui.count.__doc__)
     told = str(xwtui.insight.design.__doc__)
     assert "most_words: maximum number of entries (default: the profile's); 1 to 1,000" in told

@@ -1,4 +1,4 @@
-"""Our dataclasses beside those of the standard library."""
+"""Our dataclasses compared with those of the standard library."""
 
 import dataclasses
 import inspect
@@ -14,7 +14,7 @@ from xwtui import dataclasses as quick
 
 
 def _declared(dataclass: Callable[..., Any]) -> dict[str, type[Any]]:
-    """The same classes, made by either."""
+    """Declare the same classes with either implementation."""
 
     @dataclass(frozen=True)
     class Point:
@@ -119,7 +119,7 @@ def _declared(dataclass: Callable[..., Any]) -> dict[str, type[Any]]:
         lambda of: inspect.get_annotations(type(of["Named"](1, name="x")).__init__),
     ],
 )
-def test_they_do_what_those_of_the_standard_library_do(do: Callable[[dict[str, type[Any]]], object]) -> None:
+def test_they_behave_like_standard_dataclasses(do: Callable[[dict[str, type[Any]]], object]) -> None:
     assert _told(do, quick.dataclass) == _told(do, dataclasses.dataclass)
 
 
@@ -164,7 +164,7 @@ class Told:
         (Thawed, ["Point"], {"frozen": True}, "Thawed: a field without a default follows one with a default"),
     ],
 )
-def test_what_the_standard_library_refuses_is_refused_as_soon(
+def test_errors_are_raised_as_early_as_in_the_standard_library(
     cls: type[Any], bases: list[str], options: dict[str, bool], reason: str
 ) -> None:
     for dataclass in (quick.dataclass, dataclasses.dataclass):
@@ -175,7 +175,7 @@ def test_what_the_standard_library_refuses_is_refused_as_soon(
         assert dataclass is dataclasses.dataclass or str(refused.value) == reason
 
 
-def test_what_only_the_standard_library_has_is_refused_in_clear_words() -> None:
+def test_unsupported_features_raise_clear_errors() -> None:
     with pytest.raises(TypeError, match=r"^Told: only dataclasses of the standard library have an InitVar$"):
         quick.dataclass(Told)
     dataclass: Callable[..., Any] = quick.dataclass
@@ -183,7 +183,7 @@ def test_what_only_the_standard_library_has_is_refused_in_clear_words() -> None:
         dataclass(order=True)
 
 
-def test_one_that_holds_itself_can_be_told() -> None:
+def test_repr_of_a_recursive_value() -> None:
     box = _declared(quick.dataclass)["Box"]()
     box.inside = box
     assert repr(box).endswith("Box(inside=...)")
@@ -191,12 +191,12 @@ def test_one_that_holds_itself_can_be_told() -> None:
 
 @quick.dataclass(frozen=True)
 class Kept:
-    """A class that a pickle finds."""
+    """A class at module level, for pickle."""
 
     word: str
 
 
-def test_a_value_that_was_never_made_here_is_read_from_a_pickle() -> None:
+def test_an_unused_class_can_be_unpickled() -> None:
     class Other:
         def __reduce__(self) -> tuple[Any, ...]:
             return object.__new__, (Kept,), {"word": "OX"}
@@ -206,8 +206,8 @@ def test_a_value_that_was_never_made_here_is_read_from_a_pickle() -> None:
     assert hash(found) == hash(Kept("OX"))
 
 
-def test_the_package_declares_none_of_the_standard_library() -> None:
-    """Each would take half a millisecond of every start."""
+def test_the_package_uses_no_standard_dataclasses() -> None:
+    """Each would add half a millisecond to every start."""
     package = Path(quick.__file__).parent
     found = [
         file.name

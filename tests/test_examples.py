@@ -1,4 +1,4 @@
-"""The profiles of hypothesis: the deep one tries what a test asks for, the quick one a share of it."""
+"""The hypothesis profiles: the deep one runs all the examples a test requests, the quick one a share."""
 
 import os
 import subprocess
@@ -17,12 +17,12 @@ print(settings().max_examples, examples(400).max_examples, examples(1).max_examp
 
 
 @pytest.mark.parametrize(("profile", "counts"), [("", "7 28 1"), ("quick", "7 28 1"), ("deep", "100 400 1")])
-def test_a_profile_decides_how_many_examples_are_tried(profile: str, counts: str) -> None:
+def test_the_profile_sets_the_number_of_examples(profile: str, counts: str) -> None:
     done = ask(profile)
     assert (done.returncode, done.stdout.strip()) == (0, counts), done.stderr
 
 
-def test_no_test_runs_under_a_profile_that_nobody_declared() -> None:
+def test_every_profile_in_use_is_declared() -> None:
     assert ask("depe").returncode != 0
 
 

@@ -1,4 +1,4 @@
-"""Imports: their direction, proven by contracts; where they stand; and what is loaded before it is used."""
+"""Import direction, proven by contracts; placement of imports; and lazy loading."""
 
 from __future__ import annotations
 
@@ -25,21 +25,21 @@ ROOT = Path(__file__).parent.parent
 SOURCES = sorted((ROOT / "xwtui").rglob("*.py"))
 
 MOST_IMPORTS_ELSEWHERE = 60
-"""Blocks of TYPE_CHECKING and import statements in functions, all together."""
+"""Upper limit for TYPE_CHECKING blocks and function-level imports in total."""
 
 
 def lint(config: Path, monkeypatch: pytest.MonkeyPatch) -> int:
     monkeypatch.chdir(ROOT)
-    monkeypatch.setattr("logging.config.dictConfig", lambda _: None)  # which ends the loggers of all others
+    monkeypatch.setattr("logging.config.dictConfig", lambda _: None)  # It would shut down all other loggers.
     return lint_imports(config_filename=str(config), no_cache=True)
 
 
-def test_imports_run_one_way(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_import_contracts_hold(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     status = lint(ROOT / "pyproject.toml", monkeypatch)
     assert status == 0, capsys.readouterr().out
 
 
-def test_the_linter_sees_a_wrong_direction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_linter_detects_a_wrong_direction(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     upside_down = tmp_path / "contracts.toml"
     upside_down.write_text(
         '[tool.importlinter]\nroot_package = "xwtui"\n'
@@ -49,8 +49,8 @@ def test_the_linter_sees_a_wrong_direction(tmp_path: Path, monkeypatch: pytest.M
     assert lint(upside_down, monkeypatch) != 0
 
 
-def test_no_imports_run_in_a_circle() -> None:
-    """Neither within functions nor for types alone."""
+def test_there_are_no_import_cycles() -> None:
+    """Includes imports within functions and for type checking only."""
     graph = grimp.build_graph("xwtui", cache_dir=None)
     imports = {module: set(graph.find_modules_directly_imported_by(module)) for module in graph.modules}
     assert list(circles(imports)) == []
@@ -64,12 +64,12 @@ def test_no_imports_run_in_a_circle() -> None:
         ({"a": {"b"}, "b": {"c"}, "c": {"a", "d"}, "d": set()}, [{"a", "b", "c"}]),
     ],
 )
-def test_circles_are_seen(imports: dict[str, set[str]], expected: list[set[str]]) -> None:
+def test_cycles_are_detected(imports: dict[str, set[str]], expected: list[set[str]]) -> None:
     assert list(circles(imports)) == expected
 
 
 def circles(imports: Mapping[str, set[str]]) -> Iterator[frozenset[str]]:
-    """The sets of modules each of which leads to all others of its set (Tarjan, SIAM J. Comput. 1, 1972)."""
+    """Yield the strongly connected components of several modules (Tarjan, SIAM J. Comput. 1, 1972)."""
     order: dict[str, int] = {}
     earliest: dict[str, int] = {}
     stack: list[str] = []
@@ -94,13 +94,13 @@ def circles(imports: Mapping[str, set[str]]) -> Iterator[frozenset[str]]:
             yield from visit(module)
 
 
-def test_imports_stand_at_the_top() -> None:
+def test_imports_are_at_the_top() -> None:
     elsewhere = [f"{path}:{line}" for path in SOURCES for line in not_at_the_top(ast.parse(path.read_text()))]
     assert len(elsewhere) <= MOST_IMPORTS_ELSEWHERE, elsewhere
 
 
-def test_lazy_names_are_used_as_they_can_be() -> None:
-    """A lazy name is no constant, is caught by no `except` and is not handed on: it stands for another object."""
+def test_lazy_names_are_used_only_as_supported() -> None:
+    """A lazy name is a proxy, so it cannot be a constant, be caught by `except`, or be passed on."""
     wrong = []
     for path in SOURCES:
         tree = ast.parse(path.read_text())
@@ -131,12 +131,12 @@ def test_lazy_names_are_used_as_they_can_be() -> None:
         ("isinstance(1, str | late)", "other"),
     ],
 )
-def test_uses_are_told_apart(line: str, use: str) -> None:
+def test_uses_of_lazy_names_are_classified(line: str, use: str) -> None:
     assert [found for _, found, _ in uses(ast.parse(line), {"late"})] == [use]
 
 
 def not_at_the_top(tree: ast.AST) -> set[int]:
-    """The lines of what is counted: each block of TYPE_CHECKING, each import statement in a function."""
+    """Return the lines of TYPE_CHECKING blocks and of import statements in functions."""
     blocks = {each.lineno for each in ast.walk(tree) if isinstance(each, ast.If) and is_for_types(each)}
     functions = (each for each in ast.walk(tree) if isinstance(each, ast.FunctionDef | ast.AsyncFunctionDef))
     imports = (
@@ -150,7 +150,7 @@ def is_for_types(condition: ast.If) -> bool:
 
 
 def lazy_names(tree: ast.Module) -> dict[str, tuple[str, str]]:
-    """The names that are imported lazily, with their module and their name there."""
+    """Return the names that are imported lazily, each with its module and original name."""
     return {
         one.asname or one.name: (each.module or "" if isinstance(each, ast.ImportFrom) else "", one.name)
         for block in tree.body
@@ -166,7 +166,7 @@ def keeps_annotations(tree: ast.Module) -> bool:
 
 
 def uses(node: ast.AST, names: Iterable[str], use: str = "other") -> Iterator[tuple[str, str, int]]:
-    """Where names are used, and as what: a `type` (annotations), a `value` that lazy names can be, or `other`."""
+    """Yield each use of a name: `type` (annotation), `value` (supported by lazy names), or `other`."""
     if isinstance(node, ast.Name) and node.id in names and is_loaded(node):
         yield node.id, use, node.lineno
     if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda):
@@ -202,7 +202,7 @@ Write = Callable[[str, str], None]
 
 @pytest.fixture
 def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
-    """Writes modules that can be imported; they are forgotten after the test."""
+    """Write importable modules, and unload them after the test."""
     before = set(sys.modules)
     monkeypatch.syspath_prepend(tmp_path)
 
@@ -218,13 +218,13 @@ def write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Write]:
 
 
 def imported(statement: str) -> dict[str, Any]:
-    """What a module knows that imports so."""
+    """Return the namespace of a module that runs this import statement lazily."""
     names: dict[str, Any] = {"lazy_imports": lazy_imports}
     exec(f"with lazy_imports():\n    {statement}", names)
     return names
 
 
-def test_nothing_is_loaded_before_it_is_used(write: Write) -> None:
+def test_modules_load_on_first_use(write: Write) -> None:
     write("late_one", "def double(x): return 2 * x")
     write("late_package.__init__", "")
     write("late_package.inner", "FIVE = 5")
@@ -243,7 +243,7 @@ def test_imports_of_other_modules_load() -> None:
     assert builtins.__import__ is before
 
 
-def test_a_class_knows_its_values_and_makes_them() -> None:
+def test_a_lazy_class_supports_isinstance_and_calls() -> None:
     lazily = imported("from decimal import Decimal")["Decimal"]
     assert isinstance(Decimal(1), lazily)
     assert isinstance(Decimal(1), (str, lazily))
@@ -252,7 +252,7 @@ def test_a_class_knows_its_values_and_makes_them() -> None:
     assert lazily.from_float(0.5) == Decimal("0.5")
 
 
-def test_a_module_that_fails_tells_so_whole_and_each_time(write: Write) -> None:
+def test_a_failing_module_raises_its_full_error_each_time(write: Write) -> None:
     write("late_broken", "def f():\n    raise ValueError('not today')\nf()")
     names = imported("from late_broken import f; from late_lacking import g; from json import no_such")
     for _ in range(2):
@@ -267,7 +267,7 @@ def test_a_module_that_fails_tells_so_whole_and_each_time(write: Write) -> None:
     assert names["f"]() == "mended, and longer"
 
 
-def test_what_takes_the_place_of_a_name_is_seen(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_patched_and_reloaded_names_are_seen(write: Write, monkeypatch: pytest.MonkeyPatch) -> None:
     write("late_changing", "def f(): return 1")
     f = imported("from late_changing import f")["f"]
     assert f() == 1
@@ -289,7 +289,7 @@ def test_all_lazy_patterns_can_be_compiled() -> None:
     assert len(found) > 100
 
 
-def test_a_lazy_pattern_is_compiled_for_what_is_asked_of_it() -> None:
+def test_a_lazy_pattern_is_compiled_on_first_use() -> None:
     unclosed = LazyPattern("(")
     assert unclosed.pattern == "("
     with pytest.raises(re.error, match="missing"):
@@ -298,7 +298,7 @@ def test_a_lazy_pattern_is_compiled_for_what_is_asked_of_it() -> None:
     assert [letters.sub("-", text) for text in ("1Ox2", "ox")] == ["1-2", "-"]
 
 
-def test_a_lazy_name_is_pickled_by_its_name() -> None:
+def test_a_lazy_name_is_pickled_by_name() -> None:
     again = pickle.loads(pickle.dumps(imported("from json import dumps")["dumps"]))
     assert repr(again) == "<lazy json.dumps>"
     assert again([1]) == "[1]"
@@ -307,7 +307,7 @@ def test_a_lazy_name_is_pickled_by_its_name() -> None:
 @pytest.mark.parametrize(
     "statement", ["import os.path", "import os.path as p", "from os import *", "from . import x"]
 )
-def test_other_forms_are_refused(statement: str) -> None:
+def test_other_forms_of_import_are_refused(statement: str) -> None:
     before = builtins.__import__
     with pytest.raises(ImportError, match="is to be imported lazily as"):
         imported(statement)
@@ -315,7 +315,7 @@ def test_other_forms_are_refused(statement: str) -> None:
 
 
 def test_threads_wait_until_a_module_is_loaded(write: Write) -> None:
-    """Of twenty that use it at once, none sees it half loaded, and it is loaded once."""
+    """Of twenty concurrent threads, none sees the module half loaded, and it is loaded once."""
     write("late_slow", "import time\nLOADED = []\ntime.sleep(0.1)\nLOADED.append(1)\ndef f(): return len(LOADED)")
     names = imported("import late_slow; from late_slow import f")
     ready = threading.Barrier(20)
@@ -333,8 +333,8 @@ def test_threads_wait_until_a_module_is_loaded(write: Write) -> None:
     assert found == [1] * 20
 
 
-def test_blocks_of_threads_take_turns() -> None:
-    """While one thread is in a block, what others import loads, and their own blocks wait."""
+def test_lazy_import_blocks_of_threads_take_turns() -> None:
+    """While one thread is in a block, other threads' imports load eagerly, and their own blocks wait."""
     before = builtins.__import__
     entered = threading.Barrier(8)
     found: list[bool] = []

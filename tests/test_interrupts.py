@@ -1,4 +1,4 @@
-"""A search that is told to stop, by Ctrl+C or from outside."""
+"""Searches interrupted by Ctrl+C or a signal."""
 
 import signal
 import time
@@ -21,7 +21,7 @@ SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 
 @pytest.fixture(autouse=True)
 def as_on_a_terminal() -> Iterator[None]:
-    """Whoever runs the tests may ignore signals, or handle them."""
+    """Restore default signal handling, in case the test runner ignores or handles signals."""
     before = {number: signal.getsignal(number) for number in SIGNALS}
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
@@ -33,7 +33,7 @@ def as_on_a_terminal() -> Iterator[None]:
 
 
 @pytest.mark.parametrize(("number", "raised"), [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, Terminated)])
-def test_the_first_signal_raises_the_flag_and_the_second_ends_it(
+def test_the_first_signal_sets_the_flag_and_the_second_raises(
     number: signal.Signals, raised: type[BaseException]
 ) -> None:
     before = signal.getsignal(number)
@@ -49,7 +49,7 @@ def test_the_first_signal_raises_the_flag_and_the_second_ends_it(
     assert stopping_signal() == number
 
 
-def test_a_closing_terminal_may_say_so_again_and_again() -> None:
+def test_repeated_signals_of_a_closing_terminal_are_handled() -> None:
     with interrupt_flag() as is_pressed:
         for number in (signal.SIGHUP, signal.SIGHUP, signal.SIGTERM):
             signal.raise_signal(number)
@@ -59,7 +59,7 @@ def test_a_closing_terminal_may_say_so_again_and_again() -> None:
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_elsewhere_the_program_ends_with_the_status_of_the_signal(number: signal.Signals) -> None:
+def test_outside_a_search_the_program_exits_with_the_signal_status(number: signal.Signals) -> None:
     with pytest.raises(Terminated) as caught:
         signal.raise_signal(number)
     assert caught.value.code == 128 + number
@@ -68,7 +68,7 @@ def test_elsewhere_the_program_ends_with_the_status_of_the_signal(number: signal
 
 
 @pytest.mark.parametrize("number", SIGNALS)
-def test_what_the_caller_ignores_stays_ignored(number: signal.Signals) -> None:
+def test_signals_ignored_by_the_caller_stay_ignored(number: signal.Signals) -> None:
     signal.signal(number, signal.SIG_IGN)
     with heeding_signals(), interrupt_flag() as is_pressed:
         signal.raise_signal(number)
@@ -78,7 +78,7 @@ def test_what_the_caller_ignores_stays_ignored(number: signal.Signals) -> None:
 
 
 class _Signals:
-    """Gets a signal while it is let go of, where Python drops whatever is raised."""
+    """Receives a signal during its finalizer, where Python drops exceptions."""
 
     def __init__(self, number: signal.Signals) -> None:
         self._number = number
@@ -91,12 +91,12 @@ class _Signals:
     ("number", "raised"),
     [(signal.SIGINT, KeyboardInterrupt), (signal.SIGTERM, Terminated), (signal.SIGHUP, Terminated)],
 )
-def test_a_signal_whose_exception_python_drops_comes_again(
+def test_a_signal_dropped_in_a_finalizer_is_raised_again(
     number: signal.Signals, raised: type[BaseException], capfd: pytest.CaptureFixture[str]
 ) -> None:
     def lose() -> None:
         _Signals(number)
-        time.sleep(60)  # as long as nothing is raised
+        time.sleep(60)  # until the exception is raised
 
     with pytest.raises(raised):
         lose()
@@ -104,7 +104,7 @@ def test_a_signal_whose_exception_python_drops_comes_again(
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_what_else_python_drops_is_told_as_ever(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_other_dropped_exceptions_are_reported_as_usual(monkeypatch: pytest.MonkeyPatch) -> None:
     class Failing:
         def __del__(self) -> None:
             raise ValueError("dropped")
@@ -117,8 +117,8 @@ def test_what_else_python_drops_is_told_as_ever(monkeypatch: pytest.MonkeyPatch)
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
-def test_what_a_library_makes_of_a_signal_ends_the_program_as_the_signal(number: signal.Signals) -> None:
-    """Reportlab opens fonts so: whatever is raised becomes an error that the file cannot be opened."""
+def test_a_signal_that_a_library_turns_into_an_error_still_ends_the_program(number: signal.Signals) -> None:
+    """Reportlab opens fonts with a bare `except`: any exception becomes an error about opening the file."""
 
     def open_font() -> None:
         try:

@@ -1,4 +1,4 @@
-"""Our named tuples beside those of the standard library."""
+"""Our named tuples compared with those of the standard library."""
 
 import copy
 import pickle
@@ -15,7 +15,7 @@ from xwtui import named_tuples as quick
 
 
 def _declared(base: Any) -> dict[str, type[Any]]:
-    """The same classes, made by either."""
+    """Declare the same classes with either implementation."""
 
     class Point(base):  # type: ignore[misc]
         row: int
@@ -87,7 +87,7 @@ def _declared(base: Any) -> dict[str, type[Any]]:
         lambda of: isinstance(of["Point"](1), tuple),
     ],
 )
-def test_they_do_what_those_of_the_standard_library_do(do: Callable[[dict[str, type[Any]]], object]) -> None:
+def test_they_behave_like_standard_named_tuples(do: Callable[[dict[str, type[Any]]], object]) -> None:
     assert _told(do, quick.NamedTuple) == _told(do, typing.NamedTuple)
 
 
@@ -99,19 +99,19 @@ def _told(do: Callable[[dict[str, type[Any]]], object], base: Any) -> str:
 
 
 class Kept(quick.NamedTuple):
-    """A class that a pickle finds."""
+    """A class at module level, for pickle."""
 
     word: str
     score: int = 50
 
 
-def test_one_that_was_never_made_here_is_read_from_a_pickle() -> None:
+def test_an_unused_class_can_be_unpickled() -> None:
     told = pickle.dumps(Kept("OX")).replace(b"Kept", b"Late")
     globals()["Late"] = type("Late", (Kept,), {"__module__": __name__})
     assert pickle.loads(told) == ("OX", 50)
 
 
-def test_what_is_missing_or_too_much_is_refused_the_first_time_and_later() -> None:
+def test_missing_or_extra_arguments_raise_each_time() -> None:
     class New(quick.NamedTuple):
         word: str
 
@@ -123,12 +123,15 @@ def test_what_is_missing_or_too_much_is_refused_the_first_time_and_later() -> No
             make("OX", score=1)
 
 
-def test_the_library_that_reads_values_knows_their_fields() -> None:
+def test_msgspec_reads_their_fields() -> None:
     assert msgspec.convert(["OX"], Kept) == Kept("OX")
 
 
-def test_the_package_declares_none_of_the_standard_library() -> None:
-    """Each takes a seventh of a millisecond more; the folder of the kernels is named for what stands there."""
+def test_the_package_uses_no_standard_named_tuples() -> None:
+    """Each would take a seventh of a millisecond longer to create.
+
+    The kernel cache is named by a hash of the source.
+    """
     package = Path(quick.__file__).parent
     kernels = package / "engine" / "kernels"
     found = [

@@ -1,4 +1,4 @@
-"""Each class has a name of its own."""
+"""Class names are unique in the package."""
 
 import ast
 from collections import defaultdict

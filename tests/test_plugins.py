@@ -1,4 +1,4 @@
-"""Parts of other packages: found by their metadata, judged, named where they are left out."""
+"""Plug-ins from other packages: found by entry points, validated, reported when left out."""
 
 import subprocess
 import sys
@@ -24,7 +24,7 @@ def published(folder: Path, package: str, text: str) -> None:
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A folder of packages that is looked through."""
+    """A folder of packages that is searched for plug-ins."""
     monkeypatch.syspath_prepend(tmp_path)
     plugins._published.cache_clear()
     monkeypatch.setattr(plugins, "skipped", [])
@@ -33,14 +33,14 @@ def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     plugins._published.cache_clear()
 
 
-def test_parts_are_found_by_their_groups(site: Path) -> None:
+def test_plugins_are_found_by_entry_point_group(site: Path) -> None:
     lines = "[console_scripts]\nx = y:z\n\n[xwtui.pools]\n# none\nsteam = steam.pool : Pool\n"
     published(site, "some_parts", lines)
     assert plugins.targets(plugins.POOLS, {}) == {"steam": "steam.pool : Pool"}
     assert plugins.targets(plugins.FORMATS, {"own": "here:X"}) == {"own": "here:X"}
 
 
-def test_the_address_names_the_pool_and_the_help_the_pools(site: Path) -> None:
+def test_the_address_scheme_selects_the_pool_and_help_lists_pools(site: Path) -> None:
     assert other_pools() == ""
     published(site, "some_pools", "[xwtui.pools]\nsteam = steam.pool:Pool\ndask = steam.pool:Dask\n")
     plugins._published.cache_clear()
@@ -50,12 +50,12 @@ def test_the_address_names_the_pool_and_the_help_the_pools(site: Path) -> None:
         open_pool(BatchKind.FILL, address="steam://2")
 
 
-def test_each_line_of_the_registry_is_a_strategy() -> None:
+def test_the_registry_lists_every_strategy() -> None:
     ours = [f"{one.__module__.removeprefix('xwtui.strategies.')}:{one.__name__}" for one in STRATEGIES.values()]
     assert tuple(ours[: len(_OWN)]) == _OWN
 
 
-def test_what_cannot_be_loaded_or_is_none_of_its_kind_is_named_and_left_out(site: Path) -> None:
+def test_invalid_plugins_are_reported_and_left_out(site: Path) -> None:
     (site / "odd_parts.py").write_text("VALUE = 5\n")
     (site / "loud_parts.py").write_text("raise SystemExit('no')\n")
     lines = "five = odd_parts:VALUE\nmissing = odd_parts:NOTHING\nloud = loud_parts:X\nnowhere = nowhere_at_all:X"
@@ -85,7 +85,7 @@ print([one.words for one in plugins.skipped])
 
 
 def in_a_process(site: Path, *arguments: str) -> str:
-    """What a new process says that has the example in its path."""
+    """Run a new process with the example package on its path, and return its output."""
     entries = [line for line in (EXAMPLE / "pyproject.toml").read_text().splitlines() if line]
     lines = []
     for line in entries[entries.index('[project.entry-points."xwtui.formats"]') :]:
@@ -100,14 +100,14 @@ def in_a_process(site: Path, *arguments: str) -> str:
     return done.stdout + done.stderr
 
 
-def test_the_example_package_is_taken(tmp_path: Path) -> None:
+def test_the_example_package_is_loaded(tmp_path: Path) -> None:
     letters, named, left_out = in_a_process(tmp_path, TRIED).splitlines()
     assert letters == r"b'A,B,HEART\r\nC,#,D\r\nE,F,G\r\n' True"
     assert named == "longest-first NoDoubles processes"
     assert left_out == "[]"
 
 
-def test_a_suffix_a_name_and_a_field_in_use_are_refused(tmp_path: Path) -> None:
+def test_a_suffix_name_or_field_already_in_use_is_refused(tmp_path: Path) -> None:
     (tmp_path / "greedy.py").write_text(
         "from xwtui.formats.base import Format\n"
         "from xwtui.strategies.xwtui_engine import XwtuiEngine\n"
@@ -128,7 +128,7 @@ def test_a_suffix_a_name_and_a_field_in_use_are_refused(tmp_path: Path) -> None:
     ]
 
 
-def test_the_program_names_what_it_leaves_out(tmp_path: Path) -> None:
+def test_the_program_reports_what_it_leaves_out(tmp_path: Path) -> None:
     published(tmp_path, "broken", "[xwtui.formats]\nb = nowhere_at_all:FORMAT\n")
     called = (
         "from xwtui.start import main\n"
@@ -139,7 +139,7 @@ def test_the_program_names_what_it_leaves_out(tmp_path: Path) -> None:
     assert "xwtui: the format b of broken is left out: ModuleNotFoundError" in told
 
 
-def test_a_rule_that_is_made_otherwise_is_left_out_and_all_verbs_are_there(tmp_path: Path) -> None:
+def test_an_incompatible_rule_is_left_out_and_all_verbs_remain(tmp_path: Path) -> None:
     (tmp_path / "older.py").write_text(
         "from xwtui.model.rules.entry_rules import LetterLimit\n"
         "from xwtui.model.rules.grammar import RuleOption\n"
@@ -223,8 +223,8 @@ print([each.message for each in breaches(with_rules(plain.puzzle, puzzle.rules))
 """
 
 
-def test_a_rule_about_the_grid_is_one_file(tmp_path: Path) -> None:
-    """Its verb, its line, its place in a file, its fills and its review follow from that file alone."""
+def test_a_grid_rule_needs_only_one_file(tmp_path: Path) -> None:
+    """That file alone provides its verb, its line, its form in a file, its constraint and its review."""
     (tmp_path / "quota.py").write_text(QUOTA)
     published(tmp_path, "quota", "[xwtui.rules]\nq = quota:VERB\n")
     assert in_a_process(tmp_path, USED).splitlines() == [
@@ -235,8 +235,8 @@ def test_a_rule_about_the_grid_is_one_file(tmp_path: Path) -> None:
     ]
 
 
-def test_an_extra_is_installed_from_the_checkout_by_the_python_that_runs(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Xwtui is on no package index."""
+def test_an_extra_is_installed_from_the_checkout_with_the_running_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Xwtui is not on a package index."""
     monkeypatch.setattr(sys, "prefix", "/home/me/.venv")
     monkeypatch.setattr(sys, "executable", "/home/me/.venv/bin/python")
     told = "in the checkout of xwtui, run `/home/me/.venv/bin/python -m pip install '.[serve]'`"

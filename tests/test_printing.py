@@ -1,4 +1,4 @@
-"""What the REPL and the shell print: drawings of the grid, colours, and the line of progress."""
+"""Output of the REPL and the shell: drawings of the grid, colors, and the progress line."""
 
 import io
 import re
@@ -34,7 +34,7 @@ def test_blocks_voids_letters_and_empty_squares() -> None:
     ]
 
 
-def test_marks_tell_circle_rebus_shade_and_lock() -> None:
+def test_marks_show_circle_rebus_shade_and_lock() -> None:
     grid = grid_from_text("AB[HEART]\n...\n...")
     grid = marked(grid, Position(0, 0), circle=True)
     grid = marked(grid, Position(0, 1), shade=True)
@@ -44,23 +44,23 @@ def test_marks_tell_circle_rebus_shade_and_lock() -> None:
     assert drawn(locked)[-1].split() == ["[HEART]", "at", "r1c3"]
 
 
-def test_the_legend_gathers_equal_rebus_squares() -> None:
+def test_the_legend_groups_equal_rebus_squares() -> None:
     lines = drawn(grid_from_text("[ONE].[TWO]\n...\n..[ONE]"))
     assert [line.strip() for line in lines[-2:]] == ["[ONE] at r1c1, r3c3", "[TWO] at r1c3"]
 
 
-def test_without_colours_pencil_is_lower_case() -> None:
+def test_without_colors_pencil_is_lower_case() -> None:
     grid = marked(grid_from_text("AB.\n...\n..."), Position(0, 0), ink=Ink.PENCIL)
     assert drawn(grid)[2] == " 1 │ a  B  · │"
 
 
-def test_a_run_shows_where_nothing_is_given() -> None:
+def test_a_search_in_progress_is_drawn_on_empty_squares() -> None:
     run = {Position(0, 0): Content.of("X"), Position(1, 0): Content.of("Y")}
     lines = drawn(grid_from_text("A..\n...\n..."), run=run)
     assert (lines[2], lines[3]) == (" 1 │ A  ·  · │", " 2 │ y  ·  · │")
 
 
-def test_bars_stand_between_squares() -> None:
+def test_bars_are_drawn_between_squares() -> None:
     grid = grid_from_text("...\n...\n...").with_bars(
         [Bar.between(Position(0, 0), Position(0, 1)), Bar.between(Position(1, 2), Position(2, 2))]
     )
@@ -69,7 +69,7 @@ def test_bars_stand_between_squares() -> None:
     assert lines[4] == "   │      ───│"
 
 
-def test_numbers_take_wider_squares() -> None:
+def test_numbers_widen_the_squares() -> None:
     lines = drawn(grid_from_text("ABC\n...\n..."), numbers=True)
     assert lines[2].startswith(" 1 │¹A ²B ³C ")
     fifteen = drawn(Grid.blank(15, 15), numbers=True)
@@ -77,7 +77,7 @@ def test_numbers_take_wider_squares() -> None:
     assert {len(line) for line in fifteen[1:]} == {drawing_width(Grid.blank(15, 15), numbers=True)}
 
 
-def test_numbered_squares_keep_one_mark() -> None:
+def test_numbered_squares_show_one_mark() -> None:
     grid = grid_from_text("AB[HEART]\n...\n...")
     grid = marked(grid, Position(0, 0), circle=True, ink=Ink.LOCKED)
     grid = marked(grid, Position(0, 1), ink=Ink.LOCKED)
@@ -86,14 +86,14 @@ def test_numbered_squares_keep_one_mark() -> None:
     assert lines[2:4] == [" 1 │¹A)²B'³H]│", " 2 │⁴·  ·░ · │"]
 
 
-def test_every_size_keeps_its_columns() -> None:
+def test_columns_align_at_every_size() -> None:
     for side in (3, 15, 40):
         lines = drawn(Grid.blank(side, side))
         assert {len(line) for line in lines[1:]} == {drawing_width(Grid.blank(side, side))}
         assert lines[0].endswith(f"{side}")
 
 
-def test_colours_only_add_escapes() -> None:
+def test_colors_only_add_escape_sequences() -> None:
     grid = grid_from_text("AB[HEART]\n.#.\n...")
     plain, coloured = drawn(grid), drawn(grid, colours=True)
     assert [re.sub(r"\x1b\[[0-9;]*m", "", line) for line in coloured] == plain
@@ -123,7 +123,7 @@ def plain_environment(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TERM", "xterm-256color")
 
 
-def test_colours_are_for_terminals_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_colors_are_used_only_on_terminals(monkeypatch: pytest.MonkeyPatch) -> None:
     assert wants_colours(Terminal())
     assert not wants_colours(io.StringIO())
     monkeypatch.setenv("TERM", "dumb")
@@ -136,14 +136,14 @@ def test_no_color_is_respected(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("style", list(Style))
-def test_every_style_ends_what_it_begins(style: Style) -> None:
+def test_every_style_is_reset(style: Style) -> None:
     painted = paint([Span("Ab", style)], colours=True)
     assert "Ab" in painted
     assert painted == "Ab" or painted.endswith("\x1b[0m")
     assert "\x1b" not in paint([Span("Ab", style)], colours=False)
 
 
-def test_progress_stays_off_pipes() -> None:
+def test_progress_is_not_written_to_pipes() -> None:
     stream = io.StringIO()
     with StatusLine(stream, delay=0) as status:
         status.show("filling")
@@ -157,7 +157,7 @@ def test_progress_leaves_a_clean_line() -> None:
     assert re.fullmatch(r"\rfilling; Ctrl\+C stops, \d+ s\r +\r", stream.getvalue())
 
 
-def test_progress_beats_while_nothing_new_is_shown() -> None:
+def test_progress_refreshes_while_nothing_changes() -> None:
     stream = Terminal()
     with StatusLine(stream, delay=0.05) as status:
         status.show("compiling")
@@ -166,14 +166,14 @@ def test_progress_beats_while_nothing_new_is_shown() -> None:
             time.sleep(0.01)
 
 
-def test_what_is_quick_shows_no_progress() -> None:
+def test_quick_operations_show_no_progress() -> None:
     stream = Terminal()
     with StatusLine(stream, delay=3600) as status:
         status.show("filling")
     assert stream.getvalue() == ""
 
 
-def test_a_long_line_is_cut_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_line_is_cut_to_the_terminal_width(monkeypatch: pytest.MonkeyPatch) -> None:
     stream = Terminal()
     monkeypatch.setenv("COLUMNS", "60")
     StatusLine(stream, delay=0).show("improving: mean 62.9 (from 61.4, limit 64.4), 62.9 % proved")
@@ -183,7 +183,7 @@ def test_a_long_line_is_cut_to_the_terminal(monkeypatch: pytest.MonkeyPatch) -> 
     assert len(stream.getvalue().split("\r")[-1]) == 19
 
 
-def test_an_encoding_that_lacks_a_character_gets_one_as_wide() -> None:
+def test_unencodable_characters_are_replaced_with_the_same_width() -> None:
     assert writable("┌1─┐ │·█│ é§ x≥40 ✓", "ascii") == "+1-+ |.#| ?& x>40 *"
     assert writable("┌·┐ ≈ é", "latin-1") == "+·+ ~ é"
     assert writable("┌·┐", "utf-8") == writable("┌·┐", None) == "┌·┐"

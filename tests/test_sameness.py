@@ -1,4 +1,4 @@
-"""The same seed makes the same fill, whoever asks for it; so does one that is for the first words found alone."""
+"""The same seed gives the same fill on every face, and also for `--first`."""
 
 import json
 from collections.abc import Mapping
@@ -110,13 +110,13 @@ def test_every_face_makes_the_same_fill(first: bool, environment: Mapping[str, s
     } == dict.fromkeys(("two threads", "api", "batch", "cluster", "script", "repl"), wanted)
 
 
-def test_better_words_are_better(environment: Mapping[str, str]) -> None:
+def test_a_plain_fill_scores_better_than_the_first_found(environment: Mapping[str, str]) -> None:
     plain, first = by_shell(environment), by_shell(environment, "--first")
     assert (plain["mean_score"], plain["lowest_score"]) > (first["mean_score"], first["lowest_score"])
 
 
-def test_better_words_look_at_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where time goes by a thousand times faster they are the same, unless there is a limit, which ends them."""
+def test_improving_words_does_not_depend_on_the_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a clock a thousand times faster the result is the same, unless a time limit ends it."""
     puzzle = xwtui.open_puzzle(TEMPLATE)
     problem = xwtui.problem_of(puzzle)
     squares = standing_squares(xwtui.fill(puzzle, seed=SEED, first=True).puzzle.grid)
@@ -127,6 +127,6 @@ def test_better_words_look_at_no_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     assert improver.with_better_words(problem, squares, Budget(1.0, seed=SEED)) == squares
 
 
-def test_other_kinds_of_fill_have_no_first_words(environment: Mapping[str, str]) -> None:
+def test_first_cannot_be_combined_with_other_kinds_of_fill(environment: Mapping[str, str]) -> None:
     refused = shell("fill", TEMPLATE, "--first", "--best", environment=environment)
     assert (refused.returncode, "--first" in refused.stderr) == (2, True)

@@ -1,4 +1,4 @@
-"""Nothing in the program reads its own sentences, and the engine has none: `xwtui.wording` words what it finds."""
+"""No code parses our own sentences, and the engine contains none: `xwtui.wording` words its results."""
 
 import ast
 import importlib
@@ -20,16 +20,16 @@ from xwtui.worded import _BRIEF, _WORDS, Worded
 PACKAGE = Path(xwtui.__file__).parent
 
 SENTENCES = frozenset({"message", "reason", "remark", "summary", "text", "title", "answer", "failure", "progress"})
-"""Fields that hold what is said."""
+"""Fields that hold sentences."""
 WORDED_BY = frozenset({"brief", "describe", "str", "words"})
-"""What makes a sentence of a value."""
+"""Functions that turn a value into a sentence."""
 CUTTING = frozenset(
     {"endswith", "find", "index", "partition", "removeprefix", "removesuffix", "rfind", "rpartition", "rsplit"}
     | {"split", "startswith"}
 )
-"""What takes a text apart or looks at its beginning or end."""
+"""Operations that take a text apart or test its beginning or end."""
 PHRASE = re.compile(r"[A-Za-z]{2,} +[a-z]|[a-z]{2,} +$|^ +[a-z]{2,}|^[:;,.] +$")
-"""A piece of a sentence, or what stands between two."""
+"""A piece of a sentence, or text between two pieces."""
 ENUMERATED = frozenset({"value", "name"})
 
 THEIR_WORD = "a word of the line that the user has typed"
@@ -47,11 +47,11 @@ ALLOWED = {
     "shell/root.py: error.message.startswith('Got unexpected extra argument')": "click tells it by its message",
     "tui/screens/choosing.py: word.text.partition('=')": THEIR_WORD,
 }
-"""Places that read sentences of libraries, or what the user has typed, and why."""
+"""Places that parse sentences of libraries or input of the user, and why."""
 
 
 def own_sentence(node: ast.expr) -> bool:
-    """Whether an expression is something said: a field such as `reason`, `str(error)`, `one.describe()`."""
+    """Whether an expression is one of our sentences: a field such as `reason`, `str(error)`, `one.describe()`."""
     if isinstance(node, ast.Attribute):
         return node.attr in SENTENCES
     if isinstance(node, ast.Call):
@@ -67,7 +67,7 @@ def is_error(node: ast.expr) -> bool:
 
 
 def is_text(node: ast.expr) -> bool:
-    """Whether it is a literal with letters in it."""
+    """Whether it is a string literal with letters."""
     return isinstance(node, ast.Constant) and isinstance(node.value, str) and any(map(str.isalpha, node.value))
 
 
@@ -77,7 +77,7 @@ def is_phrase(node: ast.expr) -> bool:
 
 
 def readings(tree: ast.AST) -> Iterator[ast.expr]:
-    """The expressions that read something said."""
+    """Yield the expressions that parse a sentence."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Call) and isinstance(node.func, ast.Attribute) and node.func.attr in CUTTING:
             if own_sentence(node.func.value) or any(map(is_phrase, node.args)):
@@ -97,7 +97,7 @@ def readings(tree: ast.AST) -> Iterator[ast.expr]:
 
 
 def is_member(node: ast.expr) -> bool:
-    """Whether it is the value or name of a member of an enumeration: `run.outcome.name`, not `verb.name`."""
+    """Whether it is the value or name of an enum member: `run.outcome.name`, not `verb.name`."""
     return (
         isinstance(node, ast.Attribute)
         and node.attr in ENUMERATED
@@ -116,7 +116,7 @@ def found() -> Iterator[str]:
             yield f"{place}: {reading}"
 
 
-def test_nothing_reads_its_own_sentences_but_where_it_is_allowed() -> None:
+def test_no_code_parses_our_sentences_except_where_allowed() -> None:
     assert set(found()) == ALLOWED.keys()
 
 
@@ -137,7 +137,7 @@ def test_nothing_reads_its_own_sentences_but_where_it_is_allowed() -> None:
         "line.endswith(('no fill found', 'x'))",
     ],
 )
-def test_what_reads_a_sentence_is_seen(source: str) -> None:
+def test_parsing_of_a_sentence_is_detected(source: str) -> None:
     assert found_in(source)
 
 
@@ -156,14 +156,14 @@ def test_what_reads_a_sentence_is_seen(source: str) -> None:
         "row.word.startswith(typed)",
     ],
 )
-def test_what_reads_what_was_typed_is_let_be(source: str) -> None:
+def test_parsing_of_user_input_is_not_reported(source: str) -> None:
     assert found_in(source) == []
 
 
 ENGINE = Path(xwtui.engine.__file__).parent
 
 PIECE = re.compile(r"[a-z]+,? [a-z]|^[,;]? [a-z]|[a-z] $")
-"""Words that stand beside each other, or are put beside something."""
+"""Adjacent words, or a word next to punctuation."""
 NAMES = {
     "explain/judge.py": "names in reports of how a conflict is known",
     "fill/recorded.py": "the lines of a proof file",
@@ -174,11 +174,11 @@ NAMES = {
     "problem/task.py": "the patterns that the message of an error names",
     "problem/treated_words.py": "names of constraints, from the rules that ask for them",
 }
-"""Where phrases are no sentences of a face, and what they are."""
+"""Places where phrases are not text for users, and what they are."""
 
 
 def phrases(tree: ast.AST) -> Iterator[str]:
-    """The texts that read like pieces of a sentence, but for docstrings and what errors and assertions say."""
+    """Yield texts that look like pieces of a sentence, except docstrings and messages of errors and assertions."""
     passed = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
     for node in ast.walk(tree):
         is_error = isinstance(node, ast.Call) and named(node.func).endswith("Error")
@@ -192,7 +192,7 @@ def named(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
 
-def test_the_words_are_loaded_once(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wording_is_imported_once(monkeypatch: pytest.MonkeyPatch) -> None:
     value = WordNotAllowed("BAG", "1A")
     told = str(value)
     monkeypatch.setattr(worded, "import_module", None)
@@ -217,7 +217,7 @@ def test_the_engine_has_no_sentences() -> None:
         ("error = EngineError('it is too large')\nkind = 'not-own'", []),
     ],
 )
-def test_sentences_are_seen(source: str, expected: list[str]) -> None:
+def test_sentences_are_detected(source: str, expected: list[str]) -> None:
     assert list(phrases(ast.parse(source))) == expected
 
 

@@ -1,4 +1,4 @@
-"""Files of the user's own: damaged, read without end, stale; one error with the path, and what is stale goes."""
+"""User files that are damaged, endless or stale: one error with the path, and stale files are removed."""
 
 import os
 import socket
@@ -40,7 +40,7 @@ READERS = {
 
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_file_is_one_error_that_names_it(tmp_path: Path, damage: str, reader: str) -> None:
+def test_a_damaged_file_raises_one_error_with_its_path(tmp_path: Path, damage: str, reader: str) -> None:
     read, kind = READERS[reader]
     path = tmp_path / "own.toml"
     path.write_bytes(DAMAGES[damage])
@@ -50,7 +50,7 @@ def test_a_damaged_file_is_one_error_that_names_it(tmp_path: Path, damage: str, 
     assert str(caught.value).isprintable()
 
 
-def test_what_is_wrong_is_told_by_its_line(tmp_path: Path) -> None:
+def test_errors_name_the_line(tmp_path: Path) -> None:
     path = tmp_path / "own.toml"
     path.write_bytes(DAMAGES["no UTF-8"])
     with pytest.raises(UserFileError, match="line 2 is not UTF-8 text"):
@@ -64,7 +64,7 @@ def test_what_is_wrong_is_told_by_its_line(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "data", [b"1e999", b"-Infinity", b"NaN", b"[" * 5_000, b'{"a":' * 60, b"\xff", b"9" * 5_000]
 )
-def test_json_has_finite_numbers_and_is_shallow(tmp_path: Path, data: bytes) -> None:
+def test_json_is_finite_and_shallow(tmp_path: Path, data: bytes) -> None:
     path = tmp_path / "own.json"
     path.write_bytes(data)
     with pytest.raises(UserFileError, match=r"own\.json: ."):
@@ -74,7 +74,7 @@ def test_json_has_finite_numbers_and_is_shallow(tmp_path: Path, data: bytes) -> 
     assert RecentPuzzles(path).files == ()
 
 
-def test_a_recent_file_of_an_impossible_name_is_none(tmp_path: Path) -> None:
+def test_recent_files_with_impossible_names_are_dropped(tmp_path: Path) -> None:
     path = tmp_path / "recent.json"
     path.write_text(f'["/{"x" * 5_000}", "{tmp_path / "here"}"]')
     (tmp_path / "here").touch()
@@ -86,7 +86,7 @@ DIGITS = "0123456789abcdef"
 
 
 def left_behind(path: Path, age: float) -> Path:
-    """A file, or a folder where the name says so, that was last touched so many seconds ago."""
+    """Create a file, or a folder if the name says so, that was last modified `age` seconds ago."""
     if path.name.startswith("kernels-"):
         path.mkdir(parents=True)
         (path / "kernel.nbc").write_text("code")
@@ -97,7 +97,7 @@ def left_behind(path: Path, age: float) -> Path:
     return path
 
 
-def test_only_the_stale_and_matching_go(tmp_path: Path) -> None:
+def test_only_stale_and_matching_files_are_removed(tmp_path: Path) -> None:
     old, new = left_behind(tmp_path / "a.tmp", 2 * DAY), left_behind(tmp_path / "b.tmp", HOUR)
     other = left_behind(tmp_path / "a.txt", 2 * DAY)
     (tmp_path / "link.tmp").symlink_to(other)
@@ -109,7 +109,7 @@ def test_only_the_stale_and_matching_go(tmp_path: Path) -> None:
     remove_stale(tmp_path / "missing", "*", 0)
 
 
-def test_a_save_removes_what_a_killed_one_left(tmp_path: Path) -> None:
+def test_a_save_removes_temporary_files_of_a_killed_one(tmp_path: Path) -> None:
     old = left_behind(tmp_path / f".xwtui-{DIGITS}.tmp", 2 * DAY)
     new = left_behind(tmp_path / f".xwtui-{DIGITS[::-1]}.tmp", HOUR)
     own = left_behind(tmp_path / ".xwtui-mine.tmp", 2 * DAY)
@@ -117,7 +117,7 @@ def test_a_save_removes_what_a_killed_one_left(tmp_path: Path) -> None:
     assert [path.exists() for path in (old, new, own)] == [False, True, True]
 
 
-def test_a_new_compiled_list_removes_what_a_killed_one_left(
+def test_compiling_a_list_removes_temporary_files_of_a_killed_run(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     cache = tmp_path / "cache"
@@ -129,7 +129,7 @@ def test_a_new_compiled_list_removes_what_a_killed_one_left(
     assert [path.exists() for path in (old, new)] == [False, True]
 
 
-def test_kernels_not_used_for_a_month_go_when_new_ones_are_made(tmp_path: Path) -> None:
+def test_kernels_unused_for_a_month_are_removed_when_new_ones_are_compiled(tmp_path: Path) -> None:
     old = left_behind(tmp_path / f"kernels-{DIGITS}", 31 * DAY)
     used = left_behind(tmp_path / f"kernels-{DIGITS[::-1]}", 29 * DAY)
     mine = left_behind(tmp_path / "kernels-a0a0a0a0a0a0a0a0", 40 * DAY)
@@ -140,7 +140,7 @@ def test_kernels_not_used_for_a_month_go_when_new_ones_are_made(tmp_path: Path) 
     assert [path.exists() for path in (old, used, mine, words)] == [False, True, True, True]
 
 
-def test_a_file_is_read_up_to_a_size(tmp_path: Path) -> None:
+def test_files_are_read_up_to_a_size_limit(tmp_path: Path) -> None:
     path = tmp_path / "file"
     path.write_bytes(b"0123456789")
     assert read_at_most(path, 100) == b"0123456789"
@@ -156,7 +156,7 @@ def test_a_pipe_without_a_writer_is_refused(tmp_path: Path) -> None:
         check_is_file(path)
 
 
-def test_a_pipe_with_a_writer_is_read_to_its_end_and_to_the_size() -> None:
+def test_a_pipe_with_a_writer_is_read_to_its_end_or_the_size_limit() -> None:
     for size, expected in ((100, b"one two"), (5, b"one t")):
         reader, writer = os.pipe()
         is_read = threading.Event()
@@ -175,12 +175,12 @@ def test_a_pipe_with_a_writer_is_read_to_its_end_and_to_the_size() -> None:
         os.close(reader)
 
 
-def test_a_writer_that_has_written_nothing_yet_is_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pipe_waits_for_its_first_data(monkeypatch: pytest.MonkeyPatch) -> None:
     reader, writer = os.pipe()
     set_blocking = os.set_blocking
 
     def write_late(file: int, blocking: bool) -> None:
-        """After the first look, which found nothing."""
+        """Write after the first poll, which found nothing."""
         os.write(writer, b"late")
         os.close(writer)
         set_blocking(file, blocking)
@@ -190,7 +190,7 @@ def test_a_writer_that_has_written_nothing_yet_is_waited_for(monkeypatch: pytest
     os.close(reader)
 
 
-def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
+def test_non_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "socket"
     with socket.socket(socket.AF_UNIX) as listening:
         listening.bind(str(path))
@@ -201,7 +201,7 @@ def test_what_is_no_file_is_refused(tmp_path: Path) -> None:
                 check_is_file(place)
 
 
-def test_a_file_that_cannot_be_written_whole_stays_and_nothing_is_left_beside(tmp_path: Path) -> None:
+def test_a_failed_write_keeps_the_old_file_and_no_temporary_file(tmp_path: Path) -> None:
     path = tmp_path / "own.json"
     write_whole(path, "old")
     with pytest.raises(UnicodeEncodeError):

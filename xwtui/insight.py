@@ -288,7 +288,7 @@ def design(
         ),
         choose=keywords.get("choose"),
         directions=directions or (Direction.ACROSS,),
-        else_directions=((Direction.ACROSS, Direction.DOWN),) if directions is None else (),
+        fallback_directions=((Direction.ACROSS, Direction.DOWN),) if directions is None else (),
         count=keywords.get("count", 10),
         is_quick=keywords.get("is_quick", False),
     )

@@ -21,7 +21,7 @@ from xwtui.text import printable
 
 with lazy_imports():
     from xwtui.formats.intake import ReadOptions
-    from xwtui.formats.registry import take_file
+    from xwtui.formats.registry import load_file
     from xwtui.formats.trace import read_trace
     from xwtui.repl.dialogue import start_repl
     from xwtui.repl.scripting import run_script
@@ -59,7 +59,7 @@ def screen(puzzles: tuple[Path, ...], strict_reading: bool, key: str) -> int:
                 "`xwtui convert` writes it to one"
             )
         try:
-            take_file(puzzle, options)
+            load_file(puzzle, options)
         except XwtuiError as error:
             refusals.append(str(error))
     if refusals and len(refusals) == len(puzzles):
@@ -93,7 +93,7 @@ def run(script: str) -> int:
     """Run a SCRIPT of verbs, one per line (`-` reads stdin).
 
     Empty lines and lines that begin with # are skipped. The first error ends the run: its line
-    number is told and the exit status is 2. So does a line `fill`, `improve` or `continue` without a
+    number is reported and the exit status is 2. So does a line `fill`, `improve` or `continue` without a
     whole fill, with the status of `xwtui fill` (1, 3); `fill --no-strict` goes on in any case. The exit
     status is 130 after Ctrl+C, 143 after SIGTERM, 129 after SIGHUP. What was not saved by then is kept:
     the REPL and the screen offer it.

@@ -1,7 +1,7 @@
-"""What the engine and the strategies come to on fixed templates, words and seeds.
+"""Golden results of the engine and the strategies on fixed templates, words and seeds.
 
-`python -m tests.engine.golden_cases` writes `goldens.json` anew. That is due where the shipped word list or a
-template changes, or where a search is meant to go another way; never because code was moved.
+`python -m tests.engine.golden_cases` rewrites `goldens.json`. That is needed when the shipped word list or a
+template changes, or when a search changes on purpose; never when code is only moved.
 """
 
 import json
@@ -44,7 +44,7 @@ from xwtui.words.word_list import WordList
 
 GOLDENS = Path(__file__).with_name("goldens.json")
 _FIGURES = 6
-"""Figures that a number keeps: sums of floats may end a bit differently on another machine."""
+"""Digits kept of a number, since sums of floats may differ slightly between machines."""
 
 _SMALL = {
     first + second + third + fourth: ord(first) + ord(third) - 130
@@ -53,7 +53,7 @@ _SMALL = {
     for third in "ACDE"
     for fourth in "ABE"
 }
-"""Words of four letters, with scores; few enough for the strategies that propagate nothing."""
+"""Words of four letters with scores; few enough for strategies without propagation."""
 
 _RULES = ruled(
     shared_substring=4, distinct_stems=True, letters="XZ", tag_limits={"abbreviation": 2}, wanted=("OREO",)
@@ -65,7 +65,7 @@ _STUCK = "QQ...#....#....\n...............\n....#.....#...."
 
 
 def cases() -> dict[str, Callable[[], object]]:
-    """What computes the answer of every case, by its name, as it is written to JSON."""
+    """Return for each case's name a function that computes its answer, ready for JSON."""
     found: dict[str, Callable[[], object]] = {
         "words": lambda: _words(40).fingerprint,
         "exact count": _exact_count,
@@ -98,7 +98,7 @@ def cases() -> dict[str, Callable[[], object]]:
     found["fill with clash squares"] = partial(_fill_of, "11x11-03", 45, 1, 800, None, _CLASH)
     found["fill with latent letters"] = partial(_fill_of, "9x9-01", 40, 1, 400, None, _LATENT)
     found["fill"] = _fill
-    for name in [one for one in STRATEGIES if one != "sat"]:  # its solver is not ours
+    for name in [one for one in STRATEGIES if one != "sat"]:  # its solver is a third-party library
         found[f"strategy {name}"] = partial(_strategy, name)
     return found
 
@@ -122,12 +122,12 @@ def _small() -> Lexicon:
 
 
 def _text(squares: Mapping[Position, Content]) -> str:
-    """The contents square by square, in the order of the grid."""
+    """Return the contents square by square, in grid order."""
     return " ".join(str(squares[at]) for at in sorted(squares))
 
 
 def _event(event: Event) -> str:
-    """What an event is about, whatever words tell of it."""
+    """Return what an event is about, independent of its wording."""
     parts = event.kind.name, event.depth, event.slot, event.word, event.crossing, event.before, event.after
     return " ".join(str(part) for part in (*parts, event.other, *event.wanted) if part is not None)
 

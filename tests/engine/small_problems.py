@@ -1,4 +1,4 @@
-"""Small problems over a short alphabet, where naive twins are quick; and what must hold of a search's state."""
+"""Small problems over a short alphabet, quick for naive twins; and invariants of a search's state."""
 
 import zlib
 from collections import Counter
@@ -32,13 +32,13 @@ REBUSES = [Content.of("AB"), Content.of("CA"), Content("B", "C"), Content("AB", 
 
 
 def lexicon_of(words: dict[str, int]) -> Lexicon:
-    """A lexicon of these words and no others."""
+    """Return a lexicon of exactly these words."""
     return Lexicon.build([WordList.from_scores("small", words)])
 
 
 @st.composite
 def word_lists(draw: st.DrawFn, longest: int = 5) -> dict[str, int]:
-    """Some words of 2 to `longest` letters, with scores."""
+    """Words of 2 to `longest` letters, with scores."""
     rng = draw(st.randoms(use_true_random=True))
     return {
         "".join(rng.choices(LETTERS, k=rng.randint(2, longest))): rng.randint(0, 100)
@@ -48,7 +48,7 @@ def word_lists(draw: st.DrawFn, longest: int = 5) -> dict[str, int]:
 
 @st.composite
 def small_grids(draw: st.DrawFn, largest: int = 5, *, rebuses: bool = True) -> Grid:
-    """Grids of 3x3 up to 5x5: open squares above all, blocks, and squares in pencil, pen or locked."""
+    """Grids of 3x3 up to 5x5: mostly open squares, some blocks, and squares in pencil, pen or locked."""
     height, width = draw(st.integers(3, largest)), draw(st.integers(3, largest))
     letters = [Content.of(letter) for letter in LETTERS]
     contents = st.sampled_from(letters + (REBUSES if rebuses else []))
@@ -61,20 +61,20 @@ def small_grids(draw: st.DrawFn, largest: int = 5, *, rebuses: bool = True) -> G
 
 
 def problem_of(grid: Grid, words: dict[str, int], *, allow_repeats: bool = False) -> Problem:
-    """The problem of filling a grid with these words."""
+    """Return the problem of filling a grid with these words."""
     return Problem.build(grid, lexicon_of(words), allow_repeats=allow_repeats)
 
 
 Squares = frozenset[tuple[Position, Content]]
-"""The squares of a fill, holes left out."""
+"""The squares of a fill, without gaps."""
 
 
 ONE_BY_ONE = SearchSettings(first_restart=NEVER, backjump=False)
-"""What a search goes by that passes over every fill once."""
+"""Settings of a search that visits every fill once."""
 
 
 def fills_passed(problem: Problem, seed: int) -> list[Squares]:
-    """Every fill that a search comes to which passes over those that it has found."""
+    """Return every fill of a search that passes over the fills it has found."""
     filler, found = Filler(problem, seed=seed, settings=ONE_BY_ONE), list[Squares]()
     while filler.advance(nodes=100_000) is Outcome.FILLED:
         found.append(frozenset(filler.fill().items()))
@@ -84,7 +84,7 @@ def fills_passed(problem: Problem, seed: int) -> list[Squares]:
 
 
 def check_fills(problem: Problem, expected: Collection[Squares], seed: int) -> Filler:
-    """Assert that verdict, fill, count and all fills are those expected; returns the search that has ended."""
+    """Check verdict, fill, count and all fills against those expected; return the finished search."""
     filler = Filler(problem, seed=seed)
     outcome = filler.advance(nodes=100_000)
     assert outcome is (Outcome.FILLED if expected else Outcome.IMPOSSIBLE), filler.reason
@@ -96,7 +96,7 @@ def check_fills(problem: Problem, expected: Collection[Squares], seed: int) -> F
 
 
 def fills_counted(problem: Problem) -> int:
-    """The number of fills, which enumeration gives exactly."""
+    """Return the exact number of fills, by enumeration."""
     if not problem.root.is_possible:
         assert why_impossible(problem)
         return 0
@@ -106,7 +106,7 @@ def fills_counted(problem: Problem) -> int:
 
 
 def interval_of_runs(problem: Problem, particles: int, seed: int) -> LogInterval:
-    """What eight runs of particles alone come to, where the counter would count exactly."""
+    """Return the interval of eight particle runs, where the counter would count exactly."""
     populations = Populations(problem, believe(problem), particles, seed=seed)
     populations.advance(1, 8, never)
     fertile = [log10 for log10 in populations.log10_fills if log10 is not None]
@@ -114,7 +114,7 @@ def interval_of_runs(problem: Problem, particles: int, seed: int) -> LogInterval
 
 
 def check_state(filler: Filler) -> None:
-    """Sizes, sparse sets and, where nothing is pending, the squares' symbols, against the domains' bits."""
+    """Check sizes, sparse sets and (if nothing is pending) the squares' symbols against the domain bitsets."""
     problem, state = filler.problem, filler.state
     network = problem.network
     slots = len(problem.slots)
@@ -137,7 +137,7 @@ def check_state(filler: Filler) -> None:
 
 
 def _check_masks(filler: Filler, slot: int, rows: list[int], masks: list[int]) -> None:
-    """At rest, and not in a dead end, a square can take exactly the symbols that the slot's rows show there."""
+    """Check that, outside a dead end, a square's symbols are exactly those supported by the slot's rows."""
     network = filler.problem.network
     symbols = filler.problem.tables[slot].symbols
     assert network.slots[slot, TABLE] >= 0
@@ -147,7 +147,7 @@ def _check_masks(filler: Filler, slot: int, rows: list[int], masks: list[int]) -
 
 
 def hash_of(word: str) -> int:
-    """A number that looks random, and is the same in every process."""
+    """Return a pseudo-random number that is the same in every process."""
     return zlib.crc32(word.encode())
 
 
@@ -172,7 +172,7 @@ ALL_WORDS = {
 
 
 def endless_problem() -> Problem:
-    """A problem that no search settles soon: twelve entries, eleven words, so one would be repeated."""
+    """Return a problem that no search settles soon: twelve entries and eleven words, so one would repeat."""
     rows = ["....", "####"] * 12
     words = dict(list(ALL_WORDS.items())[:11])
     return problem_of(grid_from_text("\n".join(rows)), words)

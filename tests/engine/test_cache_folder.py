@@ -1,4 +1,4 @@
-"""Compiled kernels are kept where nobody else can put some, and compiled by one process at a time."""
+"""Compiled kernels are cached where no other user can write, and compiled by one process at a time."""
 
 import os
 import stat
@@ -34,7 +34,7 @@ def mode_of(path: Path) -> int:
 
 @pytest.fixture
 def base(tmp_path: Path) -> Path:
-    """A folder of the user's own, on a way that can be trusted wherever the tests keep theirs."""
+    """A folder of the user's under a trusted path, wherever the tests are stored."""
     folder = tmp_path / "home"
     folder.mkdir(0o755)
     folder.chmod(0o755)
@@ -43,7 +43,7 @@ def base(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def strangers(monkeypatch: pytest.MonkeyPatch) -> set[Path]:
-    """Paths that belong to somebody else."""
+    """Paths that belong to another user."""
     found: set[Path] = set()
     lstat = Path.lstat
 
@@ -64,7 +64,7 @@ def refused(cache: KernelCache) -> tuple[CacheDoubt, Path]:
 
 
 @needs_owners
-def test_what_is_made_is_open_to_nobody_else(base: Path) -> None:
+def test_created_folders_are_private(base: Path) -> None:
     cache = private_cache(base / "deep" / "xwtui", NAME)
     assert cache == KernelCache(base / "deep" / "xwtui" / NAME)
     assert [mode_of(base / place) for place in ("deep", "deep/xwtui", f"deep/xwtui/{NAME}")] == 3 * [0o700]
@@ -72,7 +72,7 @@ def test_what_is_made_is_open_to_nobody_else(base: Path) -> None:
 
 
 @needs_owners
-def test_a_folder_that_others_may_read_is_closed_and_used(base: Path) -> None:
+def test_a_folder_readable_by_others_is_made_private_and_used(base: Path) -> None:
     (base / NAME / "kernels_1").mkdir(parents=True)
     (base / NAME).chmod(0o755)
     assert private_cache(base, NAME).folder == base / NAME
@@ -86,7 +86,7 @@ WAY_AND_CONTENT = [".", "below", f"below/{NAME}", f"below/{NAME}/kernels_1", f"b
 @needs_owners
 @pytest.mark.parametrize("mode", [0o775, 0o757, 0o777, None])
 @pytest.mark.parametrize("place", WAY_AND_CONTENT)
-def test_what_others_may_write_to_or_is_theirs_is_refused(
+def test_folders_that_others_own_or_can_write_are_refused(
     base: Path, strangers: set[Path], place: str, mode: int | None
 ) -> None:
     inner = base / "below" / NAME
@@ -101,7 +101,7 @@ def test_what_others_may_write_to_or_is_theirs_is_refused(
 
 
 @needs_owners
-def test_in_a_sticky_folder_nobody_replaces_what_is_ours(base: Path) -> None:
+def test_a_folder_inside_a_sticky_folder_is_trusted(base: Path) -> None:
     base.chmod(0o1777)
     assert private_cache(base / "xwtui", NAME).folder == base / "xwtui" / NAME
     (base / NAME).mkdir()
@@ -110,14 +110,14 @@ def test_in_a_sticky_folder_nobody_replaces_what_is_ours(base: Path) -> None:
 
 
 @needs_owners
-def test_nothing_is_made_where_it_would_be_refused(base: Path, strangers: set[Path]) -> None:
+def test_nothing_is_created_where_it_would_be_refused(base: Path, strangers: set[Path]) -> None:
     strangers.add(base)
     refused(private_cache(base / "new", NAME))
     assert list(base.iterdir()) == []
 
 
 @needs_owners
-def test_links_lead_no_further_than_they_are_trusted(base: Path, strangers: set[Path]) -> None:
+def test_links_are_trusted_only_as_far_as_their_targets(base: Path, strangers: set[Path]) -> None:
     (base / "real").mkdir()
     (base / "link").symlink_to("../home/real")
     cache = private_cache(base / "link" / "xwtui", NAME)
@@ -143,13 +143,13 @@ def test_a_link_within_the_folder_is_refused(base: Path) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "cache", "./cache"])
-def test_a_relative_path_names_no_folder(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_relative_path_is_ignored(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     assert refused(private_cache(Path(path), NAME)) == (CacheDoubt.NOT_ABSOLUTE, Path(path))
     assert list(tmp_path.iterdir()) == []
 
 
-def test_links_that_lead_in_a_circle_are_refused(base: Path) -> None:
+def test_link_loops_are_refused(base: Path) -> None:
     (base / "one").symlink_to("two")
     (base / "two").symlink_to("one")
     assert refused(private_cache(base / "one", NAME)) == (CacheDoubt.NOT_WRITABLE, base / "one")
@@ -173,11 +173,11 @@ def told() -> list[str]:
 
 @pytest.fixture
 def kernels(base: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder in which numba keeps kernels, where nothing is compiled yet."""
+    """An empty numba cache folder for kernels."""
     folder = base / NAME
     folder.mkdir()
     monkeypatch.setattr(compiled, "JIT", True)
-    monkeypatch.setattr(compiled, "KEPT", set[str]())  # what other tests called lies in another folder
+    monkeypatch.setattr(compiled, "KEPT", set[str]())  # kernels used by other tests are in another folder
     monkeypatch.setattr(compiled, "cache_folder", lambda: folder)
     monkeypatch.setattr(warmup, "compiles_elsewhere", lambda *_: False)
     return folder
@@ -193,7 +193,7 @@ def test_a_part_is_compiled_once_and_then_loaded(kernels: Path, told: list[str])
     assert told == ["compiling the fill engine, only once on this machine", "run", "loading the fill engine"]
 
 
-def test_what_failed_is_compiled_again(kernels: Path, told: list[str]) -> None:
+def test_a_failed_compile_is_retried(kernels: Path, told: list[str]) -> None:
     with pytest.raises(ZeroDivisionError):
         make_ready(EnginePart.SEARCH, tell_to(told), lambda _: print(1 // 0))
     make_ready(EnginePart.SEARCH, tell_to(told), lambda _: None)
@@ -220,7 +220,7 @@ with in_turn(Path(sys.argv[1]), EnginePart.SEARCH, print):
 
 @pytest.fixture
 def holder(kernels: Path) -> Iterator["subprocess.Popen[str]"]:
-    """Another process that compiles the search, until it is told to end."""
+    """Another process that holds the compile lock of the search until told to end."""
     process = subprocess.Popen(
         [sys.executable, "-c", HOLDER, str(kernels / "search.lock")],
         cwd=ROOT,
@@ -236,7 +236,7 @@ def holder(kernels: Path) -> Iterator["subprocess.Popen[str]"]:
 
 
 class Second:
-    """The part made ready in a thread, which another process holds up."""
+    """Prepares the part in a thread, which waits for another process."""
 
     def __init__(self) -> None:
         self.told: list[str] = []
@@ -269,19 +269,19 @@ def test_the_second_process_waits_and_loads(kernels: Path, holder: "subprocess.P
     assert second.end() == [WAITING, "loading the fill engine"]
 
 
-def test_a_killed_process_holds_nobody_up(kernels: Path, holder: "subprocess.Popen[str]") -> None:
+def test_a_killed_process_blocks_nobody(kernels: Path, holder: "subprocess.Popen[str]") -> None:
     second = Second()
     holder.kill()
     assert second.end() == [WAITING, "compiling the fill engine, only once on this machine", "run"]
 
 
-def test_another_part_is_not_waited_for(kernels: Path, holder: "subprocess.Popen[str]", told: list[str]) -> None:
+def test_another_part_does_not_wait(kernels: Path, holder: "subprocess.Popen[str]", told: list[str]) -> None:
     make_ready(EnginePart.COUNTING, tell_to(told), lambda _: None)
     assert told == ["compiling the fill counter, only once on this machine"]
 
 
 @pytest.mark.parametrize("error", [OSError(38, "no flock"), OSError(37, "no locks"), NotImplementedError()])
-def test_without_locks_each_compiles_by_itself(
+def test_without_locks_each_process_compiles(
     kernels: Path, told: list[str], monkeypatch: pytest.MonkeyPatch, error: Exception
 ) -> None:
     def acquire(_self: FileLock, **_options: Any) -> None:
@@ -320,7 +320,7 @@ print(refusal and refusal.doubt.name)
 
 
 IGNORED = {"None", "NOT_ABSOLUTE"}
-"""As the standard has it, or refused where an older platformdirs takes it for a folder."""
+"""Ignored as the XDG standard says, or refused if an older platformdirs takes it for a folder."""
 
 
 PLACES: list[tuple[dict[str, str], set[str]]] = [
@@ -338,11 +338,11 @@ MORE_PLACES: list[tuple[dict[str, str], set[str]]] = [
     ({"NUMBA_CACHE_DIR": ""}, {"None"}),
     ({"NUMBA_CACHE_DIR": "{elsewhere}/file/cache"}, {"NOT_WRITABLE"}),
 ]
-"""Each takes more than a second, for it is another process that imports numba."""
+"""Cases that take more than a second each, because another process imports numba."""
 
 
 @pytest.mark.parametrize(("variables", "expected"), [*PLACES, *(MORE_PLACES if is_deep() else [])])
-def test_nothing_appears_in_the_working_folder(
+def test_nothing_is_created_in_the_working_folder(
     tmp_path: Path, variables: dict[str, str], expected: set[str]
 ) -> None:
     elsewhere, working = tmp_path / "elsewhere", tmp_path / "working"

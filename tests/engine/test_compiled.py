@@ -1,4 +1,4 @@
-"""The compiled cache, and the same code as plain Python."""
+"""The kernel cache, and kernels run as plain Python."""
 
 import os
 import shutil
@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 
 
 def run_python(code: str, **environment: str) -> str:
-    """Run code in a fresh process, and return what it prints."""
+    """Run code in a new process, and return its output."""
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=ROOT,
@@ -33,7 +33,7 @@ def run_python(code: str, **environment: str) -> str:
     return done.stdout
 
 
-def test_warm_up_tells_what_it_does_and_is_done_once() -> None:
+def test_warm_up_reports_progress_and_runs_once() -> None:
     told: list[LoadingStep] = []
     assert warm_up(told.append, improving=True) == seconds_spent()
     assert is_warm(improving=True)
@@ -43,7 +43,7 @@ def test_warm_up_tells_what_it_does_and_is_done_once() -> None:
     assert told == []
 
 
-def test_a_fresh_process_finds_the_kernels_in_the_cache() -> None:
+def test_a_new_process_finds_the_kernels_in_the_cache() -> None:
     warm_up(improving=True)
     told = run_python("from xwtui.engine.warmup import warm_up; warm_up(print, improving=True)")
     assert told.splitlines() == [
@@ -64,19 +64,19 @@ print(len(within.buffer))
 
 
 @pytest.mark.skipif(not is_deep(), reason="compiles: make test-deep")
-def test_a_first_compile_is_none_of_this_process(tmp_path: Path) -> None:
+def test_a_first_compile_runs_in_another_process(tmp_path: Path) -> None:
     cold, warm = (run_python(COLD, NUMBA_CACHE_DIR=str(tmp_path)).splitlines() for _ in range(2))
     assert cold == ["None", "compiling the fill engine, only once on this machine", "0"]
     assert warm == ["None", "loading the fill engine", "0"]
 
 
 @pytest.mark.skipif(not is_deep(), reason="compiles: make test-deep")
-def test_the_recorder_sees_a_compile(tmp_path: Path) -> None:
+def test_the_recorder_detects_a_compile(tmp_path: Path) -> None:
     begun = "import sys; sys.executable = ''\n"
     assert int(run_python(begun + COLD, NUMBA_CACHE_DIR=str(tmp_path)).splitlines()[-1]) > 0
 
 
-def test_the_cache_folder_is_named_by_the_sources(tmp_path: Path) -> None:
+def test_the_cache_folder_name_depends_on_the_sources(tmp_path: Path) -> None:
     before = compiled.source_fingerprint()
     assert before == compiled.source_fingerprint()
     copies = tmp_path / "kernels"
@@ -88,7 +88,7 @@ def test_the_cache_folder_is_named_by_the_sources(tmp_path: Path) -> None:
     assert compiled.source_fingerprint(copies) != before
 
 
-def test_the_cache_folder_is_named_by_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_cache_folder_name_depends_on_the_machine(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     find = compiled.kernel_cache.__wrapped__
     here = known(find().folder)
@@ -97,7 +97,7 @@ def test_the_cache_folder_is_named_by_the_machine(monkeypatch: pytest.MonkeyPatc
     assert find().folder not in {here, None}
 
 
-def test_without_a_folder_to_write_to_kernels_still_compile(tmp_path: Path) -> None:
+def test_without_a_writable_folder_kernels_still_compile(tmp_path: Path) -> None:
     blocked = tmp_path / "file"
     blocked.write_text("")
     code = """
@@ -127,7 +127,7 @@ for seed in range(2):
 """
 
 
-def test_plain_python_makes_the_very_same_search() -> None:
+def test_plain_python_makes_the_same_search() -> None:
     assert run_python(A_FILL, NUMBA_DISABLE_JIT="1") == run_python(A_FILL)
 
 
@@ -143,14 +143,14 @@ def begun(folder: Path | None, *rest: str) -> "subprocess.Popen[str]":
     )
 
 
-def test_it_compiles_what_it_is_asked_for() -> None:
-    warm_up(counting=False)  # what is compiled already, it only loads
+def test_it_compiles_the_requested_parts() -> None:
+    warm_up(counting=False)  # loads what is already compiled
     with begun(compiled.cache_folder(), SOURCES, "search") as process:
         assert process.wait(PATIENCE) == 0
 
 
-def test_it_ends_with_its_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """In the midst of compiling, too."""
+def test_it_ends_when_its_input_closes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even while it is compiling."""
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     told = "from xwtui.engine.kernels.compiler.compiled import cache_folder; print(cache_folder())"
     folder = Path(run_python(told).strip())
@@ -161,7 +161,7 @@ def test_it_ends_with_its_input(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
     assert not list(folder.glob("*.ready"))
 
 
-def test_it_compiles_for_no_other_folder_and_no_other_sources(tmp_path: Path) -> None:
+def test_it_refuses_another_folder_or_other_sources(tmp_path: Path) -> None:
     for folder, sources in ((tmp_path, SOURCES), (compiled.cache_folder(), str(tmp_path))):
         with begun(folder, sources) as process:
             assert process.wait(PATIENCE) == 1
@@ -169,7 +169,7 @@ def test_it_compiles_for_no_other_folder_and_no_other_sources(tmp_path: Path) ->
 
 @pytest.fixture
 def make_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[str]]:
-    """Make the search ready where the program that stands in for Python is a script; returns what was told."""
+    """Prepare the search with a script in place of the Python program; return the messages."""
     if sys.platform == "win32":
         pytest.skip("it is a script of the shell")
 
@@ -188,11 +188,11 @@ def make_search(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[st
 
 
 @pytest.mark.parametrize("script", ["exit 1", "exit 0", "echo nonsense", "kill -9 $$"])
-def test_in_any_case_the_part_is_made_ready_here(script: str, make_search: Callable[[str], list[str]]) -> None:
+def test_the_part_is_always_prepared_in_this_process(script: str, make_search: Callable[[str], list[str]]) -> None:
     assert make_search(script) == COMPILED_WITHIN
 
 
-def test_a_program_that_cannot_be_begun_is_none(
+def test_a_program_that_cannot_be_started_is_skipped(
     make_search: Callable[[str], list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_arguments: object, **_options: object) -> None:
@@ -203,7 +203,9 @@ def test_a_program_that_cannot_be_begun_is_none(
 
 
 @pytest.mark.parametrize("program", ["", "/opt/editor/editor", "C:/Tools/blender.exe"])
-def test_a_program_with_python_in_it_is_not_begun_again(program: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_executable_with_embedded_python_is_not_started_again(
+    program: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(sys, "executable", program)
     monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("begun"))
     assert not compiles_elsewhere(Path())
@@ -228,28 +230,28 @@ print(cache_refusal())
 
 
 @needs_jit
-def test_a_numba_as_expected_is_marked_as_such(tmp_path: Path) -> None:
+def test_a_working_numba_is_marked_as_such(tmp_path: Path) -> None:
     assert tried_fence(tmp_path) is None
     assert [path.stat().st_mode & 0o777 for path in tmp_path.iterdir()] == [0o600]
     assert compiled.is_known_to_hold(tmp_path)
 
 
 @needs_jit
-def test_what_is_marked_is_not_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_marked_numba_is_not_checked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert tried_fence(tmp_path) is None
     monkeypatch.setattr(compiled, "by_the_fence", lambda *_: pytest.fail("compiled again"))
     assert tried_fence(tmp_path) is None
 
 
 @needs_jit
-def test_another_result_is_a_failure_and_not_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_result_is_a_failure_and_not_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(compiled, "by_python", lambda: [0, [], []])
     assert tried_fence(tmp_path) == FenceFailure(FenceDoubt.DIFFERS)
     assert list(tmp_path.iterdir()) == []
 
 
 @needs_jit
-def test_an_error_of_the_compiler_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_compiler_error_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise TypeError("add_linking_library() takes 3 arguments\nand more")
 
@@ -260,7 +262,7 @@ def test_an_error_of_the_compiler_is_a_failure(monkeypatch: pytest.MonkeyPatch) 
 
 
 @needs_jit
-def test_without_numbas_insides_kernels_do_the_same_by_plain_numba(tmp_path: Path) -> None:
+def test_without_numba_internals_kernels_work_with_plain_numba(tmp_path: Path) -> None:
     *fenced, nothing = run_python(A_RUN).splitlines()
     *plain, notice = run_python(WITHOUT_DRAFTS + A_RUN, NUMBA_CACHE_DIR=str(tmp_path)).splitlines()
     assert nothing == "None"
@@ -270,6 +272,6 @@ def test_without_numbas_insides_kernels_do_the_same_by_plain_numba(tmp_path: Pat
 
 @needs_jit
 @pytest.mark.skipif(not is_deep(), reason="plain numba compiles for a minute")
-def test_numba_plain_or_fenced_makes_the_very_same_fill(tmp_path: Path) -> None:
+def test_plain_and_fenced_numba_make_the_same_fill(tmp_path: Path) -> None:
     expected = run_python(A_FILL)
     assert run_python(WITHOUT_DRAFTS + A_FILL, NUMBA_CACHE_DIR=str(tmp_path)) == expected

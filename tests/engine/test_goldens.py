@@ -1,4 +1,4 @@
-"""The same seeds make the same fills, searches and answers as ever."""
+"""The same seeds make the same fills, searches and answers as recorded."""
 
 import json
 
@@ -9,7 +9,7 @@ from tests.examples import is_deep
 
 CASES = cases()
 SLOW = {"exact count"}
-"""Takes ten seconds; `count/test_exact.py` holds small ones against a naive count."""
+"""Takes ten seconds; `count/test_exact.py` compares small exact counts with a naive count."""
 RECORDED = json.loads(GOLDENS.read_text(encoding="utf-8"))
 
 

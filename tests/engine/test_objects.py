@@ -1,4 +1,4 @@
-"""Machine code that is kept in our own form and called without numba, and what of it is refused."""
+"""Machine code stored in our own format and called without numba, and what is refused."""
 
 import sys
 from collections.abc import Callable
@@ -29,7 +29,7 @@ if not compiled.JIT:
 
 @pytest.fixture(scope="module", autouse=True)
 def _fence_is_tried() -> None:
-    """What that compiles is none of what a test sees compiled."""
+    """Compile the self-check first, so that tests do not see it compile."""
     assert compiled.fence_failure() is None
 
 
@@ -39,7 +39,7 @@ class Pair(NamedTuple):
 
 
 def total(pair: Pair, scale: float, from_second: bool, extra: np.uint64) -> float:
-    """Clear one array and weigh the other; fails with -1 in it."""
+    """Clear one array and sum the other with weights; fails on a -1 in it."""
     kept = pair.second if from_second else pair.first
     found = 0
     for row in range(len(kept)):
@@ -56,7 +56,7 @@ def arguments(*numbers: int) -> tuple[Any, ...]:
 
 @pytest.fixture(scope="module")
 def made() -> ObjectFile:
-    """An entry point's machine code, as numba has made it."""
+    """The machine code of an entry point, as compiled by numba."""
     kinds, _ = kinds_and_cells(arguments(1))
     return drafts.object_file(total, arguments(1), kinds)
 
@@ -74,7 +74,7 @@ def call(file: ObjectFile, *numbers: int) -> float:
     return result
 
 
-def test_what_was_kept_is_read_and_does_what_python_does(made: ObjectFile, kept: Path) -> None:
+def test_stored_code_is_loaded_and_does_what_python_does(made: ObjectFile, kept: Path) -> None:
     assert kept.name == made.name
     assert kept.stat().st_mode & 0o777 == 0o600
     file = ObjectFile.read(kept)
@@ -82,7 +82,7 @@ def test_what_was_kept_is_read_and_does_what_python_does(made: ObjectFile, kept:
     assert call(file, 3, 4, 5) == total(*arguments(3, 4, 5)) == 6.0 + (1 << 40)
 
 
-def test_an_error_in_machine_code_is_a_status_and_told(made: ObjectFile) -> None:
+def test_an_error_in_machine_code_returns_a_status_and_is_raised(made: ObjectFile) -> None:
     with pytest.raises(EngineError, match=r"test_objects\.total failed with status \d"):
         call(made, 3, -1)
 
@@ -97,21 +97,21 @@ def test_a_damaged_file_is_refused(kept: Path, place: int) -> None:
 
 
 @pytest.mark.parametrize("content", [None, b"", b"\n", b"no kernel", b"{}"])
-def test_what_is_no_kernel_is_refused(kept: Path, content: bytes | None) -> None:
+def test_non_kernels_are_refused(kept: Path, content: bytes | None) -> None:
     kept.write_bytes(kept.read_bytes()[:1000] if content is None else content)
     with pytest.raises(UnusableObjectError):
         ObjectFile.read(kept)
 
 
-def test_a_folder_nothing_and_a_file_under_another_ones_name_are_refused(kept: Path) -> None:
+def test_a_folder_an_empty_file_and_a_misnamed_file_are_refused(kept: Path) -> None:
     renamed = kept.rename(kept.with_name("other.kernel"))
     for path in (kept.parent, kept, renamed):
         with pytest.raises(UnusableObjectError):
             ObjectFile.read(path)
 
 
-def test_code_that_needs_what_is_not_here_is_not_given_to_the_linker(made: ObjectFile) -> None:
-    """LLVM would end the process."""
+def test_code_with_missing_symbols_is_not_passed_to_the_linker(made: ObjectFile) -> None:
+    """LLVM would abort the process."""
     with pytest.raises(UnusableObjectError, match="mimset"):
         Native(made._replace(needs=("mimset",)))
 
@@ -120,8 +120,8 @@ def power(base: float, exponent: float) -> float:
     return float(base**exponent)
 
 
-def test_code_tells_what_it_leaves_to_the_process(tmp_path: Path) -> None:
-    """What C's own libraries have is not asked for."""
+def test_code_lists_the_symbols_it_needs_from_the_process(tmp_path: Path) -> None:
+    """Symbols of the C libraries are not listed."""
     kinds, _ = kinds_and_cells((1.5, 2.5))
     drafts.object_file(power, (1.5, 2.5), kinds).write(tmp_path)
     (path,) = tmp_path.iterdir()
@@ -130,12 +130,12 @@ def test_code_tells_what_it_leaves_to_the_process(tmp_path: Path) -> None:
     assert Native(file)(kinds_and_cells((1.5, 2.5))[1]) == power(1.5, 2.5)
 
 
-def test_a_name_that_the_code_lacks_is_refused(made: ObjectFile) -> None:
+def test_a_missing_entry_point_is_refused(made: ObjectFile) -> None:
     with pytest.raises(UnusableObjectError):
         Native(made._replace(name="test.nothing-.kernel"))
 
 
-def test_what_compiled_code_cannot_take_is_refused() -> None:
+def test_arguments_that_compiled_code_cannot_take_are_refused() -> None:
     for argument in (np.arange(6)[::2], "text", None, [1], np.float16(1)):
         with pytest.raises(TypeError, match="compiled code takes"):
             kinds_and_cells((argument,))
@@ -143,7 +143,7 @@ def test_what_compiled_code_cannot_take_is_refused() -> None:
         cell_types(("unheard",))
 
 
-def test_kinds_tell_apart_what_numba_does() -> None:
+def test_argument_kinds_distinguish_what_numba_does() -> None:
     array = np.zeros((2, 3), np.int32)
     frozen = array.copy()
     frozen.flags.writeable = False
@@ -178,7 +178,7 @@ def tally(numbers):
 
 @pytest.fixture
 def tally(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]:
-    """A function that is a kernel's for who looks where its source is, and a folder for what is compiled of it."""
+    """A function that looks like a kernel by its source location, and a folder for its compiled code."""
     names: dict[str, Any] = {"__name__": "kernels.tallies"}
     exec(compile(SOURCE, str(Path(compiled.__file__).parents[1] / "tallies.py"), "exec"), names)
     monkeypatch.setattr(compiled, "cache_folder", lambda: tmp_path)
@@ -188,7 +188,7 @@ def tally(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Any]
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
-    """The kinds of arguments for which numba was asked to compile."""
+    """The argument types for which numba was called to compile."""
     found: list[tuple[str, ...]] = []
     compile_it = drafts.object_file
 
@@ -201,7 +201,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
     return found
 
 
-def test_a_kernel_is_compiled_once_and_anew_where_its_file_cannot_be_used(
+def test_a_kernel_is_compiled_once_and_again_if_its_file_is_unusable(
     tally: Callable[..., Any], tmp_path: Path, asked: list[tuple[str, ...]]
 ) -> None:
     assert [EntryPoint(tally)(np.arange(5)) for _ in range(2)] == [10, 10]
@@ -218,10 +218,10 @@ def test_a_kernel_is_compiled_once_and_anew_where_its_file_cannot_be_used(
     assert len(compiled.KEPT) == 2
 
 
-def test_what_is_not_in_the_kernels_folder_is_not_kept(
+def test_functions_outside_the_kernels_folder_are_not_cached(
     tmp_path: Path, asked: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The folder's name would not change with its source."""
+    """The cache folder's name would not change with their source."""
     monkeypatch.setattr(compiled, "cache_folder", lambda: tmp_path)
     names: dict[str, Any] = {"__name__": "elsewhere.tallies"}
     exec(compile(SOURCE, str(tmp_path.parent / "tallies.py"), "exec"), names)
@@ -230,7 +230,7 @@ def test_what_is_not_in_the_kernels_folder_is_not_kept(
     assert set() == compiled.KEPT
 
 
-def test_a_part_is_loaded_from_its_files_and_compiled_anew_where_one_is_gone(
+def test_a_part_is_loaded_from_files_and_recompiled_if_one_is_missing(
     tally: Callable[..., Any], tmp_path: Path, asked: list[tuple[str, ...]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sys, "executable", "")
@@ -255,7 +255,7 @@ def test_a_part_is_loaded_from_its_files_and_compiled_anew_where_one_is_gone(
     assert told[3:] == [compiles, "run 10", loads]
 
 
-def test_a_start_with_all_compiled_imports_no_numba() -> None:
+def test_a_start_with_everything_compiled_imports_no_numba() -> None:
     warm_up(improving=True)
     code = """
 import sys
@@ -305,7 +305,7 @@ def _most_steps(numbers: Any) -> int:
 
 
 def _has_machine_code(function: Any) -> bool:
-    """Whether any of a function's versions has it."""
+    """Whether any specialization of a function has machine code."""
     addresses = [
         result.library.get_pointer_to_function(result.fndesc.llvm_func_name)
         for result in function._dispatcher.overloads.values()

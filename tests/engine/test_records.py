@@ -1,4 +1,4 @@
-"""Preferences and records of searches, and values of the engine that go to other processes whole."""
+"""Word preferences, kernel records, and engine values that are sent to other processes."""
 
 import copy
 import pickle
@@ -37,7 +37,7 @@ SEEDS = range(25)
 
 
 def uses(preferences: Preferences) -> int:
-    """How many answers of `SOME` the fills of all seeds have."""
+    """Return how many answers of `SOME` are in the fills of all seeds."""
     layer = WordList.from_scores("all", WORDS)
     problem = Problem.build(GRID, Lexicon.build([layer], preferences=preferences))
     count = 0
@@ -56,7 +56,7 @@ def test_preferred_words_are_used_more_and_recent_ones_less() -> None:
     assert rather_not < neither / 1.5
 
 
-def test_without_preferences_the_search_is_as_before() -> None:
+def test_without_preferences_the_search_is_unchanged() -> None:
     plain = Problem.build(GRID, lexicon_of(WORDS))
     assert plain.network.row_appeals.tolist() == plain.network.row_scores.tolist()
 
@@ -67,7 +67,7 @@ _HIGH = 50
 
 
 class Notes(Block, columns={"pairs": COLUMNS}):
-    """One array of each kind of elements."""
+    """One array of each element type."""
 
     bytes: Array[np.uint8]
     ints: Array[np.int32]
@@ -78,7 +78,7 @@ class Notes(Block, columns={"pairs": COLUMNS}):
 
 @dataclass(frozen=True, eq=False)
 class Sources(Assembled, columns={"pairs": COLUMNS}, is_fixed=True):
-    """Arrays of which one may lack."""
+    """Arrays, one of which is optional."""
 
     bytes: Array[np.uint8]
     pairs: Array[np.int64]
@@ -87,7 +87,7 @@ class Sources(Assembled, columns={"pairs": COLUMNS}, is_fixed=True):
 
 @inlined
 def extra_of(extra: NDArray[np.int32] | None, row: int) -> int:
-    """Read a field that may lack; numba leaves out the branch that its type rules out."""
+    """Read an optional field; numba removes the branch that its type excludes."""
     if extra is None:
         return 0
     return int(extra[row])
@@ -95,7 +95,7 @@ def extra_of(extra: NDArray[np.int32] | None, row: int) -> int:
 
 @kernel
 def mark(notes: Notes, row: int, column: int) -> bool:
-    """Write a word and look at a byte."""
+    """Write a word and read a byte."""
     notes.words[row] |= np.uint64(1) << np.uint64(column)
     return bool(notes.bytes[row] > _HIGH)
 
@@ -131,7 +131,7 @@ def move_plainly(notes: Notes, sources: Sources, row: int, column: int) -> int:
     return ROWS + 9 + bool(notes.bytes[row] > _HIGH)
 
 
-def test_a_field_is_what_its_annotation_declares() -> None:
+def test_a_field_has_its_annotated_type() -> None:
     assert Sources.fields == {
         "bytes": Field(np.dtype(np.uint8), 0, may_lack=False),
         "pairs": Field(np.dtype(np.int64), COLUMNS, may_lack=False),
@@ -140,8 +140,8 @@ def test_a_field_is_what_its_annotation_declares() -> None:
 
 
 @pytest.mark.parametrize("annotation", [NDArray[np.int64], NDArray[np.int64] | None, np.ndarray, int, list[int]])
-def test_a_field_that_does_not_say_what_its_elements_are_is_refused(annotation: Any) -> None:
-    """What numpy's own alias holds differs from numpy to numpy."""
+def test_a_field_without_an_element_type_is_refused(annotation: Any) -> None:
+    """The meaning of numpy's own alias differs between numpy versions."""
     with pytest.raises(TypeError, match="counts is not declared as an Array"):
         type("Odd", (Block,), {"__annotations__": {"counts": annotation}})
 
@@ -169,7 +169,7 @@ def test_arrays_of_a_block_do_not_overlap() -> None:
         _ = notes.rows
 
 
-def test_a_copy_leaves_the_scratch_arrays_open_and_a_longer_one_does_not() -> None:
+def test_a_copy_leaves_scratch_arrays_unset_but_lengthening_keeps_them() -> None:
     notes = fresh_notes()
     notes.ints[2], notes.words[1] = 7, 8
     twin, longer = notes.copy(), notes.lengthened("words", 9)
@@ -181,7 +181,7 @@ def test_a_copy_leaves_the_scratch_arrays_open_and_a_longer_one_does_not() -> No
 
 
 @pytest.mark.parametrize("array", [np.arange(3), np.zeros(0, np.int64), np.zeros((2, 3), np.uint8)])
-def test_elements_are_found_whether_they_may_be_written_to_or_not(array: NDArray[Any]) -> None:
+def test_elements_are_found_in_writable_and_read_only_arrays(array: NDArray[Any]) -> None:
     kept = array.copy()
     kept.flags.writeable = False
     assert (address_of(array), address_of(kept)) == (array.ctypes.data, kept.ctypes.data)
@@ -207,7 +207,7 @@ Searched = tuple[str, int, int, list[tuple[str, str]]]
 
 
 def steered_problem() -> Problem:
-    """One whose network has all arrays, those of rules about the whole grid, too."""
+    """Return a problem whose network has all arrays, including those of grid rules."""
     lexicon = Lexicon.build([WordList.from_scores("hard", HARD_WORDS)])
     return Problem.build(HARD_GRID, lexicon, rules=Rules(entries=ENTRIES, grid=(Pangram("A"),)))
 
@@ -217,7 +217,7 @@ def plain_problem() -> Problem:
 
 
 def search_on(filler: Filler) -> Searched:
-    """Go on with a search to its end, or a good way."""
+    """Continue a search to its end, or for many nodes."""
     filler.advance(nodes=2000)
     taken = filler.statistics
     return filler.outcome.value, taken.nodes, taken.backtracks, sorted(filler.answers().items())
@@ -243,7 +243,7 @@ COPIES = pytest.mark.parametrize("copied", [passed_through_pickle, copy.copy, co
 
 
 @pytest.mark.parametrize("make", [plain_problem, steered_problem])
-def test_a_problem_is_searched_alike_in_a_spawned_process(make: Callable[[], Problem]) -> None:
+def test_a_problem_is_searched_the_same_in_a_spawned_process(make: Callable[[], Problem]) -> None:
     problem, propagated = make(), make()
     assert propagated.root.is_possible
     begun = Filler(problem, seed=2, settings=HASTY)
@@ -259,7 +259,7 @@ def test_a_problem_is_searched_alike_in_a_spawned_process(make: Callable[[], Pro
 
 
 @COPIES
-def test_a_copied_search_goes_on_alone(copied: Callable[[Any], Any]) -> None:
+def test_a_copied_search_continues_independently(copied: Callable[[Any], Any]) -> None:
     begun = Filler(plain_problem(), seed=1, settings=HASTY)
     begun.advance(nodes=7)
     state, network = copied(begun.state), copied(begun.problem.network)
@@ -271,7 +271,7 @@ def test_a_copied_search_goes_on_alone(copied: Callable[[Any], Any]) -> None:
 
 
 @COPIES
-def test_a_copied_block_has_arrays_of_its_own(copied: Callable[[Notes], Notes]) -> None:
+def test_a_copied_block_has_its_own_arrays(copied: Callable[[Notes], Notes]) -> None:
     notes = fresh_notes()
     notes.words[:] = 0
     move(notes, fresh_sources(), 1, 2)
@@ -284,7 +284,7 @@ def test_a_copied_block_has_arrays_of_its_own(copied: Callable[[Notes], Notes]) 
 
 @COPIES
 @pytest.mark.parametrize("extra", [None, np.arange(6, dtype=np.int32)])
-def test_a_copied_record_points_to_its_arrays(copied: Callable[[Sources], Sources], extra: Any) -> None:
+def test_a_copied_record_points_to_its_own_arrays(copied: Callable[[Sources], Sources], extra: Any) -> None:
     sources = fresh_sources(extra)
     twin = copied(sources)
     assert twin.address != sources.address
@@ -298,15 +298,15 @@ def test_a_copied_record_points_to_its_arrays(copied: Callable[[Sources], Source
     assert one.pairs.tolist() == other.pairs.tolist()
 
 
-def test_no_address_travels() -> None:
-    """A pickle would differ between two runs, and crash who trusts it."""
+def test_no_address_is_pickled() -> None:
+    """A pickle would differ between runs, and crash any process that trusts it."""
     for record in (fresh_sources(), fresh_notes()):
         sent = pickle.dumps(record)
         for address in {record.address, *addresses_in(record)}:
             assert address.to_bytes(8, "little") not in sent
 
 
-def test_buffers_sent_beside_a_pickle_may_be_read_only_and_oddly_placed() -> None:
+def test_out_of_band_pickle_buffers_may_be_read_only_and_unaligned() -> None:
     sources = fresh_sources()
     buffers: list[pickle.PickleBuffer] = []
     sent = pickle.dumps(sources, protocol=5, buffer_callback=buffers.append)
@@ -319,7 +319,7 @@ def test_buffers_sent_beside_a_pickle_may_be_read_only_and_oddly_placed() -> Non
     assert move(notes, twin, 0, 1) == 14
 
 
-def test_every_kind_of_record_says_how_it_is_pickled() -> None:
+def test_every_record_type_defines_its_pickling() -> None:
     kinds = [kind for family in Record.__subclasses__() for kind in (family, *family.__subclasses__())]
     assert len(kinds) > 4
     assert all(kind.__reduce__ is not object.__reduce__ for kind in kinds)

@@ -22,7 +22,7 @@ from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.json_document import document_bytes, parse_document
 from xwtui.formats.markdown import escaped
 from xwtui.formats.plain_text import clean_line, clean_text, decode
-from xwtui.formats.registry import puzzle_bytes, read_bytes, read_puzzle, take_bytes, write_puzzle
+from xwtui.formats.registry import parse_bytes, puzzle_bytes, read_bytes, read_puzzle, write_puzzle
 from xwtui.model import Bar, Content, Ink, Position, Puzzle, Square
 from xwtui.model.edits import link
 from xwtui.model.puzzle import LONGEST_TEXT
@@ -239,7 +239,7 @@ def test_exolve_is_read_as_written(puzzle: object) -> None:
 
 
 def test_a_file_as_its_readme_has_it() -> None:
-    puzzle, warnings = take_bytes(README.encode())
+    puzzle, warnings = parse_bytes(README.encode())
     grid = puzzle.grid
     assert grid_to_text(grid) == "A[MEN]B\nX#E\nEAT"
     assert grid.bars == {
@@ -279,7 +279,7 @@ def test_a_zero_is_a_digit_where_some_square_has_another_content() -> None:
 def test_linked_lights_without_a_clue_are_read_again() -> None:
     puzzle = puzzle_of_grid(grid_from_text("ABC\nD#E\nFGH"))
     puzzle = link(puzzle, [puzzle.grid.slot("1A"), puzzle.grid.slot("2D")])
-    again, warnings = take_bytes(puzzle_bytes(puzzle, ".exolve").data)
+    again, warnings = parse_bytes(puzzle_bytes(puzzle, ".exolve").data)
     assert (again.grid.links, warnings) == (puzzle.grid.links, ())
 
 

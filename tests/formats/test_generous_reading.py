@@ -10,7 +10,7 @@ from tests.known import clue_texts
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.intake import Deviation, Intake, ReadOptions
-from xwtui.formats.registry import puzzle_bytes, take_bytes
+from xwtui.formats.registry import parse_bytes, puzzle_bytes
 from xwtui.model import Direction, Position
 from xwtui.model.puzzle import LONGEST_TEXT
 
@@ -20,10 +20,10 @@ Deviations = dict[Deviation, tuple[str, ...]]
 
 def read(data: bytes, suffix: str = "") -> tuple[str, dict[tuple[Position, Direction], str], Deviations]:
     """The grid, the clues, and the places of each deviation."""
-    puzzle, warnings = take_bytes(data, suffix)
+    puzzle, warnings = parse_bytes(data, suffix)
     assert all(warning.words.isprintable() for warning in warnings)
     written = puzzle_bytes(puzzle, ".ipuz").data
-    assert take_bytes(written, ".ipuz").puzzle == puzzle
+    assert parse_bytes(written, ".ipuz").puzzle == puzzle
     return grid_to_text(puzzle.grid), dict(clue_texts(puzzle)), {each.deviation: each.places for each in warnings}
 
 
@@ -78,7 +78,7 @@ def test_a_warning_names_the_first_places_and_counts_the_rest() -> None:
 
 def test_long_texts_are_cut() -> None:
     long = "x" * LONGEST_TEXT + "y"
-    puzzle, warnings = take_bytes(ipuz(title=long, notes=long, clues={"Across": [[1, long]]}))
+    puzzle, warnings = parse_bytes(ipuz(title=long, notes=long, clues={"Across": [[1, long]]}))
     assert {len(puzzle.title), len(puzzle.notes), len(puzzle.clue(puzzle.grid.slot("1A")))} == {LONGEST_TEXT}
     assert warnings[0].deviation is Deviation.TEXTS
     assert set(warnings[0].places) == {"the title", "the notes", "the clue of 1A"}
@@ -173,7 +173,7 @@ FROM_0 = {"Across": [{"number": 1, "clue": "one", "cells": cells("00", "10", "20
 def test_where_clues_of_an_ipuz_go(clues: dict[str, Any], placed: dict[str, str], deviations: Deviations) -> None:
     data = ipuz(clues=clues)
     _, texts, told = read(data)
-    grid = take_bytes(data).puzzle.grid
+    grid = parse_bytes(data).puzzle.grid
     assert {name: texts.get((slot.start, slot.direction), "") for name, slot in grid.slots_by_name.items()} == {
         **dict.fromkeys(grid.slots_by_name, ""),
         **placed,
@@ -242,10 +242,10 @@ def test_across_lite_text() -> None:
 
 
 def test_strict_refuses_what_deviates_in_one_message_and_takes_the_rest() -> None:
-    assert take_bytes(ipuz(), ".ipuz", ReadOptions(strict=True)).warnings == ()
+    assert parse_bytes(ipuz(), ".ipuz", ReadOptions(strict=True)).warnings == ()
     bad = ipuz(solution=[["$", "B", "C"], ["D", "E", "F"], ["G", "H", "I"]], clues={"Across": [[9, "lost"]]})
     with pytest.raises(PuzzleFormatError, match=r"refused by --strict: .*r1c1 '\$'.*; clues .* 9A 'lost'"):
-        take_bytes(bad, ".ipuz", ReadOptions(strict=True))
+        parse_bytes(bad, ".ipuz", ReadOptions(strict=True))
 
 
 SIDES = 'width="3" height="3"'

@@ -23,7 +23,7 @@ from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.intake import Deviation
 from xwtui.formats.ipuz_extensions import RULES, SNAPSHOTS, read_rules, unread_snapshots, without_unread
 from xwtui.formats.plain_text import to_html
-from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes
+from xwtui.formats.registry import parse_bytes, puzzle_bytes, read_bytes
 from xwtui.model import (
     Bar,
     Content,
@@ -561,7 +561,7 @@ def test_a_rule_that_nobody_knows_here_is_told() -> None:
         "moons": [2],
     }
     document = {"dimensions": {"width": 3, "height": 3}, "puzzle": [[0] * 3] * 3, "net.xwtui:rules": rules}
-    _, [warning] = take_bytes(json.dumps(document).encode(), ".ipuz")
+    _, [warning] = parse_bytes(json.dumps(document).encode(), ".ipuz")
     assert warning.deviation is Deviation.LEFT_OUT
     assert sorted(each.words for each in warning.deviants) == [
         "the rule 'moons'",
@@ -574,4 +574,4 @@ def test_a_rule_that_nobody_knows_here_is_told() -> None:
 def test_entries_that_are_no_list_are_damaged(entries: object) -> None:
     document = {"dimensions": {"width": 3, "height": 3}, "puzzle": [[0] * 3] * 3, RULES: {"entries": entries}}
     with pytest.raises(PuzzleFormatError, match="damaged"):
-        take_bytes(json.dumps(document).encode(), ".ipuz")
+        parse_bytes(json.dumps(document).encode(), ".ipuz")

@@ -15,7 +15,7 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats import outlets
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.formats.intake import Deviation
-from xwtui.formats.registry import take_bytes
+from xwtui.formats.registry import parse_bytes
 from xwtui.model import Bar, Position, Puzzle
 
 XWORD_INFO: dict[str, Any] = sample_document("xword_info.json")
@@ -78,7 +78,7 @@ def clues_of(puzzle: Puzzle) -> dict[str, str]:
 
 
 def test_xword_info() -> None:
-    puzzle, warnings = take_bytes(json.dumps(XWORD_INFO).encode())
+    puzzle, warnings = parse_bytes(json.dumps(XWORD_INFO).encode())
     assert not warnings
     assert grid_to_text(puzzle.grid) == "A[HEART]C\nD#F\nGHI"
     assert marked(puzzle, "circle") == ["r1c1", "r3c3"]
@@ -88,7 +88,7 @@ def test_xword_info() -> None:
 
 
 def test_the_new_york_times() -> None:
-    puzzle, warnings = take_bytes(json.dumps(TIMES).encode())
+    puzzle, warnings = parse_bytes(json.dumps(TIMES).encode())
     assert [(one.deviation, one.places) for one in warnings] == [
         (Deviation.LEFT_OUT, ("different answers at r1c2",)),
         (Deviation.UNPLACED, ("9 In no list",)),
@@ -102,7 +102,7 @@ def test_the_new_york_times() -> None:
 
 @pytest.mark.parametrize("document", [TODAY, {"data": {"gameData": TODAY}}])
 def test_usa_today_in_json(document: dict[str, Any]) -> None:
-    puzzle, warnings = take_bytes(json.dumps(document).encode())
+    puzzle, warnings = parse_bytes(json.dumps(document).encode())
     assert not warnings
     assert grid_to_text(puzzle.grid) == "ABC\nD#F\nGH#"
     assert clues_of(puzzle) == {"1A": "One", "3A": "Three", "1D": "Down", "2D": "Two"}
@@ -117,14 +117,14 @@ def test_fields_that_only_some_have_are_not_asked_for() -> None:
     for document, grid in zip(
         (info, {**GUARDIAN, "entries": entries}, {**POST, "words": words}), rows, strict=True
     ):
-        puzzle, warnings = take_bytes(json.dumps(document).encode(), ".json")
+        puzzle, warnings = parse_bytes(json.dumps(document).encode(), ".json")
         assert not warnings
         assert grid_to_text(puzzle.grid) == grid
         assert [slot.name for slot in puzzle.grid.slots if puzzle.clue(slot)] == ["1A", "3A", "1D", "2D"]
 
 
 def test_xword_info_with_shade_and_bars() -> None:
-    puzzle, warnings = take_bytes(
+    puzzle, warnings = parse_bytes(
         json.dumps({**XWORD_INFO, "shadecircles": "true", "bbars": [4]}).encode(), ".json"
     )
     assert marked(puzzle, "shade") == ["r1c1", "r3c3"]
@@ -133,7 +133,7 @@ def test_xword_info_with_shade_and_bars() -> None:
 
 @pytest.mark.parametrize("document", [GUARDIAN, {"crossword": GUARDIAN}])
 def test_the_guardian(document: dict[str, Any]) -> None:
-    puzzle, warnings = take_bytes(json.dumps(document).encode())
+    puzzle, warnings = parse_bytes(json.dumps(document).encode())
     assert not warnings
     assert grid_to_text(puzzle.grid) == "ABC\nD#F\nGHI"
     first = puzzle.grid.entry("1A")
@@ -145,20 +145,20 @@ def test_the_guardian(document: dict[str, Any]) -> None:
 
 def test_the_guardian_before_the_solution_is_out() -> None:
     entries = [{**each, "solution": None} for each in GUARDIAN["entries"]]
-    puzzle, _ = take_bytes(json.dumps({**GUARDIAN, "entries": entries}).encode())
+    puzzle, _ = parse_bytes(json.dumps({**GUARDIAN, "entries": entries}).encode())
     assert grid_to_text(puzzle.grid) == "...\n.#.\n..."
 
 
 def test_letters_that_cross_and_differ_are_told() -> None:
     entries = [*GUARDIAN["entries"][:3], entry(2, "down", 2, 0, "XFI", "Two")]
-    puzzle, [warning] = take_bytes(json.dumps({**GUARDIAN, "entries": entries}).encode())
+    puzzle, [warning] = parse_bytes(json.dumps({**GUARDIAN, "entries": entries}).encode())
     assert grid_to_text(puzzle.grid) == "ABC\nD#F\nGHI"
     assert warning.words.endswith("r1c3 'X' as C")
 
 
 @pytest.mark.parametrize("suffix", ["", ".xml"])
 def test_universal(suffix: str) -> None:
-    puzzle, warnings = take_bytes(UNIVERSAL.encode(), suffix)
+    puzzle, warnings = parse_bytes(UNIVERSAL.encode(), suffix)
     assert not warnings
     assert grid_to_text(puzzle.grid) == "ABC\nD#F\nGHI"
     assert clues_of(puzzle) == {"1A": "One & all", "3A": "Three", "1D": "Down", "2D": "Two"}
@@ -167,7 +167,7 @@ def test_universal(suffix: str) -> None:
 
 @pytest.mark.parametrize("document", [CROSSHARE, {"props": {"pageProps": {"puzzle": CROSSHARE}}}])
 def test_crosshare(document: dict[str, Any]) -> None:
-    puzzle, warnings = take_bytes(json.dumps({**document}).encode(), ".json")
+    puzzle, warnings = parse_bytes(json.dumps({**document}).encode(), ".json")
     assert not [one for one in warnings if one.deviation is not Deviation.UNPLACED]
     assert grid_to_text(puzzle.grid) == "A[HEART]C\nD#F\nGH_"
     assert (marked(puzzle, "circle"), marked(puzzle, "shade")) == (["r1c1"], ["r1c3"])
@@ -177,14 +177,14 @@ def test_crosshare(document: dict[str, Any]) -> None:
 
 
 def test_clues_of_crosshare_are_markdown_and_bars_lie_behind_squares() -> None:
-    assert clues_of(take_bytes(json.dumps(CROSSHARE).encode()).puzzle)["1A"] == "One & *all*"
-    barred = take_bytes(json.dumps({**CROSSHARE, "vBars": [0], "hBars": [2]}).encode()).puzzle.grid
+    assert clues_of(parse_bytes(json.dumps(CROSSHARE).encode()).puzzle)["1A"] == "One & *all*"
+    barred = parse_bytes(json.dumps({**CROSSHARE, "vBars": [0], "hBars": [2]}).encode()).puzzle.grid
     assert barred.bars == {Bar(Position(0, 0), Position(0, 1)), Bar(Position(0, 2), Position(1, 2))}
 
 
 @pytest.mark.parametrize("document", [JOURNAL, JOURNAL["data"]])
 def test_the_wall_street_journal(document: dict[str, Any]) -> None:
-    puzzle, warnings = take_bytes(json.dumps(document).encode())
+    puzzle, warnings = parse_bytes(json.dumps(document).encode())
     assert not warnings
     assert grid_to_text(puzzle.grid) == "ABC\nD#.\nG[HI]J", "a letter that is kept back is an empty square"
     assert (marked(puzzle, "circle"), marked(puzzle, "shade")) == (["r1c1"], ["r3c1"])
@@ -197,7 +197,7 @@ def test_the_telegraph() -> None:
     groups = [{**group, "clues": [{**one, "format": "1, 2"} for one in group["clues"]]} for group in copy["clues"]]
     grid = [[{**cell, "Shaded": not at} for cell in row] for at, row in enumerate(JOURNAL["data"]["grid"])]
     document = {"copy": {**copy, "clues": groups, "byline": ""}, "grid": grid, "meta": {"author": "Setter"}}
-    puzzle, warnings = take_bytes(json.dumps({"json": document}).encode())
+    puzzle, warnings = parse_bytes(json.dumps({"json": document}).encode())
     assert not warnings
     assert (puzzle.author, marked(puzzle, "shade")) == ("Setter", ["r1c1", "r1c2", "r1c3", "r3c1"])
     first = puzzle.grid.slot("1A")
@@ -205,7 +205,7 @@ def test_the_telegraph() -> None:
 
 
 def test_the_washington_post() -> None:
-    puzzle, warnings = take_bytes(json.dumps(POST).encode())
+    puzzle, warnings = parse_bytes(json.dumps(POST).encode())
     assert not warnings
     assert grid_to_text(puzzle.grid) == "ABC\nD#F\nGH_"
     assert (marked(puzzle, "circle"), marked(puzzle, "shade")) == (["r1c1"], ["r2c3"])
@@ -243,7 +243,7 @@ def wrapped(how: str) -> bytes:
 
 @pytest.mark.parametrize("how", ["bare", "store", "base64", "page", "key", "scrambled page"])
 def test_puzzle_me(how: str) -> None:
-    puzzle, warnings = take_bytes(wrapped(how))
+    puzzle, warnings = parse_bytes(wrapped(how))
     assert not warnings
     assert grid_to_text(puzzle.grid) == "A[HEART]C\nD#F\nGH_"
     assert (marked(puzzle, "circle"), marked(puzzle, "shade")) == (["r1c1", "r1c3"], ["r1c2"])
@@ -296,4 +296,4 @@ def test_pages_are_unscrambled_as_the_tools_of_puzzmo_do(tmp_path: Path) -> None
 )
 def test_what_is_damaged_is_refused(text: str) -> None:
     with pytest.raises(PuzzleFormatError):
-        take_bytes(text.encode())
+        parse_bytes(text.encode())

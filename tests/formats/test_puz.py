@@ -17,7 +17,7 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.intake import ANY_KEY, Deviation, ReadOptions
 from xwtui.formats.puz import fitting_keys
-from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes
+from xwtui.formats.registry import parse_bytes, puzzle_bytes, read_bytes
 from xwtui.model import BLOCK, Bar, Content, Direction, Ink, Kind, Position, Puzzle, Square, Symmetry
 
 ACROSS, DOWN = Direction.ACROSS, Direction.DOWN
@@ -281,7 +281,7 @@ def test_lower_case_and_accents_in_the_solution() -> None:
 def deviations(file: puz.Puzzle | bytes, key: str = "") -> dict[Deviation, tuple[str, ...]]:
     """In what a file is read otherwise than it stands, with the places."""
     data = file if isinstance(file, bytes) else file.tobytes()
-    return {each.deviation: each.places for each in take_bytes(data, ".puz", ReadOptions(key=key)).warnings}
+    return {each.deviation: each.places for each in parse_bytes(data, ".puz", ReadOptions(key=key)).warnings}
 
 
 def test_a_symbol_in_the_solution_is_spelled_and_told() -> None:
@@ -289,7 +289,7 @@ def test_a_symbol_in_the_solution_is_spelled_and_told() -> None:
     assert grid_to_text(read_bytes(file.tobytes()).grid) == "ABC\nD[AND]F\n[DOLLAR]HI"
     assert deviations(file) == {Deviation.SQUARES: ("r2c2", "r3c1")}
     with pytest.raises(PuzzleFormatError, match=r"refused by --strict: .*r2c2 '&' as \[AND\]"):
-        take_bytes(file.tobytes(), ".puz", ReadOptions(strict=True))
+        parse_bytes(file.tobytes(), ".puz", ReadOptions(strict=True))
 
 
 def test_a_rebus_with_a_slash_reads_two_ways() -> None:
@@ -355,10 +355,10 @@ def test_a_locked_solution_is_left_out_and_told() -> None:
 def test_a_key_unlocks_a_solution_and_a_wrong_one_is_refused() -> None:
     file = made_by_others("ABCDEF.HI")
     file.lock_solution(1234)
-    puzzle, warnings = take_bytes(file.tobytes(), ".puz", ReadOptions(key="1234"))
+    puzzle, warnings = parse_bytes(file.tobytes(), ".puz", ReadOptions(key="1234"))
     assert (grid_to_text(puzzle.grid), warnings) == ("ABC\nDEF\n#HI", ())
     with pytest.raises(PuzzleFormatError, match="the key 4321 does not unlock"):
-        take_bytes(file.tobytes(), ".puz", ReadOptions(key="4321"))
+        parse_bytes(file.tobytes(), ".puz", ReadOptions(key="4321"))
     for key in ("123", "12345", "all", "١٢٣٤"):
         with pytest.raises(PuzzleFormatError, match="a key is four digits"):
             ReadOptions(key=key)
@@ -370,7 +370,7 @@ def test_any_key_is_found(key: int) -> None:
     entries = sum(map(len, puz.get_grid_numbering(solution, 15, 5)))
     file = made_by_others(solution, 15, clues=entries)
     file.lock_solution(key)
-    puzzle, warnings = take_bytes(file.tobytes(), ".puz", ReadOptions(strict=True, key=ANY_KEY))
+    puzzle, warnings = parse_bytes(file.tobytes(), ".puz", ReadOptions(strict=True, key=ANY_KEY))
     assert grid_to_text(puzzle.grid).replace("\n", "").replace("#", ".") == solution
     assert [each.deviation for each in warnings] == [Deviation.KEY_FOUND]
     assert warnings[0].places[0].startswith(str(key))
@@ -391,7 +391,7 @@ def test_what_no_key_can_unlock() -> None:
     assert deviations(file) == {Deviation.LOCKED: ("all squares",)}
     for key in ("any", "1234"):
         with pytest.raises(PuzzleFormatError, match="unlock"):
-            take_bytes(file.tobytes(), ".puz", ReadOptions(key=key))
+            parse_bytes(file.tobytes(), ".puz", ReadOptions(key=key))
 
 
 @pytest.mark.parametrize("place", [0, 0x0E, 0x10])
@@ -401,7 +401,7 @@ def test_a_wrong_checksum_is_told(place: int) -> None:
     assert Deviation.CHECKSUMS in deviations(bytes(data))
     assert grid_to_text(read_bytes(bytes(data), ".puz").grid) == "ABC\nDEF\nGHI"
     with pytest.raises(PuzzleFormatError, match="--strict: checksums do not match"):
-        take_bytes(bytes(data), ".puz", ReadOptions(strict=True))
+        parse_bytes(bytes(data), ".puz", ReadOptions(strict=True))
 
 
 def test_text_that_calls_itself_utf_8_and_is_not() -> None:
@@ -578,7 +578,7 @@ def test_circles_are_not_misplaced_where_they_are_told_for_fewer_squares(
     file.rebus().add_rebus_squares(3, "HEART")
     file.extensions[b"GEXT"] = marks
     file._extensions_order.append(b"GEXT")
-    puzzle, warnings = take_bytes(file.tobytes(), ".puz")
+    puzzle, warnings = parse_bytes(file.tobytes(), ".puz")
     assert [str(at) for at in puzzle.grid.positions() if puzzle.grid[at].circle] == circles
     assert [place for warning in warnings for place in warning.places] == [left_out] * bool(left_out)
 
@@ -586,7 +586,7 @@ def test_circles_are_not_misplaced_where_they_are_told_for_fewer_squares(
 def test_a_rebus_whose_string_is_cut_off_keeps_its_letter_and_is_told_before_the_checksum() -> None:
     puzzle = puzzle_of_grid(grid_from_text("AB[HEART]\nC#D\nEFG"))
     data = puzzle_bytes(puzzle, ".puz").data
-    read = take_bytes(data[:-3], ".puz")
+    read = parse_bytes(data[:-3], ".puz")
     assert read.puzzle.grid[Position(0, 2)].content == Content.of("H")
     assert [warning.words for warning in read.warnings] == [
         "parts that cannot be read were left out: the rebus of r1c3",

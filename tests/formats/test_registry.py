@@ -18,11 +18,11 @@ from xwtui.formats.grid_text import EMOGIC_FORMAT, found_symmetry, grid_from_tex
 from xwtui.formats.intake import Intake
 from xwtui.formats.registry import (
     formats_to_write,
+    load_stream,
     puzzle_bytes,
     read_bytes,
     read_puzzle,
     suffixes,
-    take_stream,
     write_puzzle,
 )
 from xwtui.model import BLOCK, OPEN, VOID, Bar, Content, Direction, Grid, Ink, Position, Puzzle, Square, Symmetry
@@ -178,7 +178,7 @@ def test_every_format_is_told_by_its_look(suffix: str, named: bool) -> None:
     data = puzzle_bytes(PUZZLE, suffix, lossy=True).data
     puzzle = read_bytes(data, suffix.upper() if named else "")
     assert puzzle.grid == PUZZLE.grid
-    assert take_stream(io.BytesIO(data)).puzzle == puzzle
+    assert load_stream(io.BytesIO(data)).puzzle == puzzle
 
 
 @pytest.mark.parametrize("suffix", suffixes())
@@ -297,6 +297,6 @@ def test_a_published_format_with_a_suffix_in_use_is_left_out(monkeypatch: pytest
             faults.append(fault(Format("two", own, None, None)))
         return known
 
-    monkeypatch.setattr(registry, "parts", judged)
+    monkeypatch.setattr(registry, "plugins", judged)
     registry.all_formats.__wrapped__()
     assert faults == ["its suffix .puz is in use", "", "its suffix .new is in use"]

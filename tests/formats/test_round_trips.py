@@ -19,7 +19,7 @@ from xwtui.formats.base import MAX_CLUES, MAX_FILE_BYTES
 from xwtui.formats.clues import linked_by_texts
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
 from xwtui.formats.intake import Deviation
-from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes, take_file, write_puzzle
+from xwtui.formats.registry import load_file, parse_bytes, puzzle_bytes, read_bytes, write_puzzle
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square, WordChoice
 from xwtui.model.alphabet import ENGLISH
 from xwtui.model.clues import AnswerEnumeration, unsettled
@@ -81,11 +81,11 @@ def test_of_clues_that_are_too_long_together_the_last_ones_are_left_apart(tmp_pa
         ".xd": XD + f"A1. {first} ~ ABC\nA1. {second} ~ ABC\n",
     }
     for suffix, text in files.items():
-        puzzle, warnings = take_bytes(text.encode(), suffix)
+        puzzle, warnings = parse_bytes(text.encode(), suffix)
         assert clue_texts(puzzle) == {FIRST: first}
         assert [(each.deviation, each.places) for each in warnings] == [(Deviation.UNPLACED, ("1A",))]
         write_puzzle(tmp_path / "p.ipuz", puzzle)
-        assert take_file(tmp_path / "p.ipuz") == (puzzle, ())
+        assert load_file(tmp_path / "p.ipuz") == (puzzle, ())
 
 
 def test_no_text_of_a_puzzle_is_longer_than_can_be_read() -> None:
@@ -175,7 +175,7 @@ def nanny() -> Puzzle:
 @pytest.mark.parametrize("suffix", [".ipuz", ".jpz", ".puz", ".xd", ".al.txt"])
 def test_links_are_kept(suffix: str) -> None:
     puzzle = nanny()
-    again, warnings = take_bytes(puzzle_bytes(puzzle, suffix).data, suffix)
+    again, warnings = parse_bytes(puzzle_bytes(puzzle, suffix).data, suffix)
     assert not warnings
     assert again.grid.links == puzzle.grid.links
     for slot in puzzle.grid.slots:
@@ -351,7 +351,7 @@ def test_a_damaged_alphabet_ends_in_one_clear_message(value: object) -> None:
 def test_letters_of_other_programs_stay_whatever_the_alphabet(text: str, content: str) -> None:
     data = json.loads(puzzle_bytes(Puzzle(Grid.blank(3, 3)), ".ipuz").data)
     data["solution"][0][0] = text
-    read = take_bytes(json.dumps(data).encode(), ".ipuz")
+    read = parse_bytes(json.dumps(data).encode(), ".ipuz")
     assert str(read.puzzle.grid.squares[0].content) == content
     assert not read.warnings
     assert read.puzzle.alphabet == ENGLISH

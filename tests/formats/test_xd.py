@@ -22,7 +22,7 @@ from tests.known import clue_texts
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES
 from xwtui.formats.grid_text import grid_from_text, grid_to_text, puzzle_of_grid
-from xwtui.formats.registry import puzzle_bytes, read_bytes, take_bytes, write_puzzle
+from xwtui.formats.registry import parse_bytes, puzzle_bytes, read_bytes, write_puzzle
 from xwtui.model import BLOCK, Bar, Content, Direction, Ink, Position, Puzzle, Square
 from xwtui.model.edits import place_answer
 
@@ -79,7 +79,7 @@ D1. Down ~ ADG
 
 
 def test_what_is_said_of_single_clues_survives_and_follows_renumbering() -> None:
-    found, warnings = take_bytes(f"ABC\nDEF\nGHI\n\n\n{DETAILED}".encode(), ".xd")
+    found, warnings = parse_bytes(f"ABC\nDEF\nGHI\n\n\n{DETAILED}".encode(), ".xd")
     assert [warning.places for warning in warnings] == [("Hint of 9A",)]
     native = read_bytes(puzzle_bytes(found, ".ipuz").data)
     written = puzzle_bytes(native, ".xd").data.decode()
@@ -170,7 +170,7 @@ DESIGNED = sample("designed.xd")
 
 
 def test_a_design_tells_circles_shade_and_bars_behind_the_notes_too() -> None:
-    puzzle, warnings = take_bytes(DESIGNED.encode(), ".xd")
+    puzzle, warnings = parse_bytes(DESIGNED.encode(), ".xd")
     grid = puzzle.grid
     assert not warnings
     assert puzzle.notes == "A note."
@@ -432,6 +432,6 @@ def test_two_colours_are_told_to_be_one_shade() -> None:
     data = puzzle_bytes(puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI")), ".jpz").data.decode()
     one = data.replace('solution="A"', 'solution="A" background-color="#ff0000"')
     two = one.replace('solution="B"', 'solution="B" background-color="#00ff00"')
-    assert not take_bytes(one.encode(), ".jpz").warnings
-    [warning] = take_bytes(two.encode(), ".jpz").warnings
+    assert not parse_bytes(one.encode(), ".jpz").warnings
+    [warning] = parse_bytes(two.encode(), ".jpz").warnings
     assert warning.words.endswith("all shaded ones '00ff00, ff0000' in one shade")

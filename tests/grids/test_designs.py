@@ -309,7 +309,7 @@ def test_answers_stand_down_where_across_brings_nothing() -> None:
     layout = LayoutWanted(5, 5, find_profile("mini"))
     first = Themer(tuple("ABCDE"), start=Position(0, 0), direction=Direction.ACROSS)
     across = DesignWanted((first, themer("AZZZZ")), layout)
-    both = replace(across, else_directions=((Direction.ACROSS, Direction.DOWN),))
+    both = replace(across, fallback_directions=((Direction.ACROSS, Direction.DOWN),))
     assert designed(across, few).reason == (
         "the answers cannot be placed in a grid of 5x5, with ABCDE at r1c1 across, with the profile mini and "
         "rot180 symmetry with words across that repeat none of them"

@@ -151,7 +151,7 @@ def test_answers_of_odd_lengths_stand_in_the_middle_of_mirrored_lines(
 ) -> None:
     answers = [themer("A" * squares) for squares in (7, 9, 11, 13, 15)]
     placer = Placer(GridKind(15, 15, symmetry), answers, (direction,))
-    assert placer.hopeless(answers) == ()
+    assert placer.unplaceable(answers) == ()
     assert None not in [placer.place(answers, Random(seed)) for seed in range(20)]
 
 
@@ -179,7 +179,7 @@ def test_partners_mirror_each_other() -> None:
 
 def test_an_answer_that_is_too_long_has_no_place() -> None:
     answers = [themer("A" * 16)]
-    assert Placer(KIND, answers, (Direction.ACROSS,)).hopeless(answers) == (answers[0],)
+    assert Placer(KIND, answers, (Direction.ACROSS,)).unplaceable(answers) == (answers[0],)
 
 
 def test_all_placements_are_gone_through() -> None:

@@ -39,13 +39,13 @@ CLUED = PONTI.with_clue(slot(PONTI), "Gio the designer")
 @pytest.mark.parametrize("suffix", [".puz", ".xd", ".txt"])
 def test_clues_of_entries_that_are_gone_are_named(suffix: str) -> None:
     made = set_kind(CLUED, Position(0, 0), Kind.BLOCK)
-    (gone,) = made.homeless_clues
+    (gone,) = made.orphaned_clues
     assert gone.words == "r1c1 across (of PONTI)"
     (told,) = [one for one in puzzle_bytes(made, suffix, lossy=True).warnings if "r1c1" in one]
     assert told.endswith("clues of entries that no longer exist: r1c1 across (of PONTI)")
     assert any("r1c1 across (of PONTI)" in finding.message for finding in review(made))
     back = set_kind(made, Position(0, 0), Kind.OPEN)
-    assert back.homeless_clues == ()
+    assert back.orphaned_clues == ()
 
 
 def test_a_clue_stays_with_its_answer_and_comes_back_with_it() -> None:

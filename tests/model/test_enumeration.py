@@ -96,7 +96,7 @@ def test_without_a_clue_it_is_no_clue() -> None:
     told = TODAY.with_enumeration(FIRST, PARTED)
     assert (told.clue(FIRST), told.solver_clue(FIRST)) == ("", "(2,3)")
     other = place_answer(told, FIRST, "CIDER")
-    assert (other.stale_clues, other.homeless_clues, told.offered_clues(FIRST)) == ((), (), ())
+    assert (other.stale_clues, other.orphaned_clues, told.offered_clues(FIRST)) == ((), (), ())
     assert Check.MISSING_CLUE in {finding.rule for finding in review(told)}
 
 

@@ -11,7 +11,7 @@ from tests.naive.model import naive_orbit, naive_squares
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import BLOCK, Content, Direction, Grid, Ink, Position, Symmetry
-from xwtui.model.answers import contents_for, pieces, squares_taken, squares_told
+from xwtui.model.answers import contents_for, pieces, square_count, squares_in_words
 from xwtui.model.selection import SHAPES, area_named, around, looks_like_place, rectangle
 
 
@@ -164,12 +164,12 @@ def test_an_answer_that_does_not_fit_says_why(standing: str, answer: str, messag
     ("answer", "squares"), [("LO[CAT]IONSCOUT", 11), ("lo[cat]ionscout", 11), ("[X/TIMES]UP", 3), ("CAT", 3)]
 )
 def test_answers_are_measured_in_squares(answer: str, squares: int) -> None:
-    assert squares_taken(answer) == squares
+    assert square_count(answer) == squares
 
 
 def test_squares_are_told_each_number_once() -> None:
-    assert squares_told(["LO[CAT]E", "LOVE", "A"]) == "1 or 4 squares"
-    assert squares_told(["A"]) == "1 square"
+    assert squares_in_words(["LO[CAT]E", "LOVE", "A"]) == "1 or 4 squares"
+    assert squares_in_words(["A"]) == "1 square"
 
 
 def test_pencil_is_no_rebus_to_lay_an_answer_along_where_only_given_squares_count() -> None:

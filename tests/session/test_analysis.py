@@ -451,6 +451,15 @@ def test_the_shares_of_a_square(small: Session) -> None:
     refuses(small, "shares HEART", None)
 
 
+def test_what_is_forced_as_far_as_tried_is_called_so(bench: Session, tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("ABEC;90\nADBC;50\nDEFX\nGHXI\nADG\nBEH\nCFI\n", encoding="utf-8")
+    said(bench, "new 3x3 --force", f"words {tmp_path / 'mine.txt'}", "words --min-score 0", "latent drop across")
+    bench.wait_until_ready(PATIENCE_SECONDS)
+    forced, caveat = found(bench, "shares r1c1").lines
+    assert forced == "r1c1: A is forced as far as tried"
+    assert caveat.startswith("of answers that enter the same letters, only the best was tried")
+
+
 def test_the_shares_of_several_squares_and_of_all(small: Session) -> None:
     run_line(small, "set 1A BAG")
     two = found(small, "shares r2c1 r3c3")

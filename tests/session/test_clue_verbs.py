@@ -230,7 +230,7 @@ def test_all_are_taken_in_one_edit(today: Session) -> None:
         "3 enumerations taken",
         "  1A TODAY: 2,3",
         "  1D TEAMS: 1-4",
-        "assumed to be one word, since neither word lists nor WordNet have them: 6A EXZQJ",
+        "assumed to be one word, since neither word lists nor WordNet spell them out: 6A EXZQJ",
     ]
     listed = said(today, "enumerations").splitlines()
     assert listed[0] == "1A TODAY: (2,3); suggested: (5) by WordNet"
@@ -244,10 +244,19 @@ def test_a_long_answer_that_nobody_is_known_to_write_is_left_without_and_named(t
     today.new(Puzzle(grid, words=today.puzzle.words))
     assert said(today, "enumerate").splitlines() == [
         "1 enumeration taken",
-        "assumed to be one word, since neither word lists nor WordNet have them: 2A XYZZYQ",
+        "assumed to be one word, since neither word lists nor WordNet spell them out: 2A XYZZYQ",
         "left without, too long to guess: 1A MYHEARTWILLGOON; `enumeration 1A 3,5` sets the enumeration",
     ]
     assert today.puzzle.enumeration(today.puzzle.grid.slot("1A")) is None
+
+
+def test_an_inflected_word_of_wordnet_is_one_word(today: Session) -> None:
+    """Not so the plural of a phrase, even of one that is also written as one word."""
+    today.new(Puzzle(grid_from_text("APOLOGIES\n#########\nICECREAMS"), words=today.puzzle.words))
+    assert said(today, "enumerations").splitlines() == [
+        "1A APOLOGIES: no enumeration; suggested: (9) by WordNet",
+        "2A ICECREAMS: no enumeration",
+    ]
 
 
 @pytest.mark.parametrize("line", ["enumerate", "enumeration --take 1A"])

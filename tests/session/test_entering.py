@@ -79,7 +79,7 @@ def test_files_keep_both(shirts: Session, tmp_path: Path) -> None:
     assert '"answer": "SHIRTS"' in (tmp_path / "a.ipuz").read_text(encoding="utf-8")
     read = read_puzzle(tmp_path / "a.ipuz")
     slot = read.grid.slot("1A")
-    assert (read.told_pattern(slot), read.clue(slot)) == ("SHIRTS -> SHITS", "Garments")
+    assert (read.shown_pattern(slot), read.clue(slot)) == ("SHIRTS -> SHITS", "Garments")
     run_line(shirts, f"export {tmp_path / 'a.xd'}")
     assert "Garments ~ SHIRTS" in (tmp_path / "a.xd").read_text(encoding="utf-8")
     assert read_puzzle(tmp_path / "a.xd").grid.answer(slot) == "SHITS"

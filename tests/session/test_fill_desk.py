@@ -31,7 +31,7 @@ from xwtui.session.messages import Notice, SelectionChanged
 from xwtui.session.run_view import FoundFill
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
-from xwtui.session.wording import filled_words
+from xwtui.session.wording import filled_words, run_shares_words
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.rule_findings import rule_findings
 from xwtui.words.sources import Vocabulary
@@ -225,6 +225,26 @@ def test_the_first_words_are_taken_while_the_improver_is_not_compiled(
     monkeypatch.setattr(warmup, "is_warm", lambda **_: False)
     assert filled(bench, "fill --threads 1") == first
     assert any("improver is not compiled yet" in notice.text for notice in ear.of(Notice))
+
+
+@pytest.mark.parametrize("line", ["fill", "fill --first", "refill"])
+def test_stems_that_are_shared_while_the_improver_is_compiled_are_told(
+    bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
+) -> None:
+    """It is not waited for: until it is there, nothing is known of a fill that keeps them apart."""
+    (tmp_path / "mine.txt").write_text("WAFT;90\nWAFTS;90\nSNARL;40\n", encoding="utf-8")
+    bench.new(Puzzle(grid_from_text("....#\n#####\n.....")))
+    said(bench, f"words {tmp_path / 'mine.txt'}")
+    monkeypatch.setattr(warmup, "is_improver_kept", lambda: False)
+    monkeypatch.setattr(warmup, "is_warm", lambda **_: False)
+    do(bench, line)
+    assert [*bench.puzzle.answers.values()] == ["WAFT", "WAFTS"]
+    told = run_shares_words(known(bench.jobs.fill.view))
+    assert told.startswith("to keep repeats apart takes the improver, which is not compiled yet")
+    assert told.endswith(": 1A WAFT and 2A WAFTS")
+    monkeypatch.undo()
+    do(bench, "refill --first")
+    assert [*bench.puzzle.answers.values()] == ["WAFT", "SNARL"]
 
 
 @pytest.mark.parametrize("line", ["step", "step 10", "until solved", "until backtrack"])

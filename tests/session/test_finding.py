@@ -55,6 +55,8 @@ def test_words_are_found(words: Session, line: str, expected: list[str]) -> None
 def test_the_lines_tell_how_many_there_are(words: Session) -> None:
     assert said(words, "find c* --limit 2") == "3 words\n   60  CATALOG\n   55  COTTONS\n  and 1 more"
     assert said(words, "find zz") == "no word matches"
+    told = "no word with a score from 40 matches; with --min-score 0, 1 word does"
+    assert said(words, "find locate") == told
 
 
 def test_rebus_answers_stand_in_sections_by_squares(words: Session) -> None:

@@ -237,6 +237,9 @@ def test_a_file_called_like_a_list_that_xwtui_keeps_is_added_under_another_name(
     assert "skipped line 2: 'abc' is not a score" in told
     assert "; xwtui keeps a list named mine itself" in told
     assert "; 1 bad line: line 2: 'abc' is not a score" in told
+    (tmp_path / "worse.txt").write_bytes(b"AXLE;60\nOREO;50\nETUI;50\nFLOW;abc\n;50\n")
+    told = said(mini, f"lists add {tmp_path / 'worse.txt'}")
+    assert "; skipped 2 lines, such as line 4: 'abc' is not a score; scores are whole numbers from 0 up\n" in told
     refuses(
         mini,
         f"lists add {tmp_path / 'mine.txt'} --as mine",

@@ -100,6 +100,15 @@ def test_a_new_puzzle_has_the_usual_size_of_its_profile(bench: Session) -> None:
         run_line(bench, "new 15 --profile american-15 --symmetry none --force")
 
 
+@pytest.mark.parametrize(
+    "line", ["new 12x12 barred", "new 12 barred", "new 12 12 barred", "new 12 --profile barred"]
+)
+def test_a_profile_may_be_named_after_the_size(bench: Session, line: str) -> None:
+    assert said(bench, f"{line} --force") == "new: 12×12, rot180 symmetry, profile barred"
+    refuses(bench, f"{line} british --force", None)
+    refuses(bench, "new 12x12 13", "'12x12' is not a number of rows")
+
+
 def test_layouts_that_are_taken_keep_their_profile(bench: Session) -> None:
     found(bench, "layouts 7x7 --profile mini --count 1")
     said(bench, "layouts take 1 --force")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, on_three_by_three, refuses, said, write
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, found, on_three_by_three, refuses, said, write
 from tests.writing import written
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.explain import explain as explaining
@@ -103,6 +103,18 @@ def test_a_proved_conflict_is_told_until_something_in_it_changes(small: Session)
     assert not small.jobs.question.proved
 
 
+def test_what_a_search_has_proved_is_neither_counted_nor_doubted(bench: Session) -> None:
+    bench.new(Puzzle.blank(7, 7))
+    run_line(bench, "set 1A QUIXOTE")
+    assert found(bench, "why --time 0.001").lines[0] == "time ran out with neither a fill nor a proof"
+    do(bench, "fill")
+    assert bench.jobs.prove_no_fill
+    assert found(bench, "why --time 0.001").lines[0] == "the grid cannot be filled"
+    assert bench.jobs.question.findings is not None
+    assert bench.jobs.question.findings.is_possible is False
+    assert found(bench, "count --time 0.001").lines[0] == "no fill (proved)"
+
+
 def test_pencil_is_said_not_to_stand_in_the_way(small: Session) -> None:
     small.edit("Q", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("Q"), Ink.PENCIL))
     assert _told(small, "why") == [
@@ -169,7 +181,7 @@ def test_what_is_in_no_list_is_to_be_cleared_where_no_other_word_fits(small: Ses
 
 def test_the_letters_that_a_square_may_have_are_one_remedy(small: Session) -> None:
     run_line(small, "set r1c2 Q")
-    assert _told(small, "why")[-1] == "   1. change Q at r1c2 to A  (a fill was found; I would work too)"
+    assert _told(small, "why")[-1] == "   1. change Q at r1c2 to A  (a fill was found; also with I)"
     run_line(small, "follow 1")
     assert str(small.puzzle.grid[Position(0, 1)].content) == "A"
 

@@ -318,6 +318,8 @@ def test_a_resized_grid_keeps_what_it_has_and_is_undone_at_once(bench: Session) 
     assert bench.cursor.position == Position(2, 3), "the nearest of the squares that are left"
     assert bench.selection.squares == set(before.grid.positions())
     assert said(bench, "redo", "resize 5x6") == "the grid already has 5 rows of 6"
+    assert said(bench, "resize 5 6") == "the grid already has 5 rows of 6"
+    refuses(bench, "resize 5x6 7", "5x6 or 5 7, not both")
 
 
 def test_a_smaller_grid_drops_nothing_unless_it_is_forced(bench: Session) -> None:

@@ -211,7 +211,7 @@ def test_theme_answers_are_asked_for_as_design_takes_them(folder: Path, environm
     assert [(one.start, one.number) for one in first.themers] == [(Position(3, 0), None), (None, 60)]
     assert first.themers[0].contents == ("L", "O", "CAT", "I", "O", "N", "S")
     assert [one.is_last for one in second.themers] == [False, True, False]
-    assert (first.directions, first.else_directions) == ((Direction.ACROSS,), ())
+    assert (first.directions, first.fallback_directions) == ((Direction.ACROSS,), ())
     assert first.layout.fewest_words == 74
 
 

@@ -196,6 +196,15 @@ async def test_a_count_says_which_answers_of_a_full_grid_are_in_no_list(stage: O
         assert footer.steps[0] == "fill", "which mends it"
 
 
+async def test_what_a_count_says_first_covers_no_result(stage: OpenStage) -> None:
+    async with stage(Puzzle(grid_from_text("CAT\n###\nDO."))) as on:
+        await on.verb("set r3c3 X")
+        await on.verb("pencil 1A")
+        await on.verb("count")
+        assert on.app.screen is on.editor
+        assert "pencil counted as empty: 3 squares; in no list: 2A DOX" in on.line("message")
+
+
 async def test_no_estimate_stands_beside_a_proof(on: Stage) -> None:
     await on.tell(EstimateReady(on.bench.revision, UNSEEN))
     assert "proves nothing" in on.line("estimate")

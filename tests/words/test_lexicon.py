@@ -19,7 +19,7 @@ from xwtui.words import lexicon as lexicon_module
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import FAVOUR, Lexicon, Preferences
-from xwtui.words.normalise import noting_folds
+from xwtui.words.normalise import recording_folds
 from xwtui.words.reader import MOST_TAGS, read_word_list
 from xwtui.words.sources import load_lexicon
 from xwtui.words.theme_answers import read_answers
@@ -206,10 +206,10 @@ def test_a_packed_file_keeps_its_rebus_squares(tmp_path: Path) -> None:
 def test_words_and_files_are_read_in_an_alphabet_and_what_it_lacks_is_noted(tmp_path: Path) -> None:
     path = tmp_path / "themers.txt"
     path.write_text("MÅNE;50\nÉcu;40\nX[Å]Z;30\n")
-    with noting_folds() as folds:
+    with recording_folds() as folds:
         assert read_answers([str(path), "Bålé"], find_alphabet("swedish")) == ("MÅNE", "ECU", "X[Å]Z", "BÅLE")
     assert folds == {"É": "E"}
-    with noting_folds() as folds:
+    with recording_folds() as folds:
         assert read_answers([str(path)], ENGLISH) == ("MANE", "ECU", "X[A]Z")
     assert folds == {"Å": "A", "É": "E"}
 

@@ -63,7 +63,7 @@ def test_an_edit_of_a_word_with_several_lines_leaves_one(mine: PersonalList) -> 
     written(mine, TEXT)
     changes = mine.edit({"AXLE": 5})
     assert text_of(mine) == TEXT.replace("AXLE;60", "AXLE;5").replace("axle ; 65\n", "")
-    assert mine.take_back(changes) == ()
+    assert mine.revert(changes) == ()
     assert text_of(mine) == TEXT
 
 
@@ -73,16 +73,16 @@ def test_line_ends_marks_and_missing_scores(mine: PersonalList, text: str) -> No
     changes = mine.edit({"AXLE": 61})
     after = mine.path.read_bytes().decode()
     assert after == (text.replace("60", "61") if "60" in text else "AXLE;61\nOREO;1\n")
-    mine.take_back(changes)
+    mine.revert(changes)
     assert mine.path.read_bytes().decode() == text
 
 
 def test_a_line_that_was_changed_since_is_left(mine: PersonalList) -> None:
     changes = mine.edit({"AHSO": 0, "OREO": 20})
     written(mine, text_of(mine).replace("AHSO;0", "AHSO;30"))
-    assert mine.take_back(changes) == ("AHSO",)
+    assert mine.revert(changes) == ("AHSO",)
     assert scores_of(mine) == {"AHSO": 30}
-    assert mine.make_again(changes) == ("AHSO",)
+    assert mine.reapply(changes) == ("AHSO",)
     assert scores_of(mine) == {"AHSO": 30, "OREO": 20}
 
 
@@ -116,10 +116,10 @@ def test_edits_agree_with_a_dictionary_and_are_taken_back(
         assert [line for line in text_of(mine).splitlines() if _spelled(line) not in edit] == others
     end = text_of(mine)
     for changes in reversed(done):
-        assert mine.take_back(changes) == ()
+        assert mine.revert(changes) == ()
     assert text_of(mine) == start
     for changes in done:
-        assert mine.make_again(changes) == ()
+        assert mine.reapply(changes) == ()
     assert text_of(mine) == end
 
 

@@ -15,7 +15,7 @@ from xwtui.words import reader
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.hunspell import LANGUAGES, Language, build, find_language, list_lines, read_forms
 from xwtui.words.reader import MAX_BAD_LINES, ReadResult, read_word_list
-from xwtui.words.scales import AUTO, OURS
+from xwtui.words.scales import AUTO, OWN_SCALE
 
 
 def words_of(text: str | bytes) -> dict[str, int]:
@@ -134,7 +134,7 @@ def test_an_empty_place_for_a_score_is_bad_in_files_that_give_scores() -> None:
 
 def test_a_bad_line_says_where_and_why() -> None:
     (bad,) = read_word_list(b"OREO;50\nAXLE;\x1b[2J", "mine").bad_lines
-    assert str(bad) == r"line 2: '\x1b[2J' is not a score; scores are whole numbers from 0 to 100"
+    assert str(bad) == r"line 2: '\x1b[2J' is not a score; scores are whole numbers from 0 up"
     assert bad.text == r"AXLE;\x1b[2J"
 
 
@@ -217,7 +217,7 @@ def test_a_large_list_takes_a_few_times_its_bytes_and_is_read_as_one_piece_is(
     assert result.word_list.score("OREO") == 30
     assert result.word_list.tags("OREO") == ("name", "partial")
     assert [bad.number for bad in result.bad_lines] == [len(lines)]
-    for rule in (str(OURS), AUTO, "0-200", "0=0,25=90,100=40"):
+    for rule in (str(OWN_SCALE), AUTO, "0-200", "0=0,25=90,100=40"):
         monkeypatch.setattr(reader, "_PIECE", 1 << 16)
         pieces = read_word_list(data, "mine", rule).word_list
         monkeypatch.setattr(reader, "_PIECE", 1 << 30)

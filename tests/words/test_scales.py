@@ -14,7 +14,7 @@ from xwtui.model.puzzle import WordChoice
 from xwtui.words.compiled_lists import open_word_list
 from xwtui.words.lexicon import merged
 from xwtui.words.reader import read_word_list
-from xwtui.words.scales import AUTO, OURS, Scale, guessed
+from xwtui.words.scales import AUTO, OWN_SCALE, Scale, guessed
 from xwtui.words.sources import graded, has_no_scores, load_lexicon
 from xwtui.words.word_list import WordList
 
@@ -150,7 +150,7 @@ def test_a_list_is_read_by_a_rule() -> None:
     assert str(auto.scale) == "0-50"
     plain = read_word_list(data, "plain")
     assert dict(plain.word_list) == {"AXLE": 50, "OREO": 25, "ETUI": 0, "EPEE": 50, "ERNE": 10}
-    assert plain.scale == OURS
+    assert plain.scale == OWN_SCALE
     low = read_word_list(data, "low", "0-25")
     assert [str(line) for line in low.bad_lines] == ["line 1: scores go from 0 to 25, not 50"]
     assert low.word_list.score("OREO") == 100

@@ -30,7 +30,7 @@ from xwtui.words.normalise import (
     is_word,
     normalise,
     normalise_answer,
-    noting_folds,
+    recording_folds,
     spell,
     word_codes,
 )
@@ -350,9 +350,9 @@ def test_a_letter_without_any_form_is_refused_with_the_letters_that_there_are() 
 
 
 def test_folds_are_noted_for_whoever_asks() -> None:
-    with noting_folds() as folds:
+    with recording_folds() as folds:
         assert normalise("Niño") == "NINO"
-        with noting_folds() as inner:
+        with recording_folds() as inner:
             assert normalise("Måne") == "MANE"
     assert folds == {"Ñ": "N"}
     assert inner == {"Å": "A"}

@@ -95,7 +95,7 @@ def asked_of_design(wanted: designs.DesignWanted) -> str:
                 {**to_builtins(one), "start": str(one.start) if one.start else None} for one in wanted.themers
             ],
             "choose": wanted.choose,
-            "directions": (wanted.directions, *wanted.else_directions),
+            "directions": (wanted.directions, *wanted.fallback_directions),
         }
     )
 
@@ -132,6 +132,6 @@ def read_design_text(text: str, count: int) -> designs.DesignWanted:
         read_layout(values),
         choose=values["choose"],
         directions=directions,
-        else_directions=tuple(others),
+        fallback_directions=tuple(others),
         count=count,
     )

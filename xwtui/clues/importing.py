@@ -30,7 +30,7 @@ from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
 from xwtui.named_tuples import NamedTuple
 from xwtui.reading import check_is_file, read_at_most
 from xwtui.text import listed
-from xwtui.words.normalise import as_answer, normalise, noting_folds
+from xwtui.words.normalise import as_answer, normalise, recording_folds
 
 LIST_SUFFIXES = (".txt", ".tsv", ".csv")
 """Suffixes of lists; a text file that is not a list may be a puzzle."""
@@ -137,7 +137,7 @@ class WordClueList:
 
     separator: str
     alphabet: Alphabet
-    """The alphabet of its words; replaced letters are recorded for `noting_folds`."""
+    """The alphabet of its words; replaced letters are recorded for `recording_folds`."""
     columns: Sequence[str] = ()
     """Lowercase column names; empty if there is no header: word, then clue."""
     skipped: int = 0
@@ -410,7 +410,7 @@ def import_clues(
         set(known.digests),
         frozenset() if is_own else known.own_names,
     )
-    with noting_folds() as folds:
+    with recording_folds() as folds:
         view = task.run(iter(files))
     return structs.replace(view, folds=folds)
 

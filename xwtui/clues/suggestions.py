@@ -182,7 +182,7 @@ def suggested_enumerations(
     """Return known enumerations of an answer, those of word lists first; empty if there are none.
 
     Lists contribute only words that they write in several parts, since most lists omit all spaces. WordNet
-    contributes English words, and of phrases only the base form.
+    contributes English words with their inflected forms, and of phrases only the base form.
     """
     found: dict[AnswerEnumeration, EnumerationSource] = {}
     if lexicon is not None:
@@ -195,8 +195,11 @@ def suggested_enumerations(
 
 
 def _of_wordnet(answer: str, glosses: Glosses) -> Iterator[AnswerEnumeration]:
+    whole = AnswerEnumeration((len(answer),))
     for definition in glosses.definitions(answer):
-        terms = (term for sense in definition.senses for term in sense.words if definition.form is None)
-        for term in terms:
-            if as_answer(term) == answer:
-                yield enumeration_of(term) or AnswerEnumeration((len(answer),))
+        terms = (term for sense in definition.senses for term in sense.words if as_answer(term) == definition.base)
+        told = [enumeration_of(term) or whole for term in terms]
+        if definition.form is None:
+            yield from told
+        elif told and all(one == whole for one in told):
+            yield whole

@@ -52,7 +52,7 @@ class Format(NamedTuple):
     """One file format.
 
     `read` parses bytes and notes in the intake what it could not read exactly. It raises PuzzleFormatError for
-    bytes that are not a puzzle, and PuzzleError, which `take_bytes` converts to PuzzleFormatError, for one that
+    bytes that are not a puzzle, and PuzzleError, which `parse_bytes` converts to PuzzleFormatError, for one that
     the model cannot hold. `read` is None for write-only formats. `write` takes the puzzle and whether losses are
     allowed; it is None for read-only formats. `looks_like` guesses whether bytes from an unnamed source have this
     format. `publish` writes only what solvers and editors may see, in a format whose `write` keeps all work.
@@ -147,12 +147,12 @@ def add_stale_clues(puzzle: Puzzle, losses: Losses) -> None:
     """Note the stale clues, whose answers are not in their entries."""
     places = [f"{stale.slot.name} (of {stale.clue.answer})" for stale in puzzle.stale_clues]
     losses.add("clues of other answers", places, "left out; these entries have none")
-    add_homeless_clues(puzzle, losses)
+    add_orphaned_clues(puzzle, losses)
 
 
-def add_homeless_clues(puzzle: Puzzle, losses: Losses) -> None:
+def add_orphaned_clues(puzzle: Puzzle, losses: Losses) -> None:
     """Note the clues of entries that no longer exist, and the inactive links."""
-    if named := name_places(clue.words for clue in puzzle.homeless_clues):
+    if named := name_places(clue.words for clue in puzzle.orphaned_clues):
         losses.expect(f"clues of entries that no longer exist: {named}")
     add_lost_links(puzzle, puzzle.grid.waiting_links, losses)
 
@@ -174,7 +174,7 @@ def add_grid_only(puzzle: Puzzle, losses: Losses) -> None:
     stale = {each.slot for each in puzzle.stale_clues}
     if named := name_places(slot.name for slot in grid.slots if slot in stale or puzzle.kept_clue(slot)):
         losses.expect(f"the clues of {named}")
-    add_homeless_clues(puzzle, losses)
+    add_orphaned_clues(puzzle, losses)
     add_lost_links(puzzle, set(puzzle.grid.links) - set(puzzle.grid.waiting_links), losses)
 
 

@@ -1,6 +1,6 @@
 """Clues in files: matching other programs' clues and links to entries, and writing ours.
 
-A puzzle as read from another program's file (`ToldPuzzle`) is converted here, noting what the model cannot hold.
+A puzzle as read from another program's file (`RawPuzzle`) is converted here, noting what the model cannot hold.
 
 A clue of another program is matched by its squares, else by its number, else by its order. Linked entries have
 their clue at the first light, headed `1,5D`, and the others say `See 1`. Formats without a field for that have it
@@ -250,7 +250,7 @@ def numbered_clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid) -> tuple[TextRun,
     return normal((TextRun(f"{numbered.clue_number}:{' ' if runs else ''}"), *runs))
 
 
-def behind_number(puzzle: Puzzle, slot: Slot) -> tuple[TextRun, ...]:
+def after_number(puzzle: Puzzle, slot: Slot) -> tuple[TextRun, ...]:
     """Return the clue with its enumeration to print after its number.
 
     The other linked lights' numbers come first.
@@ -321,7 +321,7 @@ _DAMAGE = (ValueError, KeyError, IndexError, TypeError, AttributeError, Overflow
 NOWHERE: frozenset[Position] = frozenset()
 
 
-class ToldPuzzle(NamedTuple):
+class RawPuzzle(NamedTuple):
     """The data in a file: the content of each open square, and everything else if present."""
 
     height: int
@@ -339,7 +339,7 @@ class ToldPuzzle(NamedTuple):
     """The file's clue numbers in the squares, if it has them."""
 
 
-def read_told(tell: Callable[[], ToldPuzzle], intake: Intake, what: str) -> Puzzle:
+def read_raw(tell: Callable[[], RawPuzzle], intake: Intake, what: str) -> Puzzle:
     """Build the puzzle from a file's data.
 
     Raises PuzzleFormatError, with `what` as its subject, for a damaged file.

@@ -52,7 +52,7 @@ _HARMLESS = (Deviation.KEY_FOUND,)
 """Deviations that lose nothing."""
 
 
-class Deviant(NamedTuple):
+class DeviationDetail(NamedTuple):
     """One deviation: the square, entry, clue or part, what the file has, and what it was read as."""
 
     where: str
@@ -69,7 +69,7 @@ class ReadWarning(NamedTuple):
     """All deviations of one kind; at least one."""
 
     deviation: Deviation
-    deviants: tuple[Deviant, ...]
+    deviants: tuple[DeviationDetail, ...]
 
     @property
     def places(self) -> tuple[str, ...]:
@@ -105,7 +105,7 @@ class ReadOptions:
             raise PuzzleFormatError(f"a key is four digits or `{ANY_KEY}`, not {shown(self.key)}")
 
 
-PLAINLY = ReadOptions()
+DEFAULT_READ_OPTIONS = ReadOptions()
 
 
 class Intake:
@@ -115,11 +115,11 @@ class Intake:
         self.key = key
         self.unplaced: list[tuple[str, str, str]] = []
         """Clues without an entry: the number in the file or a square, `A` or `D`, and the text."""
-        self._found: dict[Deviation, dict[Deviant, None]] = {}
+        self._found: dict[Deviation, dict[DeviationDetail, None]] = {}
 
     def note(self, deviation: Deviation, where: str, was: str = "", now: str = "") -> None:
         """Note a deviation."""
-        self._found.setdefault(deviation, {})[Deviant(where, was, now)] = None
+        self._found.setdefault(deviation, {})[DeviationDetail(where, was, now)] = None
 
     def leave(self, number: str, letter: str, text: str) -> None:
         """Set aside a clue that belongs to no entry."""
@@ -217,7 +217,7 @@ def _spelled(text: str) -> str:
     return ""
 
 
-def taken_in(puzzle: Puzzle, intake: Intake, *, strict: bool) -> ReadPuzzle:
+def checked_result(puzzle: Puzzle, intake: Intake, *, strict: bool) -> ReadPuzzle:
     """Return the puzzle with its warnings; raises PuzzleFormatError for deviations if `strict`."""
     warnings = intake.warnings
     losses = [warning.words for warning in warnings if warning.deviation not in _HARMLESS]

@@ -17,10 +17,10 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_FILE_BYTES, Losses, Written, check_clue_count
 from xwtui.formats.clues import (
     FoundClue,
-    ToldPuzzle,
+    RawPuzzle,
     bare_clue_runs,
     found_clue,
-    read_told,
+    read_raw,
     shaded_in_one,
     with_enumerations,
 )
@@ -130,7 +130,7 @@ def _add_runs(clue: ElementTree.Element, runs: Sequence[TextRun]) -> None:
 def read(data: bytes, intake: Intake) -> Puzzle:
     """Read a JPZ file, zipped or not; raises PuzzleFormatError for anything else."""
     root = parsed_xml(_unzipped(data) if data.startswith(_ZIP) else data)
-    puzzle = read_told(lambda: _told(root, intake), intake, "this .jpz file")
+    puzzle = read_raw(lambda: _told(root, intake), intake, "this .jpz file")
     return with_enumerations(puzzle) if _shows_formats(root) else puzzle
 
 
@@ -152,7 +152,7 @@ def _unzipped(data: bytes) -> bytes:
     return content
 
 
-def _told(root: ElementTree.Element, intake: Intake) -> ToldPuzzle:
+def _told(root: ElementTree.Element, intake: Intake) -> RawPuzzle:
     body = next((each for each in root.iter() if name_of(each) == "rectangular-puzzle"), None)
     puzzle = next((found for kind in _KINDS if (found := child_of(body, kind)) is not None), None)
     grid = child_of(puzzle, "grid")
@@ -174,7 +174,7 @@ def _told(root: ElementTree.Element, intake: Intake) -> ToldPuzzle:
     is_open = [at for at in cells if kinds[at] not in ("block", "clue", "void")]
     solutions = {at: cells[at].get("solution", "").strip() for at in is_open}
     metadata = child_of(body, "metadata")
-    return ToldPuzzle(
+    return RawPuzzle(
         height,
         width,
         {at: "" if text in _UNFILLED else text for at, text in solutions.items()},

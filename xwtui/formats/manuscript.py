@@ -12,7 +12,7 @@ from typing import Any
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import Losses, Written, add_no_titles
-from xwtui.formats.clues import behind_number, heading
+from xwtui.formats.clues import after_number, heading
 from xwtui.formats.pdf_page import BOLD, PdfDocument, chosen_paper, lines, paper, run_lines, text_width
 from xwtui.formats.pictures import write_png
 from xwtui.formats.plain_text import clean_text
@@ -36,7 +36,7 @@ _ANSWER_WIDTH = 150.0
 def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     """Write the pages of a manuscript."""
     losses = Losses("PDF", puzzle)
-    address = told_address(puzzle, losses)
+    address = author_address(puzzle, losses)
     empty = [at for at in puzzle.grid.open_positions() if puzzle.grid[at].content is None]
     document = PdfDocument(puzzle.title, puzzle.author)
     pages = _Manuscript(puzzle, document, address or puzzle.author)
@@ -49,7 +49,7 @@ def write(puzzle: Puzzle, lossy: bool = False) -> Written:
     return Written(document.data(), losses.settle(lossy=lossy))
 
 
-def told_address(puzzle: Puzzle, losses: Losses) -> str:
+def author_address(puzzle: Puzzle, losses: Losses) -> str:
     """Return the name and address from the settings, noting texts that a manuscript has no place for."""
     address = clean_text(sender(), "the address")
     kept = ["title", "notes", *(["author"] if not address or puzzle.author in address else [])]
@@ -126,7 +126,7 @@ class _Manuscript:
             slots = self._puzzle.grid.clue_slots_of(direction)
             headings = [heading(self._puzzle, direction).upper()] if slots else []
             for slot in slots:
-                clue = self._document.runs(behind_number(self._puzzle, slot), f"the clue of {slot.name}")
+                clue = self._document.runs(after_number(self._puzzle, slot), f"the clue of {slot.name}")
                 answer = manuscript_answer(self._puzzle, slot)
                 own_line = text_width(answer, _SIZE) > _ANSWER_WIDTH
                 width = self._width - _NUMBER_WIDTH - (0 if own_line else _ANSWER_WIDTH)
@@ -174,7 +174,7 @@ def write_word(puzzle: Puzzle, lossy: bool = False) -> Written:
     except ImportError:
         raise PuzzleFormatError(f"writing .docx needs python-docx: {install_hint('docx')}") from None
     losses = Losses(".docx", puzzle)
-    address = told_address(puzzle, losses)
+    address = author_address(puzzle, losses)
     warnings = losses.settle(lossy=lossy)
     document = _WordDocument(docx.Document())
     document.begin(puzzle, address)
@@ -228,7 +228,7 @@ class _WordDocument:
             cells[0].text = str(slot.number)
             clue = cells[1].paragraphs[0]
             clue.paragraph_format.line_spacing = 2.0
-            for run in behind_number(puzzle, slot):
+            for run in after_number(puzzle, slot):
                 added = clue.add_run(run.text)
                 added.italic, added.bold = run.italic or None, run.bold or None
             cells[2].text = manuscript_answer(puzzle, slot)

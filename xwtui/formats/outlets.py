@@ -28,7 +28,7 @@ from xml.etree.ElementTree import Element
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import Reader
-from xwtui.formats.clues import NOWHERE, ToldPuzzle, found_clue, read_told, shaded_in_one, with_enumerations
+from xwtui.formats.clues import NOWHERE, RawPuzzle, found_clue, read_raw, shaded_in_one, with_enumerations
 from xwtui.formats.intake import Deviation, Intake
 from xwtui.formats.json_document import parse_document
 from xwtui.formats.plain_text import from_html, to_html
@@ -60,7 +60,7 @@ def _squares(values: Sequence[T], height: int, width: int) -> dict[Position, T]:
     return {Position(*divmod(at, width)): value for at, value in enumerate(values)}
 
 
-def _xword_info(fields: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
+def _xword_info(fields: Mapping[str, Any], intake: Intake) -> RawPuzzle:
     height, width = int(fields["size"]["rows"]), int(fields["size"]["cols"])
     values = _squares(fields["grid"], height, width)
     clues = []
@@ -77,10 +77,10 @@ def _xword_info(fields: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     marked = frozenset(Position(*divmod(at, width)) for at, mark in enumerate(marks) if mark)
     marks = (NOWHERE, marked) if fields.get("shadecircles") in (True, "true", 1) else (marked, NOWHERE)
     contents = {at: str(value) for at, value in values.items() if value != "."}
-    return ToldPuzzle(height, width, contents, clues, texts, headers, *marks)
+    return RawPuzzle(height, width, contents, clues, texts, headers, *marks)
 
 
-def _new_york_times(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
+def _new_york_times(document: Mapping[str, Any], intake: Intake) -> RawPuzzle:
     body = document["body"][0]
     height, width = int(body["dimensions"]["height"]), int(body["dimensions"]["width"])
     cells = _squares(body["cells"], height, width)
@@ -99,7 +99,7 @@ def _new_york_times(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
         if cell.get("answer") and (cell.get("moreAnswers") or {}).get("valid"):
             intake.note(Deviation.LEFT_OUT, f"different answers at {at}")
     notes = "<br>".join(str(note["text"]) for note in document.get("notes") or ())
-    return ToldPuzzle(
+    return RawPuzzle(
         height,
         width,
         {at: _answer(cell) for at, cell in cells.items() if kinds[at] in (1, 2, 3) or _answer(cell)},
@@ -122,7 +122,7 @@ def _answer(cell: Mapping[str, Any]) -> str:
     return str(cell.get("answer") or ((cell.get("moreAnswers") or {}).get("valid") or [""])[0])
 
 
-def _usa_today(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
+def _usa_today(document: Mapping[str, Any], intake: Intake) -> RawPuzzle:
     fields = document
     for name in ("data", "gameData"):
         fields = fields.get(name, fields)
@@ -135,10 +135,10 @@ def _usa_today(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
             number, _, text = line.partition("|")
             clues.append(found_clue(way, number.lstrip("0"), text, intake))
     contents = {at: letter for at, letter in squares.items() if letter != " "}
-    return ToldPuzzle(height, width, contents, clues, _texts(fields), {"Date": str(fields.get("date") or "")})
+    return RawPuzzle(height, width, contents, clues, _texts(fields), {"Date": str(fields.get("date") or "")})
 
 
-def _guardian(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
+def _guardian(document: Mapping[str, Any], intake: Intake) -> RawPuzzle:
     fields = document.get("crossword", document)
     height, width = int(fields["dimensions"]["rows"]), int(fields["dimensions"]["cols"])
     check_size(height, width)
@@ -169,10 +169,10 @@ def _guardian(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     }
     seconds = int(fields.get("date") or 0) / 1000
     headers = {"Date": f"{datetime.fromtimestamp(seconds, UTC):%Y-%m-%d}" if seconds else ""}
-    return ToldPuzzle(height, width, contents, clues, texts, headers)
+    return RawPuzzle(height, width, contents, clues, texts, headers)
 
 
-def _universal(root: Element, intake: Intake) -> ToldPuzzle:
+def _universal(root: Element, intake: Intake) -> RawPuzzle:
     fields = {child.tag.lower(): unquote(child.get("v", "")) for child in root}
     height, width = int(fields["height"]), int(fields["width"])
     if len(fields["allanswer"]) != height * width:
@@ -184,10 +184,10 @@ def _universal(root: Element, intake: Intake) -> ToldPuzzle:
         for clue in group
     ]
     headers = {name: fields.get(name.lower(), "") for name in ("Editor", "Date", "Category")}
-    return ToldPuzzle(height, width, _row_by_row(fields["allanswer"], width, "-"), clues, _texts(fields), headers)
+    return RawPuzzle(height, width, _row_by_row(fields["allanswer"], width, "-"), clues, _texts(fields), headers)
 
 
-def _crossfire(root: Element, intake: Intake) -> ToldPuzzle:
+def _crossfire(root: Element, intake: Intake) -> RawPuzzle:
     grid = child_of(root, "GRID")
     if name_of(root) != "CROSSFIRE" or grid is None:
         raise PuzzleFormatError("this XML has no CrossFire puzzle")
@@ -210,10 +210,10 @@ def _crossfire(root: Element, intake: Intake) -> ToldPuzzle:
     ]
     texts = {name: text_of(child_of(root, name.upper())) for name in ("title", "author", "copyright", "notes")}
     circled = frozenset(Position(*divmod(at, width)) for at in circles)
-    return ToldPuzzle(len(rows), width, contents, clues, texts, circled=circled)
+    return RawPuzzle(len(rows), width, contents, clues, texts, circled=circled)
 
 
-def _crosshare(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
+def _crosshare(document: Mapping[str, Any], intake: Intake) -> RawPuzzle:
     """Read the puzzle itself or a page of the site; squares are counted row by row."""
     fields = document
     for name in ("props", "pageProps", "puzzle"):
@@ -240,7 +240,7 @@ def _crosshare(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     author, guest = str(fields.get("authorName") or ""), str(fields.get("guestConstructor") or "")
     plain = {"title": fields.get("title"), "author": guest or author, "notes": fields.get("constructorNotes")}
     texts = {name: to_html(str(text or "")) for name, text in plain.items()}
-    return ToldPuzzle(
+    return RawPuzzle(
         height,
         width,
         {at: str(value) for at, value in values.items() if value != "."},
@@ -254,7 +254,7 @@ def _crosshare(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     )
 
 
-def _wall_street_journal(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
+def _wall_street_journal(document: Mapping[str, Any], intake: Intake) -> RawPuzzle:
     told = document.get("json")
     data = told or document.get("data", document)
     fields, rows = data["copy"], data["grid"]
@@ -278,7 +278,7 @@ def _wall_street_journal(document: Mapping[str, Any], intake: Intake) -> ToldPuz
     texts = {name: str(fields.get(field) or "") for name, field in _JOURNAL.items()}
     texts["notes"] = texts["notes"] or str(fields.get("crosswordadditionalcopy") or "")
     texts["author"] = texts["author"] or str((data.get("meta") or {}).get("author") or "")
-    return ToldPuzzle(
+    return RawPuzzle(
         height,
         width,
         {at: str(cell.get("Letter") or "") for at, cell in cells.items() if not is_block[at]},
@@ -294,7 +294,7 @@ _JOURNAL = {"title": "title", "author": "byline", "copyright": "publisher", "not
 """The Journal's field names for the texts."""
 
 
-def _washington_post(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
+def _washington_post(document: Mapping[str, Any], intake: Intake) -> RawPuzzle:
     width, found = int(document["width"]), document["cells"]
     height = len(found) // max(width, 1)
     cells = _squares(found, height, width)
@@ -307,7 +307,7 @@ def _washington_post(document: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     colours = {at: str(cell.get("background") or "") for at, cell in cells.items()}
     texts = {**_texts(document), "author": str(document.get("creator") or "")}
     texts["notes"] = str(document.get("description") or "")
-    return ToldPuzzle(
+    return RawPuzzle(
         height,
         width,
         {at: str(cell.get("answer") or "") for at, cell in cells.items() if shut[at] not in ("locked", "void")},
@@ -331,7 +331,7 @@ _SIDES = ((1, Direction.DOWN, -1), (2, Direction.ACROSS, -1), (4, Direction.ACRO
 """The sides of a square in order of their bits in the Post's numbers: above, left, right, below."""
 
 
-def _amuse_labs(fields: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
+def _amuse_labs(fields: Mapping[str, Any], intake: Intake) -> RawPuzzle:
     height, width = int(fields["h"]), int(fields["w"])
     check_size(height, width)
     places = [(Position(row, column), column, row) for row in range(height) for column in range(width)]
@@ -354,7 +354,7 @@ def _amuse_labs(fields: Mapping[str, Any], intake: Intake) -> ToldPuzzle:
     if any(map(any, fields.get("preRevealIdxs") or ())):
         intake.note(Deviation.LEFT_OUT, "the squares shown from the start")
     walls = ("topWall", "leftWall", "rightWall", "bottomWall")
-    return ToldPuzzle(
+    return RawPuzzle(
         height,
         width,
         contents,
@@ -418,23 +418,23 @@ def _turned(text: str, start: int, gap: int, sizes: Sequence[int]) -> str:
 
 
 def _of_json(
-    tell: Callable[[Mapping[str, Any], Intake], ToldPuzzle],
+    tell: Callable[[Mapping[str, Any], Intake], RawPuzzle],
     is_enumerated: Callable[[Mapping[str, Any]], bool] = lambda _: False,
 ) -> Reader:
     """Return a reader; `is_enumerated` returns whether the clues of a document end in enumerations."""
 
     def read(data: bytes, intake: Intake) -> Puzzle:
         document = parse_document(data)
-        puzzle = read_told(lambda: tell(document, intake), intake, _NAMED)
+        puzzle = read_raw(lambda: tell(document, intake), intake, _NAMED)
         return with_enumerations(puzzle) if is_enumerated(document) else puzzle
 
     return read
 
 
-def _of_xml(tell: Callable[[Element, Intake], ToldPuzzle]) -> Reader:
+def _of_xml(tell: Callable[[Element, Intake], RawPuzzle]) -> Reader:
     def read(data: bytes, intake: Intake) -> Puzzle:
         root = parsed_xml(data)
-        return read_told(lambda: tell(root, intake), intake, _NAMED)
+        return read_raw(lambda: tell(root, intake), intake, _NAMED)
 
     return read
 
@@ -454,4 +454,4 @@ read_crossfire = _of_xml(_crossfire)
 
 def read_amuse_labs(data: bytes, intake: Intake) -> Puzzle:
     """Read a PuzzleMe puzzle in any wrapping; raises PuzzleFormatError for anything else."""
-    return read_told(lambda: _amuse_labs(unwrapped(data), intake), intake, "this puzzle of Amuse Labs")
+    return read_raw(lambda: _amuse_labs(unwrapped(data), intake), intake, "this puzzle of Amuse Labs")

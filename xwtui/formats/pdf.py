@@ -13,7 +13,7 @@ from typing import TypeAlias
 from msgspec import Struct
 
 from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles
-from xwtui.formats.clues import behind_number, heading, labels
+from xwtui.formats.clues import after_number, heading, labels
 from xwtui.formats.pdf_page import BOLD, REGULAR, PdfDocument, lines, paper, run_lines, text_width
 from xwtui.model import Direction, Grid, Puzzle
 from xwtui.model.markup import TextRun, plain_text
@@ -151,7 +151,7 @@ def _clues(puzzle: Puzzle, document: PdfDocument) -> list[_PrintedClue]:
         slots = puzzle.grid.clue_slots_of(direction)
         clues += [_PrintedClue("", (TextRun(heading(puzzle, direction).upper()),))] if slots else []
         for slot in slots:
-            runs = document.runs(behind_number(puzzle, slot), f"the clue of {slot.name}")
+            runs = document.runs(after_number(puzzle, slot), f"the clue of {slot.name}")
             clues.append(_PrintedClue(str(slot.number), runs, bool(slot.lights)))
     return clues
 

@@ -46,7 +46,7 @@ class TwoAnswers(enum.Enum):
 
 
 @dataclass(frozen=True)
-class TakenForm:
+class AcceptedFormat:
     """A format as one recipient reads it.
 
     Anything unsupported is replaced by the nearest equivalent and reported.
@@ -72,13 +72,13 @@ class Recipient:
 
     name: str
     title: str
-    forms: tuple[TakenForm, ...]
+    forms: tuple[AcceptedFormat, ...]
 
     @property
     def suffixes(self) -> tuple[str, ...]:
         return tuple(form.suffix for form in self.forms)
 
-    def form(self, suffix: str) -> TakenForm:
+    def form(self, suffix: str) -> AcceptedFormat:
         """Return how it reads a format; raises PuzzleFormatError for one that it does not read."""
         for form in self.forms:
             if form.suffix == suffix.lower():
@@ -86,14 +86,14 @@ class Recipient:
         raise PuzzleFormatError(f"{self.title} takes {listed(self.suffixes, 'or')}, not {suffix}")
 
 
-_ACROSS_LITE = TakenForm(".puz", has_shade=False)
+_ACROSS_LITE = AcceptedFormat(".puz", has_shade=False)
 
 RECIPIENTS: tuple[Recipient, ...] = (
     Recipient(
         "crosshare",
         "Crosshare",
         (
-            TakenForm(
+            AcceptedFormat(
                 ".ipuz",
                 has_shade=False,
                 has_voids=False,
@@ -110,20 +110,22 @@ RECIPIENTS: tuple[Recipient, ...] = (
         "puzzmo",
         "Puzzmo",
         (
-            TakenForm(".xd", has_voids=False),
-            TakenForm(
+            AcceptedFormat(".xd", has_voids=False),
+            AcceptedFormat(
                 ".ipuz", has_voids=False, two_answers=TwoAnswers.LIST, clues=ClueMarkup.XD, notes=("notes",)
             ),
             _ACROSS_LITE,
         ),
     ),
-    Recipient("crossword-nexus", "Crossword Nexus", (TakenForm(".ipuz"), TakenForm(".jpz"), _ACROSS_LITE)),
+    Recipient(
+        "crossword-nexus", "Crossword Nexus", (AcceptedFormat(".ipuz"), AcceptedFormat(".jpz"), _ACROSS_LITE)
+    ),
     Recipient(
         "exolve",
         "Exolve",
         (
-            TakenForm(".exolve"),
-            TakenForm(
+            AcceptedFormat(".exolve"),
+            AcceptedFormat(
                 ".ipuz",
                 has_shade=False,
                 has_voids=False,
@@ -135,8 +137,8 @@ RECIPIENTS: tuple[Recipient, ...] = (
             _ACROSS_LITE,
         ),
     ),
-    Recipient("across-lite", "Across Lite", (_ACROSS_LITE, TakenForm(".al.txt", has_shade=False))),
-    Recipient("puzzleme", "PuzzleMe", (TakenForm(".jpz"), _ACROSS_LITE)),
+    Recipient("across-lite", "Across Lite", (_ACROSS_LITE, AcceptedFormat(".al.txt", has_shade=False))),
+    Recipient("puzzleme", "PuzzleMe", (AcceptedFormat(".jpz"), _ACROSS_LITE)),
 )
 """In display order."""
 
@@ -176,7 +178,7 @@ def written_for(
     return Written(written.data, (*warnings, *written.warnings), written.kept_back)
 
 
-def _marked_squares(grid: Grid, form: TakenForm, losses: Losses) -> dict[Position, Square]:
+def _marked_squares(grid: Grid, form: AcceptedFormat, losses: Losses) -> dict[Position, Square]:
     """Return squares with marks or voids that the recipient lacks replaced by the nearest equivalents."""
     squares = {at: grid[at] for at in grid.open_positions()}
     voids = [] if form.has_voids else [at for at in grid.positions() if grid[at].kind is Kind.VOID]
@@ -191,7 +193,7 @@ def _marked_squares(grid: Grid, form: TakenForm, losses: Losses) -> dict[Positio
     return {**squares, **dict.fromkeys(voids, BLOCK)}
 
 
-def _answers(grid: Grid, form: TakenForm, losses: Losses) -> Grid:
+def _answers(grid: Grid, form: AcceptedFormat, losses: Losses) -> Grid:
     """Return the grid with contents that the recipient can hold; its entries keep their clues."""
     if form.plain_letters:
         grid = with_plain_letters(grid, losses)
@@ -216,7 +218,7 @@ _KEPT = ("publisher", "publication", "url", "uniqueid", "editor", "date", "diffi
 """Standard text fields that other programs may have written."""
 
 
-def _plain_document(puzzle: Puzzle, solution: Grid, form: TakenForm) -> dict[str, Any]:
+def _plain_document(puzzle: Puzzle, solution: Grid, form: AcceptedFormat) -> dict[str, Any]:
     """Return ipuz in the simple form that all readers accept.
 
     Clues are pairs of number and text. The text includes the enumeration and the numbers of linked lights, because
@@ -256,7 +258,7 @@ def _marked_up(runs: Sequence[TextRun], markup: ClueMarkup) -> str:
     return markdown_styled(runs) if markup is ClueMarkup.MARKDOWN else xd_styled(runs)
 
 
-def _title_text(name: str, text: str, form: TakenForm) -> str:
+def _title_text(name: str, text: str, form: AcceptedFormat) -> str:
     """Return a title page text; if clues are Markdown, so are the notes, and the other texts are plain."""
     if form.clues is ClueMarkup.HTML:
         return to_html(text)

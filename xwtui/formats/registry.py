@@ -13,7 +13,7 @@ from typing import BinaryIO
 from xwtui.errors import PuzzleError, PuzzleFormatError, failing_as, reason_of
 from xwtui.formats import grid_text
 from xwtui.formats.base import MAX_FILE_BYTES, Format, Reader, Written, write_atomically
-from xwtui.formats.intake import PLAINLY, Deviation, Intake, ReadOptions, ReadPuzzle, taken_in
+from xwtui.formats.intake import DEFAULT_READ_OPTIONS, Deviation, Intake, ReadOptions, ReadPuzzle, checked_result
 from xwtui.formats.plain_text import clean_line, decode, shown
 from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import Puzzle
@@ -235,35 +235,35 @@ def check_suffix(path: Path) -> None:
 
 
 def read_puzzle(path: Path) -> Puzzle:
-    """Return the puzzle in a file; raises PuzzleFormatError as `take_file` does."""
-    return take_file(path).puzzle
+    """Return the puzzle in a file; raises PuzzleFormatError as `load_file` does."""
+    return load_file(path).puzzle
 
 
-def take_file(path: Path, options: ReadOptions = PLAINLY) -> ReadPuzzle:
+def load_file(path: Path, options: ReadOptions = DEFAULT_READ_OPTIONS) -> ReadPuzzle:
     """Read a puzzle file by its suffix, or by its content if the suffix is unknown.
 
     Raises PuzzleFormatError, naming the file, if it cannot be opened, is not a puzzle, or is refused by the
     options. Devices, and pipes without a writer, are refused without blocking.
     """
     try:
-        return take_bytes(read_at_most(path, MAX_FILE_BYTES + 1), suffix_of(path), options)
+        return parse_bytes(read_at_most(path, MAX_FILE_BYTES + 1), suffix_of(path), options)
     except PuzzleFormatError as error:
         raise PuzzleFormatError(f"{clean_line(str(path), 'the path')}: {error}") from None
     except (OSError, ValueError) as error:  # ValueError: a NUL in the path
         raise PuzzleFormatError(f"cannot read {clean_line(str(path), 'the path')}: {reason_of(error)}") from None
 
 
-def take_stream(stream: BinaryIO, options: ReadOptions = PLAINLY) -> ReadPuzzle:
+def load_stream(stream: BinaryIO, options: ReadOptions = DEFAULT_READ_OPTIONS) -> ReadPuzzle:
     """Read a puzzle from an open file, such as standard input; raises PuzzleFormatError and OSError."""
-    return take_bytes(stream.read(MAX_FILE_BYTES + 1), "", options)
+    return parse_bytes(stream.read(MAX_FILE_BYTES + 1), "", options)
 
 
 def read_bytes(data: bytes, suffix: str = "") -> Puzzle:
-    """Return the puzzle in the bytes of a file; raises PuzzleFormatError as `take_bytes` does."""
-    return take_bytes(data, suffix).puzzle
+    """Return the puzzle in the bytes of a file; raises PuzzleFormatError as `parse_bytes` does."""
+    return parse_bytes(data, suffix).puzzle
 
 
-def take_bytes(data: bytes, suffix: str = "", options: ReadOptions = PLAINLY) -> ReadPuzzle:
+def parse_bytes(data: bytes, suffix: str = "", options: ReadOptions = DEFAULT_READ_OPTIONS) -> ReadPuzzle:
     """Read a puzzle from bytes in the format of a suffix such as `.puz`, with warnings on deviations.
 
     For an unknown or empty suffix, the content determines the format. Raises PuzzleFormatError if the bytes are
@@ -276,7 +276,7 @@ def take_bytes(data: bytes, suffix: str = "", options: ReadOptions = PLAINLY) ->
     intake = Intake(options.key)
     with failing_as(PuzzleFormatError, of=PuzzleError):
         puzzle = _reader_for(data, suffix)(data, intake)
-    return taken_in(puzzle, intake, strict=options.strict)
+    return checked_result(puzzle, intake, strict=options.strict)
 
 
 def _reader_for(data: bytes, suffix: str) -> Reader:
@@ -346,7 +346,7 @@ def write_file(
     written = puzzle_bytes(puzzle, suffix, lossy=lossy, published=published, taker=taker)
     if suffix.lower() in suffixes():
         try:
-            kinds = {warning.deviation for warning in take_bytes(written.data, suffix).warnings}
+            kinds = {warning.deviation for warning in parse_bytes(written.data, suffix).warnings}
         except PuzzleFormatError as error:
             raise PuzzleFormatError(f"as {suffix}, this puzzle could not be read again: {error}") from None
         if Deviation.TEXTS in kinds:

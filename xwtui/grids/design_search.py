@@ -178,12 +178,14 @@ def design(
     change, and several times a second otherwise. Without a time limit the search runs until it is stopped. `clock`
     measures the seconds.
     """
-    placers = [Placer(wanted.kind, wanted.themers, ways) for ways in (wanted.directions, *wanted.else_directions)]
-    hopeless = placers[-1].hopeless(wanted.themers)
-    needed = [one for one in hopeless if wanted.needs(one)]
-    standing = tuple(one for one in wanted.themers if one not in hopeless)
+    placers = [
+        Placer(wanted.kind, wanted.themers, ways) for ways in (wanted.directions, *wanted.fallback_directions)
+    ]
+    unplaceable = placers[-1].unplaceable(wanted.themers)
+    needed = [one for one in unplaceable if wanted.needs(one)]
+    standing = tuple(one for one in wanted.themers if one not in unplaceable)
     if needed or len(standing) < min(wanted.choose or 0, len(wanted.themers)):
-        return DesignProgress(is_impossible=True, reason=_without_place((needed or hopeless)[0], wanted))
+        return DesignProgress(is_impossible=True, reason=_without_place((needed or unplaceable)[0], wanted))
     if reason := wanted.uncrossable(lexicon):
         return DesignProgress(is_impossible=True, reason=reason)
     wanted = replace(wanted, themers=standing)
@@ -311,7 +313,7 @@ class _Run:
             self.dead,
             self.seconds,
             is_impossible=bool(self.reason) and not best,
-            reason="" if best else self.reason or self.wanted.without_mates,
+            reason="" if best else self.reason or self.wanted.unpaired_message,
         )
 
     def _tell(self) -> None:

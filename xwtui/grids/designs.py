@@ -44,7 +44,7 @@ class DesignWanted:
     choose: int | None = None
     """Number of answers used together; None for all. A revealer and placed answers are always used."""
     directions: tuple[Direction, ...] = (Direction.ACROSS,)
-    else_directions: tuple[tuple[Direction, ...], ...] = ()
+    fallback_directions: tuple[tuple[Direction, ...], ...] = ()
     """Alternative directions for answers if the first ones bring nothing for a while."""
     count: int = 10
     is_quick: bool = False
@@ -83,7 +83,7 @@ class DesignWanted:
         return tuple(needed + chosen for chosen in combinations(others, more))
 
     @property
-    def lonely(self) -> tuple[int, ...]:
+    def unpaired_lengths(self) -> tuple[int, ...]:
         """Lengths of answers without a partner of the same length, if these make a design hard."""
         layout = self.layout
         if self.choose is not None or layout.symmetry not in (Symmetry.ROTATION_180, Symmetry.UP_DOWN):
@@ -94,11 +94,11 @@ class DesignWanted:
         return alone if len(alone) > 1 + is_one_in_middle else ()
 
     @property
-    def without_mates(self) -> str:
+    def unpaired_message(self) -> str:
         """A message about answers without a partner of the same length; empty if they pose no problem."""
-        if not self.lonely:
+        if not self.unpaired_lengths:
             return ""
-        lengths = listed([str(squares) for squares in self.lonely], "and")
+        lengths = listed([str(squares) for squares in self.unpaired_lengths], "and")
         return f"no design yet: answers of {lengths} squares have no partner of the same length"
 
     @property
@@ -108,7 +108,7 @@ class DesignWanted:
 
     def told_place(self, themer: Themer) -> str:
         """Return the requested place in words: ` at r8c3 across`, ` across`; empty for anywhere."""
-        ways = {themer.direction} if themer.direction else {*self.directions, *chain(*self.else_directions)}
+        ways = {themer.direction} if themer.direction else {*self.directions, *chain(*self.fallback_directions)}
         at = f" at {themer.start}" if themer.start is not None else ""
         return at + "".join(f" {way.word}" for way in ways if len(ways) == 1)
 
@@ -145,11 +145,11 @@ class DesignWanted:
         For callers whose user has chosen no symmetry. Left-right symmetry is needed if the answers and their
         mirrored entries would take more than every second row, provided that all of them can be centered in a row.
         """
-        layout, lonely = self.layout, self.lonely
-        rows = len(self.themers) + len(lonely) - 1
+        layout, unpaired_lengths = self.layout, self.unpaired_lengths
+        rows = len(self.themers) + len(unpaired_lengths) - 1
         takes = Symmetry.LEFT_RIGHT in layout.profile.symmetries and Direction.ACROSS in self.directions
         is_free = not any(one.is_placed or (layout.width - one.squares) % 2 for one in self.themers)
-        if not (lonely and rows > layout.height // 2 and takes and is_free):
+        if not (unpaired_lengths and rows > layout.height // 2 and takes and is_free):
             return self
         return replace(self, layout=replace(layout, symmetry=Symmetry.LEFT_RIGHT))
 

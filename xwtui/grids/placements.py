@@ -323,7 +323,7 @@ class Placer:
 
         return extend(())
 
-    def hopeless(self, themers: Sequence[Themer]) -> tuple[Themer, ...]:
+    def unplaceable(self, themers: Sequence[Themer]) -> tuple[Themer, ...]:
         return tuple(one for one in themers if not self._places[one])
 
     def _places_of(self, themer: Themer) -> Iterator[Placed]:

@@ -22,7 +22,7 @@ from xwtui.formats.json_document import parse_document
 from xwtui.lazy import lazy_pattern
 from xwtui.model import Direction, Grid, Ink, Position, Puzzle, Slot, Symmetry
 from xwtui.model.alphabet import Alphabet
-from xwtui.model.answers import squares_taken
+from xwtui.model.answers import square_count
 from xwtui.model.edits import place_answer, set_alphabet
 from xwtui.named_tuples import NamedTuple
 from xwtui.resources import puzzles_folder
@@ -480,7 +480,7 @@ def read_theme(text: str, alphabet: Alphabet) -> TypedTheme:
     typed = [" ".join(word for word in words if not is_query_word(word)) for words in parts]
     answers = tuple(theme_answer(answer, alphabet) for answer in typed if answer)
     wanted = read_query(" ".join(word for words in parts for word in words if is_query_word(word)))
-    return TypedTheme(answers, replace(wanted, across=tuple(map(squares_taken, answers))))
+    return TypedTheme(answers, replace(wanted, across=tuple(map(square_count, answers))))
 
 
 def themed_puzzle(found: FoundTemplate, answers: tuple[str, ...], alphabet: Alphabet) -> Puzzle:
@@ -490,7 +490,7 @@ def themed_puzzle(found: FoundTemplate, answers: tuple[str, ...], alphabet: Alph
     """
     waiting: defaultdict[int, deque[str]] = defaultdict(deque)
     for answer in answers:
-        waiting[squares_taken(answer)].append(answer)
+        waiting[square_count(answer)].append(answer)
     puzzle = set_alphabet(found.template.puzzle, alphabet)
     for slot in found.slots:
         if waiting[len(slot)]:

@@ -35,7 +35,7 @@ def pieces(text: str) -> tuple[Content, ...]:
     return tuple(Content.parse(match[1] or match[2] or "") for match in _PIECE.finditer(bare))
 
 
-def squares_taken(text: str) -> int:
+def square_count(text: str) -> int:
     """Return the number of squares in an answer, 11 for `LO[CAT]IONSCOUT`.
 
     Raises PuzzleError for a malformed one.
@@ -43,9 +43,9 @@ def squares_taken(text: str) -> int:
     return len(pieces(text))
 
 
-def squares_told(answers: Iterable[str]) -> str:
+def squares_in_words(answers: Iterable[str]) -> str:
     """Return the answers' distinct lengths in words: `11 or 13 squares`."""
-    numbers = sorted({squares_taken(answer) for answer in answers})
+    numbers = sorted({square_count(answer) for answer in answers})
     return f"{listed(list(map(str, numbers)), 'or')} square{'' if numbers == [1] else 's'}"
 
 
@@ -62,7 +62,7 @@ def contents_for(grid: Grid, slot: Slot, text: str, *, given_only: bool = False)
         pattern, answer = grid.pattern(slot), text.upper()[:60]
         if "[" in pattern:
             raise PuzzleError(f"{answer} does not fit {slot.label}, which reads {pattern}")
-        raise PuzzleError(f"{answer} takes {squares_told([text])}; {slot.label} has {len(slot)}")
+        raise PuzzleError(f"{answer} takes {squares_in_words([text])}; {slot.label} has {len(slot)}")
     at_squares = dict(zip(slot.reading, laid, strict=True))
     for at, content in zip(slot.reading, laid, strict=True):
         if at_squares[at] != content:

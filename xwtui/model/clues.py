@@ -105,7 +105,7 @@ class WholeClue(NamedTuple):
         if self.enumeration is None:
             return ""
         in_text = WholeClue.parted(self.text).enumeration
-        has_own = told_enumeration(self.text) is not None and in_text in (None, self.enumeration)
+        has_own = enumeration_in_text(self.text) is not None and in_text in (None, self.enumeration)
         return "" if has_own else self.enumeration.printed
 
     def __str__(self) -> str:
@@ -113,7 +113,7 @@ class WholeClue(NamedTuple):
         return f"{self.text} {self.ending}".lstrip() if self.ending else self.text
 
 
-def told_enumeration(text: str) -> str | None:
+def enumeration_in_text(text: str) -> str | None:
     """Return the enumeration at the end of a clue's text, also `(3,4; two words)`, or None."""
     found = _TOLD.search(text)
     return None if found is None else found[1]
@@ -201,7 +201,7 @@ class StaleClue(NamedTuple):
         return f"{entry} has the clue of {self.clue.answer}"
 
 
-class HomelessClue(NamedTuple):
+class OrphanedClue(NamedTuple):
     """The last clue of an entry that no longer exists, with the square and direction where the entry began."""
 
     start: Position

@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from xwtui.errors import LockedError, PuzzleError
 from xwtui.model.alphabet import Alphabet
-from xwtui.model.answers import beside, contents_for, pieces, squares_told
+from xwtui.model.answers import beside, contents_for, pieces, squares_in_words
 from xwtui.model.clues import EntryClues
 from xwtui.model.grid import MOST_LINKED, Bar, Grid
 from xwtui.model.grid_move import GridMove
@@ -62,7 +62,7 @@ def spell(puzzle: Puzzle, squares: Sequence[Position], text: str) -> Puzzle:
     """
     contents = pieces(text)
     if len(contents) != len(squares):
-        raise PuzzleError(f"the message takes {squares_told([text])}, not {len(squares)}")
+        raise PuzzleError(f"the message takes {squares_in_words([text])}, not {len(squares)}")
     standing = {at: puzzle.grid[at] for at in squares}
     laid: dict[Position, Content] = {}
     for (at, square), wanted in zip(standing.items(), contents, strict=True):

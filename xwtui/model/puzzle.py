@@ -10,11 +10,11 @@ from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clues import (
     AnswerEnumeration,
     EntryClues,
-    HomelessClue,
+    OrphanedClue,
     StaleClue,
     WholeClue,
+    enumeration_in_text,
     pointer,
-    told_enumeration,
 )
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.grid import Grid
@@ -185,7 +185,7 @@ class Puzzle:
         told = self.entered.get(slot.key)
         return told if told is not None and told.entered == self.grid.answer(self.grid.clue_slot(slot)) else None
 
-    def told_pattern(self, slot: Slot) -> str:
+    def shown_pattern(self, slot: Slot) -> str:
         """Return a slot as text, `SWEET[HEART]?`, or `PLANTS -> PANTS` if what is entered is not the answer."""
         return str(self.entered_answer(slot) or self.grid.pattern(slot))
 
@@ -219,10 +219,10 @@ class Puzzle:
         return tuple(found)
 
     @cached_property
-    def homeless_clues(self) -> tuple[HomelessClue, ...]:
+    def orphaned_clues(self) -> tuple[OrphanedClue, ...]:
         """The clues of entries that no longer exist, in square order."""
         return tuple(
-            HomelessClue(*key, clues.written[-1])
+            OrphanedClue(*key, clues.written[-1])
             for key, clues in sorted(self.clues.items(), key=lambda item: (item[0][0], item[0][1].value))
             if clues.written and self.grid.slot_of(key) is None
         )
@@ -281,7 +281,7 @@ class Puzzle:
         found = parted.enumeration
         if found is not None and (is_told or found.letters == letters):
             return self.with_clue(slot, parted.text, answer).with_enumeration(slot, found, answer)
-        stays = own.enumeration if own is not None and told_enumeration(text) is not None else None
+        stays = own.enumeration if own is not None and enumeration_in_text(text) is not None else None
         return self.with_clue(slot, text, answer).with_enumeration(slot, stays, answer)
 
     def without_stale_clue(self, slot: Slot) -> "Puzzle":

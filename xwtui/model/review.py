@@ -8,7 +8,7 @@ from functools import partial
 
 from xwtui.errors import PuzzleError
 from xwtui.lazy import lazy_pattern
-from xwtui.model.clues import told_enumeration
+from xwtui.model.clues import enumeration_in_text
 from xwtui.model.edits import bar_orbit, idle_entry_rules
 from xwtui.model.grid import Bar, Grid
 from xwtui.model.letters import KNOWN
@@ -188,7 +188,7 @@ def _enumeration_remarks(puzzle: Puzzle, slot: Slot) -> Iterator[ClueRemark]:
 
 def _told_remarks(puzzle: Puzzle, slot: Slot, text: str) -> Iterator[ClueRemark]:
     """Report a clue, stored without an enumeration, whose text ends in none or in one of the wrong length."""
-    answer, letters, told = puzzle.answer(slot), puzzle.letter_count(slot), told_enumeration(text)
+    answer, letters, told = puzzle.answer(slot), puzzle.letter_count(slot), enumeration_in_text(text)
     if told is None:
         message = f"the clue of {slot.name} does not end in an enumeration such as ({letters})"
         yield ClueRemark(Check.ENUMERATION, slot, message)
@@ -366,7 +366,7 @@ def _stale_clues(puzzle: Puzzle) -> Iterator[Finding]:
         names = first_named([f"{stale.slot.name} {stale.clue.answer}" for stale in waiting], _MOST_NAMED)
         message = f"{len(waiting)} entries that are not complete have clues of earlier answers: {names}"
         yield Finding(Check.STALE_CLUE, message, ())
-    if homeless := puzzle.homeless_clues:
+    if homeless := puzzle.orphaned_clues:
         names = first_named([clue.words for clue in homeless], _MOST_NAMED)
         message = f"clues are kept for entries that no longer exist: {names}"
         yield Finding(Check.STALE_CLUE, message, tuple(clue.start for clue in homeless))

@@ -1,7 +1,8 @@
 """Named parts of a grid: how areas are written, parsed and recognized, and an entry with all its crossings."""
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import pairwise
 from types import MappingProxyType
 
 from xwtui.dataclasses import dataclass
@@ -93,6 +94,14 @@ def _is_shape(text: str) -> bool:
 def is_never_letters(text: str) -> bool:
     """Whether a text is unambiguously a place and not letters: `r3c5`, `r1c1:r3c3`, `1A/5A`."""
     return any(form.fullmatch(text) for form in (_SEVERAL, _SQUARE))
+
+
+def check_message(words: Sequence[str]) -> None:
+    """Raise PuzzleError where a word of a message is a place, or two together: `17A`, `row 3`, `perimeter`."""
+    for text in (*words, *map(" ".join, pairwise(words))):
+        if looks_like_area(text) or _ENTRY.fullmatch(text):
+            told, rest = printable(text[:1], 1), printable(text[1:], 30)
+            raise PuzzleError(f"{told + rest!r} is a place; `[{told}]{rest}` hides these letters")
 
 
 def begins_line(text: str) -> bool:

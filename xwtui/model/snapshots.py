@@ -149,7 +149,7 @@ def differences_between(then: Puzzle, now: Puzzle) -> Differences:
     return Differences(
         tuple(square for square in squares if square.then != square.now),
         tuple(sorted({at for bar in then.grid.bars ^ now.grid.bars for at in bar})),
-        tuple(_by_entry(then, now, lambda puzzle, slot: puzzle.told_pattern(slot))),
+        tuple(_by_entry(then, now, lambda puzzle, slot: puzzle.shown_pattern(slot))),
         tuple(_by_entry(then, now, lambda puzzle, slot: puzzle.whole_clue(slot))),
         tuple(line for line in rules_then if line not in rules_now),
         tuple(line for line in rules_now if line not in rules_then),

@@ -7,7 +7,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 from xwtui.errors import UnsavedError, XwtuiError
-from xwtui.formats.intake import PLAINLY, ReadOptions
+from xwtui.formats.intake import DEFAULT_READ_OPTIONS, ReadOptions
 from xwtui.interrupts import Exit, Terminated, interrupt_flag
 from xwtui.lazy import lazy_imports
 from xwtui.memory import Garbage, give_memory_back, note_loaded, trim
@@ -85,7 +85,7 @@ class Dialogue:
     def _session(self) -> Session:
         return self._puzzles.current
 
-    def hold(self, puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
+    def hold(self, puzzle: Path | None, options: ReadOptions = DEFAULT_READ_OPTIONS) -> Exit:
         """Open a puzzle, offer unsaved work, and run lines until the end; raises PuzzleFormatError.
 
         Returns BAD_INPUT, with a message on stderr, if piped lines end with unsaved changes. If the last line was
@@ -315,7 +315,7 @@ def _emptiest(grid: Grid, options: Mapping[str, "SlotOptions"]) -> str:
     return f"emptiest {name}: {options[name].after_propagation:,}"
 
 
-def start_repl(puzzle: Path | None, options: ReadOptions = PLAINLY) -> Exit:
+def start_repl(puzzle: Path | None, options: ReadOptions = DEFAULT_READ_OPTIONS) -> Exit:
     """Hold a dialogue until the constructor quits; returns the exit status.
 
     Raises PuzzleFormatError if the puzzle cannot be read under the given options.

@@ -113,7 +113,7 @@ class PersonalEdit:
     def follow(self, way: Way) -> str:
         """Undo or redo the edit; returns a message, which is usually empty."""
         try:
-            follow = self.personal.take_back if way == "undo" else self.personal.make_again
+            follow = self.personal.revert if way == "undo" else self.personal.reapply
             left = follow(self.changes)
         except WordListError as error:
             return f"your own list is unchanged: {error}"

@@ -66,8 +66,8 @@ def add(source: Path, name: str, *, is_forced: bool) -> str:
         raise
     before = "the old one is" if len(kept) == 1 else "the old ones are"
     replaced = f"; {before} kept in {listed([str(path) for path in kept.values()], 'and')}" if kept else ""
-    skipped = f"; skipped {read.bad_lines[0]}" if read.bad_lines else ""
-    skipped += f" and {read.bad_count - 1:,} more" if read.bad_count > 1 else ""
+    several = f"{read.bad_count:,} lines, such as " if read.bad_count > 1 else ""
+    skipped = f"; skipped {several}{read.bad_lines[0]}" if read.bad_lines else ""
     words = counted(len(read.word_list), "word")
     return f"added {name}: {words} copied from {printable(str(source), 200)}{skipped}{replaced}"
 

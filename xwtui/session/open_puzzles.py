@@ -9,7 +9,7 @@ from typing import Any
 from weakref import ReferenceType, WeakKeyDictionary, ref
 
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.formats.intake import PLAINLY, ReadOptions
+from xwtui.formats.intake import DEFAULT_READ_OPTIONS, ReadOptions
 from xwtui.model import Puzzle
 from xwtui.named_tuples import NamedTuple
 from xwtui.session.document import full_path
@@ -154,7 +154,7 @@ class OpenPuzzles:
         """Whether the next puzzle opened gets a tab of its own, because the tab in front is in use."""
         return self.opens_tabs and self.current.document.is_begun
 
-    def open(self, path: Path, options: ReadOptions = PLAINLY) -> Session:
+    def open(self, path: Path, options: ReadOptions = DEFAULT_READ_OPTIONS) -> Session:
         """Bring a file's puzzle to the front, in the tab that has it already or in a new one."""
         source = full_path(path)
         there = next((one for one in self._sessions if one.document.path == source), None)
@@ -163,7 +163,7 @@ class OpenPuzzles:
         self.bring_to_front(there)
         return there
 
-    def begin(self, path: Path, options: ReadOptions = PLAINLY) -> Session:
+    def begin(self, path: Path, options: ReadOptions = DEFAULT_READ_OPTIONS) -> Session:
         """Open a file's puzzle in the tab in front, or in a tab of its own if that one is in use."""
         if self.takes_another:
             return self.open(path, options)

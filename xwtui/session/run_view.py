@@ -284,6 +284,8 @@ class RunView:
     proof: ProofFile | None = None
     shared_stems: tuple[SharedStem, ...] = ()
     """Entries that share a stem, if they should not, but no fill was found that avoids it."""
+    is_as_found: bool = False
+    """Whether this is a first fill, repeats included, because the improver is not compiled yet."""
     untried: Untried | None = None
     """What its proofs do not cover."""
 

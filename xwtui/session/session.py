@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from xwtui.errors import VerbError
-from xwtui.formats.intake import PLAINLY, ReadOptions, ReadPuzzle
-from xwtui.formats.registry import take_file
+from xwtui.formats.intake import DEFAULT_READ_OPTIONS, ReadOptions, ReadPuzzle
+from xwtui.formats.registry import load_file
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle, Slot, SlotKey
 from xwtui.model.statistics import pencil_squares
@@ -324,7 +324,7 @@ class Session:
         self,
         path: Path,
         read: ReadPuzzle | None = None,
-        options: ReadOptions = PLAINLY,
+        options: ReadOptions = DEFAULT_READ_OPTIONS,
         *,
         first: Callable[[], object] = lambda: None,
     ) -> None:
@@ -333,7 +333,7 @@ class Session:
         `first` is called before the document is replaced. A puzzle from a pipe has no file.
         """
         source = full_path(path)
-        found, warnings = take_file(source, options) if read is None else read
+        found, warnings = load_file(source, options) if read is None else read
         kept_at = None if is_pipe(source) else source
         document = Document(found, kept_at, self._storage, is_external=kept_at is None, read_warnings=warnings)
         first()

@@ -21,7 +21,7 @@ from xwtui.grids.templates import (
 )
 from xwtui.lazy import lazy_pattern
 from xwtui.model.alphabet import Alphabet
-from xwtui.model.answers import pieces, squares_taken
+from xwtui.model.answers import pieces, square_count
 from xwtui.session.verbs.designs import PLACE, option_remark
 from xwtui.session.verbs.parsing import words_of
 from xwtui.session.verbs.registry import VERBS
@@ -151,7 +151,7 @@ class ThemeList:
         typed_answers = tuple(_with_rebus(one, rebus) for one in answers)
         answers = (*(_with_rebus(one, rebus) for one in own_answers), *typed_answers)
         lengths = () if is_theme else wanted.across
-        wanted = replace(wanted, across=(*map(squares_taken, answers), *lengths))
+        wanted = replace(wanted, across=(*map(square_count, answers), *lengths))
         own: dict[str, Any] = {
             name: int(value) for option, name in _BOUNDS if (value := self._option(option)).isdecimal()
         }

@@ -18,6 +18,7 @@ from xwtui.text import counted, first_named, listed, printable
 with lazy_imports():
     from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.improve.plain_fill import SharedStem
+    from xwtui.engine.problem.no_fill import Untried
     from xwtui.session.jobs.question import Findings
     from xwtui.wording import about, how_sure
 
@@ -114,6 +115,8 @@ def untitled_words(puzzle: Puzzle, but: Collection[str] = ()) -> str:
 def run_shares_words(run: RunView) -> str:
     """Return which answers of a run share a stem, and why; empty if none."""
     why = "a search in steps keeps no repeats apart, `refill` does" if run.is_as_seen else _NONE_APART
+    if run.is_as_found:
+        why = "to keep repeats apart takes the improver, which is not compiled yet; `refill` does it later"
     return shared_words(run.shared_stems, why)
 
 
@@ -403,6 +406,11 @@ def _ends(interval: tuple[float, float] | None) -> str:
 def _percent(share: float) -> str:
     """Format a share of the fills; a letter that is neither impossible nor forced never shows 0% or 100%."""
     return "<1%" if share < 0.005 else ">99%" if share >= 0.995 else f"{share:.0%}"
+
+
+def forced_words(content: Content, untried: Untried | None) -> str:
+    """What is said of a square that holds the same in every fill."""
+    return f"{content} is forced{'' if untried is None else f' {how_sure(untried)}'}"
 
 
 HEAT_DIGITS = "0123456789"

@@ -542,7 +542,7 @@ def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subje
                 layout,
                 choose=options["choose"],
                 directions=ways,
-                else_directions=tuple(else_ways),
+                fallback_directions=tuple(else_ways),
                 count=options["count"],
             )
             suited = wanted.suited() if asked.symmetry is None else wanted

@@ -14,7 +14,7 @@ from xwtui.text import PLAIN_ERRORS
 
 with lazy_imports():
     from xwtui.formats.intake import ReadOptions, ReadPuzzle
-    from xwtui.formats.registry import take_file, take_stream
+    from xwtui.formats.registry import load_file, load_stream
 
 STDIN = "-"
 """The file name that means stdin."""
@@ -55,10 +55,10 @@ def read_source(source: str, options: ReadOptions) -> ReadPuzzle:
     if not source:
         raise PuzzleFormatError("a file name is expected")
     if source != STDIN:
-        read = take_file(Path(source), options)
+        read = load_file(Path(source), options)
     else:
         with failing_as(PuzzleFormatError, "stdin", of=PuzzleFormatError):
-            read = take_stream(sys.stdin.buffer, options)
+            read = load_stream(sys.stdin.buffer, options)
     for warning in read.warnings:
         warn(f"{source}: {warning.words}")
     return read

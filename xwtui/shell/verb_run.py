@@ -40,7 +40,7 @@ from xwtui.shell.root import SCHEMA, Invocation
 from xwtui.shell.streams import STDIN, read_source
 from xwtui.text import counted, first_named, printable, printable_lines
 from xwtui.words.alphabets import find_alphabet
-from xwtui.words.normalise import folds_words, noting_folds
+from xwtui.words.normalise import folds_words, recording_folds
 
 with lazy_imports():
     from xwtui.session.verbs.parsing import find_verb_of
@@ -212,7 +212,7 @@ def _loaded(
 def _called(session: Session, verb: Verb, given: Mapping[str, Any]) -> Reply:
     """Call the verb, after parsing the values that depend on the puzzle."""
     kinds = {param.name: param.type for param in verb.command.params}
-    with noting_folds() as folds, click.Context(verb.command, obj=session):
+    with recording_folds() as folds, click.Context(verb.command, obj=session):
         values = {name: _read(kinds[name], value, session) for name, value in given.items()}
         assert verb.command.callback is not None
         answer = verb.command.callback(**values)

@@ -23,7 +23,7 @@ from textual.events import Event, Key
 from textual.widget import MountError
 
 from xwtui.errors import XwtuiError
-from xwtui.formats.intake import PLAINLY, ReadOptions
+from xwtui.formats.intake import DEFAULT_READ_OPTIONS, ReadOptions
 from xwtui.lazy import lazy_imports
 from xwtui.memory import Garbage, give_memory_back, note_loaded, trim
 from xwtui.model import Puzzle
@@ -82,7 +82,7 @@ class XwtuiApp(App[int]):
         self,
         *paths: Path,
         trace: Path | None = None,
-        options: ReadOptions = PLAINLY,
+        options: ReadOptions = DEFAULT_READ_OPTIONS,
         session: SessionMaker | None = None,
         theme: str | None = None,
         offers_start: bool = True,
@@ -393,7 +393,9 @@ class XwtuiApp(App[int]):
             self._editor.say("Ctrl+Q quits")
 
 
-def run_screen(paths: Sequence[Path] = (), *, trace: Path | None = None, options: ReadOptions = PLAINLY) -> int:
+def run_screen(
+    paths: Sequence[Path] = (), *, trace: Path | None = None, options: ReadOptions = DEFAULT_READ_OPTIONS
+) -> int:
     """Run the screen on puzzle files, a trace, or the start screen; returns the exit status."""
     note_loaded()
     sys.setswitchinterval(SECONDS_A_TURN)

@@ -22,6 +22,7 @@ from xwtui.session.session import Session
 from xwtui.session.wording import (
     ending_line,
     filled_words,
+    forced_words,
     no_fill_words,
     proof_words,
     remarks,
@@ -188,7 +189,7 @@ def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
     left: list[Fragment] = [
         (f" {slot.label:<3} ", paint.accent),
         (f"{way:<7}", paint.muted),
-        (printable(puzzle.told_pattern(slot), _LONGEST_PATTERN), paint.text),
+        (printable(puzzle.shown_pattern(slot), _LONGEST_PATTERN), paint.text),
         _standing(session, slot, insight, paint),
     ]
     if rule := entry_rules(puzzle, slot).words:
@@ -246,7 +247,8 @@ def letters_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
         return TwoEnds([name, ("is locked" if grid[at].ink is Ink.LOCKED else "is yours", paint.muted)])
     forced, shares = insight.letters.forced.get(at), insight.letters.shares.get(at)
     if forced is not None:
-        return TwoEnds([name, (f"{forced} is forced", paint.muted if stale else paint.text)])
+        told = forced_words(forced, insight.letters.untried)
+        return TwoEnds([name, (told, paint.muted if stale else paint.text)])
     if not shares:
         return TwoEnds([name, ("nothing fits" if not insight.letters.shares else "…", paint.muted)])
     told = share_words(shares, is_exact=insight.letters.is_exact)

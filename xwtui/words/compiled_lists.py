@@ -26,7 +26,7 @@ from xwtui.reading import HOUR, DiskMark, read_at_most, remove_stale, write_whol
 from xwtui.text import printable
 from xwtui.words.packed_list import pack, unpack
 from xwtui.words.reader import MAX_LIST_BYTES, BadLine, CappedScores, FoldedLetter, ReadResult, read_word_list
-from xwtui.words.scales import OURS, Scale
+from xwtui.words.scales import OWN_SCALE, Scale
 from xwtui.words.sharing import Shared
 from xwtui.words.word_list import WordList
 
@@ -69,7 +69,7 @@ _unchanged: WeakValueDictionary[tuple[Path, DiskMark, str, Alphabet], WordList] 
 def open_word_list(
     path: Path,
     cache: Path | None = None,
-    rule: str = str(OURS),
+    rule: str = str(OWN_SCALE),
     mark: DiskMark | None = None,
     alphabet: Alphabet = ENGLISH,
 ) -> ReadResult:
@@ -168,7 +168,7 @@ def _read_file(path: Path) -> bytes:
 
 def _of_rule(hashed: "hashlib._Hash", rule: str, alphabet: Alphabet) -> bytes:
     """Return a hash of the data so far, distinct for each score rule and alphabet."""
-    hashed.update(b"" if rule == str(OURS) else rule.encode())
+    hashed.update(b"" if rule == str(OWN_SCALE) else rule.encode())
     hashed.update(b"" if alphabet == ENGLISH else f" {alphabet}".encode())
     return hashed.digest()[:_DIGEST_BYTES]
 

@@ -18,7 +18,7 @@ from xwtui.text import listed, printable
 from xwtui.user_files import MissingUserFileError, UserFileError, read_toml
 from xwtui.words.list_files import DEFAULT_LIST, LIST_FILES, ListFiles
 from xwtui.words.personal_list import MINE
-from xwtui.words.scales import AUTO, OURS
+from xwtui.words.scales import AUTO, OWN_SCALE
 from xwtui.words.theme_answers import LIST_SUFFIXES
 
 PACKED = ".gz"
@@ -156,7 +156,7 @@ def find_user_lists(files: ListFiles = LIST_FILES) -> UserLists:
         choices, problem = ListChoices(), str(error)
     personal, shipped = personal_list_path(), default_word_list()
     found = [
-        UserList(DEFAULT_LIST, shipped, files.mark(shipped), str(OURS)),
+        UserList(DEFAULT_LIST, shipped, files.mark(shipped), str(OWN_SCALE)),
         *_of_folder(user_lists_folder(), files),
     ]
     places = {name: place for place, name in enumerate(choices.order)}
@@ -166,7 +166,7 @@ def find_user_lists(files: ListFiles = LIST_FILES) -> UserLists:
         """Sort key: the chosen order, with unnamed lists on top and the shipped list last by default."""
         return (places.get(one.name, -1) if not one.ships else last), one.name
 
-    in_order = [UserList(MINE, personal, files.mark(personal), str(OURS)), *sorted(found, key=place)]
+    in_order = [UserList(MINE, personal, files.mark(personal), str(OWN_SCALE)), *sorted(found, key=place)]
     chosen = [
         replace(
             one,

@@ -13,7 +13,7 @@ from math import log2
 
 from xwtui.dataclasses import dataclass, field
 from xwtui.words.normalise import is_word
-from xwtui.words.scales import OURS
+from xwtui.words.scales import OWN_SCALE
 
 ONCE = 20
 """The score of a word used in one puzzle."""
@@ -87,7 +87,7 @@ class AnswerCounts:
     def lines(self) -> Iterator[str]:
         """Yield the word list, most used words first; the order in which puzzles were added does not matter."""
         yield f"{_HEADING}{self.puzzles:,} puzzles, counted by `lists learn`."
-        yield f"# scores: {OURS}"
+        yield f"# scores: {OWN_SCALE}"
         yield "# WORD;SCORE;;puzzles;authors;first year;last year"
         for word, uses in sorted(self._uses.items(), key=lambda item: (-item[1].puzzles, item[0])):
             authors = sum(map(bool, uses.authors))

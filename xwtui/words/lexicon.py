@@ -348,7 +348,7 @@ class Lexicon:
             return self._merged.by_score(length)
         return by_score(table.take(np.delete(np.arange(len(table.scores)), banned)))
 
-    def appeals_otherwise(self, other: Lexicon) -> bool:
+    def ranks_differently(self, other: Lexicon) -> bool:
         """Whether another lexicon differs in minimum score, alphabet or preferences."""
         mine, others = (
             (words.minimum_score, words.alphabet, words.preferences.fingerprint) for words in (self, other)

@@ -81,7 +81,7 @@ class Spelling(NamedTuple):
 def normalise(text: str, alphabet: Alphabet = ENGLISH) -> str:
     """Return the word that a text spells in a grid: `Crème brûlée` gives `CREMEBRULEE` in English.
 
-    Like `spell`, but records replaced letters for `noting_folds`.
+    Like `spell`, but records replaced letters for `recording_folds`.
     """
     if text.isascii() and text.isalnum() and alphabet.takes_ascii:
         return text.upper()
@@ -149,7 +149,7 @@ _noted: ContextVar[dict[str, str] | None] = ContextVar("noted", default=None)
 
 
 @contextmanager
-def noting_folds() -> Iterator[dict[str, str]]:
+def recording_folds() -> Iterator[dict[str, str]]:
     """Record replacements of letters that an alphabet lacks, for everything read in this context (thread)."""
     folds: dict[str, str] = {}
     before = _noted.set(folds)
@@ -160,7 +160,7 @@ def noting_folds() -> Iterator[dict[str, str]]:
 
 
 def note_folds(folds: Mapping[str, str]) -> None:
-    """Record replacements made elsewhere, such as in a word list, for `noting_folds`."""
+    """Record replacements made elsewhere, such as in a word list, for `recording_folds`."""
     noted = _noted.get()
     if noted is not None:
         noted.update(folds)

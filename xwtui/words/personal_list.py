@@ -86,11 +86,11 @@ class PersonalList:
 
         return self._changed(change)
 
-    def take_back(self, changes: Collection[LineChange]) -> tuple[str, ...]:
+    def revert(self, changes: Collection[LineChange]) -> tuple[str, ...]:
         """Revert changes returned by `edit`; returns the words changed since, which are left alone."""
         return self._follow([change.reversed for change in reversed(tuple(changes))])
 
-    def make_again(self, changes: Collection[LineChange]) -> tuple[str, ...]:
+    def reapply(self, changes: Collection[LineChange]) -> tuple[str, ...]:
         """Reapply reverted changes; returns the words changed since, which are left alone."""
         return self._follow(changes)
 

@@ -21,7 +21,7 @@ from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 from xwtui.words.normalise import enumeration_of, spell
-from xwtui.words.scales import AUTO, HIGHEST_FOREIGN, ORDINARY, OURS, Scale, guessed
+from xwtui.words.scales import AUTO, HIGHEST_FOREIGN, ORDINARY, OWN_SCALE, Scale, guessed
 from xwtui.words.word_list import WordList, WordTable, frozen_table, highest_scores, tables_of, tag_rows
 
 with lazy_imports():
@@ -170,7 +170,7 @@ class ReadResult(NamedTuple):
     """The first bad lines, at most MAX_BAD_LINES."""
     bad_count: int = 0
     """The total number of bad lines."""
-    scale: Scale = OURS
+    scale: Scale = OWN_SCALE
     """How the file's scores were read."""
     is_guessed: bool = False
     """Whether the scale was guessed, because neither the caller nor the file specifies one."""
@@ -182,7 +182,7 @@ class ReadResult(NamedTuple):
     """The words above a guessed scale."""
 
 
-def read_word_list(data: bytes, name: str, rule: str = str(OURS), alphabet: Alphabet = ENGLISH) -> ReadResult:
+def read_word_list(data: bytes, name: str, rule: str = str(OWN_SCALE), alphabet: Alphabet = ENGLISH) -> ReadResult:
     """Parse a word list from the bytes of its file; the module docstring describes the format.
 
     `rule` specifies the meaning of the scores: AUTO, or a `Scale` in text form. Words are spelled in `alphabet`.
@@ -196,7 +196,9 @@ def read_word_list(data: bytes, name: str, rule: str = str(OURS), alphabet: Alph
     raise WordListError(f"{printable(name)} is empty: it has no words")
 
 
-def read_perhaps_empty(data: bytes, name: str, rule: str = str(OURS), alphabet: Alphabet = ENGLISH) -> ReadResult:
+def read_perhaps_empty(
+    data: bytes, name: str, rule: str = str(OWN_SCALE), alphabet: Alphabet = ENGLISH
+) -> ReadResult:
     """Parse a list that may be empty; raises WordListError for data that is not a word list."""
     # line ends of Windows and classic Mac OS
     text = decode_list(data, name).replace("\r\n", "\n").replace("\r", "\n")
@@ -209,7 +211,7 @@ def read_perhaps_empty(data: bytes, name: str, rule: str = str(OURS), alphabet: 
     reading = _Reading(text, HIGHEST_FOREIGN if scale is None else scale.highest, alphabet)
     for lines in _pieces(text):
         reading.read(lines)
-        if scale == OURS:
+        if scale == OWN_SCALE:
             reading.put_away(scale)
     if scale is None:
         scale = guessed(score for score in reading.scores.values() if score != _UNSCORED)
@@ -335,7 +337,7 @@ class _Reading:
         score, score_text = _UNSCORED, score_text.strip()
         if score_text and _SCORE.fullmatch(score_text) is None:
             raise WordListError(
-                f"'{printable(score_text, 40)}' is not a score; scores are whole numbers from 0 to {HIGHEST_SCORE}"
+                f"'{printable(score_text, 40)}' is not a score; scores are whole numbers from 0 up"
             )
         if score_text and not 0 <= (score := int(score_text)) <= self._highest:
             raise WordListError(f"scores go from 0 to {self._highest}, not {score}")

@@ -299,7 +299,7 @@ def _stem(rest: str) -> Stem:
     return Stem.OTHER
 
 
-class KnowsRoots(Protocol):
+class RootSource(Protocol):
     """The interface of a lexicon that finds ordinary words and roots."""
 
     def is_ordinary(self, word: str) -> bool:
@@ -311,7 +311,7 @@ class KnowsRoots(Protocol):
 
 
 def roots_by(
-    lexicon: KnowsRoots | None,
+    lexicon: RootSource | None,
     *,
     contents: Iterable[Content | None] = (),
     groups: Collection[Collection[str]] = (),
@@ -386,7 +386,7 @@ class AnswerRepeats:
                 self._by_root[root].append(name)
 
     @classmethod
-    def of_puzzle(cls, puzzle: Puzzle, lexicon: KnowsRoots | None) -> AnswerRepeats:
+    def of_puzzle(cls, puzzle: Puzzle, lexicon: RootSource | None) -> AnswerRepeats:
         """Return the repeats among all complete entries; empty if a rule allows shared stems.
 
         The contents of rebus squares do not count, since they are repeated on purpose.

@@ -91,7 +91,7 @@ class Scale:
 
     @property
     def words(self) -> str:
-        if self == OURS:
+        if self == OWN_SCALE:
             return "0-100, as they are"
         if len(self.points) == 1:
             return f"{self.points[0][1]} for all words"
@@ -100,9 +100,9 @@ class Scale:
         return ", ".join(f"{theirs} is {ours}" for theirs, ours in self.points)
 
     @property
-    def makes_others(self) -> bool:
+    def changes_scores(self) -> bool:
         """Whether it changes a list's scores other than by giving every word the same one."""
-        return self != OURS and len(self.points) > 1
+        return self != OWN_SCALE and len(self.points) > 1
 
     @property
     def highest(self) -> int:
@@ -132,7 +132,7 @@ class Scale:
         return below
 
 
-OURS = Scale.up_to(HIGHEST_SCORE)
+OWN_SCALE = Scale.up_to(HIGHEST_SCORE)
 """The identity rule."""
 
 
@@ -157,7 +157,7 @@ def guessed(scores: Iterable[int]) -> Scale:
     for top in (5, 10, 50):
         if is_scale and (highest == top or (top == 50 and top / 2 < highest < top and words >= _MANY)):
             return Scale.up_to(top)
-    return OURS
+    return OWN_SCALE
 
 
 def _highest_but(strays: int, counts: Counter[int]) -> int:

@@ -21,7 +21,7 @@ from xwtui.words.lexicon import MOST_CHANGES, Lexicon, Preferences
 from xwtui.words.list_files import DEFAULT_LIST, find_list, is_default
 from xwtui.words.personal_list import MINE, NEVER, PersonalList
 from xwtui.words.reader import BadLine, ReadResult
-from xwtui.words.scales import OURS
+from xwtui.words.scales import OWN_SCALE
 from xwtui.words.sharing import Shared
 from xwtui.words.word_list import WordList, WordTable, differing_words, frozen_table, rows_in
 
@@ -61,7 +61,7 @@ class Layer:
             folded = f"its words are {ENGLISH.title}: `lists build` makes lists for other languages"
         folds = {each.letter: each.written for each in read.folded if each.letter not in alphabet.fold_of}
         rescaled = ""
-        if read.is_guessed and (read.capped or read.scale.makes_others):
+        if read.is_guessed and (read.capped or read.scale.changes_scores):
             capped = f"; {read.capped}" if read.capped else ""
             rescaled = f"scores read as {read.scale.words} (guessed){capped}"
         return cls(
@@ -210,7 +210,7 @@ def _layers_of(choice: WordChoice, folder: Path | None, cache: Path | None, user
         path = find_list(name, folder)
         own = user.below_personal if is_default(path) else ()
         known = user.at(path)
-        rule = str(OURS) if known is None else known.rule
+        rule = str(OWN_SCALE) if known is None else known.rule
         own_layers = (_user_layer(one, cache, choice.alphabet) for one in own)
         layers = [layer for layer in own_layers if layer.language in ("", choice.alphabet.language)]
         if not layers:

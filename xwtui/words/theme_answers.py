@@ -24,7 +24,7 @@ _AFTER_WORD = lazy_pattern(r"[;,\t].*|\s+\d+\s*$")
 def read_answers(named: Iterable[str], alphabet: Alphabet) -> tuple[str, ...]:
     """Return the distinct answers in an alphabet: words as given, and those of a file by descending score.
 
-    Replacements of letters that the alphabet lacks are recorded for `noting_folds`. Raises WordListError for an
+    Replacements of letters that the alphabet lacks are recorded for `recording_folds`. Raises WordListError for an
     item that is neither a word nor a readable file, and for a file without words.
     """
     return tuple(dict.fromkeys(answer for text in named for answer in _answers(text, alphabet)))

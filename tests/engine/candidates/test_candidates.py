@@ -1,4 +1,4 @@
-"""Candidates and letters, judged by all fills: dead ones have none, proved ones have the fill that is shown."""
+"""Candidates and letters compared with all fills: a dead word has no fill, a proved word has the fill shown."""
 
 import math
 from collections import Counter
@@ -11,9 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tests.engine.small_problems import problem_of, small_grids, word_lists
+from tests.engine.small_problems import lexicon_of, problem_of, small_grids, word_lists
 from tests.examples import examples, is_deep
 from tests.known import known
+from tests.naive import constraints as naive
 from tests.naive.engine import check_fill, naive_fills, naive_propagation, read_answer, slot_words
 from tests.naive.worlds import World, random_world
 from xwtui.engine.budget import Budget
@@ -29,9 +30,15 @@ from xwtui.engine.candidates.options import (
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords, RoomOrder
 from xwtui.engine.count.belief import believe
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.task import Task
+from xwtui.engine.problem.told_answers import puzzle_of_fill
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position
+from xwtui.model.entering import Entering, Treatment
+from xwtui.model.rules import Rules
+from xwtui.model.rules.constraints import TreatedEntries
+from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.session.verbs.counts import shares_told
 from xwtui.session.wording import share_words
 from xwtui.wording import about
@@ -42,14 +49,14 @@ WORDS = dict.fromkeys(["ABC", "BAB", "CAB", "ABA", "BBB", "CCA", "ACC", "BCA", "
 def stages(
     problem: Problem, entry: str, *, view: Sequence[str] = (), prove: bool = True
 ) -> list[tuple[CandidateEstimate, ...]]:
-    """Every answer on the way, the last one included."""
+    """Return every intermediate answer, ending with the final one."""
     seen: list[tuple[CandidateEstimate, ...]] = []
     last = candidates(problem, entry, in_view=lambda: view, prove=prove, found=seen.append)
     assert seen[-1] == last
     return seen
 
 
-def test_a_list_of_candidates_holds_no_problem() -> None:
+def test_a_candidate_list_does_not_keep_the_problem_alive() -> None:
     problem = problem_of(Grid.blank(3, 3), WORDS)
     rows, gone, told = candidates_left(problem, "1A"), ref(problem), tuple(candidates_left(problem, "1A"))
     del problem
@@ -57,9 +64,31 @@ def test_a_list_of_candidates_holds_no_problem() -> None:
     assert tuple(rows) == told
 
 
+REVERSED = {"TEN": 80, "NET": 40, "POD": 70, "DOP": 30, "NIL": 50, "TAR": 50, "DIP": 50, "PIT": 50}
+
+
+@pytest.mark.parametrize("prove", [False, True])
+@pytest.mark.parametrize("exactly", range(3))
+def test_the_answer_told_of_a_candidate_is_one_that_a_fill_means(exactly: int, prove: bool) -> None:
+    grid = grid_from_text("...\n.##\n.##")
+    asked = TreatedEntries(Treatment(Entering.REVERSE), None, exactly)
+    task = Task(grid, lexicon_of(REVERSED), rules=Rules(grid=(EnteredOtherwise(asked),)))
+    fills = [{slot.name: read for slot, read in fill.items()} for fill in naive.fills(grid, REVERSED, asked)]
+    meant = {(fill["1A"][0], fill["1A"][1]) for fill in fills}
+    told = candidates(Problem.of(task), "1A", in_view=lambda: tuple(REVERSED), prove=prove)
+    alive = [one for one in told if one.alive]
+    assert alive
+    for one in alive:
+        answer = one.answer or one.word
+        assert (one.word, answer) in meant
+        assert one.score == REVERSED[answer]
+        if one.fill is not None:
+            assert puzzle_of_fill(task, one.fill).answers["1A"] == answer
+
+
 @examples(25)
 @given(small_grids(4), word_lists(4), st.booleans(), st.data())
-def test_dead_words_have_no_fill_and_proved_ones_have_theirs(
+def test_dead_words_have_no_fill_and_proved_ones_have_one(
     grid: Grid, words: dict[str, int], allow_repeats: bool, data: st.DataObject
 ) -> None:
     problem = problem_of(grid, words, allow_repeats=allow_repeats)
@@ -83,7 +112,7 @@ def test_dead_words_have_no_fill_and_proved_ones_have_theirs(
             assert read_answer(one.fill, slot) == one.word
 
 
-def test_stages_tell_more_and_more() -> None:
+def test_each_stage_refines_the_one_before() -> None:
     problem = problem_of(Grid.blank(3, 3), WORDS, allow_repeats=True)
     seen = stages(problem, "1A", view=["ABA"])
     assert {one.standing for one in seen[0]} == {CandidateStanding.MATCHES}
@@ -94,7 +123,7 @@ def test_stages_tell_more_and_more() -> None:
     assert proved[0].is_refined
 
 
-def test_the_room_of_words_in_view_is_about_their_number_of_fills() -> None:
+def test_estimates_of_visible_words_are_near_their_fill_counts() -> None:
     problem = problem_of(Grid.blank(3, 3), WORDS, allow_repeats=True)
     fills = [
         read_answer(fill, problem.slots[0]) for fill in naive_fills(Grid.blank(3, 3), WORDS, allow_repeats=True)
@@ -105,7 +134,7 @@ def test_the_room_of_words_in_view_is_about_their_number_of_fills() -> None:
             assert one.log10 == pytest.approx(math.log10(fills.count(one.word)), abs=0.7)
 
 
-def test_a_dead_word_names_the_crossing_that_kills_it() -> None:
+def test_a_dead_word_names_the_crossing_that_rules_it_out() -> None:
     grid = grid_from_text("...\n...\n..C")
     problem = problem_of(grid, {"ABC": 9, "BCA": 8, "CAC": 7, "ACB": 6, "BAA": 5})
     dead = [one for one in stages(problem, "1A")[1] if one.standing is CandidateStanding.DEAD]
@@ -113,18 +142,18 @@ def test_a_dead_word_names_the_crossing_that_kills_it() -> None:
     assert all(one.killed_by is not None and one.killed_by.endswith("D") for one in dead)
 
 
-def test_an_entry_that_is_not_there_is_an_error() -> None:
+def test_an_unknown_entry_raises() -> None:
     with pytest.raises(EngineError, match="no entry"):
         candidates(problem_of(Grid.blank(3, 3), WORDS), "99A")
 
 
-def test_cancelled_at_once_it_still_lists_what_matches() -> None:
+def test_cancelled_at_once_it_still_lists_matching_words() -> None:
     problem = problem_of(Grid.blank(3, 3), WORDS)
     found = candidates(problem, "1A", cancelled=lambda: True)
     assert {one.word for one in found} == set(WORDS)
 
 
-def test_orders() -> None:
+def test_sort_orders() -> None:
     listed = [
         CandidateEstimate("HIGH", 90, CandidateStanding.SURVIVES, log10=1.0, spread=1.0),
         CandidateEstimate("ROOMY", 50, CandidateStanding.SURVIVES, log10=9.0, spread=1.0),
@@ -136,8 +165,8 @@ def test_orders() -> None:
     assert [one.word for one in sort_candidates(listed, CandidateOrder.BOTH)] == ["FAIR", "ROOMY", "HIGH", "GONE"]
 
 
-def test_a_figure_that_is_not_sure_never_decides_alone() -> None:
-    """A share of all fills can be wrong by eighteen powers of ten: told alike, the score comes first."""
+def test_an_uncertain_estimate_never_decides_the_order_alone() -> None:
+    """An estimate can be off by eighteen powers of ten. If estimates read the same, the score decides."""
     survives = CandidateStanding.SURVIVES
     mere_share = CandidateEstimate("BUZZWORD", 50, survives, log10=8.9)
     wide = CandidateEstimate("FAIR", 80, survives, log10=8.5, is_refined=True, spread=2.5)
@@ -146,7 +175,7 @@ def test_a_figure_that_is_not_sure_never_decides_alone() -> None:
     ranked = sort_candidates([mere_share, wide, counted], CandidateOrder.ROOM)
     assert [one.word for one in ranked] == ["COUNTED", "FAIR", "BUZZWORD"]
     told = [about(one.log10 or 0.0, is_sure=one.is_sure) for one in ranked]
-    assert told == ["≈10^9.2", "?10^8", "?10^8"]  # which reads sorted
+    assert told == ["≈10^9.2", "?10^8", "?10^8"]  # the order is consistent with the estimates shown
     assert [about(log10, is_sure=False) for log10 in (0.9, 1.1, 2.7, 20.5)] == ["?1", "?100", "?100", "?10^20"]
     assert [about(-2.0, is_sure=is_sure) for is_sure in (True, False)] == ["< 1", "?"]
 
@@ -172,7 +201,7 @@ tables = st.dictionaries(st.text("AB", min_size=3, max_size=3), figures, max_siz
 @given(
     tables, st.sampled_from(CandidateOrder), st.text("AB", max_size=2), st.frozensets(st.text("AB", max_size=3))
 )
-def test_rows_are_as_a_list_of_them_is(
+def test_candidate_rows_behave_like_a_plain_list(
     table: list[CandidateEstimate], order: CandidateOrder, letters: str, banned: frozenset[str]
 ) -> None:
     rows = CandidateRows.of(table).in_order(order)
@@ -191,7 +220,7 @@ def test_rows_are_as_a_list_of_them_is(
 
 
 @given(tables, st.sampled_from([CandidateOrder.ROOM, CandidateOrder.BOTH]), st.data())
-def test_what_more_is_known_stays_in_its_place_or_moves_by_room(
+def test_updated_rows_keep_their_place_or_move_by_estimate(
     table: list[CandidateEstimate], order: CandidateOrder, data: st.DataObject
 ) -> None:
     first = CandidateRows.of(table)
@@ -218,7 +247,7 @@ def test_what_more_is_known_stays_in_its_place_or_moves_by_room(
         assert list(moved) == expected
 
 
-def test_no_row_is_made_that_is_not_looked_at() -> None:
+def test_rows_are_created_only_when_viewed() -> None:
     words = [f"A{number:04}" for number in range(10_000)]
     asked: list[int] = []
 
@@ -238,7 +267,7 @@ def test_no_row_is_made_that_is_not_looked_at() -> None:
 
 @examples(40)
 @given(small_grids(4), word_lists(4), st.booleans())
-def test_every_fill_has_what_is_forced_and_no_letter_that_is_not_told(
+def test_forced_letters_and_listed_letters_match_every_fill(
     grid: Grid, words: dict[str, int], allow_repeats: bool
 ) -> None:
     problem = problem_of(grid, words, allow_repeats=allow_repeats)
@@ -255,7 +284,7 @@ def test_every_fill_has_what_is_forced_and_no_letter_that_is_not_told(
             assert fill[at] == content
 
 
-def test_shares_are_those_of_the_fills_where_entries_cross_in_a_tree() -> None:
+def test_shares_match_the_fills_where_entries_form_a_tree() -> None:
     grid = grid_from_text("...\n.##\n.##")
     words = {"ABC": 50, "ABD": 50, "BBC": 50, "AXY": 50, "BXY": 50}
     fills = list(naive_fills(grid, words, allow_repeats=True))
@@ -267,7 +296,7 @@ def test_shares_are_those_of_the_fills_where_entries_cross_in_a_tree() -> None:
         )
 
 
-def test_without_any_fill_nothing_is_told() -> None:
+def test_without_any_fill_there_are_no_shares() -> None:
     letters = letter_table(believe(problem_of(grid_from_text("Q..\n...\n..."), {"ABC": 50})))
     assert not letters.shares
     assert not letters.forced
@@ -280,7 +309,7 @@ def test_a_square_with_one_letter_left_is_forced() -> None:
 
 
 def naive_shares(world: World) -> dict[Position, dict[Content, float]]:
-    """How all fills share the squares that are not given."""
+    """Return the share of each content over all fills, for squares that are not given."""
     fills, found = world.fills, dict[Position, dict[Content, float]]()
     for at in {at for path in world.paths.values() for at, _ in path}:
         if fills and not world.grid[at].is_given:
@@ -291,7 +320,7 @@ def naive_shares(world: World) -> dict[Position, dict[Content, float]]:
 
 @examples(200)
 @given(st.integers(0, 1 << 32))
-def test_shares_are_those_of_all_fills(seed: int) -> None:
+def test_exact_shares_match_all_fills(seed: int) -> None:
     world = random_world(Random(seed))
     letters = known(exact_letter_table(world.problem))
     assert letters.fills == len(world.fills)
@@ -300,7 +329,7 @@ def test_shares_are_those_of_all_fills(seed: int) -> None:
 
 
 @pytest.mark.parametrize("runs", [3, 20] if is_deep() else [3])
-def test_the_intervals_of_sampled_shares_have_the_true_ones_in_95_of_100(runs: int) -> None:
+def test_intervals_of_sampled_shares_cover_the_truth_in_95_of_100(runs: int) -> None:
     held = told = 0
     for seed in range(40):
         world = random_world(Random(seed))
@@ -324,7 +353,7 @@ def test_equal_seeds_and_runs_give_equal_shares() -> None:
     assert (one.shares, one.intervals) == (other.shares, other.intervals)
 
 
-def test_without_time_nothing_is_called_exact() -> None:
+def test_without_time_shares_are_not_called_exact() -> None:
     words = [first + second + third for first in "ABCD" for second in "ABCD" for third in "ABCD"]
     problem = problem_of(Grid.blank(3, 3), dict.fromkeys(words, 50))
     assert exact_letter_table(problem, Budget(0)) is None
@@ -334,7 +363,7 @@ def test_without_time_nothing_is_called_exact() -> None:
     assert share_words(shares, is_exact=estimated.is_exact).startswith("about ")
 
 
-def test_an_estimate_never_says_all_or_none() -> None:
+def test_an_estimate_never_shows_0_or_100_percent() -> None:
     shares = {Content.of("I"): 0.9999999, Content.of("A"): 0.0000001}
     assert share_words(shares, is_exact=False) == "about I >99%  A <1%"
     ends = {Content.of("I"): (0.941, 1.0), Content.of("A"): (0.0, 0.058)}
@@ -346,7 +375,7 @@ def test_an_estimate_never_says_all_or_none() -> None:
 
 @examples(50)
 @given(small_grids(4), word_lists(4))
-def test_it_is_what_naive_propagation_leaves(grid: Grid, words: dict[str, int]) -> None:
+def test_propagated_candidates_match_naive_propagation(grid: Grid, words: dict[str, int]) -> None:
     left = naive_propagation(grid, words)
     expected = 0 if left is None else sum(map(len, left.values()))
     assert summed_options(problem_of(grid, words)) == expected

@@ -1,4 +1,4 @@
-"""Estimates: how they are said, beliefs, intervals by quantiles and draws, and interrupted runs of particles."""
+"""Estimates: wording, beliefs, intervals from quantiles and draws, and interrupted particle runs."""
 
 import math
 import random
@@ -52,7 +52,7 @@ EXACT, ROUGH, BETHE, SAMPLED = Instrument.EXACT, Instrument.PAIRWISE, Instrument
             Estimate(SAMPLED, None, runs=4),
             "no estimate yet: none of the samples was completed (this proves nothing)",
         ),
-        # Rules about the grid are named where a figure does not know of them.
+        # Grid rules that a figure ignores are named with it.
         (Estimate(ROUGH, 38.42, under_rules=True), "fills ≈ 10^38 without the rules (rough estimate)"),
         (
             Estimate(SAMPLED, None, runs=4, under_rules=True),
@@ -61,18 +61,18 @@ EXACT, ROUGH, BETHE, SAMPLED = Instrument.EXACT, Instrument.PAIRWISE, Instrument
         (Estimate(SAMPLED, 38.42, 37.9, 38.8, runs=6, under_rules=True), "fills ≈ 10^38.4 (37.9–38.8)"),
     ],
 )
-def test_an_estimate_says_how_sure_it_is(estimate: Estimate, said: str) -> None:
+def test_an_estimate_states_its_certainty(estimate: Estimate, said: str) -> None:
     assert estimate.describe() == said
 
 
-def test_an_interval_is_not_rough_and_no_survivor_no_proof() -> None:
+def test_an_interval_is_not_rough_and_zero_draws_prove_nothing() -> None:
     assert Estimate(ROUGH, 38.42).rough
     assert not Estimate(SAMPLED, 38.42, 37.9, 38.8, runs=6).rough
     assert Estimate(EXACT, None, exact=0).zero_proved
     assert not Estimate(SAMPLED, None, runs=4).zero_proved
 
 
-def test_small_estimates_are_told_in_figures() -> None:
+def test_small_estimates_are_shown_as_plain_numbers() -> None:
     assert [about(log10) for log10 in (-1.0, 0.0, 2.0, 3.98, 38.42)] == ["< 1", "≈1", "≈100", "≈9,600", "≈10^38.4"]
 
 
@@ -80,7 +80,7 @@ def test_small_estimates_are_told_in_figures() -> None:
     ("degrees_of_freedom", "published"),
     [(2, 4.303), (3, 3.182), (5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)],
 )
-def test_student_t_quantiles_are_the_published_ones(degrees_of_freedom: int, published: float) -> None:
+def test_student_t_quantiles_match_published_ones(degrees_of_freedom: int, published: float) -> None:
     assert student_t_quantile(degrees_of_freedom) == pytest.approx(published, rel=0.002)
 
 
@@ -104,7 +104,7 @@ def test_zero_draws_lower_the_mean_and_widen_the_interval() -> None:
 
 
 @pytest.mark.parametrize("spread", [0.3, 1.0, 2.0])
-def test_the_interval_holds_the_mean_in_nine_cases_of_ten(spread: float) -> None:
+def test_the_interval_covers_the_mean_in_nine_of_ten_cases(spread: float) -> None:
     draw = random.Random(7)
     held = 0
     for _ in range(400):
@@ -115,7 +115,7 @@ def test_the_interval_holds_the_mean_in_nine_cases_of_ten(spread: float) -> None
 
 
 class Endless(Counter):
-    """A counter whose exact counts never end; it notes the seconds that they are given."""
+    """A counter whose exact counts never end; it records the time limits they are given."""
 
     def __init__(self, problem: Problem) -> None:
         super().__init__(problem)
@@ -137,7 +137,7 @@ def test_an_interval_does_not_wait_for_the_exact_count() -> None:
     assert counter.given[:2] == [100, 400]
 
 
-def test_without_a_limit_a_count_goes_on_until_it_is_exact_or_nobody_waits_for_it() -> None:
+def test_an_unlimited_count_continues_until_exact_or_stopped() -> None:
     counter = Endless(problem_of(GRID, WORDS, allow_repeats=True))
     waited_for = next(one for one in counter.estimates(NO_LIMIT) if None in counter.given)
     assert not waited_for.rough
@@ -159,13 +159,13 @@ TREES = [
 
 
 def some_words(seed: int) -> dict[str, int]:
-    """Words of up to five letters, enough for most grids."""
+    """Return words of up to five letters, enough for most grids."""
     rng = Random(seed)
     return {"".join(rng.choices("ABCD", k=length)): 50 for length in (2, 3, 4, 5) for _ in range(6 * length)}
 
 
 def truth(grid: Grid, words: dict[str, int], *, allow_repeats: bool) -> tuple[int, Tally[object]]:
-    """The number of fills, and how many have each content in a square and each word in an entry."""
+    """Return the number of fills, and in how many each square has each content and each entry each word."""
     fills, having = 0, Tally[object]()
     for fill in naive_fills(grid, words, allow_repeats=allow_repeats):
         fills += 1
@@ -192,8 +192,8 @@ def test_beliefs_are_exact_on_trees(text: str, seed: int) -> None:
             assert share == pytest.approx(having[slot.name, word] / fills, abs=0.01)
 
 
-def test_shares_are_near_the_truth_on_squares_full_of_loops() -> None:
-    """On 3x3 squares of many words the mean error of a letter's share is under 3 %, the estimate within a half."""
+def test_shares_are_near_the_truth_on_grids_with_many_cycles() -> None:
+    """On 3x3 squares with many words, letter shares are off by under 3 % on average, estimates by under half."""
     errors: list[float] = []
     for seed in range(3 if is_deep() else 1):
         rng = Random(seed)
@@ -211,7 +211,7 @@ def test_shares_are_near_the_truth_on_squares_full_of_loops() -> None:
 
 
 def check_bounds(beliefs: Beliefs) -> None:
-    """Shares are shares, sum to 1, and are 0 for what propagation rules out."""
+    """Check that shares are in bounds, sum to 1, and are 0 for values removed by propagation."""
     problem = beliefs.problem
     for slot in range(len(problem.slot_names)):
         rows = beliefs.row_shares(slot)
@@ -227,7 +227,7 @@ def check_bounds(beliefs: Beliefs) -> None:
 
 @examples(40)
 @given(small_grids(), word_lists(), st.booleans())
-def test_beliefs_keep_their_bounds(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
+def test_beliefs_stay_in_bounds(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
     problem = problem_of(grid, words, allow_repeats=allow_repeats)
     beliefs = believe(problem, seconds=None)
     if problem.root.is_possible:
@@ -240,7 +240,7 @@ def test_beliefs_keep_their_bounds(grid: Grid, words: dict[str, int], allow_repe
     assert not any(beliefs.square_shares(square) for square in range(len(problem.positions)))
 
 
-def test_cancelled_beliefs_say_that_they_have_not_come_to_rest() -> None:
+def test_cancelled_beliefs_are_not_marked_as_converged() -> None:
     words = some_words(1)
     beliefs = believe(problem_of(Grid.blank(3, 3), words), seconds=0.0)
     assert beliefs.log10_bethe is not None
@@ -256,20 +256,20 @@ def problem() -> Problem:
 
 
 def steps_of() -> Steps:
-    """The candidates of an entry, found step by step."""
+    """Return a stepwise candidate search for one entry."""
     posed = problem()
     beliefs = believe(posed)
     return Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
 
 
 def after(looks: int) -> Callable[[], bool]:
-    """Over after so many looks at the clock."""
+    """Return a stop callback that becomes true after `looks` calls."""
     left = iter(range(looks))
     return lambda: next(left, None) is None
 
 
 def runs(*, forgetful: bool) -> list[float | None]:
-    """The ends of ten runs, where the sixth and later slices of a few steps are cut short."""
+    """Return the results of ten runs in which slices from the sixth on are cut short after a few steps."""
     posed = problem()
     populations = Populations(posed, believe(posed), 8, seed=3)
     for looks in (3, 7, 2, 5):
@@ -281,12 +281,12 @@ def runs(*, forgetful: bool) -> list[float | None]:
     return list(populations.log10_fills)
 
 
-def test_a_run_that_was_given_up_comes_to_the_same_end() -> None:
+def test_a_run_restarted_after_interruption_ends_the_same() -> None:
     assert runs(forgetful=True) == runs(forgetful=False)
     assert len(runs(forgetful=True)) == 10
 
 
-def test_a_counter_at_rest_holds_no_run_that_has_not_ended() -> None:
+def test_a_resting_counter_holds_no_interrupted_run() -> None:
     counter = Counter(problem(), particles=8)
     counter.rest()
     counter._populations = populations = Populations(problem(), believe(problem()), 8, seed=3)
@@ -297,7 +297,7 @@ def test_a_counter_at_rest_holds_no_run_that_has_not_ended() -> None:
 
 
 def interrupted_count(steps: Steps, word: str) -> Populations:
-    """The runs of a word's count, one of which has not ended."""
+    """Return the runs of a word's count, with one run interrupted."""
     counter = steps._trial(word).counter
     counter._populations = runs = Populations(counter._problem, counter.beliefs(), 8, seed=3)
     runs.advance(1, 10, after(5))
@@ -306,7 +306,7 @@ def interrupted_count(steps: Steps, word: str) -> Populations:
     return runs
 
 
-def test_of_all_candidates_one_has_runs_that_have_not_ended() -> None:
+def test_only_one_candidate_holds_interrupted_runs() -> None:
     steps = steps_of()
     first = interrupted_count(steps, "ABC")
     steps._count("ABC", TimeLimit(Budget(0.0, stop=lambda: True)))
@@ -318,7 +318,7 @@ def test_of_all_candidates_one_has_runs_that_have_not_ended() -> None:
     assert not last._interrupted
 
 
-def test_a_run_holds_no_shares_of_symbols_that_no_table_has() -> None:
+def test_a_run_stores_no_shares_of_symbols_without_support() -> None:
     posed = problem()
     beliefs = believe(posed)
     assert beliefs.messages is not None
@@ -329,7 +329,7 @@ def test_a_run_holds_no_shares_of_symbols_that_no_table_has() -> None:
     assert not shares[:, 26:].any()
 
 
-def test_words_that_have_left_the_view_hold_no_trial() -> None:
+def test_words_out_of_view_hold_no_trial() -> None:
     steps = steps_of()
     over = TimeLimit(Budget(0.0))
     for _ in range(3):
@@ -341,7 +341,7 @@ def test_words_that_have_left_the_view_hold_no_trial() -> None:
     assert "CAB" in steps._trials
 
 
-def test_the_words_in_view_hold_so_many_bytes_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_for_words_in_view_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = steps_of()
     held = steps._trial("AAA").bytes
     monkeypatch.setattr("xwtui.engine.candidates.find._TRIALS_BYTES", 3 * held)
@@ -350,7 +350,7 @@ def test_the_words_in_view_hold_so_many_bytes_at_most(monkeypatch: pytest.Monkey
     assert list(steps._trials) == ["CAB", "BAC", "CCC"]
 
 
-def test_searches_that_have_not_ended_hold_so_many_bytes_at_most(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_for_interrupted_searches_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     steps = steps_of()
     monkeypatch.setattr("xwtui.engine.candidates.find._SEARCHES_BYTES", 2 * steps._state.block.nbytes)
     for word in ("ABC", "CAB", "BAC", "ABC"):
@@ -361,7 +361,7 @@ def test_searches_that_have_not_ended_hold_so_many_bytes_at_most(monkeypatch: py
     assert [word for word, trial in steps._trials.items() if trial.filler is not None] == ["BAC"]
 
 
-def test_a_root_has_no_scratch_and_copies_of_it_do() -> None:
+def test_a_root_state_has_no_scratch_arrays_but_its_copies_do() -> None:
     root = problem().root.state
     whole = root.copy()
     assert root.block.nbytes < whole.block.nbytes / 4
@@ -371,7 +371,7 @@ def test_a_root_has_no_scratch_and_copies_of_it_do() -> None:
     assert whole.at_rest().copy().block.nbytes == whole.block.nbytes
 
 
-def test_a_word_of_which_all_is_known_holds_no_trial() -> None:
+def test_a_fully_known_word_holds_no_trial() -> None:
     steps = steps_of()
     while steps.step(["ABC"], TimeLimit()) is not None:
         pass

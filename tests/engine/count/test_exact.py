@@ -1,4 +1,4 @@
-"""Exact counts against naive ones and published ones, or within the interval; budgets, stopping."""
+"""Exact counts compared with naive and published ones, or checked against intervals; budgets and stopping."""
 
 import math
 import statistics
@@ -29,7 +29,7 @@ MOST_FILLS = 3_000
 
 
 def naive_count(grid: Grid, words: dict[str, int], *, allow_repeats: bool) -> int | None:
-    """The fills of a grid, by plain backtracking; None if they are too many to list."""
+    """Count the fills of a grid by plain backtracking; None if there are too many to list."""
     count = 0
     for _ in naive_fills(grid, words, allow_repeats=allow_repeats):
         count += 1
@@ -40,7 +40,7 @@ def naive_count(grid: Grid, words: dict[str, int], *, allow_repeats: bool) -> in
 
 @examples(80)
 @given(small_grids(4), word_lists(4), st.booleans())
-def test_an_exact_count_is_the_naive_one(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
+def test_an_exact_count_matches_the_naive_one(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
     count = naive_count(grid, words, allow_repeats=allow_repeats)
     problem = problem_of(grid, words, allow_repeats=allow_repeats)
     if count is not None:
@@ -48,17 +48,17 @@ def test_an_exact_count_is_the_naive_one(grid: Grid, words: dict[str, int], allo
 
 
 def separate_squares(number: int) -> Problem:
-    """So many 3x3 squares that do not touch."""
+    """Return the problem of several 3x3 squares that do not touch."""
     rows = ["#".join(["..."] * number)] * 3
     return problem_of(grid_from_text("\n".join(rows)), dict.fromkeys(WORDS, 50), allow_repeats=True)
 
 
 def test_counts_of_separate_parts_multiply_beyond_64_bits() -> None:
-    """Every letter may stand anywhere: four to the nine for each square."""
+    """Any letter fits anywhere: four to the power of nine for each square."""
     assert exact_count(separate_squares(6)).count == 4 ** (9 * 6)
 
 
-def test_a_count_that_is_stopped_tells_what_there_is_at_least_and_goes_on() -> None:
+def test_a_stopped_count_gives_a_lower_bound_and_can_continue() -> None:
     counting = Counting(
         problem_of(Grid.blank(4, 4), dict.fromkeys([a + b for a in WORDS[::3] for b in "ABCD"], 50))
     )
@@ -71,7 +71,7 @@ def test_a_count_that_is_stopped_tells_what_there_is_at_least_and_goes_on() -> N
     assert whole.lower == whole.count
 
 
-def test_the_caller_can_stop_a_count_and_hears_how_far_it_is() -> None:
+def test_the_caller_can_stop_a_count_and_sees_its_progress() -> None:
     words = ["".join(letters) for letters in product("ABC", repeat=5)]
     problem = problem_of(Grid.blank(5, 5), dict.fromkeys(words, 50))
     told: list[ExactProgress] = []
@@ -87,11 +87,11 @@ def test_the_caller_can_stop_a_count_and_hears_how_far_it_is() -> None:
 @pytest.mark.parametrize(
     ("done", "parts", "share", "counted"), [(1, 4, 0.5, 0.375), (0, 1, 0.2, 0.2), (2, 2, 1, 1)]
 )
-def test_what_is_counted_is_told_of_all_parts(done: int, parts: int, share: float, counted: float) -> None:
+def test_progress_covers_all_parts(done: int, parts: int, share: float, counted: float) -> None:
     assert ExactProgress(0, 0, done, parts, share).counted == counted
 
 
-def test_what_is_known_on_the_way_to_an_exact_count_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_progress_of_an_exact_count_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Counter, "exact", lambda *_, **__: None)
     monkeypatch.setattr(Counting, "progress", property(lambda _: ExactProgress(5, 9, 1, 4, 0.5)))
     _, known = islice(
@@ -103,7 +103,7 @@ def test_what_is_known_on_the_way_to_an_exact_count_is_told(monkeypatch: pytest.
     assert (known.at_least, known.counted, known.exact) == (5, 0.375, None)
 
 
-def test_no_time_is_no_count() -> None:
+def test_without_time_there_is_no_count() -> None:
     counted = exact_count(separate_squares(2), seconds=0)
     assert (counted.count, counted.is_complete) == (None, False)
 
@@ -115,7 +115,7 @@ def test_an_impossible_problem_has_no_fill() -> None:
 
 
 class Published(NamedTuple):
-    """A published count: of the squares of a side that a list fills, repeats allowed or not."""
+    """A published count of word squares from a list, with or without repeats."""
 
     words: str
     side: int
@@ -152,7 +152,7 @@ def published_problem(published: Published) -> Problem:
 
 
 @pytest.mark.parametrize("published", SMALL if is_deep() else [one for one in SMALL if one.fills < 1_000_000])
-def test_the_exact_count_is_the_published_one(published: Published) -> None:
+def test_the_exact_count_matches_the_published_one(published: Published) -> None:
     estimate = known(Counter(published_problem(published)).exact())
     assert estimate.exact == published.fills
 
@@ -165,12 +165,12 @@ def test_the_exact_count_is_the_published_one(published: Published) -> None:
         *([("berghel_rankin_134.txt", 5, 22)] if is_deep() else []),
     ],
 )
-def test_the_exact_count_of_symmetric_squares_is_the_published_one(words: str, side: int, fills: int) -> None:
+def test_the_exact_count_of_symmetric_squares_matches_the_published_one(words: str, side: int, fills: int) -> None:
     problem = Problem.build(Grid.blank(side, side), published_lexicon(words), allow_repeats=True)
     assert exact_count(symmetric(problem)).count == fills
 
 
-def test_without_one_word_a_third_of_the_fills_is_left() -> None:
+def test_banning_one_word_leaves_a_third_of_the_fills() -> None:
     words = published_lexicon("berghel_rankin_134.txt").table(5).words()
     scores = {word: 50 for word in words if word != "AARON"}
     problem = Problem.build(
@@ -179,8 +179,8 @@ def test_without_one_word_a_third_of_the_fills_is_left() -> None:
     assert exact_count(problem).count == 24
 
 
-def test_the_95_percent_interval_holds_the_published_counts() -> None:
-    """Nine cases of ten at least: an interval that always held would be too wide to say anything."""
+def test_the_95_percent_interval_covers_published_counts() -> None:
+    """At least nine of ten cases, but an interval that always covers the truth would be too wide."""
     estimates = [
         (published, interval_of_runs(problem, PARTICLES, seed))
         for published in LARGE
@@ -193,8 +193,8 @@ def test_the_95_percent_interval_holds_the_published_counts() -> None:
     assert statistics.median(widths) < 0.6
 
 
-def test_the_interval_holds_a_count_beyond_all_enumeration() -> None:
-    """Sixteen squares that do not touch have the product of their counts: 107,456 to the sixteenth."""
+def test_the_interval_covers_a_count_too_large_to_enumerate() -> None:
+    """Sixteen separate squares have the product of their counts: 107,456 to the power of sixteen."""
     rows = ["...#...#...#..."] * 3 + ["#" * 15]
     grid = grid_from_text("\n".join((rows * 4)[:15]))
     problem = Problem.build(grid, published_lexicon("dicts/words.txt"), allow_repeats=True)
@@ -205,7 +205,7 @@ def test_the_interval_holds_a_count_beyond_all_enumeration() -> None:
 
 
 @pytest.mark.parametrize("published", LARGE)
-def test_the_quick_estimate_is_of_the_right_order(published: Published) -> None:
+def test_the_quick_estimate_has_the_right_order_of_magnitude(published: Published) -> None:
     estimate = Counter(published_problem(published)).quick()
     assert estimate.rough
     assert estimate.log10 is not None

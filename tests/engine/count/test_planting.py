@@ -1,4 +1,4 @@
-"""Particles that plant what rules ask for, and the mean of their runs, judged by counting naively."""
+"""Particles that plant contents required by rules; the mean of their runs is compared with naive counts."""
 
 from collections.abc import Callable, Iterator
 from itertools import islice
@@ -27,7 +27,7 @@ RUNS = 12
 
 
 def planted_cases(seed: int) -> Iterator[tuple[Problem, int]]:
-    """Problems in which something is planted, with their numbers of fills, two at least."""
+    """Yield problems with planted contents and their numbers of fills, at least two."""
     rng = Random(seed)
     while True:
         case = rng.choice([placing_case, whole_grid_case])(rng)
@@ -54,7 +54,7 @@ def fills_said(problem: Problem, seed: int) -> float:
     return 0.0 if log10_fills is None else 10**log10_fills
 
 
-def test_runs_that_plant_have_the_naive_count_as_their_mean() -> None:
+def test_planting_runs_average_to_the_naive_count() -> None:
     ratios = [
         sum(fills_said(problem, seed) for seed in range(RUNS)) / RUNS / count
         for problem, count in islice(planted_cases(5), 16 if is_deep() else 8)
@@ -62,7 +62,7 @@ def test_runs_that_plant_have_the_naive_count_as_their_mean() -> None:
     assert 0.9 < sum(ratios) / len(ratios) < 1.1
 
 
-def test_the_interval_under_rules_holds_the_naive_count() -> None:
+def test_the_interval_under_rules_covers_the_naive_count() -> None:
     cases = list(islice(planted_cases(6), 16))
     held = 0
     for problem, count in cases:
@@ -77,14 +77,14 @@ def test_the_interval_under_rules_holds_the_naive_count() -> None:
 
 
 class ParticlesOnly(Counter):
-    """A counter that leaves small cases to the particles, too."""
+    """A counter that uses particles even for small cases."""
 
     @property
     def is_countable(self) -> bool:
         return False
 
 
-def test_a_rare_letter_is_planted_and_an_ordinary_one_left_to_chance() -> None:
+def test_a_rare_letter_is_planted_and_a_common_one_left_to_chance() -> None:
     words = [a + b + c for a in "ABC" for b in "ABC" for c in "ABC"] + ["DAB", "BDA", "ABD", "CAD", "DCC", "CDB"]
     lexicon = Lexicon.build([WordList.from_scores("words", dict.fromkeys(words, 50))])
     four_squares = grid_from_text("\n".join(["...#..."] * 3 + ["#######"] + ["...#..."] * 3))
@@ -98,14 +98,14 @@ MANY_RUNS = 8
 
 
 def mean_of_runs(problem: Problem) -> float:
-    """The mean of some independent runs, each an estimate without bias."""
+    """Return the mean of several independent runs, each an unbiased estimate."""
     populations = Populations(problem, believe(problem), 30, seed=0)
     populations.advance(1, MANY_RUNS, never)
     return sum(10**log10 for log10 in populations.log10_fills if log10 is not None) / MANY_RUNS
 
 
 @pytest.mark.parametrize("make", [local_case, placing_case, whole_grid_case, selection_case])
-def test_particle_runs_have_the_exact_count_as_their_mean(make: Callable[[Random], Case]) -> None:
+def test_particle_runs_average_to_the_exact_count(make: Callable[[Random], Case]) -> None:
     rng = Random(11)
     ratios: list[float] = []
     while len(ratios) < CASES:
@@ -117,7 +117,7 @@ def test_particle_runs_have_the_exact_count_as_their_mean(make: Callable[[Random
 
 
 @pytest.mark.parametrize("make", [placing_case, whole_grid_case, selection_case])
-def test_a_count_that_is_called_exact_is(make: Callable[[Random], Case]) -> None:
+def test_a_count_marked_exact_is_exact(make: Callable[[Random], Case]) -> None:
     rng = Random(12)
     for _ in range(60):
         problem = problem_of(make(rng))

@@ -1,4 +1,4 @@
-"""The time line, judged by the search that it looks back at, and events as the kernels wrote them."""
+"""The timeline compared with the search it records, and events as the kernels wrote them."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ from xwtui.model import Content, Grid, Position
 
 @examples(60)
 @given(small_grids(4, rebuses=False), word_lists(4), st.integers(0, 3))
-def test_what_stands_is_what_the_search_has_decided(grid: Grid, words: dict[str, int], seed: int) -> None:
-    """After every event, as many decisions as the search is deep; and all they write is on its grid."""
+def test_standing_decisions_match_the_search(grid: Grid, words: dict[str, int], seed: int) -> None:
+    """After every event the decisions are as many as the search is deep, and what they write is on its grid."""
     _check(Filler(problem_of(grid, words), seed=seed), grid)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_it_follows_a_hard_search_through_jumps_and_restarts(seed: int) -> None:
-    """The same where there is much to take back."""
+    """The same for searches with many undone decisions."""
     _check(Filler(problem_of(HARD_GRID, HARD_WORDS), seed=seed), HARD_GRID, most=3_000)
 
 
@@ -53,8 +53,8 @@ def _decide(depth: int, entry: str, word: str) -> Event:
     return Event(EventKind.DECIDE, depth, entry, word, before=2)
 
 
-def test_decisions_are_stacked_and_taken_back() -> None:
-    """A word, another that crosses it, and back to before the first."""
+def test_decisions_are_pushed_and_popped() -> None:
+    """A word, a crossing word, and back to before the first."""
     timeline = Timeline(Grid.blank(3, 3))
     timeline.extend(
         [
@@ -79,8 +79,8 @@ def test_decisions_are_stacked_and_taken_back() -> None:
     assert moment.decision_age[Position(2, 0)] == 1
 
 
-def test_old_events_are_forgotten_and_the_rest_stays_true() -> None:
-    """A long search keeps its latest events, each with what stood then."""
+def test_old_events_are_dropped_and_the_rest_stays_correct() -> None:
+    """A long search keeps its latest events, each with the decisions at that time."""
     timeline = Timeline(Grid.blank(3, 3), most=600)
     timeline.append(_decide(1, "1A", "BAG"))
     for number in range(5_000):
@@ -97,8 +97,8 @@ def test_old_events_are_forgotten_and_the_rest_stays_true() -> None:
         assert len(decisions) == 2 - (timeline.event(number).kind is EventKind.BACKTRACK)
 
 
-def test_events_are_found_both_ways() -> None:
-    """The next backtrack, and the one before."""
+def test_events_are_found_forward_and_backward() -> None:
+    """The next backtrack, and the previous one."""
     timeline = Timeline(Grid.blank(3, 3))
     back = Event(EventKind.BACKTRACK, 0, "1A", "BAG", other=None)
     timeline.extend([_decide(1, "1A", "BAG"), back, _decide(1, "1A", "BIT"), back])
@@ -112,7 +112,7 @@ def test_events_are_found_both_ways() -> None:
 
 
 def test_squares_that_were_given_are_not_written() -> None:
-    """A word through a given rebus writes the letters around it; one that needs a new rebus writes none."""
+    """A word through a given rebus writes the letters around it; a word that needs a new rebus writes none."""
     grid = grid_from_text("S[WE]..\n####\n....")
     timeline = Timeline(grid)
     timeline.extend([_decide(1, "1A", "SWEET"), _decide(2, "5A", "TOOLONG")])
@@ -126,8 +126,8 @@ BY_SQUARES = SearchSettings(branching=Branching.ON_SQUARES, first_restart=20)
 
 
 @pytest.mark.parametrize("steering", [HASTY, BY_SQUARES])
-def test_what_is_recorded_in_slices_is_what_is_told_one_by_one(steering: SearchSettings) -> None:
-    """The same events, the same decisions in force after each of them, whatever the slices."""
+def test_recording_in_slices_matches_recording_one_by_one(steering: SearchSettings) -> None:
+    """Events, and decisions after each event, do not depend on the slices."""
     problem = problem_of(HARD_GRID, HARD_WORDS)
     told, recorded = Timeline(HARD_GRID), Timeline(HARD_GRID)
     stepped = Filler(problem, seed=1, settings=steering)
@@ -152,8 +152,8 @@ def test_what_is_recorded_in_slices_is_what_is_told_one_by_one(steering: SearchS
     assert not told.at(restarts[0]).decisions
 
 
-def test_steps_take_only_what_was_told() -> None:
-    """One move of the kernel may record several events; each comes when it is told."""
+def test_steps_take_only_reported_events() -> None:
+    """One kernel move may record several events; each is taken only when it is reported."""
     problem = problem_of(HARD_GRID, HARD_WORDS)
     filler = Filler(problem, seed=1, ring=20_000)
     for _ in range(300):
@@ -164,7 +164,7 @@ def test_steps_take_only_what_was_told() -> None:
 
 
 def test_events_are_found_without_reading_the_others() -> None:
-    """Of a kind, and of an entry: what a look at every event finds."""
+    """Search by kind and by entry matches a scan of every event."""
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1, trace=True, ring=20_000)
     for _ in range(40):
         filler.pass_over_fill()
@@ -177,8 +177,8 @@ def test_events_are_found_without_reading_the_others() -> None:
     assert events.about((EventKind.DECIDE,), None)
 
 
-def test_a_small_ring_loses_events_and_says_so() -> None:
-    """What was overwritten is missed: the time line begins anew after it, with the numbers going on."""
+def test_a_small_ring_buffer_loses_events_and_reports_it() -> None:
+    """Overwritten events are counted as missed. The timeline restarts after them, and numbers continue."""
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1, trace=True, ring=100)
     timeline = Timeline(HARD_GRID)
     for _ in range(40):
@@ -192,7 +192,7 @@ def test_a_small_ring_loses_events_and_says_so() -> None:
 
 
 class CountingEvents:
-    """A stretch of equal decisions that counts how often one of them is read."""
+    """A run of equal decisions that counts how often an event is read."""
 
     read = 0
 
@@ -222,8 +222,8 @@ class CountingEvents:
         return standing
 
 
-def test_a_million_events_are_bounded_and_are_not_read() -> None:
-    """A fast search costs a time line nothing but the latest stretches; a moment reads one event of them."""
+def test_a_million_events_take_bounded_memory_and_are_not_read() -> None:
+    """A fast search costs the timeline only the latest runs; viewing a moment reads one event of them."""
     timeline = Timeline(Grid.blank(3, 3), most=100_000)
     for _ in range(40):
         timeline.join(CountingEvents(25_000))

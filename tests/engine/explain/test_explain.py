@@ -1,4 +1,4 @@
-"""Conflicts and remedies, judged by naive fills of every subset."""
+"""Conflicts and remedies checked by naive fills of every subset."""
 
 import re
 from contextlib import suppress
@@ -46,12 +46,12 @@ from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
 _MOST_SUBSETS = 6
-"""Choices of a conflict whose every subset is tried."""
+"""Largest conflict, in choices, whose every subset is tried."""
 
 
 @pytest.mark.parametrize("first", range(0, 240, 40) if is_deep() else [0, 120])
-def test_conflicts_and_remedies_are_true(first: int) -> None:
-    """Every proper subset of a conflict has a fill, the conflict has none, and every remedy has one."""
+def test_conflicts_and_remedies_are_correct(first: int) -> None:
+    """A conflict has no fill, every proper subset of it has one, and every remedy has one."""
     explained = 0
     for seed in range(first, first + 40):
         case = chosen_case(seed)
@@ -74,7 +74,7 @@ def test_conflicts_and_remedies_are_true(first: int) -> None:
 
 
 def _with_these(every: AllChoices, conflict: Conflict) -> AllChoices:
-    """The choices with bans one by one, as the conflict has them."""
+    """Return the choices with bans split as they are in the conflict."""
     for choice in every.choices:
         if choice.kind == "ban" and choice not in conflict.choices:
             single = {choice for choice in conflict.choices if choice.kind == "ban"}
@@ -142,8 +142,10 @@ GRID = "C..\n...\n..."
         ("CU.", "U at r1c2 and the ban on CUB", ["change U at r1c2 to A", "allow CUB again at 1A"]),
     ],
 )
-def test_a_low_score_or_a_ban_is_told_with_its_remedies(text: str, conflict: str, remedies: list[str]) -> None:
-    """It and the letter are at odds; another letter, or a lower score of the entry, would do."""
+def test_a_low_score_or_a_ban_is_explained_with_its_remedies(
+    text: str, conflict: str, remedies: list[str]
+) -> None:
+    """The conflict is with a letter; another letter or a lower minimum score for the entry resolves it."""
     scores = {"CAB": 50, "COB": 10, "CUB": 50}
     lexicon = Lexicon.build([WordList.from_scores("words", scores)], minimum_score=40, banned=["CUB"])
     explanation = explain(Task(grid_from_text(f"{text}\n###\n###"), lexicon))
@@ -153,8 +155,8 @@ def test_a_low_score_or_a_ban_is_told_with_its_remedies(text: str, conflict: str
     assert [remedy.describe() for remedy in explanation.remedies] == remedies
 
 
-def test_a_dead_word_is_explained_by_what_kills_it() -> None:
-    """Where a grid has a fill but not with this word, the word is in the conflict, and no remedy is about it."""
+def test_a_dead_word_is_explained_by_its_conflict() -> None:
+    """If the grid has a fill but not with this word, the word is in the conflict, and no remedy changes it."""
     explained = 0
     for seed in range(120):
         case = chosen_case(seed)
@@ -191,8 +193,8 @@ def test_a_word_that_contradicts_a_letter() -> None:
 
 
 @pytest.mark.parametrize("allow_repeats", [False, True])
-def test_an_answer_in_no_list_is_allowed_only_where_it_stands(allow_repeats: bool) -> None:
-    """ABC stands across, and no word of the list begins with its A: that it could stand down, too, is no fill."""
+def test_an_unlisted_answer_is_allowed_only_where_it_stands(allow_repeats: bool) -> None:
+    """ABC stands across, and no listed word begins with its A. ABC as a down entry too would not be a fill."""
     task = replace(_task("ABC\nB##\n.##", "XYZ XBC"), allow_repeats=allow_repeats)
     explanation = explain(task)
     assert [conflict.describe() for conflict in explanation.conflicts] == [
@@ -202,8 +204,8 @@ def test_an_answer_in_no_list_is_allowed_only_where_it_stands(allow_repeats: boo
 
 
 @pytest.mark.parametrize("first", range(0, 300, 60) if is_deep() else [0])
-def test_a_banned_or_low_answer_helps_no_other_entry(first: int) -> None:
-    """Neither one that stands nor a word that is tried."""
+def test_a_banned_or_low_scoring_answer_supports_no_other_entry(first: int) -> None:
+    """Neither an answer in the grid nor a word on trial."""
     explained = {True: 0, False: 0}
     for seed in range(first, first + 60):
         rng, (grid, words) = Random(seed), random_layout(seed)
@@ -224,7 +226,7 @@ def test_a_banned_or_low_answer_helps_no_other_entry(first: int) -> None:
 
 
 def _check_explained(task: Task, words: dict[str, int], trying: tuple[str, str] | None) -> int:
-    """Check all that is said of a task; returns the number of conflicts."""
+    """Check a task's whole explanation, and return the number of conflicts."""
     every, explanation = AllChoices(task, trying), explain(task, trying=trying)
     assert len(every.task.own_words) <= 1
     assert every.task.lexicon is task.lexicon
@@ -240,8 +242,8 @@ def _check_explained(task: Task, words: dict[str, int], trying: tuple[str, str] 
     return len(explanation.conflicts)
 
 
-def test_all_that_stops_a_word_is_told_with_what_settles_it_together() -> None:
-    """XAY contradicts two answers, and taking away either is not enough."""
+def test_all_conflicts_of_a_word_come_with_a_joint_remedy() -> None:
+    """XAY contradicts two answers, and removing either one is not enough."""
     explanation = explain(_task("CAB\n.##\nDOG", "XAY XOO YES CUD"), trying=("1D", "XAY"))
     assert [conflict.describe() for conflict in explanation.conflicts] == [
         "XAY at 1D and 2A DOG cannot work together (from the crossings alone)",
@@ -259,7 +261,7 @@ def test_all_that_stops_a_word_is_told_with_what_settles_it_together() -> None:
     assert together.answers == {"1A": "XOO", "2A": "YES", "1D": "XAY"}
 
 
-def test_a_question_that_makes_no_sense_is_refused() -> None:
+def test_invalid_questions_are_refused() -> None:
     with pytest.raises(PuzzleError, match="no entry '9A'"):
         explain(_task(GRID, "CAB"), trying=("9A", "CAB"))
     with pytest.raises(EngineError, match="1A already has an answer"):
@@ -271,13 +273,13 @@ def test_a_question_that_makes_no_sense_is_refused() -> None:
 
 
 @pytest.mark.parametrize("word", ["CA", "CATS"])
-def test_a_word_of_another_length_is_refused_in_one_sentence(word: str) -> None:
+def test_a_word_of_the_wrong_length_is_refused_in_one_sentence(word: str) -> None:
     task = _task(GRID, "CAB")
     with pytest.raises(EngineError, match=rf"{word} has {len(word)} letters, and 1A takes 3"):
         explain(task, trying=("1A", word))
 
 
-def test_a_digraph_is_one_letter_but_where_given_squares_split_it() -> None:
+def test_a_digraph_is_one_letter_unless_given_squares_split_it() -> None:
     words = WordList.from_scores("words", dict.fromkeys(["IJET", "ARE", "TEN"], 50))
     lexicon = Lexicon.build([words], alphabet=find_alphabet("dutch"))
 
@@ -305,8 +307,8 @@ def test_a_rebus_square_makes_room_for_more_letters() -> None:
     assert "1A takes 3 to 4" in str(length_misfit(task, slot, "CHATS"))
 
 
-def test_what_no_single_change_settles_is_taken_out_together() -> None:
-    """QX begins no word, and neither Q nor X alone goes with what is given below."""
+def test_choices_that_must_go_together_are_removed_together() -> None:
+    """QX begins no word, and neither Q nor X alone agrees with the given letters below."""
     words = "QRS TUV WKL QTW RUK SVL MXN OPY ZJH MOZ XPJ NYH ABC DEF GHI ADG BEH CFI"
     rows = "QX.\n...\nGHI"
     explanation = explain(_task(rows, words))
@@ -325,10 +327,10 @@ def test_what_no_single_change_settles_is_taken_out_together() -> None:
         ("CAB\n.##\nDOG", {"COY": 50, "YES": 50}, 0),
     ],
 )
-def test_a_try_that_the_end_of_the_time_cuts_off_is_not_counted(
+def test_a_trial_cut_off_by_the_time_limit_is_not_counted(
     rows: str, words: dict[str, int], minimum: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The square, the score and the answers that are to blame are tried out by a fill each, which is cut off."""
+    """The square, score and answers in the conflict are each tried by a fill, which is cut off."""
     judge, cut_off = Judge.judge, list[Task]()
 
     def judge_until_the_end(self: Judge, task: Task, nodes: int) -> Verdict:
@@ -343,11 +345,11 @@ def test_a_try_that_the_end_of_the_time_cuts_off_is_not_counted(
     assert (len(cut_off), explanation.tried) == (1, {})
 
 
-def test_cancelling_ends_with_what_there_is() -> None:
+def test_cancelling_returns_partial_results() -> None:
     assert explain(_task(GRID, "CAB"), Budget(stop=lambda: True)).answer is Answer.CANCELLED
 
 
-def test_no_time_is_no_answer() -> None:
+def test_without_time_there_is_no_answer() -> None:
     assert explain(_task(GRID, "CAB"), Budget(0)).answer is Answer.UNKNOWN
 
 
@@ -360,7 +362,7 @@ def random_layout(seed: int) -> tuple[Grid, dict[str, int]]:
 
 
 def can_stand(slots: list[Slot], words: dict[str, int], *, repeated: bool = False) -> bool:
-    """Whether words fit some entries together, different ones unless `repeated`, whatever the others hold."""
+    """Whether words fit these entries together, ignoring all others; different words unless `repeated`."""
 
     def go_on(left: list[Slot], letters: dict[object, str], used: frozenset[str]) -> bool:
         if not left:
@@ -377,7 +379,7 @@ def can_stand(slots: list[Slot], words: dict[str, int], *, repeated: bool = Fals
 
 
 @pytest.mark.parametrize("seed", range(20, 60))
-def test_a_set_called_smallest_is_and_its_reason_names_no_other_entry(seed: int) -> None:
+def test_a_conflict_called_smallest_is_and_its_reason_names_only_its_entries(seed: int) -> None:
     grid, words = random_layout(seed)
     explanation = explain(Task(grid, lexicon_of(words)))
     assert bool(explanation.conflicts) == (next(iter(naive_fills(grid, words)), None) is None)
@@ -393,7 +395,7 @@ def test_a_set_called_smallest_is_and_its_reason_names_no_other_entry(seed: int)
         assert all(can_stand([slot for slot in slots if slot is not one], words, repeated=True) for one in slots)
 
 
-def test_a_grid_that_only_repeated_words_fill_is_not_blamed_on_its_blocks() -> None:
+def test_a_grid_fillable_only_with_repeats_is_not_blamed_on_its_blocks() -> None:
     grid, words = Grid.blank(3, 3), {"ABC": 50, "BCA": 40, "CAB": 60}
     explanation = explain(Task(grid, lexicon_of(words)))
     (conflict,) = explanation.conflicts
@@ -404,7 +406,7 @@ def test_a_grid_that_only_repeated_words_fill_is_not_blamed_on_its_blocks() -> N
     assert explain(Task(grid, lexicon_of(words), allow_repeats=True)).answer is Answer.FILLABLE
 
 
-def test_where_no_part_can_be_shown_in_conflict_none_is_called_smallest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unproved_layout_conflict_is_not_called_smallest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explaining, "_PART_NODES", 1)
     unnamed = 0
     for seed in range(20, 60):
@@ -424,7 +426,7 @@ def test_where_no_part_can_be_shown_in_conflict_none_is_called_smallest(monkeypa
 
 
 def chosen_case(seed: int) -> Case:
-    """A grid of 3x3 to 4x4 with given squares, a lowest score, bans, and rules of all sorts now and then."""
+    """A grid of 3x3 to 4x4 with given squares, a minimum score, bans, and sometimes rules of every kind."""
     rng = Random(seed)
     height, width = rng.choice([(3, 3), (3, 3), (3, 4)])
     blocks, given = rng.choice([0.1, 0.3]), rng.choice([0.1, 0.3])
@@ -466,7 +468,7 @@ def _rules(rng: Random, grid: Grid, words: dict[str, int]) -> Rules:
 
 
 def case_of(task: Task, words: dict[str, int]) -> Case:
-    """The naive twin's case of a task over these words, and those that the task allows single entries."""
+    """Return a task over these words as a case for the naive twin, including words allowed in single entries."""
     lexicon = task.lexicon
     return Case(
         task.grid,
@@ -484,7 +486,7 @@ def is_fillable(task: Task, words: dict[str, int]) -> bool:
     return any(True for _ in fills(case_of(task, words), most_tries=20_000))
 
 
-def test_each_kind_of_change_that_was_tried_has_words() -> None:
+def test_every_kind_of_remedy_has_wording() -> None:
     kinds = list(Remedy.__subclasses__())
     conflict = Conflict((NoRepeats(),), Certainty.PROVED, is_smallest=True)
     told = tried_words(Explanation(Answer.IMPOSSIBLE, (conflict,), tried=dict.fromkeys(kinds, 2)))

@@ -1,4 +1,4 @@
-"""Several fills that differ, judged by all fills of small grids; and the fullest one, kept over restarts."""
+"""Several fills that differ, compared with all fills of small grids; fullest partial fills, kept over restarts."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -51,7 +51,7 @@ def differing(first: Squares, second: Squares) -> int:
 
 
 def least_difference(grid: Grid, share: float) -> int:
-    """The squares in which two fills differ, at least, by a share of those that are not given."""
+    """Return the minimum number of squares in which two fills differ: a share of those that are not given."""
     entries = {position for slot in grid.slots for position in slot.positions}
     free = sum(given_content(grid, position) is None for position in entries)
     return max(1, next(count for count in range(free + 1) if count >= share * free - 1e-9))
@@ -71,7 +71,7 @@ def check_result(grid: Grid, result: DiverseResult, words: dict[str, int], share
 @given(
     small_grids(4), word_lists(4), st.integers(1, 6), st.sampled_from([0, 0.1, 0.34, 0.5, 1]), st.integers(0, 3)
 )
-def test_fills_differ_and_fewer_are_fewer_indeed(
+def test_fills_differ_and_a_shortfall_is_proved(
     grid: Grid, words: dict[str, int], count: int, share: float, seed: int
 ) -> None:
     words = dict(list(words.items())[:25])
@@ -94,7 +94,7 @@ def test_five_fills_that_differ_in_half_their_squares(threads: int) -> None:
     check_result(HARD_GRID, result, HARD_WORDS, 0.5)
 
 
-def test_one_thread_repeats_itself_and_tells_of_each_fill() -> None:
+def test_one_thread_is_reproducible_and_reports_each_fill() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
     told: list[RankedFill] = []
     first = diverse_fills(problem, Budget(seed=1), count=4, difference=0.4, found=told.append)
@@ -103,7 +103,7 @@ def test_one_thread_repeats_itself_and_tells_of_each_fill() -> None:
     assert sorted(told, key=lambda fill: -fill.mean_score) == list(first.fills)
 
 
-def test_scores_leave_out_what_is_given() -> None:
+def test_scores_exclude_given_entries() -> None:
     grid = grid_from_text("CAT\n###\n...\n")
     result = diverse_fills(problem_of(grid, {"DOG": 30, "COW": 60, "CAT": 90}), count=3, difference=1)
     assert [(fill.answers["2A"], fill.mean_score, fill.lowest_score) for fill in result.fills] == [("COW", 60, 60)]
@@ -119,7 +119,7 @@ def test_a_selection_differs_within_itself() -> None:
     assert all(fill.squares.keys() == row for fill in result.fills)
 
 
-def test_what_ends_a_hunt_is_told() -> None:
+def test_the_reason_for_a_shortfall_is_given() -> None:
     late = diverse_fills(endless_problem(), Budget(seconds=0.05), count=2, difference=0.5)
     assert (late.outcome, late.fills) == (Outcome.UNKNOWN, ())
     assert str(late.reason) == "found 0 of 2 before the time ran out"
@@ -129,7 +129,7 @@ def test_what_ends_a_hunt_is_told() -> None:
     assert (none.outcome, str(none.reason)) == (Outcome.IMPOSSIBLE, "1A: no word fits Q?J")
 
 
-def test_a_share_is_from_0_to_1() -> None:
+def test_the_difference_must_be_between_0_and_1() -> None:
     with pytest.raises(EngineError, match=r"from 0 to 1; 1\.5 is outside"):
         diverse_fills(problem_of(HARD_GRID, HARD_WORDS), count=2, difference=1.5)
 
@@ -140,7 +140,7 @@ FORGETFUL = replace(HASTY, fullest_first=False)
 
 @cache
 def problem() -> Problem:
-    """A grid that takes some ten such runs."""
+    """Return a grid that takes about ten runs of this size."""
     letters = (letter for length in (5, 6) for letter in product("AEST", repeat=length))
     words = {word: 50 for word in map("".join, letters) if hash_of(word) % 28 == 0}
     return problem_of(grid_from_text(".....#\n......\n......\n......\n......\n#.....\n"), words)
@@ -156,14 +156,14 @@ def kept(filler: Filler) -> Mapping[str, str]:
 
 
 def decisions(filler: Filler) -> list[Event]:
-    """Those of the events since the last look."""
+    """Return the decisions among the events since the last call."""
     events = filler.take_recorded()
     every = (events[number] for number in range(len(events)))
     return [event for event in every if event.kind is EventKind.DECIDE]
 
 
-def test_what_is_kept_stood_once_nothing_was_fuller_and_decisions_follow_it() -> None:
-    """Node by node: it is the first of the fullest standings before a decision, which takes its word of that."""
+def test_the_kept_partial_fill_is_the_fullest_and_guides_decisions() -> None:
+    """Node by node: it is the first of the fullest states before a decision, and decisions take words from it."""
     followed = first_run = 0
     for seed in range(6):
         filler, fullest = searching(seed), dict[str, str]()
@@ -190,7 +190,7 @@ def test_what_is_kept_stood_once_nothing_was_fuller_and_decisions_follow_it() ->
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_first_run_is_the_same_and_forgetting_makes_another_search_after_it(seed: int) -> None:
+def test_the_first_run_is_unchanged_and_forgetting_changes_the_next(seed: int) -> None:
     runs = [searching(seed, settings) for settings in (HASTY, FORGETFUL)]
     first = [_decisions_until_restart(filler) for filler in runs]
     assert first[0] == first[1]
@@ -220,7 +220,7 @@ def test_slices_steps_and_traces_make_the_same_search() -> None:
         assert kept(whole) == kept(sliced) == kept(untraced)
 
 
-def test_it_is_a_switch_of_the_strategy_that_is_on() -> None:
+def test_the_strategy_option_is_on_by_default() -> None:
     def strategy(options: str) -> XwtuiEngine:
         made = StrategyChoice.parse(f"xwtui{options}").make(problem().task, 1)
         assert isinstance(made, XwtuiEngine)
@@ -233,8 +233,8 @@ def test_it_is_a_switch_of_the_strategy_that_is_on() -> None:
 @examples(150)
 @given(st.integers(0, 1 << 32))
 @example(233)
-def test_every_fill_of_a_selection_comes_once(seed: int) -> None:
-    """All whose entries have words beside them come, and none that leaves such an entry without any."""
+def test_every_fill_of_a_selection_is_passed_once(seed: int) -> None:
+    """Every fill whose neighboring entries still have words is found, and no other."""
     case = selection_case(Random(seed))
     chosen = known(case.selection)
     with suppress(TooManyTriesError):
@@ -256,7 +256,7 @@ def test_every_fill_of_a_selection_comes_once(seed: int) -> None:
         assert least <= set(found) <= most
 
 
-def test_nodes_of_parts_without_a_fill_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nodes_of_parts_without_a_fill_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
     made: list[Filler] = []
     found: list[Filler] = []
 

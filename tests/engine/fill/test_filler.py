@@ -1,4 +1,4 @@
-"""The filler against plain backtracking, whatever the settings and slices; what comes next, and restarts."""
+"""The filler compared with plain backtracking for all settings and slices; its next decisions, and restarts."""
 
 from collections import Counter
 from dataclasses import replace
@@ -42,7 +42,7 @@ from xwtui.strategies.xwtui_engine import XwtuiEngine
 from xwtui.worded import said
 
 HASTY = SearchSettings(noise=1.0, score_weight=0.3, first_restart=1, restart_growth=1.01)
-"""Restarts after nearly every dead end, so that small problems exercise restarts."""
+"""Restarts after nearly every dead end, so that small problems exercise them."""
 
 BY_SQUARES = replace(HASTY, branching=Branching.ON_SQUARES)
 BY_WORDS = replace(HASTY, branching=Branching.ON_WORDS)
@@ -61,7 +61,7 @@ SWITCHED = (
     replace(BY_WORDS, restarts=Restarts.LUBY, first_restart=1),
     replace(BY_WORDS, restarts=Restarts.NESTED, first_restart=1, restart_growth=1.5),
 )
-"""Every switch of the search, the other way."""
+"""Every search switch in its unusual position."""
 STEERINGS = (*WORKERS, HASTY, BY_SQUARES, BY_WORDS, *SWITCHED)
 
 
@@ -119,7 +119,7 @@ def test_slices_and_steps_make_the_same_search(
     )
 
 
-def test_state_stays_sound_through_many_dead_ends() -> None:
+def test_the_state_stays_consistent_through_many_dead_ends() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
     for seed, steering in product(range(5), (HASTY, BY_SQUARES)):
         filler = Filler(problem, seed=seed, settings=steering)
@@ -144,8 +144,8 @@ def test_backtracking_restores_the_state_exactly() -> None:
             check_state(filler)
 
 
-def test_what_is_tried_is_taken_back_word_for_word_of_each_domain() -> None:
-    """Of domains with many live words all are saved at once, of others those that change, of some both."""
+def test_undo_restores_every_word_of_each_domain() -> None:
+    """Domains with many live words are saved whole, others change by change, and some both ways."""
     words = {word: 50 for word in map("".join, product("AEST", repeat=6)) if hash_of(word) % 3 == 0}
     problem = problem_of(grid_from_text(6 * "......\n"), words)
     state = problem.new_state()
@@ -157,7 +157,7 @@ def test_what_is_tried_is_taken_back_word_for_word_of_each_domain() -> None:
     assert (state.memory == before).all()
 
 
-def test_one_seed_makes_one_fill_and_seeds_differ() -> None:
+def test_a_seed_is_reproducible_and_seeds_differ() -> None:
     problem = problem_of(grid_from_text("...\n...\n...\n"), {
         first + second + third: 50 for first in "ABCD" for second in "ABCD" for third in "ABCD"
     })  # fmt: skip
@@ -180,8 +180,8 @@ def test_an_easy_grid_gets_the_best_words() -> None:
         assert {words[answer] for answer in filler.answers().values()} == {90}
 
 
-def test_no_word_fits_what_a_reason_says_of_an_entry() -> None:
-    """In every random grid that propagation refutes: what crossings force and allow leaves the entry no word."""
+def test_a_no_fit_reason_is_true() -> None:
+    """In every random grid refuted by propagation, no word fits the pattern and letters given in the reason."""
     seen = Counter[tuple[bool, bool]]()
     for seed in range(400):
         draw = Random(seed)
@@ -204,8 +204,8 @@ def test_no_word_fits_what_a_reason_says_of_an_entry() -> None:
     assert len(seen) == 4, seen
 
 
-def test_no_entry_takes_a_word_that_may_stand_twice() -> None:
-    """What leaves an entry no word where answers may repeat is never that another entry has the word."""
+def test_repeats_are_not_blamed_where_they_are_allowed() -> None:
+    """If answers may repeat, a wipe-out is never explained by another entry having the word."""
     refuted = 0
     for seed in range(200):
         draw = Random(seed)
@@ -236,7 +236,7 @@ def test_no_entry_takes_a_word_that_may_stand_twice() -> None:
         ),
     ],
 )
-def test_reasons_are_in_a_constructors_words(text: str, words: dict[str, int], reason: str) -> None:
+def test_reasons_use_terms_of_constructors(text: str, words: dict[str, int], reason: str) -> None:
     filler = Filler(problem_of(grid_from_text(text), words))
     assert filler.outcome is Outcome.IMPOSSIBLE
     assert said(filler.reason) == reason
@@ -250,13 +250,13 @@ def test_exhausted_search_counts_its_nodes() -> None:
     assert filler.reason
 
 
-def test_a_grid_without_entries_is_filled_at_once() -> None:
+def test_a_grid_without_entries_is_filled_immediately() -> None:
     filler = Filler(problem_of(grid_from_text("###\n#.#\n###\n"), {"CAT": 1}))
     assert filler.advance() is Outcome.FILLED
     assert filler.fill() == {}
 
 
-def test_answers_differ_also_when_one_goes_through_a_rebus() -> None:
+def test_answers_differ_even_through_a_rebus() -> None:
     grid = grid_from_text("C[AT]S#\n####\n....\n")
     assert str(Filler(problem_of(grid, {"CATS": 50})).reason) == "1A and 2A would both be CATS"
     filler = Filler(problem_of(grid, {"CATS": 90, "DOGS": 10}))
@@ -267,8 +267,8 @@ def test_answers_differ_also_when_one_goes_through_a_rebus() -> None:
     assert repeating.answers()["2A"] == "CATS"
 
 
-def test_a_dead_end_of_one_part_is_not_met_again_for_every_fill_of_another() -> None:
-    """The part above cannot be filled, which takes search; the parts below can, in many ways."""
+def test_a_dead_end_in_one_part_is_not_repeated_for_fills_of_another() -> None:
+    """The part above has no fill, which takes search to find out; the parts below have many fills."""
     words = {"".join(letters): 50 for letters in product("ABCD", repeat=4)}
     words |= {"".join(letters): 50 for letters in product("AESTR", repeat=3) if hash_of("".join(letters)) % 8 == 3}
     alone = grid_from_text("...\n...\n...\n")
@@ -304,7 +304,7 @@ NO_FILL = "no fill exists with the words in use, none used twice"
         ),
     ],
 )
-def test_a_proof_names_the_rules_that_were_asked(rules: dict[str, Any], exists: str) -> None:
+def test_a_proof_names_the_rules_of_the_problem(rules: dict[str, Any], exists: str) -> None:
     words = {word: 50 for word in map("".join, product("AEST", repeat=3)) if hash_of(f"76{word}") % 3 == 0}
     grid = grid_from_text("...\n...\n...")
     filler = Filler(Problem.build(grid, lexicon_of(words), rules=ruled(**rules)), seed=0)
@@ -315,7 +315,7 @@ def test_a_proof_names_the_rules_that_were_asked(rules: dict[str, Any], exists: 
 
 
 def strides(settings: SearchSettings, runs: int) -> list[int]:
-    """How many dead ends each of the first runs was to have, and had at the least."""
+    """Return for each of the first runs its dead-end limit and the dead ends it had at least."""
     filler = Filler(endless_problem(), settings=settings)
     planned: list[int] = []
     begin = 0
@@ -335,12 +335,12 @@ def strides(settings: SearchSettings, runs: int) -> list[int]:
         (Restarts.NESTED, 2.0, [4, 4, 9, 4, 9, 19, 4, 9, 19, 39, 4]),
     ],
 )
-def test_each_policy_restarts_when_it_says(policy: Restarts, growth: float, expected: list[int]) -> None:
+def test_each_policy_restarts_on_schedule(policy: Restarts, growth: float, expected: list[int]) -> None:
     settings = replace(BY_WORDS, restarts=policy, first_restart=4, restart_growth=growth)
     assert strides(settings, len(expected)) == expected
 
 
-def test_a_search_restarts_soon_once_and_then_by_its_policy() -> None:
+def test_a_search_restarts_once_early_and_then_by_its_policy() -> None:
     assert (WORKERS[0].first_run, WORKERS[0].first_restart) == (100, 400)
     filler = Filler(
         endless_problem(), settings=replace(BY_WORDS, first_run=5, first_restart=40, restart_growth=1.5)
@@ -370,7 +370,7 @@ def test_growing_runs_begin_with_a_quarter_of_the_patience(options: str, first: 
     assert strategy.filler.search.progress[RESTART_AT] == first
 
 
-def test_squares_take_turns_with_words_for_as_many_dead_ends_as_there_were() -> None:
+def test_square_and_word_branching_alternate_with_equal_dead_ends() -> None:
     settings = replace(BY_WORDS, branching=Branching.IN_TURNS, first_restart=10, first_turn=25, restart_growth=1.0)
     filler = Filler(endless_problem(), settings=settings)
     turns: list[tuple[bool, int]] = []
@@ -387,7 +387,7 @@ def test_squares_take_turns_with_words_for_as_many_dead_ends_as_there_were() -> 
         assert begin >= 2 * end
 
 
-def test_squares_at_last_keep_the_search_without_a_restart() -> None:
+def test_squares_at_last_keeps_the_search_without_a_restart() -> None:
     settings = replace(
         BY_WORDS, branching=Branching.SQUARES_AT_LAST, first_restart=10, first_turn=25, restart_growth=1.0
     )
@@ -408,8 +408,8 @@ SQUARES = SearchSettings(noise=0.0, branching=Branching.ON_SQUARES, last_conflic
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_the_first_entry_is_the_next_one_and_without_chance_its_first_word(seed: int) -> None:
-    """Before each of many decisions, through dead ends and restarts."""
+def test_the_first_ranked_entry_and_word_are_decided_next(seed: int) -> None:
+    """Without randomness, before each of many decisions, through dead ends and restarts."""
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=seed, settings=QUIET)
     seen = judged = 0
     while seen < 150:
@@ -434,8 +434,8 @@ def test_the_first_entry_is_the_next_one_and_without_chance_its_first_word(seed:
     assert judged > 50
 
 
-def test_blame_is_a_share_of_the_most_blamed_square() -> None:
-    """Nothing at first; after dead ends one square has it all."""
+def test_blame_is_relative_to_the_most_blamed_square() -> None:
+    """Zero at first; after dead ends, one square has 1."""
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=0)
     assert set(thoughts_of(filler).blame.values()) == {0.0}
     while filler.square_weights.max() == 1.0:
@@ -446,8 +446,8 @@ def test_blame_is_a_share_of_the_most_blamed_square() -> None:
     assert min(blame.values()) == 0.0
 
 
-def test_squares_are_ranked_where_squares_are_decided() -> None:
-    """By letters and blame; the first decision is the first of them."""
+def test_squares_are_ranked_when_branching_on_squares() -> None:
+    """By letters left and blame; the first decision is on the first square."""
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1, settings=SQUARES)
     thoughts = thoughts_of(filler)
     event = filler.step()
@@ -464,12 +464,12 @@ BY_SCORE = SearchSettings(noise=0, score_weight=100)
 
 
 def contents_at(grid: Grid, slot: Slot, words: set[str], position: Position) -> list[str]:
-    """The letters that words put on a square, with repetition; grids without rebus squares only."""
+    """Return the letters that words put on a square, with repetition; for grids without rebus squares."""
     return [word[slot.positions.index(position)] for word in words]
 
 
 def open_crossings(grid: Grid, slot: Slot, left: dict[str, set[str]]) -> list[tuple[Position, Slot]]:
-    """The squares of a slot whose crossing entry is undecided, with that entry."""
+    """Return the squares of a slot whose crossing entry is undecided, each with that entry."""
     found = []
     for position in slot.positions:
         other = grid.slot_at(position, slot.direction.other)
@@ -478,8 +478,8 @@ def open_crossings(grid: Grid, slot: Slot, left: dict[str, set[str]]) -> list[tu
     return found
 
 
-def test_the_tables_are_those_that_the_library_of_c_makes() -> None:
-    """Numpy's logarithms may differ by a rounding from one processor to the next, and a seed's fill may not."""
+def test_lookup_tables_match_the_c_library() -> None:
+    """Numpy's logarithms may round differently between processors, but a seed's fill must not change."""
     logarithms = [round(log(max(number, 1)) * UNIT) for number in range(len(decisions.LOGARITHMS))]
     count = len(choose._GUMBELS)
     gumbels = [round(-log(-log((index + 0.5) / count)) * UNIT) for index in range(count)]
@@ -489,7 +489,7 @@ def test_the_tables_are_those_that_the_library_of_c_makes() -> None:
 
 @examples(200)
 @given(small_grids(rebuses=False), word_lists(), st.integers(0, 3))
-def test_the_first_decision_is_the_tightest_entry_and_its_roomiest_word(
+def test_the_first_decision_is_the_tightest_entry_and_the_word_that_leaves_most_room(
     grid: Grid, words: dict[str, int], seed: int
 ) -> None:
     left = naive_propagation(grid, words)
@@ -519,7 +519,7 @@ def test_the_first_decision_is_the_tightest_entry_and_its_roomiest_word(
 
 
 @given(small_grids(rebuses=False), word_lists())
-def test_where_score_is_all_the_best_word_comes_first(grid: Grid, words: dict[str, int]) -> None:
+def test_with_score_weight_alone_the_best_word_comes_first(grid: Grid, words: dict[str, int]) -> None:
     filler = Filler(problem_of(grid, words), settings=BY_SCORE)
     left = naive_propagation(grid, words)
     event = filler.run_until([EventKind.DECIDE])
@@ -528,7 +528,7 @@ def test_where_score_is_all_the_best_word_comes_first(grid: Grid, words: dict[st
         assert words[known(event.word)] == max(words[word] for word in left[event.slot or ""])
 
 
-def test_noise_makes_roomy_words_likelier_and_others_possible() -> None:
+def test_noise_favors_words_that_leave_room_but_allows_others() -> None:
     grid = Grid.blank(3, 3)
     words = {a + b + c: 50 for a in "AAB" for b in "ABC" for c in "ABC"} | {"CAB": 50}
     problem = problem_of(grid, words)

@@ -1,4 +1,4 @@
-"""Partial fills, and fills of some squares only, against brute force: always legal, never too large."""
+"""Partial fills, and fills of a selection, compared with brute force: always legal, and as large as possible."""
 
 import contextlib
 import gc
@@ -41,7 +41,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Position, Square
 
 MOST_WORDS = 14
-"""Words that brute force can take."""
+"""Most words that brute force can handle."""
 
 
 def reasons(fill: PartialFill) -> list[str]:
@@ -50,7 +50,7 @@ def reasons(fill: PartialFill) -> list[str]:
 
 @examples(80)
 @given(small_grids(4), word_lists(4), st.booleans(), st.integers(0, 5), st.integers(0, 20))
-def test_a_partial_fill_is_legal_however_early_it_ends(
+def test_a_partial_fill_is_legal_whenever_it_is_stopped(
     grid: Grid, words: dict[str, int], allow_repeats: bool, seed: int, rounds: int
 ) -> None:
     case = Case(grid, dict(list(words.items())[:MOST_WORDS]), allow_repeats=allow_repeats)
@@ -64,7 +64,7 @@ def test_a_partial_fill_is_legal_however_early_it_ends(
     assert {name for name, _ in fill.stopped} == set(problem.slot_names) - fill.answers.keys()
 
 
-def test_a_problem_goes_with_its_partial_fill() -> None:
+def test_a_problem_is_freed_after_its_partial_fill() -> None:
     problem = problem_of_words(grid_from_text("...\n###\n...\n"), {"CAT": 1})
     held = weakref.ref(problem)
     gc.collect()
@@ -78,7 +78,7 @@ def test_a_problem_goes_with_its_partial_fill() -> None:
 
 
 def random_case(seed: int) -> Case:
-    """A grid of 3x3 to 4x4 with some squares given, and up to 16 words: few fill it whole."""
+    """A grid of 3x3 to 4x4 with some given squares, and up to 16 words; few cases have a complete fill."""
     rng = Random(seed)
     contents = [*map(Content.of, LETTERS), *REBUSES]
 
@@ -96,7 +96,7 @@ def random_case(seed: int) -> Case:
 
 
 @pytest.mark.parametrize("first", range(0, 100, 25))
-def test_with_rounds_enough_no_partial_fill_is_larger(first: int) -> None:
+def test_with_enough_rounds_no_partial_fill_is_larger(first: int) -> None:
     for seed in range(first, first + (25 if is_deep() else 8)):
         case = random_case(seed)
         fill = partial_fill(problem_of(case), Budget(seed=seed), rounds=200)
@@ -108,7 +108,7 @@ RULES_TRIES = 20_000
 
 
 @pytest.mark.parametrize("make", [local_case, whole_grid_case, placing_case])
-def test_what_rules_forbid_no_part_of_a_fill_has(make: Callable[[Random], Case]) -> None:
+def test_a_partial_fill_obeys_the_rules(make: Callable[[Random], Case]) -> None:
     settled = 0
     for seed in range(15 if is_deep() else 8):
         case = replace(make(Random(seed)), holes=frozenset())
@@ -120,21 +120,21 @@ def test_what_rules_forbid_no_part_of_a_fill_has(make: Callable[[Random], Case])
     assert settled >= 3
 
 
-def test_one_thread_and_so_many_rounds_make_one_fill() -> None:
+def test_one_thread_with_fixed_rounds_is_reproducible() -> None:
     problem = problem_of_words(HARD_GRID, dict(list(HARD_WORDS.items())[::3]))
     first, again = (partial_fill(problem, Budget(seed=4), rounds=30) for _ in range(2))
     assert first == again
     assert first.rounds <= 30
 
 
-def test_a_grid_that_can_be_filled_is_filled() -> None:
+def test_a_fillable_grid_is_filled_completely() -> None:
     fill = partial_fill(problem_of_words(HARD_GRID, HARD_WORDS), Budget(threads=2))
     assert fill.outcome is Outcome.FILLED
     assert (fill.open, fill.stopped) == (0, ())
     check_partial(Case(HARD_GRID, HARD_WORDS), fill.squares, fill.answers)
 
 
-def test_among_as_many_squares_better_words_win() -> None:
+def test_between_equally_large_fills_better_words_win() -> None:
     grid = grid_from_text("...\n###\n..#\n")
     words = {"CAT": 10, "DOG": 90, "COW": 20}
     fill = partial_fill(problem_of_words(grid, words), rounds=50)
@@ -164,7 +164,7 @@ def test_reasons_name_the_pattern_the_rival_and_the_crossing() -> None:
 
 
 @pytest.mark.parametrize("third", ["...", "DOG"])
-def test_two_given_entries_that_are_equal_stand_and_are_named(third: str) -> None:
+def test_two_equal_given_entries_are_kept_and_reported(third: str) -> None:
     grid, words = grid_from_text(f"CAT\n###\nCAT\n###\n{third}\n"), {"CAT": 50, "DOG": 50}
     fill = partial_fill(problem_of_words(grid, words), rounds=20)
     assert fill.answers == {"1A": "CAT", "2A": "CAT", "3A": "DOG"}
@@ -179,7 +179,7 @@ def test_a_grid_without_entries_is_full() -> None:
     assert (fill.outcome, fill.filled, fill.open) == (Outcome.FILLED, 0, 0)
 
 
-def test_a_selection_alone_is_filled_as_far_as_it_goes() -> None:
+def test_only_the_selection_is_filled_as_far_as_possible() -> None:
     grid = grid_from_text("...\n...\nQ..\n")
     row = frozenset(Position(0, column) for column in range(3))
     problem = Problem.build(grid, lexicon_of({"CAT": 50, "ARE": 50, "TEN": 50}), selection=row)
@@ -189,7 +189,7 @@ def test_a_selection_alone_is_filled_as_far_as_it_goes() -> None:
     assert "1D: no word fits ??Q" in reasons(fill) or "1D: no word fits C?Q" in reasons(fill)
 
 
-def test_cancelling_leaves_what_was_found_and_no_thread() -> None:
+def test_cancelling_keeps_the_result_and_leaves_no_thread() -> None:
     before = threading.active_count()
     for threads in (1, 3):
         looks = iter([False] * 30 + [True] * 10)
@@ -206,7 +206,7 @@ def test_a_deadline_ends_in_a_legal_fill() -> None:
     assert fill.filled + fill.open == 48
 
 
-def test_progress_never_goes_back() -> None:
+def test_progress_never_decreases() -> None:
     seen: list[PartialFill] = []
     problem = problem_of_words(HARD_GRID, dict(list(HARD_WORDS.items())[::4]))
     last = partial_fill(problem, Budget(seed=1), rounds=100, progress=seen.append)
@@ -218,7 +218,7 @@ MOST_TRIES = 4_000
 
 
 def check_case(case: Case, seed: int) -> None:
-    """The engine finds no less than what can go on to a whole fill, and nothing that leaves an entry no word."""
+    """Check that the engine finds every extendable fill of the selection, and none that empties a domain."""
     loose, strict = partial_fills(case, most_tries=MOST_TRIES)
     problem = problem_of(case)
     filler = Filler(problem, seed=seed)
@@ -247,7 +247,7 @@ def test_many_seeded_cases_of_selections(seed: int) -> None:
     assert judged > cases * 2 / 3
 
 
-def test_only_the_selection_is_filled_and_pencil_outside_stands() -> None:
+def test_only_the_selection_is_filled_and_pencil_outside_is_kept() -> None:
     grid = grid_from_text("...\n###\n...\n")
     grid = grid.with_squares({Position(2, 0): grid_from_text("C..\n...\n...\n")[Position(0, 0)]})
     problem = Problem.build(grid, lexicon_of({"CAT": 50, "DOG": 50}), selection=[Position(0, 1)])
@@ -256,7 +256,7 @@ def test_only_the_selection_is_filled_and_pencil_outside_stands() -> None:
     assert {str(at): str(content) for at, content in filler.fill().items()} == {"r1c2": "O"}
 
 
-def test_an_entry_outside_that_no_word_fits_is_no_hindrance() -> None:
+def test_an_impossible_entry_outside_the_selection_is_ignored() -> None:
     grid = grid_from_text("...\n###\nQ..\n")
     problem = Problem.build(grid, lexicon_of({"CAT": 50}), selection=[Position(0, column) for column in range(3)])
     assert Filler(problem).advance() is Outcome.FILLED

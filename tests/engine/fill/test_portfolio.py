@@ -1,4 +1,4 @@
-"""Portfolios: one thread repeats itself, several race, and all stop when told."""
+"""Portfolios: one thread is reproducible, several race, and all stop on request."""
 
 import sys
 import threading
@@ -34,7 +34,7 @@ def test_one_thread_finds_the_same_fill_again() -> None:
     check_fill(HARD_GRID, first.squares, HARD_WORDS)
 
 
-def test_the_winner_of_a_race_can_be_repeated_alone() -> None:
+def test_the_winner_of_a_race_can_be_reproduced_alone() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
     result = fill(problem, Budget(seed=3, threads=3))
     assert result.outcome is Outcome.FILLED
@@ -73,7 +73,7 @@ def test_cancelling_stops_all_workers() -> None:
 
 @pytest.mark.parametrize(("worker", "threads"), [(0, 1), (0, 3), (1, 3), (2, 3)])
 @pytest.mark.parametrize(("error", "told"), [(MemoryError(), "MemoryError;"), (ValueError("cells"), "cells;")])
-def test_a_death_in_any_thread_ends_in_a_message_and_stops_all(
+def test_a_failure_in_any_thread_is_reported_and_stops_all(
     monkeypatch: pytest.MonkeyPatch, worker: int, threads: int, error: Exception, told: str
 ) -> None:
     before = threading.active_count()
@@ -93,8 +93,8 @@ def test_a_death_in_any_thread_ends_in_a_message_and_stops_all(
     assert threading.active_count() == before
 
 
-def test_the_head_start_is_counted_and_not_timed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a slice does no more than a node, an easy grid is still filled by the first worker alone."""
+def test_the_head_start_is_measured_in_nodes_not_seconds(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if a slice covers a single node, the first worker alone fills an easy grid."""
     problem = problem_of(Grid.blank(4, 4), ALL_WORDS)
     wanted = fill(problem, Budget(seed=5)).squares
     advance = Filler.advance
@@ -109,7 +109,7 @@ def test_the_head_start_is_counted_and_not_timed(monkeypatch: pytest.MonkeyPatch
     assert len(workers) == 1
 
 
-def test_no_worker_searches_for_longer_than_a_slice_before_it_looks_whether_to_stop(
+def test_no_worker_exceeds_a_slice_before_checking_for_a_stop(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     advance = Filler.advance
@@ -127,10 +127,10 @@ def test_no_worker_searches_for_longer_than_a_slice_before_it_looks_whether_to_s
 
 @pytest.mark.parametrize("slowdown", [1, 3])
 @pytest.mark.parametrize("milliseconds_a_node", [0.01, 0.03, 0.2])
-def test_a_slice_ends_in_time_by_the_clock_of_its_nodes(
+def test_slices_adapt_to_the_time_per_node(
     monkeypatch: pytest.MonkeyPatch, milliseconds_a_node: float, slowdown: int
 ) -> None:
-    """Nodes cost more and more within the slice, and still the rest of a portfolio stops within 50 ms."""
+    """Nodes get slower and slower within the slice, and the rest of the portfolio still stops within 50 ms."""
     filler = Filler(endless_problem())
     progress, now = filler.search.progress, [0.0]
 
@@ -159,7 +159,7 @@ def test_nothing_to_fill_is_filled() -> None:
 
 
 def slices_of_the_second_thread(monkeypatch: pytest.MonkeyPatch, far: Container[int]) -> list[Filler]:
-    """Which search has each slice there, where the proof is far after some numbers of slices."""
+    """Return the search run in each slice of the second thread, if the proof is far after the slices in `far`."""
     searches: list[Filler] = []
 
     def note(filler: Filler, nodes: int | None = None, seconds: float | None = None) -> Outcome:
@@ -169,25 +169,25 @@ def slices_of_the_second_thread(monkeypatch: pytest.MonkeyPatch, far: Container[
 
     problem = endless_problem()
     leader = Filler(problem)
-    monkeypatch.setattr("xwtui.engine.fill.portfolio._HEAD_START", 0)  # these searches come to no node
+    monkeypatch.setattr("xwtui.engine.fill.portfolio._HEAD_START", 0)  # these searches visit no node
     monkeypatch.setattr(Filler, "advance", note)
     monkeypatch.setattr(Filler, "is_far_from_proof", property(lambda filler: len(searches) in far))
     fill(problem, Budget(threads=2, stop=lambda: len(searches) > 20))
     return searches
 
 
-def test_a_search_far_from_its_proof_leaves_most_of_its_thread_to_another(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_far_from_its_proof_yields_most_of_its_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     searches = slices_of_the_second_thread(monkeypatch, range(2, sys.maxsize))
     own, beside = searches[0], searches[3]
     assert searches[:11] == [own, own, own, *3 * [beside], own, *3 * [beside], own]
 
 
-def test_a_search_that_comes_nearer_to_its_proof_has_its_thread_back(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_nears_its_proof_regains_its_thread(monkeypatch: pytest.MonkeyPatch) -> None:
     searches = slices_of_the_second_thread(monkeypatch, range(2, 10))
     assert set(searches[10:20]) == {searches[0]}
 
 
-def test_the_search_that_shares_a_thread_can_be_repeated_alone(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_search_that_shares_a_thread_can_be_reproduced_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     advance = Filler.advance
     problem = problem_of(HARD_GRID, HARD_WORDS)
     idle = {int(Filler(problem, seed=3, worker=worker).search.random[0]) for worker in (0, 1)}
@@ -195,7 +195,7 @@ def test_the_search_that_shares_a_thread_can_be_repeated_alone(monkeypatch: pyte
     def advance_beside(filler: Filler, nodes: int | None = None, seconds: float | None = None) -> Outcome:
         return Outcome.RUNNING if int(filler.search.random[0]) in idle else advance(filler, nodes, seconds)
 
-    monkeypatch.setattr("xwtui.engine.fill.portfolio._HEAD_START", 0)  # the idle ones come to no node
+    monkeypatch.setattr("xwtui.engine.fill.portfolio._HEAD_START", 0)  # the idle ones visit no node
     monkeypatch.setattr(Filler, "advance", advance_beside)
     monkeypatch.setattr(Filler, "is_far_from_proof", property(lambda filler: True))
     result = fill(problem, Budget(seed=3, threads=2))
@@ -206,8 +206,8 @@ def test_the_search_that_shares_a_thread_can_be_repeated_alone(monkeypatch: pyte
     assert alone.fill() == result.squares
 
 
-def test_a_proof_that_comes_to_its_end_is_far_first_and_near_at_last(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Five entries that do not cross, four words."""
+def test_an_ending_proof_is_far_at_first_and_near_at_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Five entries that do not cross, and four words."""
     monkeypatch.setattr("xwtui.engine.fill.filler._LONG_SEARCH", 1)
     monkeypatch.setattr("xwtui.engine.fill.filler._FIRST_DECISIONS", 2)
     words = dict(list(ALL_WORDS.items())[:4])
@@ -221,12 +221,12 @@ def test_a_proof_that_comes_to_its_end_is_far_first_and_near_at_last(monkeypatch
     assert not looks[-1]
 
 
-def test_time_that_is_over_within_the_head_start_ends_in_unknown() -> None:
+def test_a_timeout_within_the_head_start_ends_in_unknown() -> None:
     assert fill(endless_problem(), Budget(seconds=0.0, threads=3)).outcome is Outcome.UNKNOWN
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_what_the_caller_raises_is_no_death_of_a_search(threads: int) -> None:
+def test_an_exception_of_the_caller_is_not_a_search_failure(threads: int) -> None:
     def fail(_: object) -> None:
         raise ValueError("mine")
 
@@ -234,5 +234,5 @@ def test_what_the_caller_raises_is_no_death_of_a_search(threads: int) -> None:
         fill(endless_problem(), Budget(threads=threads), progress=fail)
 
 
-def test_how_fast_restarts_grow() -> None:
+def test_restart_growth_is_passed_to_the_kernel() -> None:
     assert SearchSettings(restart_growth=1.5).as_array()[STRIDE_GROWTH] == 1500

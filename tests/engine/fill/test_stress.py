@@ -1,6 +1,6 @@
-"""Every fill of thousands of seeded random grids, lists and rule sets is judged by the naive twins.
+"""The naive twins judge every fill of thousands of seeded random grids, lists and rule sets.
 
-The grids are larger than those that a naive search could fill: here only what was found is judged.
+The grids are too large for a naive search, so only the fills that were found are judged.
 """
 
 from random import Random
@@ -24,14 +24,14 @@ from xwtui.model import BLOCK, OPEN, Content, Grid, Ink, Position, Slot, Square,
 
 BATCHES = 20 if is_deep() else 3
 CASES = 100
-"""Of each batch; it takes about a second."""
+"""Cases per batch, which takes about a second."""
 NODES = 150
 FEWEST_FILLED = 10
-"""Of each batch, so that the judge has something to do."""
+"""Minimum fills per batch, so that there is something to judge."""
 
 
 def large_grid(rng: Random) -> Grid:
-    """A grid of 4x4 to 8x8 with blocks and a few given squares."""
+    """Return a grid of 4x4 to 8x8 with blocks and a few given squares."""
     height, width = rng.randint(4, 8), rng.randint(4, 8)
     blocks = rng.choice([0.3, 0.4, 0.5])
     given_square = Square(content=Content.of(rng.choice(LETTERS)), ink=Ink.PEN)
@@ -46,7 +46,7 @@ def large_grid(rng: Random) -> Grid:
 
 
 def large_case(rng: Random) -> Case:
-    """A case with some rules of each sort, or with none."""
+    """Return a case with a few rules of each kind, or none."""
     grid, words = large_grid(rng), random_words(rng, 250, 7)
     if rng.random() < 0.2:
         return Case(grid, words)
@@ -71,7 +71,7 @@ def large_case(rng: Random) -> Case:
 
 
 def judge(case: Case, squares: dict[Position, Content], answers: dict[str, str]) -> None:
-    """Raise AssertionError for a fill that breaks a rule."""
+    """Raise AssertionError if a fill breaks a rule."""
     assert squares.keys() == {at for slot in case.grid.slots for at in slot.positions}
     assert len(set(answers.values())) == len(answers) == len(case.grid.slots)
     for slot in case.grid.slots:
@@ -80,7 +80,7 @@ def judge(case: Case, squares: dict[Position, Content], answers: dict[str, str])
 
 
 def judge_entry(case: Case, slot: Slot, way: tuple[Content, ...], answer: str) -> None:
-    """Raise AssertionError for an answer that is not allowed, or that its squares do not spell."""
+    """Raise AssertionError if an answer is not allowed or does not match its squares."""
     kept = tuple(given(case, at) for at in slot.positions)
     assert "".join(content.reading(slot.direction) for content in way) == answer
     if all(kept):

@@ -1,4 +1,4 @@
-"""Trace events tell what happened, in order; certificates that there is no fill are judged by brute force."""
+"""Trace events report the search in order; certificates that there is no fill are checked by brute force."""
 
 from itertools import product
 from random import Random
@@ -38,15 +38,15 @@ from xwtui.session.recording import without_pencil
 
 
 def all_events(filler: Filler) -> list[Event]:
-    """Every event to the end of the search, one step at a time."""
+    """Return every event up to the end of the search, one step at a time."""
     events = []
     while (event := filler.step()) is not None:
         events.append(event)
     return events
 
 
-def test_what_a_search_recorded_holds_nothing_that_it_was_searched_with() -> None:
-    """A screen that shows it still may have a problem of other rules in front by then."""
+def test_recorded_events_do_not_keep_the_problem_alive() -> None:
+    """A screen may still show them when the problem has other rules."""
     problem = problem_of(grid_from_text("...\n###\n###"), {"CAB": 50, "ACE": 60})
     filler = Filler(problem, trace=True)
     filler.advance(nodes=10)
@@ -60,7 +60,7 @@ def test_what_a_search_recorded_holds_nothing_that_it_was_searched_with() -> Non
 
 @examples(60)
 @given(small_grids(4), word_lists(4), st.integers(0, 3))
-def test_a_traced_search_is_the_same_and_tells_the_same_events_as_steps(
+def test_a_traced_search_is_unchanged_and_reports_the_same_events_as_steps(
     grid: Grid, words: dict[str, int], seed: int
 ) -> None:
     problem = problem_of(grid, words)
@@ -77,14 +77,14 @@ def test_a_traced_search_is_the_same_and_tells_the_same_events_as_steps(
 
 
 def decision_of(event: Event) -> tuple[str, str]:
-    """What was decided, or is not: an entry and its word, or a square and its content."""
+    """Return the subject and value of a decision: an entry and word, or a square and content."""
     if event.slot is not None and event.word is not None:
         return event.slot, event.word
     (content,) = event.wanted
     return str(event.crossing), content
 
 
-def test_decisions_are_told_and_taken_back_in_turn() -> None:
+def test_decisions_are_reported_and_undone_in_order() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
     for seed, steering in product(range(4), (BY_WORDS, BY_SQUARES)):
         decisions: list[tuple[str, str]] = []
@@ -106,7 +106,7 @@ def test_decisions_are_told_and_taken_back_in_turn() -> None:
             assert event.depth == len(decisions) or event.kind is EventKind.RESTART
 
 
-def test_events_add_up() -> None:
+def test_event_counts_match_the_statistics() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
     for seed, steering in product(range(4), (BY_WORDS, BY_SQUARES)):
         filler = Filler(problem, seed=seed, settings=steering)
@@ -131,7 +131,7 @@ def test_events_add_up() -> None:
                     assert filler.outcome is Outcome.FILLED
 
 
-def test_until_rests_at_the_event_asked_for() -> None:
+def test_run_until_stops_at_the_requested_event() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
     stepped = all_events(Filler(problem, seed=2))
     kinds = [event.kind for event in stepped]
@@ -149,13 +149,13 @@ def test_until_rests_at_the_event_asked_for() -> None:
     assert of_slot == [event for event in stepped if event.slot == "4D"]
 
 
-def test_until_keeps_its_budget() -> None:
+def test_run_until_respects_its_budget() -> None:
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=2)
     assert filler.run_until([EventKind.SOLVED], nodes=1) is None or filler.outcome is Outcome.FILLED
     assert filler.statistics.nodes <= 1
 
 
-def test_events_are_described_as_a_constructor_would() -> None:
+def test_event_descriptions_use_terms_of_constructors() -> None:
     at = Position(4, 2)
     told = {
         Event(EventKind.DECIDE, 1, "17A", "SWEETHEART", None, 31, 1): "decide 17A = SWEETHEART, 31 options",
@@ -188,7 +188,7 @@ def test_events_are_described_as_a_constructor_would() -> None:
         assert event.describe() == text
 
 
-def test_a_wipe_out_names_what_the_entry_wanted() -> None:
+def test_a_wipe_out_names_the_entrys_pattern() -> None:
     words = dict.fromkeys(["AAA", "AAB", "ABA", "BBB", "BAC", "CCC", "CAB"], 50)
     problem = problem_of(grid_from_text("...\n...\n...\n"), words)
     events = [event for seed in range(5) for event in all_events(Filler(problem, seed=seed))]
@@ -196,14 +196,14 @@ def test_a_wipe_out_names_what_the_entry_wanted() -> None:
     assert all(set(event.wanted) <= set("ABC") and event.other for event in wipe_outs)
 
 
-def test_each_kind_has_a_code_of_its_own() -> None:
-    """Else one kind would be told as another."""
+def test_each_event_kind_has_its_own_code() -> None:
+    """Otherwise one kind would be decoded as another."""
     assert len(set(CODES.values())) == len(CODES)
     assert set(EventKind) - CODES.keys() == {EventKind.ARGUE}
 
 
-def test_constraints_are_told_as_such() -> None:
-    """What a rule for the whole grid takes away is named with the rule."""
+def test_removals_by_constraints_are_reported_as_such() -> None:
+    """Removals by a grid rule name the rule."""
     rng = Random(1)
     words = {"".join(rng.choices("ABC", k=4)): 50 for _ in range(60)}
     rules = ruled(shared_substring=3, letters="C")
@@ -226,7 +226,7 @@ settings = st.builds(
 
 
 def certificate_of(problem: Problem, steering: SearchSettings | None = None) -> str | None:
-    """Search to the end; the certificate where there is no fill."""
+    """Search to the end, and return the certificate if there is no fill."""
     filler = Filler(problem, certify=True, settings=steering)
     while not filler.outcome.is_final:
         filler.advance()
@@ -234,12 +234,12 @@ def certificate_of(problem: Problem, steering: SearchSettings | None = None) -> 
 
 
 def texts(grid: Grid, words: dict[str, int]) -> tuple[str, str]:
-    """A grid and its words as files have them."""
+    """Return a grid and its words as file text."""
     return grid_to_text(without_pencil(grid)), "\n".join(f"{word};{score}" for word, score in words.items())
 
 
 @given(small_grids(rebuses=False), word_lists(), st.booleans(), settings)
-def test_it_is_accepted_where_and_only_where_there_is_no_fill(
+def test_a_certificate_is_accepted_if_and_only_if_there_is_no_fill(
     grid: Grid, words: dict[str, int], allow_repeats: bool, steering: SearchSettings
 ) -> None:
     problem = Problem.build(grid, lexicon_of(words), allow_repeats=allow_repeats)
@@ -254,13 +254,13 @@ LONG = [
     *("AAB", "AAC", "ABA", "ABC", "ACB", "BAA", "BAC", "BBA", "BBC", "BCA", "BCB", "CAA", "CAB", "CBA", "CBB"),
     *("CCA", "ACA", "BCC", "AABB", "ABCA", "BACB", "CCAB", "BCAA", "ABAC", "CABC", "ACCB", "BBCA"),
 ]
-"""Words that leave `OPEN` without a fill, after some search."""
+"""Words with which `OPEN` has no fill, as takes some search to prove."""
 REFUSED = "something is left|was over before|is cut off|there is no"
 OPEN = grid_from_text("....\n....\n....\n...#")
 
 
 def searched(words: list[str]) -> tuple[list[str], list[str]]:
-    """The head and the steps of a proof that takes some search, by squares."""
+    """Return the header and steps of a proof by branching on squares."""
     problem = Problem.build(OPEN, lexicon_of(dict.fromkeys(words, 50)))
     certificate = known(certificate_of(problem, SearchSettings(branching=Branching.ON_SQUARES, backjump=False)))
     lines = certificate.splitlines()
@@ -268,7 +268,7 @@ def searched(words: list[str]) -> tuple[list[str], list[str]]:
     return lines[:start], lines[start:]
 
 
-def test_no_step_can_be_left_out_or_cut_short() -> None:
+def test_no_step_can_be_omitted_or_truncated() -> None:
     head, steps = searched(LONG)
     assert len(steps) > 10
     given_texts = texts(OPEN, dict.fromkeys(LONG, 50))
@@ -278,13 +278,14 @@ def test_no_step_can_be_left_out_or_cut_short() -> None:
             check(*given_texts, [*head, *steps[:number], *steps[number + 1 :]])
         with pytest.raises(ValueError, match=REFUSED):
             check(*given_texts, [*head, *steps[:number]])
-        if step != "-" and steps[number + 1] != "-":  # a leaf where the square has the letter, and more is needed
+        # a leaf of the first branch, after which the second branch is needed
+        if step != "-" and steps[number + 1] != "-":
             with pytest.raises(ValueError, match="something is left"):
                 check(*given_texts, [*head, *steps[: number + 1], "-", *steps[after(steps, number + 1) :]])
 
 
 def after(steps: list[str], start: int) -> int:
-    """Where the proof that begins at a step ends."""
+    """Return the index at which the subproof that starts at a step ends."""
     open_branches = 1
     while open_branches:
         open_branches += -1 if steps[start] == "-" else 1
@@ -292,7 +293,7 @@ def after(steps: list[str], start: int) -> int:
     return start
 
 
-def test_it_is_for_one_grid_and_one_list() -> None:
+def test_a_proof_is_for_one_grid_and_one_list() -> None:
     head, steps = searched(LONG)
     grid, words = texts(OPEN, dict.fromkeys(LONG, 50))
     with pytest.raises(ValueError, match="another grid"):
@@ -306,7 +307,7 @@ def test_it_is_for_one_grid_and_one_list() -> None:
 
 
 @given(small_grids(4, rebuses=False), word_lists(4), st.data())
-def test_nothing_is_accepted_where_there_is_a_fill(grid: Grid, words: dict[str, int], data: st.DataObject) -> None:
+def test_no_proof_is_accepted_if_there_is_a_fill(grid: Grid, words: dict[str, int], data: st.DataObject) -> None:
     if next(naive_fills(grid, words), None) is None:
         return
     squares = st.builds(
@@ -337,7 +338,7 @@ def test_nothing_is_accepted_where_there_is_a_fill(grid: Grid, words: dict[str, 
         ),
     ],
 )
-def test_what_the_checker_does_not_know_is_refused(
+def test_unsupported_proofs_are_refused(
     grid: Grid, rules: Rules | None, selection: set[Position] | None, what: str
 ) -> None:
     problem = Problem.build(grid, lexicon_of({"AAB": 50, "AABB": 50}), rules=rules, selection=selection)
@@ -345,7 +346,7 @@ def test_what_the_checker_does_not_know_is_refused(
         Filler(problem, certify=True)
 
 
-def test_the_published_grid_without_a_fill() -> None:
+def test_the_published_grid_without_a_fill_is_proved() -> None:
     lexicon = published_lexicon("dicts/words.txt")
     grid = (BENCH_DATA / "grids" / "23.01.txt").read_text()
     certificate = known(certificate_of(Problem.build(grid_from_text(grid), lexicon)))

@@ -1,4 +1,4 @@
-"""The improver: the best fill by brute force, proofs that hold, rules obeyed, preferences counted."""
+"""The improver: best fills by brute force, valid proofs, rules and preferences."""
 
 from collections.abc import Callable, Mapping
 from itertools import islice
@@ -54,7 +54,7 @@ def test_the_best_of_all_fills_is_found(grid: Grid, words: dict[str, int], seed:
 
 
 def _verdict(grid: Grid, words: dict[str, int], high: dict[str, int]) -> Outcome:
-    """Whether some fill has only high words, but for entries given whole."""
+    """Return whether some fill uses only high-scoring words, except entries given whole."""
     for filled in naive_fills(grid, words):
         if min(naive_scores(grid, filled, words), default=100) >= min(high.values(), default=101):
             return Outcome.FILLED
@@ -63,7 +63,7 @@ def _verdict(grid: Grid, words: dict[str, int], high: dict[str, int]) -> Outcome
 
 @examples(40)
 @given(small_grids(4), word_lists(4), st.integers(0, 40), st.integers(1, 3))
-def test_however_it_is_stopped_the_fill_is_legal(
+def test_the_fill_is_legal_whenever_it_is_stopped(
     grid: Grid, words: dict[str, int], looks: int, threads: int
 ) -> None:
     result = fill_best(problem_of(grid, words), Budget(60, threads=threads, stop=Stopper(looks)))
@@ -77,7 +77,7 @@ def test_however_it_is_stopped_the_fill_is_legal(
         check_fill(grid, each.squares, words)
 
 
-def test_one_seed_finds_the_same_fills_wherever_time_cuts_them_off() -> None:
+def test_a_seed_finds_the_same_fills_up_to_any_cutoff() -> None:
     problem, _ = wide_problem()
     short, long, other = (
         [fill.answers for fill in fill_best(problem, Budget(600, seed=seed, stop=Stopper(looks))).kept]
@@ -88,7 +88,7 @@ def test_one_seed_finds_the_same_fills_wherever_time_cuts_them_off() -> None:
     assert short != other[: len(short)]
 
 
-def test_no_time_at_all_makes_no_fill_and_no_claim() -> None:
+def test_without_time_there_is_no_fill_and_no_claim() -> None:
     problem = problem_of(Grid.blank(3, 3), {"AAA": 1, "BBB": 2})
     result = fill_best(problem, Budget(0))
     assert (result.outcome, result.improvement, result.is_best) == (Outcome.UNKNOWN, None, False)
@@ -96,8 +96,8 @@ def test_no_time_at_all_makes_no_fill_and_no_claim() -> None:
     assert (cancelled.outcome, cancelled.improvement) == (Outcome.CANCELLED, None)
 
 
-def test_the_mean_comes_before_the_number_of_low_entries() -> None:
-    """One fill has a single entry of 40 and all else 45, the other two of 40 and all else 90."""
+def test_the_mean_ranks_before_the_number_of_low_entries() -> None:
+    """In one fill a single entry scores 40 and the rest 45; in the other two score 40 and the rest 90."""
     words = dict.fromkeys(("DEF", "GHI", "ADG", "BEH", "CFI"), 45)
     words |= dict.fromkeys(("PQR", "JMP", "KNQ", "LOR"), 90) | dict.fromkeys(("ABC", "JKL", "MNO"), 40)
     problem = problem_of(Grid.blank(3, 3), words)
@@ -111,7 +111,7 @@ def test_the_mean_comes_before_the_number_of_low_entries() -> None:
 
 @examples(150)
 @given(st.integers(0, 1 << 32), st.integers(1, 2))
-def test_what_is_called_as_good_as_can_be_is_that(seed: int, threads: int) -> None:
+def test_a_fill_called_best_is_best(seed: int, threads: int) -> None:
     world = random_world(Random(seed))
     result = fill_best(world.problem, Budget(60, threads=threads, seed=seed))
     if not world.fills:
@@ -130,7 +130,7 @@ def test_what_is_called_as_good_as_can_be_is_that(seed: int, threads: int) -> No
 
 
 def _rank(scores: list[int]) -> tuple[int, int]:
-    """What fills are compared by; the mean as a sum, for all fills have as many entries."""
+    """Return the sort key of fills. The sum stands for the mean, since all fills have as many entries."""
     return min(scores, default=100), sum(scores)
 
 
@@ -160,7 +160,7 @@ def test_no_fill_is_better_than_the_bound(
     assert bounds == sorted(bounds, reverse=objective.higher_is_better)
 
 
-def test_entries_that_want_different_letters_come_to_terms() -> None:
+def test_prices_reconcile_crossing_entries_that_want_different_letters() -> None:
     words = {"ABC": 100, "BAC": 10, "CCC": 5}
     problem = problem_of(grid_from_text(".##\n...\n.##\n"), words)
     worth = Worth(problem, Objective())
@@ -170,7 +170,7 @@ def test_entries_that_want_different_letters_come_to_terms() -> None:
     assert totals[-1] == 110
 
 
-def test_a_fill_that_is_as_good_as_the_bound_is_proved_the_best() -> None:
+def test_a_fill_that_meets_the_bound_is_proved_best() -> None:
     words = {"ABC": 100, "BAC": 10, "CCC": 5}
     problem = problem_of(grid_from_text(".##\n...\n.##\n"), words)
     result = improve(problem, {}, rounds=400)
@@ -178,7 +178,7 @@ def test_a_fill_that_is_as_good_as_the_bound_is_proved_the_best() -> None:
 
 
 class Stopper:
-    """Cancels after so many looks."""
+    """A stop callback that becomes true after `looks` calls."""
 
     def __init__(self, looks: int) -> None:
         self.looks = looks
@@ -189,7 +189,7 @@ class Stopper:
 
 
 def wide_problem() -> tuple[Problem, dict[Position, Content]]:
-    """A grid with so many fills that no search sees them all, and one of them."""
+    """Return a problem with too many fills to enumerate, and one of its fills."""
     rng = Random(1)
     words = {
         first + second + third + fourth: rng.randint(0, 100)
@@ -208,7 +208,7 @@ PREFERRING = [Objective(), Objective.lowest(), Objective.flattened(0.5), Objecti
 
 
 def with_preferences(words: dict[str, int], rng: Random, cost: int = FAVOUR) -> tuple[Lexicon, dict[str, int]]:
-    """A lexicon that prefers some of the words and has seen others of late, and what each counts as."""
+    """Return a lexicon with preferred and recently used words, and the effective score of each word."""
     loved = {word: score for word, score in words.items() if rng.random() < 0.3}
     seen = {word: score for word, score in words.items() if rng.random() < 0.3}
     counts = {
@@ -265,7 +265,7 @@ BEST = CodedFill(np.zeros(0, np.int64), np.zeros(0, np.int64), (0, 0))
 OTHER = CodedFill(np.zeros(0, np.int64), np.zeros(0, np.int64), (0, 1))
 
 
-def test_a_fill_is_left_where_nothing_better_comes_for_long() -> None:
+def test_a_fill_is_abandoned_after_long_without_improvement() -> None:
     perturbations = Perturbations(100, Random(1))
     assert perturbations.present(BEST) is BEST
     rounds = 0
@@ -281,7 +281,7 @@ def test_a_fill_is_left_where_nothing_better_comes_for_long() -> None:
 
 
 @given(st.integers(1, 400), st.integers(0, 100), st.lists(st.sampled_from(list(Outcome)), max_size=200))
-def test_a_perturbation_frees_some_squares_and_keeps_to_scores_that_there_are(
+def test_a_perturbation_frees_some_squares_and_uses_existing_scores(
     squares: int, lowest: int, outcomes: list[Outcome]
 ) -> None:
     perturbations = Perturbations(squares, Random(2))
@@ -307,7 +307,7 @@ WEIGHTS = [
 ]
 
 
-def test_a_given_square_of_two_unwanted_letters_is_one_square() -> None:
+def test_a_given_square_of_two_unwanted_letters_counts_once() -> None:
     grid, words = grid_from_text("[A/B]C#\nCC#\n###"), dict.fromkeys(("AC", "BC", "CC"), 50)
     result = improve(
         problem_of(grid, words, allow_repeats=True), {}, objective=Objective.avoiding("AB"), rounds=20
@@ -319,7 +319,7 @@ def test_a_given_square_of_two_unwanted_letters_is_one_square() -> None:
     ("text", "answer", "fresh"),
     [("##[B/C]#\n##.#\n####", "CB", 2), ("###\n###\n#.[AB/CA]", "AAB", 2), ("##[CA/B]\n##.\n###", "BB", 1)],
 )
-def test_a_letter_of_a_square_that_no_entry_reads_does_not_count(text: str, answer: str, fresh: int) -> None:
+def test_a_letter_that_no_entry_reads_does_not_count(text: str, answer: str, fresh: int) -> None:
     problem = problem_of(grid_from_text(text), {"CB": 32, "CC": 60, "AAB": 50, "BB": 40})
     result = improve(problem, {}, objective=Objective.fresh(), rounds=20)
     assert (known(result.best).value, *known(result.best).answers.values()) == (fresh, answer)
@@ -329,7 +329,7 @@ def test_a_letter_of_a_square_that_no_entry_reads_does_not_count(text: str, answ
 
 
 def some_fill(grid: Grid, words: Mapping[str, int], rng: Random) -> dict[Position, Content]:
-    """One of the first fills that plain backtracking finds."""
+    """Return one of the first fills of plain backtracking."""
     fills = list(islice(naive_fills(grid, words), 5))
     assume(fills)
     return rng.choice(fills)
@@ -360,7 +360,7 @@ def test_on_small_grids_the_best_is_found_and_proved(
 
 @examples(60)
 @given(small_grids(4), word_lists(4), st.sampled_from(WEIGHTS), st.randoms(use_true_random=False))
-def test_every_kept_fill_is_legal_better_and_within_the_bound(
+def test_every_incumbent_is_legal_better_and_within_the_bound(
     grid: Grid, words: dict[str, int], objective: Objective, rng: Random
 ) -> None:
     start = some_fill(grid, words, rng)
@@ -389,7 +389,7 @@ def test_every_kept_fill_is_legal_better_and_within_the_bound(
     st.integers(1, 3),
     st.randoms(use_true_random=False),
 )
-def test_however_it_is_stopped_the_best_is_legal_and_no_worse(
+def test_the_incumbent_is_legal_and_no_worse_whenever_it_is_stopped(
     grid: Grid, words: dict[str, int], objective: Objective, looks: int, threads: int, rng: Random
 ) -> None:
     start = some_fill(grid, words, rng)
@@ -415,7 +415,7 @@ def _check_no_worse(
 
 @examples(60)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
-def test_a_faulty_start_is_mended_or_proved_hopeless(grid: Grid, words: dict[str, int], rng: Random) -> None:
+def test_an_illegal_start_is_repaired_or_proved_hopeless(grid: Grid, words: dict[str, int], rng: Random) -> None:
     contents = [*map(Content.of, LETTERS + "Z"), *REBUSES, None]
     squares = {position: rng.choice(contents) for slot in grid.slots for position in slot.positions}
     start = {position: content for position, content in squares.items() if content is not None}
@@ -432,7 +432,7 @@ def test_a_faulty_start_is_mended_or_proved_hopeless(grid: Grid, words: dict[str
 
 
 @pytest.mark.parametrize("objective", [Objective(), Objective.lowest()])
-def test_one_seed_finds_the_same_fills_round_by_round(objective: Objective) -> None:
+def test_a_seed_finds_the_same_fills_round_by_round(objective: Objective) -> None:
     problem, start = wide_problem()
     runs = [improve(problem, start, Budget(seed=seed), objective=objective, rounds=100) for seed in (5, 5, 6)]
     values = [[(each.round, each.answers) for each in run.kept] for run in runs]
@@ -442,14 +442,14 @@ def test_one_seed_finds_the_same_fills_round_by_round(objective: Objective) -> N
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_long_way_is_made_better_step_by_step(threads: int) -> None:
+def test_a_distant_optimum_is_reached_step_by_step(threads: int) -> None:
     problem, start = wide_problem()
     result = improve(problem, start, Budget(threads=threads), rounds=300)
     assert known(result.best).value > 97 > known(result.first).value
     assert result.bound == 100
 
 
-def test_entries_that_no_list_has_are_replaced_and_others_kept() -> None:
+def test_unlisted_entries_are_replaced_and_others_kept() -> None:
     words = {"CAT": 30, "COT": 50, "ARE": 50, "TEA": 40, "ORE": 60}
     grid = grid_from_text("...#...\n" + "#######\n" * 2)
     unlisted = {
@@ -463,7 +463,7 @@ def test_entries_that_no_list_has_are_replaced_and_others_kept() -> None:
 
 
 @pytest.mark.parametrize("rounds", [0, 1])
-def test_no_thread_waits_for_one_whose_rounds_were_too_few_to_mend_the_start(rounds: int) -> None:
+def test_no_thread_waits_forever_when_rounds_end_before_a_repair(rounds: int) -> None:
     problem, start = wide_problem()
     faulty = {at: Content.of("Q") if number < 9 else content for number, (at, content) in enumerate(start.items())}
     result = improve(problem, faulty, Budget(threads=2), rounds=rounds)
@@ -471,7 +471,7 @@ def test_no_thread_waits_for_one_whose_rounds_were_too_few_to_mend_the_start(rou
     assert result.outcome is Outcome.UNKNOWN
 
 
-def test_an_exception_in_a_thread_ends_the_run_and_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exception_in_a_thread_ends_the_run_and_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     from xwtui.engine.improve import rounds  # noqa: PLC0415
 
     def die(*_: object) -> None:
@@ -483,7 +483,7 @@ def test_an_exception_in_a_thread_ends_the_run_and_is_told(monkeypatch: pytest.M
         improve(problem, start, Budget(threads=2))
 
 
-def test_a_root_without_fills_says_why() -> None:
+def test_a_root_without_fills_gives_a_reason() -> None:
     result = improve(problem_of(grid_from_text("Q.J\n###\n###\n"), {"CAT": 1}), {})
     assert (result.outcome, result.best, result.gap) == (Outcome.IMPOSSIBLE, None, None)
     assert str(result.reason) == "1A: no word fits Q?J"
@@ -504,7 +504,7 @@ def test_objectives_out_of_range_are_refused(make: Callable[[], Objective], mess
 
 @examples(60)
 @given(small_grids(4), word_lists(4), st.integers(0, 3), st.randoms(use_true_random=False))
-def test_better_words_are_chosen_within_what_is_given(
+def test_better_words_keep_the_given_squares_and_are_reproducible(
     grid: Grid, words: dict[str, int], seed: int, rng: Random
 ) -> None:
     start = some_fill(grid, words, rng)

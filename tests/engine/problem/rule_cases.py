@@ -1,4 +1,4 @@
-"""Small cases of every rule over a short alphabet, for the engine and its naive twin alike."""
+"""Small cases of every rule over a short alphabet, for both the engine and its naive twin."""
 
 from collections.abc import Callable, Mapping
 from random import Random
@@ -20,7 +20,7 @@ PATTERNS = ["A.*", ".*B", "[^C]*", ".*(AB|CA).*", ".{3}", "(A|BC).*A?"]
 
 
 def task_of(case: Case) -> Task:
-    """The engine's task of a case."""
+    """Return the engine's task for a case."""
     words = WordList.from_scores("words", case.words, case.tags)
     return Task(
         case.grid,
@@ -39,7 +39,7 @@ def problem_of(case: Case) -> Problem:
 
 
 def check_kept(case: Case, keeps: Callable[[Fill, Mapping[str, str]], bool], seed: int) -> int:
-    """Assert that verdict, fill and count are those of the naive fills that keep a rule; returns how many."""
+    """Check verdict, fill and count against the naive fills for which `keeps` holds; return how many there are."""
     expected = [
         frozenset((at, content) for (at, side), content in squares.items() if side is None)
         for squares, answers in fills(case, most_tries=MOST_TRIES)
@@ -50,7 +50,7 @@ def check_kept(case: Case, keeps: Callable[[Fill, Mapping[str, str]], bool], see
 
 
 def random_words(rng: Random, most: int, longest: int = 5) -> dict[str, int]:
-    """Some words of 2 to `longest` letters, with scores."""
+    """Return some words of 2 to `longest` letters, with scores."""
     return {
         "".join(rng.choices(LETTERS, k=rng.randint(2, longest))): rng.choice([0, 20, 50, 100])
         for _ in range(rng.randint(most // 3, most))
@@ -58,7 +58,7 @@ def random_words(rng: Random, most: int, longest: int = 5) -> dict[str, int]:
 
 
 def random_grid(rng: Random) -> Grid:
-    """A grid of 3x3 to 4x4 with blocks, pencil and given squares."""
+    """Return a grid of 3x3 to 4x4 with blocks, pencil and given squares."""
     height, width = rng.choice([(3, 3), (3, 3), (3, 3), (3, 4), (4, 4)])
     blocks = rng.choice([0.2, 0.4, 0.5])
     squares = [BLOCK if rng.random() < blocks else _open_square(rng) for _ in range(height * width)]
@@ -73,7 +73,7 @@ def _open_square(rng: Random) -> Square:
 
 
 def random_entry_rule(rng: Random) -> EntryRules:
-    """A rule that asks for one or two things."""
+    """Return an entry's rules with one or two requirements."""
     rule = asked()
     for _ in range(rng.randint(1, 2)):
         match rng.randrange(6):
@@ -93,13 +93,13 @@ def random_entry_rule(rng: Random) -> EntryRules:
 
 
 def random_entries(rng: Random, grid: Grid) -> dict[tuple[Position, Direction], EntryRules]:
-    """Rules for some of the entries."""
+    """Return rules for some of the entries."""
     share = rng.choice([0.0, 0.25])
     return {(slot.start, slot.direction): random_entry_rule(rng) for slot in grid.slots if rng.random() < share}
 
 
 def random_squares(rng: Random, grid: Grid) -> dict[Position, tuple[Content, ...]]:
-    """Own contents for some of the squares."""
+    """Return allowed contents for some of the squares."""
     share = rng.choice([0.0, 0.0, 0.25])
     pool = [*map(Content.of, LETTERS * 2), *REBUSES]
     return {
@@ -110,7 +110,7 @@ def random_squares(rng: Random, grid: Grid) -> dict[Position, tuple[Content, ...
 
 
 def random_placing(rng: Random) -> RebusPlacing:
-    """Some new squares with one, two or three contents."""
+    """Return a placing of some new squares with one to three possible contents."""
     contents = tuple(rng.sample(REBUSES, k=rng.choice([1, 1, 2, 3])))
     least = rng.randint(0, 2)
     most = max(1, least + rng.randint(0, 2))
@@ -118,7 +118,7 @@ def random_placing(rng: Random) -> RebusPlacing:
 
 
 def local_case(rng: Random) -> Case:
-    """A case of rules of single entries and squares alone, with holes now and then."""
+    """Return a case with rules of single entries and squares only, sometimes with gaps."""
     grid = random_grid(rng)
     words = random_words(rng, 60)
     return Case(
@@ -143,7 +143,7 @@ def random_holes(rng: Random, grid: Grid) -> frozenset[Position]:
 
 
 def placing_case(rng: Random) -> Case:
-    """A case with new rebus squares to place, among other rules."""
+    """Return a case with new rebus squares to place, and other rules."""
     case = local_case(rng)
     grid = case.grid
     symmetry = rng.choice(list(Symmetry))
@@ -155,7 +155,7 @@ def placing_case(rng: Random) -> Case:
 
 
 def whole_grid_case(rng: Random) -> Case:
-    """A case with rules about all answers together, and rebus squares among the given ones."""
+    """Return a case with rules for all answers together, and given rebus squares."""
     case = local_case(rng)
     words = random_words(rng, 55)
     wanted = tuple(set(rng.sample(sorted(words), k=2)) | set(random_words(rng, 6)))
@@ -174,7 +174,7 @@ def whole_grid_case(rng: Random) -> Case:
 
 
 def selection_case(rng: Random) -> Case:
-    """A case in which some squares only are to be filled, with pencil inside and outside."""
+    """Return a case that fills only some squares, with pencil inside and outside the selection."""
     case = rng.choice([local_case, placing_case, whole_grid_case])(rng)
     selection = frozenset(position for position in case.grid.open_positions() if rng.random() < 0.5)
     rebuses = [content for placing in case.rules.of(RebusPlacing) for content in placing.contents]

@@ -1,4 +1,4 @@
-"""Cardinalities, links and keys of words against all fills asked one by one."""
+"""Cardinality constraints, links and word keys compared with a check of every fill."""
 
 import math
 from collections.abc import Sequence
@@ -47,7 +47,7 @@ CONTENTS = [*map(Content.of, LETTERS), *REBUSES]
 
 @st.composite
 def constraint_lists(draw: st.DrawFn, grid: Grid, words: Sequence[str]) -> list[GlobalConstraint]:
-    """One to four constraints of a grid that draws on some words."""
+    """One to four constraints for a grid."""
     squares = sorted({position for slot in grid.slots for position in slot.positions})
     kinds: list[st.SearchStrategy[GlobalConstraint]] = [
         entries_have(words, len(grid.slots)),
@@ -60,38 +60,38 @@ def constraint_lists(draw: st.DrawFn, grid: Grid, words: Sequence[str]) -> list[
 
 
 def contents() -> st.SearchStrategy[frozenset[Content]]:
-    """One or two contents, letters above all."""
+    """One or two contents, mostly letters."""
     return st.frozensets(st.sampled_from([*CONTENTS[:3] * 3, *CONTENTS[3:]]), min_size=1, max_size=2)
 
 
 @st.composite
 def squares_hold(draw: st.DrawFn, squares: list[Position]) -> SquaresHold:
-    """Some squares, or all of them, and bounds that may or may not be met."""
+    """A constraint on some or all squares, with bounds that may be unsatisfiable."""
     chosen = draw(st.one_of(st.just(squares), st.lists(st.sampled_from(squares), unique=True, max_size=6)))
     return SquaresHold(tuple(chosen), draw(contents()), *draw(bounds(len(chosen))))
 
 
 @st.composite
 def entries_have(draw: st.DrawFn, words: Sequence[str], entries: int) -> EntriesHave:
-    """Some of the words, or none, or others."""
+    """A constraint on some, no or other words."""
     answers = draw(st.frozensets(st.sampled_from([*words, "NOWORD"]), max_size=max(len(words) // 2, 1)))
     return EntriesHave(answers, *draw(bounds(entries)))
 
 
 @st.composite
 def bounds(draw: st.DrawFn, count: int) -> tuple[int, int]:
-    """A least and a most, each of which may be open."""
+    """A minimum and a maximum, either of which may be absent."""
     least, most = sorted(draw(st.tuples(st.integers(0, count), st.integers(0, count))))
     return draw(st.sampled_from([(least, NO_LIMIT), (0, most), (least, most), (min(least, 2), NO_LIMIT)]))
 
 
 def constrained(problem: Problem, constraints: Sequence[GlobalConstraint]) -> Problem:
-    """A problem with constraints, laid out from those of the naive twin."""
+    """Return the problem with constraints, built from those of the naive twin."""
     return problem.laid_out_anew(as_cardinalities(problem, constraints))
 
 
 def as_cardinalities(problem: Problem, constraints: Sequence[GlobalConstraint]) -> GlobalConstraints:
-    """The constraints as the engine takes them."""
+    """Convert the constraints to the engine's form."""
     number = {position: square for square, position in enumerate(problem.positions)}
     spelled = [problem.words(slot) for slot in range(len(problem.slots))]
     square_cardinalities, slot_cardinalities, links, word_keys = [], [], [], []
@@ -117,7 +117,7 @@ def as_cardinalities(problem: Problem, constraints: Sequence[GlobalConstraint]) 
 
 
 def _mask(problem: Problem, contents: frozenset[Content]) -> int:
-    """The bits of contents; one that the problem does not have has none."""
+    """Return the bit mask of contents; a content unknown to the problem has no bit."""
     return sum(1 << code for code, content in enumerate(problem.symbols.contents) if content in contents)
 
 
@@ -141,7 +141,7 @@ def _word_keys(problem: Problem, constraint: NothingShared, spelled: Sequence[Se
 def constrained_grids(draw: st.DrawFn) -> tuple[Grid, dict[str, int], list[GlobalConstraint]]:
     """A small grid, words, and constraints.
 
-    No square is given a letter for each direction: to the engine those are two squares, which rules join again.
+    No given square has one letter per direction, because the engine represents it as two squares.
     """
     grids = small_grids(4).filter(
         lambda grid: not any(s.content and s.content.is_letter_pair for s in grid.squares)
@@ -152,7 +152,7 @@ def constrained_grids(draw: st.DrawFn) -> tuple[Grid, dict[str, int], list[Globa
 
 @examples(400)
 @given(constrained_grids(), st.booleans())
-def test_the_exact_count_is_that_of_the_fills_that_obey(
+def test_the_exact_count_equals_the_fills_that_satisfy_the_constraints(
     asked: tuple[Grid, dict[str, int], list[GlobalConstraint]], allow_repeats: bool
 ) -> None:
     grid, words, constraints = asked
@@ -167,7 +167,7 @@ def test_the_exact_count_is_that_of_the_fills_that_obey(
 
 @examples(400)
 @given(constrained_grids(), st.sampled_from([*WORKERS, HASTY, BY_SQUARES]), st.integers(0, 5))
-def test_the_filler_obeys_and_its_proofs_are_right(
+def test_the_filler_satisfies_constraints_and_its_proofs_are_right(
     asked: tuple[Grid, dict[str, int], list[GlobalConstraint]], steering: SearchSettings, seed: int
 ) -> None:
     grid, words, constraints = asked
@@ -185,7 +185,7 @@ def test_the_filler_obeys_and_its_proofs_are_right(
 
 @examples(100)
 @given(constrained_grids(), st.integers(0, 3))
-def test_steps_make_the_same_search_and_name_every_event(
+def test_steps_make_the_same_search_and_describe_every_event(
     asked: tuple[Grid, dict[str, int], list[GlobalConstraint]], seed: int
 ) -> None:
     grid, words, constraints = asked
@@ -203,8 +203,8 @@ def test_steps_make_the_same_search_and_name_every_event(
 
 
 @pytest.mark.skipif(not is_deep(), reason="takes ten seconds: make test-deep")
-def test_the_intervals_of_particles_hold_counts_under_demands() -> None:
-    """Nine of ten at least; particles that run into a constraint die, and count for nothing."""
+def test_particle_intervals_cover_counts_under_constraints() -> None:
+    """At least nine of ten. Particles that violate a constraint die and count as zero."""
     words = {
         "".join(letters): 50 for letters in product("ABCDE", repeat=3) if crc32("".join(letters).encode()) % 3
     }
@@ -288,7 +288,7 @@ def holds(letters: str, least: int, most: int, *squares: tuple[int, int]) -> Squ
         ),
     ],
 )
-def test_what_cannot_be_is_told(
+def test_an_unsatisfiable_constraint_gives_its_reason(
     text: str, words: dict[str, int], constraint: GlobalConstraint, reason: str
 ) -> None:
     width = max(map(len, text.split()))
@@ -298,7 +298,7 @@ def test_what_cannot_be_is_told(
     assert str(filler.reason) == reason
 
 
-def test_constraints_that_leave_an_entry_without_words_are_named_and_no_others() -> None:
+def test_only_constraints_that_empty_an_entry_are_named() -> None:
     grid = grid_from_text("...\n###\n###\n")
     constraints = [
         holds("C", 1, NO_LIMIT, (0, 0)),
@@ -311,7 +311,7 @@ def test_constraints_that_leave_an_entry_without_words_are_named_and_no_others()
     )
 
 
-def test_events_name_the_demand_that_they_come_from() -> None:
+def test_events_name_the_constraint_that_caused_them() -> None:
     words = {"".join(letters): 1 for letters in product("ABC", repeat=3)}
     grid = grid_from_text("...\n...\n...\n")
     constraints: list[GlobalConstraint] = [
@@ -341,7 +341,7 @@ def test_events_name_the_demand_that_they_come_from() -> None:
     ],
     ids=["crossings", "no word", "the same word", "a fill"],
 )
-def test_the_entries_that_stop_every_fill_are_named(
+def test_the_entries_that_prevent_every_fill_are_named(
     text: str, words: list[str], blamed: tuple[str, ...] | None
 ) -> None:
     problem = problem_of(grid_from_text(text), dict.fromkeys(words, 1))

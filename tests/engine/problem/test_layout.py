@@ -1,6 +1,6 @@
-"""Slots, squares, crossings and mates in the arrays, and the root, against those that the grid itself names.
+"""Slots, squares, crossings and equal-length slots in the arrays, compared with the grid; and the root state.
 
-The root is held against the naive fixpoint, and against the naive fills of a part that is assumed.
+The root is compared with the naive fixpoint, and with the naive fills under assumptions.
 """
 
 from itertools import pairwise
@@ -38,7 +38,7 @@ from xwtui.model.rules.constraints import TwoReadings
 
 @st.composite
 def problems(draw: st.DrawFn) -> Problem:
-    """Problems of small grids, with holes and selections."""
+    """Problems of small grids, with gaps and selections."""
     grid: Grid = draw(small_grids())
     squares = st.sets(st.sampled_from(list(grid.positions())))
     return Problem.build(
@@ -50,8 +50,8 @@ def problems(draw: st.DrawFn) -> Problem:
     )
 
 
-def test_grids_of_one_list_share_the_tables_of_their_slots() -> None:
-    """What depends on the words alone is joined once: 1 ms of each fill of an ordinary grid otherwise."""
+def test_grids_with_the_same_list_share_word_tables() -> None:
+    """Tables that depend on the words alone are built once, which saves 1 ms per fill of an ordinary grid."""
     lexicon = lexicon_of({"CAT": 50, "ATE": 50, "TEN": 50, "CATS": 50, "ATEN": 50, "TENT": 50, "STEM": 50})
     Problem.build(Grid.blank(3, 3), lexicon)
     wide, square = Problem.build(Grid.blank(3, 4), lexicon), Problem.build(Grid.blank(3, 3), lexicon)
@@ -93,7 +93,7 @@ def test_crossings_are_those_of_the_grid(problem: Problem) -> None:
     assert (problem.network.places[:, SHARING] == problem.network.places[:, CROSSING]).all()
 
 
-def test_where_squares_may_clash_entries_cross_and_share_none() -> None:
+def test_entries_cross_without_a_shared_square_where_squares_may_clash() -> None:
     rules = Rules(grid=(ClashSquares(TwoReadings(least=1)),))
     problem = Problem.build(Grid.blank(3, 3), lexicon_of({"ABC": 50}), rules=rules)
     places = problem.network.places
@@ -104,7 +104,7 @@ def test_where_squares_may_clash_entries_cross_and_share_none() -> None:
 
 
 @given(problems())
-def test_squares_know_the_first_slot_through_them(problem: Problem) -> None:
+def test_squares_store_the_first_slot_through_them(problem: Problem) -> None:
     pieces = _pieces(problem, PLACES)
     for square in range(len(problem.positions)):
         slot, index = int(problem.network.squares[square, AT_SLOT]), int(problem.network.squares[square, AT_INDEX])
@@ -118,7 +118,7 @@ def test_squares_know_the_first_slot_through_them(problem: Problem) -> None:
 
 
 @given(problems())
-def test_mates_are_the_other_slots_with_words_as_long(problem: Problem) -> None:
+def test_mates_are_the_other_slots_with_words_of_the_same_length(problem: Problem) -> None:
     lengths = [set(table.lengths) for table in problem.tables]
     for slot, mates in enumerate(_pieces(problem, MATES)):
         expected = [other for other, own in enumerate(lengths) if other != slot and own & lengths[slot]] * (
@@ -133,11 +133,11 @@ def test_slots_of_a_selection_are_required(problem: Problem) -> None:
 
 
 def _pieces(problem: Problem, column: int) -> list[range]:
-    """Where each slot's share of an array lies."""
+    """Return each slot's range in an array."""
     return [range(start, end) for start, end in pairwise(problem.network.slots[:, column].tolist())]
 
 
-def test_a_hole_has_a_square_for_each_direction() -> None:
+def test_a_gap_has_a_square_for_each_direction() -> None:
     hole = Position(0, 0)
     problem = Problem.build(Grid.blank(3, 3), lexicon_of({"ABC": 50}), holes=[hole])
     assert problem.positions[:3] == (hole, hole, Position(0, 1))
@@ -146,7 +146,7 @@ def test_a_hole_has_a_square_for_each_direction() -> None:
 
 @examples(300)
 @given(small_grids(), word_lists(), st.booleans())
-def test_what_survives_is_the_naive_fixpoint(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
+def test_surviving_words_are_the_naive_fixpoint(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
     problem = problem_of(grid, words, allow_repeats=allow_repeats)
     expected = naive_propagation(grid, words, allow_repeats=allow_repeats)
     options = slot_options(problem)
@@ -170,7 +170,7 @@ def test_candidates_are_the_words_that_match_best_first(grid: Grid, words: dict[
         assert all(candidate.score == words.get(candidate.word) for candidate in listed)
 
 
-def test_a_word_list_wider_than_one_word_of_bits() -> None:
+def test_a_domain_larger_than_one_machine_word() -> None:
     words = {a + b + c: 50 for a in "ABCDEFGH" for b in "ABCDEFGH" for c in "ABCDEFGH" if (a, b, c) != ("A",) * 3}
     grid = grid_from_text("A..\n.#.\n..H\n")
     problem = problem_of(grid, words)
@@ -180,7 +180,7 @@ def test_a_word_list_wider_than_one_word_of_bits() -> None:
     }
 
 
-def test_digits_and_28_rebus_squares_are_taken_and_29_are_not() -> None:
+def test_digits_and_28_rebus_squares_are_accepted_and_29_are_not() -> None:
     contents = [Content.of(f"X{number:02}") for number in range(29)]
     blank = Grid.blank(3, 40)
 
@@ -198,7 +198,7 @@ def test_digits_and_28_rebus_squares_are_taken_and_29_are_not() -> None:
         problem_of(with_rebuses(29), words)
 
 
-def test_pencil_is_not_looked_at() -> None:
+def test_pencil_is_ignored() -> None:
     square = Square(content=Content.of("Q"), ink=Ink.PENCIL)
     grid = Grid.blank(3, 3).with_squares({Position(0, 0): square})
     problem = problem_of(grid, {"CAT": 1})
@@ -211,7 +211,7 @@ def test_an_unknown_entry_is_named() -> None:
         candidates_left(problem, "99A")
 
 
-def test_an_unlisted_answer_that_is_given_has_no_score() -> None:
+def test_an_unlisted_given_answer_has_no_score() -> None:
     problem = problem_of(grid_from_text("XYZ\n###\n...\n"), {"CAT": 0})
     assert list(candidates_left(problem, "1A")) == [candidate("XYZ", None)]
     assert list(candidates_left(problem, "2A")) == [candidate("CAT", 0)]
@@ -221,7 +221,7 @@ Fill = dict[Position, Content]
 
 
 def drawn_assumptions(grid: Grid, fill: Fill, rng: Random) -> Assumptions:
-    """Some of what a fill has, assumed or ruled out."""
+    """Return random assumptions: parts of a fill, assumed or excluded."""
     squares = rng.sample(sorted(fill), k=min(len(fill), 3))
     entries = [slot for slot in grid.slots if rng.random() < 0.4 and all(at in fill for at in slot.positions)]
     return Assumptions(
@@ -232,7 +232,7 @@ def drawn_assumptions(grid: Grid, fill: Fill, rng: Random) -> Assumptions:
 
 
 def is_inside(grid: Grid, fill: Fill, assumed: Assumptions) -> bool:
-    """Whether a fill belongs to the part."""
+    """Whether a fill satisfies the assumptions."""
     return (
         all(fill[at] == content for at, content in assumed.standing.items())
         and all(fill[at] not in contents for at, contents in assumed.squares.items())
@@ -244,7 +244,7 @@ def is_inside(grid: Grid, fill: Fill, assumed: Assumptions) -> bool:
 
 
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=True))
-def test_a_part_has_the_fills_that_belong_to_it(grid: Grid, words: dict[str, int], rng: Random) -> None:
+def test_assumptions_keep_exactly_their_fills(grid: Grid, words: dict[str, int], rng: Random) -> None:
     fills = [dict(fill) for fill in naive_fills(grid, words)]
     needed = {at for slot in grid.slots for at in slot.positions}
     pattern = {at: fill[at] for fill in fills[:1] for at in needed}

@@ -1,4 +1,4 @@
-"""Linked lights and other alphabets against naive twins: fills, counts, candidates, repairs and explanations."""
+"""Linked lights and other alphabets compared with naive twins: fills, counts, candidates, repairs, conflicts."""
 
 from collections.abc import Mapping, Sequence
 from itertools import permutations
@@ -49,7 +49,7 @@ class Linked(NamedTuple):
 
 @st.composite
 def linked_cases(draw: st.DrawFn, *, rebuses: bool = True) -> Linked:
-    """Small grids some lights of which are linked, crossing each other or not."""
+    """Small grids with linked lights, which may cross each other."""
     grid = draw(small_grids(4, rebuses=rebuses))
     rng = Random(draw(st.integers(0, 2**32)))
     lights = rng.sample(grid.slots, min(len(grid.slots), rng.choice((2, 2, 3, 4))))
@@ -66,14 +66,14 @@ def linked_cases(draw: st.DrawFn, *, rebuses: bool = True) -> Linked:
 
 
 def answers_of(case: Linked, fill: Mapping[Position, Content]) -> dict[str, str]:
-    """The answers of a fill, by the names of their entries."""
+    """Return the answers of a fill by entry name."""
     paths = naive_paths(case.grid)
     return {name: "".join(fill[at].reading(way) for at, way in path) for name, path in paths.items()}
 
 
 @examples(200)
 @given(linked_cases(), st.integers(0, 5), st.sampled_from(WORKERS))
-def test_fills_are_those_of_the_naive_twin(case: Linked, seed: int, worker: SearchSettings) -> None:
+def test_fills_match_the_naive_twin(case: Linked, seed: int, worker: SearchSettings) -> None:
     problem = problem_of(case.grid, case.words)
     filler = Filler(problem, seed=seed, settings=worker)
     assert filler.advance(nodes=1_000_000) is (Outcome.FILLED if case.fills else Outcome.IMPOSSIBLE)
@@ -86,7 +86,7 @@ def test_fills_are_those_of_the_naive_twin(case: Linked, seed: int, worker: Sear
 
 @examples(150)
 @given(linked_cases())
-def test_counts_are_those_of_the_naive_twin(case: Linked) -> None:
+def test_counts_match_the_naive_twin(case: Linked) -> None:
     problem = problem_of(case.grid, case.words)
     assert exact_count(problem).count == len(case.fills)
 
@@ -139,7 +139,7 @@ def test_the_smallest_change_is_found(case: Linked, rng: Random) -> None:
 
 @examples(40)
 @given(linked_cases())
-def test_why_says_whether_there_is_a_fill(case: Linked) -> None:
+def test_why_is_right_about_whether_there_is_a_fill(case: Linked) -> None:
     explanation = explain(Task(case.grid, lexicon_of(case.words)))
     assert explanation.answer is (Answer.FILLABLE if case.fills else Answer.IMPOSSIBLE)
 
@@ -154,13 +154,13 @@ def test_a_partial_fill_has_whole_answers(case: Linked) -> None:
 
 
 def linked(*names: str) -> Grid:
-    """An open 3x3 with lights linked."""
+    """Return an open 3x3 grid with these lights linked."""
     grid = Grid.blank(3, 3)
     return grid.with_links([tuple(grid.slot(name).key for name in names)])
 
 
 def test_a_linked_answer_may_read_a_square_twice() -> None:
-    """1A and 1D begin at one square, so the answer has the same letter first and fourth."""
+    """1A and 1D begin at the same square, so the answer's first and fourth letters are equal."""
     grid = linked("1A", "1D")
     words = dict.fromkeys(["ABCABC", "ABCBBC", "AAA", "BBB", "CCC", "BXY", "CXY", "XXA", "YYA"], 50)
     problem = problem_of(grid, words)
@@ -171,7 +171,7 @@ def test_a_linked_answer_may_read_a_square_twice() -> None:
 
 
 def test_a_slot_that_crosses_a_linked_answer_twice_changes_its_squares_once() -> None:
-    """Both downs cross 1A and 3A, which read BBBC together: all four squares change, each of them once."""
+    """Both downs cross 1A and 3A, which together read BBBC: all four squares change, each only once."""
     grid = grid_from_text("#..#\n#..#\n####")
     grid = grid.with_links([(grid.slot("1A").key, grid.slot("3A").key)])
     problem = problem_of(grid, {"BBBC": 48, "BB": 100, "BC": 26, "CCCC": 10})
@@ -180,14 +180,14 @@ def test_a_slot_that_crosses_a_linked_answer_twice_changes_its_squares_once() ->
     assert [len(made.changed) for made in result.repairs] == [4]
 
 
-def test_a_longer_answer_than_the_engine_takes_is_refused() -> None:
+def test_an_answer_too_long_for_the_engine_is_refused() -> None:
     grid = grid_from_text("\n".join(["." * 31, "#" * 31] * 3))
     grid = grid.with_links([tuple(slot.key for slot in grid.slots)])
     with pytest.raises(EngineError, match=rf"1A,2A,3A has 93 squares; linked entries have at most {MOST_LINKED}"):
         problem_of(grid, {"AB": 50})
 
 
-def test_classic_strategies_say_that_they_know_no_links() -> None:
+def test_classic_strategies_refuse_linked_lights() -> None:
     with pytest.raises(EngineError, match="cannot fill linked lights; only xwtui can"):
         Board(Task(linked("1A", "4A"), lexicon_of({"ABC": 50})))
 
@@ -200,7 +200,7 @@ def spelled_in(words: Sequence[str], alphabet: Alphabet) -> Lexicon:
 
 
 def fills_in_units(words: Sequence[str], alphabet: Alphabet) -> list[tuple[Units, ...]]:
-    """The fills of three rows of three squares, by trying all rows."""
+    """Return the fills of three rows of three squares, by trying all rows."""
     known = {tuple(alphabet.units(word)): word for word in words}
     rows = [units for units in known if len(units) == 3]
     return [
@@ -213,7 +213,7 @@ def fills_in_units(words: Sequence[str], alphabet: Alphabet) -> list[tuple[Units
 
 @st.composite
 def words_of(draw: st.DrawFn) -> tuple[Alphabet, list[str]]:
-    """An alphabet, and words of a few of its letters with which a small grid is likely to have fills."""
+    """An alphabet, and words of a few of its letters that are likely to fill a small grid."""
     alphabet = find_alphabet(draw(st.sampled_from(alphabet_names())))
     few = draw(st.lists(st.sampled_from(alphabet.letters), min_size=2, max_size=3, unique=True))
     letters = st.sampled_from([*few, *alphabet.digraphs])
@@ -223,7 +223,7 @@ def words_of(draw: st.DrawFn) -> tuple[Alphabet, list[str]]:
 
 @examples(60)
 @given(words_of())
-def test_all_fills_are_those_of_the_naive_twin(case: tuple[Alphabet, list[str]]) -> None:
+def test_all_fills_match_the_naive_twin(case: tuple[Alphabet, list[str]]) -> None:
     alphabet, words = case
     problem = Problem.build(Grid.blank(3, 3), spelled_in(words, alphabet))
     assert exact_count(problem).count == len(fills_in_units(words, alphabet))
@@ -248,7 +248,7 @@ def _rows(grid: Grid) -> list[list[Position]]:
     return [[at for at in grid.positions() if at.row == row] for row in range(grid.height)]
 
 
-def test_digraphs_are_never_split_but_where_a_hand_has_split_them() -> None:
+def test_digraphs_are_split_only_where_the_user_has_split_them() -> None:
     alphabet = find_alphabet("dutch")
     lexicon = spelled_in(["BIJOU", "BIJLA", "IJSJE", "BIJ", "RIJK"], alphabet)
     for row, expected in {
@@ -264,7 +264,7 @@ def test_digraphs_are_never_split_but_where_a_hand_has_split_them() -> None:
 
 
 def row_squares(row: str) -> int:
-    """The squares of a row of grid text."""
+    """Return the number of squares in a row of grid text."""
     return len(row.replace("[IJ]", "I"))
 
 
@@ -275,12 +275,12 @@ def test_english_symbols_are_the_codes_of_its_letters() -> None:
     assert plain.of_text("AZ09") == bytes([0, 25, 26, 35])
 
 
-def test_words_with_letters_of_another_alphabet_are_left_out() -> None:
+def test_words_with_letters_outside_the_alphabet_are_left_out() -> None:
     problem = Problem.build(grid_from_text("...\n###\n..."), spelled_in(["MÅN", "MAN"], ENGLISH))
     assert [one.word for one in candidates_left(problem, "1A")] == ["MAN"]
 
 
-def test_a_letter_of_another_alphabet_that_stands_is_kept() -> None:
+def test_a_given_letter_outside_the_alphabet_is_kept() -> None:
     problem = Problem.build(grid_from_text("MÅN\n.#.\nAHA"), spelled_in(["MAA", "NAA", "AHA"], ENGLISH))
     assert problem.words(problem.slot_numbers["1A"]) == ["MÅN"]
 

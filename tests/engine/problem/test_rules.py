@@ -1,4 +1,4 @@
-"""Fills under rules, treated entries and clash squares against their naive twins: as many, and legal."""
+"""Fills under rules, treated entries and clash squares compared with naive twins: equal counts, and legal."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -54,11 +54,11 @@ from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
 MOST_TRIES = 4_000
-"""Words that the naive twin tries for a case; longer ones are passed over."""
+"""Words that the naive twin tries per case; larger cases are skipped."""
 
 
 def naive_squares(case: Case) -> list[Squares]:
-    """The squares of every fill, holes left out."""
+    """Return the squares of every fill, without gaps."""
     return [
         frozenset((at, content) for (at, side), content in squares.items() if side is None)
         for squares, _ in fills(case, most_tries=MOST_TRIES)
@@ -66,7 +66,7 @@ def naive_squares(case: Case) -> list[Squares]:
 
 
 def check_case(case: Case, seed: int) -> None:
-    """Count, verdict and fill of the engine, as the naive twin has them; raises TooManyTriesError."""
+    """Check the engine's count, verdict and fill against the naive twin; raises TooManyTriesError."""
     expected = naive_squares(case)
     filler = check_fills(problem_of(case), expected, seed)
     if expected:
@@ -102,7 +102,7 @@ WORDS = {"CAT": 80, "COT": 20, "DOG": 50}
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_candidates_are_the_words_of_the_rule_each_once(seed: int) -> None:
+def test_candidates_list_each_word_that_the_rule_allows_once(seed: int) -> None:
     rng = Random(seed)
     for _ in range(40):
         case = (local_case if rng.random() < 0.5 else placing_case)(rng)
@@ -135,7 +135,7 @@ def test_candidates_are_the_words_of_the_rule_each_once(seed: int) -> None:
         ),
     ],
 )
-def test_reasons_tell_the_rule(rules: Rules, reason: str) -> None:
+def test_reasons_name_the_rule(rules: Rules, reason: str) -> None:
     problem = Problem.build(GRID, lexicon_of(WORDS), rules=rules, own_lists={"cities": lexicon_of({"ROME": 50})})
     assert str(Filler(problem).reason) == reason
 
@@ -147,12 +147,12 @@ def test_reasons_tell_the_rule(rules: Rules, reason: str) -> None:
         (asked(word_list="nowhere"), "1A: its word list 'nowhere' does not exist"),
     ],
 )
-def test_rules_that_cannot_be_read_are_errors(rule: EntryRules, message: str) -> None:
+def test_malformed_rules_raise(rule: EntryRules, message: str) -> None:
     with pytest.raises(EngineError, match=f"^{message}$"):
         Problem.build(GRID, lexicon_of(WORDS), rules=ruled(entries={START: rule}))
 
 
-def test_an_own_score_may_be_lower_than_the_puzzles_and_a_word_is_still_one() -> None:
+def test_an_entrys_minimum_score_may_be_below_the_puzzles() -> None:
     grid = grid_from_text("...\n###\nCOT\n")
     lexicon = lexicon_of(WORDS)
     strict = type(lexicon).build(lexicon.layers, minimum_score=60)
@@ -163,14 +163,14 @@ def test_an_own_score_may_be_lower_than_the_puzzles_and_a_word_is_still_one() ->
     assert alive == {"CAT": True, "COT": False, "DOG": True}
 
 
-def test_too_many_ways_into_the_squares_are_an_error_that_names_the_entry(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_many_ways_to_enter_an_answer_raise_with_the_entry(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(segmentation, "MOST_WAYS", 3)
     placing = RebusPlacing((Content.of("AA"),), 1, 9)
     with pytest.raises(EngineError, match="1A: words divide into its squares in more than 3 ways"):
         Problem.build(Grid.blank(4, 4), lexicon_of({"AAAAAA": 50}), rules=ruled(placings=(placing,)))
 
 
-def test_a_pattern_that_takes_for_ever_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_pattern_that_matches_too_slowly_raises(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(task, "PATTERN_SECONDS", -1.0)
     rules = ruled(entries={START: asked(pattern=".*.*X")})
     with pytest.raises(EngineError, match=r"1A: its pattern \.\*\.\*X takes too long to try on words such as"):
@@ -188,7 +188,7 @@ def constraints(
     return Problem.build(grid, LEXICON, rules=rules, selection=selection, allow_repeats=repeats).constraints
 
 
-def test_wanted_words_have_a_cardinality_each_where_all_are_wanted() -> None:
+def test_wanted_words_have_a_cardinality_each_when_all_are_wanted() -> None:
     cardinalities = constraints(TWO_ENTRIES, ruled(wanted=("CAT", "DOG"), wanted_least=2)).slot_cardinalities
     assert [(cardinality.name, cardinality.least) for cardinality in cardinalities] == [
         ("the wanted word CAT", 1),
@@ -200,8 +200,8 @@ def test_wanted_words_have_a_cardinality_each_where_all_are_wanted() -> None:
     assert (cardinality.name, cardinality.least) == ("a wanted word", 2)
 
 
-def test_answers_that_are_left_are_counted_as_far_as_a_rule_wants(monkeypatch: pytest.MonkeyPatch) -> None:
-    """And spelled only where too few are told."""
+def test_remaining_answers_are_counted_only_up_to_the_rules_minimum(monkeypatch: pytest.MonkeyPatch) -> None:
+    """They are spelled out only if there are too few."""
     monkeypatch.delattr(WordStock, "spelled")
     words, grid = ("CAT", "EMU", "GOAT"), grid_from_text("...#\n####\n....\n")
     rules = ruled(wanted=words, wanted_least=1)
@@ -211,7 +211,7 @@ def test_answers_that_are_left_are_counted_as_far_as_a_rule_wants(monkeypatch: p
     assert counted == [0, 2, 3]
 
 
-def test_a_wanted_word_counts_once_where_repeats_are_allowed() -> None:
+def test_a_wanted_word_counts_once_when_repeats_are_allowed() -> None:
     rules = ruled(wanted=("CAT", "DOG"), wanted_least=1)
     assert constraints(TWO_ENTRIES, rules).word_keys == ()
     assert [keys.name for keys in constraints(TWO_ENTRIES, rules, repeats=True).word_keys] == [
@@ -220,7 +220,7 @@ def test_a_wanted_word_counts_once_where_repeats_are_allowed() -> None:
 
 
 @pytest.mark.parametrize(("grid", "asked"), [("...\n###\n...\n", 0), ("...\n###\nEMU\n", 1)])
-def test_a_selection_must_have_what_is_wanted_only_if_nothing_stays_empty_beside_it(grid: str, asked: int) -> None:
+def test_wanted_words_bind_a_selection_only_if_no_other_square_stays_empty(grid: str, asked: int) -> None:
     wanted = constraints(grid_from_text(grid), ruled(wanted=("CAT",), wanted_least=1), selection=TOP)
     assert [cardinality.least for cardinality in wanted.slot_cardinalities] == [1] * asked
     letters = constraints(grid_from_text(grid), ruled(letters="D"), selection=TOP)
@@ -230,7 +230,7 @@ def test_a_selection_must_have_what_is_wanted_only_if_nothing_stays_empty_beside
     assert [(cardinality.least, cardinality.most) for cardinality in placed.square_cardinalities] == [(asked, 2)]
 
 
-def test_a_word_is_barred_as_a_whole_answer_only() -> None:
+def test_a_barred_word_matches_whole_answers_only() -> None:
     grid = grid_from_text("..[AT]\n###\n###\n")
     words = lexicon_of({"CAAT": 50, "CAT": 50})
     barred = ruled(entries={(Position(0, 0), Direction.ACROSS): asked(barred=("CAT",))})
@@ -240,19 +240,19 @@ def test_a_word_is_barred_as_a_whole_answer_only() -> None:
 
 
 MOST_FILLS = 100
-"""Fills of a case that the naive twin lists; of more, the engine finds one at least."""
+"""Most fills that the naive twin lists for a case; with more, the engine must find at least one."""
 
 GRIDS = ["...\n...\n...", "..#\n...\n#..", ".#.\n...\n.#.", "...\n.#.\n...", "....\n.##.\n...."]
 
 
 def random_words(rng: Random, most: int) -> dict[str, int]:
-    """Some words of 2 to 6 letters with scores of their own, so that one is the best."""
+    """Return some words of 2 to 6 letters with distinct scores, so that one is best."""
     words = {"".join(rng.choices(naive.LETTERS, k=rng.randint(2, 6))) for _ in range(most)}
     return dict(zip(sorted(words), rng.sample(range(101), len(words)), strict=True))
 
 
 def random_rule(rng: Random) -> TreatedEntries:
-    """A treatment of some lights, of each, of some of them, or such that their letters spell something."""
+    """Return a treatment of all or some lights, possibly with letters that must spell a text."""
     how = rng.choice(list(Entering))
     where: EntryGroup = rng.choice([None, None, Direction.ACROSS, Direction.DOWN])
     treatment = Treatment(how, rng.choice(["A", "AB", "CC"]) if how is Entering.REMOVE else "")
@@ -268,7 +268,7 @@ def task_of(grid: Grid, words: dict[str, int], asked: TreatedEntries, *, allow_r
 
 
 def check_treated(grid: Grid, words: dict[str, int], asked: TreatedEntries, *, allow_repeats: bool) -> None:
-    """The verdict, that the fill is one of the naive twin's, and how many there are."""
+    """Check the verdict, the number of fills, and that the fill is one of the naive twin's."""
     task = task_of(grid, words, asked, allow_repeats=allow_repeats)
     lights = sum(map(asked.is_about, grid.slots))
     if len(asked.message) > lights:
@@ -297,20 +297,20 @@ def check_treated(grid: Grid, words: dict[str, int], asked: TreatedEntries, *, a
 
 
 def treated_case(rng: Random, fewest: int) -> tuple[Grid, dict[str, int], TreatedEntries]:
-    """A grid, so many words at least and a rule."""
+    """Return a grid, at least `fewest` words, and a rule."""
     return grid_from_text(rng.choice(GRIDS)), random_words(rng, rng.randint(fewest, 20)), random_rule(rng)
 
 
 @examples(60)
 @given(st.integers(0, 1 << 32))
-def test_fills_obey(seed: int) -> None:
+def test_fills_obey_the_treatment(seed: int) -> None:
     rng = Random(seed)
     check_treated(*treated_case(rng, 4), allow_repeats=rng.random() < 0.3)
 
 
 @pytest.mark.parametrize("exactly", [None, 0, 1, 2, 3])
 @pytest.mark.parametrize("seed", range(4))
-def test_a_palindrome_that_is_reversed_is_an_answer_left_as_it_is(seed: int, exactly: int | None) -> None:
+def test_a_reversed_palindrome_counts_as_untreated(seed: int, exactly: int | None) -> None:
     rng = Random(seed)
     words = {"".join(rng.choices("AB", k=rng.randint(2, 4))): rng.choice([20, 50]) for _ in range(12)}
     asked = TreatedEntries(Treatment(Entering.REVERSE), rng.choice([None, *Direction]), exactly)
@@ -339,8 +339,8 @@ SHORT = [
 
 @pytest.mark.parametrize("minimum", [0, 40])
 @pytest.mark.parametrize("seed", range(6))
-def test_answers_are_told_as_the_rule_asks_where_they_repeat_or_score_little(seed: int, minimum: int) -> None:
-    """The answers are those of the task as its puzzle poses it, which may ask for more score than the fill did."""
+def test_answers_follow_the_rule_even_if_they_repeat_or_score_low(seed: int, minimum: int) -> None:
+    """The answers are derived for the puzzle's own task, which may require a higher score than the fill did."""
     words = {word: 20 if len(word) == 2 else 50 for word in SHORT}
     asked = TreatedEntries(Treatment(Entering.DROP), Direction.ACROSS, 2)
     task = task_of(grid_from_text("..#\n#..\n..."), words, asked, allow_repeats=True)
@@ -350,8 +350,30 @@ def test_answers_are_told_as_the_rule_asks_where_they_repeat_or_score_little(see
     assert not list(breaches(with_fill(posed, Puzzle(task.grid, rules=task.rules), filler.fill())))
 
 
+@pytest.mark.parametrize("seed", range(60, 75))
+def test_the_answers_told_of_a_fill_are_the_best_ones_together(seed: int) -> None:
+    """Where several entries may be the ones that enter something else, the best choice counts, not the first."""
+    rng = Random(seed)
+    grid, how = grid_from_text(rng.choice(GRIDS)), rng.choice([Entering.DROP, Entering.ADD, Entering.CHANGE])
+    words = {"".join(rng.choices("AB", k=rng.randint(2, 4))) for _ in range(16)}
+    scores = dict(zip(sorted(words), rng.sample(range(101), len(words)), strict=True))
+    asked = TreatedEntries(Treatment(how), rng.choice([None, *Direction]), rng.randint(1, 3), naive.LETTERS)
+    best: dict[tuple[str, ...], int] = {}
+    for fill in islice(naive.fills(grid, scores, asked), MOST_TRIED):
+        entered = tuple(fill[slot][0] for slot in grid.slots)
+        best[entered] = max(best.get(entered, 0), sum(scores[answer] for _, answer, _ in fill.values()))
+    task = task_of(grid, scores, asked)
+    for entered, score in islice(best.items(), MOST_FILLS):
+        read = zip(grid.slots, entered, strict=True)
+        squares = {
+            at: Content.of(each) for slot, word in read for at, each in zip(slot.positions, word, strict=True)
+        }
+        told = with_fill(task, Puzzle(grid, rules=task.rules), squares)
+        assert sum(scores[answer] for answer in told.answers.values()) == score
+
+
 @pytest.mark.parametrize("how", Entering)
-def test_words_enter_what_the_naive_twin_says(how: Entering) -> None:
+def test_entered_forms_match_the_naive_twin(how: Entering) -> None:
     rng = Random(how.value)
     words = random_words(rng, 60)
     grid = grid_from_text("...\n...\n...")
@@ -368,7 +390,7 @@ def test_words_enter_what_the_naive_twin_says(how: Entering) -> None:
     assert found == Counter((entered, lexicon.score(answer), bool(letter)) for entered, answer, letter in reads)
 
 
-def test_rows_have_numbers_of_their_own() -> None:
+def test_equal_rows_have_equal_numbers() -> None:
     rng = Random(5)
     for high in (3, 200):
         rows = np.array([[rng.randrange(high) % 200 for _ in range(23)] for _ in range(300)] * 2, np.uint8)
@@ -376,7 +398,7 @@ def test_rows_have_numbers_of_their_own() -> None:
         assert len(set(numbers.tolist())) == len({row.tobytes() for row in rows})
 
 
-def test_a_rule_reads_as_it_is_meant() -> None:
+def test_a_rule_is_worded_as_intended() -> None:
     asked = TreatedEntries(Treatment(Entering.DROP), Direction.DOWN, None, "", "AB")
     puzzle = Puzzle(Grid.blank(3, 3), rules=Rules(grid=(EnteredOtherwise(asked),)))
     assert rule_lines(puzzle) == [
@@ -388,12 +410,12 @@ CORNER = grid_from_text("...\n.##\n.##")
 
 
 def added_to(words: dict[str, int], monkeypatch: pytest.MonkeyPatch, ways: int) -> Problem:
-    """The problem of two entries with a letter added, where so many ways to enter an answer are tried."""
+    """Return the problem of two entries with a letter added, limited to `ways` ways to enter an answer."""
     monkeypatch.setattr(treated_words, "MOST_WAYS", ways)
     return Problem.of(task_of(CORNER, words, TreatedEntries(Treatment(Entering.ADD), None, None, "A")))
 
 
-def test_answers_for_which_there_is_no_room_are_those_of_low_scores_and_of_no_one_letter(
+def test_answers_dropped_for_lack_of_space_score_low_and_share_no_letter(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     words = {f"{first}X": 50 for first in "BCDEFGHIJKLM"} | {"ZY": 60, "NY": 40}
@@ -402,7 +424,7 @@ def test_answers_for_which_there_is_no_room_are_those_of_low_scores_and_of_no_on
     assert answers == {"ZY", "BX", "EX", "HX", "KX"}
 
 
-def test_a_proof_names_the_entries_of_which_not_every_way_was_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proof_names_entries_whose_ways_were_not_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     words = {f"{first}Q": 50 for first in "BCDEFGHIJKLM"}
     grid = set_square(Puzzle(CORNER), Position(0, 0), Content.of("Z")).grid
     asked = TreatedEntries(Treatment(Entering.ADD), None, None, "A")
@@ -416,14 +438,14 @@ def test_a_proof_names_the_entries_of_which_not_every_way_was_tried(monkeypatch:
 
 
 ENTERED_ALIKE = {"ABEC": 90, "ADBC": 50, "DEFX": 50, "GHXI": 50, "ADG": 50, "BEH": 50, "CFI": 50}
-"""In a 3x3 grid of which the across entries have a letter dropped, ABEC and ADBC both enter ABC."""
+"""In a 3x3 grid whose across entries drop a letter, ABEC and ADBC are both entered as ABC."""
 
 
-def test_a_wanted_answer_stands_where_a_better_one_enters_the_same() -> None:
+def test_a_wanted_answer_beats_a_better_one_entered_the_same() -> None:
     grid = grid_from_text("...\n...\n...")
     asked = TreatedEntries(Treatment(Entering.DROP), Direction.ACROSS, None, "")
     task = task_of(grid, ENTERED_ALIKE, asked)
-    assert fills_counted(Problem.of(task)) == 1  # of answers that enter the same, the best
+    assert fills_counted(Problem.of(task)) == 1  # Of answers entered the same, only the best counts.
     task = replace(task, rules=task.rules.with_all(WantedWords, [WantedWords(("ADBC",), 1)]))
     filler = Filler(Problem.of(task), seed=1)
     assert filler.advance(nodes=1000) is Outcome.FILLED, filler.reason
@@ -435,7 +457,7 @@ def test_a_wanted_answer_stands_where_a_better_one_enters_the_same() -> None:
 
 @examples(40)
 @given(st.integers(0, 1 << 32))
-def test_any_answer_that_enters_the_letters_may_be_a_wanted_one(seed: int) -> None:
+def test_any_answer_with_the_entered_form_may_be_a_wanted_one(seed: int) -> None:
     rng = Random(seed)
     grid, words, asked = treated_case(rng, 8)
     every = list(islice(naive.fills(grid, words, asked, has_every=True), MOST_TRIED))
@@ -454,11 +476,11 @@ def test_any_answer_that_enters_the_letters_may_be_a_wanted_one(seed: int) -> No
 
 
 MOST_TRIED = 3_000
-"""Fills of such a case that the naive twin goes through; one that has more is let go."""
+"""Fills that the naive twin tries for such a case; larger cases are skipped."""
 
 
-def test_a_proof_names_the_entries_of_which_the_best_answers_alone_were_tried() -> None:
-    """AABD, too, enters AAB, as AABC does, which has to be the answer of 1A."""
+def test_a_proof_names_entries_for_which_only_the_best_answers_were_tried() -> None:
+    """AABD is entered as AAB, and so is AABC, which must be the answer of 1A."""
     words = {"AABC": 90, "AABD": 50, "XYZQ": 50, "AAX": 50, "BAY": 50, "CBZ": 50, "DDDD": 50}
     grid = grid_from_text("...\n...\n...")
     asked = TreatedEntries(Treatment(Entering.DROP), Direction.ACROSS, None, "")
@@ -473,7 +495,7 @@ def test_a_proof_names_the_entries_of_which_the_best_answers_alone_were_tried() 
     assert reasons_told[1] == ""
 
 
-def test_orders_of_letters_are_left_out_where_there_is_no_room_for_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_letter_orders_are_left_out_for_lack_of_space(monkeypatch: pytest.MonkeyPatch) -> None:
     asked = TreatedEntries(Treatment(Entering.JUMBLE), None, None, "")
     for ways, is_whole in ((17, False), (18, True)):
         monkeypatch.setattr(treated_words, "MOST_WAYS", ways)
@@ -487,7 +509,7 @@ MOST_CLASHING_FILLS = 2_000
 
 
 def random_asked(rng: Random, grid: Grid) -> TwoReadings:
-    """Some squares, or all, of which so many clash, or each, or those that spell something."""
+    """Return a rule that some or all squares clash: a number of them, each of them, or those that spell a text."""
     squares = frozenset(rng.sample(list(grid.open_positions()), rng.randint(1, 4)))
     pairs = tuple(rng.sample(["AB", "BA", "BC", "CA"], rng.randint(1, 3))) if rng.random() < 0.4 else ()
     some = squares if rng.random() < 0.5 else frozenset()
@@ -509,7 +531,7 @@ def random_asked(rng: Random, grid: Grid) -> TwoReadings:
 
 
 def random_case(rng: Random) -> tuple[Grid, list[str], list[TwoReadings]]:
-    """A small grid, some of its squares given, words, and a rule or two."""
+    """Return a small grid with some given squares, words, and one or two rules."""
     grid = grid_from_text(rng.choice(SHAPES))
     contents = [*map(Content.of, LETTERS), Content("A", "B"), Content("C", "A")]
     given = {
@@ -528,13 +550,13 @@ def random_case(rng: Random) -> tuple[Grid, list[str], list[TwoReadings]]:
 def clashing_problem(
     grid: Grid, words: list[str], asked: list[TwoReadings], *, allow_repeats: bool = False
 ) -> Problem:
-    """The engine's problem of a case."""
+    """Return the engine's problem for a case."""
     rules = Rules(grid=tuple(map(ClashSquares, asked)))
     return Problem.build(grid, lexicon_of(dict.fromkeys(words, 50)), rules=rules, allow_repeats=allow_repeats)
 
 
 def check_clashes(seed: int) -> None:
-    """Verdict, fill and count of the engine, as the naive twin has them."""
+    """Check the engine's verdict, fill and count against the naive twin."""
     rng = Random(seed)
     grid, words, asked = random_case(rng)
     allow_repeats = rng.random() < 0.5
@@ -561,7 +583,7 @@ def check_clashes(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(100, 130))
-def test_a_square_that_clashes_is_one_square_with_unwanted_letters(seed: int) -> None:
+def test_a_clash_square_counts_once_for_unwanted_letters(seed: int) -> None:
     rng = Random(seed)
     grid, words, asked = random_case(rng)
     fills = [fill for fill, _ in islice(clash_fills(grid, words, asked, allow_repeats=True), MOST_CLASHING_FILLS)]
@@ -583,7 +605,7 @@ def test_a_square_that_clashes_is_one_square_with_unwanted_letters(seed: int) ->
 
 
 def check_estimated_letters(problem: Problem, held: Mapping[Position, Counter[Content]]) -> None:
-    """Estimates leave out no letter that a square has in some fill, and no word that propagation leaves."""
+    """Check that estimates include every letter found in some fill, and every word left by propagation."""
     beliefs = believe(problem, seconds=None)
     estimated = letter_table(beliefs)
     assert estimated.shares.keys() >= held.keys()
@@ -601,12 +623,12 @@ def check_estimated_letters(problem: Problem, held: Mapping[Position, Counter[Co
 
 
 def halves(problem: Problem, at: Position, content: Content) -> set[Content]:
-    """What estimates tell of a square's content: of one that may read two ways each letter."""
+    """Return the contents to look up in estimates: each letter of a square that may read two ways."""
     return {Content.of(content.across), Content.of(content.down)} if at in problem.task.split else {content}
 
 
 @pytest.mark.parametrize(("least", "most"), [(0, None), (0, 0), (1, 1), (0, 1), (1, None), (None, None)], ids=str)
-def test_estimated_letters_of_one_crossing_are_those_of_all_fills(least: int | None, most: int | None) -> None:
+def test_estimated_letters_of_one_crossing_match_all_fills(least: int | None, most: int | None) -> None:
     grid = grid_from_text("...\n.##\n.##")
     words = ["ABC", "ABD", "BBC", "AXY", "BXY", "CXY", "CAB"]
     asked = [TwoReadings(frozenset({Position(0, 0)}), least, most)]
@@ -622,7 +644,7 @@ def test_estimated_letters_of_one_crossing_are_those_of_all_fills(least: int | N
 
 @examples(300)
 @given(st.integers(0, 1 << 32))
-def test_fills_have_the_clashes_that_are_asked_for(seed: int) -> None:
+def test_fills_have_the_required_clashes(seed: int) -> None:
     check_clashes(seed)
 
 
@@ -633,7 +655,7 @@ def test_many_seeded_cases_of_clashes(seed: int) -> None:
 
 
 def test_any_number_of_pairs_may_be_given() -> None:
-    """All 36 of them differ, which is more than a square has symbols beside the letters."""
+    """All 36 pairs are different, more than the symbols a square has in addition to letters."""
     pairs = [Content(one, other) for one, other in permutations("ABCDEFG", 2)][:36]
     grid = Grid.blank(6, 6)
     given = {at: Square(content=pair, ink=Ink.PEN) for at, pair in zip(grid.positions(), pairs, strict=True)}
@@ -643,7 +665,7 @@ def test_any_number_of_pairs_may_be_given() -> None:
 
 
 def naive_rank(case: Case, answers: Mapping[str, str], objective: Objective) -> tuple[int, ...]:
-    """What fills are compared by: the total score, or the lowest one first."""
+    """Return the sort key of fills: the total score, or the lowest score first."""
     scores = []
     for slot in case.grid.slots:
         rule = case.rules.entries.get((slot.start, slot.direction), asked())
@@ -656,7 +678,7 @@ def naive_rank(case: Case, answers: Mapping[str, str], objective: Objective) -> 
 
 
 def with_listed_wishes(case: Case) -> Case:
-    """The case with those wanted words alone that its list scores."""
+    """Return the case with only those wanted words that its list scores."""
     rules = Ruled.of(case.rules)
     wanted = tuple(word for word in rules.wanted if word in case.words)
     wishes = replace(rules, wanted=wanted, wanted_least=min(rules.wanted_least, len(wanted)))
@@ -693,7 +715,7 @@ def test_the_best_fill_under_rules_is_found(
 
 @examples(60)
 @given(st.integers(0, 1 << 32), st.sampled_from([local_case, placing_case]))
-def test_a_selection_alone_is_improved(seed: int, make: Callable[[Random], Case]) -> None:
+def test_only_the_selection_is_improved(seed: int, make: Callable[[Random], Case]) -> None:
     rng = Random(seed)
     case = make(rng)
     chosen = frozenset(at for at in case.grid.open_positions() if rng.random() < 0.5)

@@ -1,4 +1,4 @@
-"""Keys of words, which share letters in a row or a stem."""
+"""Word keys: words that share a run of letters or a stem."""
 
 import tracemalloc
 from collections.abc import Callable
@@ -19,7 +19,7 @@ from xwtui.words.repeats import Roots
 
 
 def grouped(words: list[str]) -> list[WordGroup]:
-    """The words by length, their places in the list as identities."""
+    """Group the words by length; their ids are their positions in the list."""
     return [
         (
             np.array([number for number, word in enumerate(words) if len(word) == length], np.int32),
@@ -38,15 +38,15 @@ def keys_of(keys: WordKeys, number: int) -> set[int]:
 
 
 @given(st.lists(st.text("ABC", min_size=1, max_size=7), unique=True, max_size=8), st.integers(1, 5))
-def test_words_share_a_key_if_they_share_letters_in_a_row(words: list[str], length: int) -> None:
+def test_words_share_a_key_if_they_share_a_run_of_letters(words: list[str], length: int) -> None:
     keys = substring_keys(grouped(words), length)
     for (first, word), (second, other) in combinations(enumerate(words), 2):
         assert bool(keys_of(keys, first) & keys_of(keys, second)) == bool(runs(length)(word) & runs(length)(other))
     assert all(len(keys_of(keys, number)) == len(runs(length)(word)) for number, word in enumerate(words))
 
 
-def test_keys_are_found_in_little_more_memory_than_they_take() -> None:
-    """Of a large list they are more than a million, and a second problem may be laid out at the same time."""
+def test_keys_are_found_with_little_extra_memory() -> None:
+    """A large list has more than a million, and a second problem may be laid out at the same time."""
     letters = np.random.default_rng(1).integers(10, 36, (20_000, 9), np.uint8)
     groups = [(np.arange(len(letters), dtype=np.int32), letters)]
     found, peak = with_peak(lambda: substring_keys(groups, 5))
@@ -60,7 +60,7 @@ Found = TypeVar("Found")
 
 
 def with_peak(find: Callable[[], Found]) -> tuple[Found, int]:
-    """What is found, and the bytes that were taken at most."""
+    """Return the result and the peak memory in bytes."""
     tracemalloc.start()
     try:
         found = find()
@@ -89,7 +89,7 @@ PIECES = PIECES_TEXT.split()
     st.lists(st.lists(st.sampled_from(PIECES), min_size=1, max_size=4).map("".join), max_size=8),
     st.lists(st.sets(st.sampled_from(["BALE", "BAL", "SAYING", "LEAVES", "LEAF"])), max_size=2),
 )
-def test_the_roots_of_all_words_at_once_are_those_found_one_by_one(
+def test_stems_found_in_bulk_match_those_found_one_by_one(
     words: list[str], built: list[str], groups: list[set[str]]
 ) -> None:
     words = list(filter(None, dict.fromkeys([*words, *built, *LISTED])))

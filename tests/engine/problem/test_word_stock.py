@@ -1,4 +1,4 @@
-"""What is made of words for one problem and kept for the next: so much of it, and only what is as if made anew."""
+"""Word tables cached between problems: bounded in size, and identical to newly built ones."""
 
 from itertools import product
 from weakref import ref
@@ -49,7 +49,7 @@ def _nothing_kept(monkeypatch: pytest.MonkeyPatch) -> None:
     word_stock.forget()
 
 
-def test_few_lists_are_kept_and_those_used_last() -> None:
+def test_only_the_most_recently_used_lists_are_cached() -> None:
     for score in range(10):
         word_stock_of(lexicon(score), {}, ()).table(CHOICES, 0, NO_ENTRY_RULES)
     assert len(word_stock._kept) == word_stock._STOCKS_KEPT
@@ -58,7 +58,7 @@ def test_few_lists_are_kept_and_those_used_last() -> None:
     assert word_stock_of(lexicon(9), {}, ()) is last
 
 
-def test_what_words_enter_holds_no_bit_sets_but_those_of_its_problem() -> None:
+def test_cached_entered_forms_hold_only_their_problems_bitsets() -> None:
     plain, treated = (
         word_stock_of(lexicon(), {}, ()).table(CHOICES, 0, NO_ENTRY_RULES, how) for how in (None, DROPPED)
     )
@@ -71,8 +71,8 @@ def test_what_words_enter_holds_no_bit_sets_but_those_of_its_problem() -> None:
     assert (again.supports == treated.supports).all()
 
 
-def test_what_is_made_of_words_is_kept_up_to_a_size_and_while_it_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The size is that of all stocks together."""
+def test_word_tables_are_cached_up_to_a_size_limit_and_while_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The limit applies to all stocks together."""
     used = word_stock_of(lexicon(), {}, ()).table(CHOICES, 0, NO_ENTRY_RULES)
     made = word_stock._Kept(9 * used.bytes)
     monkeypatch.setattr(word_stock, "_made", made)
@@ -87,7 +87,7 @@ def test_what_is_made_of_words_is_kept_up_to_a_size_and_while_it_is_used(monkeyp
     assert [table() for table in gone] == [None, None]
 
 
-def test_stocks_that_have_the_same_count_it_once() -> None:
+def test_shared_tables_count_once() -> None:
     every = lexicon()
     every.everything(3)
     stock = word_stock_of(every, {}, ())
@@ -98,7 +98,7 @@ def test_stocks_that_have_the_same_count_it_once() -> None:
     assert word_stock._made.bytes == size
 
 
-def test_what_words_enter_is_held_once_for_open_squares_and_let_go_where_no_puzzle_asks_for_it() -> None:
+def test_entered_forms_are_stored_once_and_freed_when_unused() -> None:
     stock = word_stock_of(lexicon(), {}, ())
     table = stock.table(CHOICES, 0, NO_ENTRY_RULES, CHANGED)
     some = stock.table((SquareChoice(1 << 2), *CHOICES[1:]), 0, NO_ENTRY_RULES, CHANGED)
@@ -112,8 +112,8 @@ def test_what_words_enter_is_held_once_for_open_squares_and_let_go_where_no_puzz
     assert gone() is None
 
 
-def test_there_is_room_for_what_one_treatment_enters_in_all_usual_lengths(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It takes long to find, and each edit asks for that of some lengths."""
+def test_the_cache_holds_one_treatment_in_all_usual_lengths(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Entered forms take long to find, and each edit needs some lengths."""
     made: list[int] = []
 
     def most(_: SlotTreatment, squares: int, *others: object) -> EnteredWords:
@@ -133,7 +133,7 @@ Row = tuple[str, bytes, int, int]
 
 
 def rows_of(stock: WordStock) -> list[list[Row]]:
-    """What tables of free, ruled and treated words hold: answers, symbols, scores and marks, row by row."""
+    """Return answers, symbols, scores and marks of free, ruled and treated tables, row by row."""
     found = list[list[Row]]()
     treatments = (None, DROPPED, CHANGED)
     for length, rules, treatment, first in product(LENGTHS, (NO_ENTRY_RULES, RULED), treatments, (FREE, REBUS)):
@@ -152,7 +152,7 @@ few_words = st.text("ABC", min_size=min(LENGTHS), max_size=max(LENGTHS))
 
 @examples(60)
 @given(st.dictionaries(few_words, st.integers(0, 100), min_size=1, max_size=12), st.data())
-def test_a_stock_that_took_over_is_as_if_it_were_made_anew(scored: dict[str, int], data: st.DataObject) -> None:
+def test_a_stock_taken_over_equals_a_new_one(scored: dict[str, int], data: st.DataObject) -> None:
     word_stock.forget()
     every = Lexicon.build([WordList.from_scores("words", scored)])
     banned = st.frozensets(st.sampled_from(sorted(scored)), max_size=3)
@@ -166,7 +166,7 @@ def test_a_stock_that_took_over_is_as_if_it_were_made_anew(scored: dict[str, int
         assert rows_of(word_stock_of(lexicon, {}, asked)) == rows_of(WordStock(lexicon, {}, asked))
 
 
-def test_a_word_that_is_banned_leaves_shorter_squares_that_drop_a_letter_right() -> None:
+def test_a_banned_word_keeps_the_forms_of_squares_that_drop_a_letter_correct() -> None:
     words = {"ABCDE": 50, "FGHIJ": 40, "ABCDEF": 60, "GHIJKL": 55, "MNOPQR": 45}
     every = Lexicon.build([WordList.from_scores("words", words)])
     every.everything(5)
@@ -181,8 +181,8 @@ def test_a_word_that_is_banned_leaves_shorter_squares_that_drop_a_letter_right()
 
 
 @pytest.mark.parametrize("banned", [[], ["DECK"]])
-def test_a_free_table_that_is_kept_for_good_has_no_twin(banned: list[str]) -> None:
-    """Neither where it was forgotten for others, nor where another stock has taken it over."""
+def test_a_permanent_free_table_has_no_duplicate(banned: list[str]) -> None:
+    """Neither after eviction, nor after another stock has taken it over."""
     every = lexicon()
     stock = word_stock_of(every, {}, ())
     free = stock.free_table(3)
@@ -191,7 +191,7 @@ def test_a_free_table_that_is_kept_for_good_has_no_twin(banned: list[str]) -> No
 
 
 @pytest.mark.parametrize("treated", [[], [EnteredOtherwise(TreatedEntries(DROPPED.treatment, None))]])
-def test_problems_of_the_same_tables_share_their_arrays_though_one_between_is_gone(
+def test_problems_with_equal_tables_share_arrays_after_one_between_is_gone(
     treated: list[GridRule],
 ) -> None:
     task = Task(grid_from_text("...\n###\n###"), lexicon(), rules=Rules(grid=tuple(treated)))

@@ -1,8 +1,8 @@
-"""Repairs against a naive twin: on small grids the smallest change is found and proved, word by word.
+"""Repairs compared with a naive twin: on small grids the smallest change is found and proved, word by word.
 
-A fill that follows edits: legal where there is one, and as it was where nothing speaks against it.
+Fills that follow edits: legal if there is one, and unchanged if nothing contradicts them.
 
-The smallest region about a conflict: all outside stays, and each fill is nearer than the last.
+The smallest region around a conflict: everything outside is kept, and each fill is closer than the last.
 """
 
 from collections.abc import Mapping
@@ -46,7 +46,7 @@ ALL = 10_000
 
 
 def standing_on(grid: Grid, rng: Random) -> dict[Position, Content]:
-    """What may stand on a grid: given content, and pencil that need be no words, with gaps at times."""
+    """Return grid contents: given squares, and pencil that need not form words and may have gaps."""
     contents = [*map(Content.of, LETTERS + LETTERS + "Z"), *([None] * rng.randint(0, 3))]
     standing: dict[Position, Content] = {}
     for position in sorted({position for slot in grid.slots for position in slot.positions}):
@@ -57,14 +57,14 @@ def standing_on(grid: Grid, rng: Random) -> dict[Position, Content]:
 
 
 def cost_of(made: Repair) -> Cost:
-    """A repair as the naive twin ranks it."""
+    """Return the naive twin's cost of a repair."""
     changed, lowest, mean = made.rank
     return changed, lowest, round(mean, 6)
 
 
 @pytest.fixture(autouse=True)
 def patient(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let proofs take their time, however busy the machine, and go through all fills of a level at once."""
+    """Allow proofs unlimited time on a busy machine, and enumerate all fills of a level at once."""
     monkeypatch.setattr(module, "PROOF_NODES", 1 << 40)
     monkeypatch.setattr(module, "_FILLS_AT_ONCE", 1_000_000)
 
@@ -91,7 +91,7 @@ def test_the_smallest_change_is_found_and_proved(grid: Grid, words: dict[str, in
 
 @examples(150)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
-def test_each_other_word_of_an_entry_comes_with_its_own_smallest_change(
+def test_each_other_word_of_an_entry_has_its_own_smallest_change(
     grid: Grid, words: dict[str, int], rng: Random
 ) -> None:
     assume(grid.slots)
@@ -148,7 +148,7 @@ def test_a_square_that_may_read_two_ways_changes_once(
 
 
 def test_an_entry_that_keeps_its_reading_of_a_square_does_not_change() -> None:
-    """Where A/B becomes B, the entry down keeps its word, which scores 10."""
+    """When A/B becomes B, the down entry keeps its word, which scores 10."""
     grid, words = grid_from_text("...\n.##\n.##"), {"ACC": 50, "BCC": 90, "BDD": 10}
     standing = {at: Content.of("C" if at.column else "D") for at in grid.open_positions()}
     standing[Position(0, 0)] = Content("A", "B")
@@ -161,7 +161,7 @@ def test_an_entry_that_keeps_its_reading_of_a_square_does_not_change() -> None:
 
 @examples(100)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
-def test_no_answer_that_changes_scores_less_than_is_asked(grid: Grid, words: dict[str, int], rng: Random) -> None:
+def test_no_changed_answer_scores_below_the_minimum(grid: Grid, words: dict[str, int], rng: Random) -> None:
     assume(grid.slots)
     standing, entry = standing_on(grid, rng), rng.choice(grid.slots).name
     least = rng.choice(sorted({*words.values()}))
@@ -181,7 +181,7 @@ def test_no_answer_that_changes_scores_less_than_is_asked(grid: Grid, words: dic
 
 @examples(60)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
-def test_a_word_that_is_named_stands_there(grid: Grid, words: dict[str, int], rng: Random) -> None:
+def test_a_requested_word_is_placed(grid: Grid, words: dict[str, int], rng: Random) -> None:
     standing = standing_on(grid, rng)
     assume(grid.slots)
     entry = rng.choice(grid.slots).name
@@ -194,7 +194,7 @@ def test_a_word_that_is_named_stands_there(grid: Grid, words: dict[str, int], rn
 
 @examples(60)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
-def test_what_takes_too_long_to_prove_is_mended_all_the_same(
+def test_a_repair_is_returned_even_if_its_proof_takes_too_long(
     grid: Grid, words: dict[str, int], rng: Random
 ) -> None:
     standing = standing_on(grid, rng)
@@ -211,7 +211,7 @@ def test_what_takes_too_long_to_prove_is_mended_all_the_same(
 
 @examples(150)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
-def test_what_is_mended_without_a_proof_keeps_to_the_most_squares_too(
+def test_an_unproved_repair_also_obeys_the_limit_of_squares(
     grid: Grid, words: dict[str, int], rng: Random
 ) -> None:
     assume(grid.slots)
@@ -224,7 +224,7 @@ def test_what_is_mended_without_a_proof_keeps_to_the_most_squares_too(
 
 @examples(100)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
-def test_no_fill_changes_fewer_squares_than_prices_on_crossings_tell(
+def test_no_fill_changes_fewer_squares_than_the_price_bound(
     grid: Grid, words: dict[str, int], rng: Random
 ) -> None:
     problem, standing = problem_of(grid, words), standing_on(grid, rng)
@@ -241,7 +241,7 @@ def test_no_fill_changes_fewer_squares_than_prices_on_crossings_tell(
     assert reduced.problem.root.is_possible
 
 
-def test_a_change_that_the_plain_levels_do_not_reach_is_proved_by_prices(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_change_beyond_plain_levels_is_proved_by_prices(monkeypatch: pytest.MonkeyPatch) -> None:
     problem, standing = wide_problem()
     overtyped = {**standing, **dict.fromkeys((min(standing), max(standing)), Content.of("Z"))}
     monkeypatch.setattr(module._RepairSearch, "_search_levels", lambda *_: False)
@@ -250,7 +250,7 @@ def test_a_change_that_the_plain_levels_do_not_reach_is_proved_by_prices(monkeyp
 
 
 class LeastAlone(ReducedCosts):
-    """Costs of which nothing but the least is known, and no fill with fewer changes is left."""
+    """Costs with only a lower bound, and without any closer fill."""
 
     def __init__(self, least: int) -> None:
         self._least = least
@@ -260,7 +260,7 @@ class LeastAlone(ReducedCosts):
         return self._least
 
     def tighten(self, most: int, steps: int, stopped: object) -> None:
-        """Nothing is moved."""
+        """Do nothing."""
 
     def within(self, most: int) -> None:
         return None
@@ -269,7 +269,7 @@ class LeastAlone(ReducedCosts):
 @pytest.mark.parametrize(
     ("enough", "least", "goes_on"), [(10, 4, True), (6, 0, True), (10, 3, False), (20, 9, False), (20, 10, True)]
 )
-def test_a_proof_is_given_up_only_where_the_least_is_far_off(enough: int, least: int, goes_on: bool) -> None:
+def test_a_proof_is_given_up_only_if_the_bound_is_far_off(enough: int, least: int, goes_on: bool) -> None:
     problem, standing = wide_problem()
     changed = tuple(sorted(standing)[:enough])
     made = Repair(standing, changed, {}, 50.0, 50, is_smallest=False, weakest="", lowest_changed=0, word=-1)
@@ -277,7 +277,7 @@ def test_a_proof_is_given_up_only_where_the_least_is_far_off(enough: int, least:
     assert search._closest_proved(LeastAlone(least), made).is_smallest is goes_on
 
 
-def test_a_proved_change_holds_where_no_other_fill_is_as_close(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proved_change_stands_when_no_other_fill_is_as_close(monkeypatch: pytest.MonkeyPatch) -> None:
     problem, standing = wide_problem()
     search = module._RepairSearch(problem, standing, Budget(stop=lambda: True), RepairWanted())
     near = search._closeness.within(None)
@@ -297,7 +297,7 @@ def _letters(text: str) -> Mapping[Position, Content]:
     }
 
 
-def test_nothing_but_the_changed_squares_moves() -> None:
+def test_only_the_changed_squares_change() -> None:
     words = dict.fromkeys(["CAT", "ARE", "TED", "COT", "TEN", "ORE", "CAR", "RED"], 50)
     problem = problem_of(grid_from_text("...\n...\n...\n"), words, allow_repeats=True)
     result = repair(problem, _letters("CAT ARE TED"), wanted=RepairWanted("1A", most=ALL))
@@ -305,13 +305,13 @@ def test_nothing_but_the_changed_squares_moves() -> None:
     assert changes == {"COT": ["r1c2"], "CAR": ["r1c3"]}
 
 
-def test_cancelled_at_once_it_has_nothing() -> None:
+def test_cancelled_at_once_it_returns_nothing() -> None:
     problem, standing = wide_problem()
     result = repair(problem, standing, Budget(stop=lambda: True), RepairWanted(problem.slots[0].name))
     assert (result.outcome, result.repairs) == (Outcome.CANCELLED, ())
 
 
-def test_no_closer_change_is_looked_for_once_one_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_for_closer_changes_ends_when_one_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     problem, standing = wide_problem()
     overtyped = {**standing, **dict.fromkeys((min(standing), max(standing)), Content.of("Z"))}
     monkeypatch.setattr(module._RepairSearch, "_search_levels", lambda *_: False)
@@ -336,7 +336,7 @@ def test_no_closer_change_is_looked_for_once_one_is_enough(monkeypatch: pytest.M
     assert looks < in_full
 
 
-def test_an_exhausted_proof_still_has_a_repair_that_is_not_called_the_smallest(
+def test_an_exhausted_proof_returns_a_repair_not_called_smallest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     problem, standing = wide_problem()
@@ -348,7 +348,7 @@ def test_an_exhausted_proof_still_has_a_repair_that_is_not_called_the_smallest(
 
 @examples(100)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
-def test_there_is_a_fill_if_there_is_any_and_it_stays_if_it_can(
+def test_a_live_fill_is_found_if_any_exists_and_kept_if_possible(
     grid: Grid, words: dict[str, int], rng: Random
 ) -> None:
     fills = list(naive_fills(grid, words))
@@ -364,7 +364,7 @@ def test_there_is_a_fill_if_there_is_any_and_it_stays_if_it_can(
 
 
 def check_agrees(grid: Grid, ghosts: Mapping[Position, Content], words: dict[str, int]) -> None:
-    """Judge a part of a fill: what is given is kept, whole entries are words, and nothing refutes it at sight."""
+    """Check a partial fill: given squares are kept, whole entries are words, and propagation finds no wipe-out."""
     assert all(given_content(grid, at) in (None, content) for at, content in ghosts.items())
     full = grid.with_squares(
         {at: replace(grid[at], content=content, ink=Ink.PEN) for at, content in ghosts.items()}
@@ -379,15 +379,14 @@ def check_agrees(grid: Grid, ghosts: Mapping[Position, Content], words: dict[str
 
 @examples(200)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
-def test_what_is_shown_before_there_is_a_fill_contradicts_neither_the_grid_nor_itself(
-    grid: Grid, words: dict[str, int], rng: Random
-) -> None:
+def test_a_preview_agrees_with_the_grid_and_with_itself(grid: Grid, words: dict[str, int], rng: Random) -> None:
     last = next(naive_fills(grid, words), {})
     at = rng.choice(sorted(last) or [Position(0, 0)])
     edited = grid.with_squares({at: Square(content=Content.of(rng.choice(LETTERS)), ink=Ink.PEN)})
     told: list[Mapping[Position, Content]] = []
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(rounds, "_MENDING_NODES", 1)  # leaves regions undecided that fifty decide in so small grids
+        # leaves regions undecided that fifty nodes would decide in such small grids
+        patch.setattr(rounds, "_MENDING_NODES", 1)
         found = follow(problem_of(edited, words), last, agreed=told.append)
     for ghosts in told:
         check_agrees(edited, ghosts, words)
@@ -398,7 +397,7 @@ def test_what_is_shown_before_there_is_a_fill_contradicts_neither_the_grid_nor_i
         check_fill(edited, found.squares, words)
 
 
-def test_what_agrees_is_told_before_the_whole_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_agreeing_part_is_reported_before_the_whole_fill(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rounds, "_MENDING_NODES", 1)
     problem, last = wide_problem()
     grid = problem.grid.with_squares({Position(0, 0): Square(content=Content.of("G"), ink=Ink.PEN)})
@@ -412,7 +411,7 @@ def test_what_agrees_is_told_before_the_whole_is_found(monkeypatch: pytest.Monke
     assert told == [{at: grid[at].content or content for at, content in last.items() if at not in freed}]
 
 
-def test_only_the_part_that_is_no_fill_any_more_moves() -> None:
+def test_only_the_invalidated_part_changes() -> None:
     problem, last = wide_problem()
     broken = {at: content for at, content in last.items() if at.row > 0 or at.column > 4}
     found = follow(problem, broken)
@@ -420,7 +419,7 @@ def test_only_the_part_that_is_no_fill_any_more_moves() -> None:
     assert moved <= {at for at in last if at.row < 4 and at.column < 4}
 
 
-def test_the_words_of_the_last_fill_are_preferred_wherever_they_fit() -> None:
+def test_words_of_the_last_fill_are_preferred() -> None:
     problem, last = wide_problem()
     worth = Worth(problem, Objective())
     standing, whole = standing_of(problem, last), np.ones(len(last), np.bool_)
@@ -434,7 +433,7 @@ def test_the_words_of_the_last_fill_are_preferred_wherever_they_fit() -> None:
     assert words_of_the_last(standing) >= words_of_the_last(None) + 4
 
 
-def test_cancelled_it_has_nothing() -> None:
+def test_cancelled_it_returns_nothing() -> None:
     problem, _ = wide_problem()
     assert follow(problem, {}, Budget(stop=lambda: True)) == (Outcome.UNKNOWN, {})
     assert follow(problem, {}, Budget(0.0)) == (Outcome.UNKNOWN, {})
@@ -446,7 +445,7 @@ _EFFORT = RepairEffort(starts=3, each=500, best=1_500)
 def closest(
     problem: Problem, standing: Mapping[Position, Content], *, looks: int = 10_000, threads: int = 1
 ) -> ClosestFill:
-    """The closest fill that little work finds, squares that change ranked first."""
+    """Return the closest fill found with little work, ranked by squares changed."""
     warm_up(counting=False, improving=True)
     near = known(Closeness(problem, standing).within(None))
     worth = Worth(near.problem, Objective())
@@ -458,7 +457,7 @@ def changes(problem: Problem, standing: Mapping[Position, Content], found: Close
     return {at for at, content in found.fill.squares(problem).items() if standing.get(at, content) != content}
 
 
-def test_only_squares_about_the_conflict_change() -> None:
+def test_only_squares_near_the_conflict_change() -> None:
     problem, standing = wide_problem()
     room = {Position(row, column) for row in range(4) for column in range(4)}
     overtyped = {**standing, **{at: Content.of("Z") for at in room if at.row == 0}}
@@ -467,7 +466,7 @@ def test_only_squares_about_the_conflict_change() -> None:
     assert changed <= room
 
 
-def test_two_clashes_are_mended_each_by_itself_with_any_number_of_threads() -> None:
+def test_two_conflicts_are_repaired_separately_with_any_number_of_threads() -> None:
     problem, standing = wide_problem()
     ends = {min(standing), max(standing)}
     overtyped = {**standing, **dict.fromkeys(ends, Content.of("Z"))}
@@ -477,8 +476,8 @@ def test_two_clashes_are_mended_each_by_itself_with_any_number_of_threads() -> N
 
 
 @pytest.mark.parametrize("threads", [1, 3])
-def test_only_what_is_closer_than_all_before_is_told(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Each of the starts begins with a fill far off; one that is stopped there ends with the best of all."""
+def test_only_a_closer_fill_than_all_before_is_reported(threads: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each start begins with a distant fill; a search stopped there returns the best of all."""
     problem, standing = wide_problem()
     overtyped = {**standing, **{at: Content.of("Z") for at in standing if at.row % 3 == 0}}
     monkeypatch.setattr(module._RepairSearch, "_search_levels", lambda *_: False)
@@ -490,7 +489,7 @@ def test_only_what_is_closer_than_all_before_is_told(threads: int, monkeypatch: 
     assert ranks[-1] == made.repairs[0].rank
 
 
-def test_one_that_goes_on_from_the_fill_of_another_tries_small_regions_first() -> None:
+def test_continuing_from_another_fill_tries_small_regions_first() -> None:
     problem, standing = wide_problem()
     overtyped = {**standing, Position(0, 0): Content.of("Z")}
     near = known(Closeness(problem, overtyped).within(None))
@@ -502,7 +501,7 @@ def test_one_that_goes_on_from_the_fill_of_another_tries_small_regions_first() -
     assert search._nodes == closest_module._NODES
 
 
-def test_nothing_is_found_by_one_who_is_stopped_at_once() -> None:
+def test_stopped_at_once_it_finds_nothing() -> None:
     problem, standing = wide_problem()
     assert closest(problem, {**standing, Position(0, 0): Content.of("Z")}, looks=0) == (None, False)
 
@@ -514,7 +513,7 @@ def test_without_a_conflict_there_is_nothing_to_do() -> None:
 
 @examples(60)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
-def test_what_is_called_the_nearest_is_that(grid: Grid, words: dict[str, int], rng: Random) -> None:
+def test_a_fill_called_nearest_is_nearest(grid: Grid, words: dict[str, int], rng: Random) -> None:
     standing, problem = standing_on(grid, rng), problem_of(grid, words)
     if not problem.root.is_possible or Closeness(problem, standing).within(None) is None:
         return

@@ -1,4 +1,4 @@
-"""Stems are kept apart where a fill is found so, and told where none is; the search for a fill is as ever."""
+"""Repeated stems are avoided if possible and reported otherwise; the search itself is unchanged."""
 
 from dataclasses import replace
 
@@ -43,7 +43,7 @@ def problem_of(words: dict[str, int], rules: Rules | None = None, *, allow_repea
     return Problem.of(Task(GRID, lexicon(words), allow_repeats, rules or Rules()))
 
 
-def test_a_fill_with_a_stem_twice_gives_way_to_one_without() -> None:
+def test_a_fill_with_a_repeated_stem_is_replaced_by_one_without() -> None:
     problem = problem_of(FORMS | OTHERS)
     twice = letters("WAFTS#WAFT")
     [shared] = shared_stems(problem.task, twice)
@@ -54,8 +54,8 @@ def test_a_fill_with_a_stem_twice_gives_way_to_one_without() -> None:
     assert not shared_stems(problem.task, with_stems_apart(problem, twice))
 
 
-def test_better_words_that_would_share_a_stem_are_passed_over() -> None:
-    """`finished` looks at each better fill as `shared_stems` does, but without the rule in the problem."""
+def test_better_words_that_would_repeat_a_stem_are_skipped() -> None:
+    """`finished` checks each better fill with `shared_stems`, but the problem itself lacks the rule."""
     problem = problem_of(FORMS | OTHERS)
     for text in ("TUBES#HARP", "TUBES#WAFT", "WAFTS#HARP"):
         assert not shared_stems(problem.task, finished(problem, letters(text)))
@@ -65,7 +65,7 @@ def test_better_words_that_would_share_a_stem_are_passed_over() -> None:
         assert watch.keeps_apart(standing_of(problem, squares)) is not bool(shared_stems(problem.task, squares))
 
 
-def test_what_new_rebus_squares_hold_is_no_stem_that_answers_share() -> None:
+def test_contents_of_new_rebus_squares_are_not_shared_stems() -> None:
     heart, grid = Content.of("HEART"), grid_from_text("\n".join([".....", *[".####"] * 4]))
     words = {"HEARTRATE": 90, "HEARTBEAT": 90, "RATE": 60, "BEAT": 60, "HEART": 60}
     rules = Rules().with_all(RebusPlacing, [RebusPlacing((heart,), 1, 1)])
@@ -77,23 +77,23 @@ def test_what_new_rebus_squares_hold_is_no_stem_that_answers_share() -> None:
     assert finished(problem, squares) == squares
 
 
-def test_a_start_that_is_not_admitted_is_no_first_fill() -> None:
+def test_an_inadmissible_start_is_not_the_first_fill() -> None:
     problem = problem_of(FORMS)
     made = improve(problem, letters("WAFTS#WAFT"), rounds=3, admits=StemWatch(problem).keeps_apart)
     assert (made.first, made.best) == (None, None)
 
 
-def test_the_preference_is_given_up_where_no_other_fill_is() -> None:
+def test_the_preference_is_dropped_if_there_is_no_other_fill() -> None:
     problem, twice = problem_of(FORMS), letters("WAFTS#WAFT")
     assert stems_apart(problem, twice) == (problem, twice)
-    for part in ("", "W", "WAFTS", "TUBES#WAFT"):  # the last one's TUBES is in no list
+    for part in ("", "W", "WAFTS", "TUBES#WAFT"):  # the last one's TUBES is not in the list
         assert stems_apart(problem, letters(part)).problem is problem
     found = xwtui.fill(Puzzle(GRID), words=lexicon(FORMS))
     assert found.answers == {"1A": "WAFTS", "2A": "WAFT"}
     assert found.shared_stems == ((("1A", "2A"), ("WAFTS", "WAFT")),)
 
 
-def test_python_keeps_stems_apart() -> None:
+def test_the_python_api_avoids_repeated_stems() -> None:
     for seed in range(4):
         found = xwtui.fill(Puzzle(GRID), words=lexicon(FORMS | OTHERS), seed=seed)
         assert found.shared_stems == ()
@@ -101,7 +101,7 @@ def test_python_keeps_stems_apart() -> None:
 
 
 @pytest.mark.parametrize("is_asked", [True, False])
-def test_who_says_how_stems_are_kept_is_heeded(is_asked: bool) -> None:
+def test_an_explicit_stem_rule_takes_precedence(is_asked: bool) -> None:
     rules = Rules(grid=(SharedStems(is_asked),))
     assert under_the_rule(problem_of(FORMS | OTHERS, rules)) is None
     found = xwtui.fill(Puzzle(GRID, rules=rules), words=lexicon(FORMS))
@@ -109,7 +109,7 @@ def test_who_says_how_stems_are_kept_is_heeded(is_asked: bool) -> None:
     assert found.shared_stems == ()
 
 
-def test_stems_matter_neither_where_words_may_stand_twice_nor_in_other_alphabets() -> None:
+def test_stems_are_ignored_with_repeats_allowed_and_in_other_alphabets() -> None:
     assert under_the_rule(problem_of(FORMS, allow_repeats=True)) is None
     german = Lexicon.build([WordList.from_scores("test", FORMS)], alphabet=find_alphabet("german"))
     assert under_the_rule(Problem.of(Task(GRID, german))) is None
@@ -123,7 +123,7 @@ def test_two_given_answers_may_share_a_stem() -> None:
     assert shared_stems(task, {}) == ()
 
 
-def test_another_word_for_an_entry_repeats_no_stem_either() -> None:
+def test_a_swap_repeats_no_stem_either() -> None:
     problem = problem_of(FORMS | OTHERS | {"WART": 40})
     standing = letters("WAFTS#WART")
     assert repair(problem, standing, wanted=RepairWanted("2A")).repairs[0].answers["2A"] == "WAFT"
@@ -144,13 +144,13 @@ STANDING = {
 }
 
 
-def test_another_word_repeats_no_stem_where_others_do_already() -> None:
+def test_a_swap_repeats_no_stem_even_if_others_do_already() -> None:
     problem = Problem.of(Task(FOUR, lexicon(MANY)))
     assert repair(problem, STANDING, wanted=RepairWanted("4A")).repairs[0].answers["4A"] == "DARED"
     assert repair_apart(problem, STANDING, wanted=RepairWanted("4A")).repairs[0].answers["4A"] != "DARED"
 
 
-def test_words_are_barred_beside_those_that_are_barred_already() -> None:
+def test_barred_words_are_added_to_those_already_barred() -> None:
     rules = Rules({FOUR.entries[3].key: EntryRules(Barred(("LEMON",)))})
     problem = Problem.of(Task(FOUR, lexicon(MANY), rules=rules))
     found = repair_apart(problem, STANDING, wanted=RepairWanted("4A")).repairs[0].answers["4A"]

@@ -1,4 +1,4 @@
-"""Rankings of layouts and theme answers, and the heat map, judged by naive fills on small grids."""
+"""Rankings of layouts and theme answers, and the heat map, checked by naive fills on small grids."""
 
 from dataclasses import replace
 from itertools import product
@@ -47,8 +47,8 @@ def _is_fillable(grid: Grid, words: dict[str, int]) -> bool:
 
 
 @pytest.mark.parametrize("seed", range(8) if is_deep() else [1, 2])
-def test_changes_are_ranked_truly(seed: int) -> None:
-    """A change told as filled has a fill, one told as impossible has none, and the better come first."""
+def test_changes_are_ranked_correctly(seed: int) -> None:
+    """A change reported as filled has a fill, one reported as impossible has none, and better ones come first."""
     words = _words(seed)
     task = _task(Grid.blank(5, 4), words)
     ranking = block_changes(task, Symmetry.ROTATION_180)
@@ -62,7 +62,7 @@ def test_changes_are_ranked_truly(seed: int) -> None:
         assert (item.outlook.log10 is not None) is (item.outlook.fillability is not Fillability.IMPOSSIBLE)
 
 
-def test_a_ranking_is_told_as_it_grows_and_ends_when_cancelled() -> None:
+def test_a_ranking_is_reported_as_it_grows_and_ends_when_cancelled() -> None:
     task = _task(Grid.blank(9, 9), _words(1))
     ranking = block_changes(task, Symmetry.NONE, Budget(stop=lambda: True))
     assert ranking.was_cancelled
@@ -71,7 +71,7 @@ def test_a_ranking_is_told_as_it_grows_and_ends_when_cancelled() -> None:
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_arrangements_are_symmetric_and_ranked_truly(seed: int) -> None:
+def test_arrangements_are_symmetric_and_ranked_correctly(seed: int) -> None:
     words = _words(seed, 60)
     grid = grid_from_text("....\n....\n####\n....\n....")
     long_words = [word for word in words if len(word) == 4][:2]
@@ -90,8 +90,8 @@ def test_arrangements_are_symmetric_and_ranked_truly(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(6))
-def test_each_candidate_is_put_where_it_leaves_most_room(seed: int) -> None:
-    """Once, in an entry of its length that agrees with what is given; those without an entry are left out."""
+def test_each_candidate_is_placed_where_it_leaves_most_room(seed: int) -> None:
+    """Once, in an entry of its length that agrees with the given squares; those that fit nowhere are omitted."""
     words = _words(seed, 80)
     grid = grid_from_text("A...\n....\n####\n....")
     task = _task(grid, words)
@@ -129,7 +129,7 @@ def test_every_set_of_answers_is_arranged_in_every_way(symmetry: Symmetry, numbe
     assert all(placing in placed for placing in expected)
 
 
-def test_the_most_promising_of_many_ways_are_looked_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_most_promising_arrangements_are_tried_first(monkeypatch: pytest.MonkeyPatch) -> None:
     words = _words(4, 300)
     task = _task(Grid.blank(5, 5), words)
     answers = [word for word in words if len(word) == 5][:4]
@@ -137,7 +137,7 @@ def test_the_most_promising_of_many_ways_are_looked_at_first(monkeypatch: pytest
 
     def seen(arranged: Task) -> Outlook:
         placed = {slot.name: answer for slot in arranged.grid.slots if (answer := arranged.grid.answer(slot))}
-        if len(placed) < 2:  # to know what room it leaves by itself
+        if len(placed) < 2:  # to measure the room it leaves by itself
             return look_at(arranged)
         looked.append(sum(_room(task, name, answer) for name, answer in placed.items()))
         return Outlook(Fillability.OPEN, 0.0)
@@ -149,7 +149,7 @@ def test_the_most_promising_of_many_ways_are_looked_at_first(monkeypatch: pytest
     assert looked == sorted(looked, reverse=True)
 
 
-def test_answers_without_a_place_are_refused() -> None:
+def test_answers_that_fit_nowhere_are_refused() -> None:
     task = _task(Grid.blank(4, 4), _words(2))
     with pytest.raises(EngineError, match="answers of 3 squares"):
         theme_arrangements(task, ["ABC"], Symmetry.ROTATION_180)
@@ -160,7 +160,7 @@ def test_answers_without_a_place_are_refused() -> None:
 
 
 def test_answers_are_measured_in_squares() -> None:
-    """A rebus in brackets takes one square, and so does one that is given there, in brackets or not."""
+    """A bracketed rebus takes one square, and so does a given rebus, in brackets or not."""
     task = _task(grid_from_text("....\n....\n####\n....\n...."), _words(1, 60))
     answers = ["LO[CAT]E", "A[XY]BC"]
     ranking = theme_arrangements(task, answers, Symmetry.ROTATION_180)
@@ -178,8 +178,8 @@ def test_answers_are_measured_in_squares() -> None:
     assert "1A" not in names[2]
 
 
-def test_an_answer_that_is_at_odds_with_itself_has_no_place() -> None:
-    """Linked lights that cross read one square twice, and must find one letter there."""
+def test_an_answer_that_contradicts_itself_has_no_place() -> None:
+    """Crossing linked lights read one square twice, and both readings need the same letter."""
     start = Position(0, 0)
     grid = grid_from_text("...\n...\n...").with_links([((start, Direction.ACROSS), (start, Direction.DOWN))])
     ranking = theme_candidates(_task(grid, _words(1)), ["ABCABC", "ABCDEF"])
@@ -197,7 +197,7 @@ def test_heat_is_between_0_and_1_on_the_empty_squares() -> None:
     assert found.heat[found.hardest()[0]] == 1.0
 
 
-def test_agreement_is_the_chance_that_two_words_agree() -> None:
+def test_agreement_is_the_probability_that_two_words_agree() -> None:
     problem = Problem.of(_task(Grid.blank(3, 3), _words(5, 80)))
     assert problem.root.is_possible
     found = heat(problem, nodes=1)
@@ -218,7 +218,7 @@ def test_a_refuted_grid_is_hot_where_it_cannot_be_filled() -> None:
 
 
 def test_a_grid_that_crossings_refute_is_hot_there() -> None:
-    """Every entry has words, and two that cross agree nowhere."""
+    """Every entry has words, but two that cross have no common letter."""
     task = _task(grid_from_text("..#\n..#\n###"), dict.fromkeys(("AB", "CD"), 50))
     problem = Problem.of(replace(task, allow_repeats=True))
     found = heat(problem)
@@ -227,7 +227,7 @@ def test_a_grid_that_crossings_refute_is_hot_there() -> None:
     assert found.nodes == 0
 
 
-def test_outlooks_are_told_in_words() -> None:
+def test_fillability_has_wording() -> None:
     assert Outlook(Fillability.FILLED, 38.44).describe() == "≈10^38.4, a fill found"
     assert Outlook(Fillability.IMPOSSIBLE, None, EntryWithout("17A", NoFit("Q?J"))).describe() == (
         "no fill: 17A: no word fits Q?J"

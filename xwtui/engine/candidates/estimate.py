@@ -61,7 +61,7 @@ class CandidateEstimate:
     @property
     def told(self) -> str:
         """The word as displayed: `PLANTS -> PANTS`."""
-        return told_word(self.answer, self.word)
+        return shown_word(self.answer, self.word)
 
     @property
     def is_sure(self) -> bool:
@@ -74,7 +74,7 @@ class CandidateEstimate:
         return self.standing is not CandidateStanding.DEAD
 
 
-def told_word(answer: str, word: str) -> str:
+def shown_word(answer: str, word: str) -> str:
     """Return a candidate as displayed, with the answer that is entered as it, if that is another word."""
     return str(EnteredAnswer(answer, word)) if answer else word
 

@@ -19,7 +19,7 @@ from typing_extensions import Unpack
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.engine.candidates.estimate import SURE_POWERS, CandidateEstimate, CandidateStanding
-from xwtui.engine.candidates.options import answers_behind, is_unlisted
+from xwtui.engine.candidates.options import is_unlisted
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords
 from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.count.estimator import Counter
@@ -30,7 +30,9 @@ from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, 
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import untried
+from xwtui.engine.problem.told_answers import puzzle_of_fill
 from xwtui.engine.problem.variants import narrow
+from xwtui.engine.problem.word_stock import stock_of
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
@@ -61,6 +63,8 @@ class CandidateBoard:
     fills: dict[str, Mapping[Position, Content]] = field(default_factory=dict)
     hopeless: set[str] = field(default_factory=set)
     """Words for which an exhaustive search found no fill."""
+    _filled: dict[str, int] = field(default_factory=dict)
+    """For a word with several answers, the row that its fill uses."""
 
     def __post_init__(self) -> None:
         self.words = self.problem.words(self.slot)
@@ -105,7 +109,7 @@ class CandidateBoard:
         now.killers = None if self.killers is None else self.killers.copy()
         now.log10 = None if self.log10 is None else self.log10.copy()
         now.refined, now.spreads = dict(self.refined), dict(self.spreads)
-        now.fills, now.hopeless = dict(self.fills), set(self.hopeless)
+        now.fills, now.hopeless, now._filled = dict(self.fills), set(self.hopeless), dict(self._filled)
         if not self.problem.tables[self.slot].is_plain:
             return CandidateRows.of([now.estimate(word) for word in self._rows])
         rows = len(self.words)
@@ -121,13 +125,13 @@ class CandidateBoard:
         for word, spread in now.spreads.items():
             is_unsure[self._rows[word]] = spread > SURE_POWERS
         scores = self.problem.tables[self.slot].scores.astype(np.float64)
-        return CandidateRows(ListedWords(self.words, scores, self._answers), is_alive, room, is_unsure, now.made)
+        return CandidateRows(ListedWords(self.words, scores, {}), is_alive, room, is_unsure, now.made)
 
     def made(self, row: int) -> CandidateEstimate:
         """Return what is known about the word of a row, if it has no other row."""
         killer = UNTRIED if self.killers is None else int(self.killers[row])
         log10 = -math.inf if self.log10 is None else float(self.log10[row])
-        return self._estimate(self.words[row], self._scores[row], killer, log10)
+        return self._known(self.words[row], self._scores[row], killer, log10)
 
     def estimates(self) -> tuple[CandidateEstimate, ...]:
         """Return each word once, in table order: best score first."""
@@ -138,15 +142,30 @@ class CandidateBoard:
         rows = self._rows[word]
         killers = [UNTRIED] if self.killers is None else self.killers[rows].tolist()
         log10 = [-math.inf] if self.log10 is None else self.log10[rows].tolist()
-        return self._estimate(word, self._scores[rows[0]], _best_killer(killers), _summed(log10))
+        row = self._told_row(word)
+        known = self._known(word, self._scores[row], _best_killer(killers), _summed(log10))
+        answer = self._answers[row] if self._answers else word
+        return known if answer == word else replace(known, answer=answer)
 
-    def _estimate(self, word: str, score: int | None, killer: int, log10: float) -> CandidateEstimate:
-        known = self._known(word, score, killer, log10)
-        return replace(known, answer=self._answers[word]) if word in self._answers else known
+    def take_fill(self, word: str, fill: Mapping[Position, Content]) -> None:
+        """Store a fill with a word, and which of the word's answers the fill stands for."""
+        self.fills[word] = fill
+        if self._answers:
+            answer = puzzle_of_fill(self.problem.task, fill).answers.get(self._names[self.slot])
+            meant = (row for row in self._rows[word] if self._answers[row] == answer)
+            self._filled[word] = next(meant, self._told_row(word))
+
+    def _told_row(self, word: str) -> int:
+        """Return the row whose answer is reported: its fill's row, else the best row that is still possible."""
+        rows = self._rows[word]
+        alive = (row for row in rows if self.killers is None or self.killers[row] == SURVIVES)
+        return self._filled.get(word, next(alive, rows[0]))
 
     @cached_property
-    def _answers(self) -> Mapping[str, str]:
-        return answers_behind(self.problem, self.slot, self.words)
+    def _answers(self) -> Sequence[str]:
+        """The answer of each row, if rows may have an answer other than their word; else empty."""
+        table = self.problem.tables[self.slot]
+        return () if table.marks is None else stock_of(self.problem.task).spelled(table.words)
 
     def _known(self, word: str, score: int | None, killer: int, log10: float) -> CandidateEstimate:
         if killer == UNTRIED:
@@ -347,7 +366,7 @@ class Steps:
         filler = trial.filler = trial.filler or Filler(trial.problem, seed=self._seed)
         outcome = filler.go_on(None, limit.is_over)
         if outcome is Outcome.FILLED:
-            self.board.fills[word] = filler.fill()
+            self.board.take_fill(word, filler.fill())
             trial.filler = None
         elif outcome is Outcome.IMPOSSIBLE and self.board.problem.tables[self.board.slot].is_plain:
             self.board.hopeless.add(word)

@@ -24,7 +24,6 @@ from xwtui.engine.count.particles import Populations
 from xwtui.engine.problem.no_fill import Untried
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import untried
-from xwtui.engine.problem.word_stock import stock_of
 from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
 
@@ -52,19 +51,6 @@ def _words_left(problem: Problem, slot: int, rows: int) -> int:
     if rows == 0 or problem.tables[slot].is_plain:
         return rows
     return problem.word_count(slot, problem.rows_left(problem.root.state, slot))
-
-
-def answers_behind(problem: Problem, slot: int, words: list[str]) -> Mapping[str, str]:
-    """Return the best answer for each word of a slot that is entered for another.
-
-    `words` are those of its rows.
-    """
-    table = problem.tables[slot]
-    if table.marks is None:
-        return {}
-    answers = stock_of(problem.task).spelled(table.words)
-    best = dict(zip(reversed(words), reversed(answers), strict=True))
-    return {word: answer for word, answer in best.items() if answer != word}
 
 
 def is_unlisted(problem: Problem, slot: int, words: list[str]) -> bool:

@@ -15,7 +15,7 @@ from xwtui.engine.candidates.estimate import (
     CandidateEstimate,
     CandidateOrder,
     first_rank,
-    told_word,
+    shown_word,
 )
 
 
@@ -35,7 +35,7 @@ class ListedWords:
     def longest(self) -> int:
         """Length of the longest word as displayed."""
         if self.answers:
-            return max(len(told_word(self.answers.get(word, ""), word)) for word in self.words)
+            return max(len(shown_word(self.answers.get(word, ""), word)) for word in self.words)
         return max(map(len, self.words), default=0)
 
 

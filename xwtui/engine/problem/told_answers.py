@@ -1,7 +1,8 @@
 """Recovery of the answers behind altered entries, so that a puzzle stores them.
 
 A fill consists of squares. Code that writes one uses this module to find the answers that its entries stand for.
-Among all readings that satisfy the rules, it prefers wanted answers, then those recorded before, then the best.
+Among all readings that satisfy the rules, it prefers the one with the most wanted answers, then the one with the
+most answers recorded before, then the one whose answers have the highest total.
 """
 
 from __future__ import annotations
@@ -24,11 +25,18 @@ _MOST_TRIES = 20_000
 """Maximum number of readings tried while searching for a consistent set; after that, answers may repeat."""
 
 
+_TOLD_BEFORE = 1 << 16
+"""Bonus of an answer recorded before: more than the appeals of a whole grid."""
+_WANTED = 1 << 32
+"""Bonus of a wanted answer: more than the bonuses of all answers recorded before."""
+
+
 class Reading(NamedTuple):
-    """A possible answer of an entry, and the mark of how it is altered."""
+    """A possible answer of an entry, the mark of how it is altered, and its appeal with bonuses."""
 
     answer: str
     mark: int
+    worth: int
 
 
 def with_told_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
@@ -81,22 +89,24 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
     entered, treatment = after.grid.answer(slot), task.treatment(slot)
     if entered is None or treatment is None:
         return ()
-    stands = Reading(
-        after.answer(slot) or entered, mark_of(treatment.treatment, after.answer(slot) or entered, entered)
-    )
+    told, is_given = after.answer(slot) or entered, all(after.grid[at].is_given for at in slot.positions)
     is_new = slot not in before.grid.entries or before.grid.answer(slot) != entered
-    if not is_new and all(after.grid[at].is_given for at in slot.positions):
-        return (stands,)
+    mark = mark_of(treatment.treatment, told, entered)
+    if not is_new and is_given:
+        return (Reading(told, mark, 0),)
     rules = task.entry_rules(slot)
-    found = [Reading(*each) for each in stock_of(task).meant_by(entered, rules, treatment)]
+    found = stock_of(task).meant_by(entered, rules, treatment)
     if not found:  # a fill may have used words of a lower score
         every = replace(task, lexicon=task.lexicon.with_minimum(0))
-        found = [Reading(*each) for each in stock_of(every).meant_by(entered, rules, treatment)]
+        found = stock_of(every).meant_by(entered, rules, treatment)
+    is_told = not is_new or is_given or told != entered
 
-    def rank(reading: Reading) -> tuple[int, bool]:
-        return _unasked(task, reading.answer) if is_new else 0, reading != stands
+    def worth(answer: str) -> int:
+        unasked = _unasked(task, answer) if is_new else 0
+        return _TOLD_BEFORE * (is_told and answer == told) - _WANTED * unasked
 
-    return sorted(found, key=rank) or (stands,)
+    readings = [Reading(answer, mark, appeal + worth(answer)) for answer, mark, appeal in found]
+    return sorted(readings, key=lambda reading: -reading.worth) or (Reading(told, mark, 0),)
 
 
 def _unasked(task: Task, answer: str) -> int:
@@ -119,16 +129,16 @@ def _chosen(
     for elsewhere in (taken, None):
         for is_likely in (True, False):
             search = _Search(asked, readings if is_likely else of_any_score(), elsewhere)
-            if search.found(0, 0):
+            if search.chosen is not None:
                 return search.chosen
     return [some[0] if some else None for some in readings]
 
 
 class _Search:
-    """A search over the readings of entries, in clue order, that tracks what is left to spell.
+    """A branch-and-bound search for the best readings of entries, in clue order.
 
     It chooses a reading for each entry so that the required number are altered and spell the message. Answers
-    taken elsewhere are excluded and no two are the same, unless `taken` is None.
+    taken elsewhere are excluded and no two are the same, unless `taken` is None. The bound ignores repeats only.
     """
 
     def __init__(
@@ -137,37 +147,50 @@ class _Search:
         self._readings: Sequence[Sequence[Reading | None]] = [some or (None,) for some in readings]
         self._count = asked.count
         self._marks = (word_codes(asked.message) + 1).tolist() if asked.message else ()
-        self._used = set(taken or ())
         self._may_repeat = taken is None
         self._tries = 0
-        self.chosen: list[Reading | None] = []
-        numbers = range((self._count or 0) + 1)
-        self._open: list[set[int]] = [set() if self._count is None else {self._count}]
-        """For each entry, how many altered ones may precede it for the rest to succeed, ignoring repeats."""
-        for some in reversed(self._readings):
-            ahead = self._open[-1]
-            self._open.append(
-                {number for number in numbers for each in some if not ahead.isdisjoint(self._after(each, number))}
-            )
-        self._open.reverse()
+        self.chosen: Sequence[Reading | None] | None = None
+        """The best readings; None if none satisfy the rule."""
+        self._worth = 0
+        self._ahead: list[dict[int, int]] = [{self._count or 0: 0}]
+        """For each entry and each feasible number of altered ones before it, the best total of the rest.
 
-    def found(self, at: int, spelled: int) -> bool:
-        """Whether there are readings for the entries from `at` on, after `spelled` altered ones."""
-        if self._count is not None and spelled not in self._open[at]:
-            return False
+        It ignores repeats."""
+        for some in reversed(self._readings):
+            ahead = self._ahead[-1]
+            best: dict[int, int] = {}
+            for number in range((self._count or 0) + 1):
+                ways = [
+                    _worth(each) + ahead[after]
+                    for each in some
+                    for after in self._after(each, number)
+                    if after in ahead
+                ]
+                if ways:
+                    best[number] = max(ways)
+            self._ahead.append(best)
+        self._ahead.reverse()
+        self._go_on([], frozenset(taken or ()), 0, 0)
+
+    def _go_on(self, chosen: list[Reading | None], used: frozenset[str], spelled: int, worth: int) -> None:
+        """Choose readings for the remaining entries, after `spelled` altered ones."""
+        at = len(chosen)
         if at == len(self._readings):
-            return True
+            self.chosen, self._worth = chosen, worth
+            return
         self._tries += 1
-        for reading in self._readings[at] if self._tries <= _MOST_TRIES else ():
-            answer = {reading.answer} if reading is not None and not self._may_repeat else set()
-            if answer.isdisjoint(self._used):
-                self.chosen.append(reading)
-                self._used |= answer
-                if any(self.found(at + 1, after) for after in self._after(reading, spelled)):
-                    return True
-                self.chosen.pop()
-                self._used -= answer
-        return False
+        ahead = self._ahead[at + 1]
+        ways = [
+            (_worth(reading) + ahead[after], after, reading)
+            for reading in self._readings[at]
+            for after in self._after(reading, spelled)
+            if after in ahead and (reading is None or reading.answer not in used)
+        ]
+        for most, after, reading in sorted(ways, key=lambda way: -way[0]):
+            if self._tries > _MOST_TRIES or (self.chosen is not None and worth + most <= self._worth):
+                return
+            answer = () if reading is None or self._may_repeat else (reading.answer,)
+            self._go_on([*chosen, reading], used.union(answer), after, worth + _worth(reading))
 
     def _after(self, reading: Reading | None, spelled: int) -> Sequence[int]:
         """Return the possible numbers of altered entries after a reading; empty if the reading is not allowed."""
@@ -179,3 +202,7 @@ class _Search:
         if reading.mark == PLAIN:
             return (spelled,)
         return (spelled + 1,) if is_next and (not self._marks or reading.mark == self._marks[spelled]) else ()
+
+
+def _worth(reading: Reading | None) -> int:
+    return 0 if reading is None else reading.worth

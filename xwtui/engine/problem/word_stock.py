@@ -175,7 +175,7 @@ class WordStock:
 
     def take_over(self, before: WordStock) -> None:
         """Take over an earlier stock's results for the lengths whose words are the same in both."""
-        if self._own_lists or before._own_lists or before._lexicon.appeals_otherwise(self._lexicon):
+        if self._own_lists or before._own_lists or before._lexicon.ranks_differently(self._lexicon):
             return
         wanted = {len(word) for word in {*self._wanted} ^ {*before._wanted}}
 
@@ -343,15 +343,19 @@ class WordStock:
 
         return _entered.recall(self.name, EnteredWords, key, make)
 
-    def meant_by(self, entered: str, rules: EntryRules, treatment: SlotTreatment) -> Sequence[tuple[str, int]]:
-        """Return the answers that may be entered as this text, best first, with the marks of how."""
+    def meant_by(
+        self, entered: str, rules: EntryRules, treatment: SlotTreatment
+    ) -> Sequence[tuple[str, int, int]]:
+        """Return the answers that may be entered as this text, best first, with their marks and appeals."""
         with self._lock:
             key = _WordsKey(rules, len(entered), treatment)
             found, codes = self._entered_words(key, treatment), word_codes(entered)
             rows = np.arange(len(found.marks))
             for at, code in enumerate(codes.tolist()):
                 rows = rows[found.words.letters[rows, at] == code]
-            return [(self._word(int(found.words.numbers[row])), int(found.marks[row])) for row in rows.tolist()]
+            meant = found.words.take(rows)
+            answers = map(self._word, meant.numbers.tolist())
+            return list(zip(answers, found.marks[rows].tolist(), meant.appeals.tolist(), strict=True))
 
     def word(self, number: int) -> str:
         with self._lock:

@@ -30,7 +30,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, Ink, Position, Slot, Symmetry
-from xwtui.model.answers import laid_along, squares_told
+from xwtui.model.answers import laid_along, squares_in_words
 from xwtui.model.block_changes import NO_LIMITS, BlockChange, BlockLimits, legal_changes
 from xwtui.worded import Worded
 from xwtui.words.kept_order import KeptOrder
@@ -249,7 +249,7 @@ def theme_arrangements(
     ways = list(islice(_arrangements(task, known, number, symmetry, watch.is_over), _MOST_WAYS))
     if not ways and not watch.is_over():
         few = "" if number == len(known) else f"{number} "
-        raise EngineError(f"no symmetric entries across fit {few}answers of {squares_told(known)}")
+        raise EngineError(f"no symmetric entries across fit {few}answers of {squares_in_words(known)}")
     if len(ways) > _FEW_WAYS:
         room = _room(task, watch.is_over)
         ways.sort(key=lambda way: -sum(room(name, answer) for name, answer in way.answers.items()))

@@ -98,7 +98,7 @@ class PuzzleFacts(Protocol):
     def answer(self, slot: Slot) -> str | None:
         """Return a complete entry's answer, else None."""
 
-    def told_pattern(self, slot: Slot) -> str:
+    def shown_pattern(self, slot: Slot) -> str:
         """Return an entry as text, with its answer if something else is entered."""
 
 

@@ -114,7 +114,7 @@ class EnteredOtherwise(ListedRule):
         told = [(slot, answers[slot], puzzle.grid.answer(slot) or "") for slot in entries if slot in answers]
         for slot, answer, entered in told:
             if broken := self._broken(answer, entered):
-                yield Breach(f"{slot.name} {puzzle.told_pattern(slot)} is not entered {broken}", slot.positions)
+                yield Breach(f"{slot.name} {puzzle.shown_pattern(slot)} is not entered {broken}", slot.positions)
         if self.asked.count is not None and len(told) == len(entries):
             yield from self._miscounted(told)
 

@@ -17,7 +17,7 @@ from xwtui.model.rules.base import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
 from xwtui.model.rules.constraints import Constraint, LettersAlong
 from xwtui.model.rules.grammar import Argument, Reads, RuleOption, Value, only_last_off
-from xwtui.model.selection import SHAPES, area_named
+from xwtui.model.selection import SHAPES, area_named, check_message
 from xwtui.text import listed
 
 MOST_LETTERS = 200
@@ -148,6 +148,8 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
     words = line["words"]
     is_off = only_last_off(words, "put `off` last; write a message that ends in OFF with brackets: [O]FF")
     text = "".join(map(str, pieces("".join(words[:-1] if is_off else words))))
+    if not is_off:
+        check_message(words)
     if is_off:
         others = [rule for rule in rules.of(Nina) if text and rule.text != text]
         if text and len(others) == len(rules.of(Nina)):

@@ -31,7 +31,7 @@ with lazy_imports():
         letter_table,
         slot_options,
     )
-    from xwtui.engine.count.estimate import Estimate
+    from xwtui.engine.count.estimate import Estimate, Instrument
     from xwtui.engine.count.estimator import Counter
     from xwtui.engine.problem.no_fill import Untried
     from xwtui.engine.problem.problem import Problem
@@ -314,6 +314,8 @@ class CountOrder(NamedTuple):
     is_exact: bool = False
     look_ahead: int = 0
     """Number of levels for an additional estimate by Copeland's method; 0 for none."""
+    is_none: bool = False
+    """Whether a search has proved that there is no fill, so that nothing is left to count."""
 
 
 class _CountRequest(NamedTuple):
@@ -361,6 +363,8 @@ class CountJob(Job[_CountRequest, Counted]):
         if order.look_ahead:
             options_ahead = copeland.look_ahead(problem.task, order.look_ahead)
             look_ahead = LookAhead(order.look_ahead, options_ahead)
+        if order.is_none:
+            return Counted(Estimate(Instrument.EXACT, None, exact=0), options, look_ahead)
         seeded = nullcontext(Counter(problem, seed=budget.seed)) if budget.seed else None
         with seeded or context.counters.counter(problem) as counter:
             counted = Counted(counter.quick(), options, look_ahead)

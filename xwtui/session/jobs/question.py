@@ -37,6 +37,8 @@ class WhyQuestion(_AnyQuestion):
     entry: str = ""
     word: str = ""
     seconds: float = ANSWERING_SECONDS
+    is_proved: bool = False
+    """Whether a search has proved that the grid has no fill."""
 
     @property
     def title(self) -> str:

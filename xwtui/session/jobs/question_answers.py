@@ -185,6 +185,8 @@ _PENCIL_MAY_GO = "some pencil may have to go: `fill` replaces as little as possi
 
 
 def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanation: Explanation) -> Findings:
+    if question.is_proved and explanation.answer is Answer.UNKNOWN:
+        explanation = replace(explanation, answer=Answer.IMPOSSIBLE)
     conflicts = explanation.conflicts
     is_of_word_that_fails = bool(question.word) and explanation.answer is not Answer.FILLABLE
     return Findings(
@@ -257,7 +259,7 @@ def _proposal(remedy: Remedy) -> Proposal:
     remark = "a fill was found" if remedy.settles_all else "settles this conflict, not the others"
     if isinstance(remedy, ChangeSquare) and len(remedy.single) > 1:
         others = listed(map(str, remedy.choices[1:]), "and")
-        remark += f"; {others} would work too"
+        remark += f"; also with {others}"
         remedy = remedy.single[0]
     fill = remedy.fill if remedy.settles_all else {}
     return Proposal(remedy, remedy.describe(), remark, remedy.apply, fill, brief=remedy.brief())

@@ -159,13 +159,13 @@ def clues(
     """List all entries with their answers and clues."""
     puzzle = session.shown_puzzle
     slots = [slot for slot in puzzle.grid.clue_slots if not (only_open and puzzle.clue(slot))]
-    width = max((len(puzzle.told_pattern(slot)) for slot in slots), default=0)
+    width = max((len(puzzle.shown_pattern(slot)) for slot in slots), default=0)
     lines = []
     for slot in slots:
         note = puzzle.solver_note(slot)
         noted = f"  (noted while solving: {note})" if note else ""
         lines.append(
-            f"{slot.label:>4}  {puzzle.told_pattern(slot):{width}}  {_brief(puzzle, slot)}{noted}".rstrip()
+            f"{slot.label:>4}  {puzzle.shown_pattern(slot):{width}}  {_brief(puzzle, slot)}{noted}".rstrip()
         )
     return lines or ["every answer has a clue" if puzzle.grid.slots else "no entries yet"]
 
@@ -246,7 +246,7 @@ def clues_take(session: Session) -> Answer:
         else:
             continue
         made = made.with_whole_clue(slot, str(WholeClue(text, made.enumeration(slot))))
-        taken.append(_TakenClue(slot, before.told_pattern(slot), made.clue(slot), source))
+        taken.append(_TakenClue(slot, before.shown_pattern(slot), made.clue(slot), source))
     if taken:
         session.edit("clues take", lambda _: made)
     left = len(unclued) - len(taken)

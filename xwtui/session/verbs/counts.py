@@ -40,6 +40,7 @@ with lazy_imports():
     from xwtui.session.wording import (
         and_more,
         candidate_line,
+        forced_words,
         pencil_words,
         repeats_words,
         share_words,
@@ -196,7 +197,8 @@ def count(
     counts once for each way to read its entries as candidate answers. If several answers give the same letters,
     only the best of them is a candidate, unless words are wanted or limited.
     """
-    session.jobs.count.start(CountOrder(Budget.of(limits), exact, look_ahead or 0))
+    order = CountOrder(Budget.of(limits), exact, look_ahead or 0, session.jobs.prove_no_fill)
+    session.jobs.count.start(order)
     grid = session.puzzle.grid
 
     def answer() -> CountAnswer:
@@ -318,7 +320,7 @@ def shares_told(letters: LetterTable, asked: Sequence[Position]) -> ImmediateAns
     for at in asked or sorted(letters.shares):
         shares, intervals, forced = letters.shares.get(at, {}), letters.intervals.get(at), letters.forced.get(at)
         words = share_words(shares, is_exact=is_exact, intervals=intervals)
-        lines.append(f"{at}: {words}" if forced is None else f"{at}: {forced} is forced")
+        lines.append(f"{at}: {words if forced is None else forced_words(forced, letters.untried)}")
         told[str(at)] = {
             "forced": forced,
             "shares": {str(content): min(max(round(share, 6), least), most) for content, share in shares.items()},

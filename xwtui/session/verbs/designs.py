@@ -178,7 +178,7 @@ def design(
         layouts_wanted,
         choose=theme.choose,
         directions=ways,
-        else_directions=tuple(else_ways),
+        fallback_directions=tuple(else_ways),
         count=count,
         is_quick=quick,
     )

@@ -174,7 +174,9 @@ def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> tuple[ImmediateAn
     parted = (each for each in told if each.enumeration is not None and each.enumeration.breaks)
     lines += [f"  {each.slot.name} {each.answer}: {each.enumeration}" for each in parted]
     if whole:
-        lines.append(f"assumed to be one word, since neither word lists nor WordNet have them: {_names(whole)}")
+        lines.append(
+            f"assumed to be one word, since neither word lists nor WordNet spell them out: {_names(whole)}"
+        )
     if left:
         example = f"`enumeration {left[0].slot.name} 3,5`"
         lines.append(f"left without, too long to guess: {_names(left)}; {example} sets the enumeration")

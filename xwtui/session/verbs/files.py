@@ -33,7 +33,6 @@ with lazy_imports():
 verb = verbs_of(Group.FILE)
 
 _USUAL_ROWS = "15"
-_SIDE = kinds.number_kind(3, 40)
 _MOST_COPIES = 50
 
 
@@ -55,6 +54,12 @@ def _template_offers(session: Session, beginning: str) -> list[kinds.Item]:
 
 TEMPLATE = kinds.ParameterKind("template", lambda text, session: text, _template_offers)
 """A number of rows, the name of a template, or a file."""
+
+
+@kinds.parameter_kind("columns", kinds.PROFILE.offers)
+def _COLUMNS(text: str, session: Session) -> int | Profile:
+    """A number of columns, or the name of a profile."""
+    return kinds.PROFILE.read(text, session) if text.strip() in profile_files() else kinds.SIDE.read(text, session)
 
 
 def _templates() -> dict[str, Template]:
@@ -176,11 +181,12 @@ def warnings(session: Session) -> Answer:
     return ImmediateAnswer(lines or ["the puzzle was read exactly from its file"], {"warnings": told})
 
 
-@verb(examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british"))
+@verb(examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british", "new 12 barred"))
 def new(
     session: Session,
     what: str | None = argument("number of rows (default: 15), a template's name, or a file", TEMPLATE),
-    columns: int | None = argument("number of columns (default: as many as rows)", _SIDE),
+    columns: int | Profile | None = argument("number of columns (default: as many as rows)", _COLUMNS),
+    outlet: Profile | None = argument("a profile, as --profile", kinds.PROFILE),
     symmetry: Symmetry | None = option("the symmetry of blocks", kinds.SYMMETRY),
     profile: Profile | None = option("an outlet's requirements for the grid", kinds.PROFILE),
     force: bool = option("replace the current puzzle; `discarded` brings unsaved changes back"),
@@ -189,17 +195,22 @@ def new(
 
     On the screen, a puzzle in progress stays open and the new one gets its own tab.
     """
+    named = [one for one in (columns, outlet, profile) if one is not None and not isinstance(one, int)]
+    if len(named) > 1:
+        raise VerbError("new: a puzzle has one profile")
+    profile = named[0] if named else None
+    width = columns if isinstance(columns, int) else None
     if what is None:
         what = "{}x{}".format(*profile.usual_size) if profile is not None else _USUAL_ROWS
     rows = re.fullmatch(r"(\d{1,3})(?:[xX×](\d{1,3}))?", what)
-    if rows is None and columns is not None:
+    if width is not None and (rows is None or rows[2]):
         raise VerbError(f"new: {what!r} is not a number of rows")
     if rows is None:
         puzzle = _from_template(what, symmetry)
         puzzle = puzzle if profile is None else replace(puzzle, profile=profile.name)
     else:
         height = int(rows[1])
-        width = columns if columns is not None else int(rows[2] or height)
+        width = width or int(rows[2] or height)
         if profile is None:
             puzzle = Puzzle.blank(height, width, symmetry or Symmetry.ROTATION_180)
         else:

@@ -246,11 +246,20 @@ def _in_words(lexicon: Lexicon, query: WordQuery, shape: _WordShape, limit: int 
     told = [counted(found.matches, "word"), *lines, *and_more(found.matches - len(lines))]
     words = JsonShape("word score").convert(found.words)
     return FindAnswer(
-        tuple(told) if found.matches else ("no word matches",),
+        tuple(told) if found.matches else (_none_matches(lexicon, query),),
         {"matches": found.matches, "words": words},
         is_found=found.matches > 0,
         rows=[FoundRow(one.word, one.score) for one in found.words],
     )
+
+
+def _none_matches(lexicon: Lexicon, query: WordQuery) -> str:
+    """Return that no word matches, and how many words the minimum score hides."""
+    lower = find_words(lexicon.with_minimum(0), query, 1).matches
+    if not lower:
+        return "no word matches"
+    told = counted(lower, "word does", "words do")
+    return f"no word with a score from {lexicon.minimum_score} matches; with --min-score 0, {told}"
 
 
 _SECTION = JsonShape("squares matches", ("answers", JsonShape("answer word score rebus_squares=places")))

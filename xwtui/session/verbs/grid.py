@@ -24,6 +24,7 @@ from xwtui.session.verbs.kinds import (
     GRID_SIZE,
     HERE,
     REST_OF_LINE,
+    SIDE,
     SYMMETRY,
     Item,
     Place,
@@ -73,7 +74,7 @@ def entry_(
     """
     if told:
         session.edit(f"entry {entry.name}", lambda puzzle: _told(session, puzzle, entry, told), along=entry)
-    return f"{entry.name}: {session.puzzle.told_pattern(entry)}"
+    return f"{entry.name}: {session.puzzle.shown_pattern(entry)}"
 
 
 def _told(session: Session, puzzle: Puzzle, entry: Slot, told: str) -> Puzzle:
@@ -339,10 +340,11 @@ def rotate(
     return [*told, *dict.fromkeys(notes)]
 
 
-@verb(examples=("resize 16x15", "resize 17 --at center", "resize 13x13 --force"))
+@verb(examples=("resize 16x15", "resize 16 15", "resize 17 --at center", "resize 13x13 --force"))
 def resize(
     session: Session,
     size: tuple[int, int] = argument("rows and columns, such as 16x15; 16 for a square", GRID_SIZE),
+    columns: int | None = argument("number of columns, unless SIZE has it", SIDE),
     at: str = option(
         "where the present grid lies in the new one (default: top-left)",
         click.Choice(tuple(ANCHORS)),
@@ -356,8 +358,11 @@ def resize(
     open and empty. An entry that became longer or shorter keeps its clue with its old answer, as after any change.
     """
     (height, width), before = size, session.puzzle
+    if columns is not None and height != width:
+        raise VerbError(f"resize: {height}x{width} or {height} {columns}, not both")
+    width = columns or width
     told = f"{height} rows of {width}"
-    if size == (before.grid.height, before.grid.width):
+    if (height, width) == (before.grid.height, before.grid.width):
         return f"the grid already has {told}"
     move = GridMove.resize(before.grid, height, width, at)
     lost = _lost(before, edits.resize(before, height, width, at), move)
@@ -375,9 +380,9 @@ def resize(
 def _newly_stale(before: Puzzle, after: Puzzle, move: GridMove) -> list[str]:
     """Return a note on the entries that a move left with clues of earlier answers, or clues without an entry."""
     was_so = {move.key(one.slot.key) for one in before.stale_clues}
-    was_so |= {move.key((one.start, one.direction)) for one in before.homeless_clues}
+    was_so |= {move.key((one.start, one.direction)) for one in before.orphaned_clues}
     stale = [f"{one.slot.name} {one.clue.answer}" for one in after.stale_clues if one.slot.key not in was_so]
-    stale += [one.words for one in after.homeless_clues if (one.start, one.direction) not in was_so]
+    stale += [one.words for one in after.orphaned_clues if (one.start, one.direction) not in was_so]
     return [f"now with clues of earlier answers: {first_named(stale)}"] if stale else []
 
 

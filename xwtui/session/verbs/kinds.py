@@ -18,7 +18,7 @@ from xwtui.errors import PuzzleError, WordListError, XwtuiError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Slot, Symmetry, selection
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.model.grid import check_size
+from xwtui.model.grid import LARGEST_SIDE, SMALLEST_SIDE, check_size
 from xwtui.model.letters import capital
 from xwtui.model.rules.grammar import Range
 from xwtui.parameters import MOST_SECONDS, SECONDS, Parameter
@@ -376,6 +376,10 @@ def number_kind(low: int, high: int) -> ParameterKind[int]:
         return number
 
     return ParameterKind("number", read)
+
+
+SIDE = number_kind(SMALLEST_SIDE, LARGEST_SIDE)
+"""The rows or columns of a grid."""
 
 
 @parameter_kind("size")

@@ -23,7 +23,7 @@ from xwtui.words.alphabets import find_alphabet
 from xwtui.words.layers import UserList, UserLists, find_user_lists
 from xwtui.words.list_files import DEFAULT_LIST, find_list, is_default
 from xwtui.words.personal_list import PersonalList
-from xwtui.words.scales import OURS
+from xwtui.words.scales import OWN_SCALE
 from xwtui.words.theme_answers import LIST_SUFFIXES
 
 with lazy_imports():
@@ -360,7 +360,7 @@ class LayerFigures:
     words: int = 0
     histogram: tuple[int, ...] = (0,) * _BANDS
     """Number of words in each band of ten scores."""
-    rule: str = str(OURS)
+    rule: str = str(OWN_SCALE)
     """The scale of its scores, as `lists scale` takes it."""
     rule_words: str = ""
     is_guessed: bool = False
@@ -434,7 +434,7 @@ def _used(puzzle: Puzzle, user: UserLists, folder: Path | None) -> Iterator[Laye
 def _of_puzzle(name: str, path: Path, user: UserLists, alphabet: Alphabet) -> LayerFigures:
     known = user.at(path)
     whose = LayerOwner.SHIPPED if is_default(path) else LayerOwner.PUZZLE
-    rule = str(OURS) if known is None else known.rule
+    rule = str(OWN_SCALE) if known is None else known.rule
     return _figures(LayerFigures(name, path, whose, rule=rule), alphabet)
 
 
@@ -457,7 +457,7 @@ def _figures(layer: LayerFigures, alphabet: Alphabet, chosen: str = "") -> Layer
         return replace(layer, problem=printable(str(error), 300))
     counts = np.zeros(_BANDS, np.int64)
     for length in read.word_list.lengths:
-        bands = np.minimum(read.word_list.table(length).scores // (OURS.highest // _BANDS), _BANDS - 1)
+        bands = np.minimum(read.word_list.table(length).scores // (OWN_SCALE.highest // _BANDS), _BANDS - 1)
         counts += np.bincount(bands, minlength=_BANDS)
     return replace(
         layer,
@@ -465,7 +465,7 @@ def _figures(layer: LayerFigures, alphabet: Alphabet, chosen: str = "") -> Layer
         histogram=tuple(counts.tolist()),
         rule=str(read.scale),
         rule_words=read.scale.words,
-        is_guessed=read.is_guessed and read.scale != OURS,
+        is_guessed=read.is_guessed and read.scale != OWN_SCALE,
         capped=str(read.capped or ""),
         bad_lines=read.bad_count,
         first_bad=str(read.bad_lines[0]) if read.bad_lines else "",

@@ -11,11 +11,11 @@ import click
 from xwtui.errors import PuzzleError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Position, Slot, edits
-from xwtui.model.answers import names_along_lines, squares_taken, squares_told
+from xwtui.model.answers import names_along_lines, square_count, squares_in_words
 from xwtui.model.edits import with_rules
 from xwtui.model.review import waiting_link_words
 from xwtui.model.rules.nina import Nina, is_kept_place, with_nina
-from xwtui.model.selection import area_named
+from xwtui.model.selection import area_named, check_message
 from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.grid import named_squares
@@ -186,12 +186,13 @@ def spell(
     corners of the perimeter. `nina` lists and removes these rules.
     """
     along, name = kinds.squares_of(session, squares), kinds.place_name(squares)
+    check_message(message)
     letters = "".join(message)
     if start != _FIRST:
         nina = Nina(letters, _kept_name(session.puzzle.grid, name, along), backward=backward)
         nina.check()
-        if squares_taken(nina.text) > len(along):
-            raise PuzzleError(f"the message takes {squares_told([nina.text])}, and {name} has {len(along)}")
+        if square_count(nina.text) > len(along):
+            raise PuzzleError(f"the message takes {squares_in_words([nina.text])}, and {name} has {len(along)}")
         session.edit(f"spell {name}", lambda puzzle: with_rules(puzzle, with_nina(puzzle.rules, nina)))
         return f"{nina.text} {nina.where}; {name} has {len(along)} squares"
     if backward:

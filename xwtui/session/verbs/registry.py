@@ -15,7 +15,7 @@ from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.parsing import GOTO, Word, find_verb_of, is_place, usage_problem, verb_words, words_of
 from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb, reply_of
 from xwtui.text import printable, printable_lines, printable_text
-from xwtui.words.normalise import folds_words, noting_folds
+from xwtui.words.normalise import folds_words, recording_folds
 
 with lazy_imports():
     from xwtui.session.session import Session
@@ -118,7 +118,7 @@ def run_line(session: Session, line: str) -> Reply:
     if [word.text for word in words[verb.words :]] == ["--help"]:
         return run_line(session, f"help {verb.name}")
     try:
-        with noting_folds() as folds:
+        with recording_folds() as folds:
             reply = reply_of(_call(session, verb, verb_words(verb, line, words)))
         told = (printable(folds_words(folds, session.puzzle.alphabet), _LONGEST_REPLY_LINE),) if folds else ()
         return replace(reply, verb=verb.name, lines=(*printable_lines(reply.lines), *told))

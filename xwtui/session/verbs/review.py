@@ -254,8 +254,8 @@ def light_lines(grid: Grid, *, each: bool) -> list[str]:
     lengths = [light.length for light in found]
     longest = max(light.longest_unches for light in found)
     line = (
-        f"lights: {len(found)} of {min(lengths)} to {max(lengths)} squares, {100 * min(shares):.0f} to "
-        f"{100 * max(shares):.0f} % checked, {longest} unchecked in a row at most"
+        f"lights: {len(found)} of {min(lengths)} to {max(lengths)} squares, {100 * min(shares):.0f}% to "
+        f"{100 * max(shares):.0f}% checked, at most {longest} unchecked in a row"
     )
     if not each:
         return [line]
@@ -263,7 +263,7 @@ def light_lines(grid: Grid, *, each: bool) -> list[str]:
         line,
         *(
             f"  {light.entry:>4}  {counted(light.length, 'square')}, {light.checked} checked "
-            f"({100 * light.checked / light.length:.0f} %), {light.longest_unches} unchecked in a row"
+            f"({100 * light.checked / light.length:.0f}%), {light.longest_unches} unchecked in a row"
             for light in found
         ),
     ]

@@ -125,7 +125,7 @@ def solve_clues(session: Session, entry: Slot | None = argument("an entry (defau
     for slot in slots:
         note = puzzle.solver_note(slot)
         clue = puzzle.solver_clue(slot) or "no clue yet"
-        entered = puzzle.told_pattern(slot) if session.document.solving.is_solved else grid.pattern(slot)
+        entered = puzzle.shown_pattern(slot) if session.document.solving.is_solved else grid.pattern(slot)
         lines.append(f"{slot.label:>4}  {entered}  {clue}{f'  (note: {note})' if note else ''}")
     return lines
 

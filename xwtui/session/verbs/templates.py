@@ -10,7 +10,7 @@ from typing import Any
 from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Bar, Direction, Grid, Position
-from xwtui.model.answers import squares_taken
+from xwtui.model.answers import square_count
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.named_tuples import NamedTuple
 from xwtui.parameters import MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS
@@ -63,7 +63,7 @@ def LENGTHS(text: str, session: Session) -> tuple[int, ...]:
     parts = [part.strip() for part in text.split(",") if part.strip()]
     alphabet = alphabet_of(session)
     lengths = tuple(
-        int(part) if part.isdecimal() else squares_taken(theme_answer(part, alphabet)) for part in parts
+        int(part) if part.isdecimal() else square_count(theme_answer(part, alphabet)) for part in parts
     )
     if not lengths or not all(2 <= length <= LARGEST_SIDE for length in lengths):
         raise PuzzleError(f"{printable(text, 30)!r}: theme answers must have 2 to {LARGEST_SIDE} squares")

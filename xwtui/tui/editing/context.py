@@ -26,7 +26,7 @@ from xwtui.tui.themes import ColourTheme, Palette
 from xwtui.tui.typeahead import TypeAhead
 from xwtui.tui.widgets.desk import Desk
 from xwtui.tui.widgets.painted import Fragment, Line, TextPanel, TwoEnds, palette_of
-from xwtui.words.normalise import folds_words, noting_folds
+from xwtui.words.normalise import folds_words, recording_folds
 
 with lazy_imports():
     from xwtui.session.keys.key_map import KeyMap
@@ -285,7 +285,7 @@ class EditorContext:
         """Run an action that may be refused; an error is shown and nothing is changed."""
         self.say("")
         try:
-            with noting_folds() as folds:
+            with recording_folds() as folds:
                 action()
         except XwtuiError as error:
             self.refuse(error)

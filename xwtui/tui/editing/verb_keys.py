@@ -291,7 +291,9 @@ class VerbKeys:
         elif reply.shows_grid or reply.transcript is not None or reply.ends_transcript:
             self._context.say("that works only in `xwtui repl`")
         else:
-            self._show_answer(line, answer, reply.lines)
+            # The result will appear where a screen of lines would cover it.
+            lines = ("; ".join(reply.lines),) if reply.started and reply.lines else reply.lines
+            self._show_answer(line, answer, lines)
         if reply.opened:
             self._context.host.offer_left()
         if reply.started:

@@ -5,6 +5,7 @@ from functools import partial
 
 from textual import events, on
 from textual.app import ComposeResult
+from textual.geometry import Size
 from textual.message import Message
 from textual.screen import Screen
 
@@ -83,8 +84,8 @@ class Editor(Screen[None]):
         self._picture = GridPicture(self.context, self._search)
         self._lines = EditorLines(self.context, self.questions, self._picture)
         self._run_view: RunView | None = None
-        self._shared_shape: tuple[int, int] | None = None
-        """The grid's height and width at the last layout."""
+        self._laid_out: tuple[Size, tuple[int, int] | None] | None = None
+        """The app's size and the grid's height and width at the last layout."""
         self._tick = 0
 
     # Keys
@@ -277,11 +278,14 @@ class Editor(Screen[None]):
         self.context.sayings.fit()
 
     def _share_out(self) -> None:
-        """Lay out the screen; title and entry go next to the grid if that gives it large squares."""
-        if not self.is_mounted:
+        """Lay out the screen unless nothing changed; title and entry go next to a grid with large squares.
+
+        The app's size is used because it is known before the screen's own, so that the first layout is final.
+        """
+        if self._laid_out == (self.app.size, self._shape):
             return
-        self._shared_shape = self._shape
-        width, height = self.size.width, self.size.height - _LINES_BELOW
+        self._laid_out = (self.app.size, self._shape)
+        width, height = self.app.size.width, self.app.size.height - _LINES_BELOW
         is_beside = self.desk.stands_higher(width, height - _LINES_ABOVE, _LINES_ABOVE)
         self.set_class(is_beside, "-headed-beside")
         self.desk.share_out(width, height if is_beside else height - _LINES_ABOVE)
@@ -317,8 +321,7 @@ class Editor(Screen[None]):
     def show_picture(self) -> None:
         """Draw the grid with the cursor and the search; lay out again if its shape has changed."""
         self._picture.show(self._run_view, self.questions.heat)
-        if self._shape != self._shared_shape:
-            self._share_out()
+        self._share_out()
 
     def show_lines(self) -> None:
         self.show_title()

@@ -22,7 +22,7 @@ from xwtui.grids.designs import Design
 from xwtui.grids.library import layout_library
 from xwtui.grids.templates import FoundTemplate, Template, TemplateWanted, find_templates, themed_puzzle
 from xwtui.model import Grid, Puzzle
-from xwtui.model.answers import squares_taken
+from xwtui.model.answers import square_count
 from xwtui.named_tuples import NamedTuple
 from xwtui.session import messages
 from xwtui.session.session import Session
@@ -39,7 +39,7 @@ from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, TextPane
 from xwtui.tui.widgets.rooms import TypedRows, TypingRoom
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.small_grids import GridPanes, GridPreview, Pane
-from xwtui.words.normalise import folds_words, noting_folds
+from xwtui.words.normalise import folds_words, recording_folds
 
 
 class LaidOut(NamedTuple):
@@ -367,14 +367,17 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         if not answers:
             yield f"read as {bounds}" if bounds else ""
             return
-        told = ", ".join(f"{one} {squares_taken(one)}" for one in answers)
+        told = ", ".join(f"{one} {square_count(one)}" for one in answers)
         behind = f"  {bounds}" if bounds else ""
         number = counted(len(answers), "answer")
+        readings = (
+            f"{number}: {told}{behind}",
+            f"{number}: {', '.join(str(square_count(one)) for one in answers)} squares{behind}",
+            number,
+        )
         if len(answers) == 1 and len(self._typed.split()) > 1:
-            yield f"{number}: {told}{behind}; a comma starts another"
-        yield f"{number}: {told}{behind}"
-        yield f"{number}: {', '.join(str(squares_taken(one)) for one in answers)} squares{behind}"
-        yield number
+            yield from (f"{one}; a comma starts another" for one in readings)
+        yield from readings
 
     def _show_theme(self) -> None:
         rows, listed = self.theme.rows, self._theme_rows
@@ -507,7 +510,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
     def take_typed(self) -> None:
         self._said, self._misread = "", False
         try:
-            with noting_folds() as folds:
+            with recording_folds() as folds:
                 self._query = self.theme.query(self._typed, self._session.puzzle.alphabet)
         except XwtuiError as error:
             self._misread = True
@@ -553,7 +556,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
         def take() -> None:
             alphabet = self._session.puzzle.alphabet
-            with noting_folds() as folds:
+            with recording_folds() as folds:
                 theme = self.theme.typed(self._typed.strip(), self._theme_rows.current, alphabet)
             self._change(theme)
             self._theme_rows.focus()

@@ -95,7 +95,7 @@ class Desk(Horizontal):
         picture = self.grid.picture
         if picture is None:
             return False
-        room, screen = width - _CLUES_BESIDE - 1, self.screen.size
+        room, screen = width - _CLUES_BESIDE - 1, self.app.size
         fits = [roomiest(picture.grid, room, lines, screen) for lines in (height + more, height)]
         with_more, without = (drawing is not None and drawing.square_height > 1 for drawing in fits)
         return with_more and not without
@@ -210,7 +210,7 @@ def _repeated_answers(session: Session, entry: str, word: str) -> list[str]:
     """Return other entries' answers that a word for an entry would repeat: `17A LO[CAT]ION`."""
     puzzle = session.puzzle
     repeated = session.jobs.words.repeats(puzzle).of(word, entry)
-    return [f"{name} {puzzle.told_pattern(puzzle.grid.entry(name))}" for name in repeated]
+    return [f"{name} {puzzle.shown_pattern(puzzle.grid.entry(name))}" for name in repeated]
 
 
 def _index(rows: Sequence[EntryRow], slot: Slot | None) -> int | None:

@@ -184,7 +184,7 @@ def entry_rows(
         rows.append(
             EntryRow(
                 name=slot.name,
-                pattern=puzzle.told_pattern(slot),
+                pattern=puzzle.shown_pattern(slot),
                 matches=counts.pattern_matches if counts else None,
                 options=0 if is_culprit else left,
                 is_filled=answer is not None,

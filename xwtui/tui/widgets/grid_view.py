@@ -78,7 +78,7 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         if self.picture is None:
             return Size(0, 0)
         grid = self.picture.grid
-        drawing = roomiest(grid, width, height, self.screen.size, is_framed=is_framed)
+        drawing = roomiest(grid, width, height, self.app.size, is_framed=is_framed)
         if drawing is None:  # it scrolls; three cells per square if the width allows it
             drawing = _LARGE if grid.width * 3 + _LARGE.frame + 1 <= width else _SMALL
         self._drawing = drawing

@@ -359,6 +359,7 @@ class FillJob(Job[FillRun, RunView]):
             self.worker.rest,
             context.scheduler.changed,
             lambda: context.engine.wait_for_improving(is_stopped),
+            lambda: context.engine.load_improving(is_stopped),
         )
         try:
             if isinstance(run, Replay):
@@ -385,8 +386,6 @@ class FillJob(Job[FillRun, RunView]):
         is_ready = context.engine.wait_for_improving if is_steered else context.engine.wait
         if vocabulary is None or not is_ready(is_stopped):
             return None
-        if options.chooses_words and not options.scheduler:
-            context.engine.load_improving(is_stopped)
         repeats = options.allow_repeats or context.overrides.allow_repeats
         if options.word:
             puzzle = allowing(puzzle, puzzle.grid.slot(options.entry), options.word)

@@ -59,6 +59,8 @@ class RunControl:
     """Notified when the run is stopped or gets another goal."""
     can_repair: Callable[[], bool] = never
     """Waits for the kernels that repair a grid; returns False if the run was stopped first."""
+    load_improver: Callable[[], None] = lambda: None
+    """Waits for the kernels that finish a fill, unless they are still being compiled on the screen."""
 
 
 class FillRun:
@@ -190,9 +192,14 @@ class FillRun:
         self.problem, self.view, options = problem, view, self.options
         if options.mode is not Mode.FILL or view.outcome is not Outcome.FILLED or options.strategy:
             return view
-        if options.chooses_words and not is_warm(counting=False, improving=True):
-            if not options.scheduler:
+        if not (options.chooses_words or shared_stems(problem.task, view.squares)):
+            return view
+        if not options.scheduler:
+            self._control.load_improver()
+        if not is_warm(counting=False, improving=True):
+            if options.chooses_words and not options.scheduler:
                 self._control.post(Notice(_FIRST_WORDS))
+            self.view = view = replace(view, is_as_found=True)
             return view
         begun = time.perf_counter()
         budget = Budget(options.seconds, seed=view.seed, stop=self._control.is_stopped).after(view.seconds)
