@@ -17,7 +17,7 @@ from xwtui.text import counted
 with lazy_imports():
     from xwtui.clues.suggestions import SuggestedEnumeration, suggested_enumerations
     from xwtui.session.session import Session
-    from xwtui.session.verbs.finding import words_soon
+    from xwtui.session.verbs.word_choice import words_soon
     from xwtui.words.lexicon import Lexicon
 
 
@@ -49,7 +49,7 @@ def enumeration(
     if take:
         suggested = told_of(puzzle, entry, _words(session)).suggested
         if not suggested:
-            raise VerbError(f"no suggestion for {entry.name}: neither word lists nor WordNet have it")
+            raise VerbError(f"no suggestion for {entry.name}: neither word lists nor WordNet spell it out")
         told: AnswerEnumeration | None = suggested[0].enumeration
     else:
         told = checked(puzzle, entry, AnswerEnumeration.parse(numbers)) if numbers else None
