@@ -358,7 +358,7 @@ class Session:
     @property
     def left_out_words(self) -> str:
         """The message if a running search shows a fill that is not part of the puzzle yet, or an empty string."""
-        found = self.jobs.fill.if_stopped()
+        found = self.jobs.fill.result_if_stopped()
         if found is None or run_view.edit_of_run(self.puzzle, *found)[0] == self.puzzle:
             return ""
         return "the fill that is shown is not in the file yet: `stop` keeps it, then save again"
