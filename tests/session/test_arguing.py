@@ -366,7 +366,7 @@ def test_what_is_recorded_from_a_step_on_is_recorded_at_full_speed_too() -> None
     search.advance(Budget(PATIENCE_SECONDS), ANY_EVENT)
     search.record()
     search.advance(Budget(PATIENCE_SECONDS))
-    recording = Recording(problem.grid, standing=())
+    recording = Recording(problem.grid, decisions=())
     record(search, recording)
     assert recording.length > 0
     assert recording.kept()[-1].kind is EventKind.SOLVED
