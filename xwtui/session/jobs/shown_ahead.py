@@ -123,7 +123,7 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         """Fill a puzzle; LiveFillReady reports the fill, or that none agrees with the grid."""
         self.ask(_LiveRequest(revision, task), self.latest)
 
-    def begin_with(self, squares: Mapping[Position, Content]) -> None:
+    def start_from(self, squares: Mapping[Position, Content]) -> None:
         """Start from a known fill, as if it had been the last one."""
         self._last = squares
 

@@ -273,7 +273,7 @@ def begin_on_design(
     told = begin(session, answer.puzzle(design, is_filled=not ghosts), "design take", force=force)
     if ghosts:
         front = front_of(session)
-        front.jobs.live_fill.begin_with(design.fill)
+        front.jobs.live_fill.start_from(design.fill)
         front.jobs.fill_live(True)
         front.fills.keep(front.puzzle, [FoundFill(design.fill, design.mean_score, design.lowest_score)])
     return told
