@@ -360,11 +360,11 @@ def test_visible_candidates_are_proved_while_idle(small: Session, ear: Ear) -> N
 
 def test_candidates_wait_until_the_puzzle_comes_forward(small: Session, ear: Ear) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
-    small.jobs.go_behind()
+    small.jobs.deactivate()
     small.jobs.candidates.start("1A")
     assert not small.jobs.candidates.is_busy
     assert not ear.of(CandidatesReady)
-    small.jobs.come_forward()
+    small.jobs.activate()
     assert ear.wait_for(CandidatesReady).entry == "1A"
 
 

@@ -425,8 +425,8 @@ def test_shapes_can_be_nested() -> None:
     shape = JsonShape(("parts", part), ("first=.", JsonShape("kept=is_kept")))
     parts = [{"square": "r1c3", "name": "RED"}, {"square": "r2c1", "name": None}]
     assert shape.of(WHOLE) == {"parts": parts, "first": {"kept": True}}
-    assert part.tell(None) is None
-    assert part.tell({1: WHOLE.parts[0]}) == {"1": parts[0]}
+    assert part.convert(None) is None
+    assert part.convert({1: WHOLE.parts[0]}) == {"1": parts[0]}
 
 
 def test_a_record_without_a_shape_uses_its_fields() -> None:

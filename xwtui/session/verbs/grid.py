@@ -132,7 +132,7 @@ def rebus(
 
 
 def _nonsense_lines(session: Session, squares: Collection[Position]) -> list[str]:
-    found = [entry for entry in session.nonsense_entries if not set(squares).isdisjoint(entry.slot.positions)]
+    found = [entry for entry in session.unlisted_crossings if not set(squares).isdisjoint(entry.slot.positions)]
     names = first_named([f"{entry.slot.name} {entry.answer}" for entry in found])
     return [f"now in no list: {names}"] if found else []
 

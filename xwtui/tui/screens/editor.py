@@ -69,7 +69,7 @@ class Editor(Screen[None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        session.asks_first = True
+        session.can_ask_user = True
         self.context = EditorContext(self, session)
         self.insight = self.context.insight
         self.grid_keys = GridKeys(self.context)
@@ -276,7 +276,7 @@ class Editor(Screen[None]):
     def on_screen_resume(self) -> None:
         """Start counting, which waits while the start screen or layout room covers a grid not chosen yet."""
         if self.is_active and self.session.jobs.is_behind:
-            self.session.jobs.come_forward()
+            self.session.jobs.activate()
 
     def on_resize(self, event: events.Resize) -> None:
         self._lay_out()
