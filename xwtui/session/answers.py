@@ -239,8 +239,8 @@ class ImmediateAnswer(VerbAnswer):
 
     @property
     def as_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = json_value({"lines": self.told} if self.document is None else self.document)
-        return told
+        document: dict[str, Any] = json_value({"lines": self.told} if self.document is None else self.document)
+        return document
 
     @property
     def verdict(self) -> Outcome:

@@ -131,12 +131,12 @@ def lines_behind(puzzle: Puzzle, scores: Mapping[str, int]) -> list[str]:
     stay allowed.
     """
     own, is_on = puzzle.words.scores, find_user_lists().personal is not None
-    told = [
+    notes = [
         f"in this puzzle {word} has its own score, {own[word]}, which counts here"
         for word in scores
         if word in own
     ]
     if not is_on:
-        return [*told, "your own list is off: `lists on mine` turns it on"]
+        return [*notes, "your own list is off: `lists on mine` turns it on"]
     banned = [word for word, score in scores.items() if score == NEVER and word not in own]
-    return [*told, *standing_lines(puzzle, [word for word in banned if word not in puzzle.rules.wanted])]
+    return [*notes, *standing_lines(puzzle, [word for word in banned if word not in puzzle.rules.wanted])]

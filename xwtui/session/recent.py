@@ -88,11 +88,11 @@ def not_yet_told(notices: Sequence[str], lists: str, state: str) -> list[str]:
     files = dict(line.split("\t", 1) for line in state.splitlines() if "\t" in line)
     list_of = {text: one if (one := text.partition(": ")[0]) in files else lists for text in notices}
     for name, now in ((lists, state), *files.items()):
-        told = [text for text in notices if list_of[text] == name]
+        texts = [text for text in notices if list_of[text] == name]
         key, *marks = (
-            sha256(text.encode()).hexdigest()[:16] for text in (name, *(f"{now}\n{one}" for one in told))
+            sha256(text.encode()).hexdigest()[:16] for text in (name, *(f"{now}\n{one}" for one in texts))
         )
-        new += [text for text, mark in zip(told, marks, strict=True) if mark not in before.get(key, [])]
+        new += [text for text, mark in zip(texts, marks, strict=True) if mark not in before.get(key, [])]
         kept.pop(key, None)
         kept |= {key: marks} if marks else {}
     if kept != before:

@@ -88,15 +88,15 @@ class Recovery:
 
     def describe(self) -> str:
         content = f" ({content_words(self.puzzle)})" if self.source is None else ""
-        told = f"unsaved work on {self.name}{content}, {self.at:{_TIME}}, last edit: {self.label}"
+        text = f"unsaved work on {self.name}{content}, {self.at:{_TIME}}, last edit: {self.label}"
         if self.lost:
-            told = f"{told}; its journal is damaged: {counted(self.lost, 'change')} cannot be read"
+            text = f"{text}; its journal is damaged: {counted(self.lost, 'change')} cannot be read"
         changed_at = self.file_changed_at
         if changed_at is None:
-            return told
+            return text
         if changed_at > self.at:
-            return f"{told}; the file was saved after that, {changed_at:{_TIME}}"
-        return f"{told}; the file was changed after the work began, {changed_at:{_TIME}}"
+            return f"{text}; the file was saved after that, {changed_at:{_TIME}}"
+        return f"{text}; the file was changed after the work began, {changed_at:{_TIME}}"
 
     @property
     def file_changed_at(self) -> datetime | None:
@@ -222,8 +222,8 @@ class DiscardedCopy:
             return str(error)
         name = re.sub(r"-\d{4}-\d\d-\d\d-\d{6}-[^-]*$", "", self.path.stem)
         title = [puzzle.title] if puzzle.title else []
-        told = [name, f"{self.at:{_TIME}}", *title, content_words(puzzle)]
-        return printable(", ".join(told), _LONGEST_TOLD)
+        parts = [name, f"{self.at:{_TIME}}", *title, content_words(puzzle)]
+        return printable(", ".join(parts), _LONGEST_TOLD)
 
 
 def discarded_copies(folder: Path) -> tuple[DiscardedCopy, ...]:

@@ -47,8 +47,10 @@ class FoundFill(NamedTuple):
         after = edits.write_fill(puzzle, self.squares)
         if self.excluded is not None:
             slot, word = puzzle.grid.slot(self.excluded.entry), self.excluded.word
-            told = puzzle.entered_answer(slot)
-            after = excluding(after, slot, told.answer if told is not None and told.entered == word else word)
+            entered = puzzle.entered_answer(slot)
+            after = excluding(
+                after, slot, entered.answer if entered is not None and entered.entered == word else word
+            )
         elif self.allowed is not None:
             after = allowing(after, puzzle.grid.slot(self.allowed.entry), self.allowed.word)
         return after
@@ -377,9 +379,9 @@ def accepted(
     return edits.set_ink(filled, [at for at in taken_squares if filled.grid[at].ink is Ink.PENCIL], Ink.PEN)
 
 
-def with_locked(puzzle: Puzzle, standing: Mapping[Position, Content]) -> Puzzle:
+def with_locked(puzzle: Puzzle, contents: Mapping[Position, Content]) -> Puzzle:
     """Write and lock some squares; those that were already given stay unchanged."""
-    free = {at: content for at, content in standing.items() if not puzzle.grid[at].is_given}
+    free = {at: content for at, content in contents.items() if not puzzle.grid[at].is_given}
     return edits.set_ink(edits.write_fill(puzzle, free), free, Ink.LOCKED)
 
 

@@ -427,8 +427,8 @@ class Session:
         view = self.jobs.fill.paused_view()
         was_lock = bool(view.arguments) and view.arguments[-1].kind is ArgumentKind.LOCK
         if argument.kind is ArgumentKind.LOCK:
-            standing = run_view.decided_squares(view)
-            self.edit(_LOCK, lambda puzzle: run_view.with_locked(puzzle, standing), keeps_search=True)
+            contents = run_view.decided_squares(view)
+            self.edit(_LOCK, lambda puzzle: run_view.with_locked(puzzle, contents), keeps_search=True)
         elif argument.kind is ArgumentKind.BACK and self.document.history.undo_label == _LOCK and was_lock:
             self._travel(_LOCK, self.document.undo, "undo", keeps_search=True)
         self.jobs.fill.go(Goal(argument=argument))

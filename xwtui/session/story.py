@@ -31,8 +31,8 @@ def watch_lines(run: RunView) -> list[str]:
 
 def story_lines(run: RunView) -> list[str]:
     """Return the causes and effects of the event, without the event itself."""
-    told = lines_of_story(run.story) if run.story is not None else []
-    return [line for line in told if run.event is None or line != run.event.describe()]
+    lines = lines_of_story(run.story) if run.story is not None else []
+    return [line for line in lines if run.event is None or line != run.event.describe()]
 
 
 class ThoughtLine(NamedTuple):
@@ -110,15 +110,15 @@ _WAYS_BACK = (EventKind.JUMP, EventKind.BACKTRACK)
 
 def lines_of_story(story: Story) -> list[str]:
     """Return the way into and out of a dead end, and the prunings, strongest first."""
-    told: list[str] = []
+    lines: list[str] = []
     if story.dead_end is not None:
-        told += _dead_end_lines(story.dead_end)
+        lines += _dead_end_lines(story.dead_end)
     by_share = sorted(story.pruned, key=lambda event: event.after / max(event.before, 1))
     for event in by_share[:_MOST_TOLD]:
-        told.append(f"{event.slot}: {event.before:,} → {event.after:,}{_through(event)}")
+        lines.append(f"{event.slot}: {event.before:,} → {event.after:,}{_through(event)}")
     if len(story.pruned) > _MOST_TOLD:
-        told.append(f"and {len(story.pruned) - _MOST_TOLD} more pruned")
-    return told
+        lines.append(f"and {len(story.pruned) - _MOST_TOLD} more pruned")
+    return lines
 
 
 def story_of(timeline: Timeline, number: int) -> Story:
@@ -171,18 +171,18 @@ def _undone_after(timeline: Timeline, failure: int) -> list[Event]:
 
 
 def _dead_end_lines(dead_end: DeadEnd) -> list[str]:
-    told = [dead_end.failure.describe()]
+    lines = [dead_end.failure.describe()]
     jumped = [_subject(event) for event in dead_end.undone if event.kind is EventKind.JUMP]
     if jumped:
-        told.append(f"jumps back over {listed(jumped, 'and')}")
+        lines.append(f"jumps back over {listed(jumped, 'and')}")
     refuted = [event for event in dead_end.undone if event.kind is EventKind.BACKTRACK]
     if refuted:
         choices = [f"{_subject(event)} = {event.word or ''.join(event.wanted)}" for event in refuted]
-        told.append(f"undoes {listed(choices, 'and')}, continues from {refuted[-1].other or 'the start'}")
+        lines.append(f"undoes {listed(choices, 'and')}, continues from {refuted[-1].other or 'the start'}")
     crossings = [f"{event.before:,} → {event.after:,}{_through(event)}" for event in dead_end.emptied_by]
     if crossings:
-        told.append(f"before that: {'; '.join(crossings[-_MOST_TOLD:])}")
-    return told
+        lines.append(f"before that: {'; '.join(crossings[-_MOST_TOLD:])}")
+    return lines
 
 
 def _subject(event: Event) -> str:

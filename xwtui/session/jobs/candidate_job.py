@@ -145,8 +145,8 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         is_stopped = reporter.is_stopped
         if not self.context.problems.has(request.task):  # free what belongs to another problem
             self._board = self._steps = self._beliefs = None
-        told, wanted = self.latest, (request.revision, request.entry, request.order)
-        if told is None or (told.revision, told.entry, told.order) != wanted:
+        latest, wanted = self.latest, (request.revision, request.entry, request.order)
+        if latest is None or (latest.revision, latest.entry, latest.order) != wanted:
             reporter.report(request.listed(self._find_alive(request)))
         if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped, request.task.rules):
             return
@@ -201,22 +201,22 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
             return is_stopped() or self._in_view is not view or self.context.scheduler.has_requested_work
 
         steps = self._steps_of(board, request.revision, is_stopped)
-        spent, told = 0.0, time.perf_counter()
+        spent, reported_at = 0.0, time.perf_counter()
         changed: set[str] = set()
         while spent < REFINE_SECONDS and not is_stopped() and self._in_view is view:
             if self.context.scheduler.has_requested_work:
                 steps.rest()
                 self.context.scheduler.wait_for_requested_work(lambda: is_stopped() or self._in_view is not view)
                 continue
-            begun = time.perf_counter()
+            started = time.perf_counter()
             words = steps.step(view, TimeLimit(Budget(REFINE_SECONDS - spent, stop=is_cancelled)))
             if words is None:
                 break
-            spent += time.perf_counter() - begun
+            spent += time.perf_counter() - started
             changed.update(words)
-            if not changed.isdisjoint(view) or time.perf_counter() - told >= _SECONDS_A_REPORT:
+            if not changed.isdisjoint(view) or time.perf_counter() - reported_at >= _SECONDS_A_REPORT:
                 self._tell_more(request, board, changed, is_stopped)
-                told = time.perf_counter()
+                reported_at = time.perf_counter()
         steps.rest()
         self._tell_more(request, board, changed, is_stopped)
 

@@ -190,8 +190,8 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         if is_stopped():
             return
         options, reason, blamed = slot_options(problem), said(why_impossible(problem)), culprits(problem)
-        told = OptionsReady(request.revision, options, reason, culprits=blamed, untried=untried(problem))
-        self._set_options(request, told)
+        message = OptionsReady(request.revision, options, reason, culprits=blamed, untried=untried(problem))
+        self._set_options(request, message)
         with self.lock:
             if self.asked is request:
                 self.worker.submit(request, at_once=True)

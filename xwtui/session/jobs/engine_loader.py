@@ -125,7 +125,7 @@ class EngineLoader:
     def _wait_for(self, part: _Later, is_stopped: IsStopped) -> bool:
         if not self.wait(is_stopped):
             return False
-        begun = time.perf_counter()
+        started = time.perf_counter()
         is_made_ahead = self._looks_ahead and part is not self._drawing
         if not is_made_ahead and not part.is_begun:
             part.is_begun = True
@@ -137,7 +137,7 @@ class EngineLoader:
 
             self._scheduler.thread(part.name, make_ready)
         is_over = _wait(part.is_over, is_stopped)
-        self.seconds_waited += time.perf_counter() - begun
+        self.seconds_waited += time.perf_counter() - started
         if not is_over:
             return False
         if part.failure:

@@ -214,12 +214,12 @@ class Scheduler:
 
     def thread(self, name: str, work: Callable[[], None]) -> threading.Thread:
         """Start a thread that ends by itself, at the latest after this is closed."""
-        begun = threading.Thread(target=work, name=name, daemon=True)
-        begun.start()
-        self._others = [*(one for one in self._others if one.is_alive()), begun]
+        thread = threading.Thread(target=work, name=name, daemon=True)
+        thread.start()
+        self._others = [*(one for one in self._others if one.is_alive()), thread]
         if self.is_closed:
-            let_end([begun])
-        return begun
+            let_end([thread])
+        return thread
 
     @property
     def is_busy(self) -> bool:

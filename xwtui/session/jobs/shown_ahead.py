@@ -136,8 +136,8 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
             problem = context.problems.problem(asked)
         except EngineError as error:
             return request.ready({}, str(error))
-        standing = standing_squares(asked.grid)
-        pencil = pencil_of(problem, standing)
+        current = standing_squares(asked.grid)
+        pencil = pencil_of(problem, current)
         kept = keeping(problem, pencil) if pencil else problem
         meanwhile = _Meanwhile(lambda squares: reporter.report(request.ready(squares, is_searching=True)))
 
@@ -145,7 +145,7 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
             meanwhile.look()
             return is_stopped()
 
-        near, budget = {**self._last, **standing}, Budget(_FILL_SECONDS, threads=_THREADS, stop=is_over)
+        near, budget = {**self._last, **current}, Budget(_FILL_SECONDS, threads=_THREADS, stop=is_over)
         found = follow(kept, near, budget, agreed=meanwhile.keep)
         if found.outcome is Outcome.FILLED:
             self._last = found.squares
@@ -232,7 +232,7 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
         if not engine.wait_for_counting(is_stopped) or not engine.wait_for_drawing(is_stopped):
             return None
         puzzle, grid = request.puzzle, request.puzzle.grid
-        told = LayoutHintsReady(request.revision)
+        message = LayoutHintsReady(request.revision)
         try:
             if grid.bars:
                 raise PuzzleError(BARS_REFUSED)
@@ -242,11 +242,11 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
                 request.task,
                 wanted,
                 Budget(_HINT_SECONDS, stop=is_stopped),
-                found=lambda ranking: reporter.report(replace(told, hints=_hints(puzzle, ranking))),
+                found=lambda ranking: reporter.report(replace(message, hints=_hints(puzzle, ranking))),
             )
         except (PuzzleError, EngineError) as error:
-            return replace(told, reason=str(error), is_complete=True)
-        return replace(told, hints=_hints(puzzle, found), is_complete=True)
+            return replace(message, reason=str(error), is_complete=True)
+        return replace(message, hints=_hints(puzzle, found), is_complete=True)
 
     def keep(self, request: _HintRequest, view: LayoutHintsReady) -> None:
         self._answered = request if view.is_complete else None

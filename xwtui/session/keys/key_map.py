@@ -219,7 +219,9 @@ def read_key_file(path: Path) -> KeyFile:
             raise XwtuiError(f"{path}, line {lines.get(name, 0)}: `{name}` must be text in quotes")
     if not isinstance(keys, dict):
         raise XwtuiError(f"{path}, line {lines.get('keys', 0)}: `[keys]` must be a table")
-    entries = [(key, one) for key, said in keys.items() for one in (said if isinstance(said, list) else [said])]
+    entries = [
+        (key, one) for key, given in keys.items() for one in (given if isinstance(given, list) else [given])
+    ]
     for key, target in entries:
         if not isinstance(target, str):
             raise XwtuiError(

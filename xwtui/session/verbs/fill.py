@@ -350,8 +350,8 @@ def _strategies() -> ImmediateAnswer:
         lines.append(f"{strategy.name}: {strategy.summary}")
         lines += [f"    {one.name}={one.default}  {one.help}: {one.expected}" for one in strategy.options]
     option = JsonShape("name", lambda one: {"default": str(one.default)}, "help expected")
-    told = JsonShape("name summary", ("options", option)).convert(list(STRATEGIES.values()))
-    return ImmediateAnswer(lines, {"strategies": told})
+    document = JsonShape("name summary", ("options", option)).convert(list(STRATEGIES.values()))
+    return ImmediateAnswer(lines, {"strategies": document})
 
 
 def _may_all_stand(session: Session) -> bool:
@@ -359,9 +359,9 @@ def _may_all_stand(session: Session) -> bool:
     puzzle, words = session.puzzle, session.jobs.words
     if not puzzle.grid.is_filled or session.unlisted_crossings:
         return False
-    standing, never = FoundFill(standing_squares(puzzle.grid), 0.0, 0), words.banned(puzzle)
+    current, never = FoundFill(standing_squares(puzzle.grid), 0.0, 0), words.banned(puzzle)
     answers = [puzzle.answer(slot) for slot in puzzle.grid.entries]
-    is_welcome = not unwelcome_answers(standing, puzzle, lambda word: words.allows(word) and word not in never)
+    is_welcome = not unwelcome_answers(current, puzzle, lambda word: words.allows(word) and word not in never)
     return is_welcome and len(set(answers)) == len(answers)
 
 

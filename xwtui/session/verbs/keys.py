@@ -55,11 +55,11 @@ def keys_show(
     shown = keys_in_force(load_settings()).map if map is None else shipped_map(map)
     targets = list(dict.fromkeys(one.target for one in shown.bound))
     width = max(len(target) for target in targets)
-    told = [f"  {target:{width}}  {shown.caps_of(target)}" for target in targets]
+    lines = [f"  {target:{width}}  {shown.caps_of(target)}" for target in targets]
     idle = [action.name for action in actions.ACTIONS if action.name not in targets]
     rest = f"without a key: {', '.join(idle)}, and the verbs that are not listed"
     bound = [{"key": key_cap(one.key), "does": one.target, "place": one.place} for one in shown.bound]
-    return ImmediateAnswer([f"the keys of {shown.name}", *told, rest], {"map": shown.name, "keys": bound})
+    return ImmediateAnswer([f"the keys of {shown.name}", *lines, rest], {"map": shown.name, "keys": bound})
 
 
 @verb(examples=("keys list",), from_shell=WITHOUT_GRID)
@@ -101,8 +101,8 @@ def keys_check(
     chosen = load_settings().key_map or key_map.OWN_MAP
     path = file or user_key_file()
     if file is None and not path.exists():
-        told = f"you have no keys of your own, so those of `{chosen}` are used"
-        return ImmediateAnswer([told], {"status": "clean", "file": None, "base": chosen, "faults": []})
+        text = f"you have no keys of your own, so those of `{chosen}` are used"
+        return ImmediateAnswer([text], {"status": "clean", "file": None, "base": chosen, "faults": []})
     read = read_key_file(path)
     base, faults = read.base or chosen, faults_of(read, shipped_map(chosen))
     lines = [f"{path}, line {fault.line}: {fault.kind.value}: {fault.text}" for fault in faults]
@@ -133,15 +133,15 @@ def faults_of(file: KeyFile, base: KeyMap) -> list[KeyFault]:
 def _doubts(file: KeyFile, flawed: Collection[str]) -> Iterator[KeyFault]:
     """Yield keys that have two meanings or are never sent; an empty target frees a key."""
     seen: list[tuple[str, str, str]] = []
-    for written, target in ((one, said.strip()) for one, said in file.entries if one not in flawed):
+    for written, target in ((one, action.strip()) for one, action in file.entries if one not in flawed):
         keys, line = read_key(written), file.lines[written]
         if not target:
             seen = [one for one in seen if one[0] not in keys]
             continue
-        clashing = {(other, said): key for key, other, said in reversed(seen) if key in keys}
-        for (other, said), key in clashing.items():
-            if rivals(place_of(target), place_of(said)):
-                two = f"`{said}` ({printable(other, 30)}) and `{target}`"
+        clashing = {(other, action): key for key, other, action in reversed(seen) if key in keys}
+        for (other, action), key in clashing.items():
+            if rivals(place_of(target), place_of(action)):
+                two = f"`{action}` ({printable(other, 30)}) and `{target}`"
                 yield KeyFault(FaultKind.CLASH, written, line, f"{key_cap(key)} has two meanings: {two}")
         seen += [(key, written, target) for key in keys]
         ways = [sending(key) for key in keys]
@@ -155,5 +155,5 @@ def _lost(file: KeyFile, base: KeyMap) -> Iterator[KeyFault]:
     for target in dict.fromkeys(one.target for one in base.bound):
         taken = [written for written, _ in file.entries if set(read_key(written)) & set(base.keys_of(target))]
         if not after.keys_of(target) and taken:
-            said = f"`{target}` no longer has a key; {key_cap(base.keys_of(target)[0])} was its only one"
-            yield KeyFault(FaultKind.LOST, taken[-1], file.lines[taken[-1]], said)
+            text = f"`{target}` no longer has a key; {key_cap(base.keys_of(target)[0])} was its only one"
+            yield KeyFault(FaultKind.LOST, taken[-1], file.lines[taken[-1]], text)

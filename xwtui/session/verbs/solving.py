@@ -46,14 +46,14 @@ def standing_lines(solving: Solving) -> tuple[str, ...]:
     """Return the progress of the solving: `31 of 78 squares, 2:05`."""
     attempt, squares = solving.attempt, list(solving.answers.open_positions())
     filled = sum(attempt.grid[at].content is not None for at in squares)
-    told = f"{filled} of {len(squares)} squares, {clock_words(solving.clock.seconds)}"
+    text = f"{filled} of {len(squares)} squares, {clock_words(solving.clock.seconds)}"
     if solving.is_solved:
         revealed = len(attempt.revealed)
-        told = f"solved in {clock_words(solving.clock.seconds)}"
-        told += f", {counted(revealed, 'square')} revealed" if revealed else ""
+        text = f"solved in {clock_words(solving.clock.seconds)}"
+        text += f", {counted(revealed, 'square')} revealed" if revealed else ""
     elif solving.is_full:
-        told += "; something is wrong" if not solving.standing.unknown else "; the puzzle is not finished"
-    return (told + ("" if solving.clock.is_going or solving.is_solved else ", the clock is paused"),)
+        text += "; something is wrong" if not solving.standing.unknown else "; the puzzle is not finished"
+    return (text + ("" if solving.clock.is_going or solving.is_solved else ", the clock is paused"),)
 
 
 @verb(examples=("solve write 17A OREO", "solve write 9D [HEART]EN"))
@@ -98,8 +98,8 @@ def solve_check(
 def solve_reveal(session: Session, place: kinds.Place = argument("entry, squares, or `all`", _several)) -> Answer:
     """Write the answer into squares of the solver's grid."""
     solving = session.document.solving
-    told = revealed_words(solving.reveal(kinds.squares_of(session, place)))
-    return _shown(f"{kinds.place_name(place)}: {told}", *standing_lines(solving))
+    words = revealed_words(solving.reveal(kinds.squares_of(session, place)))
+    return _shown(f"{kinds.place_name(place)}: {words}", *standing_lines(solving))
 
 
 @verb(examples=("solve pause",))

@@ -123,8 +123,8 @@ def fills(
     """Show the fills to choose from, best first."""
     if not session.fills.kept:
         raise VerbError("there are no fills to choose from yet")
-    told = describe_fills(session.fills.kept, session.puzzle, session.jobs.words.allows, limit)
-    return [*told, "`take 2` writes the second one"]
+    lines = describe_fills(session.fills.kept, session.puzzle, session.jobs.words.allows, limit)
+    return [*lines, "`take 2` writes the second one"]
 
 
 @verb(examples=("take 2",))

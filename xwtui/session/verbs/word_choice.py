@@ -293,8 +293,8 @@ def score(
         ]
     personal = _personal_scores(session).get(word)
     if personal is not None:
-        said = f"{word}: {personal}, in your own list{': never used' if personal == NEVER else ''}"
-        return [said, *lines_behind(session.puzzle, {word: personal})]
+        text = f"{word}: {personal}, in your own list{': never used' if personal == NEVER else ''}"
+        return [text, *lines_behind(session.puzzle, {word: personal})]
     if mine:
         return f"{word}: not in your own list"
     if session.jobs.words.lexicon is None:

@@ -138,13 +138,13 @@ class BranchAssumptions:
 
     def conflicts(self) -> Iterator[str]:
         """Yield the reasons why the decisions are impossible: forbidden, or contradicting each other."""
-        standing: dict[Position, Content] = {}
+        placed: dict[Position, Content] = {}
         for decision in self.decisions:
             if any(other.is_same(decision) for other in self.forbidden):
                 yield f"{decision} is forbidden"
             for at, content in decision.squares:
-                if standing.setdefault(at, content) != content:
-                    yield f"{decision} contradicts {standing[at]} at {at}"
+                if placed.setdefault(at, content) != content:
+                    yield f"{decision} contradicts {placed[at]} at {at}"
 
 
 def decisions_of(search: Strategy) -> tuple[BranchDecision, ...]:
@@ -190,8 +190,8 @@ class ProblemParts:
     def task(self, assumed: BranchAssumptions) -> Task:
         """Return the task that is restricted by the assumptions."""
         task, left = self.problem.task, assumed.assumptions
-        standing = {**task.assumptions.standing, **left.standing}
-        return replace(task, assumptions=replace(left, standing=standing))
+        contents = {**task.assumptions.standing, **left.standing}
+        return replace(task, assumptions=replace(left, standing=contents))
 
     def part(self, assumed: BranchAssumptions) -> Problem:
         """Return the problem restricted by the assumptions; it shares slots, squares and rows with the whole."""
@@ -318,8 +318,8 @@ def _forbid(parts: ProblemParts, at: BranchAssumptions, argument: SearchArgument
     if not found:
         raise VerbError(f"{place} cannot be {printable(word, _LONGEST)} anyway")
     assumed = at.before(place) if decided is not None and decided.choice == word else at
-    said = f"forbid {word} in {place}"
-    return Move(assumed.forbidding(found), SearchArgument(ArgumentKind.FORBID, place, word), said)
+    description = f"forbid {word} in {place}"
+    return Move(assumed.forbidding(found), SearchArgument(ArgumentKind.FORBID, place, word), description)
 
 
 def _skip(parts: ProblemParts, at: BranchAssumptions, place: str, ranked: RankPlaces) -> Move:
@@ -330,8 +330,8 @@ def _skip(parts: ProblemParts, at: BranchAssumptions, place: str, ranked: RankPl
     for other in others:
         for likely in parts.alternatives(before, other, 1):
             chosen = _choose(parts, before, other, likely.word)
-            said = f"postponed {place}: {other} comes first"
-            return Move(chosen.assumed, SearchArgument(ArgumentKind.SKIP, place), said)
+            description = f"postponed {place}: {other} comes first"
+            return Move(chosen.assumed, SearchArgument(ArgumentKind.SKIP, place), description)
     raise VerbError(f"{listed(others, 'or')} would have no word left either")
 
 
@@ -499,9 +499,9 @@ class ArguedSearch:
         # number of leading decisions that both have
         alike = (one.is_same(other) for one, other in zip(old, new, strict=False))
         common = len(list(takewhile(bool, alike)))
-        told = [Event(EventKind.ARGUE, common, self._entry(move.argument.place), constraint=f"you {move.said}")]
-        told += [made.told(EventKind.DECIDE, depth) for depth, made in enumerate(new[common:], common + 1)]
-        self._pending.append((ToldEvents(told), 0))
+        events = [Event(EventKind.ARGUE, common, self._entry(move.argument.place), constraint=f"you {move.said}")]
+        events += [made.told(EventKind.DECIDE, depth) for depth, made in enumerate(new[common:], common + 1)]
+        self._pending.append((ToldEvents(events), 0))
 
     def _tell_dead_end(self) -> None:
         """Record the wipe-out if the branch fails before it starts, as far as its reason names the place."""
@@ -537,8 +537,8 @@ class ArguedSearch:
             return view
         if self._may_turn:
             task = self._parts.task(self._assumed)
-            standing = {**task.assumptions.standing, **task.given}
-            return replace(view, outcome=Outcome.RUNNING, reason="", squares=standing)
+            contents = {**task.assumptions.standing, **task.given}
+            return replace(view, outcome=Outcome.RUNNING, reason="", squares=contents)
         if not self._has_proved:
             return replace(view, outcome=Outcome.UNKNOWN, reason=view.reason or "the search gave up")
         return replace(view, reason=f"no fill exists {_terms_of(self._assumed)}".rstrip())

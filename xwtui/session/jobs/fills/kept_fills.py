@@ -68,10 +68,10 @@ def describe_fills(fills: Sequence[FoundFill], puzzle: Puzzle, allows: Allows, l
     lines = []
     for number, fill in enumerate(fills[:limit], start=1):
         unlike = f"{fill.share_unlike(fills[0]):.0%} different from the first" if number > 1 else ""
-        standing = "on the grid" if fill.stands_on(puzzle.grid) else ""
+        in_grid = "on the grid" if fill.stands_on(puzzle.grid) else ""
         amiss = unwelcome_words(unwelcome_answers(fill, puzzle, allows))
-        told = scores_text(fill), unlike, standing, fill.note, amiss
-        lines.append(f"{number:3}  {', '.join(filter(None, told))}")
+        parts = scores_text(fill), unlike, in_grid, fill.note, amiss
+        lines.append(f"{number:3}  {', '.join(filter(None, parts))}")
     left = len(fills) - limit
     return [*lines, *([f"     and {left:,} more"] if left > 0 else [])]
 

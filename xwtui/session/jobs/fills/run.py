@@ -201,13 +201,13 @@ class FillRun:
                 self._control.post(Notice(_FIRST_WORDS))
             self.view = view = replace(view, is_as_found=True)
             return view
-        begun = time.perf_counter()
+        started = time.perf_counter()
         budget = Budget(options.seconds, seed=view.seed, stop=self._control.is_stopped).after(view.seconds)
         squares = finished(problem, view.squares, budget, first_only=not options.chooses_words)
-        took = time.perf_counter() - begun
-        words_seconds = took if options.chooses_words else 0.0
+        spent = time.perf_counter() - started
+        words_seconds = spent if options.chooses_words else 0.0
         self.view = view = replace(
-            view, squares=squares, seconds=view.seconds + took, better_words_seconds=words_seconds
+            view, squares=squares, seconds=view.seconds + spent, better_words_seconds=words_seconds
         )
         return view
 
@@ -223,10 +223,10 @@ class FillRun:
         first = tried(kept, self.seed, lambda: self.is_recorded or limit.is_over())
         view = RunView(Outcome.UNKNOWN, seed=self.seed, seconds=limit.seconds)
         if self.is_recorded:
-            told = self._fill(kept)
-            if told is None or told.outcome is not Outcome.IMPOSSIBLE:
-                return told
-            view = told
+            ended = self._fill(kept)
+            if ended is None or ended.outcome is not Outcome.IMPOSSIBLE:
+                return ended
+            view = ended
         elif first.outcome is Outcome.FILLED:
             return self._finish(kept, replace(first, seconds=limit.seconds, threads=options.threads))
         if control.is_stopped() or not control.can_repair():
@@ -282,14 +282,14 @@ class FillRun:
         if left.speed is not None:
             self._advance_slowly(goal, left.speed)
             return False
-        begun = time.perf_counter()
+        started = time.perf_counter()
         try:
             self.search.pursue(left, self._budget(goal))
         except XwtuiError as error:
             if goal.argument is None:
                 raise
             self._control.post(ArgumentRefused(str(error)))
-        is_late = goal.seconds is not None and time.perf_counter() - begun >= goal.seconds
+        is_late = goal.seconds is not None and time.perf_counter() - started >= goal.seconds
         return is_late and self.search.can_go_on and not self._is_over(goal)
 
     def _is_over(self, goal: Goal) -> bool:
@@ -305,9 +305,9 @@ class FillRun:
 
     def _advance_slowly(self, goal: Goal, speed: float) -> None:
         """Advance at a number of events per second, recorded ones first, until another goal or the end."""
-        begun, done = time.perf_counter(), 0
+        started, done = time.perf_counter(), 0
         while not self._is_over(goal) and (search := self.search) is not None and search.can_go_on:
-            due = int((time.perf_counter() - begun) * speed) + 1 - done
+            due = int((time.perf_counter() - started) * speed) + 1 - done
             slice_of_it = Budget(SLICE_SECONDS, stop=lambda: self._is_over(goal))
             done += search.pursue(Goal(steps=due), slice_of_it)
             self._report()

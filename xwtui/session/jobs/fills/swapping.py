@@ -68,12 +68,12 @@ class _Bar(NamedTuple):
         return score >= self.word and made.lowest_changed >= self.changed
 
 
-def _bars(problem: Problem, standing: Grid, refused: int) -> Sequence[_Bar]:
+def _bars(problem: Problem, current: Grid, refused: int) -> Sequence[_Bar]:
     """Return a rejection's requirements, best first: scores of 50 or more, or as high as before.
 
     `refused` is the score of the rejected word.
     """
-    lowest = grid_statistics(standing, problem.task.lexicon.score).lowest_score or 0
+    lowest = grid_statistics(current, problem.task.lexicon.score).lowest_score or 0
     word = min(GOOD_SCORE, refused)
     return tuple(dict.fromkeys((_Bar(word, min(GOOD_SCORE, lowest)), _Bar(word, 0))))
 
@@ -90,8 +90,8 @@ class Swapping(DirectSearch):
     def work(self, budget: Budget) -> Ending:
         """Find the smallest change with the best words; a rejection also meets its requirements if possible."""
         problem, options, limit = self.problem, self.options, TimeLimit(budget)
-        entry, standing = options.entry, _as_it_stands(problem.grid, options.start)
-        refused = standing.answer(problem.grid.entry(entry)) if options.mode is Mode.REJECT else None
+        entry, current = options.entry, _as_it_stands(problem.grid, options.start)
+        refused = current.answer(problem.grid.entry(entry)) if options.mode is Mode.REJECT else None
         wanted = self._patient(RepairWanted(entry, options.word), limit, _FIRST_SHARE)
         result = repair_apart(problem, options.start, limit.rest, wanted)
         self._figures = {}
@@ -99,10 +99,10 @@ class Swapping(DirectSearch):
             self._figures = self._told_of(result.repairs[0])
         elif result.repairs and refused is not None:
             before = problem.lexicon.score(refused) or 0
-            made, passed_over = self._chosen(result.repairs[0], _bars(problem, standing, before), limit)
+            made, passed_over = self._chosen(result.repairs[0], _bars(problem, current, before), limit)
             outscored = LoweredScore.of(before, self._score(made))
-            told = {"outscored": outscored, "passed_over": passed_over}
-            self._figures = {**told, **self._told_of(made, Exclusion(entry, refused))}
+            comparison = {"outscored": outscored, "passed_over": passed_over}
+            self._figures = {**comparison, **self._told_of(made, Exclusion(entry, refused))}
         elif result.outcome is Outcome.IMPOSSIBLE:
             self._figures = {"pen": PenIn.of(problem.grid, entry)}
         return result.outcome, result.reason
@@ -193,18 +193,18 @@ class Swapping(DirectSearch):
         ]
 
 
-def pencil_of(problem: Problem, standing: Mapping[Position, Content]) -> Mapping[Position, Content]:
+def pencil_of(problem: Problem, contents: Mapping[Position, Content]) -> Mapping[Position, Content]:
     """Return the part of the contents that is in pencil, in the view of a problem.
 
     The problem's grid does not show it, because one problem may serve several puzzles that differ only in pencil.
     """
     given = problem.task.given
-    return {at: content for at, content in standing.items() if at not in given}
+    return {at: content for at, content in contents.items() if at not in given}
 
 
-def _as_it_stands(grid: Grid, standing: Mapping[Position, Content]) -> Grid:
+def _as_it_stands(grid: Grid, contents: Mapping[Position, Content]) -> Grid:
     squares = {at for slot in grid.slots for at in slot.positions}
-    return grid.with_squares({at: replace(grid[at], content=standing.get(at)) for at in squares})
+    return grid.with_squares({at: replace(grid[at], content=contents.get(at)) for at in squares})
 
 
 def keeping(problem: Problem, pencil: Mapping[Position, Content]) -> Problem:
@@ -235,20 +235,20 @@ def repair_pencil(
     """
     if (reason := why_impossible(problem)) is not None:  # the pen alone leaves an entry without a word
         return replace(view, outcome=Outcome.IMPOSSIBLE, reason=said(reason), squares={})
-    begun = time.perf_counter()
-    standing = options.start
+    started = time.perf_counter()
+    current = options.start
 
     def ended(reason: str, made: Repair) -> RunView:
-        seconds = view.seconds + time.perf_counter() - begun
-        figures = _figures_of(made, made.squares, problem, standing)
-        told = replace(view, outcome=Outcome.FILLED, reason=reason, seconds=seconds, **figures)
-        return replace(told, offered=_offered(problem, options, made, made.squares))
+        seconds = view.seconds + time.perf_counter() - started
+        figures = _figures_of(made, made.squares, problem, current)
+        repaired = replace(view, outcome=Outcome.FILLED, reason=reason, seconds=seconds, **figures)
+        return replace(repaired, offered=_offered(problem, options, made, made.squares))
 
     wanted = RepairWanted(found=lambda repairs: found(partial(ended, STOPPED_EARLY, repairs[0])))
-    result = repair_apart(problem, standing, budget.after(view.seconds), wanted)
+    result = repair_apart(problem, current, budget.after(view.seconds), wanted)
     if result.repairs:
         return ended("", result.repairs[0])
-    seconds = view.seconds + time.perf_counter() - begun
+    seconds = view.seconds + time.perf_counter() - started
     return replace(view, outcome=result.outcome, reason=said(result.reason), seconds=seconds, squares={})
 
 
@@ -288,10 +288,10 @@ def _is_whole(grid: Grid) -> bool:
 
 
 def _figures_of(
-    made: Repair, squares: Mapping[Position, Content], problem: Problem, standing: Mapping[Position, Content]
+    made: Repair, squares: Mapping[Position, Content], problem: Problem, current: Mapping[Position, Content]
 ) -> dict[str, Any]:
     """Return the fields of a view for a run that writes some squares of a repair."""
-    before = _as_it_stands(problem.grid, standing)
+    before = _as_it_stands(problem.grid, current)
     after = FoundFill.of(problem.task, made.squares)
     mean = _mean_of(problem, before)
     return {
