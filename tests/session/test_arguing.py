@@ -283,7 +283,7 @@ class Dispute:
             return True
         self.said.append(before)
         if kind is ArgumentKind.FORBID:
-            argued = self.search.look().arguments[-1]
+            argued = self.search.view().arguments[-1]
             self.forbidden.append((argued.place, argued.word))
         if kind is ArgumentKind.LOCK:
             self.locked |= {at: content for one in decided for at, content in one.squares}
@@ -366,7 +366,7 @@ def test_what_is_recorded_from_a_step_on_is_recorded_at_full_speed_too() -> None
     search.advance(Budget(PATIENCE_SECONDS), ANY_EVENT)
     search.record()
     search.advance(Budget(PATIENCE_SECONDS))
-    recording = Recording(problem.grid, standing=())
+    recording = Recording(problem.grid, decisions=())
     record(search, recording)
     assert recording.length > 0
     assert recording.kept()[-1].kind is EventKind.SOLVED

@@ -23,7 +23,7 @@ from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills import swapping
 from xwtui.session.jobs.fills.argued import BranchAssumptions, ProblemParts
 from xwtui.session.jobs.fills.run import FillRun
-from xwtui.session.jobs.fills.swapping import keeping
+from xwtui.session.jobs.fills.swapping import with_pencil_kept
 from xwtui.session.messages import Notice
 from xwtui.session.run_view import EntryChange, RunView, entry_changes
 from xwtui.session.session import Session
@@ -140,7 +140,7 @@ def test_what_so_few_nodes_do_not_find_to_keep_it_replaces_as_little_as_it_finds
 def told_meanwhile(small: Session, monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool]:
     """A fill that tries to keep pencil, however long that takes, and is told goals while it does so."""
     monkeypatch.setattr(swapping, "KEEPING_NODES", 1 << 60)
-    tried = swapping.tried
+    tried = swapping.short_search
 
     def fill(*goals: Goal) -> bool:
         looks = list[bool]()
@@ -155,7 +155,7 @@ def told_meanwhile(small: Session, monkeypatch: pytest.MonkeyPatch) -> Callable[
 
             return tried(problem, seed, is_over_by_then)
 
-        monkeypatch.setattr(swapping, "tried", tried_and_told)
+        monkeypatch.setattr(swapping, "short_search", tried_and_told)
         pencil(small, "????C????")
         do(small, "fill --threads 1")
         return looks[0]
@@ -320,7 +320,7 @@ def test_a_rejected_word_does_not_stand_in_a_fill(small: Session) -> None:
 def test_what_is_argued_comes_to_the_pencil_that_is_kept() -> None:
     words = {"BAG": 50, "ICE": 60, "TEN": 70, "BIT": 55, "ACE": 45, "GEN": 50}
     kept = {Position(1, 1): Content.of("C")}
-    parts = ProblemParts(keeping(problem_of(Puzzle.blank(3, 3).grid, words), kept))
+    parts = ProblemParts(with_pencil_kept(problem_of(Puzzle.blank(3, 3).grid, words), kept))
     (made,) = parts.decisions_for("1A", "BAG")
     assumed = BranchAssumptions().with_decisions([made])
     assert parts.task(assumed).assumptions.standing == {**kept, **dict(made.squares)}

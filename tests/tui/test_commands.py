@@ -50,7 +50,7 @@ async def test_keys_of_the_search_reach_the_session(on: Stage) -> None:
 
 def test_every_binding_is_in_the_help() -> None:
     told = {key.strip() for row in key_table(own_map()) for key in row.keys.replace(", ", "\n").splitlines()}
-    assert {key_cap(one.key) for one in own_map().bound} <= told
+    assert {key_cap(one.key) for one in own_map().bindings} <= told
 
 
 def test_every_verb_with_a_key_is_bound_to_it_and_no_key_does_two_things() -> None:

@@ -405,7 +405,7 @@ async def test_a_list_elsewhere_is_asked_about(stage: OpenStage, small: Puzzle, 
     write_puzzle(path, replace(small, words=WordChoice(lists=(str(words),))))
     async with stage(small) as on:
         on.bench.open(path)
-        failure = LexiconFailed("the puzzle names a word list", is_to_be_asked=True)
+        failure = LexiconFailed("the puzzle names a word list", needs_confirmation=True)
         on.bench.jobs.words._wanted = on.bench.jobs.word_request()
         for keys in (["escape"], ["enter"], ["down", "down", "enter"]):
             on.app.editors.hear(on.bench, failure)

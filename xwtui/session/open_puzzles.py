@@ -150,7 +150,7 @@ class OpenPuzzles:
     # Opening
 
     @property
-    def takes_another(self) -> bool:
+    def opens_new_tab(self) -> bool:
         """Whether the next puzzle opened gets a tab of its own, because the tab in front is in use."""
         return self.opens_tabs and self.current.document.is_begun
 
@@ -165,7 +165,7 @@ class OpenPuzzles:
 
     def begin(self, path: Path, options: ReadOptions = DEFAULT_READ_OPTIONS) -> Session:
         """Open a file's puzzle in the tab in front, or in a tab of its own if that one is in use."""
-        if self.takes_another:
+        if self.opens_new_tab:
             return self.open(path, options)
         self.current.open(path, options=options)
         return self.current

@@ -67,7 +67,7 @@ class FoundFill(NamedTuple):
         given = (at for slot in grid.slots for at in slot.positions if grid[at].is_given)
         return all(self.squares.get(at) == grid[at].content for at in given)
 
-    def stands_on(self, grid: Grid) -> bool:
+    def is_in(self, grid: Grid) -> bool:
         return all(grid[at].content == content for at, content in self.squares.items())
 
     def share_unlike(self, other: FoundFill) -> float:
@@ -196,7 +196,7 @@ class DeadEnd:
 
 
 @dataclass(frozen=True)
-class Story:
+class EventContext:
     """The explanation of one event."""
 
     pruned: tuple[Event, ...] = ()
@@ -219,8 +219,8 @@ class RunView:
 
     Events are numbered from 0. `event_number` is the number of `event`, and the recording goes from `first_event`
     to `last_event`. `moment` holds the decisions in force after `event`; in the past, `squares` is what these put
-    on the grid. A paused search also reports the `story` of the event and, at its end, its `thoughts`: its ranking
-    of the next decisions.
+    on the grid. A paused search also reports the `context` of the event and, at its end, its `thoughts`: its
+    ranking of the next decisions.
     """
 
     outcome: Outcome
@@ -265,7 +265,7 @@ class RunView:
     event_number: int = -1
     first_event: int = 0
     last_event: int = -1
-    story: Story | None = None
+    context: EventContext | None = None
     thoughts: Thoughts | None = None
     excluded: Exclusion | None = None
     """The word that a rejection excludes from its entry from now on."""

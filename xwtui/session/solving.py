@@ -298,18 +298,18 @@ class Solving:
         return len(self._attempt.revealed - before.revealed)
 
     @property
-    def standing(self) -> Checked:
+    def result(self) -> Checked:
         attempt = self.attempt
         return judged(attempt.grid, self.answers, self.answers.open_positions())
 
     @property
     def is_full(self) -> bool:
-        return not self.standing.empty
+        return not self.result.empty
 
     @property
     def is_solved(self) -> bool:
-        standing = self.standing
-        return bool(standing.right) and not (standing.wrong or standing.empty or standing.unknown)
+        result = self.result
+        return bool(result.right) and not (result.wrong or result.empty or result.unknown)
 
 
 def clock_words(seconds: float) -> str:

@@ -292,8 +292,8 @@ def _most_squares(run: RunView) -> str:
 
 def _weakened(run: RunView) -> str:
     """Note that a rejection found no better words at the crossings, unless said about its own word."""
-    is_said = run.outscored is not None and run.outscored.missed
-    missed = run.lowered.missed if run.lowered is not None and run.mode is Mode.REJECT and not is_said else 0
+    is_noted = run.outscored is not None and run.outscored.missed
+    missed = run.lowered.missed if run.lowered is not None and run.mode is Mode.REJECT and not is_noted else 0
     most = _most_squares(run)
     return f"; no change of at most {most} was found whose words all score {missed} or more" if missed else ""
 

@@ -113,13 +113,13 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 latest = self._latest
         if request is None:
             if is_known:
-                self._tell(latest)
+                self._post_counts(latest)
             return
         self.context.counters.rest(is_over=True)  # another problem is counted from now on
         self.worker.interrupt()
         self._options.submit(request, at_once=is_about_words)
 
-    def _tell(self, latest: LiveCounts) -> None:
+    def _post_counts(self, latest: LiveCounts) -> None:
         self._post(
             OptionsReady(
                 latest.revision, latest.options, latest.reason, latest.propagated, latest.culprits, latest.untried
@@ -220,16 +220,16 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             with self.context.counters.counter(problem) as counter:
                 estimate = counter.bethe(BELIEVING._replace(stop=is_stopped))
             self._set_estimate(request, estimate, is_stopped)
-        self._share_letters(request, problem, estimate, is_stopped)
+        self._compute_letters(request, problem, estimate, is_stopped)
         if estimate.exact is None and estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
             with self.context.counters.counter(problem) as counter:
-                exact = counter.exact(Budget(_EXACT_SECONDS, stop=lambda: self._is_held(is_stopped)))
+                exact = counter.exact(Budget(_EXACT_SECONDS, stop=lambda: self._must_stop(is_stopped)))
             if exact is not None:
                 self._set_estimate(request, exact, is_stopped)
                 return
         self._refine(request, problem, is_stopped)
 
-    def _share_letters(
+    def _compute_letters(
         self, request: _CountedProblem, problem: Problem, estimate: Estimate, is_stopped: IsStopped
     ) -> None:
         """Post the letters that squares can still take; exact if there are few fills."""
@@ -249,10 +249,10 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         spent = 0.0
         while spent < REFINE_SECONDS and not is_stopped():
             if self.context.scheduler.has_requested_work:
-                self._give_way(is_stopped)
+                self._yield_to_requests(is_stopped)
                 continue
             with self.context.counters.counter(problem) as counter:
-                estimate = counter.refine(Budget(_SLICE_SECONDS, stop=lambda: self._is_held(is_stopped)))
+                estimate = counter.refine(Budget(_SLICE_SECONDS, stop=lambda: self._must_stop(is_stopped)))
             spent += _SLICE_SECONDS
             self._set_estimate(request, estimate, is_stopped)
             if is_sure(estimate):
@@ -261,11 +261,11 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             with self.context.counters.counter(problem) as counter:
                 counter.rest()
 
-    def _is_held(self, is_stopped: IsStopped) -> bool:
+    def _must_stop(self, is_stopped: IsStopped) -> bool:
         """Whether it is stopped, or must give way to requested work."""
         return is_stopped() or self.context.scheduler.has_requested_work
 
-    def _give_way(self, is_stopped: IsStopped) -> None:
+    def _yield_to_requests(self, is_stopped: IsStopped) -> None:
         """Wait while requested work is running, and free memory for it."""
         self.context.counters.rest()
         self.context.scheduler.wait_for_requested_work(is_stopped)

@@ -191,7 +191,7 @@ class Findings:
         )
 
 
-Tell = Callable[[Findings], None]
+Report = Callable[[Findings], None]
 """Receives the findings so far."""
 
 IsOver = Callable[[], bool]

@@ -45,7 +45,7 @@ from xwtui.model.statistics import pencil_squares
 from xwtui.model.where import Symmetry
 from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import JsonShape
-from xwtui.session.jobs.fills.kept_fills import standing_squares
+from xwtui.session.jobs.fills.kept_fills import current_contents
 from xwtui.session.jobs.fills.swapping import WITH_THE_REST, leaves_open, lowered_score, note_of_mean
 from xwtui.session.jobs.question import (
     BlocksQuestion,
@@ -54,8 +54,8 @@ from xwtui.session.jobs.question import (
     IsOver,
     Proposal,
     Question,
+    Report,
     SwapQuestion,
-    Tell,
     ThemersQuestion,
     WhyQuestion,
 )
@@ -66,7 +66,7 @@ from xwtui.worded import said
 from xwtui.wording import about, conflicting_entries, how_sure, tried_words
 
 
-def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
+def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, report: Report) -> Findings:
     """Answer the question, reporting each better explanation."""
     trying = (question.entry, question.word) if question.word else None
     has_pencil = not question.word and any(square.content and not square.is_given for square in task.grid.squares)
@@ -79,7 +79,7 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) 
         task,
         Budget(question.seconds, stop=is_over),
         trying=trying,
-        found=lambda so_far: tell(findings_for(so_far)),
+        found=lambda so_far: report(findings_for(so_far)),
     )
     findings = findings_for(explanation)
     if question.word and explanation.fill:
@@ -176,7 +176,7 @@ def _clash(task: Task) -> tuple[str, ...]:
 
 
 def _in_pen(grid: Grid) -> Grid:
-    return edits.set_ink(Puzzle(grid), [*standing_squares(grid)], Ink.PEN).grid
+    return edits.set_ink(Puzzle(grid), [*current_contents(grid)], Ink.PEN).grid
 
 
 _MOST_UNLISTED = 5
@@ -299,7 +299,9 @@ What = TypeVar("What", bound=_Described)
 Change = Callable[[Puzzle], Puzzle]
 
 
-def rank_blocks(question: BlocksQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+def rank_blocks(
+    question: BlocksQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, report: Report
+) -> Findings:
     """Rank the possible changes of blocks."""
     findings_for = partial(_ranked_findings, question.title, "no block can change", lambda one: one.apply)
     ranking = block_changes(
@@ -307,20 +309,20 @@ def rank_blocks(question: BlocksQuestion, task: Task, symmetry: Symmetry, is_ove
         symmetry,
         Budget(question.seconds, stop=is_over),
         limits=question.limits,
-        found=lambda so_far: tell(findings_for(so_far)),
+        found=lambda so_far: report(findings_for(so_far)),
     )
     return findings_for(ranking)
 
 
 def rank_themers(
-    question: ThemersQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell
+    question: ThemersQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, report: Report
 ) -> Findings:
     """Rank the ways to place theme answers in the grid."""
     findings_for = partial(_ranked_findings, question.title, "none of them fits an entry", _written)
     budget, answers = Budget(question.seconds, stop=is_over), question.answers
 
     def found(so_far: Ranking[Arrangement]) -> None:
-        tell(findings_for(so_far))
+        report(findings_for(so_far))
 
     if question.together:
         return findings_for(theme_arrangements(task, answers, symmetry, budget, size=question.size, found=found))
@@ -461,7 +463,7 @@ _SWAP = JsonShape(
 )
 
 
-def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
+def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, report: Report) -> Findings:
     """Rank the other words for an entry by the size of the change that each needs."""
     begin = perf_counter()
     problem, grid = Problem.of(task), task.grid
@@ -492,7 +494,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         )
 
     wanted = RepairWanted(
-        question.entry, most=question.most, found=lambda repairs: tell(told(repairs[: question.most]))
+        question.entry, most=question.most, found=lambda repairs: report(told(repairs[: question.most]))
     )
     result = repair_apart(problem, current, Budget(question.seconds, stop=is_over), wanted)
     is_complete = result.is_complete or len(result.repairs) >= question.most
@@ -536,24 +538,24 @@ def _swap_proposal(
     )
 
 
-def answer(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+def answer(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, report: Report) -> Findings:
     """Answer a question, reporting each better answer; raises XwtuiError for an invalid question."""
-    found = _answered(question, task, symmetry, is_over, tell)
+    found = _answered(question, task, symmetry, is_over, report)
     return replace(found, limit=None if found.is_complete or is_over() else question.seconds)
 
 
-def _answered(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+def _answered(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, report: Report) -> Findings:
     match question:
         case WhyQuestion():
-            found = explain_why(question, task, is_over, tell)
+            found = explain_why(question, task, is_over, report)
             return replace(found, as_json={**found.as_json, "proposals": _PROPOSAL.convert(found.proposals)})
         case BlocksQuestion():
-            return rank_blocks(question, task, symmetry, is_over, tell)
+            return rank_blocks(question, task, symmetry, is_over, report)
         case ThemersQuestion():
-            return rank_themers(question, task, symmetry, is_over, tell)
+            return rank_themers(question, task, symmetry, is_over, report)
         case HeatQuestion():
             return measure_heat(question, task, is_over)
         case SwapQuestion():
-            return rank_swaps(question, task, is_over, tell)
+            return rank_swaps(question, task, is_over, report)
         case _:
             assert_never(question)

@@ -67,7 +67,7 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
 
     def __init__(self, context: JobContext) -> None:
         super().__init__(context, "question", "")
-        self._told: tuple[PosedQuestion, Findings] | None = None
+        self._result: tuple[PosedQuestion, Findings] | None = None
         """The last explanation or proposals; a heat map does not replace it."""
         self._proved: list[ProvedConflict] = []
         """The last proved conflicts, with the words of the last question."""
@@ -81,16 +81,16 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
         return asked.question if asked is not None and asked.puzzle == self._puzzle else None
 
     @property
-    def told(self) -> tuple[Question, Findings] | None:
+    def result(self) -> tuple[Question, Findings] | None:
         """The last explanation or proposals for the current puzzle, with the question; else its heat map."""
-        if self._told is not None and self._told[0].puzzle == self._puzzle:
-            return self._told[0].question, self._told[1]
+        if self._result is not None and self._result[0].puzzle == self._puzzle:
+            return self._result[0].question, self._result[1]
         question, found = self.question, self.latest
         return (question, found) if question is not None and found is not None else None
 
     @property
     def findings(self) -> Findings | None:
-        return self.told[1] if self.told is not None else None
+        return self.result[1] if self.result is not None else None
 
     @property
     def _puzzle(self) -> Puzzle:
@@ -139,7 +139,7 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
         now = self.context.snapshot()
         asked = PosedQuestion(now.revision, now.puzzle, question)
         if not question.is_map:
-            self._told = None
+            self._result = None
         self.expect(asked)
         self.context.post(QuestionAsked(now.revision, question))
         return asked
@@ -161,7 +161,7 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
     def keep(self, request: PosedQuestion, view: Findings) -> None:
         self.latest = view
         if not request.question.is_map:
-            self._told = request, view
+            self._result = request, view
         if view.proved:
             words = self.context.words.vocabulary
             new = [ProvedConflict(request.puzzle, words, conflict) for conflict in view.proved]

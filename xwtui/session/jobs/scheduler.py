@@ -164,7 +164,7 @@ class Worker(Generic[Request]):
             except Exception as error:
                 if self._generation == generation:
                     with suppress(Exception):  # a failing listener must not end the thread
-                        self._failed(what_failed(error))
+                        self._failed(failure_text(error))
             request = None  # the request may hold much memory, and the next may be far off
 
 
@@ -261,7 +261,7 @@ def lower_priority() -> None:
             os.setpriority(os.PRIO_PROCESS, this, os.getpriority(os.PRIO_PROCESS, os.getpid()) + _NICENESS)
 
 
-def what_failed(error: Exception) -> str:
+def failure_text(error: Exception) -> str:
     """Return the error message for an exception in a worker; foreign exceptions come with their class names."""
     if isinstance(error, XwtuiError):
         return printable_text(str(error), 300)

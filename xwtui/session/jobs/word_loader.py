@@ -192,7 +192,7 @@ class WordLoader:
         """Return the words that no fill of a puzzle may use despite their listed scores: banned or scored 0."""
         return puzzle.words.never | (self.lexicon.banned if self.lexicon is not None else frozenset())
 
-    def told(self, before: Puzzle, after: Puzzle) -> Puzzle:
+    def with_answers(self, before: Puzzle, after: Puzzle) -> Puzzle:
         """Return a changed puzzle with the answers its entries stand for, where rules alter what is entered."""
         vocabulary = self.view
         if vocabulary is None or not any(isinstance(each, TreatedEntries) for each in after.rules.constraints):

@@ -41,7 +41,7 @@ with lazy_imports():
     from xwtui.grids.profiles import wants_enumerations
     from xwtui.session.document import full_path
     from xwtui.session.overwriting import Guard
-    from xwtui.session.recent import in_short
+    from xwtui.session.recent import short_path
     from xwtui.session.session import Session
 
 
@@ -324,7 +324,7 @@ def export_clues(puzzle: Puzzle, path: Path, guard: Guard) -> ImmediateAnswer:
     return ImmediateAnswer(
         [
             f"clues written: {path} ({counted(len(slots), 'entry', 'entries')}, {clues})",
-            f"`clues import {in_quotes(in_short(path))}` reads them back",
+            f"`clues import {in_quotes(short_path(path))}` reads them back",
         ],
         {"file": path, "entries": len(slots), "unclued": unclued},
     )

@@ -138,7 +138,7 @@ def shares(
     where = _asked(session, squares)
     latest = session.jobs.live_counts.view
     if latest.letters is not None and latest.letters.is_exact and not latest.stale:
-        return shares_told(latest.letters, where)
+        return shares_answer(latest.letters, where)
 
     def reckon(reporter: ProblemReporter) -> VerbAnswer:
         stopped, problem = reporter.is_stopped, reporter.problem
@@ -147,9 +147,9 @@ def shares(
         if budget.seconds == math.inf or rough is None or rough < estimator.COUNTABLE_LOG10:
             exact = exact_letter_table(problem, Budget(budget.share(0.5).seconds, stop=stopped))
             if exact is not None:
-                return shares_told(exact, where)
+                return shares_answer(exact, where)
         beliefs = believe(problem, seconds=BELIEVING.seconds, cancelled=stopped)
-        return shares_told(sampled_letter_table(beliefs, budget.since(started)), where)
+        return shares_answer(sampled_letter_table(beliefs, budget.since(started)), where)
 
     return session.jobs.answer.start(reckon)
 
@@ -308,7 +308,7 @@ class CandidatesAnswer(VerbAnswer):
 _LEAST_SHARE = 1e-6
 
 
-def shares_told(letters: LetterTable, asked: Sequence[Position]) -> ImmediateAnswer:
+def shares_answer(letters: LetterTable, asked: Sequence[Position]) -> ImmediateAnswer:
     """Return the letters that squares can still take, and their shares; by default for the whole table.
 
     If fills were sampled, each share comes with the ends of its 95% interval. Shares have six decimal places, and

@@ -273,7 +273,7 @@ def begin_on_design(
     note = begin(session, answer.puzzle(design, is_filled=not ghosts), "design take", force=force)
     if ghosts:
         front = front_of(session)
-        front.jobs.live_fill.begin_with(design.fill)
+        front.jobs.live_fill.start_from(design.fill)
         front.jobs.fill_live(True)
         front.fills.keep(front.puzzle, [FoundFill(design.fill, design.mean_score, design.lowest_score)])
     return note
@@ -337,12 +337,12 @@ class DesignsAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        return self._told("; `design take 1` starts a puzzle on the best")
+        return self._report_lines("; `design take 1` starts a puzzle on the best")
 
     def report(self, times: str, columns: int) -> Sequence[str]:
-        return self._told("")
+        return self._report_lines("")
 
-    def _told(self, then: str) -> Sequence[str]:
+    def _report_lines(self, then: str) -> Sequence[str]:
         progress = self.progress
         looked = f"{counted(progress.tried, 'layout')} tried, {progress.dead:,} without a fill"
         if not progress.designs:

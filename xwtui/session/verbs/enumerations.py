@@ -47,7 +47,7 @@ def enumeration(
         raise VerbError("enumeration: use only one of numbers, --take and --clear")
     puzzle = session.commit_shown(entry) if take or clear or numbers else session.shown_puzzle
     if take:
-        suggested = told_of(puzzle, entry, _words(session)).suggested
+        suggested = entry_enumeration(puzzle, entry, _words(session)).suggested
         if not suggested:
             raise VerbError(f"no suggestion for {entry.name}: neither word lists nor WordNet have it")
         chosen: AnswerEnumeration | None = suggested[0].enumeration
@@ -56,11 +56,13 @@ def enumeration(
     if take or clear or numbers:
         label = f"enumeration {entry.name}"
         session.edit(label, lambda puzzle: puzzle.with_enumeration(entry, chosen))
-    shown = told_of(session.shown_puzzle, entry, None if take or clear or numbers else words_soon(session))
+    shown = entry_enumeration(
+        session.shown_puzzle, entry, None if take or clear or numbers else words_soon(session)
+    )
     return _answer(session, [shown])
 
 
-def _answer(session: Session, found: Sequence[ToldEnumeration]) -> Answer:
+def _answer(session: Session, found: Sequence[EntryEnumeration]) -> Answer:
     lines = [each.line for each in found] or ["no entries yet"]
     return ImmediateAnswer(lines, {"entries": _ENUMERATION.convert(found)}, made=session.puzzle)
 
@@ -69,7 +71,7 @@ def _answer(session: Session, found: Sequence[ToldEnumeration]) -> Answer:
 def enumerations(session: Session) -> Answer:
     """List every entry's enumeration, with suggestions."""
     puzzle, lexicon = session.shown_puzzle, words_soon(session)
-    return _answer(session, [told_of(puzzle, slot, lexicon) for slot in puzzle.grid.entries])
+    return _answer(session, [entry_enumeration(puzzle, slot, lexicon) for slot in puzzle.grid.entries])
 
 
 @verb(examples=("enumerate",), from_shell=_KEPT)
@@ -97,7 +99,7 @@ _LONGEST_GUESS = 8
 """Longest answer, in letters, that is assumed to be one word if no source has it."""
 
 
-class ToldEnumeration(NamedTuple):
+class EntryEnumeration(NamedTuple):
     """An entry with its enumeration, and suggestions for its answer."""
 
     slot: Slot
@@ -124,11 +126,11 @@ _ENUMERATION = JsonShape(
 )
 
 
-def told_of(puzzle: Puzzle, slot: Slot, lexicon: Lexicon | None) -> ToldEnumeration:
+def entry_enumeration(puzzle: Puzzle, slot: Slot, lexicon: Lexicon | None) -> EntryEnumeration:
     """Return an entry with its enumeration and suggestions."""
     answer = puzzle.answer(slot)
     suggested = () if answer is None else suggested_enumerations(answer, puzzle.alphabet, lexicon)
-    return ToldEnumeration(slot, answer, puzzle.letter_count(slot), puzzle.enumeration(slot), suggested)
+    return EntryEnumeration(slot, answer, puzzle.letter_count(slot), puzzle.enumeration(slot), suggested)
 
 
 def checked(puzzle: Puzzle, slot: Slot, enumeration: AnswerEnumeration) -> AnswerEnumeration:
@@ -136,11 +138,13 @@ def checked(puzzle: Puzzle, slot: Slot, enumeration: AnswerEnumeration) -> Answe
     answer, letters = puzzle.answer(slot), puzzle.letter_count(slot)
     if answer is not None and enumeration.letters != letters:
         raise VerbError(
-            f"{slot.name} {answer} has {counted(letters, 'letter')}, but {enumeration.printed} has {enumeration.letters}"
+            f"{slot.name} {answer} has {counted(letters, 'letter')}, "
+            f"but {enumeration.printed} has {enumeration.letters}"
         )
     if answer is None and enumeration.letters < letters:
         raise VerbError(
-            f"{slot.name} has {counted(letters, 'square')}, but {enumeration.printed} has {enumeration.letters} letters"
+            f"{slot.name} has {counted(letters, 'square')}, "
+            f"but {enumeration.printed} has {enumeration.letters} letters"
         )
     return enumeration
 
@@ -151,9 +155,9 @@ def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> tuple[ImmediateAn
     An enumeration at the end of a clue stays there if its number of letters differs from the answer's. A long
     answer in no source is left without one, because few of those are single words.
     """
-    of_clues, suggested, whole, left = (list[ToldEnumeration]() for _ in range(4))
+    of_clues, suggested, whole, left = (list[EntryEnumeration]() for _ in range(4))
     for slot in puzzle.grid.entries:
-        one = told_of(puzzle, slot, lexicon)
+        one = entry_enumeration(puzzle, slot, lexicon)
         if one.answer is None or one.enumeration is not None:
             continue
         behind = WholeClue.parted(puzzle.typed_clue(slot)).enumeration
@@ -185,5 +189,5 @@ def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> tuple[ImmediateAn
     return ImmediateAnswer(lines, document, made=puzzle), puzzle
 
 
-def _names(found: Sequence[ToldEnumeration]) -> str:
+def _names(found: Sequence[EntryEnumeration]) -> str:
     return ", ".join(f"{each.slot.name} {each.answer}" for each in found)

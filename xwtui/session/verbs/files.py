@@ -12,7 +12,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Symmetry, edits
 from xwtui.session.answers import ImmediateAnswer, JsonShape
-from xwtui.session.recent import recent_but
+from xwtui.session.recent import recent_except
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import OF_GRID, Answer, Group, Reply, argument, option, verbs_of
 from xwtui.text import listed
@@ -38,7 +38,7 @@ _MOST_COPIES = 50
 
 def _puzzle_files(session: Session, beginning: str) -> list[kinds.Item]:
     """Complete puzzle files; before anything is typed, recently opened ones come first."""
-    recent = [] if beginning else [CompletionItem(*one) for one in recent_but(session.document.path)]
+    recent = [] if beginning else [CompletionItem(*one) for one in recent_except(session.document.path)]
     return [*recent, *kinds.file_offers(beginning, suffixes_to_read())]
 
 
@@ -95,7 +95,7 @@ def open(
     """
     options = ReadOptions(strict, key)
     puzzles = puzzles_of(session)
-    if puzzles is not None and puzzles.takes_another and not force:
+    if puzzles is not None and puzzles.opens_new_tab and not force:
         return opened(puzzles.open(file, options))
     if not force:
         _check_saved(session, "open")
@@ -247,7 +247,7 @@ def begin(
     has_letters = any(square.content is not None for square in puzzle.grid.squares)
     is_work = not replayed and (is_drawn or has_letters)
     made_by = (made_by or what) if is_work else ""
-    if puzzles is not None and puzzles.takes_another and not force:
+    if puzzles is not None and puzzles.opens_new_tab and not force:
         puzzles.new(puzzle, made_by, is_external=is_external, named=replayed)
         return ""
     if not force:

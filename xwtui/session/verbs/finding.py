@@ -278,7 +278,7 @@ def _in_one_square(
         for section in find_rebus(lexicon, text, content.text, query, numbers, most):
             lines.append(f"{way}, {counted(section.squares, 'square')}: {section.matches:,}")
             for one in section.answers:
-                where = places_told(one)
+                where = group_places(one)
                 lines.append(f"{one.score:5}  {one.answer:<{_WIDEST}}  {where}")
                 rows.append(FoundRow(one.answer, one.score, f"{way}, {section.squares} sq, {where}"))
             lines += and_more(section.matches - len(section.answers))
@@ -295,10 +295,10 @@ def _in_one_square(
 
 _WIDEST = 34
 """Width of the answer column, in cells."""
-_LONGEST_TOLD = 60
+_LONGEST_LINE = 60
 
 
-def places_told(answer: RebusAnswer) -> str:
+def group_places(answer: RebusAnswer) -> str:
     """Return which squares of an answer hold the text: `square 3`, `squares 1 and 5`."""
     places = list(map(str, answer.places))
     return f"square {places[0]}" if len(places) == 1 else f"squares {' and '.join(places)}"
@@ -312,7 +312,7 @@ def _in_puzzles(folder: Path, query: WordQuery, limit: int | None, reporter: Ans
     places = own.of(words)
     listed, puzzles = places[: limit or MOST_LISTED], counted(own.puzzles, "puzzle")
     lines = [f"{counted(len(places), 'time')} in {puzzles}" if places else f"never in {puzzles}"]
-    lines += [f"  {one.word}  {_place_told(one)}" for one in listed]
+    lines += [f"  {one.word}  {_place_text(one)}" for one in listed]
     lines += and_more(len(places) - len(listed))
     lines += [f"cannot be read: {first_named(own.unread, 5)}"] if own.unread else []
     document = JsonShape("word entry file=path title date clue").convert(listed)
@@ -320,12 +320,12 @@ def _in_puzzles(folder: Path, query: WordQuery, limit: int | None, reporter: Ans
         tuple(lines),
         {"matches": len(places), "puzzles": own.puzzles, "unread": own.unread, "places": document},
         is_found=bool(places),
-        rows=[FoundRow(one.word, None, _place_told(one)) for one in listed],
+        rows=[FoundRow(one.word, None, _place_text(one)) for one in listed],
     )
 
 
-def _place_told(one: AnswerPlace) -> str:
-    title = printable(one.title, _LONGEST_TOLD)
-    clue = f": {printable(one.clue, _LONGEST_TOLD)}" if one.clue else ""
+def _place_text(one: AnswerPlace) -> str:
+    title = printable(one.title, _LONGEST_LINE)
+    clue = f": {printable(one.clue, _LONGEST_LINE)}" if one.clue else ""
     named = f"{title} ({printable(one.path.name, 40)})" if title else printable(one.path.name, 40)
     return f"{one.entry} {one.date}  {named}{clue}"

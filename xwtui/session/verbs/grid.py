@@ -46,7 +46,7 @@ with lazy_imports():
 
 verb = verbs_of(Group.GRID)
 
-_TOLD = lazy_pattern(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.+))?", re.IGNORECASE)
+_ENTERED_FORM = lazy_pattern(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.+))?", re.IGNORECASE)
 
 
 @verb(
@@ -73,16 +73,18 @@ def entry_(
     answer again.
     """
     if told:
-        session.edit(f"entry {entry.name}", lambda puzzle: _told(session, puzzle, entry, told), along=entry)
+        session.edit(
+            f"entry {entry.name}", lambda puzzle: _with_entered(session, puzzle, entry, told), along=entry
+        )
     return f"{entry.name}: {session.puzzle.shown_pattern(entry)}"
 
 
-def _told(session: Session, puzzle: Puzzle, entry: Slot, text: str) -> Puzzle:
+def _with_entered(session: Session, puzzle: Puzzle, entry: Slot, text: str) -> Puzzle:
     """Apply a line about an entry to the puzzle; raises VerbError if the line is invalid."""
     key = (entry.start, entry.direction)
     if is_off(text.strip()):
         return puzzle.with_entered({key: None})
-    found = _TOLD.fullmatch(text.strip())
+    found = _ENTERED_FORM.fullmatch(text.strip())
     if found is None or not (found["answer"] or found["entered"]):
         raise VerbError("use `answer PLANTS enters PANTS`, one of the two, or `off`")
     answer = spelled(found["answer"], session) if found["answer"] else puzzle.answer(entry)

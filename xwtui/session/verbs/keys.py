@@ -10,7 +10,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.resources import user_key_file
 from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.verbs.kinds import file_kind, parameter_kind
-from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, choices_told, verbs_of
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, list_choices, verbs_of
 from xwtui.text import printable
 
 with lazy_imports():
@@ -53,12 +53,12 @@ def keys_show(
     To change keys, put a file `keys.toml` in your settings folder: `"ctrl+d" = "stats"`.
     """
     shown = keys_in_force(load_settings()).map if map is None else shipped_map(map)
-    targets = list(dict.fromkeys(one.target for one in shown.bound))
+    targets = list(dict.fromkeys(one.target for one in shown.bindings))
     width = max(len(target) for target in targets)
     lines = [f"  {target:{width}}  {shown.caps_of(target)}" for target in targets]
     idle = [action.name for action in actions.ACTIONS if action.name not in targets]
     rest = f"without a key: {', '.join(idle)}, and the verbs that are not listed"
-    bound = [{"key": key_cap(one.key), "does": one.target, "place": one.place} for one in shown.bound]
+    bound = [{"key": key_cap(one.key), "does": one.target, "place": one.place} for one in shown.bindings]
     return ImmediateAnswer([f"the keys of {shown.name}", *lines, rest], {"map": shown.name, "keys": bound})
 
 
@@ -67,7 +67,7 @@ def keys_list(session: Session) -> Answer:
     """List the key maps to choose from, with a star at the one in use."""
     own = user_key_file()
     base = read_key_file(own).base if own.exists() else ""
-    lines, maps = choices_told(_key_maps(), base or load_settings().key_map or key_map.OWN_MAP)
+    lines, maps = list_choices(_key_maps(), base or load_settings().key_map or key_map.OWN_MAP)
     over = f"plus your own keys: {own}" if own.exists() else "you have no keys of your own"
     return ImmediateAnswer([*lines, over], {"maps": maps, "file": own if own.exists() else None})
 
@@ -152,7 +152,7 @@ def _doubts(file: KeyFile, flawed: Collection[str]) -> Iterator[KeyFault]:
 def _lost(file: KeyFile, base: KeyMap) -> Iterator[KeyFault]:
     """Yield the targets that had a key before and lose it by this file."""
     after = file.over(base, "")
-    for target in dict.fromkeys(one.target for one in base.bound):
+    for target in dict.fromkeys(one.target for one in base.bindings):
         taken = [written for written, _ in file.entries if set(read_key(written)) & set(base.keys_of(target))]
         if not after.keys_of(target) and taken:
             text = f"`{target}` no longer has a key; {key_cap(base.keys_of(target)[0])} was its only one"

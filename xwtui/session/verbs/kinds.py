@@ -504,22 +504,22 @@ AS_FILE_TELLS = "auto"
 """The word for the alphabet that the list's file names."""
 
 
-def alphabet_told(alphabet: Alphabet) -> str:
+def describe_alphabet(alphabet: Alphabet) -> str:
     """Return a description of an alphabet: `Swedish: A-Z Å Ä Ö`."""
     return f"{alphabet.title}: {alphabet.shown}"
 
 
-def told_of(name: str) -> str:
+def alphabet_help(name: str) -> str:
     """Return the title and letters of an alphabet, or the error in its file."""
     try:
-        return alphabet_told(find_alphabet(name))
+        return describe_alphabet(find_alphabet(name))
     except WordListError as error:
         return str(error)
 
 
 def _alphabets(session: Session, beginning: str) -> list[Item]:
     names = (name for name in alphabet_names() if name.startswith(beginning.lower()))
-    return [CompletionItem(name, help=told_of(name)) for name in names]
+    return [CompletionItem(name, help=alphabet_help(name)) for name in names]
 
 
 ALPHABET = ParameterKind("alphabet", lambda text, session: find_alphabet(text), _alphabets, names=alphabet_names)

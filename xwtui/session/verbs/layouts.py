@@ -45,7 +45,7 @@ with lazy_imports():
     from xwtui.grids.profiles import Profile, find_profile, usual_profile
     from xwtui.grids.templates import Template, TemplateWanted
     from xwtui.model.statistics import LayoutFigures
-    from xwtui.session.jobs import shown_ahead
+    from xwtui.session.jobs import previews
     from xwtui.session.jobs.answer_job import AnswerReporter, ProblemReporter
     from xwtui.session.messages import LayoutHint, LayoutHintsReady
     from xwtui.session.open_puzzles import sessions_of
@@ -164,7 +164,7 @@ def hints(
     fills. `hints next` shows another way; `hints take` writes the one shown.
     """
     if switch and session.puzzle.grid.bars:
-        raise VerbError(shown_ahead.BARS_REFUSED)
+        raise VerbError(previews.BARS_REFUSED)
     if switch is not None:
         session.jobs.hint(switch)
         return f"hints are {'on' if switch else 'off'}"
@@ -448,12 +448,12 @@ class LayoutsAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        return self._told("; `layouts take 1` starts a puzzle on the first")
+        return self._report_lines("; `layouts take 1` starts a puzzle on the first")
 
     def report(self, times: str, columns: int) -> Sequence[str]:
-        return self._told("")
+        return self._report_lines("")
 
-    def _told(self, then: str) -> Sequence[str]:
+    def _report_lines(self, then: str) -> Sequence[str]:
         if not self.grids:
             none = "no layout matches all of that; try more words or blocks, or another profile"
             return [*filter(None, (none, self.remark))]

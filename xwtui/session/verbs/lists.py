@@ -294,14 +294,14 @@ def _moved(session: Session, layer: str, step: int) -> Answer:
 
 
 def _chosen(session: Session, change: Callable[[ListChoices], ListChoices], message: str = "") -> Answer:
-    """Store a choice, reload the words, and return the layers, below the message `told`."""
+    """Store a choice, reload the words, and return the layers, below `message`."""
     change_choices(change)
     session.jobs.refresh()
     return _shown(session, message)
 
 
 def _shown(session: Session, message: str = "") -> Answer:
-    """Return the layers of the puzzle's words, top layer first, below the message `told`."""
+    """Return the layers of the puzzle's words, top layer first, below `message`."""
     user, folder = find_user_lists(), user_lists_folder()
     layers = layers_of(session.puzzle, user, session.document.folder)
     width = min(max(len(layer.shown) for layer in layers), _NAME_WIDTH)

@@ -16,7 +16,14 @@ from xwtui.model.review import ClueRemark, clue_remarks
 from xwtui.model.rules import SharedStems
 from xwtui.resources import user_profiles_folder
 from xwtui.session.answers import ImmediateAnswer, JsonShape, VerbAnswer
-from xwtui.session.verbs.kinds import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, switch_argument, told_of
+from xwtui.session.verbs.kinds import (
+    ALPHABET,
+    NO_PROFILE,
+    PROFILE_NAME,
+    alphabet_help,
+    describe_alphabet,
+    switch_argument,
+)
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, FromShell, Group, Needs, argument, option, verbs_of
 from xwtui.text import counted, first_named, printable
 from xwtui.words.alphabets import alphabet_names
@@ -189,10 +196,10 @@ def alphabet(
     """
     if name is None:
         names = alphabet_names()
-        lines = [f"{name:{max(map(len, names))}}  {told_of(name)}" for name in names]
-        return [f"alphabet: {alphabet_told(session.puzzle.alphabet)}", "", *lines]
+        lines = [f"{name:{max(map(len, names))}}  {alphabet_help(name)}" for name in names]
+        return [f"alphabet: {describe_alphabet(session.puzzle.alphabet)}", "", *lines]
     session.edit(f"alphabet {name.name}", lambda puzzle: edits.set_alphabet(puzzle, name))
-    return [f"alphabet: {alphabet_told(name)}", *filter(None, [foreign_words(session.puzzle)])]
+    return [f"alphabet: {describe_alphabet(name)}", *filter(None, [foreign_words(session.puzzle)])]
 
 
 _MOST_NAMED = 30
@@ -202,10 +209,10 @@ _LONGEST_NAME = 60
 def repeats_lines(statistics: GridStatistics, grid: Grid) -> list[str]:
     """Return a line with the answers that repeat each other, if there are any."""
     pairs = statistics.repeated_stems
-    return [f"repeats: {_pairs_told(pairs, grid)}"] if pairs else []
+    return [f"repeats: {_pairs_text(pairs, grid)}"] if pairs else []
 
 
-def _pairs_told(pairs: Sequence[tuple[str, str]], grid: Grid) -> str:
+def _pairs_text(pairs: Sequence[tuple[str, str]], grid: Grid) -> str:
     texts = [" and ".join(f"{name} {grid.pattern(grid.entry(name))}" for name in pair) for pair in pairs]
     return first_named(texts, _MOST_NAMED)
 
@@ -336,7 +343,7 @@ class ReviewAnswer(VerbAnswer):
                 lines.append(f"  and {more} more (`check --all` shows all)")
         if not self.are_words_judged:
             lines.append("words: not loaded yet, so answers and rules were not checked against the lists")
-        pairs = _pairs_told(self.meant_repeats, self.puzzle.grid)
+        pairs = _pairs_text(self.meant_repeats, self.puzzle.grid)
         meant = [f"repeats of locked answers, taken as meant: {pairs}"] if pairs else []
         is_asked_for = any(finding.rule is Check.SUBMISSION for finding in self.findings)
         untitled = untitled_words(self.puzzle, find_profile(self.profile).submission if is_asked_for else ())

@@ -35,14 +35,14 @@ def solve(session: Session, anew: bool = option("start over with an empty grid a
     solving = session.document.solving
     solving.begin(anew=anew)
     solving.is_on = True
-    return _shown(*standing_lines(solving))
+    return _shown(*progress_lines(solving))
 
 
 def _shown(*lines: str) -> Reply:
     return Reply(lines, solves=True, shows_grid=True)
 
 
-def standing_lines(solving: Solving) -> tuple[str, ...]:
+def progress_lines(solving: Solving) -> tuple[str, ...]:
     """Return the progress of the solving: `31 of 78 squares, 2:05`."""
     attempt, squares = solving.attempt, list(solving.answers.open_positions())
     filled = sum(attempt.grid[at].content is not None for at in squares)
@@ -52,7 +52,7 @@ def standing_lines(solving: Solving) -> tuple[str, ...]:
         text = f"solved in {clock_words(solving.clock.seconds)}"
         text += f", {counted(revealed, 'square')} revealed" if revealed else ""
     elif solving.is_full:
-        text += "; something is wrong" if not solving.standing.unknown else "; the puzzle is not finished"
+        text += "; something is wrong" if not solving.result.unknown else "; the puzzle is not finished"
     return (text + ("" if solving.clock.is_going or solving.is_solved else ", the clock is paused"),)
 
 
@@ -70,7 +70,7 @@ def solve_write(
         solving.edit("solve", lambda puzzle: place_answer(puzzle, slot, letters))
     except LockedError:
         raise VerbError(f"{slot.name}: nothing entered; squares known to be right stay as they are") from None
-    return _shown(*standing_lines(solving))
+    return _shown(*progress_lines(solving))
 
 
 @verb(examples=("solve erase 17A",))
@@ -80,7 +80,7 @@ def solve_erase(session: Session, place: kinds.Place = argument("entry, squares,
     grid = solving.attempt.grid
     squares = [at for at in kinds.squares_of(session, place) if grid[at].ink is not Ink.LOCKED]
     solving.edit("erase", lambda puzzle: clear_squares(puzzle, squares))
-    return _shown(*standing_lines(solving))
+    return _shown(*progress_lines(solving))
 
 
 @verb(examples=("solve check", "solve check 17A", "solve check r3c5"))
@@ -99,7 +99,7 @@ def solve_reveal(session: Session, place: kinds.Place = argument("entry, squares
     """Write the answer into squares of the solver's grid."""
     solving = session.document.solving
     words = revealed_words(solving.reveal(kinds.squares_of(session, place)))
-    return _shown(f"{kinds.place_name(place)}: {words}", *standing_lines(solving))
+    return _shown(f"{kinds.place_name(place)}: {words}", *progress_lines(solving))
 
 
 @verb(examples=("solve pause",))
@@ -110,7 +110,7 @@ def solve_pause(session: Session) -> Answer:
         clock.rest()
     else:
         clock.go()
-    return Reply(standing_lines(session.document.solving), solves=True)
+    return Reply(progress_lines(session.document.solving), solves=True)
 
 
 @verb(examples=("solve clues", "solve clues 17A"))
@@ -152,4 +152,4 @@ def solve_leave(session: Session) -> Answer:
     """Stop solving; your entries stay and the clock pauses."""
     solving = session.document.solving
     solving.leave()
-    return Reply(standing_lines(solving))
+    return Reply(progress_lines(solving))

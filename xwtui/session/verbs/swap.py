@@ -45,7 +45,7 @@ def swap(
         return ask(session, SwapQuestion(entry.name, limit, seconds))
     if out := _banned_words(session, word):
         raise VerbError(f"swap: {out}")
-    asked = session.jobs.question.told
+    asked = session.jobs.question.result
     if asked is not None and isinstance(asked[0], SwapQuestion) and asked[0].entry == entry.name:
         key = asked[0].proposing(word)
         if any(proposal.key == key for proposal in asked[1].proposals):

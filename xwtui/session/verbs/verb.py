@@ -148,7 +148,7 @@ def reply_of(answer: Answer) -> Reply:
     return Reply(started=True, answer=answer)
 
 
-def choices_told(known: Mapping[str, str], used: str) -> tuple[list[str], list[dict[str, object]]]:
+def list_choices(known: Mapping[str, str], used: str) -> tuple[list[str], list[dict[str, object]]]:
     """Return names with their summaries, as lines and as JSON; a star (in JSON, `used`) marks the one in use."""
     width = max(map(len, known))
     lines = [f"{'*' if name == used else ' '} {name:{width}}  {summary}" for name, summary in known.items()]

@@ -13,7 +13,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
-from xwtui.session.exclusions import PersonalEdit, lines_behind, standing_lines
+from xwtui.session.exclusions import PersonalEdit, list_edit_notes, still_in_grid_lines
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, option, verbs_of
 from xwtui.text import first_named, listed, printable
@@ -232,13 +232,13 @@ def ban(
         edit_personal(session, f"{label} --everywhere", dict.fromkeys(words, NEVER))
         return [
             f"banned in every puzzle: {', '.join(words)}",
-            *lines_behind(session.puzzle, dict.fromkeys(words, NEVER)),
+            *list_edit_notes(session.puzzle, dict.fromkeys(words, NEVER)),
             *(f"{word} is required by `want` in this puzzle, so it stays allowed here" for word in wanted),
         ]
     _edit_words(session, label, lambda choice: replace(choice, banned=choice.banned | {*words}))
     return [
         f"banned: {', '.join(words)}",
-        *standing_lines(session.puzzle, words),
+        *still_in_grid_lines(session.puzzle, words),
         *(f"{word} is required by `want`, but now no fill can use it" for word in wanted),
     ]
 
@@ -289,12 +289,12 @@ def score(
     if own is not None:
         return [
             f"{word}: {own}, your score in this puzzle",
-            *standing_lines(session.puzzle, () if own else (word,)),
+            *still_in_grid_lines(session.puzzle, () if own else (word,)),
         ]
     personal = _personal_scores(session).get(word)
     if personal is not None:
         text = f"{word}: {personal}, in your own list{': never used' if personal == NEVER else ''}"
-        return [text, *lines_behind(session.puzzle, {word: personal})]
+        return [text, *list_edit_notes(session.puzzle, {word: personal})]
     if mine:
         return f"{word}: not in your own list"
     if session.jobs.words.lexicon is None:
@@ -338,7 +338,7 @@ def never(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Ban a word from every puzzle, by scoring it 0 in your own list."""
     chosen = word or _answer_here(session, "never")
     edit_personal(session, f"never {chosen}", {chosen: NEVER})
-    return [f"{chosen}: 0 in your own list: no fill uses it", *lines_behind(session.puzzle, {chosen: NEVER})]
+    return [f"{chosen}: 0 in your own list: no fill uses it", *list_edit_notes(session.puzzle, {chosen: NEVER})]
 
 
 def _step(session: Session, word: str | None, step: int) -> Answer:
@@ -351,7 +351,7 @@ def _step(session: Session, word: str | None, step: int) -> Answer:
     after = min(max((UNLISTED_SCORE if before is None else before) + step, 1), HIGHEST_SCORE)
     edit_personal(session, f"{'raise' if step > 0 else 'lower'} {chosen}", {chosen: after})
     was = "in no list before" if before is None else f"{before} before"
-    return [f"{chosen}: {after} in your own list, {was}", *lines_behind(session.puzzle, {chosen: after})]
+    return [f"{chosen}: {after} in your own list, {was}", *list_edit_notes(session.puzzle, {chosen: after})]
 
 
 def _answer_here(session: Session, verb: str) -> str:

@@ -395,4 +395,4 @@ class CandidatesPanel:
         self._context.attempt(lambda: self._context.host.keep(settings))
 
     def look(self, words: tuple[str, ...]) -> None:
-        self._session.jobs.candidates.look(words)
+        self._session.jobs.candidates.set_visible(words)

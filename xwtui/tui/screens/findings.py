@@ -379,7 +379,7 @@ class Questions:
 
     def show_findings(self) -> None:
         """Show the answer to the last question again."""
-        told = self._session.jobs.question.told
+        told = self._session.jobs.question.result
         if told is None:
             self._context.say(NOTHING_FOUND, Severity.WARNING)
             return

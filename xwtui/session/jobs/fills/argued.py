@@ -57,7 +57,7 @@ class BranchDecision(NamedTuple):
         """Whether both decisions put the same contents in the same place."""
         return self.place == other.place and self.contents == other.contents
 
-    def told(self, kind: EventKind, depth: int, *, after: int = 0, other: str | None = None) -> Event:
+    def event(self, kind: EventKind, depth: int, *, after: int = 0, other: str | None = None) -> Event:
         """Return the event of making or undoing this decision."""
         if self.is_square:
             return Event(kind, depth, None, None, self.squares[0][0], 0, after, other, (self.choice,))
@@ -128,7 +128,7 @@ class BranchAssumptions:
         ruled_out = tuple(decision for decision in self.made if not decision.holds)
         return BranchAssumptions(ruled_out, self.decisions, self.forbidden)
 
-    def turned(self) -> tuple[BranchAssumptions, BranchDecision] | None:
+    def next_branch(self) -> tuple[BranchAssumptions, BranchDecision] | None:
         """After exhaustion, return the next branch's assumptions and the decision refuted; None at the end."""
         for number in range(len(self.made) - 1, -1, -1):
             decision = self.made[number]
@@ -259,7 +259,7 @@ class Move(NamedTuple):
     """The assumptions from which the search continues."""
     argument: SearchArgument
     """The argument; its place is empty if it concerns several places."""
-    said: str
+    description: str
     """The argument in words that follow `you`, such as `choose 17A = OREAD`."""
 
 
@@ -267,7 +267,7 @@ RankPlaces = Callable[[BranchAssumptions], tuple[str, ...]]
 """Returns the places that a search would decide next."""
 
 
-def _moved(parts: ProblemParts, at: BranchAssumptions, argument: SearchArgument, ranked: RankPlaces) -> Move:
+def _move_for(parts: ProblemParts, at: BranchAssumptions, argument: SearchArgument, ranked: RankPlaces) -> Move:
     """Work out an argument in a branch with the assumptions `at`; raises VerbError if it is impossible."""
     if parts.problem.constraints.pairs:
         raise VerbError("you cannot argue with a search that has clash squares; `clash off` removes them")
@@ -379,15 +379,15 @@ class ArguedSearch:
 
     @property
     def has_ended(self) -> bool:
-        return self.branch.has_ended and not self._may_turn
+        return self.branch.has_ended and not self._has_next
 
     @property
     def _is_exhausted(self) -> bool:
         return self.branch.is_over and self.branch.outcome is not Outcome.FILLED
 
     @property
-    def _may_turn(self) -> bool:
-        return self._is_exhausted and self._assumed.turned() is not None
+    def _has_next(self) -> bool:
+        return self._is_exhausted and self._assumed.next_branch() is not None
 
     @property
     def _has_proved(self) -> bool:
@@ -398,16 +398,16 @@ class ArguedSearch:
 
     def advance(self, budget: Budget = NO_LIMIT, until: Until = THE_END) -> Event | None:
         """Advance to an event, or (if any event will do) to the next branch, and pause there."""
-        if (turned := self._turn()) is not None:
-            return turned if until != THE_END else None
+        if (next_branch := self._open_next()) is not None:
+            return next_branch if until != THE_END else None
         found = None
         if not self.branch.has_ended:
             found = self.branch.advance(budget, until)
-        event = self._collected(found)
+        event = self._collect(found)
         is_refuted = event is not None and event.kind is EventKind.IMPOSSIBLE
-        return (self._turn() if is_refuted else None) or event
+        return (self._open_next() if is_refuted else None) or event
 
-    def _collected(self, event: Event | None) -> Event | None:
+    def _collect(self, event: Event | None) -> Event | None:
         """Collect the branch's events; the end of a branch is left out unless it is the last."""
         stretch, missed = self.branch.take_recorded()
         if len(stretch) and stretch[len(stretch) - 1].kind is EventKind.IMPOSSIBLE:
@@ -416,33 +416,33 @@ class ArguedSearch:
             stretch = stretch.moved(len(decided), decided[-1].place)
         if len(stretch) or missed:
             self._pending.append((stretch, missed))
-        if self._is_exhausted and not self._may_turn and not self._is_ended:
+        if self._is_exhausted and not self._has_next and not self._is_ended:
             self._is_ended = True
             if self._has_proved:
                 event = Event(EventKind.IMPOSSIBLE, 0)
                 self._pending.append((ToldEvents([event]), 0))
         return event
 
-    def _turn(self) -> Event | None:
+    def _open_next(self) -> Event | None:
         """Start the next branch if this one is exhausted; returns the event that reports it."""
-        turned = self._assumed.turned() if self._is_exhausted else None
-        if turned is None:
+        next_branch = self._assumed.next_branch() if self._is_exhausted else None
+        if next_branch is None:
             return None
-        assumed, refuted = turned
+        assumed, refuted = next_branch
         self._open(assumed)
         depth = len(assumed.decisions)
         left = self.branch.domain_sizes.get(refuted.place, 0)
         back_to = assumed.decisions[-1].place if depth else None
-        event = refuted.told(EventKind.BACKTRACK, depth, after=left, other=back_to)
+        event = refuted.event(EventKind.BACKTRACK, depth, after=left, other=back_to)
         self._pending.append((ToldEvents([event]), 0))
-        self._tell_dead_end()
+        self._record_dead_end()
         return event
 
     def _open(self, assumed: BranchAssumptions) -> None:
         branch = self._open_branch(assumed)
         if self._is_exhausted:
             self._is_proved = self._has_proved
-        self._spent = self._look()
+        self._spent = self._branch_view()
         self.branch.close()
         self._assumed, self.branch, self._is_ended = assumed, branch, False
 
@@ -458,23 +458,23 @@ class ArguedSearch:
             if not self._history:
                 raise VerbError("there are no arguments in this search")
             assumed, last = self._history.pop()
-            move = Move(assumed, SearchArgument(ArgumentKind.BACK), f"take back: {last.said}")
+            move = Move(assumed, SearchArgument(ArgumentKind.BACK), f"take back: {last.description}")
         else:
-            at = now if past is None else self._at(past)
-            move = _moved(self._parts, at, argument, self._ranked)
+            at = now if past is None else self._past_assumptions(past)
+            move = _move_for(self._parts, at, argument, self._ranked)
             self._history.append((now, move))
-        self._collected(None)
+        self._collect(None)
         self._open(move.assumed)
-        self._tell(now, move)
-        self._tell_dead_end()
-        self._collected(None)
+        self._record_move(now, move)
+        self._record_dead_end()
+        self._collect(None)
 
     @property
     def _now(self) -> BranchAssumptions:
         """The assumptions together with the decisions of the branch."""
         return self._assumed.with_decisions(decisions_of(self.branch))
 
-    def _at(self, past: Sequence[BranchDecision]) -> BranchAssumptions:
+    def _past_assumptions(self, past: Sequence[BranchDecision]) -> BranchAssumptions:
         """Return a branch with these decisions; what was ruled out at that time is no longer known."""
         locked = self._assumed.locked
         free = [made for made in past if not any(made.is_same(other) for other in locked)]
@@ -493,19 +493,21 @@ class ArguedSearch:
                 thoughts = branch.think()
             return tuple(rank.name for rank in thoughts.ranking)
 
-    def _tell(self, before: BranchAssumptions, move: Move) -> None:
+    def _record_move(self, before: BranchAssumptions, move: Move) -> None:
         """Record the events of an argument and of the decisions that it adds."""
         old, new = before.decisions, move.assumed.decisions
         # number of leading decisions that both have
         alike = (one.is_same(other) for one, other in zip(old, new, strict=False))
         common = len(list(takewhile(bool, alike)))
-        events = [Event(EventKind.ARGUE, common, self._entry(move.argument.place), constraint=f"you {move.said}")]
-        events += [made.told(EventKind.DECIDE, depth) for depth, made in enumerate(new[common:], common + 1)]
+        events = [
+            Event(EventKind.ARGUE, common, self._entry(move.argument.place), constraint=f"you {move.description}")
+        ]
+        events += [made.event(EventKind.DECIDE, depth) for depth, made in enumerate(new[common:], common + 1)]
         self._pending.append((ToldEvents(events), 0))
 
-    def _tell_dead_end(self) -> None:
+    def _record_dead_end(self) -> None:
         """Record the wipe-out if the branch fails before it starts, as far as its reason names the place."""
-        if not self._may_turn:
+        if not self._has_next:
             return
         decided = self._assumed.decisions
         named = self.branch.dead_end
@@ -530,12 +532,12 @@ class ArguedSearch:
     def close(self) -> None:
         self.branch.close()
 
-    def look(self) -> RunView:
+    def view(self) -> RunView:
         """Return a view of the search, without its events and times."""
-        view = self._look()
+        view = self._branch_view()
         if not self._is_exhausted:
             return view
-        if self._may_turn:
+        if self._has_next:
             task = self._parts.task(self._assumed)
             contents = {**task.assumptions.standing, **task.given}
             return replace(view, outcome=Outcome.RUNNING, reason="", squares=contents)
@@ -543,7 +545,7 @@ class ArguedSearch:
             return replace(view, outcome=Outcome.UNKNOWN, reason=view.reason or "the search gave up")
         return replace(view, reason=f"no fill exists {_terms_of(self._assumed)}".rstrip())
 
-    def _look(self) -> RunView:
+    def _branch_view(self) -> RunView:
         view, deeper = view_of(self.branch), len(self._assumed.decisions)
         return replace(
             view,

@@ -16,11 +16,11 @@ from xwtui.session.exclusions import allowing
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills import run as runs
-from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
+from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, current_contents
 from xwtui.session.jobs.fills.run import FillRun, RunControl, RunMessage
 from xwtui.session.jobs.fills.search import ANOTHER_GRID, SEARCH_IS_OVER, EndedSearch
 from xwtui.session.jobs.job import Job, JobContext, Reporter
-from xwtui.session.jobs.scheduler import IsStopped, what_failed
+from xwtui.session.jobs.scheduler import IsStopped, failure_text
 from xwtui.session.messages import FillEnded
 from xwtui.session.problem_holders import same_squares
 from xwtui.session.run_view import RunView
@@ -117,7 +117,7 @@ class FillJob(Job[FillRun, RunView]):
         if options.mode is Mode.IMPROVE and not can_be_improved(grid):
             raise VerbError(NOTHING_TO_IMPROVE)
         if options.mode is Mode.IMPROVE or options.mode.is_of_entry or options.keeps_pencil or options.strategy:
-            options = replace(options, start=standing_squares(grid))
+            options = replace(options, start=current_contents(grid))
         seed = options.seed
         if seed is None:
             seed, self._next_seed = self._next_seed, self._next_seed + 1
@@ -157,7 +157,7 @@ class FillJob(Job[FillRun, RunView]):
                 return None
             self._keep(run, run.view)
         self.worker.interrupt()
-        return run.stopped_without()
+        return run.stopped_without_result()
 
     def result_if_stopped(self) -> tuple[FillOptions, RunView] | None:
         """Return the options and the would-be final view of the current run; None if it has no result."""
@@ -264,7 +264,7 @@ class FillJob(Job[FillRun, RunView]):
         if strategy:
             if self.has_found:
                 self.stop()
-            start = standing_squares(self.context.snapshot().puzzle.grid)
+            start = current_contents(self.context.snapshot().puzzle.grid)
             options = FillOptions(strategy=strategy, start=start)
             self._begin(FillRun(options, self._next_seed, goal))
         elif run is not None:
@@ -372,7 +372,7 @@ class FillJob(Job[FillRun, RunView]):
                 view = view and replace(view, layout_seconds=seconds, untried=untried(problem))
         except Exception as error:
             if not is_stopped():
-                self._failed(run, what_failed(error))
+                self._failed(run, failure_text(error))
             return
         if view is not None and not is_stopped():
             self._end(run, view)

@@ -28,7 +28,7 @@ with lazy_imports():
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.warmup import is_warm
     from xwtui.session.jobs.fills.modes import search_of
-    from xwtui.session.jobs.fills.swapping import keeping, pencil_of, repair_pencil, tried
+    from xwtui.session.jobs.fills.swapping import pencil_of, repair_pencil, short_search, with_pencil_kept
     from xwtui.session.jobs.fills.watching import recorded_from_here, repeated_search
     from xwtui.session.recording import Recording
 
@@ -129,9 +129,9 @@ class FillRun:
         best = self.best
         if best is not None and self.repair_result is not None:
             return best
-        return replace(best, outcome=Outcome.CANCELLED) if best is not None else self.stopped_without()
+        return replace(best, outcome=Outcome.CANCELLED) if best is not None else self.stopped_without_result()
 
-    def stopped_without(self) -> RunView:
+    def stopped_without_result(self) -> RunView:
         """Return the final view if it is stopped without keeping a result."""
         view = self.view if self.view is not None else RunView(Outcome.CANCELLED)
         view = replace(view, found=0) if view.mode.is_of_entry else view
@@ -219,8 +219,8 @@ class FillRun:
         """
         control, options = self._control, self.options
         whole = Budget(options.seconds, threads=options.threads, seed=self.seed, stop=control.is_stopped)
-        kept, limit = keeping(problem, pencil), TimeLimit(whole)
-        first = tried(kept, self.seed, lambda: self.is_recorded or limit.is_over())
+        kept, limit = with_pencil_kept(problem, pencil), TimeLimit(whole)
+        first = short_search(kept, self.seed, lambda: self.is_recorded or limit.is_over())
         view = RunView(Outcome.UNKNOWN, seed=self.seed, seconds=limit.seconds)
         if self.is_recorded:
             ended = self._fill(kept)

@@ -234,7 +234,7 @@ class PlainSearch(ModeSearch):
 
     def state(self) -> RunView:
         """Return a view of the search itself, regardless of its results."""
-        view = view_of(self._whole) if self.argued is None else self.argued.look()
+        view = view_of(self._whole) if self.argued is None else self.argued.view()
         return replace(view, seconds=self.seconds, seed=self.seed, proof=self._proof)
 
     def view(self) -> RunView:

@@ -90,7 +90,7 @@ class Swapping(DirectSearch):
     def work(self, budget: Budget) -> Ending:
         """Find the smallest change with the best words; a rejection also meets its requirements if possible."""
         problem, options, limit = self.problem, self.options, TimeLimit(budget)
-        entry, current = options.entry, _as_it_stands(problem.grid, options.start)
+        entry, current = options.entry, _current_grid(problem.grid, options.start)
         refused = current.answer(problem.grid.entry(entry)) if options.mode is Mode.REJECT else None
         wanted = self._patient(RepairWanted(entry, options.word), limit, _FIRST_SHARE)
         result = repair_apart(problem, options.start, limit.rest, wanted)
@@ -134,7 +134,7 @@ class Swapping(DirectSearch):
     def _show(self, made: Repair) -> None:
         """Show the smallest change so far; it is not kept if the search is stopped."""
         entry = self.options.entry
-        before = _as_it_stands(self.problem.grid, self.options.start).answer(self.problem.grid.entry(entry)) or ""
+        before = _current_grid(self.problem.grid, self.options.start).answer(self.problem.grid.entry(entry)) or ""
         change = EntryChange(entry, before, made.answers[entry])
         self._figures = {"found": len(made.changed), "changes": (change,)}
         self.notify()
@@ -202,17 +202,17 @@ def pencil_of(problem: Problem, contents: Mapping[Position, Content]) -> Mapping
     return {at: content for at, content in contents.items() if at not in given}
 
 
-def _as_it_stands(grid: Grid, contents: Mapping[Position, Content]) -> Grid:
+def _current_grid(grid: Grid, contents: Mapping[Position, Content]) -> Grid:
     squares = {at for slot in grid.slots for at in slot.positions}
     return grid.with_squares({at: replace(grid[at], content=contents.get(at)) for at in squares})
 
 
-def keeping(problem: Problem, pencil: Mapping[Position, Content]) -> Problem:
+def with_pencil_kept(problem: Problem, pencil: Mapping[Position, Content]) -> Problem:
     """Return the problem restricted to fills that keep some pencil."""
     return replace(problem, task=replace(problem.task, assumptions=Assumptions(pencil)))
 
 
-def tried(problem: Problem, seed: int, is_over: Callable[[], bool]) -> RunView:
+def short_search(problem: Problem, seed: int, is_over: Callable[[], bool]) -> RunView:
     """Return the view after a short search; only the seed decides it, regardless of parallel work."""
     warm_up(counting=False, improving=not problem.constraints.is_empty)
     search = XwtuiEngine.on(problem, seed)
@@ -259,7 +259,7 @@ def _offered(
     pencil = len(pencil_of(problem, options.start))
     if not (options.can_ask_user and is_much(len(made.changed), pencil)):
         return None
-    before = _as_it_stands(problem.grid, options.start)
+    before = _current_grid(problem.grid, options.start)
     return FoundFill.of(problem.task, made.squares, note_of_mean(problem, before, made, squares))._replace(
         squares=squares
     )
@@ -291,7 +291,7 @@ def _figures_of(
     made: Repair, squares: Mapping[Position, Content], problem: Problem, current: Mapping[Position, Content]
 ) -> dict[str, Any]:
     """Return the fields of a view for a run that writes some squares of a repair."""
-    before = _as_it_stands(problem.grid, current)
+    before = _current_grid(problem.grid, current)
     after = FoundFill.of(problem.task, made.squares)
     mean = _mean_of(problem, before)
     return {

@@ -139,7 +139,7 @@ class Watched(ModeSearch):
         if self.recording.length == 0:
             return view
         thoughts = None if self.recording.is_in_past else self._think()
-        return replace(view, story=self.recording.story(), thoughts=thoughts)
+        return replace(view, context=self.recording.context(), thoughts=thoughts)
 
     def _think(self) -> Thoughts:
         """Return the search's ranking of the next decisions, and the alternatives to its last one."""
@@ -193,7 +193,7 @@ def _recording_of(
     search: ModeSearch, problem: Problem, decisions: tuple[RecordedDecision, ...] | None = None
 ) -> Recording:
     strategy = search.options.strategy or DEFAULT_STRATEGY
-    return Recording(problem.grid, strategy=strategy, seed=search.seed, standing=decisions)
+    return Recording(problem.grid, strategy=strategy, seed=search.seed, decisions=decisions)
 
 
 def repeated_search(

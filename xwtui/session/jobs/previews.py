@@ -14,8 +14,8 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.statistics import LayoutFigures
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.jobs.fills.kept_fills import standing_squares
-from xwtui.session.jobs.fills.swapping import keeping, pencil_of
+from xwtui.session.jobs.fills.kept_fills import current_contents
+from xwtui.session.jobs.fills.swapping import pencil_of, with_pencil_kept
 from xwtui.session.jobs.job import Job, JobContext, Reporter, Request
 from xwtui.session.jobs.scheduler import Priority
 from xwtui.session.messages import LayoutHint, LayoutHintsReady, LiveFillReady
@@ -95,7 +95,7 @@ class _LiveRequest(NamedTuple):
         return LiveFillReady(self.revision, empty, reason, is_searching, proves_no_fill)
 
 
-class _Meanwhile:
+class _InterimFill:
     """Shows the agreeing part of the last fill once the search for a new one has taken long enough."""
 
     def __init__(self, show: Callable[[Mapping[Position, Content]], None]) -> None:
@@ -106,7 +106,7 @@ class _Meanwhile:
     def keep(self, agreed: Mapping[Position, Content]) -> None:
         self._agreed = agreed
 
-    def look(self) -> None:
+    def show_when_due(self) -> None:
         if self._agreed is not None and perf_counter() >= self._due:
             self._show(self._agreed)
             self._agreed = None
@@ -123,7 +123,7 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         """Fill a puzzle; LiveFillReady reports the fill, or that none agrees with the grid."""
         self.ask(_LiveRequest(revision, task), self.latest)
 
-    def begin_with(self, squares: Mapping[Position, Content]) -> None:
+    def start_from(self, squares: Mapping[Position, Content]) -> None:
         """Start from a known fill, as if it had been the last one."""
         self._last = squares
 
@@ -136,17 +136,17 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
             problem = context.problems.problem(asked)
         except EngineError as error:
             return request.ready({}, str(error))
-        current = standing_squares(asked.grid)
+        current = current_contents(asked.grid)
         pencil = pencil_of(problem, current)
-        kept = keeping(problem, pencil) if pencil else problem
-        meanwhile = _Meanwhile(lambda squares: reporter.report(request.ready(squares, is_searching=True)))
+        kept = with_pencil_kept(problem, pencil) if pencil else problem
+        interim = _InterimFill(lambda squares: reporter.report(request.ready(squares, is_searching=True)))
 
         def is_over() -> bool:
-            meanwhile.look()
+            interim.show_when_due()
             return is_stopped()
 
         near, budget = {**self._last, **current}, Budget(_FILL_SECONDS, threads=_THREADS, stop=is_over)
-        found = follow(kept, near, budget, agreed=meanwhile.keep)
+        found = follow(kept, near, budget, agreed=interim.keep)
         if found.outcome is Outcome.FILLED:
             self._last = found.squares
         if found.outcome is not Outcome.IMPOSSIBLE:

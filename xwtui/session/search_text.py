@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xwtui.engine.events.event import Event, EventKind, LikelyWord, Thoughts
 from xwtui.engine.events.timeline import RecordedDecision, Timeline
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.run_view import DeadEnd, RunView, Story
+from xwtui.session.run_view import DeadEnd, EventContext, RunView
 from xwtui.text import listed, printable
 from xwtui.wording import about
 
@@ -19,9 +19,9 @@ _OTHERS = 4
 
 
 def watch_lines(run: RunView) -> list[str]:
-    """Return the event, its story, the next options, and the decisions in force, latest first."""
+    """Return the event, its context, the next options, and the decisions in force, latest first."""
     lines = [run.event.describe()] if run.event is not None else []
-    lines += [f"  {line}" for line in story_lines(run)]
+    lines += [f"  {line}" for line in context_lines(run)]
     lines += [line.text for line in thought_lines(run.thoughts)]
     if run.moment is not None and run.moment.decisions:
         lines.append("decided, the latest first")
@@ -29,9 +29,9 @@ def watch_lines(run: RunView) -> list[str]:
     return [printable(line, _LONGEST) for line in lines]
 
 
-def story_lines(run: RunView) -> list[str]:
+def context_lines(run: RunView) -> list[str]:
     """Return the causes and effects of the event, without the event itself."""
-    lines = lines_of_story(run.story) if run.story is not None else []
+    lines = format_context(run.context) if run.context is not None else []
     return [line for line in lines if run.event is None or line != run.event.describe()]
 
 
@@ -102,27 +102,27 @@ def place_words(run: RunView) -> str:
 
 _FARTHEST = 400
 """Number of events inspected in each direction."""
-_MOST_TOLD = 6
+_MOST_LINES = 6
 
 _ENDS_OF_PRUNING = (EventKind.DECIDE, EventKind.BACKTRACK, EventKind.RESTART, EventKind.ARGUE)
 _WAYS_BACK = (EventKind.JUMP, EventKind.BACKTRACK)
 
 
-def lines_of_story(story: Story) -> list[str]:
+def format_context(context: EventContext) -> list[str]:
     """Return the way into and out of a dead end, and the prunings, strongest first."""
     lines: list[str] = []
-    if story.dead_end is not None:
-        lines += _dead_end_lines(story.dead_end)
-    by_share = sorted(story.pruned, key=lambda event: event.after / max(event.before, 1))
-    for event in by_share[:_MOST_TOLD]:
+    if context.dead_end is not None:
+        lines += _dead_end_lines(context.dead_end)
+    by_share = sorted(context.pruned, key=lambda event: event.after / max(event.before, 1))
+    for event in by_share[:_MOST_LINES]:
         lines.append(f"{event.slot}: {event.before:,} → {event.after:,}{_through(event)}")
-    if len(story.pruned) > _MOST_TOLD:
-        lines.append(f"and {len(story.pruned) - _MOST_TOLD} more pruned")
+    if len(context.pruned) > _MOST_LINES:
+        lines.append(f"and {len(context.pruned) - _MOST_LINES} more pruned")
     return lines
 
 
-def story_of(timeline: Timeline, number: int) -> Story:
-    """Build the story of an event in a timeline."""
+def event_context(timeline: Timeline, number: int) -> EventContext:
+    """Build the context of an event in a timeline."""
     event = timeline.event(number)
     failure = number if event.kind is EventKind.WIPE_OUT else None
     if event.kind in _WAYS_BACK:
@@ -130,11 +130,11 @@ def story_of(timeline: Timeline, number: int) -> Story:
     last = number if failure is None else failure
     pruned = _pruned_before(timeline, last)
     if failure is None:
-        return Story(tuple(pruned))
+        return EventContext(tuple(pruned))
     failed = timeline.event(failure)
     own = tuple(one for one in pruned if one.slot == failed.slot)
     rest = tuple(one for one in pruned if one.slot != failed.slot)
-    return Story(rest, DeadEnd(failed, own, tuple(_undone_after(timeline, failure))))
+    return EventContext(rest, DeadEnd(failed, own, tuple(_undone_after(timeline, failure))))
 
 
 def _failure_before(timeline: Timeline, number: int) -> int | None:
@@ -181,7 +181,7 @@ def _dead_end_lines(dead_end: DeadEnd) -> list[str]:
         lines.append(f"undoes {listed(choices, 'and')}, continues from {refuted[-1].other or 'the start'}")
     crossings = [f"{event.before:,} → {event.after:,}{_through(event)}" for event in dead_end.emptied_by]
     if crossings:
-        lines.append(f"before that: {'; '.join(crossings[-_MOST_TOLD:])}")
+        lines.append(f"before that: {'; '.join(crossings[-_MOST_LINES:])}")
     return lines
 
 
