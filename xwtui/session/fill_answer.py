@@ -95,9 +95,9 @@ class FillAnswer(VerbAnswer):
         figures = ((view.nodes, "node"), (view.backtracks, "backtrack"), (view.restarts, "restart"))
         took = [counted(number, noun) for number, noun in figures]
         if view.lookups is not None:
-            asked, made, seconds = view.lookups
-            remembered = f" ({asked - made:,} remembered)" if made < asked else ""
-            took.append(f"{counted(asked, 'look-up')}{remembered} in {seconds:.2f} s")
+            requested, made, seconds = view.lookups
+            remembered = f" ({requested - made:,} remembered)" if made < requested else ""
+            took.append(f"{counted(requested, 'look-up')}{remembered} in {seconds:.2f} s")
         hint = ""
         match view.outcome:
             case Outcome.FILLED:
@@ -188,8 +188,8 @@ class FillAnswer(VerbAnswer):
             effort["fills"] = view.found if is_all else len(self.fills)
             effort["all_fills"] = has_all
         if view.lookups is not None:
-            asked, made, seconds = view.lookups
-            effort["lookups"] = {"asked": asked, "made": made, "seconds": round(seconds, 6)}
+            requested, made, seconds = view.lookups
+            effort["lookups"] = {"asked": requested, "made": made, "seconds": round(seconds, 6)}
         return effort | ({} if view.placements is None else {"placements": view.placements})
 
 

@@ -237,8 +237,10 @@ class Session:
     def _check_own_list(self) -> None:
         """Stop a series of undos before an edit of the personal list, because that list serves every puzzle."""
         history = self.document.history
-        is_of_list = isinstance(history.beside("undo"), PersonalEdit)
-        comes_from_others = history.redo_label is not None and not isinstance(history.beside("redo"), PersonalEdit)
+        is_of_list = isinstance(history.attachment("undo"), PersonalEdit)
+        comes_from_others = history.redo_label is not None and not isinstance(
+            history.attachment("redo"), PersonalEdit
+        )
         if not (self.can_ask_user and is_of_list and comes_from_others):
             return
         now, (revision, asked_at) = self._clock(), self._undo_stopped
@@ -255,14 +257,14 @@ class Session:
     ) -> str | None:
         if label is None:
             return None
-        beside = self.document.history.beside(way)
+        attachment = self.document.history.attachment(way)
         with self._lock:
             before = self.puzzle
-            moved = beside if isinstance(beside, MovedSquares) else None
+            moved = attachment if isinstance(attachment, MovedSquares) else None
             self._journalled(move)
             moved = moved and (moved.back() if way == "undo" else moved)
             dropped = self._puzzle_changed(before, keeps_search=keeps_search, moved=moved)
-        if isinstance(beside, PersonalEdit) and (left := beside.apply(way)):
+        if isinstance(attachment, PersonalEdit) and (left := attachment.apply(way)):
             self._post(Notice(left, Severity.WARNING))
         self._post_change(f"{way} {label}", dropped)
         return label

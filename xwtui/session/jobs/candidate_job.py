@@ -79,10 +79,10 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
 
         So a banned word disappears at once, before its effect on the other candidates is known.
         """
-        asked, listed = self.asked, self.latest
-        if asked is None or listed is None or asked.order is not request.order:
+        previous, listed = self.asked, self.latest
+        if previous is None or listed is None or previous.order is not request.order:
             return None
-        if len(listed.candidates) < 2 or not request.differs_in_words(asked):
+        if len(listed.candidates) < 2 or not request.differs_in_words(previous):
             return None
         banned = self.context.words.banned(self.context.snapshot().puzzle)
         kept = CandidateRows.of(listed.candidates).without(banned)
@@ -105,9 +105,9 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
 
     def resume(self) -> None:
         """Resume the last request, if it is about the current puzzle."""
-        asked = self.asked
-        if asked is not None and asked.revision == self.context.snapshot().revision:
-            self.worker.submit(asked)
+        request = self.asked
+        if request is not None and request.revision == self.context.snapshot().revision:
+            self.worker.submit(request)
 
     # On the caller's thread
 

@@ -354,10 +354,10 @@ class CountJob(Job[_CountRequest, Counted]):
         """Count, with the same counter as the live counts unless a seed is given."""
         context, is_stopped = self.context, reporter.is_stopped
         counting = partial(context.engine.wait_for_counting, rules=request.puzzle.rules)
-        asked = context.wait_for_task(request.puzzle, is_stopped, counting)
-        if asked is None:
+        task = context.wait_for_task(request.puzzle, is_stopped, counting)
+        if task is None:
             return None
-        problem = context.problems.problem(asked)
+        problem = context.problems.problem(task)
         options, look_ahead = slot_options(problem), None
         order, budget = request.order, request.order.budget
         if order.look_ahead:

@@ -177,8 +177,8 @@ class Jobs:
 
         An optimizing run leaves the best fill found, as one edit. After any other run the grid is as before.
         """
-        asked = (self.count, self.answer, self.question, self.race, self.book, self.learning, self.fill)
-        stopped = [job.stop() for job in asked]
+        stoppable = (self.count, self.answer, self.question, self.race, self.book, self.learning, self.fill)
+        stopped = [job.stop() for job in stoppable]
         return any(stopped)
 
     def wait(self, timeout: float | None = None) -> bool:

@@ -129,14 +129,14 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
 
     def work(self, request: _LiveRequest, reporter: Reporter[LiveFillReady]) -> LiveFillReady | None:
         """Find a fill; if that takes a while, show the part of the last fill that agrees."""
-        context, asked, is_stopped = self.context, request.task, reporter.is_stopped
+        context, task, is_stopped = self.context, request.task, reporter.is_stopped
         if not context.engine.wait_for_improving(is_stopped):
             return None
         try:
-            problem = context.problems.problem(asked)
+            problem = context.problems.problem(task)
         except EngineError as error:
             return request.ready({}, str(error))
-        current = current_contents(asked.grid)
+        current = current_contents(task.grid)
         pencil = pencil_of(problem, current)
         kept = with_pencil_kept(problem, pencil) if pencil else problem
         interim = _InterimFill(lambda squares: reporter.report(request.ready(squares, is_searching=True)))

@@ -137,12 +137,12 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
     def note(self, question: Question) -> PosedQuestion:
         """Drop the previous findings, and post the new question."""
         now = self.context.snapshot()
-        asked = PosedQuestion(now.revision, now.puzzle, question)
+        posed = PosedQuestion(now.revision, now.puzzle, question)
         if not question.is_map:
             self._result = None
-        self.expect(asked)
+        self.expect(posed)
         self.context.post(QuestionAsked(now.revision, question))
-        return asked
+        return posed
 
     # On the job's thread
 
@@ -153,10 +153,10 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
             wait = engine.wait_for_improving
         else:
             wait = engine.wait_for_counting if question.counts_fills else engine.wait
-        asked = self.context.wait_for_task(request.puzzle, reporter.is_stopped, wait)
-        if asked is None:
+        task = self.context.wait_for_task(request.puzzle, reporter.is_stopped, wait)
+        if task is None:
             return None
-        return answer(question, asked, request.puzzle.symmetry, reporter.is_stopped, reporter.report)
+        return answer(question, task, request.puzzle.symmetry, reporter.is_stopped, reporter.report)
 
     def keep(self, request: PosedQuestion, view: Findings) -> None:
         self.latest = view

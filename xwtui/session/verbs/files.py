@@ -68,9 +68,9 @@ def _templates() -> dict[str, Template]:
 
 def _check_saved(session: Session, what: str) -> None:
     if session.document.is_modified:
-        beside = "`tab open FILE` opens another beside it, " if puzzles_of(session) is not None else ""
+        hint = "`tab open FILE` opens another beside it, " if puzzles_of(session) is not None else ""
         raise VerbError(
-            f"{session.document.name} has unsaved changes: `save` first, {beside}or `{what} --force` discards them"
+            f"{session.document.name} has unsaved changes: `save` first, {hint}or `{what} --force` discards them"
         )
 
 

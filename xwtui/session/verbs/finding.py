@@ -278,7 +278,7 @@ def _in_one_square(
         for section in find_rebus(lexicon, text, content.text, query, numbers, most):
             lines.append(f"{way}, {counted(section.squares, 'square')}: {section.matches:,}")
             for one in section.answers:
-                where = group_places(one)
+                where = squares_text(one)
                 lines.append(f"{one.score:5}  {one.answer:<{_WIDEST}}  {where}")
                 rows.append(FoundRow(one.answer, one.score, f"{way}, {section.squares} sq, {where}"))
             lines += and_more(section.matches - len(section.answers))
@@ -298,7 +298,7 @@ _WIDEST = 34
 _LONGEST_LINE = 60
 
 
-def group_places(answer: RebusAnswer) -> str:
+def squares_text(answer: RebusAnswer) -> str:
     """Return which squares of an answer hold the text: `square 3`, `squares 1 and 5`."""
     places = list(map(str, answer.places))
     return f"square {places[0]}" if len(places) == 1 else f"squares {' and '.join(places)}"

@@ -278,8 +278,8 @@ def bar(
     ahead = session.cursor.place[1]
     steps = {"right": (Direction.ACROSS, 1), "left": (Direction.ACROSS, -1), _AHEAD: (ahead, 1)}
     steps |= {"below": (Direction.DOWN, 1), "above": (Direction.DOWN, -1)}
-    beside = [(at, side if isinstance(side, Position) else at.step(*steps[str(side)])) for at in chosen]
-    bars = [Bar.between(square, other) for square, other in beside if other in session.puzzle.grid]
+    neighbors = [(at, side if isinstance(side, Position) else at.step(*steps[str(side)])) for at in chosen]
+    bars = [Bar.between(square, other) for square, other in neighbors if other in session.puzzle.grid]
     if not bars:
         where = "there" if isinstance(side, Position) else side
         raise PuzzleError(f"{chosen[0]} has no neighbor {where}")

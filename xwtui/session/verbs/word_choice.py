@@ -80,10 +80,10 @@ def FOLDER(text: str, session: Session) -> str:
     """A folder, or `none`."""
     if text == NONE:
         return ""
-    beside = session.document.folder
+    folder = session.document.folder
     path = Path(text)
     try:
-        if beside is not None and (beside / path).is_dir():
+        if folder is not None and (folder / path).is_dir():
             return text
         path = path.expanduser()
         if path.is_dir():

@@ -151,9 +151,11 @@ def decisions_of(search: Strategy) -> tuple[BranchDecision, ...]:
     """Return the decisions of a search that are in force, in order."""
     task = search.task
     return tuple(
-        BranchDecision(made.name, made.chosen, _as_given(task, positions, made.contents))
-        for made in search.decisions
-        for positions in [(made.square,) if made.square is not None else task.grid.entry(made.name).positions]
+        BranchDecision(decision.name, decision.chosen, _as_given(task, positions, decision.contents))
+        for decision in search.decisions
+        for positions in [
+            (decision.square,) if decision.square is not None else task.grid.entry(decision.name).positions
+        ]
     )
 
 
@@ -297,12 +299,12 @@ def _choose(parts: ProblemParts, at: BranchAssumptions, place: str, word: str) -
     if not found:
         raise VerbError(f"{place} cannot be {printable(word, _LONGEST)}: its words and rules do not allow it")
     before, reasons = at.before(place), [""]
-    for made in found:
-        chosen = before.with_decisions([made])
-        if before.is_exhausted(made):
-            reasons.append(f"{made} was fully searched: there is no fill with it here")
+    for decision in found:
+        chosen = before.with_decisions([decision])
+        if before.is_exhausted(decision):
+            reasons.append(f"{decision} was fully searched: there is no fill with it here")
         elif not (trouble := next(chosen.conflicts(), "")):
-            return Move(chosen, SearchArgument(ArgumentKind.CHOOSE, place, word), f"choose {made}")
+            return Move(chosen, SearchArgument(ArgumentKind.CHOOSE, place, word), f"choose {decision}")
         else:
             reasons.append(trouble)
     raise VerbError(reasons[-1])
@@ -336,17 +338,17 @@ def _skip(parts: ProblemParts, at: BranchAssumptions, place: str, ranked: RankPl
 
 
 def _lock(at: BranchAssumptions) -> Move:
-    free = [made for made in at.made if made.holds]
+    free = [decision for decision in at.made if decision.holds]
     if not free:
         raise VerbError("everything decided here is already locked")
-    named = listed([made.place for made in free[:6]] + (["others"] if len(free) > 6 else []), "and")
+    named = listed([decision.place for decision in free[:6]] + (["others"] if len(free) > 6 else []), "and")
     return Move(at.all_locked(), SearchArgument(ArgumentKind.LOCK), f"lock {named}")
 
 
 def _terms_of(assumed: BranchAssumptions) -> str:
     """Return what is forbidden and locked, in words to follow "no fill exists"; empty if nothing is."""
-    forbidden = [f"{made.choice} in {made.place}" for made in assumed.forbidden]
-    locked = [str(made) for made in assumed.locked]
+    forbidden = [f"{decision.choice} in {decision.place}" for decision in assumed.forbidden]
+    locked = [str(decision) for decision in assumed.locked]
     parts = [f"without {listed(list(dict.fromkeys(forbidden)), 'and')}"] if forbidden else []
     parts += [f"with {listed(locked, 'and')}"] if locked else []
     return " and ".join(parts)
@@ -477,7 +479,7 @@ class ArguedSearch:
     def _past_assumptions(self, past: Sequence[BranchDecision]) -> BranchAssumptions:
         """Return a branch with these decisions; what was ruled out at that time is no longer known."""
         locked = self._assumed.locked
-        free = [made for made in past if not any(made.is_same(other) for other in locked)]
+        free = [decision for decision in past if not any(decision.is_same(other) for other in locked)]
         assumed = BranchAssumptions(tuple(free), locked, self._assumed.forbidden)
         trouble = next(assumed.conflicts(), "")
         if trouble:
@@ -502,7 +504,9 @@ class ArguedSearch:
         events = [
             Event(EventKind.ARGUE, common, self._entry(move.argument.place), constraint=f"you {move.description}")
         ]
-        events += [made.event(EventKind.DECIDE, depth) for depth, made in enumerate(new[common:], common + 1)]
+        events += [
+            decision.event(EventKind.DECIDE, depth) for depth, decision in enumerate(new[common:], common + 1)
+        ]
         self._pending.append((ToldEvents(events), 0))
 
     def _record_dead_end(self) -> None:
@@ -511,7 +515,7 @@ class ArguedSearch:
             return
         decided = self._assumed.decisions
         named = self.branch.dead_end
-        taken = [(at, content) for made in decided for at, content in made.squares if str(at) == named]
+        taken = [(at, content) for decision in decided for at, content in decision.squares if str(at) == named]
         if self._entry(named) is not None:
             self._pending.append((ToldEvents([Event(EventKind.WIPE_OUT, len(decided), named)]), 0))
         elif taken and decided:

@@ -399,10 +399,12 @@ class FillJob(Job[FillRun, RunView]):
         return partial(Problem.of, replace(whole, selection=options.selection))
 
     def _end(self, run: FillRun, view: RunView) -> None:
-        asked = run.options
-        view = replace(view, confined_to=len(asked.selection or ()), part=asked.part, is_for_all=asked.is_for_all)
-        if asked.selection is not None:
-            view = replace(view, filled_there=_filled_squares(self.context.snapshot().puzzle.grid, asked, view))
+        options = run.options
+        view = replace(
+            view, confined_to=len(options.selection or ()), part=options.part, is_for_all=options.is_for_all
+        )
+        if options.selection is not None:
+            view = replace(view, filled_there=_filled_squares(self.context.snapshot().puzzle.grid, options, view))
         with self.lock:
             if self._run is not run:
                 return
@@ -420,11 +422,11 @@ class FillJob(Job[FillRun, RunView]):
         self.fail(message)
 
 
-def _filled_squares(grid: Grid, asked: FillOptions, view: RunView) -> int:
+def _filled_squares(grid: Grid, options: FillOptions, view: RunView) -> int:
     """Count the squares that a run has filled in its part: those that were empty, or whose pencil changed."""
-    inside = asked.selection or ()
+    inside = options.selection or ()
     free = ((at, one) for at, one in view.squares.items() if at in inside and not grid[at].is_given)
-    return sum(asked.start.get(at) != content for at, content in free)
+    return sum(options.start.get(at) != content for at, content in free)
 
 
 class Replay(FillRun):
