@@ -40,6 +40,8 @@ _MUCH_GARBAGE = 100_000
 """Growth in allocated memory blocks since the last collection that makes another one worthwhile."""
 
 _is_asked = False
+_spare_libraries: set[str] = set()
+"""Parts of the names of shared libraries whose pages the next `trim` drops."""
 _usual_threshold: tuple[int, int, int] | None = None
 """The collector's original thresholds, during startup."""
 
@@ -130,15 +132,11 @@ def give_memory_back() -> None:
 
 
 def let_library_go(name: str) -> None:
-    """Drop a shared library's clean pages while it is not needed, if `give_memory_back` was called.
+    """Drop a shared library's clean pages at the next `trim`, while it is not needed.
 
     They are loaded again page by page, from the system's cache, when the library is called.
     """
-    allocator = _glibc() if _is_asked else None
-    if allocator is not None:
-        with suppress(OSError, ValueError):
-            for first, end in _unchanged_mappings(name):
-                allocator.madvise(ctypes.c_void_p(first), ctypes.c_size_t(end - first), _NOT_NEEDED)
+    _spare_libraries.add(name)
 
 
 def _unchanged_mappings(name: str) -> Iterator[tuple[int, int]]:
@@ -158,6 +156,11 @@ def trim() -> None:
     allocator = _glibc() if _is_asked else None
     if allocator is not None:
         allocator.malloc_trim(0)
+        spare = tuple(_spare_libraries)
+        _spare_libraries.difference_update(spare)
+        with suppress(OSError, ValueError):
+            for first, end in (mapping for name in spare for mapping in _unchanged_mappings(name)):
+                allocator.madvise(ctypes.c_void_p(first), ctypes.c_size_t(end - first), _NOT_NEEDED)
 
 
 @cache

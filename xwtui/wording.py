@@ -399,7 +399,8 @@ def _change_square(one: explanation.ChangeSquare) -> str:
 @says
 def _allow_word(one: explanation.AllowWord) -> str:
     places = [name for name, answer in one.answers.items() if answer == one.word]
-    return f"allow {one.word} again{f' at {places[0]}' if places else ''}"
+    scored = "" if one.score is None else f", with a score of {one.score} in this puzzle"
+    return f"allow {one.word} again{f' at {places[0]}' if places else ''}{scored}"
 
 
 @says

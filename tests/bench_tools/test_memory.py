@@ -108,19 +108,46 @@ def test_a_library_that_was_let_go_takes_no_memory_and_works_on() -> None:
     code = """
 import os
 from bench.memory import Memory
-from xwtui.memory import give_memory_back, let_library_go
+from xwtui.memory import give_memory_back, let_library_go, trim
 import llvmlite.binding as llvm
 before = Memory.of(os.getpid())
 let_library_go("llvmlite")
+trim()
 unasked = Memory.of(os.getpid())
 give_memory_back()
-let_library_go("llvmlite")
+trim()
 after = Memory.of(os.getpid())
 llvm.parse_assembly("define i32 @f() { ret i32 7 }").verify()
 print(before.resident - unasked.resident < 5, before.resident - after.resident > 20, sep="-")
 """
     told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert told.stdout == "True-True\n", told.stderr
+
+
+@needs_linux
+def test_what_links_kernels_is_let_go_each_time_that_it_has() -> None:
+    code = """
+from pathlib import Path
+from xwtui.engine.problem.problem import Problem
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.memory import give_memory_back, trim
+from xwtui.words.lexicon import Lexicon
+from xwtui.words.word_list import WordList
+def held():
+    parts = Path("/proc/self/smaps").read_text().split("VmFlags")
+    return sum(int(part.split("Rss:")[1].split()[0]) for part in parts if "libllvmlite" in part) / 1024
+give_memory_back()
+words = WordList.from_scores("some", {"ABC": 50})
+problem = Problem.build(grid_from_text("...\\n...\\n..."), Lexicon.build([words]))
+before = held()
+trim()
+problem.root
+again = held()
+trim()
+print(before > 6, again > 6, held() < 5, sep="-")
+"""
+    told = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert told.stdout == "True-True-True\n", told.stderr
 
 
 def test_where_nothing_was_asked_nothing_is_trimmed(monkeypatch: pytest.MonkeyPatch) -> None:

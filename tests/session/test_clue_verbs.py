@@ -263,7 +263,7 @@ def test_an_inflected_word_of_wordnet_is_one_word(today: Session) -> None:
 def test_nothing_is_taken_while_the_words_are_still_loaded(
     today: Session, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("xwtui.session.verbs.finding.words_soon", lambda session: None)
+    monkeypatch.setattr("xwtui.session.verbs.word_choice.words_soon", lambda session: None)
     before = today.puzzle
     refuses(today, line, "still loading")
     assert today.puzzle == before

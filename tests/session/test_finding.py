@@ -98,7 +98,7 @@ def test_what_cannot_be_found_is_refused(words: Session, line: str, reason: str)
 
 
 def test_words_are_waited_for_only_a_moment(words: Session, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("xwtui.session.verbs.finding._PATIENCE_SECONDS", -1.0)
+    monkeypatch.setattr("xwtui.session.verbs.word_choice._PATIENCE_SECONDS", -1.0)
     with pytest.raises(VerbError, match="still being loaded"):
         found(words, "find CAT")
 
@@ -125,6 +125,13 @@ def test_answers_of_ones_own_puzzles(words: Session, tmp_path: Path) -> None:
     assert found(words, f"find ZZZ --in {tmp_path / 'own'}").headline == "never in 1 puzzle"
     write_puzzle(tmp_path / "own" / "old" / "cats.ipuz", Puzzle(grid_from_text("DOG\n...\n...\n")))
     assert not found(words, f"find C?T --in {tmp_path / 'own'}").as_json["matches"], "it was read again"
+
+
+def test_words_are_found_in_the_lists_that_the_puzzle_has_now(words: Session, tmp_path: Path) -> None:
+    assert said(words, "find CAT").splitlines()[1:] == ["   50  CAT"]
+    (tmp_path / "other.dict").write_text("DOG;50\n", encoding="ascii")
+    said(words, f"words {tmp_path / 'other.dict'}")
+    assert said(words, "find ???").splitlines()[1:] == ["   50  DOG"]
 
 
 def test_an_expression_refers_back_to_its_groups_in_find_and_in_rules(small: Session) -> None:

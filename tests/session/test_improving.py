@@ -16,9 +16,10 @@ from xwtui.engine.improve.improvement import Improvement, ImproveProgress, Impro
 from xwtui.engine.improve.improver import BestResult
 from xwtui.engine.problem.problem import Problem
 from xwtui.errors import VerbError
+from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Ink, Position, Puzzle, edits
 from xwtui.session.fill_options import FillOptions, Goodness, ImproveAim, Mode
-from xwtui.session.messages import FillEnded, FillProgress, JobFailed
+from xwtui.session.messages import FillEnded, FillProgress, JobFailed, Saved
 from xwtui.session.recovery import find_recoveries
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
@@ -167,6 +168,19 @@ def test_a_better_fill_that_is_shown_survives_a_kill(small: Session, ear: Ear, s
     small.document.close()
     (recovery,) = find_recoveries(journals)
     assert (letters_of(recovery.puzzle), recovery.label) == (BIT, "improve")
+
+
+def test_saving_says_that_a_better_fill_that_is_shown_is_not_in_the_file(
+    small: Session, ear: Ear, step: Step, tmp_path: Path
+) -> None:
+    left_out = "the fill that is shown is not in the file yet: `stop` keeps it, then save again"
+    improve_once(small, ear, step, BAG)
+    assert said(small, f"save {tmp_path / 'heart.ipuz'}").endswith(f"heart.ipuz; {left_out}")
+    assert ear.of(Saved)[-1].words.endswith(left_out)
+    assert letters_of(read_puzzle(tmp_path / "heart.ipuz")) == BAG
+    run_line(small, "stop")
+    assert said(small, "save").endswith("heart.ipuz")
+    assert letters_of(read_puzzle(tmp_path / "heart.ipuz")) == BIT
 
 
 def test_a_better_fill_that_is_dropped_is_not_offered(

@@ -148,6 +148,13 @@ def test_raise_lower_and_never(small: Session) -> None:
     )
 
 
+def test_a_step_begins_at_the_score_of_the_lists_as_they_are_now(small: Session) -> None:
+    small.wait_until_ready(PATIENCE_SECONDS)
+    said(small, "raise BAG", "score BAG none --mine")
+    assert said(small, "lower BAG") == "BAG: 40 in your own list, 50 before"
+    assert said(small, "score BAG none --mine", "score BAG") == "BAG: 50"
+
+
 def test_a_personal_score_is_in_force_once_the_words_are_loaded_anew(small: Session, ear: Ear) -> None:
     once_loaded(small, ear)
     run_line(small, "ban BAG --everywhere")

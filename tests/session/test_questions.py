@@ -390,11 +390,19 @@ def test_an_edit_drops_findings_and_stop_ends_a_question(endless: Session, ear: 
     assert endless.jobs.question.findings is None
 
 
+def test_other_words_drop_findings(small: Session) -> None:
+    do(small, "why")
+    assert "there are" not in said(small, "findings")
+    said(small, "never TEN")
+    refuses(small, "findings", "no findings about this grid yet")
+
+
 CASES = {
     "change a letter": (["set r1c1 Q"], "change Q at r1c1 to B"),
     "unlock an entry": (["set 1A TAG", "lock 1A"], "unlock and remove TAG from 1A; BIT would work"),
     "take an answer out": (["set 1A OXO"], "remove OXO from 1A; BIT would work"),
     "allow a banned word": (["ban TEN"], "allow TEN again at 3D"),
+    "allow a word here": (["never TEN"], "allow TEN again at 3D, with a score of 40 in this puzzle"),
     "lower one entry": (
         ["words --min-score 46", "set 1A BAG"],
         "lower the minimum score of 2D to 45: ACE would help",

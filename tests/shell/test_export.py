@@ -73,7 +73,7 @@ def test_a_preview_says_the_same_and_writes_nothing(puzzle: Puzzle, tmp_path: Pa
     looked_at = look_at(puzzle)
     assert looked_at.formats == tuple(replace(each, path=None) for each in written.formats)
     assert [each.suffix for each in look_at(puzzle, ".puz").formats] == [".puz"]
-    assert ".jpz: keeps everything" in looked_at.lines
+    assert ".jpz: keeps everything meant for others" in looked_at.lines
     with pytest.raises(PuzzleFormatError, match=r"xwtui writes \.ipuz, .*, not '\.doc'"):
         look_at(puzzle, ".doc")
 

@@ -27,12 +27,31 @@ from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Position
+from xwtui.model.alphabet import Alphabet
 from xwtui.model.rules import RebusPlacing
 from xwtui.strategies.board import EMPTY, Board, BoardSlot, fits
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.strategies.xwtui_engine import XwtuiEngine
+from xwtui.words.alphabets import find_alphabet
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_digraphs_of_words_in_open_squares_are_replaced_all_at_once(
+    seed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Word by word, a board of a full list takes seconds, in which nothing can stop it."""
+    rng, alphabet = Random(seed), find_alphabet("spanish-ch-ll")
+    words = {"".join(rng.choices("CHLA", k=rng.randint(3, 7))): rng.randint(1, 100) for _ in range(300)}
+    units = {word: alphabet.units(word) for word in words}
+    monkeypatch.setattr(Alphabet, "units", lambda *_: pytest.fail("one word at a time"))
+    lexicon = Lexicon.build([WordList.from_scores("words", words)], alphabet=alphabet)
+    board = Board(Task(Grid.blank(4, 4), lexicon))
+    spelled = [[board.content(one).text for one in spelling] for spelling in board.slots[0].words]
+    assert sorted(spelled) == sorted(each for each in units.values() if len(each) == 4)
+    scores = [words["".join(each)] for each in spelled]
+    assert scores == sorted(scores, reverse=True)
 
 
 @given(small_grids(5), word_lists())

@@ -329,6 +329,7 @@ async def test_what_is_pasted_is_written_along_the_entry_as_one_edit(on: Stage, 
     assert "the last letter has no room" in on.line("message")
     await on.press("ctrl+z")
     assert on.grid == small.grid
+    assert on.here == "r2c1 across", "where it was pasted"
 
 
 async def test_a_pasted_grid_begins_a_puzzle_beside_the_one_that_is_open(on: Stage) -> None:

@@ -405,8 +405,14 @@ def test_lists_beside_the_puzzle_and_of_the_user_are_trusted(folder: Path, elsew
 
 def test_a_link_beside_the_puzzle_is_where_it_leads(folder: Path, elsewhere: Path) -> None:
     (folder / "link.txt").symlink_to(elsewhere)
-    with pytest.raises(WordListError, match="neither next to it"):
+    with pytest.raises(WordListError, match=f"names the word list {elsewhere}, which is neither next to it"):
         check_trusted(["link.txt"], folder)
+
+
+def test_a_list_whose_name_has_blanks_is_told_as_it_is_to_be_typed(folder: Path, elsewhere: Path) -> None:
+    blank = elsewhere.rename(elsewhere.with_name("not mine.txt"))
+    with pytest.raises(WordListError, match=f'`trust "{blank}"` allows it'):
+        check_trusted([str(blank)], folder)
 
 
 def test_what_is_trusted_stays_so(folder: Path, elsewhere: Path) -> None:

@@ -20,6 +20,13 @@ class MovedSquares(NamedTuple):
         return MovedSquares({after: before for before, after in self.places.items()}, self.are_turned)
 
 
+class WrittenFrom(NamedTuple):
+    """Where the cursor was when letters were written, which is where undo returns it."""
+
+    position: Position
+    direction: Direction
+
+
 class Cursor:
     """A square of the grid, and the direction of typing."""
 

@@ -299,12 +299,17 @@ class ArgumentRefused(JobFailed):
 
 
 class Saved(Message):
-    """The puzzle is saved to disk."""
+    """The puzzle is saved to disk; `left_out` says what is shown but is not in the file."""
 
     path: Path
+    left_out: str = ""
 
     @property
     def words(self) -> str:
+        return "; ".join(filter(None, (self._file_words, self.left_out)))
+
+    @property
+    def _file_words(self) -> str:
         """The message that names the file, and its folder if that is not the working directory."""
         folder = self.path.parent
         with suppress(OSError):  # the working directory may be gone

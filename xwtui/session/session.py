@@ -18,7 +18,7 @@ from xwtui.model.statistics import pencil_squares
 from xwtui.named_tuples import NamedTuple
 from xwtui.reading import is_pipe
 from xwtui.session import messages, run_view
-from xwtui.session.cursor import Cursor, MovedSquares, Selection
+from xwtui.session.cursor import Cursor, MovedSquares, Selection, WrittenFrom
 from xwtui.session.document import Document, DocumentStorage, Journalled, full_path
 from xwtui.session.exclusions import PersonalEdit, Way, allowed_again_words, allowing_written
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
@@ -174,6 +174,7 @@ class Session:
         *,
         along: Slot | None = None,
         is_typed: bool = False,
+        written_from: WrittenFrom | None = None,
         keeps_search: bool = False,
         moved: MovedSquares | None = None,
     ) -> bool:
@@ -193,7 +194,9 @@ class Session:
             )
             if after == before:
                 return False
-            self._journalled(lambda: self.document.record(after, label, moved, along if is_typed else None))
+            self._journalled(
+                lambda: self.document.record(after, label, moved or written_from, along if is_typed else None)
+            )
             dropped = self._puzzle_changed(before, keeps_search=keeps_search, along=along, moved=moved)
         self._post_change(label, dropped)
         if admitted:
@@ -264,9 +267,11 @@ class Session:
             self._journalled(move)
             moved = moved and (moved.back() if way == "undo" else moved)
             dropped = self._puzzle_changed(before, keeps_search=keeps_search, moved=moved)
-        if isinstance(attachment, PersonalEdit) and (left := attachment.apply(way)):
-            self._post(Notice(left, Severity.WARNING))
-        self._post_change(f"{way} {label}", dropped)
+            if isinstance(beside, WrittenFrom) and way == "undo":
+                self.cursor.move_to(*beside)
+        if isinstance(beside, PersonalEdit) and (left := beside.follow(way)):
+            self._tell(Notice(left, Severity.WARNING))
+        self._tell_change(f"{way} {label}", dropped)
         return label
 
     def _puzzle_changed(
@@ -350,9 +355,17 @@ class Session:
         with self._lock:
             saved = self.document.save(path, force=force)
             self._journal_run()
-        self._post(messages.Saved(saved))
+        self._tell(messages.Saved(saved, self.left_out_words))
         self.jobs.was_saved(keeps_clues=self.settings.keep_clues)
         return saved
+
+    @property
+    def left_out_words(self) -> str:
+        """The message if a running search shows a fill that is not part of the puzzle yet, or an empty string."""
+        found = self.jobs.fill.if_stopped()
+        if found is None or run_view.edit_of_run(self.puzzle, *found)[0] == self.puzzle:
+            return ""
+        return "the fill that is shown is not in the file yet: `stop` keeps it, then save again"
 
     def recoveries(self, files: Collection[Path | None] = ()) -> tuple[Recovery, ...]:
         """Return unsaved work left by processes that have ended, newest first; only that of `files`, if given."""

@@ -7,6 +7,7 @@ every entry is a plain string with one character per square, called its spelling
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
@@ -68,6 +69,7 @@ class Spellings:
         self._private = {content: chr(_FIRST_PRIVATE + number) for number, content in enumerate(rebuses)}
         self._digraphs = {one: self.symbol(Content.of(one)) for one in self._alphabet.digraphs}
         self._words: dict[tuple[EntryRules, int], _ScoredWords] = {}
+        self._free: dict[tuple[EntryRules, int], Mapping[int, Sequence[tuple[int, str]]]] = {}
         self._made: dict[tuple[object, ...], tuple[str, ...]] = {}
 
     def symbol(self, content: Content) -> str:
@@ -87,6 +89,7 @@ class Spellings:
             return [self._of(slot) for slot in slots]
         finally:
             self._words.clear()
+            self._free.clear()
             self._made.clear()
 
     def _of(self, slot: Slot) -> tuple[str, ...]:
@@ -124,7 +127,10 @@ class Spellings:
         free = [1, *map(len, self._alphabet.digraphs)]
         sizes = [free if own is None else [len(one.reading(direction)) for one in own] or [1] for own in allowed]
         lengths = range(sum(map(min, sizes)), sum(map(max, sizes)) + 1)
-        found = (self._scored_ways(self._rule_words(rules, length), allowed, direction) for length in lengths)
+        if any(allowed):
+            found = [self._scored_ways(self._rule_words(rules, length), allowed, direction) for length in lengths]
+        else:
+            found = [iter(self._free_words(rules, length).get(len(allowed), ())) for length in lengths]
         yield from (spelling for _, spelling in merge(*found, key=lambda scored: -scored[0]))
 
     def _scored_ways(
@@ -174,6 +180,21 @@ class Spellings:
             words = WordTable(found.letters, found.scores).words()
             self._words[key] = _ScoredWords(words, found.scores.tolist())
         return self._words[key]
+
+    def _free_words(self, rules: EntryRules, length: int) -> Mapping[int, Sequence[tuple[int, str]]]:
+        """Return the scores and spellings of the same words where squares may hold any letter, by squares taken.
+
+        Digraphs are replaced in all words at once: word by word, that would take seconds.
+        """
+        key = (rules, length)
+        if key not in self._free:
+            words, scores = self._rule_words(rules, length)
+            by_length = "|".join(sorted(self._digraphs, key=len, reverse=True))
+            text = re.sub(by_length, lambda found: self._digraphs[found[0]], "\n".join(words))
+            self._free[key] = by_squares = dict[int, list[tuple[int, str]]]()
+            for score, spelling in zip(scores, text.split("\n") if words else (), strict=True):
+                by_squares.setdefault(len(spelling), []).append((score, spelling))
+        return self._free[key]
 
 
 class WholeGrid:

@@ -9,7 +9,7 @@ from xwtui.model import Content, Direction, Grid, Ink, Position, Puzzle, Slot
 from xwtui.model.edits import clear_squares, set_square
 from xwtui.model.selection import rectangle
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.cursor import Cursor
+from xwtui.session.cursor import Cursor, WrittenFrom
 from xwtui.session.session import Session
 from xwtui.text import counted
 from xwtui.words.normalise import normalise
@@ -33,6 +33,7 @@ class Workplace(Protocol):
         *,
         along: Slot | None = None,
         is_typed: bool = False,
+        written_from: WrittenFrom | None = None,
     ) -> bool:
         """Change the puzzle by a pure function; returns whether that made a difference."""
 
@@ -204,7 +205,11 @@ class Hand:
         here, content = self._here, Content.parse(text)
         label = f"{here} = {content}"
         self._session.edit(
-            label, lambda puzzle: set_square(puzzle, here, content), along=self._slot, is_typed=True
+            label,
+            lambda puzzle: set_square(puzzle, here, content),
+            along=self._slot,
+            is_typed=True,
+            written_from=WrittenFrom(*self._session.cursor.place),
         )
         if not self._step(1):
             self._note_end()
@@ -232,7 +237,7 @@ class Hand:
             return puzzle
 
         if new:
-            self._session.edit(f"paste at {here}", written)
+            self._session.edit(f"paste at {here}", written, written_from=WrittenFrom(*self._session.cursor.place))
             self._session.cursor.move_to(*room[min(len(new), len(room) - 1)])
             if len(new) == len(room):
                 self._note_end()

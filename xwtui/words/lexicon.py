@@ -259,15 +259,24 @@ class Lexicon:
         return changed
 
     def without_bans(self, words: Collection[str]) -> Lexicon:
-        """Return a lexicon with some bans lifted; tables of lengths that these words do not have are shared."""
-        return self._banning(self.banned.difference(words), words)
+        """Return a lexicon with some bans lifted; words that the lists score 0 get their `allowed_score`.
+
+        Tables of lengths that these words do not have are shared.
+        """
+        own = {word: score for word in words if (score := self.allowed_score(word)) is not None}
+        layers = (WordList.from_scores(OWN_SCORES, own), *self.layers) if own else self.layers
+        return self._banning(self.banned.difference(words), words, layers)
+
+    def allowed_score(self, word: str) -> int | None:
+        """Return the score that a banned word needs to be allowed, if its lists ban it by a score of 0."""
+        return max(self.minimum_score, 1) if self.score(word) == 0 else None
 
     def without(self, words: Collection[str]) -> Lexicon:
         """Return a lexicon in which some more words are banned; tables are shared as in `without_bans`."""
-        return self._banning(self.banned.union(words), words) if words else self
+        return self._banning(self.banned.union(words), words, self.layers) if words else self
 
-    def _banning(self, banned: frozenset[str], touched: Collection[str]) -> Lexicon:
-        changed = self._changed(self.layers, self.minimum_score, banned)
+    def _banning(self, banned: frozenset[str], touched: Collection[str], layers: Sequence[WordList]) -> Lexicon:
+        changed = self._changed(layers, self.minimum_score, banned)
         lengths = {len(word) for word in touched}
         kept = {length: table for length, table in dict(self._whole_tables).items() if length not in lengths}
         changed._whole_tables.update(kept)

@@ -27,7 +27,7 @@ from xwtui.resources import (
     user_lists_folder,
     wordlists_folder,
 )
-from xwtui.text import printable
+from xwtui.text import in_quotes, printable
 from xwtui.user_files import UserFileError, read_text
 
 DEFAULT_LIST = "default"
@@ -185,7 +185,7 @@ def untrusted_lists(names: Iterable[str], folder: Path | None) -> dict[str, Path
         with suppress(WordListError):
             path = find_list(name, folder)
             if not is_trusted(path, folder):
-                found[name] = path
+                found[name] = path.resolve()
     return found
 
 
@@ -195,7 +195,7 @@ def check_trusted(names: Iterable[str], folder: Path | None) -> None:
         shown = printable(str(path), 200)
         raise WordListError(
             f"the puzzle names the word list {shown}, which is neither next to it nor one of yours: "
-            f"`trust {shown}` allows it, or `words` chooses other lists"
+            f"`trust {in_quotes(shown)}` allows it, or `words` chooses other lists"
         )
 
 

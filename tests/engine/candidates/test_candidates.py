@@ -3,6 +3,7 @@
 import math
 from collections import Counter
 from collections.abc import Sequence
+from itertools import product
 from random import Random
 from weakref import ref
 
@@ -19,7 +20,7 @@ from tests.naive.engine import check_fill, naive_fills, naive_propagation, read_
 from tests.naive.worlds import World, random_world
 from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
-from xwtui.engine.candidates.find import candidates, candidates_left
+from xwtui.engine.candidates.find import CandidateBoard, candidates, candidates_left, reckoned_board
 from xwtui.engine.candidates.options import (
     LetterTable,
     exact_letter_table,
@@ -34,7 +35,7 @@ from xwtui.engine.problem.task import Task
 from xwtui.engine.problem.told_answers import puzzle_of_fill
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Grid, Position
+from xwtui.model import Content, Direction, Grid, Position
 from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules import Rules
 from xwtui.model.rules.constraints import TreatedEntries
@@ -255,7 +256,7 @@ def test_rows_are_created_only_when_viewed() -> None:
         asked.append(row)
         return made(words[row], 5, CandidateStanding.SURVIVES, None)
 
-    listed = ListedWords(words, np.full(len(words), 50.0), {})
+    listed = ListedWords(words, np.full(len(words), 50.0))
     unknown = np.full(len(words), np.nan)
     rows = CandidateRows(listed, np.arange(len(words)) > 0, unknown, np.isnan(unknown), make)
     kept = rows.without({words[1]}).in_order(CandidateOrder.SCORE).beginning("A0")
@@ -263,6 +264,30 @@ def test_rows_are_created_only_when_viewed() -> None:
     assert not asked
     assert [one.word for one in kept[:2]] == words[2:4]
     assert asked == [2, 3]
+
+
+@pytest.mark.parametrize("message", ["", "CB"])
+def test_candidates_with_treated_answers_are_created_only_when_viewed(
+    message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With a message, a word has a row for each letter that may be dropped."""
+    words = ["".join(letters) for length in (2, 3) for letters in product("ABC", repeat=length)]
+    lexicon = lexicon_of({word: 40 + 5 * (place % 4) for place, word in enumerate(words)})
+    asked = TreatedEntries(Treatment(Entering.DROP), Direction.ACROSS, None, "", message)
+    rules = Rules(grid=(EnteredOtherwise(asked),))
+    problem = Problem.build(grid_from_text("..#\n#..\n#.C"), lexicon, rules=rules)
+    board = reckoned_board(problem, "1A", believe(problem), None)
+    assert (len(board.words) > len(set(board.words))) == bool(message)
+    naive = CandidateRows.of([board.estimate(word) for word in dict.fromkeys(board.words)])
+    assert any(one.answer for one in naive)
+    found = board.rows_found()
+    for order in CandidateOrder:
+        assert list(found.in_order(order)) == list(naive.in_order(order))
+    assert (found.longest, found.rooms) == (naive.longest, naive.rooms)
+    assert list(found.without({"ABC"})) == list(naive.without({"ABC"}))
+    if not message:
+        monkeypatch.setattr(CandidateBoard, "_estimate", None)
+    assert len(board.rows_found()) == len(naive)
 
 
 @examples(40)

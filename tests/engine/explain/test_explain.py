@@ -42,7 +42,7 @@ from xwtui.model.rules import RebusPlacing, Rules
 from xwtui.worded import said
 from xwtui.wording import conflicting_entries, tried_words
 from xwtui.words.alphabets import find_alphabet
-from xwtui.words.lexicon import Lexicon
+from xwtui.words.lexicon import OWN_SCORES, Lexicon
 from xwtui.words.word_list import WordList
 
 _MOST_SUBSETS = 6
@@ -116,8 +116,12 @@ def _check_remedies(explanation: Explanation, task: Task, words: dict[str, int])
             if isinstance(remedy, AllowRepeats):
                 assert {changed.grid.answer(slot) for slot in changed.grid.slots} == set(remedy.answers.values())
                 continue
+            chosen = changed.words
             lexicon = Lexicon.build(
-                task.lexicon.layers, minimum_score=changed.words.minimum_score, banned=changed.words.banned
+                task.lexicon.layers,
+                minimum_score=chosen.minimum_score,
+                banned=chosen.banned,
+                scores=chosen.scores,
             )
             assert is_fillable(Task(changed.grid, lexicon, rules=changed.rules), words), remedy.describe()
 
@@ -470,9 +474,10 @@ def _rules(rng: Random, grid: Grid, words: dict[str, int]) -> Rules:
 def case_of(task: Task, words: dict[str, int]) -> Case:
     """Return a task over these words as a case for the naive twin, including words allowed in single entries."""
     lexicon = task.lexicon
+    own = {word: score for layer in lexicon.layers if layer.name == OWN_SCORES for word, score in layer}
     return Case(
         task.grid,
-        words,
+        {**words, **own},
         minimum=lexicon.minimum_score,
         banned=lexicon.banned,
         rules=task.rules,

@@ -103,35 +103,46 @@ class CandidateBoard:
 
     def rows_found(self) -> CandidateRows:
         """Return each word once, in table order, best score first, as a snapshot."""
-        _ = self._names, self._scores, self._answers, self._untried
+        _ = self._names, self._scores, self._listed, self._several, self._untried
         now = copy(self)
         del now.problem  # Not needed any more, and a list on the screen outlives the problem.
         now.killers = None if self.killers is None else self.killers.copy()
         now.log10 = None if self.log10 is None else self.log10.copy()
         now.refined, now.spreads = dict(self.refined), dict(self.spreads)
         now.fills, now.hopeless, now._filled = dict(self.fills), set(self.hopeless), dict(self._filled)
-        if not self.problem.tables[self.slot].is_plain:
-            return CandidateRows.of([now.estimate(word) for word in self._rows])
         rows = len(self.words)
         is_alive = np.ones(rows, np.bool_) if now.killers is None else now.killers == SURVIVES
         room = np.full(rows, np.nan)
         if now.log10 is not None:
             room = np.where(is_alive & np.isfinite(now.log10), now.log10, np.nan)
+        listed = self._listed
+        if self._several:
+            listed = copy(listed)
+            scores, answers = listed.scores.copy(), list(listed.answers)
+            listed.scores, listed.answers = scores, answers
+            for word, own in self._several.items():
+                first, known = own[0], now.estimate(word)
+                is_alive[own], room[own] = known.alive, np.nan
+                room[first] = np.nan if known.log10 is None else known.log10
+                scores[first] = known.score or 0
+                if answers:
+                    answers[first] = known.answer
         for word in now.hopeless:
-            is_alive[self._rows[word]] = False
+            is_alive[self._listed.rows[word]] = False
         for word, log10 in now.refined.items():
-            room[self._rows[word]] = log10
+            room[self._listed.rows[word]] = log10
         is_unsure = np.ones(rows, np.bool_)
         for word, spread in now.spreads.items():
-            is_unsure[self._rows[word]] = spread > SURE_POWERS
-        scores = self.problem.tables[self.slot].scores.astype(np.float64)
-        return CandidateRows(ListedWords(self.words, scores, {}), is_alive, room, is_unsure, now.made)
+            is_unsure[self._listed.rows[word]] = spread > SURE_POWERS
+        room[~is_alive], is_unsure[~is_alive] = np.nan, True
+        return CandidateRows(listed, is_alive, room, is_unsure, now.made, self._first_rows)
 
     def made(self, row: int) -> CandidateEstimate:
-        """Return what is known about the word of a row, if it has no other row."""
+        """Return what is known about the word of a row, which must be its first."""
+        if self.words[row] in self._several:
+            return self.estimate(self.words[row])
         killer = UNTRIED if self.killers is None else int(self.killers[row])
-        log10 = -math.inf if self.log10 is None else float(self.log10[row])
-        return self._known(self.words[row], self._scores[row], killer, log10)
+        return self._estimate(row, killer, -math.inf if self.log10 is None else float(self.log10[row]))
 
     def estimates(self) -> tuple[CandidateEstimate, ...]:
         """Return each word once, in table order: best score first."""
@@ -139,33 +150,45 @@ class CandidateBoard:
 
     def estimate(self, word: str) -> CandidateEstimate:
         """Return what is known about a word from all its rows; raises KeyError if it is not a candidate."""
-        rows = self._rows[word]
+        rows = self.rows_of(word)
+        if not rows:
+            raise KeyError(word)
         killers = [UNTRIED] if self.killers is None else self.killers[rows].tolist()
         log10 = [-math.inf] if self.log10 is None else self.log10[rows].tolist()
-        row = self._told_row(word)
-        known = self._known(word, self._scores[row], _best_killer(killers), _summed(log10))
-        answer = self._answers[row] if self._answers else word
-        return known if answer == word else replace(known, answer=answer)
+        return self._estimate(self._told_row(word), _best_killer(killers), _summed(log10))
+
+    def _estimate(self, row: int, killer: int, log10: float) -> CandidateEstimate:
+        known = self._known(self.words[row], self._scores[row], killer, log10)
+        return replace(known, answer=self._answers[row]) if self._answers and self._answers[row] else known
 
     def take_fill(self, word: str, fill: Mapping[Position, Content]) -> None:
         """Store a fill with a word, and which of the word's answers the fill stands for."""
         self.fills[word] = fill
         if self._answers:
             answer = puzzle_of_fill(self.problem.task, fill).answers.get(self._names[self.slot])
-            meant = (row for row in self._rows[word] if self._answers[row] == answer)
+            meant = (row for row in self.rows_of(word) if (self._answers[row] or word) == answer)
             self._filled[word] = next(meant, self._told_row(word))
 
     def _told_row(self, word: str) -> int:
         """Return the row whose answer is reported: its fill's row, else the best row that is still possible."""
-        rows = self._rows[word]
+        rows = self.rows_of(word)
         alive = (row for row in rows if self.killers is None or self.killers[row] == SURVIVES)
         return self._filled.get(word, next(alive, rows[0]))
 
     @cached_property
     def _answers(self) -> Sequence[str]:
-        """The answer of each row, if rows may have an answer other than their word; else empty."""
+        """The answer of each row, "" if it is the row's word; empty if it always is. Equal ones share a string."""
         table = self.problem.tables[self.slot]
-        return () if table.marks is None else stock_of(self.problem.task).spelled(table.words)
+        if table.marks is None:
+            return ()
+        numbers, places = np.unique(table.words, return_inverse=True)
+        answers = np.array(stock_of(self.problem.task).spelled(numbers), object)[places].tolist()
+        return ["" if answer == word else answer for answer, word in zip(answers, self.words, strict=True)]
+
+    @cached_property
+    def _listed(self) -> ListedWords:
+        scores = self.problem.tables[self.slot].scores.astype(np.float64)
+        return ListedWords(self.words, scores, self._answers)
 
     def _known(self, word: str, score: int | None, killer: int, log10: float) -> CandidateEstimate:
         if killer == UNTRIED:
@@ -191,7 +214,8 @@ class CandidateBoard:
 
     def rows_of(self, word: str) -> Sequence[int]:
         """Return all rows of a word; empty if it is not a candidate."""
-        return self._rows.get(word, ())
+        row = self._listed.rows.get(word)
+        return [] if row is None else self._several.get(word, [row])
 
     @cached_property
     def _names(self) -> tuple[str, ...]:
@@ -209,11 +233,22 @@ class CandidateBoard:
         return list(self.problem.tables[self.slot].scores.tolist())
 
     @cached_property
-    def _rows(self) -> Mapping[str, list[int]]:
-        rows: dict[str, list[int]] = {}
-        for row, word in enumerate(self.words):
-            rows.setdefault(word, []).append(row)
-        return rows
+    def _first_rows(self) -> NDArray[np.intp] | None:
+        """The first row of each word; None where they are all rows."""
+        if self.problem.tables[self.slot].is_plain:
+            return None
+        rows = self._listed.rows
+        return np.sort(np.fromiter(rows.values(), np.intp, len(rows)))
+
+    @cached_property
+    def _several(self) -> Mapping[str, list[int]]:
+        """The rows of each word that has more than one. A list for every word would take megabytes."""
+        several: dict[str, list[int]] = {}
+        if self._first_rows is not None:
+            for row, word in enumerate(self.words):
+                if (first := self._listed.rows[word]) != row:
+                    several.setdefault(word, [first]).append(row)
+        return several
 
 
 def _best_killer(killers: Iterable[int]) -> int:

@@ -20,22 +20,22 @@ from xwtui.engine.candidates.estimate import (
 
 
 class ListedWords:
-    """The words of a table that has one row for each word."""
+    """The words of a table's rows."""
 
-    def __init__(self, words: Sequence[str], scores: NDArray[np.float64], answers: Mapping[str, str]) -> None:
-        """`scores` are 0 for words without one; `answers` has the answers of words entered for another word."""
+    def __init__(self, words: Sequence[str], scores: NDArray[np.float64], answers: Sequence[str] = ()) -> None:
+        """`scores` are 0 for words without one; `answers`, if any, has one for each row, "" if it is the word."""
         self.words, self.scores, self.answers = words, scores, answers
 
     @cached_property
     def rows(self) -> Mapping[str, int]:
-        """The row of each word."""
-        return {word: row for row, word in enumerate(self.words)}
+        """The first row of each word."""
+        return dict(zip(reversed(self.words), reversed(range(len(self.words))), strict=True))
 
     @cached_property
     def longest(self) -> int:
         """Length of the longest word as displayed."""
         if self.answers:
-            return max(len(shown_word(self.answers.get(word, ""), word)) for word in self.words)
+            return max(len(shown_word(*told)) for told in zip(self.answers, self.words, strict=True))
         return max(map(len, self.words), default=0)
 
 
@@ -68,7 +68,7 @@ class CandidateRows(Sequence[CandidateEstimate]):
         if isinstance(made, CandidateRows):
             return made
         scores = np.array([one.score or 0 for one in made], np.float64)
-        answers = {one.word: one.answer for one in made if one.answer}
+        answers = [one.answer for one in made] if any(one.answer for one in made) else ()
         listed = ListedWords([one.word for one in made], scores, answers)
         is_alive = np.array([one.alive for one in made], np.bool_)
         log10 = np.array([np.nan if one.log10 is None else one.log10 for one in made], np.float64)
@@ -107,7 +107,7 @@ class CandidateRows(Sequence[CandidateEstimate]):
         """Return the candidates whose answers are not banned."""
         words, answers = self._listed.words, self._listed.answers
         return self.listing(
-            [row for row in self._order.tolist() if answers.get(words[row], words[row]) not in banned]
+            [row for row in self._order.tolist() if ((answers and answers[row]) or words[row]) not in banned]
         )
 
     def in_order(self, order: CandidateOrder) -> CandidateRows:

@@ -347,7 +347,8 @@ class Healer:
                 self._tried[ChangeSquare] += 1
                 yield from filter(None, [changed])
             elif isinstance(choice, Bans):
-                yield from self._verified(AllowWord(word=word) for word in choice.words)
+                score = self._every.task.lexicon.allowed_score
+                yield from self._verified(AllowWord(word=word, score=score(word)) for word in choice.words)
             elif isinstance(choice, Minimum):
                 lowered = list(self._for_minimum())
                 yield from lowered or self._for_all_entries(choice)

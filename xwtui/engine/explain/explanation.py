@@ -339,16 +339,11 @@ class Remedy(Worded):
     def rules(self, rules: Rules) -> Rules:
         return rules
 
-    @property
-    def allowed(self) -> tuple[str, ...]:
-        """Banned words that are allowed again."""
-        return ()
-
     def lexicon(self, lexicon: Lexicon) -> Lexicon:
-        return lexicon.without_bans(self.allowed) if self.allowed else lexicon
+        return lexicon
 
     def word_choice(self, words: WordChoice) -> WordChoice:
-        return replace(words, banned=words.banned.difference(self.allowed))
+        return words
 
     def on(self, task: Task) -> Task:
         return replace(
@@ -422,13 +417,18 @@ class SwapEntries(Remedy):
 
 @dataclass(frozen=True, kw_only=True)
 class AllowWord(Remedy):
-    """Lift the ban on a word."""
+    """Lift the ban on a word, also one that the user's own list bans in every puzzle."""
 
     word: str
+    score: int | None = None
+    """The score that the puzzle gives a word that the lists score 0; None for any other word."""
 
-    @property
-    def allowed(self) -> tuple[str, ...]:
-        return (self.word,)
+    def lexicon(self, lexicon: Lexicon) -> Lexicon:
+        return lexicon.without_bans([self.word])
+
+    def word_choice(self, words: WordChoice) -> WordChoice:
+        own = {} if self.score is None else {self.word: self.score}
+        return replace(words, banned=words.banned - {self.word}, scores={**words.scores, **own})
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -7,12 +7,10 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import cache, partial
 
 from xwtui.engine.loading_step import ENGINE_THREAD, EnginePart, LoadingStep
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
-from xwtui.memory import let_library_go
 from xwtui.model import Rules
 from xwtui.session.jobs.scheduler import IsStopped, Scheduler, failure_text, lower_priority
 from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message, Notice, Severity
@@ -22,10 +20,6 @@ with lazy_imports():
 
 _PRECOMPILED = (EnginePart.SEARCH, EnginePart.COUNTING, EnginePart.IMPROVING)
 """Parts that are prepared one after another, even if no one has requested them."""
-COMPILER_LIBRARY = "llvmlite"
-"""The library of the compiler, which is no longer needed once all kernels are loaded."""
-_release_compiler = cache(partial(let_library_go, COMPILER_LIBRARY))
-"""Cached, so that it runs once per process."""
 _WAIT_SECONDS = 0.05
 _TICK_SECONDS = 1.0
 
@@ -167,7 +161,6 @@ class EngineLoader:
                     if not self._scheduler.is_closed:
                         self._make_ready(part)
                 self._post_state(EngineState(EnginePhase.READY))
-                _release_compiler()
 
     def _fail(self, text: str) -> None:
         self._post_state(EngineState(EnginePhase.FAILED, failure=text))

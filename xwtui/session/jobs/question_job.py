@@ -17,6 +17,7 @@ with lazy_imports():
     from xwtui.engine.explain.explanation import Conflict
     from xwtui.session.jobs.question import Findings, Proposal, Question
     from xwtui.session.jobs.question_answers import answer
+    from xwtui.session.jobs.word_loader import VocabularyRequest
     from xwtui.words.sources import Vocabulary
 
 NOTHING_PROPOSED = "there are no proposals; `why` and `whatif blocks` make some"
@@ -25,11 +26,12 @@ _ANOTHER_GRID = "the grid has changed since this was proposed; ask again"
 
 
 class PosedQuestion(NamedTuple):
-    """A question about a puzzle."""
+    """A question about a puzzle, with the words that were requested at the time."""
 
     revision: int
     puzzle: Puzzle
     question: Question
+    words: VocabularyRequest | None
 
 
 class ProvedConflict(NamedTuple):
@@ -62,7 +64,7 @@ def _without_barred(rules: Rules) -> Rules:
 class QuestionJob(Job[PosedQuestion, "Findings"]):
     """Answers the newest question and reports intermediate findings; `view` is the last ones.
 
-    Findings are valid while the puzzle is the one they are about, and again after an edit is undone.
+    Findings are valid while puzzle and words are those they are about, and again after an edit is undone.
     """
 
     def __init__(self, context: JobContext) -> None:
@@ -76,14 +78,14 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
 
     @property
     def question(self) -> Question | None:
-        """The last question, if it is about the current puzzle."""
+        """The last question, if it is about the current puzzle and its words."""
         asked = self.asked
-        return asked.question if asked is not None and asked.puzzle == self._puzzle else None
+        return asked.question if asked is not None and self._is_current(asked) else None
 
     @property
     def result(self) -> tuple[Question, Findings] | None:
         """The last explanation or proposals for the current puzzle, with the question; else its heat map."""
-        if self._result is not None and self._result[0].puzzle == self._puzzle:
+        if self._result is not None and self._is_current(self._result[0]):
             return self._result[0].question, self._result[1]
         question, found = self.question, self.latest
         return (question, found) if question is not None and found is not None else None
@@ -91,6 +93,9 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
     @property
     def findings(self) -> Findings | None:
         return self.result[1] if self.result is not None else None
+
+    def _is_current(self, posed: PosedQuestion) -> bool:
+        return posed.puzzle == self._puzzle and posed.words == self.context.words.request
 
     @property
     def _puzzle(self) -> Puzzle:
@@ -137,7 +142,7 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
     def note(self, question: Question) -> PosedQuestion:
         """Drop the previous findings, and post the new question."""
         now = self.context.snapshot()
-        posed = PosedQuestion(now.revision, now.puzzle, question)
+        asked = PosedQuestion(now.revision, now.puzzle, question, self.context.words.request)
         if not question.is_map:
             self._result = None
         self.expect(posed)

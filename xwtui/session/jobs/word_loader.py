@@ -171,6 +171,11 @@ class WordLoader:
         return self._settled != self._wanted
 
     @property
+    def request(self) -> VocabularyRequest | None:
+        """The last request, without the puzzle's file, which saving may change; None before the first."""
+        return None if self._wanted is None else self._wanted._replace(path=None)
+
+    @property
     def view(self) -> Vocabulary | None:
         """The last requested words; None while they are loading or if they could not be loaded."""
         return None if self.is_loading else self.vocabulary

@@ -17,7 +17,7 @@ from xwtui.text import counted
 with lazy_imports():
     from xwtui.clues.suggestions import SuggestedEnumeration, suggested_enumerations
     from xwtui.session.session import Session
-    from xwtui.session.verbs.finding import words_soon
+    from xwtui.session.verbs.word_choice import words_soon
     from xwtui.words.lexicon import Lexicon
 
 
@@ -49,8 +49,8 @@ def enumeration(
     if take:
         suggested = entry_enumeration(puzzle, entry, _words(session)).suggested
         if not suggested:
-            raise VerbError(f"no suggestion for {entry.name}: neither word lists nor WordNet have it")
-        chosen: AnswerEnumeration | None = suggested[0].enumeration
+            raise VerbError(f"no suggestion for {entry.name}: neither word lists nor WordNet spell it out")
+        told: AnswerEnumeration | None = suggested[0].enumeration
     else:
         chosen = checked(puzzle, entry, AnswerEnumeration.parse(numbers)) if numbers else None
     if take or clear or numbers:

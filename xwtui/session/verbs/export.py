@@ -252,7 +252,7 @@ class ExportAnswer(VerbAnswer):
             elif each.lost:
                 lines.append(f"{each.suffix}: {counted(len(each.lost), 'loss', 'losses')}")
             else:
-                lines.append(f"{each.suffix}: keeps everything{' meant for others' if each.kept_back else ''}")
+                lines.append(f"{each.suffix}: keeps everything meant for others")
             lines += [f"  {what}" for what in each.lost]
             if each.kept_back:
                 lines.append(f"  left out (--with-work includes it): {', '.join(each.kept_back)}")

@@ -277,7 +277,7 @@ def save(
 ) -> Answer:
     """Save the puzzle and all work on it, as ipuz."""
     saved = f"saved: {session.save(file, force=force)}"
-    return "; ".join(filter(None, (saved, session.document.in_use_words)))
+    return "; ".join(filter(None, (saved, session.left_out_words, session.document.in_use_words)))
 
 
 def _puzzles(session: Session) -> OpenPuzzles:

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from time import monotonic
 from typing import Any
 
 from xwtui.errors import PuzzleError, VerbError
@@ -19,7 +18,7 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, options, verbs_of
-from xwtui.session.verbs.word_choice import list_kind
+from xwtui.session.verbs.word_choice import list_kind, words_soon
 from xwtui.text import counted, first_named, printable
 from xwtui.words.normalise import normalise, note_folds
 
@@ -42,9 +41,6 @@ MOST_LISTED = 50
 _LISTED_IN_SECTION = 10
 _MOST_ASKED = 100_000
 _SHORTEST_ENTRY = 3
-_PATIENCE_SECONDS = 3.0
-"""Longest wait for words that are still loading."""
-
 _RECENT = "recent"
 """The word for the folder that `prefer --recent` named."""
 
@@ -210,16 +206,6 @@ def _lexicon(session: Session, lists: tuple[str, ...], min_score: int | None) ->
     if lexicon is None:
         raise VerbError("find: the words are still being loaded")
     return lexicon if min_score is None else lexicon.with_minimum(min_score)
-
-
-def words_soon(session: Session) -> Lexicon | None:
-    """Return the words if they load within a moment; raises WordListError if they cannot be loaded."""
-    words, deadline = session.jobs.words, monotonic() + _PATIENCE_SECONDS
-    if words.lexicon is not None:
-        return words.lexicon
-    words.start(session.jobs.word_request())
-    vocabulary = words.wait(lambda: monotonic() >= deadline)
-    return None if vocabulary is None else vocabulary.lexicon
 
 
 class FoundRow(NamedTuple):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from time import monotonic
 from typing import Any
 
 from xwtui.dataclasses import dataclass, replace
@@ -25,6 +26,7 @@ with lazy_imports():
     from xwtui.session.session import Session
     from xwtui.session.verbs.lists import LayerOwner, layers_of
     from xwtui.words import list_files
+    from xwtui.words.lexicon import Lexicon
 
 
 verb = verbs_of(Group.WORDS)
@@ -297,10 +299,22 @@ def score(
         return [text, *list_edit_notes(session.puzzle, {word: personal})]
     if mine:
         return f"{word}: not in your own list"
-    if session.jobs.words.lexicon is None:
+    if (lexicon := words_soon(session)) is None:
         return f"{word}: the words are still being loaded"
-    listed = session.jobs.words.score(word)
+    listed = lexicon.score(word)
     return f"{word}: in no list" if listed is None else f"{word}: {listed}"
+
+
+_PATIENCE_SECONDS = 3.0
+"""Longest wait for words that are still loading."""
+
+
+def words_soon(session: Session) -> Lexicon | None:
+    """Return the puzzle's words if they load within a moment; raises WordListError if they cannot be loaded."""
+    words, deadline = session.jobs.words, monotonic() + _PATIENCE_SECONDS
+    words.start(session.jobs.word_request())
+    vocabulary = words.wait(lambda: monotonic() >= deadline)
+    return None if vocabulary is None else vocabulary.lexicon
 
 
 def _personal_scores(session: Session) -> dict[str, int]:
@@ -345,9 +359,10 @@ def _step(session: Session, word: str | None, step: int) -> Answer:
     """Raise or lower a word's score; the result is at least 1, because 0 means that a word is never used."""
     chosen = word or _answer_here(session, "raise" if step > 0 else "lower")
     before = _personal_scores(session).get(chosen)
-    if before is None and session.jobs.words.lexicon is None:
-        raise PuzzleError("the words are still being loaded")
-    before = session.jobs.words.score(chosen) if before is None else before
+    if before is None:
+        if (lexicon := words_soon(session)) is None:
+            raise PuzzleError("the words are still being loaded")
+        before = lexicon.score(chosen)
     after = min(max((UNLISTED_SCORE if before is None else before) + step, 1), HIGHEST_SCORE)
     edit_personal(session, f"{'raise' if step > 0 else 'lower'} {chosen}", {chosen: after})
     was = "in no list before" if before is None else f"{before} before"

@@ -404,7 +404,12 @@ class ClueTable(InPalette, Screen[None]):
         if self._session.document.needs_name:
             self.action_pass_on("ctrl+s")
             return
-        self._attempt(lambda: self._say(f"saved: {self._session.save()}"))
+
+        def save() -> None:
+            saved = f"saved: {self._session.save()}"
+            self._say("; ".join(filter(None, (saved, self._session.left_out_words))))
+
+        self._attempt(save)
 
     def action_travel(self, way: str) -> None:
         def travel() -> None:

@@ -23,6 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from xwtui.errors import EngineError, reason_of
+from xwtui.memory import let_library_go
 from xwtui.reading import write_whole
 
 _CELLS = {np.dtype(code).str: np.ctypeslib.as_ctypes_type(np.dtype(code)) for code in "?bBhHiIqQfd"}
@@ -40,6 +41,9 @@ PLAIN_OPTIONS: dict[str, Any] = {"nogil": True, "error_model": "numpy", "boundsc
 """Options that all kernels are compiled with, plain or not."""
 
 SUFFIX = ".kernel"
+
+_LINKER_LIBRARY = "llvmlite"
+"""The linker's library, which is not needed until another kernel is called for the first time."""
 
 
 class Field(NamedTuple):
@@ -176,6 +180,7 @@ class Native:
         _look_for(file, binding.address_of_symbol)
         self._engine.add_object_file(binding.ObjectFileRef.from_data(file.code))
         self._engine.finalize_object()
+        let_library_go(_LINKER_LIBRARY)
         address = self._engine.get_function_address(file.name)
         if not address:
             raise UnusableObjectError(f"{file.name} is not in its own code")
