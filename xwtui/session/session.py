@@ -267,9 +267,9 @@ class Session:
             self._journalled(move)
             moved = moved and (moved.back() if way == "undo" else moved)
             dropped = self._puzzle_changed(before, keeps_search=keeps_search, moved=moved)
-            if isinstance(beside, WrittenFrom) and way == "undo":
-                self.cursor.move_to(*beside)
-        if isinstance(beside, PersonalEdit) and (left := beside.follow(way)):
+            if isinstance(attachment, WrittenFrom) and way == "undo":
+                self.cursor.move_to(*attachment)
+        if isinstance(attachment, PersonalEdit) and (left := attachment.follow(way)):
             self._tell(Notice(left, Severity.WARNING))
         self._tell_change(f"{way} {label}", dropped)
         return label

@@ -142,7 +142,7 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
     def note(self, question: Question) -> PosedQuestion:
         """Drop the previous findings, and post the new question."""
         now = self.context.snapshot()
-        asked = PosedQuestion(now.revision, now.puzzle, question, self.context.words.request)
+        posed = PosedQuestion(now.revision, now.puzzle, question, self.context.words.request)
         if not question.is_map:
             self._result = None
         self.expect(posed)

@@ -50,7 +50,7 @@ def enumeration(
         suggested = entry_enumeration(puzzle, entry, _words(session)).suggested
         if not suggested:
             raise VerbError(f"no suggestion for {entry.name}: neither word lists nor WordNet spell it out")
-        told: AnswerEnumeration | None = suggested[0].enumeration
+        chosen: AnswerEnumeration | None = suggested[0].enumeration
     else:
         chosen = checked(puzzle, entry, AnswerEnumeration.parse(numbers)) if numbers else None
     if take or clear or numbers:
