@@ -269,9 +269,9 @@ class Session:
             dropped = self._puzzle_changed(before, keeps_search=keeps_search, moved=moved)
             if isinstance(attachment, WrittenFrom) and way == "undo":
                 self.cursor.move_to(*attachment)
-        if isinstance(attachment, PersonalEdit) and (left := attachment.follow(way)):
-            self._tell(Notice(left, Severity.WARNING))
-        self._tell_change(f"{way} {label}", dropped)
+        if isinstance(attachment, PersonalEdit) and (left := attachment.apply(way)):
+            self._post(Notice(left, Severity.WARNING))
+        self._post_change(f"{way} {label}", dropped)
         return label
 
     def _puzzle_changed(
@@ -355,14 +355,14 @@ class Session:
         with self._lock:
             saved = self.document.save(path, force=force)
             self._journal_run()
-        self._tell(messages.Saved(saved, self.left_out_words))
+        self._post(messages.Saved(saved, self.left_out_words))
         self.jobs.was_saved(keeps_clues=self.settings.keep_clues)
         return saved
 
     @property
     def left_out_words(self) -> str:
         """The message if a running search shows a fill that is not part of the puzzle yet, or an empty string."""
-        found = self.jobs.fill.if_stopped()
+        found = self.jobs.fill.result_if_stopped()
         if found is None or run_view.edit_of_run(self.puzzle, *found)[0] == self.puzzle:
             return ""
         return "the fill that is shown is not in the file yet: `stop` keeps it, then save again"
