@@ -21,7 +21,7 @@ from xwtui.engine.fill.portfolio import fill
 from xwtui.engine.fill.search_settings import NEVER, Branching, SearchSettings
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
-from xwtui.engine.improve.plain_fill import repair_apart, shared_stems, under_the_rule
+from xwtui.engine.improve.plain_fill import repair_apart, shared_stems, with_stem_rule
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import Worth
 from xwtui.engine.problem.problem import Problem
@@ -138,7 +138,7 @@ def _measured(case: Overtyped, seed: int) -> _Row:
     seconds, made = thread_time() - begun, repairs[0] if repairs else None
     if made is None:
         return _Row(case, None, seconds)
-    apart = under_the_rule(problem) if not shared_stems(problem.task, made.squares) else None
+    apart = with_stem_rule(problem) if not shared_stems(problem.task, made.squares) else None
     closeness = Closeness(apart or problem, standing)
     near = closeness.within(None)
     assert near is not None, "there is a fill"
@@ -162,7 +162,7 @@ def _can_be_close(costs: ReducedCosts, standing: Mapping[Position, Content]) -> 
             return False if filler.outcome is Outcome.IMPOSSIBLE else None
         if sum(standing.get(at, now) != now for at, now in filler.fill().items()) <= _WANTED:
             return True
-        filler.pass_over_fill()
+        filler.reject_fill()
     return None
 
 
@@ -170,9 +170,9 @@ def _twin(start: Problem, standing: Mapping[Position, Content], seed: int) -> in
     """Return the squares changed by large-neighborhood search alone; None if it found no fill."""
     shared, end = SharedBest(Worth(start, Objective())), thread_time() + _TWIN_SECONDS
     ImproveRun(shared, Watch(shared, Budget(seed=seed, stop=lambda: thread_time() > end)), standing).run()
-    if shared.standing is None:
+    if shared.best is None:
         return None
-    return sum(standing.get(at, made) != made for at, made in shared.standing.squares(start).items())
+    return sum(standing.get(at, made) != made for at, made in shared.best.squares(start).items())
 
 
 def _cells(row: _Row) -> list[str]:

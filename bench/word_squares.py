@@ -64,7 +64,7 @@ def symmetric(problem: Problem) -> Problem:
         if row < column
         for letter in range(26)
     )
-    return problem.laid_out_anew(GlobalConstraints(links=links))
+    return problem.rebuilt_with(GlobalConstraints(links=links))
 
 
 def _counted(words: str, side: int, task: str, problem: Problem, threads: int) -> Square:

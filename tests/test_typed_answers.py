@@ -172,7 +172,7 @@ NAMES = {
     "problem/rule_constraints.py": "names of constraints, from the rules that ask for them",
     "problem/symbols.py": "what the message of an error counts",
     "problem/task.py": "the patterns that the message of an error names",
-    "problem/treated_words.py": "names of constraints, from the rules that ask for them",
+    "problem/altered_words.py": "names of constraints, from the rules that ask for them",
 }
 """Places where phrases are not text for users, and what they are."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from xwtui.engine.warmup import tend_cache
+from xwtui.engine.warmup import clean_cache
 from xwtui.errors import PuzzleError, WordListError, XwtuiError
 from xwtui.formats.base import write_atomically
 from xwtui.grids.profiles import read_profile
@@ -134,9 +134,9 @@ def test_kernels_unused_for_a_month_are_removed_when_new_ones_are_compiled(tmp_p
     used = left_behind(tmp_path / f"kernels-{DIGITS[::-1]}", 29 * DAY)
     mine = left_behind(tmp_path / "kernels-a0a0a0a0a0a0a0a0", 40 * DAY)
     words = left_behind(tmp_path / "kernels-of-wisdom", 40 * DAY)
-    tend_cache(mine, is_new=False)
+    clean_cache(mine, is_new=False)
     assert old.exists()
-    tend_cache(mine, is_new=True)
+    clean_cache(mine, is_new=True)
     assert [path.exists() for path in (old, used, mine, words)] == [False, True, True, True]
 
 

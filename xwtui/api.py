@@ -38,10 +38,10 @@ with lazy_imports():
     from xwtui.engine.explain.explanation import Explanation
     from xwtui.engine.fill.portfolio import Progress
     from xwtui.engine.improve.improver import improve as improve_fill
-    from xwtui.engine.improve.plain_fill import SharedStem, laid_out, plain_fill, stems_apart
+    from xwtui.engine.improve.plain_fill import SharedStem, build_timed, plain_fill, stems_apart
     from xwtui.engine.problem.problem import Problem
+    from xwtui.engine.problem.recorded_answers import with_fill
     from xwtui.engine.problem.task import Task
-    from xwtui.engine.problem.told_answers import with_fill
     from xwtui.engine.warmup import warm_up
     from xwtui.engine.what_if.ranking import Ranking
     from xwtui.insight import WhatIf
@@ -176,7 +176,7 @@ def fill(
     """
     budget, task, first = Budget.of(keywords), _task(puzzle, keywords), keywords.get("first", False)
     warm_up(counting=False, improving=not first or puzzle.rules.is_about_grid)
-    problem, layout_seconds = laid_out(lambda: Problem.of(task))
+    problem, layout_seconds = build_timed(lambda: Problem.of(task))
     made = plain_fill(problem, budget, first_only=first, progress=progress)
     found, reason = made.first, said(made.first.reason)
     filled = with_fill(problem.task, puzzle, made.squares) if found.outcome is Outcome.FILLED else puzzle

@@ -17,7 +17,7 @@ with lazy_imports():
     from importlib.metadata import version
 
     from xwtui.engine import loading_step
-    from xwtui.engine.candidates.estimate import told_room
+    from xwtui.engine.candidates.estimate import shown_room
     from xwtui.engine.count import estimate as estimates
     from xwtui.engine.events import event as events
     from xwtui.engine.explain import explanation
@@ -44,12 +44,12 @@ _AS_TRIED = "as far as tried"
 # Classes whose text only inserts their fields.
 says_plainly(
     {
-        "Quoted": "{0.text}",
-        "EntryWithout": "{0.entry}: {0.why}",
+        "QuotedText": "{0.text}",
+        "WordlessEntry": "{0.entry}: {0.why}",
         "SameAnswer": "{0.entries[0]} and {0.entries[1]} would both be {0.word}",
         "NoOtherWord": "proved {0.terms}",
         "WordNotAllowed": "{0.word} is not a word that {0.entry} may have",
-        "Tried": "{0.word} at {0.name}",
+        "TriedWord": "{0.word} at {0.name}",
         "GivenSquare": "{0.content} at {0.position}",
         "Minimum": "the minimum score of {0.score}",
         "EntryRuleChoice": "the rule that {0.name} {0.rules.words}",
@@ -79,7 +79,7 @@ def _no_length(one: no_fill.NoLength) -> str:
 @says
 def _no_fit(one: no_fill.NoFit) -> str:
     """Like `no word fits Q?J`, `no word that lacks A fits Q?J, with A or E at r1c2`."""
-    fits = f"no word{f' {one.asked}' if one.asked else ''} fits {one.pattern}"
+    fits = f"no word{f' {one.requirement}' if one.requirement else ''} fits {one.pattern}"
     told = [f"{listed(map(str, some), 'or') if some else 'nothing'} at {at}" for at, some in one.narrow]
     return (f"{one.only} does not fit {one.pattern}" if one.only else fits) + (
         f", with {listed(told, 'and')}" if told else ""
@@ -87,7 +87,7 @@ def _no_fit(one: no_fill.NoFit) -> str:
 
 
 @says
-def _ruled_out_there(one: no_fill.RuledOutThere) -> str:
+def _ruled_out_there(one: no_fill.RuledOut) -> str:
     return f"{one.place} can be nothing else" if one.content is None else f"{one.place} cannot be {one.content}"
 
 
@@ -112,12 +112,12 @@ def _entry_emptied(one: no_fill.EntryEmptied) -> str:
     return f"{one.what}; it needs {wanted} at {one.square}, and {_allows_not(one)}"
 
 
-def _allows_not(one: no_fill.EntryEmptied | no_fill.CrossingWants) -> str:
+def _allows_not(one: no_fill.EntryEmptied | no_fill.CrossingConflict) -> str:
     return f"{one.rival} {'does not allow it' if len(one.wanted) == 1 else 'allows none of these'}"
 
 
 @says
-def _constraint_asked(one: no_fill.ConstraintAsked) -> str:
+def _constraint_asked(one: no_fill.ConstraintRequirement) -> str:
     """The requirement of a constraint, like `at most 2 entries with the tag abbreviation`."""
     kinds, name = no_fill.ConstraintKind, listed(one.names, "or") if one.names else ""
     match one.kind:
@@ -139,7 +139,7 @@ def _constraint_asked(one: no_fill.ConstraintAsked) -> str:
 
 @says
 def _constraint_failed(one: no_fill.ConstraintFailed) -> str:
-    asked, names = one.asked, one.names
+    asked, names = one.requirement, one.names
     kinds, name = no_fill.ConstraintKind, listed(asked.names, "or") if asked.names else ""
     match asked.kind:
         case kinds.WAYS:
@@ -172,12 +172,12 @@ def _too_few_answers(one: no_fill.TooFewAnswers) -> str:
 
 
 @says
-def _at_odds(one: no_fill.AtOdds) -> str:
+def _at_odds(one: no_fill.ConflictingConstraints) -> str:
     return f"{listed(map(str, one.constraints), 'and')} cannot be met: {one.why}"
 
 
 @says
-def _untried(one: no_fill.Untried) -> str:
+def _untried(one: no_fill.UntriedWays) -> str:
     told = {
         f"only the {one.ways:,} best ways to alter an answer were tried": one.beyond_room,
         "of answers that enter the same letters, only the best was tried": one.poorer,
@@ -186,11 +186,11 @@ def _untried(one: no_fill.Untried) -> str:
 
 
 @says
-def _as_far_as_tried(one: no_fill.AsFarAsTried) -> str:
+def _as_far_as_tried(one: no_fill.LimitedReason) -> str:
     return f"{one.why}; {one.untried}" if one.why else str(one.untried)
 
 
-def how_sure(untried: no_fill.Untried | None) -> str:
+def how_sure(untried: no_fill.UntriedWays | None) -> str:
     """Return how certain a proof is, given what it left untried."""
     return "proved" if untried is None else _AS_TRIED
 
@@ -225,7 +225,7 @@ def _words_taken(one: no_fill.WordsTaken) -> str:
 
 
 @says
-def _crossing_wants(one: no_fill.CrossingWants) -> str:
+def _crossing_wants(one: no_fill.CrossingConflict) -> str:
     needs = _one_of(one.wanted, _MOST_LETTERS_LEFT)
     return f"{one.pattern} needs {needs} at {one.square}, and {_allows_not(one)}"
 
@@ -252,7 +252,7 @@ def _one_of(wanted: Sequence[str], most: int) -> str:
     return listed(wanted, "or") if len(wanted) <= most else f"one of {len(wanted)} letters"
 
 
-def _range(asked: no_fill.ConstraintAsked, one: str, many: str = "") -> str:
+def _range(asked: no_fill.ConstraintRequirement, one: str, many: str = "") -> str:
     """How many a constraint requires: `at least 1 square`, `4 to 6 squares`."""
     if asked.most is None:
         return f"at least {counted(asked.least, one, many)}"
@@ -364,7 +364,7 @@ def tried_words(one: explanation.Explanation) -> str:
         none = "no change was tried, as the letters, scores and rules in the grid have no part in the conflict"
         choices = [choice for conflict in one.conflicts for choice in conflict.choices]
         is_untold = not any(isinstance(choice, explanation.GivenLayout) and choice.length for choice in choices)
-        is_layout = all(isinstance(choice, explanation.GivenLayout | explanation.Tried) for choice in choices)
+        is_layout = all(isinstance(choice, explanation.GivenLayout | explanation.TriedWord) for choice in choices)
         return none if one.is_complete and is_untold and is_layout else ""
     told = []
     for kind, number in one.tried.items():
@@ -487,7 +487,7 @@ def about(log10: float, *, is_sure: bool = True) -> str:
     An unsure estimate, which may be off by more than two powers of ten, is rounded to two powers of ten: `?10^38`.
     Below one it is just `?`, since such a word may still have fills.
     """
-    log10 = log10 if is_sure else told_room(log10, 1.0)
+    log10 = log10 if is_sure else shown_room(log10, 1.0)
     if log10 < 0:
         return "< 1" if is_sure else "?"
     if not is_sure:
@@ -568,7 +568,7 @@ def _passed(one: loading_step.LoadingStep) -> str:
 
 @says
 def _cache_refusal(one: cache_folder.CacheRefusal) -> str:
-    doubts = cache_folder.CacheDoubt
+    doubts = cache_folder.CacheFault
     doubt = {
         doubts.NOT_ABSOLUTE: "is not an absolute path",
         doubts.NOT_WRITABLE: "cannot be written to",
@@ -583,8 +583,8 @@ def _cache_refusal(one: cache_folder.CacheRefusal) -> str:
 
 
 @says
-def _fence_failure(one: compiled.FenceFailure) -> str:
-    doubts = compiled.FenceDoubt
+def _fence_failure(one: compiled.SelfCheckFailure) -> str:
+    doubts = compiled.SelfCheckFault
     doubt = {
         doubts.MISSING: "lacks what the engine's compiler needs",
         doubts.FAILED: "fails on a kernel from the engine's compiler",

@@ -103,7 +103,7 @@ def judge(case: Case, seed: int) -> Verdict:
     counter = Counter(problem, seed=seed)
     pairwise, bethe = (_error(said, case) for said in (counter.quick(), counter.bethe(Budget())))
     intervals = [_interval(problem, case, SEEDS * seed + number) for number in range(SEEDS)] if case.fills else []
-    counted = Counting(problem).go_on(Budget(nodes=EXACT_NODES))
+    counted = Counting(problem).resume(Budget(nodes=EXACT_NODES))
     answer = counter.refine(runs=0).exact
     held = tuple(interval for interval in intervals if interval is not None)
     return Verdict(case, pairwise, bethe, held, counted.count, answer)

@@ -33,7 +33,7 @@ from xwtui.model import Content, Grid, Position
 from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules import RebusPlacing, Rules
 from xwtui.model.rules.clash import ClashSquares
-from xwtui.model.rules.constraints import TreatedEntries, TwoReadings
+from xwtui.model.rules.constraints import AlteredEntries, TwoReadings
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.model.where import Symmetry
 from xwtui.resources import default_word_list, puzzles_folder
@@ -60,7 +60,7 @@ _RULES = ruled(
 )
 _REBUS = ruled(placings=(RebusPlacing((Content.of("IN"), Content.of("ER")), 1, 3),))
 _CLASH = Rules(grid=(ClashSquares(TwoReadings(message="CLASH")),))
-_LATENT = Rules(grid=(EnteredOtherwise(TreatedEntries(Treatment(Entering.DROP), message="LATENT")),))
+_LATENT = Rules(grid=(EnteredOtherwise(AlteredEntries(Treatment(Entering.DROP), message="LATENT")),))
 _STUCK = "QQ...#....#....\n...............\n....#.....#...."
 
 

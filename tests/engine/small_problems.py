@@ -78,7 +78,7 @@ def fills_passed(problem: Problem, seed: int) -> list[Squares]:
     filler, found = Filler(problem, seed=seed, settings=ONE_BY_ONE), list[Squares]()
     while filler.advance(nodes=100_000) is Outcome.FILLED:
         found.append(frozenset(filler.fill().items()))
-        filler.pass_over_fill()
+        filler.reject_fill()
     assert filler.outcome is Outcome.IMPOSSIBLE
     return found
 

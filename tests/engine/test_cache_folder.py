@@ -17,9 +17,9 @@ from tests.examples import is_deep
 from tests.known import known
 from xwtui.engine import warmup
 from xwtui.engine.kernels.compiler import cache_folder, compiled
-from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, KernelCache, private_cache
+from xwtui.engine.kernels.compiler.cache_folder import CacheFault, KernelCache, private_cache
 from xwtui.engine.loading_step import EnginePart, LoadingStep
-from xwtui.engine.warmup import in_turn, make_ready
+from xwtui.engine.warmup import cache_lock, make_ready
 
 ROOT = Path(__file__).parents[2]
 NAME = "kernels-0123456789abcdef"
@@ -57,7 +57,7 @@ def strangers(monkeypatch: pytest.MonkeyPatch) -> set[Path]:
     return found
 
 
-def refused(cache: KernelCache) -> tuple[CacheDoubt, Path]:
+def refused(cache: KernelCache) -> tuple[CacheFault, Path]:
     assert cache.folder is None
     assert cache.refusal is not None
     return cache.refusal.doubt, cache.refusal.at
@@ -96,7 +96,7 @@ def test_folders_that_others_own_or_can_write_are_refused(
         strangers.add(base / place)
     else:
         (base / place).chmod(mode)
-    doubt = CacheDoubt.NOT_OWN if mode is None else CacheDoubt.OPEN_TO_OTHERS
+    doubt = CacheFault.NOT_OWN if mode is None else CacheFault.OPEN_TO_OTHERS
     assert refused(private_cache(base / "below", NAME)) == (doubt, base / place)
 
 
@@ -106,7 +106,7 @@ def test_a_folder_inside_a_sticky_folder_is_trusted(base: Path) -> None:
     assert private_cache(base / "xwtui", NAME).folder == base / "xwtui" / NAME
     (base / NAME).mkdir()
     (base / NAME).chmod(0o1777)
-    assert refused(private_cache(base, NAME)) == (CacheDoubt.OPEN_TO_OTHERS, base / NAME)
+    assert refused(private_cache(base, NAME)) == (CacheFault.OPEN_TO_OTHERS, base / NAME)
 
 
 @needs_owners
@@ -124,10 +124,10 @@ def test_links_are_trusted_only_as_far_as_their_targets(base: Path, strangers: s
     assert cache.folder is not None
     assert (base / "real" / "xwtui" / NAME).is_dir()
     (base / "real").chmod(0o777)
-    assert refused(private_cache(base / "link" / "xwtui", NAME)) == (CacheDoubt.OPEN_TO_OTHERS, base / "real")
+    assert refused(private_cache(base / "link" / "xwtui", NAME)) == (CacheFault.OPEN_TO_OTHERS, base / "real")
     (base / "real").chmod(0o755)
     strangers.add(base / "link")
-    assert refused(private_cache(base / "link" / "xwtui", NAME)) == (CacheDoubt.NOT_OWN, base / "link")
+    assert refused(private_cache(base / "link" / "xwtui", NAME)) == (CacheFault.NOT_OWN, base / "link")
 
 
 @needs_owners
@@ -138,21 +138,21 @@ def test_a_link_within_the_folder_is_refused(base: Path) -> None:
         target.mkdir() if kind == "folder" else target.touch()
         link = base / NAME / "link"
         link.symlink_to(target)
-        assert refused(private_cache(base, NAME)) == (CacheDoubt.NOT_OWN, link)
+        assert refused(private_cache(base, NAME)) == (CacheFault.NOT_OWN, link)
         link.unlink()
 
 
 @pytest.mark.parametrize("path", ["", "cache", "./cache"])
 def test_a_relative_path_is_ignored(path: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
-    assert refused(private_cache(Path(path), NAME)) == (CacheDoubt.NOT_ABSOLUTE, Path(path))
+    assert refused(private_cache(Path(path), NAME)) == (CacheFault.NOT_ABSOLUTE, Path(path))
     assert list(tmp_path.iterdir()) == []
 
 
 def test_link_loops_are_refused(base: Path) -> None:
     (base / "one").symlink_to("two")
     (base / "two").symlink_to("one")
-    assert refused(private_cache(base / "one", NAME)) == (CacheDoubt.NOT_WRITABLE, base / "one")
+    assert refused(private_cache(base / "one", NAME)) == (CacheFault.NOT_WRITABLE, base / "one")
 
 
 def test_the_refusal_names_the_variable_the_folder_and_the_cause(base: Path) -> None:
@@ -161,8 +161,8 @@ def test_the_refusal_names_the_variable_the_folder_and_the_cause(base: Path) -> 
     assert str(base / "file" / "cache") in str(refusal)
     assert "NUMBA_CACHE_DIR" in str(refusal)
     assert "\n" not in str(refusal)
-    said = {str(cache_folder.CacheRefusal(doubt, base, base)) for doubt in CacheDoubt}
-    assert len(said) == len(CacheDoubt)
+    said = {str(cache_folder.CacheRefusal(doubt, base, base)) for doubt in CacheFault}
+    assert len(said) == len(CacheFault)
     assert all(str(base) in one for one in said)
 
 
@@ -177,9 +177,9 @@ def kernels(base: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = base / NAME
     folder.mkdir()
     monkeypatch.setattr(compiled, "JIT", True)
-    monkeypatch.setattr(compiled, "KEPT", set[str]())  # kernels used by other tests are in another folder
+    monkeypatch.setattr(compiled, "STORED_FILES", set[str]())  # kernels used by other tests are in another folder
     monkeypatch.setattr(compiled, "cache_folder", lambda: folder)
-    monkeypatch.setattr(warmup, "compiles_elsewhere", lambda *_: False)
+    monkeypatch.setattr(warmup, "compile_in_subprocess", lambda *_: False)
     return folder
 
 
@@ -210,9 +210,9 @@ def test_without_a_folder_every_process_compiles(monkeypatch: pytest.MonkeyPatch
 HOLDER = """
 import sys
 from pathlib import Path
-from xwtui.engine.warmup import in_turn
+from xwtui.engine.warmup import cache_lock
 from xwtui.engine.loading_step import EnginePart
-with in_turn(Path(sys.argv[1]), EnginePart.SEARCH, print):
+with cache_lock(Path(sys.argv[1]), EnginePart.SEARCH, print):
     print("held", flush=True)
     sys.stdin.read()
 """
@@ -298,7 +298,7 @@ def test_waiting_can_be_interrupted(
     def interrupted(_step: LoadingStep) -> None:
         raise KeyboardInterrupt
 
-    with pytest.raises(KeyboardInterrupt), in_turn(kernels / "search.lock", EnginePart.SEARCH, interrupted):
+    with pytest.raises(KeyboardInterrupt), cache_lock(kernels / "search.lock", EnginePart.SEARCH, interrupted):
         pytest.fail("the lock is held")
 
 

@@ -12,9 +12,9 @@ import pytest
 from tests.examples import is_deep
 from tests.known import known
 from xwtui.engine.kernels.compiler import compiled
-from xwtui.engine.kernels.compiler.compiled import JIT, FenceDoubt, FenceFailure, tried_fence
+from xwtui.engine.kernels.compiler.compiled import JIT, SelfCheckFailure, SelfCheckFault, run_self_check
 from xwtui.engine.loading_step import EnginePart, LoadingStep
-from xwtui.engine.warmup import SOURCES, compiles_elsewhere, is_warm, make_ready, seconds_spent, warm_up
+from xwtui.engine.warmup import SOURCES, compile_in_subprocess, is_warm, make_ready, seconds_spent, warm_up
 
 ROOT = Path(__file__).parents[2]
 
@@ -208,7 +208,7 @@ def test_an_executable_with_embedded_python_is_not_started_again(
 ) -> None:
     monkeypatch.setattr(sys, "executable", program)
     monkeypatch.setattr(subprocess, "Popen", lambda *_, **__: pytest.fail("begun"))
-    assert not compiles_elsewhere(Path())
+    assert not compile_in_subprocess(Path())
 
 
 needs_jit = pytest.mark.skipif(not JIT, reason="plain Python has nothing compiled")
@@ -231,22 +231,22 @@ print(cache_refusal())
 
 @needs_jit
 def test_a_working_numba_is_marked_as_such(tmp_path: Path) -> None:
-    assert tried_fence(tmp_path) is None
+    assert run_self_check(tmp_path) is None
     assert [path.stat().st_mode & 0o777 for path in tmp_path.iterdir()] == [0o600]
-    assert compiled.is_known_to_hold(tmp_path)
+    assert compiled.has_passed_self_check(tmp_path)
 
 
 @needs_jit
 def test_a_marked_numba_is_not_checked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert tried_fence(tmp_path) is None
-    monkeypatch.setattr(compiled, "by_the_fence", lambda *_: pytest.fail("compiled again"))
-    assert tried_fence(tmp_path) is None
+    assert run_self_check(tmp_path) is None
+    monkeypatch.setattr(compiled, "compiled_self_check", lambda *_: pytest.fail("compiled again"))
+    assert run_self_check(tmp_path) is None
 
 
 @needs_jit
 def test_a_wrong_result_is_a_failure_and_not_marked(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(compiled, "by_python", lambda: [0, [], []])
-    assert tried_fence(tmp_path) == FenceFailure(FenceDoubt.DIFFERS)
+    monkeypatch.setattr(compiled, "plain_self_check", lambda: [0, [], []])
+    assert run_self_check(tmp_path) == SelfCheckFailure(SelfCheckFault.DIFFERS)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -255,9 +255,9 @@ def test_a_compiler_error_is_a_failure(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object) -> None:
         raise TypeError("add_linking_library() takes 3 arguments\nand more")
 
-    monkeypatch.setattr(compiled, "by_the_fence", fail)
-    failure = tried_fence(None)
-    assert failure == FenceFailure(FenceDoubt.FAILED, "add_linking_library() takes 3 arguments")
+    monkeypatch.setattr(compiled, "compiled_self_check", fail)
+    failure = run_self_check(None)
+    assert failure == SelfCheckFailure(SelfCheckFault.FAILED, "add_linking_library() takes 3 arguments")
     assert len(str(failure).splitlines()) == 1
 
 

@@ -30,7 +30,7 @@ if not compiled.JIT:
 @pytest.fixture(scope="module", autouse=True)
 def _fence_is_tried() -> None:
     """Compile the self-check first, so that tests do not see it compile."""
-    assert compiled.fence_failure() is None
+    assert compiled.self_check_failure() is None
 
 
 class Pair(NamedTuple):
@@ -197,7 +197,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
         return compile_it(function, arguments, kinds)
 
     monkeypatch.setattr(drafts, "object_file", note)
-    monkeypatch.setattr(compiled, "KEPT", set())
+    monkeypatch.setattr(compiled, "STORED_FILES", set())
     return found
 
 
@@ -214,8 +214,8 @@ def test_a_kernel_is_compiled_once_and_again_if_its_file_is_unusable(
     assert len(path.read_bytes()) > len(good) - 7
     assert EntryPoint(tally)(np.arange(5, dtype=np.int32)) == 10
     assert len(set(asked)) == 2
-    assert {each.name for each in tmp_path.iterdir()} == compiled.KEPT
-    assert len(compiled.KEPT) == 2
+    assert {each.name for each in tmp_path.iterdir()} == compiled.STORED_FILES
+    assert len(compiled.STORED_FILES) == 2
 
 
 def test_functions_outside_the_kernels_folder_are_not_cached(
@@ -227,7 +227,7 @@ def test_functions_outside_the_kernels_folder_are_not_cached(
     exec(compile(SOURCE, str(tmp_path.parent / "tallies.py"), "exec"), names)
     assert EntryPoint(names["tally"])(np.arange(5)) == 10
     assert list(tmp_path.iterdir()) == []
-    assert set() == compiled.KEPT
+    assert set() == compiled.STORED_FILES
 
 
 def test_a_part_is_loaded_from_files_and_recompiled_if_one_is_missing(

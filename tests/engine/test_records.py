@@ -206,7 +206,7 @@ ENTRIES = {(Position(0, 0), Direction.ACROSS): EntryRules(Lacks(("0",)))}
 Searched = tuple[str, int, int, list[tuple[str, str]]]
 
 
-def steered_problem() -> Problem:
+def constrained_problem() -> Problem:
     """Return a problem whose network has all arrays, including those of grid rules."""
     lexicon = Lexicon.build([WordList.from_scores("hard", HARD_WORDS)])
     return Problem.build(HARD_GRID, lexicon, rules=Rules(entries=ENTRIES, grid=(Pangram("A"),)))
@@ -242,7 +242,7 @@ def passed_through_pickle(value: Any) -> Any:
 COPIES = pytest.mark.parametrize("copied", [passed_through_pickle, copy.copy, copy.deepcopy])
 
 
-@pytest.mark.parametrize("make", [plain_problem, steered_problem])
+@pytest.mark.parametrize("make", [plain_problem, constrained_problem])
 def test_a_problem_is_searched_the_same_in_a_spawned_process(make: Callable[[], Problem]) -> None:
     problem, propagated = make(), make()
     assert propagated.root.is_possible

@@ -14,7 +14,7 @@ from tests.examples import examples
 from tests.grids.test_profiles import small_grids
 from tests.known import known
 from tests.naive.layouts import naive_shortfalls
-from xwtui.engine.annealing import layout_key, turned_and_mirrored
+from xwtui.engine.annealing import layout_key, rotations_and_reflections
 from xwtui.engine.budget import Budget
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.ranking import Fillability
@@ -218,7 +218,7 @@ def _forms(grid: Grid) -> list["np.typing.NDArray[np.uint8]"]:
 @given(st.lists(st.integers(0, 1), min_size=12, max_size=12))
 def test_a_layout_has_the_key_of_all_its_forms(squares: list[int]) -> None:
     walls = np.array(squares, np.uint8)
-    forms = list(turned_and_mirrored(walls, 3, 4))
+    forms = list(rotations_and_reflections(walls, 3, 4))
     assert {layout_key(form.copy().ravel(), *form.shape) for form in forms} == {layout_key(walls, 3, 4)}
     assert len(forms) == 8
 

@@ -52,7 +52,7 @@ from xwtui.model.grid_move import ANCHORS, GridMove
 from xwtui.model.markup import Reference
 from xwtui.model.rules import EntryRules, MinimumScore, Rules
 from xwtui.model.rules.clash import ClashSquares
-from xwtui.model.rules.constraints import TreatedEntries, TwoReadings
+from xwtui.model.rules.constraints import AlteredEntries, TwoReadings
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.model.rules.nina import Nina
 from xwtui.resources import puzzles_folder
@@ -416,7 +416,7 @@ def templates_and_blanks(draw: st.DrawFn) -> Puzzle:
     if len(lights) == 2 and draw(st.booleans()):
         puzzle = puzzle.with_grid(puzzle.grid.with_links([tuple(light.key for light in lights)]))
     allowed = {at: (Content("X", "TIMES"),) for at in list(puzzle.grid.open_positions())[:1]}
-    entered = EnteredOtherwise(TreatedEntries(Treatment(Entering.REVERSE), Direction.ACROSS))
+    entered = EnteredOtherwise(AlteredEntries(Treatment(Entering.REVERSE), Direction.ACROSS))
     places = [
         Nina("AB", "row 2"),
         Nina("AB", "r1c1:r2c2"),
@@ -535,7 +535,7 @@ def test_what_names_only_squares_that_are_gone_goes_with_them() -> None:
     where = frozenset({Position(3, 3)})
     rules = Nina("MNOP", "row 4"), Nina("ABCD", "row 1"), ClashSquares(TwoReadings(where))
     last = frozenset({puzzle.grid.slot("7A").key})
-    entered = EnteredOtherwise(TreatedEntries(Treatment(Entering.REVERSE), last))
+    entered = EnteredOtherwise(AlteredEntries(Treatment(Entering.REVERSE), last))
     smaller = edits.resize(with_rules(puzzle, Rules(grid=(*rules, entered))), 3, 3)
     assert [nina.along for nina in smaller.rules.grid if isinstance(nina, Nina)] == ["row 1"]
     assert len(smaller.rules.grid) == 1

@@ -7,7 +7,7 @@ from itertools import permutations
 from tests.naive.engine import read_answer
 from xwtui.model import Content, Direction, Grid, Position, Slot
 from xwtui.model.entering import Entering, Treatment
-from xwtui.model.rules.constraints import TreatedEntries, TwoReadings
+from xwtui.model.rules.constraints import AlteredEntries, TwoReadings
 
 Fill = Mapping[Position, Content]
 
@@ -190,7 +190,7 @@ def treated(treatment: Treatment, word: str) -> Iterator[tuple[str, str]]:
 
 
 def readings(
-    asked: TreatedEntries, words: Mapping[str, int], *, is_in: bool, has_every: bool = False
+    asked: AlteredEntries, words: Mapping[str, int], *, is_in: bool, has_every: bool = False
 ) -> list[Read]:
     """What an entry may enter; of those that enter the same, as far as that is told, the best answer alone.
 
@@ -216,7 +216,7 @@ def readings(
 def fills(
     grid: Grid,
     words: Mapping[str, int],
-    asked: TreatedEntries,
+    asked: AlteredEntries,
     *,
     allow_repeats: bool = False,
     has_every: bool = False,

@@ -27,7 +27,7 @@ from xwtui.model import Content, Grid, Position, Puzzle
 from xwtui.racing import MOST_ENTRANTS
 from xwtui.racing.export import CSV_COLUMNS, race_as_json, status, write_race
 from xwtui.racing.plots import MARKS, SurvivalPlot, TimeAxis, _look, plot_rows, svg_plot
-from xwtui.racing.referee import foul
+from xwtui.racing.referee import fault_of
 from xwtui.racing.report import (
     count_text,
     live_rows,
@@ -39,7 +39,7 @@ from xwtui.racing.report import (
     summary_rows,
 )
 from xwtui.racing.summary import RankedSummaries, settled_shares, summarise
-from xwtui.racing.task import RaceStart, RaceTask, RaceView, RunState, Standing
+from xwtui.racing.task import RaceStart, RaceTask, RaceView, RunState, RunStatus
 
 QUICK, SLOW, SHY = "xwtui", "emogic-letters:walk=snake", "top-ten"
 
@@ -49,12 +49,12 @@ def view_of() -> RaceView:
     order = order_of(QUICK, SLOW, SHY, seeds=2, seconds=10.0)
     grid = ("ABC", "DEF", "GHI")
     runs = (
-        Standing(QUICK, 0, RunState.FILLED, 0.002, 0.001, 12, 3, 1, 4, 9, 9, 55.5, 40, "", grid),
-        Standing(SLOW, 0, RunState.OUT_OF_TIME, 10.0, 0.01, 12_345_678, 99, 0, 2, 4, 9),
-        Standing(SHY, 0, RunState.REFUSED, reason='it knows no rules, "none", ünd no ,'),
-        Standing(QUICK, 1, RunState.FILLED, 0.004, 0.001, 14, 5, 1, 4, 9, 9, 56.5, 41, "", grid),
-        Standing(SLOW, 1, RunState.FILLED, 2.5, 0.01, 1000, 9, 0, 2, 9, 9, 50.0, 40, "", grid),
-        Standing(SHY, 1, RunState.REFUSED, reason='it knows no rules, "none", ünd no ,'),
+        RunStatus(QUICK, 0, RunState.FILLED, 0.002, 0.001, 12, 3, 1, 4, 9, 9, 55.5, 40, "", grid),
+        RunStatus(SLOW, 0, RunState.OUT_OF_TIME, 10.0, 0.01, 12_345_678, 99, 0, 2, 4, 9),
+        RunStatus(SHY, 0, RunState.REFUSED, reason='it knows no rules, "none", ünd no ,'),
+        RunStatus(QUICK, 1, RunState.FILLED, 0.004, 0.001, 14, 5, 1, 4, 9, 9, 56.5, 41, "", grid),
+        RunStatus(SLOW, 1, RunState.FILLED, 2.5, 0.01, 1000, 9, 0, 2, 9, 9, 50.0, 40, "", grid),
+        RunStatus(SHY, 1, RunState.REFUSED, reason='it knows no rules, "none", ünd no ,'),
     )
     return RaceView(order, runs, 12.0)
 
@@ -94,7 +94,7 @@ def test_the_csv_is_read_by_the_csv_module(tmp_path: Path) -> None:
     with path.open(newline="", encoding="utf-8") as file:
         rows = list(csv.DictReader(file))
     assert len(rows) == 6
-    for row, run in zip(rows, view.standings, strict=True):
+    for row, run in zip(rows, view.statuses, strict=True):
         assert tuple(row) == CSV_COLUMNS
         assert (row["strategy"], int(row["seed"]), row["state"]) == (run.entrant, run.seed, run.state.value)
         assert float(row["search_seconds"]) == run.search_seconds
@@ -120,7 +120,7 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, name: str, said: 
     ],
 )
 def test_what_is_known_of_the_grid_in_the_end(states: list[RunState], expected: str) -> None:
-    runs = tuple(Standing(QUICK, seed, state) for seed, state in enumerate(states))
+    runs = tuple(RunStatus(QUICK, seed, state) for seed, state in enumerate(states))
     assert status(RaceView(order_of(QUICK, seeds=2), runs).stopped()) == expected
 
 
@@ -195,7 +195,7 @@ def test_the_tables_tell_each_entrant() -> None:
 
 def test_runs_that_were_stopped_are_not_over() -> None:
     view = view_of()
-    more = replace(view, standings=(*view.standings, Standing(SLOW, 2, RunState.RUNNING)))
+    more = replace(view, statuses=(*view.statuses, RunStatus(SLOW, 2, RunState.RUNNING)))
     assert progress_line(more) == progress_line(more.stopped()) == "race: 6 of 7 runs over"
 
 
@@ -220,14 +220,14 @@ ENDS = [state for state in RunState if state.is_over]
 
 
 @st.composite
-def runs(draw: st.DrawFn) -> list[Standing]:
+def runs(draw: st.DrawFn) -> list[RunStatus]:
     """Some runs that are over, with times of few values, so that they meet."""
     found = []
     for seed in range(draw(st.integers(0, 8))):
         state = draw(st.sampled_from(ENDS))
         seconds = BUDGET if state is RunState.OUT_OF_TIME else draw(st.sampled_from([0.5, 1.0, 2.0, 4.0, 8.0]))
         nodes, score = draw(st.integers(0, 9)), draw(st.sampled_from([None, 40.0, 50.5]))
-        found.append(Standing("x", seed, state, seconds, nodes=nodes, backtracks=2 * nodes, mean_score=score))
+        found.append(RunStatus("x", seed, state, seconds, nodes=nodes, backtracks=2 * nodes, mean_score=score))
     return found
 
 
@@ -241,7 +241,7 @@ def naive_median(values: Sequence[float]) -> float | None:
 
 
 @given(runs())
-def test_medians_and_failures(found: list[Standing]) -> None:
+def test_medians_and_failures(found: list[RunStatus]) -> None:
     summary = summarise("x", found, BUDGET)
     settled = [run for run in found if run.state in (RunState.FILLED, RunState.IMPOSSIBLE)]
     outside = [run for run in found if run.state in (RunState.REFUSED, RunState.STOPPED)]
@@ -259,8 +259,8 @@ def test_medians_and_failures(found: list[Standing]) -> None:
 
 
 def test_a_median_that_is_a_failure_is_told_as_one() -> None:
-    lost = Standing("x", 0, RunState.OUT_OF_TIME, BUDGET)
-    won = Standing("x", 1, RunState.FILLED, 1.0)
+    lost = RunStatus("x", 0, RunState.OUT_OF_TIME, BUDGET)
+    won = RunStatus("x", 1, RunState.FILLED, 1.0)
     assert median_text(summarise("x", [lost, won], BUDGET), BUDGET) == "> 10"
     assert median_text(summarise("x", [lost, won, won], BUDGET), BUDGET) == "1.00"
 
@@ -270,11 +270,11 @@ def test_the_best_come_first_and_move_while_the_race_goes_on() -> None:
     ends = {"xwtui": RunState.FILLED, "trie": RunState.CRASHED, "sat": RunState.REFUSED}
 
     def view(over: int) -> RaceView:
-        def standing(number: int, start: RaceStart) -> Standing:
+        def status(number: int, start: RaceStart) -> RunStatus:
             name, seconds = str(start.entrant), 100.0 if number == 3 else 1.0
-            return Standing(name, start.seed, ends[name] if number < over else RunState.WAITING, seconds)
+            return RunStatus(name, start.seed, ends[name] if number < over else RunState.WAITING, seconds)
 
-        return RaceView(order, tuple(standing(*each) for each in enumerate(order.starts)))
+        return RaceView(order, tuple(status(*each) for each in enumerate(order.starts)))
 
     kept, seen = RankedSummaries(), []
     for over in range(len(order.starts) + 1):
@@ -292,7 +292,7 @@ def test_the_best_come_first_and_move_while_the_race_goes_on() -> None:
     assert seen[-1] == ["trie", "xwtui", "sat"], "a run of a hundred seconds is worse than two that fail"
 
 
-def naive_survival(found: Sequence[Standing], time: float) -> float:
+def naive_survival(found: Sequence[RunStatus], time: float) -> float:
     """Kaplan and Meier from the definition: the chances to last through each moment, multiplied."""
     lasts = 1.0
     for moment in (0.5, 1.0, 2.0, 4.0, 8.0, 10.0):
@@ -311,7 +311,7 @@ def naive_survival(found: Sequence[Standing], time: float) -> float:
 
 
 @given(runs())
-def test_survival_with_stopped_runs(found: list[Standing]) -> None:
+def test_survival_with_stopped_runs(found: list[RunStatus]) -> None:
     steps = settled_shares(found)
     for time in (0.4, 0.5, 1.0, 3.0, 8.0, 10.0):
         share = max((step.share for step in steps if step.seconds <= time), default=0.0)
@@ -350,7 +350,7 @@ def test_without_rules(grid: Grid, words: dict[str, int], allow_repeats: bool, c
         squares = {at for slot in grid.slots for at in slot.positions}
         fill = {at: chance.choice(CONTENTS) for at in squares}
     tried = changed(fill, chance)
-    fault = foul(task_of_grid(grid, words, allow_repeats=allow_repeats), tried)
+    fault = fault_of(task_of_grid(grid, words, allow_repeats=allow_repeats), tried)
     assert (not fault) == is_legal(grid, tried, words, allow_repeats), fault
 
 
@@ -367,9 +367,9 @@ def judged_by_naive_fills(case: Case, chance: Random) -> None:
     ]
     task = task_of_case(case)
     for fill in chance.sample(legal, k=min(len(legal), 3)):
-        assert not foul(task, fill), foul(task, fill)
+        assert not fault_of(task, fill), fault_of(task, fill)
         tried = changed(fill, chance)
-        fault = foul(task, tried)
+        fault = fault_of(task, tried)
         assert (not fault) == (tried in legal), (fault, tried)
 
 
@@ -397,8 +397,8 @@ def test_under_rules(make: Callable[[Random], Case], seed: int) -> None:
 def test_what_is_wrong_is_said(rows: str, said: str) -> None:
     words = dict.fromkeys(("ABC", "DEF", "GHI", "ADG", "BEH", "CFI"), 50)
     task = task_of_grid(grid_from_text(".B.\n...\n..."), words)
-    standing = grid_from_text(rows)
-    contents = {at: standing[at].content for at in task.squares}
-    fault = foul(task, {at: content for at, content in contents.items() if content is not None})
+    status = grid_from_text(rows)
+    contents = {at: status[at].content for at in task.squares}
+    fault = fault_of(task, {at: content for at, content in contents.items() if content is not None})
     assert said in fault
     assert bool(said) == bool(fault)

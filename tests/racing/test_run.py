@@ -23,7 +23,7 @@ from tests.racing.entrants import (
 )
 from xwtui.errors import EngineError
 from xwtui.racing.race import WORKER_NAME, TaskRun, Turns, refuted, run_race
-from xwtui.racing.task import RaceOrder, RaceStart, RaceView, RunState, Standing, read_entrants, seeds_from
+from xwtui.racing.task import RaceOrder, RaceStart, RaceView, RunState, RunStatus, read_entrants, seeds_from
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 
@@ -31,12 +31,12 @@ FOREVER = 1e9
 """Seconds that no run uses up."""
 
 
-def ran(start: RaceStart, seconds: float = FOREVER) -> Standing:
+def ran(start: RaceStart, seconds: float = FOREVER) -> RunStatus:
     """How a run ends."""
     run = TaskRun(task_of("AB.\n...\n..."), start, seconds)
     while not run.state.is_over:
         run.turn(0.001)
-    return run.standing()
+    return run.status()
 
 
 @pytest.mark.parametrize(
@@ -52,24 +52,24 @@ def ran(start: RaceStart, seconds: float = FOREVER) -> Standing:
 def test_every_end_has_a_state_and_a_reason(
     strategy: type[Strategy], state: RunState, reason: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    standing = ran(start_of(strategy, monkeypatch))
-    assert standing.state is state
-    assert reason in standing.reason
-    assert (standing.squares, standing.all_squares) == (2, 9)
-    assert not standing.grid
+    status = ran(start_of(strategy, monkeypatch))
+    assert status.state is state
+    assert reason in status.reason
+    assert (status.squares, status.all_squares) == (2, 9)
+    assert not status.grid
 
 
 def test_one_that_cannot_be_looked_at_has_crashed(monkeypatch: pytest.MonkeyPatch) -> None:
     run = TaskRun(task_of(), start_of(Dazzling, monkeypatch), FOREVER)
     run.turn(0.001)
-    assert run.standing().state is run.state is RunState.CRASHED
-    assert "no board" in run.standing().reason
+    assert run.status().state is run.state is RunState.CRASHED
+    assert "no board" in run.status().reason
 
 
 def test_time_is_up_when_the_budget_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
-    standing = ran(start_of(Misbehaving, monkeypatch), seconds=0.01)
-    assert standing.state is RunState.OUT_OF_TIME
-    assert standing.search_seconds > 0.01
+    status = ran(start_of(Misbehaving, monkeypatch), seconds=0.01)
+    assert status.state is RunState.OUT_OF_TIME
+    assert status.search_seconds > 0.01
 
 
 def test_a_fill_after_its_time_does_not_count() -> None:
@@ -77,7 +77,7 @@ def test_a_fill_after_its_time_does_not_count() -> None:
 
 
 def test_a_proof_falls_when_another_finds_a_fill() -> None:
-    runs = (Standing("liar", 0, RunState.IMPOSSIBLE), Standing("honest", 0, RunState.FILLED))
+    runs = (RunStatus("liar", 0, RunState.IMPOSSIBLE), RunStatus("honest", 0, RunState.FILLED))
     liar, honest = refuted(runs)
     assert (liar.state, honest.state) == (RunState.FOUL, RunState.FILLED)
     assert "honest found one" in liar.reason
@@ -85,13 +85,13 @@ def test_a_proof_falls_when_another_finds_a_fill() -> None:
 
 
 def test_turns_go_round_and_a_crash_ends_only_its_own_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: dict[int, Standing] = {}
+    told: dict[int, RunStatus] = {}
     turns = Turns(told.__setitem__)
     starts = [start_of(Misbehaving, monkeypatch), start_of(Crashing, monkeypatch), *order_of("double-trie").starts]
     for number, start in enumerate(starts):
         turns.add(number, TaskRun(task_of(), start, FOREVER))
     order = []
-    while told.get(2, Standing("", 0)).state is not RunState.FILLED:
+    while told.get(2, RunStatus("", 0)).state is not RunState.FILLED:
         order.append(turns.next)
         turns.turn(0.0)
     assert order[:6] == [0, 1, 2, 0, 1, 2]
@@ -109,19 +109,19 @@ LETTERS = "emogic-letters"
 def test_every_entrant_runs_with_every_seed_and_is_judged() -> None:
     order = order_of(LETTERS, "trie", seeds=2, cores=2)
     told: list[RaceView] = []
-    view = run_race(task_of(), order, told=told.append)
-    assert [(one.entrant, one.seed) for one in view.standings] == [
+    view = run_race(task_of(), order, progress=told.append)
+    assert [(one.entrant, one.seed) for one in view.statuses] == [
         (LETTERS, 0),
         ("trie", 0),
         (LETTERS, 1),
         ("trie", 1),
     ]
-    for one in view.standings:
+    for one in view.statuses:
         assert (one.state, one.squares, one.all_squares) == (RunState.FILLED, 9, 9)
         assert "".join(one.grid) in ("ABCDEFGHI", "ADGBEHCFI")
         assert one.mean_score == sum(sorted(WORDS.values())[2:]) / 6
         assert one.nodes > 0
-    assert told[-1].standings == view.standings
+    assert told[-1].statuses == view.statuses
     assert view.is_over
     assert not view.is_stopped
 
@@ -131,11 +131,11 @@ def test_a_race_that_is_cancelled_ends_with_what_there_is() -> None:
     view = run_race(
         endless_task(),
         order_of(LETTERS, seeds=3),
-        cancelled=lambda: any(one.state is RunState.RUNNING for view in seen for one in view.standings),
-        told=seen.append,
+        cancelled=lambda: any(one.state is RunState.RUNNING for view in seen for one in view.statuses),
+        progress=seen.append,
     )
     assert view.is_stopped
-    assert {one.state for one in view.standings} == {RunState.STOPPED}
+    assert {one.state for one in view.statuses} == {RunState.STOPPED}
 
 
 def test_who_brings_its_process_down_is_out_and_the_others_go_on() -> None:
@@ -143,7 +143,7 @@ def test_who_brings_its_process_down_is_out_and_the_others_go_on() -> None:
     killed: list[int] = []
 
     def kill_once(view: RaceView) -> None:
-        if not killed and any(one.state is RunState.RUNNING for one in view.standings):
+        if not killed and any(one.state is RunState.RUNNING for one in view.statuses):
             [process] = [one for one in multiprocessing.active_children() if one.name == WORKER_NAME]
             assert process.pid is not None
             os.kill(process.pid, signal.SIGKILL)
@@ -152,15 +152,15 @@ def test_who_brings_its_process_down_is_out_and_the_others_go_on() -> None:
     view = run_race(
         endless_task(),
         order_of(LETTERS, "trie", seconds=2.0),
-        told=kill_once,
+        progress=kill_once,
     )
     assert killed
-    states = sorted((one.state for one in view.standings), key=lambda state: state.value)
+    states = sorted((one.state for one in view.statuses), key=lambda state: state.value)
     assert states in (
         [RunState.CRASHED, RunState.OUT_OF_TIME],
         [RunState.CRASHED, RunState.CRASHED],  # killed between two turns: it was nobody's fault
     )
-    [crashed, *_] = [one for one in view.standings if one.state is RunState.CRASHED]
+    [crashed, *_] = [one for one in view.statuses if one.state is RunState.CRASHED]
     assert crashed.reason == "its process was ended by SIGKILL"
     assert not [one for one in multiprocessing.active_children() if one.name == WORKER_NAME]
 
@@ -168,7 +168,7 @@ def test_who_brings_its_process_down_is_out_and_the_others_go_on() -> None:
 def test_a_run_that_does_not_come_back_from_its_turn_is_given_up() -> None:
     """With no patience at all, every turn that is seen is too long."""
     view = run_race(endless_task(), order_of(LETTERS, seconds=600.0), patience=-600.0)
-    [one] = view.standings
+    [one] = view.statuses
     assert one.state is RunState.CRASHED
     assert "did not respond" in one.reason
 

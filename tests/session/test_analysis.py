@@ -14,7 +14,7 @@ from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.estimator import Counter
 from xwtui.engine.events.event import Outcome
-from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal
+from xwtui.engine.kernels.compiler.cache_folder import CacheFault, CacheRefusal
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
@@ -194,7 +194,7 @@ def test_an_engine_that_cannot_be_loaded_is_told(
 def test_a_cache_that_cannot_be_used_is_told_once(
     small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    refusal = CacheRefusal(CacheDoubt.OPEN_TO_OTHERS, tmp_path, tmp_path)
+    refusal = CacheRefusal(CacheFault.OPEN_TO_OTHERS, tmp_path, tmp_path)
     monkeypatch.setattr(warmup, "cache_refusal", lambda: refusal)
     small.wait_until_ready(PATIENCE_SECONDS)
     assert small.jobs.engine.view.phase is EnginePhase.READY

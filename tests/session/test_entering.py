@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from tests.session.saying import do, found, on_three_by_three, refuses, run_of, said
-from xwtui.engine.problem.no_fill import AsFarAsTried, Untried
+from xwtui.engine.problem.no_fill import LimitedReason, UntriedWays
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if.ranking import Fillability, Outlook, Ranked, Ranking
 from xwtui.errors import PuzzleError
@@ -265,8 +265,8 @@ def test_the_best_fill_is_not_proved_to_be_that_where_poorer_answers_were_not_tr
 
 
 def test_changes_that_are_dead_as_far_as_tried_are_not_proved_to_be() -> None:
-    any_change = untried = Untried((), 0, ("1A",))
-    reasons = AsFarAsTried(None, untried), None
+    any_change = untried = UntriedWays((), 0, ("1A",))
+    reasons = LimitedReason(None, untried), None
     dead = tuple(Ranked(any_change, Outlook(Fillability.IMPOSSIBLE, None, reason)) for reason in reasons)
     ranking = Ranking(dead, 2, total=2, is_complete=True)
     assert _ranked_answer(ranking, "") == "2 possible: 0 with a fill found, 2 with none as far as tried"

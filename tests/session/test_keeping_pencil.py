@@ -213,16 +213,16 @@ def test_the_fill_that_keeps_pencil_is_searched_once_within_the_time(
     small: Session, threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = list[float | None]()
-    finished = plain_fill.finished
+    finish = plain_fill.finish
 
     def finishing(problem: Problem, squares: Squares, budget: Budget, **how: bool) -> Squares:
         left.append(budget.seconds)
-        return finished(problem, squares, budget, **how)
+        return finish(problem, squares, budget, **how)
 
     def never_driven(*_: Any) -> None:
         raise AssertionError("it is searched once more")
 
-    monkeypatch.setattr(plain_fill, "finished", finishing)
+    monkeypatch.setattr(plain_fill, "finish", finishing)
     monkeypatch.setattr(FillRun, "drive", never_driven)
     monkeypatch.setattr(runs, "TimeLimit", TenSecondsGone)
     pencil(small, "BAG??????")
@@ -323,7 +323,7 @@ def test_what_is_argued_comes_to_the_pencil_that_is_kept() -> None:
     parts = ProblemParts(with_pencil_kept(problem_of(Puzzle.blank(3, 3).grid, words), kept))
     (made,) = parts.decisions_for("1A", "BAG")
     assumed = BranchAssumptions().with_decisions([made])
-    assert parts.task(assumed).assumptions.standing == {**kept, **dict(made.squares)}
+    assert parts.task(assumed).assumptions.contents == {**kept, **dict(made.squares)}
     assert parts.part(assumed).root.is_possible
 
 

@@ -17,7 +17,7 @@ from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill import partial as engine
 from xwtui.engine.fill.partial import PartialFill, StoppedEntry
-from xwtui.engine.problem.no_fill import Quoted
+from xwtui.engine.problem.no_fill import QuotedText
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, WordChoice
 from xwtui.racing.task import RunState
@@ -116,7 +116,7 @@ def test_stopped_it_leaves_the_best_that_it_has(small: Session, ear: Ear, monkey
 
     def endless(problem: object, budget: Budget, *, progress: object) -> PartialFill:
         assert callable(progress)
-        found = PartialFill(Outcome.UNKNOWN, TOP, {}, 1, 8, 0.0, (StoppedEntry("1A", Quoted("no word")),), 1)
+        found = PartialFill(Outcome.UNKNOWN, TOP, {}, 1, 8, 0.0, (StoppedEntry("1A", QuotedText("no word")),), 1)
         progress(found)
         while not budget.stop():
             ended.wait(0.01)
@@ -250,8 +250,8 @@ def test_a_race_runs_beside_the_face_and_is_saved(small: Session, ear: Ear, tmp_
     ended = ear.wait_for(RaceEnded)
     assert small.wait()
     assert ended.view is small.jobs.race.view
-    assert [one.state for one in ended.view.standings] == [RunState.FILLED] * 4
-    assert ear.of(RaceMoved)[0].view.standings[0].state is RunState.WAITING
+    assert [one.state for one in ended.view.statuses] == [RunState.FILLED] * 4
+    assert ear.of(RaceMoved)[0].view.statuses[0].state is RunState.WAITING
     assert "2/2" in said(small, "race show")
     path = tmp_path / "race.csv"
     assert str(path) in said(small, f"race save {path}")
@@ -268,12 +268,12 @@ def test_a_race_runs_beside_the_face_and_is_saved(small: Session, ear: Ear, tmp_
 
 def test_stop_ends_the_race_at_once_with_what_there_is(endless: Session, ear: Ear) -> None:
     run_line(endless, f"race {LETTERS} --time 80000")
-    ear.wait_for(RaceMoved, lambda moved: any(one.state is RunState.RUNNING for one in moved.view.standings))
+    ear.wait_for(RaceMoved, lambda moved: any(one.state is RunState.RUNNING for one in moved.view.statuses))
     assert endless.jobs.race.is_running
     assert run_line(endless, "stop").lines == ("stopped",)
     [ended] = ear.of(RaceEnded)
     assert ended.view.is_stopped
-    assert {one.state for one in ended.view.standings} == {RunState.STOPPED}
+    assert {one.state for one in ended.view.statuses} == {RunState.STOPPED}
     assert not endless.jobs.race.is_running
     assert endless.wait()
     assert ear.of(RaceEnded) == [ended]
@@ -282,7 +282,7 @@ def test_stop_ends_the_race_at_once_with_what_there_is(endless: Session, ear: Ea
 
 def test_a_race_takes_the_place_of_another(endless: Session, ear: Ear) -> None:
     run_line(endless, f"race {LETTERS} --time 80000")
-    ear.wait_for(RaceMoved, lambda moved: any(one.state is RunState.RUNNING for one in moved.view.standings))
+    ear.wait_for(RaceMoved, lambda moved: any(one.state is RunState.RUNNING for one in moved.view.statuses))
     run_line(endless, "race trie --time 0.01 --seeds 1")
     ended = ear.wait_for(RaceEnded)
     assert ended.view.entrants == ("trie",)

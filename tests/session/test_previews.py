@@ -15,7 +15,7 @@ from xwtui.engine.budget import Budget
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.repair import repair
-from xwtui.engine.repair.repair import Following, follow
+from xwtui.engine.repair.repair import FollowResult, follow
 from xwtui.engine.what_if.ranking import Ranking
 from xwtui.grids.layouts import completions
 from xwtui.grids.profiles import find_profile, judge
@@ -93,7 +93,7 @@ def test_what_agrees_is_shown_while_a_fill_is_looked_for(
 
     def follow_slowly(
         problem: Problem, last: Fill, budget: Budget, *, agreed: Callable[[Fill], None]
-    ) -> Following:
+    ) -> FollowResult:
         agreed({Position(0, 1): Content.of("A"), Position(1, 1): Content.of("I")})
         assert budget.stop() or has_seen.wait(PATIENCE_SECONDS)
         return follow(problem, last)

@@ -21,7 +21,7 @@ from xwtui.formats.registry import write_puzzle
 from xwtui.model import Content, Direction, Ink, Position, Puzzle, Symmetry, WordChoice, edits
 from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules import RebusPlacing, Rules
-from xwtui.model.rules.constraints import TreatedEntries
+from xwtui.model.rules.constraints import AlteredEntries
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.resources import user_lists_folder
 from xwtui.session import own_puzzles as module
@@ -295,7 +295,7 @@ class Resting:
     def __init__(self) -> None:
         self.rests = 0
 
-    def rest(self) -> None:
+    def release(self) -> None:
         self.rests += 1
 
 
@@ -328,7 +328,7 @@ def test_a_counter_of_another_problem_is_let_go_before_the_next_is_there(vocabul
 def test_what_words_enter_is_held_only_where_the_problem_that_is_posed_asks_for_it(vocabulary: Vocabulary) -> None:
     problems, blank = ProblemHolder(), Puzzle.blank(3, 3)
     latent = replace(
-        blank, rules=Rules(grid=(EnteredOtherwise(TreatedEntries(Treatment(Entering.CHANGE), Direction.ACROSS)),))
+        blank, rules=Rules(grid=(EnteredOtherwise(AlteredEntries(Treatment(Entering.CHANGE), Direction.ACROSS)),))
     )
     problem = problems.problem(Task.of(latent, vocabulary))
     table = next(table for table in problem.tables if table.marks is not None)
@@ -378,7 +378,7 @@ def test_what_is_posed_is_told_while_another_problem_is_laid_out(
 def test_live_counts_that_are_held_hold_no_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     held, rests = iter([True, True, False]), Resting()
     monkeypatch.setattr(Scheduler, "has_requested_work", property(lambda _: next(held)))
-    monkeypatch.setattr(CounterHolder, "rest", lambda _: rests.rest())
+    monkeypatch.setattr(CounterHolder, "rest", lambda _: rests.release())
     session = Session(lambda _: None)
     session.jobs.live_counts._yield_to_requests(lambda: False)
     assert (rests.rests, next(held, None)) == (1, None)

@@ -18,7 +18,7 @@ from tests.shell.process import PATIENCE
 from xwtui.engine.candidates.options import slot_options
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.kernels.compiler import compiled
-from xwtui.engine.kernels.compiler.cache_folder import CacheDoubt, CacheRefusal, KernelCache
+from xwtui.engine.kernels.compiler.cache_folder import CacheFault, CacheRefusal, KernelCache
 from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.interrupts import Exit
 from xwtui.resources import puzzles_folder
@@ -172,16 +172,16 @@ def test_the_figures_as_json(run: Run, mini: Path, words: Path) -> None:
     assert (found["schema"], found["entries"], found["filled_entries"]) == (1, 6, 1)
 
 
-@pytest.mark.parametrize("doubt", [None, *CacheDoubt])
+@pytest.mark.parametrize("doubt", [None, *CacheFault])
 def test_a_cache_that_is_not_used_is_told_in_one_line(
-    doubt: CacheDoubt | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+    doubt: CacheFault | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     refusal = doubt and CacheRefusal(doubt, tmp_path, tmp_path)
     monkeypatch.setattr(compiled, "kernel_cache", lambda: KernelCache(None if refusal else tmp_path, refusal))
     monkeypatch.setattr(compiled, "JIT", True)
-    monkeypatch.setattr(compiled, "is_fence_untried", lambda: False)
+    monkeypatch.setattr(compiled, "is_self_check_pending", lambda: False)
     monkeypatch.setattr("xwtui.engine.warmup.warm_up", lambda *_, **__: 0.0)
-    monkeypatch.setattr("xwtui.engine.warmup.step_at_first_start", lambda: None)
+    monkeypatch.setattr("xwtui.engine.warmup.first_start_step", lambda: None)
     EngineLoader(ProgressTeller(is_json=False).hear, Scheduler(), looks_ahead=False).wait(lambda: False)
     printed = capsys.readouterr()
     assert printed.out == ""

@@ -14,7 +14,7 @@ from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Ran
 from xwtui.errors import VerbError
 from xwtui.model import Ink, Position, Puzzle
 from xwtui.model.edits import set_ink, write_fill
-from xwtui.racing.task import RaceView, RunState, Standing
+from xwtui.racing.task import RaceView, RunState, RunStatus
 from xwtui.session.fill_options import Mode
 from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.messages import (
@@ -375,20 +375,20 @@ def cells(on: Stage) -> list[list[str]]:
     return [[cell.plain.strip() for cell in table.get_row_at(row)] for row in range(table.row_count)]
 
 
-async def show_race(on: Stage, *standings: Standing) -> RaceView:
+async def show_race(on: Stage, *statuses: RunStatus) -> RaceView:
     """Tell how the race stands: its end, where all runs are over."""
     before = known(on.bench.jobs.race.view)
-    view = replace(before, standings=standings, seconds=3.0)
+    view = replace(before, statuses=statuses, seconds=3.0)
     on.bench.jobs.race.latest = view
     await on.tell(RaceEnded(view) if view.is_over else RaceMoved(view))
     return view
 
 
-XWTUI = Standing(
+XWTUI = RunStatus(
     "xwtui", 0, RunState.FILLED, 0.002, nodes=1234, backtracks=5, squares=23, all_squares=23, mean_score=51.0
 )
-SNAKE = Standing(LONG, 0, RunState.RUNNING, 0.5, nodes=99, depth=4, squares=7, all_squares=23)
-TEN = Standing("top-ten", 0, RunState.REFUSED, all_squares=23, reason="it knows no rules")
+SNAKE = RunStatus(LONG, 0, RunState.RUNNING, 0.5, nodes=99, depth=4, squares=7, all_squares=23)
+TEN = RunStatus("top-ten", 0, RunState.REFUSED, all_squares=23, reason="it knows no rules")
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)] if IS_DEEP else [(80, 24)])
@@ -465,7 +465,7 @@ async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
     await show_race(on, XWTUI, SNAKE, replace(TEN, state=RunState.WAITING))
     await on.press("escape")
     view = known(on.bench.jobs.race.view)
-    assert [one.state for one in view.standings] == [RunState.FILLED, RunState.STOPPED, RunState.STOPPED]
+    assert [one.state for one in view.statuses] == [RunState.FILLED, RunState.STOPPED, RunState.STOPPED]
     assert "stopped: these are the results so far" in race_screen(on).query_one("#said", Line).plain
     assert "Esc back" in on.text()
     await on.press("escape")

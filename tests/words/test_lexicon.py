@@ -3,6 +3,7 @@
 import gzip
 from collections.abc import Mapping
 from pathlib import Path
+from weakref import ref
 
 import numpy as np
 import pytest
@@ -177,6 +178,22 @@ def test_lexicons_of_one_list_share_its_tables() -> None:
         assert np.shares_memory(other.table(3).letters, low.table(3).letters)
     assert not np.shares_memory(banned.table(4).letters, low.table(4).letters)
     assert not np.shares_memory(Lexicon.build([words], scores={"COB": 60}).table(3).letters, low.table(3).letters)
+
+
+def test_a_lexicon_is_freed_with_its_last_user() -> None:
+    """Without the garbage collector, which never examines the objects that it was told to freeze."""
+    before = Lexicon.build([WordList.from_scores("some", {"ABLE": 50, "ABLY": 50, "CANS": 50})])
+    after = before.without({"ABLE"})
+    after.take_over(before, {"ABLE"})
+    gone = [ref(before), ref(after)]
+    for lexicon, best in ((before, "ABLE"), (after, "ABLY"), (before, "ABLE"), (after, "ABLY")):
+        assert lexicon.sorted_index.best("AB", 1) == [best]
+        assert lexicon.roots.of("CANS")
+    del before, lexicon
+    assert gone[0]() is None
+    assert after.sorted_index.best("AB", 1) == ["ABLY"]
+    del after
+    assert gone[1]() is None
 
 
 def test_scores_that_were_asked_for_are_kept_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:

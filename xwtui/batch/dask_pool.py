@@ -24,7 +24,7 @@ from xwtui.errors import BatchError, BatchRefusal
 from xwtui.interrupts import let_end
 from xwtui.lazy import lazy_imports
 from xwtui.plugins import install_hint
-from xwtui.racing.race import deaf_to_terminal
+from xwtui.racing.race import ignoring_terminal_signals
 from xwtui.text import printable
 
 with lazy_imports():
@@ -95,7 +95,7 @@ class DaskPool:
             if address is None:
                 wanted = workers or _load("dask.system").CPU_COUNT
                 resource_tracker.ensure_running()  # do it now, as it unblocks Ctrl+C
-                with deaf_to_terminal(), _load("dask").config.set(_CONFIG):
+                with ignoring_terminal_signals(), _load("dask").config.set(_CONFIG):
                     self._cluster = self._dask.LocalCluster(
                         n_workers=wanted,
                         threads_per_worker=1,

@@ -22,7 +22,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Ink, Kind, Position, Slot
 from xwtui.model.answers import pieces
 from xwtui.model.statistics import LayoutFigures
-from xwtui.racing.referee import foul, measure
+from xwtui.racing.referee import fault_of, measure
 from xwtui.racing.task import RaceTask
 from xwtui.words.sources import Vocabulary
 
@@ -90,7 +90,7 @@ def _judged(task: BatchTask, find: Find, vocabulary: Vocabulary) -> Find:
     if _layout(filled) != _layout(grid):
         raise _FoulError("its blocks are not the grid's")
     fill = {at: content for at in sorted(asked.squares) if (content := filled[at].content) is not None}
-    fault = foul(asked, fill)
+    fault = fault_of(asked, fill)
     if fault:
         raise _FoulError(fault)
     figures = LayoutFigures.of(grid)

@@ -19,8 +19,8 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.improve.improver import ImproveRun
 from xwtui.engine.improve.shared_best import SharedBest, Watch
-from xwtui.engine.improve.worth import Worth, standing_of
-from xwtui.engine.problem.no_fill import Quoted
+from xwtui.engine.improve.worth import Worth, code_start
+from xwtui.engine.problem.no_fill import QuotedText
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
@@ -210,7 +210,7 @@ class _Together:
             shared.kept,
             bound,
             shared.rounds,
-            Quoted(self._reason) if self._reason else None,
+            QuotedText(self._reason) if self._reason else None,
         )
 
     def _take(self, result: TaskResult) -> bool:
@@ -219,12 +219,12 @@ class _Together:
         shared.rounds += int(result.figures.get("rounds", 0))
         for find in result.finds:
             squares = find.squares
-            standing = shared.worth.ranked(standing_of(self._problem, squares))
+            standing = shared.worth.ranked(code_start(self._problem, squares))
             if shared.offer(standing):
                 self._best = squares
                 self._improved(shared.kept[-1])
-            best = shared.standing
+            best = shared.best
             self._is_done |= bool(result.figures["is_best"] and best is not None and standing.rank >= best.rank)
-        if result.state is TaskState.IMPOSSIBLE and shared.standing is None:
+        if result.state is TaskState.IMPOSSIBLE and shared.best is None:
             self._reason, self._is_done = result.reason, True
         return self._is_done

@@ -35,7 +35,7 @@ from xwtui.words.sources import Vocabulary
 with lazy_imports():
     from xwtui.engine.count.estimator import Counter
     from xwtui.engine.improve.improver import improve
-    from xwtui.engine.improve.plain_fill import laid_out, plain_fill
+    from xwtui.engine.improve.plain_fill import build_timed, plain_fill
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.warmup import warm_up
     from xwtui.grids.design_search import design
@@ -121,7 +121,7 @@ def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped
     asked = task.asked, words, task.settings.allow_repeats
     first_only = task.settings.first
     warm_up(counting=False, improving=not first_only)
-    problem, layout_seconds = laid_out(lambda: _problem(*asked))
+    problem, layout_seconds = build_timed(lambda: _problem(*asked))
     begin = perf_counter()
     made = plain_fill(problem, _budget(task, is_stopped), first_only=first_only)
     found, is_filled = made.first, made.first.outcome is Outcome.FILLED
@@ -182,18 +182,18 @@ def _count(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStoppe
 
 
 def _race(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
-    from xwtui.racing.race import SECONDS_A_TURN, TaskRun  # noqa: PLC0415  it loads multiprocessing
+    from xwtui.racing.race import SECONDS_PER_TURN, TaskRun  # noqa: PLC0415  it loads multiprocessing
 
     asked = race_task(task.asked, words, task.settings.allow_repeats)
     run = TaskRun(asked, RaceStart(StrategyChoice.parse(task.settings.entrant), task.seed), task.settings.seconds)
     while not run.state.is_over and not is_stopped():
-        run.turn(SECONDS_A_TURN)
-    standing = run.standing()
-    figures = {**asdict(standing), "state": standing.state.value}
+        run.turn(SECONDS_PER_TURN)
+    status = run.status()
+    figures = {**asdict(status), "state": status.state.value}
     figures.pop("grid")
-    finds = (Find(standing.grid),) if standing.grid else ()
-    state = _RUN_STATES.get(standing.state, TaskState.STOPPED)
-    return TaskResult(task.name, state, finds, figures, standing.reason, standing.search_seconds, worker)
+    finds = (Find(status.grid),) if status.grid else ()
+    state = _RUN_STATES.get(status.state, TaskState.STOPPED)
+    return TaskResult(task.name, state, finds, figures, status.reason, status.search_seconds, worker)
 
 
 def _design(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:

@@ -23,7 +23,7 @@ from xwtui.named_tuples import NamedTuple
 Walls = NDArray[np.uint8]
 """The squares row by row, 1 for a block."""
 
-_STEPS_A_SQUARE = 27
+_STEPS_PER_SQUARE = 27
 _HOT, _COLD = 4.0, 0.25
 _NEAR = 2
 """Tolerance around the aimed-at number of blocks."""
@@ -84,7 +84,7 @@ class Annealer:
         orbits, orbit_of = self.orbits
         return LayoutSpace(shape, orbits, orbit_of, self.costs.ravel(), self.limits, cheaters)
 
-    def aiming_at(self, blocks: int) -> Annealer:
+    def for_block_count(self, blocks: int) -> Annealer:
         """Return an annealer for layouts with about this many blocks, within the limits."""
         limits = self.limits.copy()
         fewest, most = limits[BLOCKS]
@@ -109,11 +109,11 @@ class Annealer:
             seen=np.zeros(squares, np.uint8),
             random=np.array([seed], np.uint64),
         )
-        cost = anneal(self._space, state, self.steps or _STEPS_A_SQUARE * squares, self.hot, _COLD)
+        cost = anneal(self._space, state, self.steps or _STEPS_PER_SQUARE * squares, self.hot, _COLD)
         return None if np.isinf(cost) else state.best, cost
 
 
-def turned_and_mirrored(walls: Walls, height: int, width: int) -> Iterator[NDArray[np.uint8]]:
+def rotations_and_reflections(walls: Walls, height: int, width: int) -> Iterator[NDArray[np.uint8]]:
     """Yield a layout in all its eight orientations, starting with its own."""
     form = walls.reshape(height, width)
     for _ in range(4):
@@ -124,4 +124,4 @@ def turned_and_mirrored(walls: Walls, height: int, width: int) -> Iterator[NDArr
 
 def layout_key(walls: Walls, height: int, width: int) -> tuple[tuple[int, ...], bytes]:
     """Return a key that is equal for layouts that are mirror images or rotations of each other."""
-    return min((form.shape, form.tobytes()) for form in turned_and_mirrored(walls, height, width))
+    return min((form.shape, form.tobytes()) for form in rotations_and_reflections(walls, height, width))

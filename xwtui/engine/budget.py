@@ -26,7 +26,7 @@ ALL_CORES = 0
 COUNTING_SECONDS, ANSWERING_SECONDS, DESIGNING_SECONDS = 5.0, 10.0, 30.0
 """Default time limits in all faces: for counts and candidates, answers to questions, and designs."""
 
-TELLING_SECONDS = 0.1
+REPORTING_SECONDS = 0.1
 """How often a search reports its progress by default."""
 
 
@@ -35,9 +35,9 @@ def never() -> bool:
     return False
 
 
-def threads_of(asked: int) -> int:
+def threads_of(requested: int) -> int:
     """Return the requested number of threads; for ALL_CORES, one for each core that this process may use."""
-    return min(cores(), MOST_THREADS) if asked == ALL_CORES else asked
+    return min(cores(), MOST_THREADS) if requested == ALL_CORES else requested
 
 
 class Budget(NamedTuple):
@@ -79,15 +79,15 @@ class Budget(NamedTuple):
         """Return this budget with only a share of its seconds."""
         return self if self.seconds is None else self._replace(seconds=share * self.seconds)
 
-    def telling(self, tell: Callable[[], object], every: float = TELLING_SECONDS) -> Budget:
-        """Return this budget with a `stop` that also calls `tell` every `every` seconds while it is polled."""
-        told = perf_counter()
+    def reporting(self, report: Callable[[], object], every: float = REPORTING_SECONDS) -> Budget:
+        """Return this budget with a `stop` that also calls `report` every `every` seconds while it is polled."""
+        last_report = perf_counter()
 
         def stop() -> bool:
-            nonlocal told
-            if perf_counter() - told >= every:
-                told = perf_counter()
-                tell()
+            nonlocal last_report
+            if perf_counter() - last_report >= every:
+                last_report = perf_counter()
+                report()
             return self.stop()
 
         return self._replace(stop=stop)
@@ -99,7 +99,7 @@ class Budget(NamedTuple):
 
 
 NO_LIMIT = Budget()
-BELIEVING = Budget(0.2)
+BELIEF_BUDGET = Budget(0.2)
 """Enough for belief propagation on an ordinary 15x15 grid to converge."""
 
 
@@ -118,7 +118,7 @@ class TimeLimit:
         return perf_counter() - self._begin
 
     @property
-    def rest(self) -> Budget:
+    def remaining(self) -> Budget:
         """What is left of the budget."""
         return self.budget.since(self._begin)
 
@@ -132,7 +132,7 @@ class TimeLimit:
         return TimeLimit(self.budget._replace(seconds=min(self.left, seconds)))
 
     @property
-    def unproved(self) -> Outcome:
+    def unfinished_outcome(self) -> Outcome:
         """Outcome of a search that ended without a result: CANCELLED, or UNKNOWN if it ran out of time."""
         return Outcome.CANCELLED if self.was_cancelled else Outcome.UNKNOWN
 
@@ -142,7 +142,7 @@ class TimeLimit:
         return self.was_cancelled or self.seconds >= share * self._seconds
 
 
-SECONDS_A_SLICE = 0.02
+SECONDS_PER_SLICE = 0.02
 """How long a worker may run before it checks again whether it should stop."""
 
 
@@ -157,7 +157,7 @@ class Workers:
     @property
     def slice_seconds(self) -> float:
         """How long a worker may run before its next check."""
-        return min(SECONDS_A_SLICE, self.limit.left)
+        return min(SECONDS_PER_SLICE, self.limit.left)
 
     def run(self, work: Callable[[int], None]) -> None:
         """Run `work` once per worker with the worker's number; the first to return ends all.
@@ -172,7 +172,7 @@ class Workers:
                 self._stop.set()
 
         first, *others = (partial(follow, worker) for worker in range(self.threads))
-        side_by_side(first, others, "workers")
+        run_concurrently(first, others, "workers")
 
     def is_over(self, worker: int) -> bool:
         """Whether a worker should stop; worker 0, in the caller's thread, also checks the clock and `stop`."""
@@ -181,7 +181,7 @@ class Workers:
         return self._stop.is_set()
 
 
-def side_by_side(
+def run_concurrently(
     first: Callable[[], Result], others: Sequence[Callable[[], Result]], name: str = ""
 ) -> list[Result]:
     """Return the results of several calls, the first made in the caller's thread, each other in its own.

@@ -13,8 +13,8 @@ from xwtui.engine.fill.search_settings import WORKERS
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.rounds import Refill
 from xwtui.engine.improve.shared_best import PricedBound
-from xwtui.engine.improve.worth import Cut, Worth, standing_of
-from xwtui.engine.kernels.layouts import count_runs, parting_cost
+from xwtui.engine.improve.worth import Cut, Worth, code_start
+from xwtui.engine.kernels.layouts import count_runs, split_cost
 from xwtui.engine.kernels.search.search import advance
 from xwtui.engine.loading_step import EnginePart
 from xwtui.engine.problem.arrays import fresh_search
@@ -64,7 +64,7 @@ def _count(rules: Rules = _NONE) -> None:
 def _improve() -> None:
     problem = _problem(_FOR_THE_GRID)
     worth = Worth(problem, Objective())
-    blank = standing_of(problem, {})
+    blank = code_start(problem, {})
     everywhere = np.ones(len(blank.symbols), np.bool_)
     refill = Refill(problem, worth)
     refill.run(
@@ -95,9 +95,9 @@ def _draw() -> None:
     one, none = np.ones(1, np.int64), np.zeros((1, 2), np.int64)
     count_runs(np.ones(1, np.uint64), np.ones(4, np.int64), one, np.arange(2), one.copy(), none)
     costs = np.zeros((1, 2))
-    parting_cost(costs, one, np.zeros(3), 1.0)
+    split_cost(costs, one, np.zeros(3), 1.0)
     costs.flags.writeable = False
-    parting_cost(costs, one, np.zeros(3), 1.0)
+    split_cost(costs, one, np.zeros(3), 1.0)
 
 
 def _problem(rules: Rules) -> Problem:

@@ -101,11 +101,11 @@ def make_ready(part: EnginePart, progress: Progress, rehearse: Callable[[EngineP
         progress(LoadingStep(part, LoadingStage.COMPILING if compiled.JIT else LoadingStage.LOADING))
         rehearse(part)
     elif not _is_found(folder, part, progress):
-        with in_turn(folder / f"{part.value}.lock", part, progress):
+        with cache_lock(folder / f"{part.value}.lock", part, progress):
             if not _is_found(folder, part, progress):
-                tend_cache(folder, is_new=True)
+                clean_cache(folder, is_new=True)
                 progress(LoadingStep(part, LoadingStage.COMPILING, is_kept=True))
-                if not (compiles_elsewhere(folder, part) and is_kept(part)):
+                if not (compile_in_subprocess(folder, part) and is_kept(part)):
                     _compile(folder, part, rehearse)
 
 
@@ -123,7 +123,7 @@ def is_kept(part: EnginePart) -> bool:
 def _is_found(folder: Path, part: EnginePart, progress: Progress) -> bool:
     """Whether a part was compiled earlier; its machine code then loads when first called."""
     if is_kept(part):
-        tend_cache(folder, is_new=False)
+        clean_cache(folder, is_new=False)
         progress(LoadingStep(part))
         return True
     return False
@@ -132,9 +132,9 @@ def _is_found(folder: Path, part: EnginePart, progress: Progress) -> bool:
 def _compile(folder: Path, part: EnginePart, rehearse: Callable[[EnginePart], None] = _rehearse) -> None:
     """Compile a part here, and record the files that hold it: all kernels called so far."""
     rehearse(part)
-    if compiled.fence_failure() is None:
+    if compiled.self_check_failure() is None:
         with contextlib.suppress(OSError):
-            write_whole(_mark(folder, part), "\n".join(sorted(compiled.KEPT)))
+            write_whole(_mark(folder, part), "\n".join(sorted(compiled.STORED_FILES)))
 
 
 def _mark(folder: Path, part: EnginePart) -> Path:
@@ -142,7 +142,7 @@ def _mark(folder: Path, part: EnginePart) -> Path:
     return folder / f"{part.value}.ready"
 
 
-def compiles_elsewhere(folder: Path, *parts: EnginePart) -> bool:
+def compile_in_subprocess(folder: Path, *parts: EnginePart) -> bool:
     """Run the compiler's self-check and compile parts in another process; False if that is impossible."""
     if not Path(sys.executable or "").stem.startswith("python"):
         return False  # another program that embeds Python would be started instead
@@ -159,26 +159,26 @@ def compiles_elsewhere(folder: Path, *parts: EnginePart) -> bool:
         return False
 
 
-def step_at_first_start() -> LoadingStep | None:
+def first_start_step() -> LoadingStep | None:
     """Return the first step if nothing was ever compiled for these sources; None if something was."""
-    if not compiled.is_fence_untried():
+    if not compiled.is_self_check_pending():
         return None
     is_kept = compiled.cache_folder() is not None
     return LoadingStep(EnginePart.SEARCH, LoadingStage.COMPILING, is_kept=is_kept)
 
 
-def cache_refusal() -> CacheRefusal | compiled.FenceFailure | None:
+def cache_refusal() -> CacheRefusal | compiled.SelfCheckFailure | None:
     """Return why kernels are compiled plainly or not cached; None if neither is the case."""
     if not compiled.JIT:
         return None
     folder = compiled.cache_folder()
-    if folder is not None and compiled.is_fence_untried():
-        compiles_elsewhere(folder)
-    return compiled.fence_failure() or compiled.kernel_cache().refusal
+    if folder is not None and compiled.is_self_check_pending():
+        compile_in_subprocess(folder)
+    return compiled.self_check_failure() or compiled.kernel_cache().refusal
 
 
 @contextlib.contextmanager
-def in_turn(path: Path, part: EnginePart, progress: Progress) -> Iterator[None]:
+def cache_lock(path: Path, part: EnginePart, progress: Progress) -> Iterator[None]:
     """Hold a lock between processes, reporting if another process must be waited for.
 
     The system releases the lock when a process ends in any way. If the file system has no locks, processes run in
@@ -200,7 +200,7 @@ def in_turn(path: Path, part: EnginePart, progress: Progress) -> Iterator[None]:
             lock.release()
 
 
-def tend_cache(folder: Path, *, is_new: bool) -> None:
+def clean_cache(folder: Path, *, is_new: bool) -> None:
     """Mark the kernel cache folder as used; when creating a new one, remove those unused for a month."""
     with contextlib.suppress(OSError):
         os.utime(folder)
@@ -215,16 +215,16 @@ def main() -> int:
     The exit status is 1 if nothing could be stored in the folder for these sources. Garbage collection is off.
     """
     gc.disable()
-    threading.Thread(target=_end_with_the_input, daemon=True).start()
+    threading.Thread(target=_exit_at_end_of_input, daemon=True).start()
     folder = compiled.cache_folder()
-    if folder is None or sys.argv[1:3] != [str(folder), SOURCES] or compiled.fence_failure() is not None:
+    if folder is None or sys.argv[1:3] != [str(folder), SOURCES] or compiled.self_check_failure() is not None:
         return 1
     for part in map(EnginePart, sys.argv[3:]):
         _compile(folder, part)
     return 0
 
 
-def _end_with_the_input() -> None:
+def _exit_at_end_of_input() -> None:
     sys.stdin.read()
     os._exit(0)
 

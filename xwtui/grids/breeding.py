@@ -173,7 +173,7 @@ class _Farm:
 
     def _drawn(self) -> Iterator[BredLayout | None]:
         while True:
-            annealer = self._annealer.aiming_at(some_blocks(self._annealer, self._random))
+            annealer = self._annealer.for_block_count(some_blocks(self._annealer, self._random))
             yield self._looked(annealer.draw(self._random.getrandbits(64)))
 
     def _bred(self) -> Iterator[BredLayout | None]:

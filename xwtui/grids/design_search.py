@@ -27,7 +27,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import improve
-from xwtui.engine.improve.plain_fill import shared_stems, under_the_rule, with_stems_apart
+from xwtui.engine.improve.plain_fill import shared_stems, with_stem_rule, with_stems_apart
 from xwtui.engine.kernels.layouts import FORBIDDEN, WORDS
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import culprits
@@ -472,7 +472,7 @@ class _Designer:
         best = one.fill
         try:
             plain = Problem.of(Task(one.grid, run.lexicon))
-            problem = (None if one.shared_stems else under_the_rule(plain)) or plain
+            problem = (None if one.shared_stems else with_stem_rule(plain)) or plain
             for objective in (Objective.lowest(), Objective()):
                 budget = Budget(stop=partial(run.is_over_by, run.seconds + seconds / 2))
                 result = improve(problem, best, budget, objective=objective)

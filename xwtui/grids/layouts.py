@@ -159,7 +159,7 @@ def _drawn(wanted: LayoutWanted, seed: int, is_over: Callable[[], bool]) -> Iter
     failed = 0
     while failed < _ATTEMPTS and not is_over():
         failed += 1
-        walls = annealer.aiming_at(some_blocks(annealer, random)).draw(random.getrandbits(64))
+        walls = annealer.for_block_count(some_blocks(annealer, random)).draw(random.getrandbits(64))
         if walls is None:
             continue
         key = layout_key(walls, wanted.height, wanted.width)

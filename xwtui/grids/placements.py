@@ -287,7 +287,7 @@ def cheapest_parting(costs: NDArray[np.float64], walls: Sequence[bool | None]) -
         kernels.UNDECIDED_SQUARE if wall is None else kernels.BLOCK_SQUARE if wall else kernels.OPEN_SQUARE
         for wall in walls
     ]
-    return kernels.parting_cost(costs, np.array(known, np.int64), np.empty(len(walls) + 2), kernels.FORBIDDEN)
+    return kernels.split_cost(costs, np.array(known, np.int64), np.empty(len(walls) + 2), kernels.FORBIDDEN)
 
 
 class Placer:

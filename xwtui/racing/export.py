@@ -14,12 +14,12 @@ from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import write_atomically
 from xwtui.racing.plots import SurvivalPlot, svg_plot
 from xwtui.racing.summary import settled_shares, summarise
-from xwtui.racing.task import RaceView, RunState, Standing
+from xwtui.racing.task import RaceView, RunState, RunStatus
 
 JSON_VERSION = 1
 """Increases when a key is removed or changes its meaning; new keys may be added at any time."""
 
-_CSV: Mapping[str, Callable[[Standing], object]] = {
+_CSV: Mapping[str, Callable[[RunStatus], object]] = {
     "strategy": lambda run: run.entrant,
     "seed": lambda run: run.seed,
     "state": lambda run: run.state.value,
@@ -60,14 +60,14 @@ def race_as_json(view: RaceView) -> dict[str, Any]:
                 "state": one.state.value,
                 "grid": list(one.grid),
             }
-            for one in view.standings
+            for one in view.statuses
         ],
     }
 
 
 def status(view: RaceView) -> str:
     """Return what is known about the grid: `filled`, `impossible`, or else `cancelled` or `unknown`."""
-    states = {one.state for one in view.standings}
+    states = {one.state for one in view.statuses}
     if RunState.FILLED in states:
         return "filled"
     if RunState.IMPOSSIBLE in states:
@@ -105,7 +105,7 @@ def race_as_csv(view: RaceView) -> str:
     text = io.StringIO(newline="")
     writer = csv.writer(text)
     writer.writerow(CSV_COLUMNS)
-    writer.writerows([cell(run) for cell in _CSV.values()] for run in view.standings)
+    writer.writerows([cell(run) for cell in _CSV.values()] for run in view.statuses)
     return text.getvalue()
 
 

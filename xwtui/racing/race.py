@@ -26,48 +26,50 @@ from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_to_text
 from xwtui.model import Content, Position
 from xwtui.model.edits import write_fill
-from xwtui.racing.referee import foul, measure
+from xwtui.racing.referee import fault_of, measure
 from xwtui.racing.task import (
     RaceOrder,
     RaceStart,
     RaceTask,
     RaceView,
     RunState,
-    Standing,
+    RunStatus,
     load_engines,
     load_words,
 )
 from xwtui.strategies.protocol import Strategy
 from xwtui.text import printable
 
-OF_TERMINAL = (signal.SIGINT, signal.SIGHUP) if hasattr(signal, "SIGHUP") else (signal.SIGINT,)
+TERMINAL_SIGNALS = (signal.SIGINT, signal.SIGHUP) if hasattr(signal, "SIGHUP") else (signal.SIGINT,)
 """The signals that a terminal sends to every process attached to it."""
 
 NOBODY = -1
 """In place of a run's number: no run has the turn."""
 
-Told: TypeAlias = tuple[int, Standing]
-"""A worker's message: the number of a run, and its standing."""
+WorkerMessage: TypeAlias = tuple[int, RunStatus]
+"""A worker's message: the number of a run, and its status."""
 
 WORKER_NAME = "xwtui race"
 """The name of the worker processes."""
-_DYING_SECONDS = 5.0
+_EXIT_SECONDS = 5.0
 """How long a process may take to exit after it has closed its pipe."""
 _PROCESSES = multiprocessing.get_context("spawn")
 
 
-class Whose(Structure):
+class CurrentTurn(Structure):
     """Which run has the turn in a worker, in shared memory; `since` is a time of `monotonic`."""
 
     _fields_ = (("run", c_long), ("since", c_double))
 
 
-def run_worker(pipe: Connection[Told, tuple[int, RaceStart]], seconds: float, whose: Whose) -> None:
-    """Receive the task, then numbered starts, from the pipe; report standings until the pipe is closed."""
-    for ignored in OF_TERMINAL:
+def run_worker(
+    pipe: Connection[WorkerMessage, tuple[int, RaceStart]], seconds: float, current: CurrentTurn
+) -> None:
+    """Receive the task, then numbered starts, from the pipe; report their status until the pipe is closed."""
+    for ignored in TERMINAL_SIGNALS:
         signal.signal(ignored, signal.SIG_IGN)
     gc.disable()
-    turns = Turns(lambda number, standing: pipe.send((number, standing)))
+    turns = Turns(lambda number, status: pipe.send((number, status)))
     with contextlib.suppress(EOFError, OSError):
         task: RaceTask = pickle.loads(pipe.recv_bytes())
         load_words(task)
@@ -75,9 +77,9 @@ def run_worker(pipe: Connection[Told, tuple[int, RaceStart]], seconds: float, wh
             while turns.is_idle or pipe.poll():
                 number, start = pipe.recv()
                 turns.add(number, TaskRun(task, start, seconds))
-            whose.run, whose.since = turns.next, time.monotonic()
+            current.run, current.since = turns.next, time.monotonic()
             turns.turn()
-            whose.run = NOBODY
+            current.run = NOBODY
 
 
 class RaceWorker:
@@ -90,14 +92,14 @@ class RaceWorker:
         before it has read large arguments.
         """
         self.runs: set[int] = set()
-        self._whose = _PROCESSES.RawValue(Whose, NOBODY, 0.0)
-        self.pipe: Connection[tuple[int, RaceStart], Told]
+        self._turn = _PROCESSES.RawValue(CurrentTurn, NOBODY, 0.0)
+        self.pipe: Connection[tuple[int, RaceStart], WorkerMessage]
         self.pipe, theirs = _PROCESSES.Pipe()
-        arguments = (theirs, seconds, self._whose)
+        arguments = (theirs, seconds, self._turn)
         self._process = _PROCESSES.Process(target=run_worker, args=arguments, name=WORKER_NAME, daemon=True)
         with contextlib.redirect_stderr(sys.__stderr__):  # a Textual screen's stderr is no file
             resource_tracker.ensure_running()  # now, because it unblocks Ctrl+C
-            with deaf_to_terminal():
+            with ignoring_terminal_signals():
                 self._process.start()
         theirs.close()
         with contextlib.suppress(OSError):  # a dead process is noticed when it is read
@@ -109,24 +111,24 @@ class RaceWorker:
             self.pipe.send((number, start))
 
     @property
-    def has_turn(self) -> int:
+    def current_run(self) -> int:
         """The number of the run that has the turn, or had it when the process exited; else NOBODY."""
-        return int(self._whose.run)
+        return int(self._turn.run)
 
     @property
     def turn_seconds(self) -> float:
         """Duration of the current turn; 0 between turns."""
-        return time.monotonic() - float(self._whose.since) if self.has_turn != NOBODY else 0.0
+        return time.monotonic() - float(self._turn.since) if self.current_run != NOBODY else 0.0
 
     def end(self) -> None:
         self.pipe.close()
         self._process.kill()
         self._process.join()
 
-    def bury(self) -> str:
+    def reap(self) -> str:
         """Clean up after a process that has exited; return how it did, in words."""
         self.pipe.close()
-        self._process.join(_DYING_SECONDS)
+        self._process.join(_EXIT_SECONDS)
         status = self._process.exitcode
         if status is None:
             self.end()
@@ -138,12 +140,12 @@ class RaceWorker:
 
 
 @contextlib.contextmanager
-def deaf_to_terminal() -> Iterator[None]:
+def ignoring_terminal_signals() -> Iterator[None]:
     """Make processes started here ignore the signals that a terminal sends to all: the race handles them."""
     if not hasattr(signal, "pthread_sigmask"):
         yield
         return
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, OF_TERMINAL)
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, TERMINAL_SIGNALS)
     try:
         yield
     finally:
@@ -156,11 +158,11 @@ _ENDS = {
     Outcome.UNKNOWN: RunState.GAVE_UP,
 }
 
-SECONDS_A_TURN = 0.02
+SECONDS_PER_TURN = 0.02
 _REPORT_SECONDS = 0.25
 """How often a running run is reported."""
-Report = Callable[[int, Standing], object]
-"""Receives the number of a run and its standing."""
+Report = Callable[[int, RunStatus], object]
+"""Receives the number of a run and its status."""
 
 
 class TaskRun:
@@ -178,7 +180,7 @@ class TaskRun:
         self._limit = seconds
         self._strategy: Strategy | None = None
         self._prepared = self._searched = 0.0
-        self._standing = Standing(str(start.entrant), start.seed, all_squares=len(task.squares))
+        self._status = RunStatus(str(start.entrant), start.seed, all_squares=len(task.squares))
         self.state = RunState.WAITING
 
     def turn(self, seconds: float) -> None:
@@ -219,37 +221,37 @@ class TaskRun:
 
     def _judge(self, squares: Mapping[Position, Content]) -> None:
         fill = {at: content for at, content in squares.items() if at in self._task.squares}
-        fault = foul(self._task, fill)
+        fault = fault_of(self._task, fill)
         if not fault:
             filled = write_fill(self._task.puzzle, fill)
-            self._standing = replace(self._standing, grid=tuple(grid_to_text(filled.grid).splitlines()))
+            self._status = replace(self._status, grid=tuple(grid_to_text(filled.grid).splitlines()))
         self._end(RunState.FOUL if fault else RunState.FILLED, fault)
 
     def _end(self, state: RunState, reason: str = "") -> None:
         self.state = state
         if self._strategy is not None:
             self._strategy.close()
-        self._standing = replace(self._standing, reason=printable(reason, _LONGEST_REASON))
+        self._status = replace(self._status, reason=printable(reason, _LONGEST_REASON))
 
-    def standing(self) -> Standing:
+    def status(self) -> RunStatus:
         strategy = self._strategy
         if strategy is not None:
             try:
-                self._look(strategy)
+                self._measure(strategy)
             except Exception as error:
                 self._strategy = None
                 self._end(RunState.CRASHED, f"{type(error).__name__}: {error}")
         return replace(
-            self._standing,
+            self._status,
             state=self.state,
             prepare_seconds=self._prepared,
             search_seconds=self._searched,
         )
 
-    def _look(self, strategy: Strategy) -> None:
+    def _measure(self, strategy: Strategy) -> None:
         counters, found = strategy.counters, measure(self._task, strategy.incumbent or strategy.squares)
-        self._standing = replace(
-            self._standing,
+        self._status = replace(
+            self._status,
             nodes=counters.nodes,
             backtracks=counters.backtracks,
             restarts=counters.restarts,
@@ -270,7 +272,7 @@ class Turns:
     def __init__(self, report: Report) -> None:
         self._report = report
         self._runs: deque[tuple[int, TaskRun]] = deque()
-        self._told: dict[int, float] = {}
+        self._reported: dict[int, float] = {}
 
     @property
     def is_idle(self) -> bool:
@@ -283,24 +285,24 @@ class Turns:
     def add(self, number: int, run: TaskRun) -> None:
         self._runs.append((number, run))
 
-    def turn(self, seconds: float = SECONDS_A_TURN) -> None:
-        """Give the next run its turn, and report its standing at its start and end and regularly in between."""
+    def turn(self, seconds: float = SECONDS_PER_TURN) -> None:
+        """Give the next run its turn, and report its status at its start and end and regularly in between."""
         number, run = self._runs.popleft()
         if run.state is RunState.WAITING:
-            self._report(number, replace(run.standing(), state=RunState.PREPARING))
+            self._report(number, replace(run.status(), state=RunState.PREPARING))
         run.turn(seconds)
         now = time.perf_counter()
-        if run.state.is_over or now - self._told.get(number, 0.0) >= _REPORT_SECONDS:
-            self._report(number, run.standing())
-            self._told[number] = now
+        if run.state.is_over or now - self._reported.get(number, 0.0) >= _REPORT_SECONDS:
+            self._report(number, run.status())
+            self._reported[number] = now
         if run.state.is_over:
             gc.collect()
         else:
             self._runs.append((number, run))
 
 
-_SECONDS_A_LOOK = 0.05
-_TELL_SECONDS = 0.2
+_SECONDS_PER_POLL = 0.05
+_PROGRESS_SECONDS = 0.2
 PATIENCE = 60.0
 """A run that does not return from its turn is given up this many seconds after its budget."""
 
@@ -310,27 +312,28 @@ def run_race(
     order: RaceOrder,
     *,
     cancelled: Callable[[], bool] = lambda: False,
-    told: Callable[[RaceView], object] = lambda _: None,
+    progress: Callable[[RaceView], object] = lambda _: None,
     patience: float = PATIENCE,
 ) -> RaceView:
     """Race to the end, or until `cancelled`, which is polled 20 times a second, returns True.
 
-    `told` gets the current race five times a second. An entrant that fails ends with a state and a reason, and the
-    others go on. The processes import the main module, which therefore needs an `if __name__ == "__main__"` guard.
+    `progress` gets the current race five times a second. An entrant that fails ends with a state and a reason, and
+    the others go on. The processes import the main module, which therefore needs an `if __name__ == "__main__"`
+    guard.
     """
     race = _Race(task, order, patience)
     try:
-        race.open_workers()
+        race.start_workers()
         due = 0.0
         while race.is_going and not cancelled():
-            race.look()
+            race.poll()
             if time.monotonic() >= due:
-                told(race.view())
-                due = time.monotonic() + _TELL_SECONDS
+                progress(race.view())
+                due = time.monotonic() + _PROGRESS_SECONDS
     finally:
         race.close()
     view = race.view().stopped()
-    told(view)
+    progress(view)
     return view
 
 
@@ -342,15 +345,15 @@ class _Race:
         self._begun = time.monotonic()
         self._starts = order.starts
         self._waiting = deque(range(len(self._starts)))
-        self._at_start = RaceView.at_start(order, len(task.squares)).standings
-        self._standings = list(self._at_start)
+        self._at_start = RaceView.at_start(order, len(task.squares)).statuses
+        self._statuses = list(self._at_start)
         self._workers: list[RaceWorker] = []
 
     @property
     def is_going(self) -> bool:
         return bool(self._waiting) or any(worker.runs for worker in self._workers)
 
-    def open_workers(self) -> None:
+    def start_workers(self) -> None:
         """Start one process per core, at most one per run, and let the first runs begin."""
         for _ in range(min(self._order.cores, len(self._starts))):
             self._workers.append(RaceWorker(self._task, self._order.seconds))
@@ -366,38 +369,38 @@ class _Race:
             number = self._waiting.popleft()
             worker.start(number, self._starts[number])
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Wait briefly for messages from the workers, and process them."""
-        ready = wait([worker.pipe for worker in self._workers], _SECONDS_A_LOOK)
+        ready = wait([worker.pipe for worker in self._workers], _SECONDS_PER_POLL)
         for worker in list(self._workers):
-            turn = worker.has_turn
+            turn = worker.current_run
             if worker.pipe in ready:
                 try:
                     while worker.pipe.poll():
-                        number, standing = worker.pipe.recv()
-                        self._standings[number] = standing
-                        if standing.state.is_over:
+                        number, status = worker.pipe.recv()
+                        self._statuses[number] = status
+                        if status.state.is_over:
                             worker.runs.discard(number)
                 except (EOFError, OSError):
-                    self._lose(worker, worker.bury())
+                    self._replace(worker, worker.reap())
             elif (
                 turn != NOBODY
-                and self._standings[turn].state is RunState.RUNNING  # loading and preparing may take longer
+                and self._statuses[turn].state is RunState.RUNNING  # loading and preparing may take longer
                 and worker.turn_seconds > self._patience
             ):
-                words = f"it did not respond for {worker.turn_seconds:.0f} s"
+                reason = f"it did not respond for {worker.turn_seconds:.0f} s"
                 worker.end()
-                self._lose(worker, words)
+                self._replace(worker, reason)
         self._fill_workers()
 
-    def _lose(self, worker: RaceWorker, words: str) -> None:
+    def _replace(self, worker: RaceWorker, reason: str) -> None:
         """Replace a lost worker; the run that had the turn has crashed, and its other runs start over."""
-        culprit = worker.has_turn
-        out = worker.runs & {culprit} if culprit != NOBODY else set(worker.runs)
-        for number in out:
-            self._standings[number] = replace(self._standings[number], state=RunState.CRASHED, reason=words)
-        for number in sorted(worker.runs - out, reverse=True):
-            self._standings[number] = self._at_start[number]
+        culprit = worker.current_run
+        crashed = worker.runs & {culprit} if culprit != NOBODY else set(worker.runs)
+        for number in crashed:
+            self._statuses[number] = replace(self._statuses[number], state=RunState.CRASHED, reason=reason)
+        for number in sorted(worker.runs - crashed, reverse=True):
+            self._statuses[number] = self._at_start[number]
             self._waiting.appendleft(number)
         self._workers[self._workers.index(worker)] = RaceWorker(self._task, self._order.seconds)
 
@@ -407,16 +410,16 @@ class _Race:
 
     def view(self) -> RaceView:
         seconds = time.monotonic() - self._begun
-        return RaceView(self._order, refuted(tuple(self._standings)), seconds)
+        return RaceView(self._order, refuted(tuple(self._statuses)), seconds)
 
 
-def refuted(standings: tuple[Standing, ...]) -> tuple[Standing, ...]:
+def refuted(statuses: tuple[RunStatus, ...]) -> tuple[RunStatus, ...]:
     """Mark each claimed proof that there is no fill as a foul if another entrant found one."""
-    finder = next((one.entrant for one in standings if one.state is RunState.FILLED), "")
+    finder = next((one.entrant for one in statuses if one.state is RunState.FILLED), "")
     if not finder:
-        return standings
+        return statuses
     fault = f"it claims that there is no fill, but {finder} found one"
     return tuple(
         replace(one, state=RunState.FOUL, reason=fault) if one.state is RunState.IMPOSSIBLE else one
-        for one in standings
+        for one in statuses
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
-from xwtui.engine.problem.told_answers import with_fill
+from xwtui.engine.problem.recorded_answers import with_fill
 from xwtui.model import Content, Direction, Position, Puzzle, Slot
 from xwtui.model.edits import clear_pencil
 from xwtui.model.review import Check, breaches
@@ -26,28 +26,28 @@ class Measure(NamedTuple):
     lowest_score: int | None
 
 
-def measure(task: RaceTask, standing: Mapping[Position, Content]) -> Measure:
+def measure(task: RaceTask, contents: Mapping[Position, Content]) -> Measure:
     """Measure the contents of a grid."""
     score_of = task.engine_task.lexicon.score
-    answers = read_answers(task, standing).values()
+    answers = read_answers(task, contents).values()
     scores = [score for answer in answers if (score := score_of(answer)) is not None]
     return Measure(
-        squares=len(task.squares & standing.keys()),
+        squares=len(task.squares & contents.keys()),
         mean_score=sum(scores) / len(scores) if scores else None,
         lowest_score=min(scores, default=None),
     )
 
 
-def read_answers(task: RaceTask, standing: Mapping[Position, Content]) -> dict[str, str]:
+def read_answers(task: RaceTask, contents: Mapping[Position, Content]) -> dict[str, str]:
     """Return the answers of the complete entries, by name."""
     answers: dict[str, str] = {}
     for slot in task.engine_task.grid.entries:
-        if all(at in standing for at in slot.positions):
-            answers[slot.name] = slot.spell(standing)
+        if all(at in contents for at in slot.positions):
+            answers[slot.name] = slot.spell(contents)
     return answers
 
 
-def asked_rebuses(task: RaceTask, at: Position) -> set[Content]:
+def allowed_rebuses(task: RaceTask, at: Position) -> set[Content]:
     """Return the rebus contents that the rules allow in a square that is not given."""
     rules = task.engine_task.rules
     if at in rules.squares:
@@ -93,20 +93,22 @@ def _is_given_one_of(task: RaceTask, at: Position, placing: NewSquares) -> bool:
     return task.engine_task.given.get(at) in placing.contents
 
 
-def foul(task: RaceTask, fill: Fill) -> str:
+def fault_of(task: RaceTask, fill: Fill) -> str:
     """Return what is wrong with a fill of the entries' squares, in a constructor's words; empty if it is legal."""
-    return next(_fouls(task, fill), "")
+    return next(_faults(task, fill), "")
 
 
-def _fouls(task: RaceTask, fill: Fill) -> Iterator[str]:
+def _faults(task: RaceTask, fill: Fill) -> Iterator[str]:
     """Yield the faults one by one; later checks assume that earlier ones found nothing."""
     empty = sorted(task.squares - fill.keys())
     if empty:
         yield f"{empty[0]} is empty, and {len(empty) - 1:,} more" if empty[1:] else f"{empty[0]} is empty"
         return
     yield from _wrong_squares(task, fill)
-    asked = task.engine_task  # entries may be altered from their answers
-    written = with_fill(asked, task.puzzle, fill).answers if asked.treatments else read_answers(task, fill)
+    engine_task = task.engine_task  # entries may be altered from their answers
+    written = (
+        with_fill(engine_task, task.puzzle, fill).answers if engine_task.treatments else read_answers(task, fill)
+    )
     answers: Mapping[str, str] = written
     for slot in task.engine_task.grid.entries:
         if task.engine_task.given_answer(slot) is None and not _is_allowed(task, slot, answers[slot.name]):
@@ -127,22 +129,22 @@ def _wrong_squares(task: RaceTask, fill: Fill) -> Iterator[str]:
             yield f"{at} was given as {given} but is {fill[at]}"
         elif given is None and fill[at].is_rebus:
             may_clash = fill[at].is_letter_pair and at in task.engine_task.split
-            if not may_clash and fill[at] not in asked_rebuses(task, at):
+            if not may_clash and fill[at] not in allowed_rebuses(task, at):
                 yield f"{at} holds {fill[at]}, which no rule allows"
 
 
 def _is_allowed(task: RaceTask, slot: Slot, answer: str) -> bool:
     """Whether the lists, scores and bans allow a word in an entry."""
-    asked = task.engine_task
-    rules = asked.entry_rules(slot)
-    words = asked.own_lists[rules.word_list] if rules.word_list else asked.lexicon
+    engine_task = task.engine_task
+    rules = engine_task.entry_rules(slot)
+    words = engine_task.own_lists[rules.word_list] if rules.word_list else engine_task.lexicon
     if answer in words.banned:
         return False
     lowest = words.minimum_score if rules.minimum_score is None else rules.minimum_score
     score = words.score(answer)
     if score is not None and score >= lowest:
         return True
-    is_wanted = answer in asked.rules.wanted and not rules.word_list
+    is_wanted = answer in engine_task.rules.wanted and not rules.word_list
     return is_wanted and (DEFAULT_SCORE if score is None else score) >= (rules.minimum_score or 0)
 
 

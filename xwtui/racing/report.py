@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xwtui.named_tuples import NamedTuple
 from xwtui.racing.plots import PLOT_TITLE, SurvivalPlot, legend_lines, plot_rows
 from xwtui.racing.summary import RankedSummaries, Summary
-from xwtui.racing.task import RaceView, RunState, Standing
+from xwtui.racing.task import RaceView, RunState, RunStatus
 
 NOTHING = "–"
 _MANY = 10_000_000
@@ -108,7 +108,7 @@ def live_rows(view: RaceView) -> list[Row]:
     return rows
 
 
-def shown_run(runs: tuple[Standing, ...]) -> Standing:
+def shown_run(runs: tuple[RunStatus, ...]) -> RunStatus:
     """Return which of an entrant's runs to show."""
     going = [run for run in runs if run.state in (RunState.RUNNING, RunState.PREPARING)]
     over = [run for run in runs if run.state.is_over]
@@ -136,13 +136,13 @@ def summary_rows(view: RaceView, kept: RankedSummaries | None = None) -> list[Ro
 def reason_lines(view: RaceView) -> list[str]:
     """Return why runs failed or were refused, each reason once with its entrants; timeouts need no reason."""
     entrants: dict[str, dict[str, None]] = {}
-    for one in view.standings:
+    for one in view.statuses:
         if one.reason and not one.state.is_settled:
             entrants.setdefault(f"{one.state.value}: {one.reason}", {})[one.entrant] = None
     return [f"{', '.join(names)}: {told}" for told, names in entrants.items()]
 
 
-def ending_line(run: Standing) -> str:
+def ending_line(run: RunStatus) -> str:
     """Return how a run ended, in a line: `emogic-words, seed 0: filled in 0.553 s, 363 nodes`."""
     effort = f"{seconds_text(run.search_seconds)} s, {count_text(run.nodes)} nodes"
     reason = f": {run.reason}" if run.reason else ""
@@ -166,16 +166,16 @@ def report_lines(view: RaceView, width: int) -> list[str]:
 
 def progress_line(view: RaceView) -> str:
     """Return the progress of the race: `race: 3 of 27 runs over`."""
-    over = sum(one.state.is_over and one.state is not RunState.STOPPED for one in view.standings)
-    return f"race: {over} of {len(view.standings)} runs over"
+    over = sum(one.state.is_over and one.state is not RunState.STOPPED for one in view.statuses)
+    return f"race: {over} of {len(view.statuses)} runs over"
 
 
 def plan_line(view: RaceView) -> str:
     """Return the plan and the remaining time: `9 runs of at most 2 s, at most about 12 s to go`."""
-    order, left = view.order, (one for one in view.standings if not one.state.is_over)
+    order, left = view.order, (one for one in view.statuses if not one.state.is_over)
     seconds = sum(max(order.seconds - one.search_seconds, 0) for one in left) / max(order.cores, 1)
     going = f", at most about {seconds:.0f} s to go" if seconds else ""
-    return f"{len(view.standings)} runs of at most {order.seconds:g} s{going}"
+    return f"{len(view.statuses)} runs of at most {order.seconds:g} s{going}"
 
 
 def table_lines(columns: Sequence[Column], rows: Sequence[Row]) -> list[str]:

@@ -9,7 +9,7 @@ from statistics import median
 
 from xwtui.dataclasses import dataclass, field
 from xwtui.named_tuples import NamedTuple
-from xwtui.racing.task import RaceView, RunState, Standing
+from xwtui.racing.task import RaceView, RunState, RunStatus
 from xwtui.words.kept_order import KeptOrder
 
 PENALTY = 2.0
@@ -43,7 +43,7 @@ class Summary:
     """Why the first failed or refused run did so; else empty."""
 
 
-def summarise(entrant: str, runs: Sequence[Standing], budget: float) -> Summary:
+def summarise(entrant: str, runs: Sequence[RunStatus], budget: float) -> Summary:
     """Summarize the runs of an entrant; `budget` is the search limit of each in seconds."""
     states = Counter(run.state for run in runs)
     settled = [run for run in runs if run.state.is_settled]
@@ -77,7 +77,7 @@ class RankedSummaries:
         self._kept: KeptOrder[Summary] = KeptOrder(
             lambda one: math.inf if one.penalised_seconds is None else one.penalised_seconds
         )
-        self._runs: dict[str, tuple[Standing, ...]] = {}
+        self._runs: dict[str, tuple[RunStatus, ...]] = {}
 
     def follow(self, view: RaceView) -> list[Summary]:
         """Return all summaries for the current race; ties keep the order of entry."""
@@ -102,7 +102,7 @@ class Step(NamedTuple):
     share: float
 
 
-def settled_shares(runs: Sequence[Standing]) -> tuple[Step, ...]:
+def settled_shares(runs: Sequence[RunStatus]) -> tuple[Step, ...]:
     """Return the share of settled runs over search seconds, with a step at each time at which it rises.
 
     This is the Kaplan-Meier estimate (1958), inverted. A run that was stopped or timed out is only known not to

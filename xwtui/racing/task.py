@@ -86,9 +86,9 @@ def seeds_from(first: int, count: int) -> tuple[int, ...]:
 
 def load_words(task: RaceTask) -> None:
     """Build the tables of words for the entries before any clock runs."""
-    asked = task.engine_task
-    lengths = {len(slot) for slot in asked.grid.entries}
-    for lexicon in (asked.lexicon, *asked.own_lists.values()):
+    engine_task = task.engine_task
+    lengths = {len(slot) for slot in engine_task.grid.entries}
+    for lexicon in (engine_task.lexicon, *engine_task.own_lists.values()):
         for length in lexicon.lengths:
             if length in lengths:
                 lexicon.table(length)
@@ -143,7 +143,7 @@ _FAILURES = frozenset({RunState.GAVE_UP, RunState.OUT_OF_TIME, RunState.FOUL, Ru
 
 
 @dataclass(frozen=True)
-class Standing:
+class RunStatus:
     """One run at one moment; all times are seconds of its own processor time."""
 
     entrant: str
@@ -177,7 +177,7 @@ class RaceView:
     """Every run, in the order of `RaceOrder.starts`; `seconds` is the elapsed wall-clock time."""
 
     order: RaceOrder
-    standings: tuple[Standing, ...]
+    statuses: tuple[RunStatus, ...]
     seconds: float = 0.0
     is_stopped: bool = False
     """Whether it was ended before all runs were over."""
@@ -185,24 +185,24 @@ class RaceView:
     @classmethod
     def at_start(cls, order: RaceOrder, all_squares: int) -> RaceView:
         """Return the view before the first turn, for a grid with this many squares in entries."""
-        waiting = (Standing(str(one.entrant), one.seed, all_squares=all_squares) for one in order.starts)
+        waiting = (RunStatus(str(one.entrant), one.seed, all_squares=all_squares) for one in order.starts)
         return cls(order, tuple(waiting))
 
     def stopped(self) -> RaceView:
         """Return the same view with unfinished runs stopped."""
         if self.is_over:
             return self
-        standings = (one if one.state.is_over else replace(one, state=RunState.STOPPED) for one in self.standings)
-        return replace(self, standings=tuple(standings), is_stopped=True)
+        statuses = (one if one.state.is_over else replace(one, state=RunState.STOPPED) for one in self.statuses)
+        return replace(self, statuses=tuple(statuses), is_stopped=True)
 
     @property
     def is_over(self) -> bool:
-        return all(one.state.is_over for one in self.standings)
+        return all(one.state.is_over for one in self.statuses)
 
     @property
     def entrants(self) -> tuple[str, ...]:
         return tuple(map(str, self.order.entrants))
 
-    def of(self, entrant: str) -> tuple[Standing, ...]:
+    def of(self, entrant: str) -> tuple[RunStatus, ...]:
         """Return the runs of one entrant, by name, in the order of the seeds."""
-        return tuple(one for one in self.standings if one.entrant == entrant)
+        return tuple(one for one in self.statuses if one.entrant == entrant)

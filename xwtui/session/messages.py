@@ -24,7 +24,7 @@ with lazy_imports():
     from xwtui.engine.candidates.options import LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.loading_step import LoadingStep
-    from xwtui.engine.problem.no_fill import Untried
+    from xwtui.engine.problem.no_fill import UntriedWays
     from xwtui.engine.what_if.ranking import Outlook
     from xwtui.model.block_changes import BlockChange
     from xwtui.model.statistics import LayoutFigures
@@ -138,7 +138,7 @@ class OptionsReady(Message):
     reason: str = ""
     propagated: bool = True
     culprits: tuple[str, ...] = ()
-    untried: Untried | None = None
+    untried: UntriedWays | None = None
 
 
 class EstimateReady(Message):

@@ -145,6 +145,6 @@ class CounterHolder:
                 if is_over:
                     self._problem = self._counter = None
                 elif self._counter is not None:
-                    self._counter.rest()
+                    self._counter.release()
             finally:
                 self._lock.release()

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.events.event import Event, EventKind, Outcome
-from xwtui.engine.events.timeline import MOST_EVENTS, Standing, Stretch, Timeline
+from xwtui.engine.events.timeline import MOST_EVENTS, Decisions, EventSequence, Timeline
 from xwtui.errors import EngineError, XwtuiError, failing_as
 from xwtui.formats.grid_text import grid_from_text, grid_to_text
 from xwtui.formats.trace import Head, TraceWriter, read_trace
@@ -42,9 +42,9 @@ class Recording:
         strategy: str = "xwtui",
         seed: int = 0,
         most: int = MOST_EVENTS,
-        decisions: Standing | None = None,
+        decisions: Decisions | None = None,
     ) -> None:
-        """`decisions` holds the decisions in force at the start, if earlier events are not recorded."""
+        """`decisions` are those in force at the start, if earlier events are not recorded."""
         self.grid = grid
         """The grid that was searched."""
         self.strategy = strategy
@@ -64,7 +64,7 @@ class Recording:
         """Also write all future events to a file; recording then raises EngineError if writing fails."""
         self._writer = writer
 
-    def take(self, stretch: Stretch, *, missed: int = 0) -> None:
+    def take(self, stretch: EventSequence, *, missed: int = 0) -> None:
         if self._writer is not None:
             if missed:
                 raise EngineError(f"the trace is incomplete: {missed:,} events came too fast to write")

@@ -20,9 +20,9 @@ from xwtui.session.fill_options import GOOD_SCORE, FillOptions, Mode
 with lazy_imports():
     from xwtui.engine.events.timeline import Moment
     from xwtui.engine.improve.plain_fill import SharedStem
-    from xwtui.engine.problem.no_fill import Untried
+    from xwtui.engine.problem.no_fill import UntriedWays
+    from xwtui.engine.problem.recorded_answers import puzzle_of_fill
     from xwtui.engine.problem.task import Task
-    from xwtui.engine.problem.told_answers import puzzle_of_fill
     from xwtui.session.goals import SearchArgument
     from xwtui.strategies.protocol import Strategy
 
@@ -288,7 +288,7 @@ class RunView:
     """Entries that share a stem, if they should not, but no fill was found that avoids it."""
     is_as_found: bool = False
     """Whether this is a first fill, repeats included, because the improver is not compiled yet."""
-    untried: Untried | None = None
+    untried: UntriedWays | None = None
     """What its proofs do not cover."""
 
     @property

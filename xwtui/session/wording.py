@@ -18,7 +18,7 @@ from xwtui.text import counted, first_named, listed, printable
 with lazy_imports():
     from xwtui.engine.candidates.estimate import CandidateEstimate
     from xwtui.engine.improve.plain_fill import SharedStem
-    from xwtui.engine.problem.no_fill import Untried
+    from xwtui.engine.problem.no_fill import UntriedWays
     from xwtui.session.jobs.question import Findings
     from xwtui.wording import about, how_sure
 
@@ -375,7 +375,7 @@ def figure(value: float) -> str:
 
 def candidate_line(candidate: CandidateEstimate) -> str:
     """Return a candidate's word, score, estimated fills, and whether it has a fill or what makes it dead."""
-    text = f"  {candidate.told}  {'unlisted' if candidate.score is None else candidate.score}"
+    text = f"  {candidate.shown}  {'unlisted' if candidate.score is None else candidate.score}"
     if not candidate.alive:
         dead = "dead" if candidate.untried is None else f"dead {how_sure(candidate.untried)}"
         return f"{text}  {dead}" + (f": {candidate.killed_by} has no word left" if candidate.killed_by else "")
@@ -411,7 +411,7 @@ def _percent(share: float) -> str:
     return "<1%" if share < 0.005 else ">99%" if share >= 0.995 else f"{share:.0%}"
 
 
-def forced_words(content: Content, untried: Untried | None) -> str:
+def forced_words(content: Content, untried: UntriedWays | None) -> str:
     """What is said of a square that holds the same in every fill."""
     return f"{content} is forced{'' if untried is None else f' {how_sure(untried)}'}"
 

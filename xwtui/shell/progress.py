@@ -138,8 +138,8 @@ def _fields(message: messages.Message) -> dict[str, Any]:
         case messages.AnswerReady(answer=answer, is_last=is_last):
             return {"event": "answer", "text": answer.headline, "last": is_last}
         case messages.RaceMoved(view) | messages.RaceEnded(view):
-            over = sum(run.state.is_over for run in view.standings)
-            return {"event": "race", "over": over, "runs": len(view.standings), "seconds": round(view.seconds, 6)}
+            over = sum(run.state.is_over for run in view.statuses)
+            return {"event": "race", "over": over, "runs": len(view.statuses), "seconds": round(view.seconds, 6)}
     return {}
 
 
@@ -186,7 +186,7 @@ class RaceDisplay:
         if self._console.is_terminal:
             self._live.update(self._table(view), refresh=True)
             return
-        for number, run in enumerate(view.standings):
+        for number, run in enumerate(view.statuses):
             if run.state.is_over and number not in self._told:
                 self._told.add(number)
                 print(f"xwtui: {ending_line(run)}", file=sys.stderr)

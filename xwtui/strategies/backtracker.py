@@ -129,7 +129,7 @@ class Backtracker(Strategy):
     def choose(self, choice: OpenChoice) -> Event:
         """Take the next untried value of a choice, write it and push the choice."""
         if self.beginning and not choice.chosen:
-            self._put_standing_first(choice)
+            self._put_preferred_first(choice)
         options = len(choice.left)
         choice.chosen = choice.left.popleft()
         if choice.slot is not None:
@@ -141,7 +141,7 @@ class Backtracker(Strategy):
         self._given_passed += choice.square in self.board.given
         return self._event(EventKind.DECIDE, choice, before=options, after=1)
 
-    def _put_standing_first(self, choice: OpenChoice) -> None:
+    def _put_preferred_first(self, choice: OpenChoice) -> None:
         """Let a choice first try the contents that the search starts from, if it has them."""
         squares = self.board.slots[choice.slot].squares if choice.slot is not None else (choice.square or 0,)
         standing = [self.beginning_symbols.get(square, EMPTY) for square in squares]

@@ -59,7 +59,7 @@ class Spellings:
 
     def __init__(self, task: Task) -> None:
         self._task = task
-        assumed = task.assumptions.standing
+        assumed = task.assumptions.contents
         self.standing: Mapping[Position, Content] = {**assumed, **task.given}
         """The initial contents of squares, given or assumed."""
         in_play = [*self.standing.values(), *(one for own in task.rules.squares.values() for one in own)]
@@ -218,10 +218,10 @@ class WholeGrid:
                     yield from self._too_few(constraint, answers)
                 case LetterCount():
                     yield from self._miscounted(constraint, {**self._task.given, **squares})
-                case LettersAlong() if self._task.fills_the_rest:
+                case LettersAlong() if self._task.completes_grid:
                     if not constraint.is_met(self._task.grid, {**self._task.given, **squares}):
                         yield constraint.name
-                case InitialsDiffer(each) if self._task.fills_the_rest:
+                case InitialsDiffer(each) if self._task.completes_grid:
                     missing = sorted(set(each) - {word[0] for word in answers.values()})
                     yield from (f"an answer that begins with {letter}" for letter in missing)
                 case AnswerCount():
@@ -233,13 +233,13 @@ class WholeGrid:
 
     def _too_few(self, present: WordsPresent, answers: Mapping[str, str]) -> Iterator[str]:
         standing = set(answers.values()).intersection(present.words)
-        if self._task.fills_the_rest and len(standing) < present.least:
+        if self._task.completes_grid and len(standing) < present.least:
             yield f"{present.least} or more of the {present.name}s"
 
     def _miscounted(self, asked: LetterCount, standing: Mapping[Position, Content]) -> Iterator[str]:
         counted = self._task.grid.checked if asked.checked else standing.keys()
         held = {at for at in counted & standing.keys() if asked.counts(standing[at])}
-        if self._task.fills_the_rest and len(held) < asked.least:
+        if self._task.completes_grid and len(held) < asked.least:
             yield f"{'a square' if asked.least == 1 else f'{asked.least} squares'} with {asked.letter}"
         if asked.most is not None and len(held) > max(asked.most, len(held & self._task.given.keys())):
             yield f"at most {asked.most} squares with {asked.letter}"
@@ -254,7 +254,7 @@ class WholeGrid:
                 having.add(name)
         if asked.most is not None and len(having) > max(asked.most, len(having & self._given)):
             yield f"at most {asked.most} entries with {asked.name}"
-        if self._task.fills_the_rest and len(having) < asked.least:
+        if self._task.completes_grid and len(having) < asked.least:
             yield f"{asked.least} or more entries with {asked.name}"
 
     def _shared(self, one: str, other: str) -> Iterator[str]:

@@ -21,12 +21,12 @@ from xwtui.engine.kernels.emogic.letters import (
     DEPTH,
     FULL,
     OVER,
-    LetterStand,
+    LetterState,
     LetterWalk,
     advance_letters,
     chance_of,
 )
-from xwtui.engine.kernels.emogic.words import WordStand, WordWalk, advance_words
+from xwtui.engine.kernels.emogic.words import WordState, WordWalk, advance_words
 from xwtui.errors import EngineError
 from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.board import Board
@@ -80,7 +80,7 @@ class CompiledWalk:
         self,
         strategy: Backtracker,
         go_on: Callable[[int], int],
-        stand: LetterStand | WordStand,
+        stand: LetterState | WordState,
         slice: int,
         choice_at: Callable[[int], tuple[int | None, int | None, Sequence[str], int]],
     ) -> None:
@@ -153,14 +153,14 @@ def compiled_letters(
         masks=masks,
         firsts=firsts,
         given=arrays.standing.copy(),
-        beginning=arrays.beginning,
+        preferred=arrays.beginning,
         order=longs(order).reshape(count, symbols),
         targets=are_targets,
         latest=longs([max((turns[one] for one in targets[square]), default=-1) for square in range(count)]),
         corners=longs([[at.row, at.column] for at in board.positions], 2),
         rules=longs([rules, values.word("letters") == "shuffled", board.allow_repeats]),
     )
-    stand = LetterStand(
+    stand = LetterState(
         symbols=arrays.standing.copy(),
         empty=arrays.empty,
         path=np.zeros(len(arrays.squares), np.int64),
@@ -253,17 +253,17 @@ def compiled_words(strategy: Backtracker, walk: Sequence[int], targets: Sequence
         letters=np.concatenate(letters),
         bit_starts=longs(np.cumsum([len(own) for own in bits])[:-1]),
         bits=np.concatenate(bits),
-        beginning=arrays.beginning,
+        preferred=arrays.beginning,
         targets=are_targets,
         rules=longs([rule, values.word("words") == "shuffled", board.allow_repeats, values.is_on("meta")]),
         symbols=longs([len(arrays.symbols)]),
         most=longs([most]),
     )
     longest = max((len(slot.squares) for slot in board.slots), default=0)
-    stand = WordStand(
+    stand = WordState(
         symbols=arrays.standing.copy(),
         empty=arrays.empty,
-        laid=np.zeros(count, np.int64),
+        decided=np.zeros(count, np.int64),
         left=np.zeros(count * most, np.int32),
         next_left=np.zeros(count, np.int64),
         end_left=np.zeros(count, np.int64),
@@ -274,7 +274,7 @@ def compiled_words(strategy: Backtracker, walk: Sequence[int], targets: Sequence
     )
 
     def choice_at(depth: int) -> tuple[int | None, int | None, Sequence[str], int]:
-        slot = int(stand.laid[depth])
+        slot = int(stand.decided[depth])
         return slot, None, words[tables[id(board.slots[slot].words)]], depth * most
 
     return CompiledWalk(

@@ -16,7 +16,7 @@ from typing import ClassVar
 from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import THE_END, Event, EventKind, LikelyWord, Outcome, Rank, Thoughts, Until
-from xwtui.engine.events.timeline import Stretch, ToldEvents
+from xwtui.engine.events.timeline import DecodedEvents, EventSequence
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
@@ -377,10 +377,10 @@ class Strategy(ABC):
         """Record the events from now on, for `take_recorded`."""
         self.is_recorded = True
 
-    def take_recorded(self) -> tuple[Stretch, int]:
+    def take_recorded(self) -> tuple[EventSequence, int]:
         """Return the events since the last call, in order, and how many before them were dropped for space."""
         happened, self._happened = self._happened, []
-        return ToldEvents(happened), 0
+        return DecodedEvents(happened), 0
 
     def think(self) -> Thoughts:
         """Return the ranking behind the last decision, if any, and the words to be tried there next."""

@@ -8,7 +8,7 @@ from hashlib import blake2b
 
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import THE_END, Event, EventKind, Outcome, Thoughts, Until
-from xwtui.engine.events.timeline import Stretch
+from xwtui.engine.events.timeline import EventSequence
 from xwtui.engine.fill.search_settings import NEVER, Branching, Restarts, SearchSettings
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
@@ -208,7 +208,7 @@ class XwtuiEngine(Strategy):
         made = [f"{name}={text}" for name, text in self.values.texts.items()]
         return Proof(self.filler.certificate.text(f"{self.name}:{','.join(made)} seed {self.seed}"))
 
-    def take_recorded(self) -> tuple[Stretch, int]:
+    def take_recorded(self) -> tuple[EventSequence, int]:
         """Return the events since the last call, decoded on access, and how many before them were dropped."""
         recorded = self.filler.take_recorded()
         return recorded, recorded.missed
@@ -234,5 +234,5 @@ class XwtuiEngine(Strategy):
     def _may_go_on(self) -> bool:
         """Exclude the fill just found, if all fills are requested; return False at the end."""
         if self.filler.outcome is Outcome.FILLED and self.is_complete:
-            self.filler.pass_over_fill()
+            self.filler.reject_fill()
         return not self.filler.outcome.is_final

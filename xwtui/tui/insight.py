@@ -28,7 +28,7 @@ with lazy_imports():
     from xwtui.engine.candidates.options import LetterTable, SlotOptions
     from xwtui.engine.candidates.rows import CandidateRows, RoomOrder
     from xwtui.engine.count.estimate import Estimate
-    from xwtui.engine.problem.no_fill import Untried
+    from xwtui.engine.problem.no_fill import UntriedWays
     from xwtui.session.session import Session
 
 _FIGURES = (
@@ -60,7 +60,7 @@ class Insight:
         """Copeland's estimate, if the last count included it."""
         self.reason = ""
         """Why no fill exists, if proved."""
-        self.untried: Untried | None = None
+        self.untried: UntriedWays | None = None
         """What that proof leaves untried."""
         self.culprits: tuple[str, ...] = ()
         self.candidates: CandidateRows | None = None
@@ -133,11 +133,11 @@ class Insight:
         if self.candidates is None:
             return
         if self.order is CandidateOrder.SCORE:
-            self.candidates = self.candidates.renewed(estimates).in_order(self.order)
+            self.candidates = self.candidates.updated(estimates).in_order(self.order)
             return
         if self._by_room is None:
             self._by_room = RoomOrder(self.candidates, self.order)
-        self.candidates = self._by_room.renewed(estimates)
+        self.candidates = self._by_room.updated(estimates)
 
     def forget_candidates(self) -> None:
         self.candidates, self.candidates_for = None, ""

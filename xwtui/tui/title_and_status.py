@@ -42,7 +42,7 @@ from xwtui.tui.widgets.painted import Fragment, TwoEnds, sparkline
 from xwtui.wording import how_sure
 
 with lazy_imports():
-    from xwtui.engine.problem.no_fill import Untried
+    from xwtui.engine.problem.no_fill import UntriedWays
     from xwtui.session.open_puzzles import Tab, tabs_of
 
 _SPARKS = 24
@@ -297,11 +297,11 @@ def estimate_line(
     return TwoEnds([*counts, figure, *after, (remark, paint.warning)])
 
 
-def _no_fill(untried: Untried | None) -> str:
+def _no_fill(untried: UntriedWays | None) -> str:
     return f" no fill ({how_sure(untried)})  "
 
 
-def reason_broken(reason: str, width: int, untried: Untried | None = None) -> tuple[str, str]:
+def reason_broken(reason: str, width: int, untried: UntriedWays | None = None) -> tuple[str, str]:
     """Split the reason for no fill into the part that fits a line's width, and the rest."""
     return begun(printable(reason, _LONGEST_REASON), width - len(_no_fill(untried)) - 1)
 

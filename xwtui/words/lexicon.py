@@ -166,7 +166,7 @@ class _LivingIndex:
         self.changed: set[str] = set()
         """Words in which the sharing lexicons differ."""
         self._index: SortedIndex | None = None
-        self._asked_by: Lexicon | None = None
+        self._asked_by: ReferenceType[Lexicon] | None = None
         self._lock = Lock()
 
     def of(self, lexicon: Lexicon) -> SortedIndex:
@@ -176,10 +176,11 @@ class _LivingIndex:
         with self._lock:
             index = self._index
             if index is None:
-                index = SortedIndex(lexicon)
-            elif self._asked_by is not lexicon:
-                index.follow(lexicon, {word: lexicon.usable_score(word) for word in self.changed})
-            self._index, self._asked_by = index, lexicon
+                index = SortedIndex(_detached(lexicon))
+            elif self._asked_by is None or self._asked_by() is not lexicon:
+                scores = {word: lexicon.usable_score(word) for word in self.changed}
+                index.follow(_detached(lexicon), scores)
+            self._index, self._asked_by = index, ref(lexicon)
             return index
 
     def prepare(self, lexicon: Lexicon) -> None:
@@ -187,6 +188,13 @@ class _LivingIndex:
         index = self.of(lexicon)
         with self._lock:
             index.prepare()
+
+
+def _detached(lexicon: Lexicon) -> Lexicon:
+    """Return a copy that its index and roots may hold: a cycle with the lexicon would outlive the last user."""
+    words: Lexicon = object.__new__(Lexicon)  # which `copy` would make without its tables
+    vars(words).update(vars(lexicon), _living_index=_LivingIndex())
+    return words
 
 
 class Lexicon:
@@ -387,7 +395,7 @@ class Lexicon:
     @cached_property
     def roots(self) -> Roots:
         """The finder of word roots, which define repeats, based on all ordinary words."""
-        return Roots(self.is_ordinary)
+        return Roots(_detached(self).is_ordinary)
 
     @property
     def ordinary_words(self) -> Iterator[NDArray[np.uint8]]:

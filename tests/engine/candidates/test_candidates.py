@@ -20,7 +20,7 @@ from tests.naive.engine import check_fill, naive_fills, naive_propagation, read_
 from tests.naive.worlds import World, random_world
 from xwtui.engine.budget import Budget
 from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder, CandidateStanding, sort_candidates
-from xwtui.engine.candidates.find import CandidateBoard, candidates, candidates_left, reckoned_board
+from xwtui.engine.candidates.find import CandidateBoard, candidates, candidates_left, estimated_board
 from xwtui.engine.candidates.options import (
     LetterTable,
     exact_letter_table,
@@ -31,14 +31,14 @@ from xwtui.engine.candidates.options import (
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords, RoomOrder
 from xwtui.engine.count.belief import believe
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.recorded_answers import puzzle_of_fill
 from xwtui.engine.problem.task import Task
-from xwtui.engine.problem.told_answers import puzzle_of_fill
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Direction, Grid, Position
 from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules import Rules
-from xwtui.model.rules.constraints import TreatedEntries
+from xwtui.model.rules.constraints import AlteredEntries
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.session.verbs.counts import shares_answer
 from xwtui.session.wording import share_words
@@ -72,7 +72,7 @@ REVERSED = {"TEN": 80, "NET": 40, "POD": 70, "DOP": 30, "NIL": 50, "TAR": 50, "D
 @pytest.mark.parametrize("exactly", range(3))
 def test_the_answer_told_of_a_candidate_is_one_that_a_fill_means(exactly: int, prove: bool) -> None:
     grid = grid_from_text("...\n.##\n.##")
-    asked = TreatedEntries(Treatment(Entering.REVERSE), None, exactly)
+    asked = AlteredEntries(Treatment(Entering.REVERSE), None, exactly)
     task = Task(grid, lexicon_of(REVERSED), rules=Rules(grid=(EnteredOtherwise(asked),)))
     fills = [{slot.name: read for slot, read in fill.items()} for fill in naive.fills(grid, REVERSED, asked)]
     meant = {(fill["1A"][0], fill["1A"][1]) for fill in fills}
@@ -211,11 +211,11 @@ def test_candidate_rows_behave_like_a_plain_list(
         naive = [one for one in table if one.alive] + [one for one in table if not one.alive]
     assert list(rows) == naive == list(rows[:])
     assert rows.alive == sum(one.alive for one in naive)
-    assert rows.longest == max((len(one.told) for one in naive), default=0)
+    assert rows.longest == max((len(one.shown) for one in naive), default=0)
     assert rows.dead_words() == {one.word for one in naive if not one.alive}
-    assert list(rows.beginning(letters)) == [one for one in naive if one.word.startswith(letters)]
+    assert list(rows.starting_with(letters)) == [one for one in naive if one.word.startswith(letters)]
     assert list(rows.without(banned)) == [one for one in naive if one.word not in banned]
-    narrowed = rows.beginning(letters)
+    narrowed = rows.starting_with(letters)
     for word in ("AAA", "BAB", *(one.word for one in naive)):
         assert narrowed.place(word) == next((at for at, one in enumerate(narrowed) if one.word == word), None)
 
@@ -239,10 +239,10 @@ def test_updated_rows_keep_their_place_or_move_by_estimate(
             )
         ]
         now |= {one.word: one for one in news}
-        first = first.renewed(news)
+        first = first.updated(news)
         assert list(first) == list(now.values())
         assert first.alive == sum(one.alive for one in now.values())
-        moved = by_room.renewed([*news, made("CCC", 1, CandidateStanding.DEAD, None)])
+        moved = by_room.updated([*news, made("CCC", 1, CandidateStanding.DEAD, None)])
         ends = [made("ZZZ", 0, CandidateStanding.DEAD, end) for end in (least, most)]
         expected = [one for one in sort_candidates([*now.values(), *ends], order) if one.word != "ZZZ"]
         assert list(moved) == expected
@@ -259,7 +259,7 @@ def test_rows_are_created_only_when_viewed() -> None:
     listed = ListedWords(words, np.full(len(words), 50.0))
     unknown = np.full(len(words), np.nan)
     rows = CandidateRows(listed, np.arange(len(words)) > 0, unknown, np.isnan(unknown), make)
-    kept = rows.without({words[1]}).in_order(CandidateOrder.SCORE).beginning("A0")
+    kept = rows.without({words[1]}).in_order(CandidateOrder.SCORE).starting_with("A0")
     assert (kept.alive, kept.longest, kept.place(words[2])) == (998, 5, 0)
     assert not asked
     assert [one.word for one in kept[:2]] == words[2:4]
@@ -273,21 +273,21 @@ def test_candidates_with_treated_answers_are_created_only_when_viewed(
     """With a message, a word has a row for each letter that may be dropped."""
     words = ["".join(letters) for length in (2, 3) for letters in product("ABC", repeat=length)]
     lexicon = lexicon_of({word: 40 + 5 * (place % 4) for place, word in enumerate(words)})
-    asked = TreatedEntries(Treatment(Entering.DROP), Direction.ACROSS, None, "", message)
+    asked = AlteredEntries(Treatment(Entering.DROP), Direction.ACROSS, None, "", message)
     rules = Rules(grid=(EnteredOtherwise(asked),))
     problem = Problem.build(grid_from_text("..#\n#..\n#.C"), lexicon, rules=rules)
-    board = reckoned_board(problem, "1A", believe(problem), None)
+    board = estimated_board(problem, "1A", believe(problem), None)
     assert (len(board.words) > len(set(board.words))) == bool(message)
     naive = CandidateRows.of([board.estimate(word) for word in dict.fromkeys(board.words)])
     assert any(one.answer for one in naive)
-    found = board.rows_found()
+    found = board.candidate_rows()
     for order in CandidateOrder:
         assert list(found.in_order(order)) == list(naive.in_order(order))
     assert (found.longest, found.rooms) == (naive.longest, naive.rooms)
     assert list(found.without({"ABC"})) == list(naive.without({"ABC"}))
     if not message:
         monkeypatch.setattr(CandidateBoard, "_estimate", None)
-    assert len(board.rows_found()) == len(naive)
+    assert len(board.candidate_rows()) == len(naive)
 
 
 @examples(40)

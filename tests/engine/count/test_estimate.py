@@ -17,7 +17,7 @@ from tests.examples import examples, is_deep
 from tests.known import known
 from tests.naive.engine import naive_fills, read_answer
 from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
-from xwtui.engine.candidates.find import Steps, reckoned_board
+from xwtui.engine.candidates.find import Steps, estimated_board
 from xwtui.engine.count.belief import Beliefs, believe
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.estimator import Counter, lognormal_mean_interval, student_t_quantile
@@ -259,7 +259,7 @@ def steps_of() -> Steps:
     """Return a stepwise candidate search for one entry."""
     posed = problem()
     beliefs = believe(posed)
-    return Steps(reckoned_board(posed, "1A", beliefs, None), beliefs)
+    return Steps(estimated_board(posed, "1A", beliefs, None), beliefs)
 
 
 def after(looks: int) -> Callable[[], bool]:
@@ -288,11 +288,11 @@ def test_a_run_restarted_after_interruption_ends_the_same() -> None:
 
 def test_a_resting_counter_holds_no_interrupted_run() -> None:
     counter = Counter(problem(), particles=8)
-    counter.rest()
+    counter.release()
     counter._populations = populations = Populations(problem(), believe(problem()), 8, seed=3)
     populations.advance(1, 10, after(5))
     assert populations._interrupted
-    counter.rest()
+    counter.release()
     assert not populations._interrupted
 
 
@@ -314,7 +314,7 @@ def test_only_one_candidate_holds_interrupted_runs() -> None:
     steps._count("CAB", TimeLimit(Budget(0.0, stop=lambda: True)))
     assert not first._interrupted
     last = interrupted_count(steps, "CAB")
-    steps.rest()
+    steps.release()
     assert not last._interrupted
 
 
@@ -368,7 +368,7 @@ def test_a_root_state_has_no_scratch_arrays_but_its_copies_do() -> None:
     assert len(root.trail) == len(root.events) == len(root.rows) == 0
     assert len(whole.trail) >= 12 * len(root.memory)
     assert (whole.memory == root.memory).all()
-    assert whole.at_rest().copy().block.nbytes == whole.block.nbytes
+    assert whole.without_scratch().copy().block.nbytes == whole.block.nbytes
 
 
 def test_a_fully_known_word_holds_no_trial() -> None:

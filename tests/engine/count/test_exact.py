@@ -62,10 +62,10 @@ def test_a_stopped_count_gives_a_lower_bound_and_can_continue() -> None:
     counting = Counting(
         problem_of(Grid.blank(4, 4), dict.fromkeys([a + b for a in WORDS[::3] for b in "ABCD"], 50))
     )
-    first = counting.go_on(Budget(nodes=2_500))
+    first = counting.resume(Budget(nodes=2_500))
     assert first.count is None
     assert not first.is_complete
-    whole = counting.go_on()
+    whole = counting.resume()
     assert whole.count is not None
     assert 0 < first.lower < whole.count
     assert whole.lower == whole.count
@@ -95,9 +95,9 @@ def test_progress_of_an_exact_count_is_reported(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(Counter, "exact", lambda *_, **__: None)
     monkeypatch.setattr(Counting, "progress", property(lambda _: ExactProgress(5, 9, 1, 4, 0.5)))
     _, known = islice(
-        Counter(problem_of(Grid.blank(4, 4), dict.fromkeys([a + b for a in WORDS for b in "ABCD"], 50))).exactly(
-            Budget(60)
-        ),
+        Counter(
+            problem_of(Grid.blank(4, 4), dict.fromkeys([a + b for a in WORDS for b in "ABCD"], 50))
+        ).count_exactly(Budget(60)),
         2,
     )
     assert (known.at_least, known.counted, known.exact) == (5, 0.375, None)

@@ -32,7 +32,7 @@ def planted_cases(seed: int) -> Iterator[tuple[Problem, int]]:
     while True:
         case = rng.choice([placing_case, whole_grid_case])(rng)
         problem = problem_of(case)
-        if not problem.root.is_possible or not problem.constraints.asks_for_more:
+        if not problem.root.is_possible or not problem.constraints.has_minimums:
             continue
         try:
             count = sum(1 for _ in fills(case, most_tries=30_000))

@@ -13,7 +13,7 @@ from tests.engine.small_problems import HARD_GRID, HARD_WORDS, problem_of, small
 from tests.examples import examples
 from tests.known import known
 from xwtui.engine.events.event import Event, EventKind
-from xwtui.engine.events.timeline import Standing, Timeline, ToldEvents
+from xwtui.engine.events.timeline import Decisions, DecodedEvents, Timeline
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.search_settings import Branching, SearchSettings
 from xwtui.formats.grid_text import grid_from_text
@@ -125,19 +125,19 @@ HASTY = SearchSettings(first_restart=3, restart_growth=1.1)
 BY_SQUARES = SearchSettings(branching=Branching.ON_SQUARES, first_restart=20)
 
 
-@pytest.mark.parametrize("steering", [HASTY, BY_SQUARES])
-def test_recording_in_slices_matches_recording_one_by_one(steering: SearchSettings) -> None:
+@pytest.mark.parametrize("search_settings", [HASTY, BY_SQUARES])
+def test_recording_in_slices_matches_recording_one_by_one(search_settings: SearchSettings) -> None:
     """Events, and decisions after each event, do not depend on the slices."""
     problem = problem_of(HARD_GRID, HARD_WORDS)
     told, recorded = Timeline(HARD_GRID), Timeline(HARD_GRID)
-    stepped = Filler(problem, seed=1, settings=steering)
+    stepped = Filler(problem, seed=1, settings=search_settings)
     while len(told) < 6_000:
-        stepped.pass_over_fill()
+        stepped.reject_fill()
         event = known(stepped.step())
         told.append(event)
-    sliced = Filler(problem, seed=1, settings=steering, trace=True, ring=20_000)
+    sliced = Filler(problem, seed=1, settings=search_settings, trace=True, ring=20_000)
     while len(recorded) < 6_000:
-        sliced.pass_over_fill()
+        sliced.reject_fill()
         sliced.advance(nodes=7)
         events = sliced.take_recorded()
         assert events.missed == 0
@@ -157,7 +157,7 @@ def test_steps_take_only_reported_events() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
     filler = Filler(problem, seed=1, ring=20_000)
     for _ in range(300):
-        filler.pass_over_fill()
+        filler.reject_fill()
         event = filler.step()
         taken = filler.take_recorded()
         assert [taken[index] for index in range(len(taken))] == [event]
@@ -167,11 +167,11 @@ def test_events_are_found_without_reading_the_others() -> None:
     """Search by kind and by entry matches a scan of every event."""
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1, trace=True, ring=20_000)
     for _ in range(40):
-        filler.pass_over_fill()
+        filler.reject_fill()
         filler.advance(nodes=10)
     events = filler.take_recorded()
     every = [events[index] for index in range(len(events))]
-    told = ToldEvents(every)
+    told = DecodedEvents(every)
     for kinds, entry in (((EventKind.BACKTRACK,), None), ((), "6A"), ((EventKind.JUMP,), "1A"), ((), None)):
         assert events.about(kinds, entry) == told.about(kinds, entry)
     assert events.about((EventKind.DECIDE,), None)
@@ -182,7 +182,7 @@ def test_a_small_ring_buffer_loses_events_and_reports_it() -> None:
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1, trace=True, ring=100)
     timeline = Timeline(HARD_GRID)
     for _ in range(40):
-        filler.pass_over_fill()
+        filler.reject_fill()
         filler.advance(nodes=20)
     events = filler.take_recorded()
     assert (len(events), events.missed > 0) == (100, True)
@@ -215,11 +215,11 @@ class CountingEvents:
     def moved(self, depth: int, start: str | None) -> CountingEvents:
         return self
 
-    def but_last(self) -> CountingEvents:
+    def without_last(self) -> CountingEvents:
         return CountingEvents(self._count - 1)
 
-    def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
-        return standing
+    def after(self, decisions: Decisions, number: int, count: int, grid: Grid) -> Decisions:
+        return decisions
 
 
 def test_a_million_events_take_bounded_memory_and_are_not_read() -> None:

@@ -234,7 +234,7 @@ def _check_explained(task: Task, words: dict[str, int], trying: tuple[str, str] 
     every, explanation = AllChoices(task, trying), explain(task, trying=trying)
     assert len(every.task.own_words) <= 1
     assert every.task.lexicon is task.lexicon
-    fillable = is_fillable(every.asked, words)
+    fillable = is_fillable(every.task, words)
     assert explanation.answer is (Answer.FILLABLE if fillable else Answer.IMPOSSIBLE)
     for conflict in explanation.conflicts:
         if isinstance(conflict.choices[0], GivenLayout):
@@ -242,7 +242,7 @@ def _check_explained(task: Task, words: dict[str, int], trying: tuple[str, str] 
         else:
             _check_conflict(_with_these(every, conflict), conflict, words)
     for remedy in explanation.remedies:
-        assert not remedy.settles_all or is_fillable(remedy.on(every.asked), words), remedy.describe()
+        assert not remedy.settles_all or is_fillable(remedy.on(every.task), words), remedy.describe()
     return len(explanation.conflicts)
 
 
@@ -368,18 +368,18 @@ def random_layout(seed: int) -> tuple[Grid, dict[str, int]]:
 def can_stand(slots: list[Slot], words: dict[str, int], *, repeated: bool = False) -> bool:
     """Whether words fit these entries together, ignoring all others; different words unless `repeated`."""
 
-    def go_on(left: list[Slot], letters: dict[object, str], used: frozenset[str]) -> bool:
+    def resume(left: list[Slot], letters: dict[object, str], used: frozenset[str]) -> bool:
         if not left:
             return True
         places = left[0].positions
         return any(
-            go_on(left[1:], {**letters, **dict(zip(places, word, strict=True))}, used | {word})
+            resume(left[1:], {**letters, **dict(zip(places, word, strict=True))}, used | {word})
             for word in (words.keys() if repeated else words.keys() - used)
             if len(word) == len(places)
             and all(letters.get(at, letter) == letter for at, letter in zip(places, word, strict=True))
         )
 
-    return go_on(slots, {}, frozenset())
+    return resume(slots, {}, frozenset())
 
 
 @pytest.mark.parametrize("seed", range(20, 60))

@@ -246,7 +246,7 @@ def test_every_fill_of_a_selection_is_passed_once(seed: int) -> None:
             return True
 
         remaining = RemainingFills(problem_of_case(case), take, seed=seed)
-        while not remaining.look(1_000, never):
+        while not remaining.advance(1_000, never):
             pass
         assert len(found) == len(set(found))
         least, most = (
@@ -271,6 +271,6 @@ def test_nodes_of_parts_without_a_fill_are_counted(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(diverse, "Filler", filler)
     remaining = RemainingFills(problem_of(HARD_GRID, HARD_WORDS), take, seed=1)
     for _ in range(400):
-        remaining.look(100, never)
+        remaining.advance(100, never)
     assert sum(one.statistics.nodes for one in found) < remaining.nodes
     assert remaining.nodes == sum(one.statistics.nodes for one in made)

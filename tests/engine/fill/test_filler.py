@@ -33,7 +33,7 @@ from xwtui.engine.fill.search_settings import NEVER, WORKERS, Branching, Restart
 from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, try_rows
 from xwtui.engine.kernels.search import choose, decisions
 from xwtui.engine.kernels.search.decisions import NO_RESTART, RESTART_AT, RESTART_STRIDE, UNIT
-from xwtui.engine.problem.no_fill import EntryEmptied, EntryWithout, NoFit
+from xwtui.engine.problem.no_fill import EntryEmptied, NoFit, WordlessEntry
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid, Position, Slot
@@ -68,10 +68,10 @@ STEERINGS = (*WORKERS, HASTY, BY_SQUARES, BY_WORDS, *SWITCHED)
 @examples(300)
 @given(small_grids(), word_lists(), st.booleans(), st.sampled_from(STEERINGS), st.integers(0, 5))
 def test_verdict_and_fill_agree_with_plain_backtracking(
-    grid: Grid, words: dict[str, int], allow_repeats: bool, steering: SearchSettings, seed: int
+    grid: Grid, words: dict[str, int], allow_repeats: bool, search_settings: SearchSettings, seed: int
 ) -> None:
     problem = problem_of(grid, words, allow_repeats=allow_repeats)
-    filler = Filler(problem, seed=seed, settings=steering)
+    filler = Filler(problem, seed=seed, settings=search_settings)
     outcome = filler.advance(nodes=1_000_000)
     exists = any(True for _ in islice(naive_fills(grid, words, allow_repeats=allow_repeats), 1))
     assert outcome is (Outcome.FILLED if exists else Outcome.IMPOSSIBLE)
@@ -92,12 +92,12 @@ def test_verdict_and_fill_agree_with_plain_backtracking(
     st.randoms(use_true_random=True),
 )
 def test_slices_and_steps_make_the_same_search(
-    grid: Grid, words: dict[str, int], seed: int, steering: SearchSettings, rng: Random
+    grid: Grid, words: dict[str, int], seed: int, search_settings: SearchSettings, rng: Random
 ) -> None:
     problem = problem_of(grid, words)
-    whole = Filler(problem, seed=seed, settings=steering)
+    whole = Filler(problem, seed=seed, settings=search_settings)
     whole.advance(nodes=1_000_000)
-    cut = Filler(problem, seed=seed, settings=steering)
+    cut = Filler(problem, seed=seed, settings=search_settings)
     while not cut.outcome.is_final:
         match rng.choice(["slice", "step", "until", "seconds"]):
             case "slice":
@@ -121,8 +121,8 @@ def test_slices_and_steps_make_the_same_search(
 
 def test_the_state_stays_consistent_through_many_dead_ends() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
-    for seed, steering in product(range(5), (HASTY, BY_SQUARES)):
-        filler = Filler(problem, seed=seed, settings=steering)
+    for seed, search_settings in product(range(5), (HASTY, BY_SQUARES)):
+        filler = Filler(problem, seed=seed, settings=search_settings)
         for _ in range(300):
             if filler.step() is None:
                 break
@@ -189,7 +189,7 @@ def test_a_no_fit_reason_is_true() -> None:
         shape = draw.choice(("....\n....\n....\n....", "...#\n....\n....\n#...", "....\n...#\n..##\n..##"))
         problem = problem_of(grid_from_text(shape), dict.fromkeys(words, 50))
         match Filler(problem).reason:
-            case EntryEmptied(what=EntryWithout(entry=name, why=NoFit(pattern=pattern))) as reason:
+            case EntryEmptied(what=WordlessEntry(entry=name, why=NoFit(pattern=pattern))) as reason:
                 reading = problem.task.grid.slot(name).positions
                 choices = {reading.index(at): contents for at, contents in reason.allowed}
                 fit = [
@@ -273,8 +273,8 @@ def test_a_dead_end_in_one_part_is_not_repeated_for_fills_of_another() -> None:
     words |= {"".join(letters): 50 for letters in product("AESTR", repeat=3) if hash_of("".join(letters)) % 8 == 3}
     alone = grid_from_text("...\n...\n...\n")
     parts = grid_from_text("...#....\n...#....\n...#....\n####....\n....####\n....####\n....####\n....####\n")
-    for seed, steering in product(range(3), (BY_WORDS, BY_SQUARES)):
-        never = replace(steering, first_restart=NEVER)
+    for seed, search_settings in product(range(3), (BY_WORDS, BY_SQUARES)):
+        never = replace(search_settings, first_restart=NEVER)
         by_itself = Filler(problem_of(alone, words), seed=seed, settings=never)
         whole = Filler(problem_of(parts, words), seed=seed, settings=never)
         assert by_itself.advance(nodes=1_000_000) is Outcome.IMPOSSIBLE
@@ -283,7 +283,7 @@ def test_a_dead_end_in_one_part_is_not_repeated_for_fills_of_another() -> None:
         assert whole.statistics.nodes <= by_itself.statistics.nodes + 2 * squares_below
         plodding = Filler(problem_of(parts, words), seed=seed, settings=replace(never, backjump=False))
         assert plodding.advance(nodes=1_000_000) is Outcome.IMPOSSIBLE
-        assert plodding.statistics.nodes > 1000 or steering is BY_WORDS
+        assert plodding.statistics.nodes > 1000 or search_settings is BY_WORDS
 
 
 NO_FILL = "no fill exists with the words in use, none used twice"
@@ -413,7 +413,7 @@ def test_the_first_ranked_entry_and_word_are_decided_next(seed: int) -> None:
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=seed, settings=QUIET)
     seen = judged = 0
     while seen < 150:
-        filler.pass_over_fill()
+        filler.reject_fill()
         filler.advance(nodes=1)
         if filler.outcome.is_final:
             continue
@@ -439,7 +439,7 @@ def test_blame_is_relative_to_the_most_blamed_square() -> None:
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=0)
     assert set(thoughts_of(filler).blame.values()) == {0.0}
     while filler.square_weights.max() == 1.0:
-        filler.pass_over_fill()
+        filler.reject_fill()
         filler.advance(nodes=1)
     blame = thoughts_of(filler).blame
     assert max(blame.values()) == 1.0

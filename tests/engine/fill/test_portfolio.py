@@ -9,7 +9,7 @@ import pytest
 
 from tests.engine.small_problems import ALL_WORDS, HARD_GRID, HARD_WORDS, endless_problem, problem_of
 from tests.naive.engine import check_fill
-from xwtui.engine.budget import SECONDS_A_SLICE, Budget
+from xwtui.engine.budget import SECONDS_PER_SLICE, Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.portfolio import Progress, fill
@@ -122,7 +122,7 @@ def test_no_worker_exceeds_a_slice_before_checking_for_a_stop(
     monkeypatch.setattr(Filler, "advance", note)
     fill(endless_problem(), Budget(threads=3, seconds=0.3))
     assert len(asked) > 3
-    assert all(seconds is not None and seconds <= SECONDS_A_SLICE for seconds in asked)
+    assert all(seconds is not None and seconds <= SECONDS_PER_SLICE for seconds in asked)
 
 
 @pytest.mark.parametrize("slowdown", [1, 3])
@@ -135,15 +135,15 @@ def test_slices_adapt_to_the_time_per_node(
     progress, now = filler.search.progress, [0.0]
 
     def run_kernel(_network: object, state: object, _search: object, last_node: int) -> tuple[int, object]:
-        cost = milliseconds_a_node / 1000 * (slowdown if now[0] > SECONDS_A_SLICE / 2 else 1)
+        cost = milliseconds_a_node / 1000 * (slowdown if now[0] > SECONDS_PER_SLICE / 2 else 1)
         now[0] += cost * (last_node - int(progress[NODES]))
         progress[NODES] = last_node
         return RUNNING, state
 
     monkeypatch.setattr("xwtui.engine.fill.filler.run_kernel", run_kernel)
     monkeypatch.setattr("xwtui.engine.fill.filler.perf_counter", lambda: now[0])
-    filler.advance(seconds=SECONDS_A_SLICE)
-    assert SECONDS_A_SLICE <= now[0] < 0.05
+    filler.advance(seconds=SECONDS_PER_SLICE)
+    assert SECONDS_PER_SLICE <= now[0] < 0.05
 
 
 def test_progress_shows_the_search() -> None:

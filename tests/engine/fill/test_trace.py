@@ -86,13 +86,13 @@ def decision_of(event: Event) -> tuple[str, str]:
 
 def test_decisions_are_reported_and_undone_in_order() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
-    for seed, steering in product(range(4), (BY_WORDS, BY_SQUARES)):
+    for seed, search_settings in product(range(4), (BY_WORDS, BY_SQUARES)):
         decisions: list[tuple[str, str]] = []
-        for event in all_events(Filler(problem, seed=seed, settings=steering)):
+        for event in all_events(Filler(problem, seed=seed, settings=search_settings)):
             match event.kind:
                 case EventKind.DECIDE:
                     decisions.append(decision_of(event))
-                    assert (event.slot is None) == (steering is BY_SQUARES)
+                    assert (event.slot is None) == (search_settings is BY_SQUARES)
                     assert event.before > event.after == 1
                 case EventKind.BACKTRACK:
                     assert decisions.pop() == decision_of(event)
@@ -108,8 +108,8 @@ def test_decisions_are_reported_and_undone_in_order() -> None:
 
 def test_event_counts_match_the_statistics() -> None:
     problem = problem_of(HARD_GRID, HARD_WORDS)
-    for seed, steering in product(range(4), (BY_WORDS, BY_SQUARES)):
-        filler = Filler(problem, seed=seed, settings=steering)
+    for seed, search_settings in product(range(4), (BY_WORDS, BY_SQUARES)):
+        filler = Filler(problem, seed=seed, settings=search_settings)
         while (event := filler.step()) is not None:
             assert event.depth == filler.statistics.depth or event.kind is EventKind.RESTART
             assert event.describe()
@@ -225,9 +225,9 @@ settings = st.builds(
 )
 
 
-def certificate_of(problem: Problem, steering: SearchSettings | None = None) -> str | None:
+def certificate_of(problem: Problem, search_settings: SearchSettings | None = None) -> str | None:
     """Search to the end, and return the certificate if there is no fill."""
-    filler = Filler(problem, certify=True, settings=steering)
+    filler = Filler(problem, certify=True, settings=search_settings)
     while not filler.outcome.is_final:
         filler.advance()
     return known(filler.certificate).text("a test") if filler.outcome is Outcome.IMPOSSIBLE else None
@@ -240,10 +240,10 @@ def texts(grid: Grid, words: dict[str, int]) -> tuple[str, str]:
 
 @given(small_grids(rebuses=False), word_lists(), st.booleans(), settings)
 def test_a_certificate_is_accepted_if_and_only_if_there_is_no_fill(
-    grid: Grid, words: dict[str, int], allow_repeats: bool, steering: SearchSettings
+    grid: Grid, words: dict[str, int], allow_repeats: bool, search_settings: SearchSettings
 ) -> None:
     problem = Problem.build(grid, lexicon_of(words), allow_repeats=allow_repeats)
-    certificate = certificate_of(problem, steering)
+    certificate = certificate_of(problem, search_settings)
     has_fill = next(naive_fills(grid, words, allow_repeats=allow_repeats), None) is not None
     assert (certificate is None) is has_fill
     if certificate is not None:

@@ -267,17 +267,17 @@ OTHER = CodedFill(np.zeros(0, np.int64), np.zeros(0, np.int64), (0, 1))
 
 def test_a_fill_is_abandoned_after_long_without_improvement() -> None:
     perturbations = Perturbations(100, Random(1))
-    assert perturbations.present(BEST) is BEST
+    assert perturbations.current(BEST) is BEST
     rounds = 0
     while not perturbations.is_due:
         perturbations.count()
         rounds += 1
     assert 10 < rounds < 100
-    perturbations.work_on(OTHER)
+    perturbations.switch_to(OTHER)
     assert not perturbations.is_due
-    assert perturbations.present(BEST) is OTHER
-    perturbations.work_on(None)
-    assert perturbations.present(BEST) is BEST
+    assert perturbations.current(BEST) is OTHER
+    perturbations.switch_to(None)
+    assert perturbations.current(BEST) is BEST
 
 
 @given(st.integers(1, 400), st.integers(0, 100), st.lists(st.sampled_from(list(Outcome)), max_size=200))

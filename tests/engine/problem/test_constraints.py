@@ -87,7 +87,7 @@ def bounds(draw: st.DrawFn, count: int) -> tuple[int, int]:
 
 def constrained(problem: Problem, constraints: Sequence[GlobalConstraint]) -> Problem:
     """Return the problem with constraints, built from those of the naive twin."""
-    return problem.laid_out_anew(as_cardinalities(problem, constraints))
+    return problem.rebuilt_with(as_cardinalities(problem, constraints))
 
 
 def as_cardinalities(problem: Problem, constraints: Sequence[GlobalConstraint]) -> GlobalConstraints:
@@ -168,11 +168,11 @@ def test_the_exact_count_equals_the_fills_that_satisfy_the_constraints(
 @examples(400)
 @given(constrained_grids(), st.sampled_from([*WORKERS, HASTY, BY_SQUARES]), st.integers(0, 5))
 def test_the_filler_satisfies_constraints_and_its_proofs_are_right(
-    asked: tuple[Grid, dict[str, int], list[GlobalConstraint]], steering: SearchSettings, seed: int
+    asked: tuple[Grid, dict[str, int], list[GlobalConstraint]], search_settings: SearchSettings, seed: int
 ) -> None:
     grid, words, constraints = asked
     problem = constrained(problem_of(grid, words), constraints)
-    filler = Filler(problem, seed=seed, settings=steering)
+    filler = Filler(problem, seed=seed, settings=search_settings)
     outcome = filler.advance(nodes=1_000_000)
     exists = any(
         all(constraint.obeyed(grid, fill) for constraint in constraints) for fill in naive_fills(grid, words)

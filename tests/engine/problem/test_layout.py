@@ -234,7 +234,7 @@ def drawn_assumptions(grid: Grid, fill: Fill, rng: Random) -> Assumptions:
 def is_inside(grid: Grid, fill: Fill, assumed: Assumptions) -> bool:
     """Whether a fill satisfies the assumptions."""
     return (
-        all(fill[at] == content for at, content in assumed.standing.items())
+        all(fill[at] == content for at, content in assumed.contents.items())
         and all(fill[at] not in contents for at, contents in assumed.squares.items())
         and all(
             tuple(fill[at] for at in grid.slot(name).positions) not in rows

@@ -31,12 +31,12 @@ from xwtui.engine.fill.filler import Filler
 from xwtui.engine.fill.search_settings import WORKERS
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import improve
-from xwtui.engine.problem import reasons, segmentation, task, treated_words
+from xwtui.engine.problem import altered_words, reasons, segmentation, task
+from xwtui.engine.problem.altered_words import row_numbers
 from xwtui.engine.problem.constraints import GlobalConstraints
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.recorded_answers import with_fill
 from xwtui.engine.problem.task import Task
-from xwtui.engine.problem.told_answers import with_fill
-from xwtui.engine.problem.treated_words import row_numbers
 from xwtui.engine.problem.word_stock import WordStock
 from xwtui.errors import EngineError
 from xwtui.formats.grid_text import grid_from_text
@@ -46,7 +46,7 @@ from xwtui.model.entering import Entering, Treatment
 from xwtui.model.review import breaches, rule_lines
 from xwtui.model.rules import EntryRules, RebusPlacing, Rules
 from xwtui.model.rules.clash import ClashSquares
-from xwtui.model.rules.constraints import EntryGroup, TreatedEntries, TwoReadings
+from xwtui.model.rules.constraints import AlteredEntries, EntryGroup, TwoReadings
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.model.rules.wanted import WantedWords
 from xwtui.strategies.registry import StrategyChoice
@@ -251,23 +251,23 @@ def random_words(rng: Random, most: int) -> dict[str, int]:
     return dict(zip(sorted(words), rng.sample(range(101), len(words)), strict=True))
 
 
-def random_rule(rng: Random) -> TreatedEntries:
+def random_rule(rng: Random) -> AlteredEntries:
     """Return a treatment of all or some lights, possibly with letters that must spell a text."""
     how = rng.choice(list(Entering))
     where: EntryGroup = rng.choice([None, None, Direction.ACROSS, Direction.DOWN])
     treatment = Treatment(how, rng.choice(["A", "AB", "CC"]) if how is Entering.REMOVE else "")
     letters = rng.choice([naive.LETTERS, naive.LETTERS, "A", "BC"]) if how.has_letter else ""
     if how.has_letter and rng.random() < 0.4:
-        return TreatedEntries(treatment, where, None, "", "".join(rng.choices(naive.LETTERS, k=rng.randint(1, 6))))
-    return TreatedEntries(treatment, where, rng.choice([None, None, 0, 1, 2, 3]), letters)
+        return AlteredEntries(treatment, where, None, "", "".join(rng.choices(naive.LETTERS, k=rng.randint(1, 6))))
+    return AlteredEntries(treatment, where, rng.choice([None, None, 0, 1, 2, 3]), letters)
 
 
-def task_of(grid: Grid, words: dict[str, int], asked: TreatedEntries, *, allow_repeats: bool = False) -> Task:
+def task_of(grid: Grid, words: dict[str, int], asked: AlteredEntries, *, allow_repeats: bool = False) -> Task:
     lexicon = Lexicon.build([WordList.from_scores("words", words)])
     return Task(grid, lexicon, allow_repeats, Rules(grid=(EnteredOtherwise(asked),)))
 
 
-def check_treated(grid: Grid, words: dict[str, int], asked: TreatedEntries, *, allow_repeats: bool) -> None:
+def check_treated(grid: Grid, words: dict[str, int], asked: AlteredEntries, *, allow_repeats: bool) -> None:
     """Check the verdict, the number of fills, and that the fill is one of the naive twin's."""
     task = task_of(grid, words, asked, allow_repeats=allow_repeats)
     lights = sum(map(asked.is_about, grid.slots))
@@ -296,7 +296,7 @@ def check_treated(grid: Grid, words: dict[str, int], asked: TreatedEntries, *, a
         assert Counter(found) == Counter({tuple(fill[slot][0] for slot in grid.slots) for fill in expected})
 
 
-def treated_case(rng: Random, fewest: int) -> tuple[Grid, dict[str, int], TreatedEntries]:
+def treated_case(rng: Random, fewest: int) -> tuple[Grid, dict[str, int], AlteredEntries]:
     """Return a grid, at least `fewest` words, and a rule."""
     return grid_from_text(rng.choice(GRIDS)), random_words(rng, rng.randint(fewest, 20)), random_rule(rng)
 
@@ -313,7 +313,7 @@ def test_fills_obey_the_treatment(seed: int) -> None:
 def test_a_reversed_palindrome_counts_as_untreated(seed: int, exactly: int | None) -> None:
     rng = Random(seed)
     words = {"".join(rng.choices("AB", k=rng.randint(2, 4))): rng.choice([20, 50]) for _ in range(12)}
-    asked = TreatedEntries(Treatment(Entering.REVERSE), rng.choice([None, *Direction]), exactly)
+    asked = AlteredEntries(Treatment(Entering.REVERSE), rng.choice([None, *Direction]), exactly)
     check_treated(grid_from_text(rng.choice(GRIDS)), words, asked, allow_repeats=rng.random() < 0.5)
 
 
@@ -342,7 +342,7 @@ SHORT = [
 def test_answers_follow_the_rule_even_if_they_repeat_or_score_low(seed: int, minimum: int) -> None:
     """The answers are derived for the puzzle's own task, which may require a higher score than the fill did."""
     words = {word: 20 if len(word) == 2 else 50 for word in SHORT}
-    asked = TreatedEntries(Treatment(Entering.DROP), Direction.ACROSS, 2)
+    asked = AlteredEntries(Treatment(Entering.DROP), Direction.ACROSS, 2)
     task = task_of(grid_from_text("..#\n#..\n..."), words, asked, allow_repeats=True)
     filler = Filler(Problem.of(task), seed=seed)
     assert filler.advance() is Outcome.FILLED
@@ -357,7 +357,7 @@ def test_the_answers_told_of_a_fill_are_the_best_ones_together(seed: int) -> Non
     grid, how = grid_from_text(rng.choice(GRIDS)), rng.choice([Entering.DROP, Entering.ADD, Entering.CHANGE])
     words = {"".join(rng.choices("AB", k=rng.randint(2, 4))) for _ in range(16)}
     scores = dict(zip(sorted(words), rng.sample(range(101), len(words)), strict=True))
-    asked = TreatedEntries(Treatment(how), rng.choice([None, *Direction]), rng.randint(1, 3), naive.LETTERS)
+    asked = AlteredEntries(Treatment(how), rng.choice([None, *Direction]), rng.randint(1, 3), naive.LETTERS)
     best: dict[tuple[str, ...], int] = {}
     for fill in islice(naive.fills(grid, scores, asked), MOST_TRIED):
         entered = tuple(fill[slot][0] for slot in grid.slots)
@@ -378,7 +378,7 @@ def test_entered_forms_match_the_naive_twin(how: Entering) -> None:
     words = random_words(rng, 60)
     grid = grid_from_text("...\n...\n...")
     letters = naive.LETTERS if how.has_letter else ""
-    asked = TreatedEntries(Treatment(how, "A" if how is Entering.REMOVE else ""), None, 2, letters)
+    asked = AlteredEntries(Treatment(how, "A" if how is Entering.REMOVE else ""), None, 2, letters)
     table = Problem.of(task_of(grid, words, asked)).tables[0]
     lexicon = Lexicon.build([WordList.from_scores("words", words)])
     assert table.marks is not None
@@ -399,7 +399,7 @@ def test_equal_rows_have_equal_numbers() -> None:
 
 
 def test_a_rule_is_worded_as_intended() -> None:
-    asked = TreatedEntries(Treatment(Entering.DROP), Direction.DOWN, None, "", "AB")
+    asked = AlteredEntries(Treatment(Entering.DROP), Direction.DOWN, None, "", "AB")
     puzzle = Puzzle(Grid.blank(3, 3), rules=Rules(grid=(EnteredOtherwise(asked),)))
     assert rule_lines(puzzle) == [
         "latent: exactly 2 of the down entries entered with a letter dropped, these letters spell AB"
@@ -411,8 +411,8 @@ CORNER = grid_from_text("...\n.##\n.##")
 
 def added_to(words: dict[str, int], monkeypatch: pytest.MonkeyPatch, ways: int) -> Problem:
     """Return the problem of two entries with a letter added, limited to `ways` ways to enter an answer."""
-    monkeypatch.setattr(treated_words, "MOST_WAYS", ways)
-    return Problem.of(task_of(CORNER, words, TreatedEntries(Treatment(Entering.ADD), None, None, "A")))
+    monkeypatch.setattr(altered_words, "MOST_WAYS", ways)
+    return Problem.of(task_of(CORNER, words, AlteredEntries(Treatment(Entering.ADD), None, None, "A")))
 
 
 def test_answers_dropped_for_lack_of_space_score_low_and_share_no_letter(
@@ -427,10 +427,10 @@ def test_answers_dropped_for_lack_of_space_score_low_and_share_no_letter(
 def test_a_proof_names_entries_whose_ways_were_not_all_tried(monkeypatch: pytest.MonkeyPatch) -> None:
     words = {f"{first}Q": 50 for first in "BCDEFGHIJKLM"}
     grid = set_square(Puzzle(CORNER), Position(0, 0), Content.of("Z")).grid
-    asked = TreatedEntries(Treatment(Entering.ADD), None, None, "A")
+    asked = AlteredEntries(Treatment(Entering.ADD), None, None, "A")
     left = "; only the 15 best ways to alter an answer were tried, in 1A, 1D"
     for ways, told in ((15, left), (300_000, "")):
-        monkeypatch.setattr(treated_words, "MOST_WAYS", ways)
+        monkeypatch.setattr(altered_words, "MOST_WAYS", ways)
         monkeypatch.setattr(reasons, "MOST_WAYS", ways)
         filler = Filler(Problem.of(task_of(grid, words | {"RQ": ways % 100}, asked)))
         assert filler.advance(nodes=100) is Outcome.IMPOSSIBLE
@@ -443,7 +443,7 @@ ENTERED_ALIKE = {"ABEC": 90, "ADBC": 50, "DEFX": 50, "GHXI": 50, "ADG": 50, "BEH
 
 def test_a_wanted_answer_beats_a_better_one_entered_the_same() -> None:
     grid = grid_from_text("...\n...\n...")
-    asked = TreatedEntries(Treatment(Entering.DROP), Direction.ACROSS, None, "")
+    asked = AlteredEntries(Treatment(Entering.DROP), Direction.ACROSS, None, "")
     task = task_of(grid, ENTERED_ALIKE, asked)
     assert fills_counted(Problem.of(task)) == 1  # Of answers entered the same, only the best counts.
     task = replace(task, rules=task.rules.with_all(WantedWords, [WantedWords(("ADBC",), 1)]))
@@ -483,7 +483,7 @@ def test_a_proof_names_entries_for_which_only_the_best_answers_were_tried() -> N
     """AABD is entered as AAB, and so is AABC, which must be the answer of 1A."""
     words = {"AABC": 90, "AABD": 50, "XYZQ": 50, "AAX": 50, "BAY": 50, "CBZ": 50, "DDDD": 50}
     grid = grid_from_text("...\n...\n...")
-    asked = TreatedEntries(Treatment(Entering.DROP), Direction.ACROSS, None, "")
+    asked = AlteredEntries(Treatment(Entering.DROP), Direction.ACROSS, None, "")
     reasons_told = []
     for rules in ((), (WantedWords(("AABD",), 1),)):
         task = task_of(grid, words, asked)
@@ -496,9 +496,9 @@ def test_a_proof_names_entries_for_which_only_the_best_answers_were_tried() -> N
 
 
 def test_letter_orders_are_left_out_for_lack_of_space(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked = TreatedEntries(Treatment(Entering.JUMBLE), None, None, "")
+    asked = AlteredEntries(Treatment(Entering.JUMBLE), None, None, "")
     for ways, is_whole in ((17, False), (18, True)):
-        monkeypatch.setattr(treated_words, "MOST_WAYS", ways)
+        monkeypatch.setattr(altered_words, "MOST_WAYS", ways)
         problem = Problem.of(task_of(CORNER, {"BAT": 50, "TAM": 40, "ODD": ways}, asked))
         assert all(table.is_whole is is_whole for table in problem.tables)
 

@@ -12,19 +12,19 @@ from tests.examples import examples
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.kernels.network import PLAIN_SYMBOLS
 from xwtui.engine.problem import word_stock
+from xwtui.engine.problem.altered_words import MOST_WAYS, PLAIN, EnteredWords, Words
 from xwtui.engine.problem.problem import Problem
+from xwtui.engine.problem.recorded_answers import with_fill
 from xwtui.engine.problem.segmentation import ANY, FREE, SquareChoice
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import Task
-from xwtui.engine.problem.told_answers import with_fill
-from xwtui.engine.problem.treated_words import MOST_WAYS, PLAIN, EnteredWords, Words
 from xwtui.engine.problem.word_stock import WordStock, word_stock_of
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Puzzle
 from xwtui.model.entering import Entering, SlotTreatment, Treatment
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, MinimumScore, Rules
 from xwtui.model.rules.base import GridRule
-from xwtui.model.rules.constraints import TreatedEntries
+from xwtui.model.rules.constraints import AlteredEntries
 from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
@@ -125,7 +125,7 @@ def test_the_cache_holds_one_treatment_in_all_usual_lengths(monkeypatch: pytest.
     monkeypatch.setattr(word_stock, "entered_words", most)
     stock = word_stock_of(lexicon(), {}, ())
     for _, length in product(range(2), range(3, 16)):
-        assert stock.meant_by("B" * length, NO_ENTRY_RULES, CHANGED) == []
+        assert stock.answers_entered_as("B" * length, NO_ENTRY_RULES, CHANGED) == []
     assert made == list(range(3, 16))
 
 
@@ -170,7 +170,7 @@ def test_a_banned_word_keeps_the_forms_of_squares_that_drop_a_letter_correct() -
     words = {"ABCDE": 50, "FGHIJ": 40, "ABCDEF": 60, "GHIJKL": 55, "MNOPQR": 45}
     every = Lexicon.build([WordList.from_scores("words", words)])
     every.everything(5)
-    rules = Rules(grid=(EnteredOtherwise(TreatedEntries(DROPPED.treatment, None)),))
+    rules = Rules(grid=(EnteredOtherwise(AlteredEntries(DROPPED.treatment, None)),))
     for banned, answer in (("ABCDEF", "GHIJKL"), ("GHIJKL", "ABCDEF")):
         lexicon = every.without([banned])
         lexicon.everything(6)
@@ -190,13 +190,13 @@ def test_a_permanent_free_table_has_no_duplicate(banned: list[str]) -> None:
     assert word_stock_of(every.without(banned), {}, ()).table(CHOICES, 0, NO_ENTRY_RULES) is free
 
 
-@pytest.mark.parametrize("treated", [[], [EnteredOtherwise(TreatedEntries(DROPPED.treatment, None))]])
+@pytest.mark.parametrize("treated", [[], [EnteredOtherwise(AlteredEntries(DROPPED.treatment, None))]])
 def test_problems_with_equal_tables_share_arrays_after_one_between_is_gone(
     treated: list[GridRule],
 ) -> None:
     task = Task(grid_from_text("...\n###\n###"), lexicon(), rules=Rules(grid=tuple(treated)))
     problem = Problem.of(task)
-    between = problem.laid_out_anew(problem.constraints)
+    between = problem.rebuilt_with(problem.constraints)
     gone = ref(between)
     del between
     assert gone() is None

@@ -28,7 +28,7 @@ from xwtui.engine.fill.search_settings import SearchSettings
 from xwtui.engine.improve import rounds
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.rounds import Refill
-from xwtui.engine.improve.worth import CodedFill, Cut, Worth, standing_of
+from xwtui.engine.improve.worth import CodedFill, Cut, Worth, code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.repair import closest as closest_module
 from xwtui.engine.repair import repair as module
@@ -422,7 +422,7 @@ def test_only_the_invalidated_part_changes() -> None:
 def test_words_of_the_last_fill_are_preferred() -> None:
     problem, last = wide_problem()
     worth = Worth(problem, Objective())
-    standing, whole = standing_of(problem, last), np.ones(len(last), np.bool_)
+    standing, whole = code_start(problem, last), np.ones(len(last), np.bool_)
 
     def words_of_the_last(preferred: CodedFill | None) -> int:
         refill, cut = Refill(problem, worth), Cut(worth.row_limits(0))
@@ -494,9 +494,9 @@ def test_continuing_from_another_fill_tries_small_regions_first() -> None:
     overtyped = {**standing, Position(0, 0): Content.of("Z")}
     near = known(Closeness(problem, overtyped).within(None))
     worth = Worth(near.problem, Objective())
-    fill = worth.ranked(standing_of(near.problem, standing))
+    fill = worth.ranked(code_start(near.problem, standing))
     search = closest_module._ClosestSearch(worth, overtyped, "0", never, lambda _: None)
-    search.go_on_from(fill)
+    search.resume_from(fill)
     search.run(1)
     assert search._nodes == closest_module._NODES
 

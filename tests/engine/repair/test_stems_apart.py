@@ -8,14 +8,14 @@ import xwtui
 from xwtui.engine.improve.improver import improve
 from xwtui.engine.improve.plain_fill import (
     StemWatch,
-    finished,
+    finish,
     repair_apart,
     shared_stems,
     stems_apart,
-    under_the_rule,
+    with_stem_rule,
     with_stems_apart,
 )
-from xwtui.engine.improve.worth import standing_of
+from xwtui.engine.improve.worth import code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.repair.repair import RepairWanted, repair
@@ -58,11 +58,11 @@ def test_better_words_that_would_repeat_a_stem_are_skipped() -> None:
     """`finished` checks each better fill with `shared_stems`, but the problem itself lacks the rule."""
     problem = problem_of(FORMS | OTHERS)
     for text in ("TUBES#HARP", "TUBES#WAFT", "WAFTS#HARP"):
-        assert not shared_stems(problem.task, finished(problem, letters(text)))
+        assert not shared_stems(problem.task, finish(problem, letters(text)))
     watch = StemWatch(problem)
     for text in ("WAFTS#WAFT", "TUBES#WAFT", "WAFTS#HARP", "TUBES#HARP"):
         squares = letters(text)
-        assert watch.keeps_apart(standing_of(problem, squares)) is not bool(shared_stems(problem.task, squares))
+        assert watch.keeps_apart(code_start(problem, squares)) is not bool(shared_stems(problem.task, squares))
 
 
 def test_contents_of_new_rebus_squares_are_not_shared_stems() -> None:
@@ -73,8 +73,8 @@ def test_contents_of_new_rebus_squares_are_not_shared_stems() -> None:
     down = {Position(at, 0): Content.of(letter) for at, letter in enumerate("BEAT", 1)}
     squares = {Position(0, 0): heart} | letters("#RATE") | down
     assert not shared_stems(problem.task, squares)
-    assert StemWatch(problem).keeps_apart(standing_of(problem, squares))
-    assert finished(problem, squares) == squares
+    assert StemWatch(problem).keeps_apart(code_start(problem, squares))
+    assert finish(problem, squares) == squares
 
 
 def test_an_inadmissible_start_is_not_the_first_fill() -> None:
@@ -103,16 +103,16 @@ def test_the_python_api_avoids_repeated_stems() -> None:
 @pytest.mark.parametrize("is_asked", [True, False])
 def test_an_explicit_stem_rule_takes_precedence(is_asked: bool) -> None:
     rules = Rules(grid=(SharedStems(is_asked),))
-    assert under_the_rule(problem_of(FORMS | OTHERS, rules)) is None
+    assert with_stem_rule(problem_of(FORMS | OTHERS, rules)) is None
     found = xwtui.fill(Puzzle(GRID, rules=rules), words=lexicon(FORMS))
     assert bool(found.answers) is not is_asked
     assert found.shared_stems == ()
 
 
 def test_stems_are_ignored_with_repeats_allowed_and_in_other_alphabets() -> None:
-    assert under_the_rule(problem_of(FORMS, allow_repeats=True)) is None
+    assert with_stem_rule(problem_of(FORMS, allow_repeats=True)) is None
     german = Lexicon.build([WordList.from_scores("test", FORMS)], alphabet=find_alphabet("german"))
-    assert under_the_rule(Problem.of(Task(GRID, german))) is None
+    assert with_stem_rule(Problem.of(Task(GRID, german))) is None
 
 
 def test_two_given_answers_may_share_a_stem() -> None:

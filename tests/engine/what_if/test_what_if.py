@@ -10,7 +10,7 @@ from tests.examples import is_deep
 from tests.naive.engine import naive_fills
 from tests.naive.layouts import naive_placings
 from xwtui.engine.budget import Budget
-from xwtui.engine.problem.no_fill import EntryWithout, NoFit
+from xwtui.engine.problem.no_fill import NoFit, WordlessEntry
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Task
 from xwtui.engine.what_if import ranking
@@ -21,7 +21,7 @@ from xwtui.engine.what_if.ranking import (
     Ranking,
     block_changes,
     heat,
-    look_at,
+    quick_outlook,
     theme_arrangements,
     theme_candidates,
     with_answers,
@@ -112,7 +112,7 @@ def _placed(ranking: Ranking[Arrangement]) -> list[tuple[str, str]]:
 
 
 def _room(task: Task, name: str, word: str) -> float:
-    log10 = look_at(with_answers(task, {name: word})).log10
+    log10 = quick_outlook(with_answers(task, {name: word})).log10
     return float("-inf") if log10 is None else log10
 
 
@@ -138,12 +138,12 @@ def test_the_most_promising_arrangements_are_tried_first(monkeypatch: pytest.Mon
     def seen(arranged: Task) -> Outlook:
         placed = {slot.name: answer for slot in arranged.grid.slots if (answer := arranged.grid.answer(slot))}
         if len(placed) < 2:  # to measure the room it leaves by itself
-            return look_at(arranged)
+            return quick_outlook(arranged)
         looked.append(sum(_room(task, name, answer) for name, answer in placed.items()))
         return Outlook(Fillability.OPEN, 0.0)
 
     monkeypatch.setattr(ranking, "_FEW_WAYS", 0)
-    monkeypatch.setattr(ranking, "look_at", seen)
+    monkeypatch.setattr(ranking, "quick_outlook", seen)
     theme_arrangements(task, answers, Symmetry.NONE, Budget(stop=lambda: len(looked) == 60), size=2)
     assert len(looked) == 60
     assert looked == sorted(looked, reverse=True)
@@ -229,6 +229,6 @@ def test_a_grid_that_crossings_refute_is_hot_there() -> None:
 
 def test_fillability_has_wording() -> None:
     assert Outlook(Fillability.FILLED, 38.44).describe() == "≈10^38.4, a fill found"
-    assert Outlook(Fillability.IMPOSSIBLE, None, EntryWithout("17A", NoFit("Q?J"))).describe() == (
+    assert Outlook(Fillability.IMPOSSIBLE, None, WordlessEntry("17A", NoFit("Q?J"))).describe() == (
         "no fill: 17A: no word fits Q?J"
     )

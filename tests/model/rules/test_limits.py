@@ -36,7 +36,7 @@ from xwtui.model.review import Check, review
 from xwtui.model.rules import WantedWords
 from xwtui.model.rules.answer_limits import GlueLimit
 from xwtui.model.rules.entry_rules import LetterLimit
-from xwtui.racing.referee import foul
+from xwtui.racing.referee import fault_of
 from xwtui.racing.task import RaceTask
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
@@ -207,8 +207,8 @@ def test_the_referee_of_a_race_sees_it() -> None:
     puzzle = Puzzle(grid_from_text("...\n###\n###\n"), rules=Rules(every=EntryRules(ONE_Q)))
     race = RaceTask(puzzle, Task(puzzle.grid, words.lexicon, rules=puzzle.rules))
     squares = puzzle.grid.slots[0].positions
-    assert foul(race, dict(zip(squares, map(Content.of, "QAQ"), strict=True))) == "1A QAQ has Q twice"
-    assert foul(race, dict(zip(squares, map(Content.of, "QAT"), strict=True))) == ""
+    assert fault_of(race, dict(zip(squares, map(Content.of, "QAQ"), strict=True))) == "1A QAQ has Q twice"
+    assert fault_of(race, dict(zip(squares, map(Content.of, "QAT"), strict=True))) == ""
 
 
 def glue_case(chance: Random) -> Case:

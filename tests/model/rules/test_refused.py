@@ -274,7 +274,7 @@ def test_nothing_else_names_a_rule() -> None:
 
 CONSTRAINTS_IN_THE_ENGINE = {
     "two_readings": {"problem.task", "problem.squares"},  # where squares are split, and what is asked of the pairs
-    "treated_entries": {"problem.task", "problem.treated_words", "problem.told_answers"},
+    "altered_entries": {"problem.task", "problem.altered_words", "problem.recorded_answers"},
 }
 """Where the engine knows what clash squares and latent letters come to; all else sees pairs, rows and chains."""
 

@@ -15,7 +15,7 @@ with lazy_imports():
     import numpy as np
     from numpy.typing import NDArray
 
-    from xwtui.engine.problem.no_fill import Untried
+    from xwtui.engine.problem.no_fill import UntriedWays
 
 
 SURE_POWERS = 2.0
@@ -55,11 +55,11 @@ class CandidateEstimate:
     """Width of the 95 % interval of `log10`, in powers of ten; None if there is no interval."""
     answer: str = ""
     """The best answer that is entered as this word, if it is another word."""
-    untried: Untried | None = None
+    untried: UntriedWays | None = None
     """For a dead candidate, what was not tried."""
 
     @property
-    def told(self) -> str:
+    def shown(self) -> str:
         """The word as displayed: `PLANTS -> PANTS`."""
         return shown_word(self.answer, self.word)
 
@@ -90,25 +90,25 @@ class CandidateOrder(enum.Enum):
     """By score, minus ten points for each power of ten of fills lost against the roomiest candidate."""
 
 
-_POINTS_A_POWER = 10.0
+_POINTS_PER_POWER = 10.0
 
 Figures = TypeVar("Figures", float, "NDArray[np.float64]")
 
 
-def told_room(room: Figures, is_unsure: Figures) -> Figures:
+def shown_room(room: Figures, is_unsure: Figures) -> Figures:
     """Return the number of fills as displayed: rounded to two powers of ten where `is_unsure` is 1, not 0."""
     nearest = room + SURE_POWERS / 2
     return room + (nearest - nearest % SURE_POWERS - room) * is_unsure
 
 
-def first_rank(room: Figures, score: Figures, most: float, order: CandidateOrder, is_unsure: Figures) -> Figures:
+def primary_key(room: Figures, score: Figures, most: float, order: CandidateOrder, is_unsure: Figures) -> Figures:
     """Return the primary sort key for the orders that depend on room; greatest first.
 
     `most` is the greatest room; `is_unsure` is 1 where room is unsure, else 0. Only displayed values count, so
     that the list looks sorted.
     """
-    told = told_room(room, is_unsure)
-    return told if order is CandidateOrder.ROOM else score + _POINTS_A_POWER * (told - most)
+    shown = shown_room(room, is_unsure)
+    return shown if order is CandidateOrder.ROOM else score + _POINTS_PER_POWER * (shown - most)
 
 
 def sort_candidates(candidates: Iterable[CandidateEstimate], order: CandidateOrder) -> list[CandidateEstimate]:
@@ -122,7 +122,7 @@ def sort_candidates(candidates: Iterable[CandidateEstimate], order: CandidateOrd
         score = float(candidate.score or 0)
         if order is CandidateOrder.SCORE:
             return not candidate.alive, -score, -room, candidate.word
-        first = first_rank(room, score, most, order, float(not candidate.is_sure))
+        first = primary_key(room, score, most, order, float(not candidate.is_sure))
         return not candidate.alive, -first, -score, candidate.word
 
     return sorted(listed, key=rank)

@@ -29,8 +29,8 @@ from xwtui.engine.kernels.network import CROSSING, PLACES, SQUARE, SYMBOLS
 from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, try_rows
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import untried
-from xwtui.engine.problem.told_answers import puzzle_of_fill
+from xwtui.engine.problem.reasons import untried_ways
+from xwtui.engine.problem.recorded_answers import puzzle_of_fill
 from xwtui.engine.problem.variants import narrow
 from xwtui.engine.problem.word_stock import stock_of
 from xwtui.errors import EngineError
@@ -39,7 +39,7 @@ from xwtui.model import Content, Position
 from xwtui.parameters import Limits, takes
 
 with lazy_imports():
-    from xwtui.engine.problem.no_fill import Untried
+    from xwtui.engine.problem.no_fill import UntriedWays
 
 
 @dataclass(eq=False)
@@ -61,7 +61,7 @@ class CandidateBoard:
     spreads: dict[str, float] = field(default_factory=dict)
     """The width of the interval of a word's figure in powers of ten, if it has one."""
     fills: dict[str, Mapping[Position, Content]] = field(default_factory=dict)
-    hopeless: set[str] = field(default_factory=set)
+    refuted: set[str] = field(default_factory=set)
     """Words for which an exhaustive search found no fill."""
     _filled: dict[str, int] = field(default_factory=dict)
     """For a word with several answers, the row that its fill uses."""
@@ -94,14 +94,14 @@ class CandidateBoard:
                 self.killers[is_lost & (self.killers == NOBODY)] = crossing
         self.killers[self.problem.rows_left(state, self.slot)] = SURVIVES
 
-    def believe(self, beliefs: Beliefs, log10_total: float | None) -> None:
+    def apply_beliefs(self, beliefs: Beliefs, log10_total: float | None) -> None:
         """Compute each row's share of the given number of fills, by default the Bethe estimate."""
         shares = beliefs.row_shares(self.slot)
         log10_total = beliefs.log10_bethe if log10_total is None else log10_total
         with np.errstate(divide="ignore"):
             self.log10 = np.log10(shares) + (0.0 if log10_total is None else log10_total)
 
-    def rows_found(self) -> CandidateRows:
+    def candidate_rows(self) -> CandidateRows:
         """Return each word once, in table order, best score first, as a snapshot."""
         _ = self._names, self._scores, self._listed, self._several, self._untried
         now = copy(self)
@@ -109,7 +109,7 @@ class CandidateBoard:
         now.killers = None if self.killers is None else self.killers.copy()
         now.log10 = None if self.log10 is None else self.log10.copy()
         now.refined, now.spreads = dict(self.refined), dict(self.spreads)
-        now.fills, now.hopeless, now._filled = dict(self.fills), set(self.hopeless), dict(self._filled)
+        now.fills, now.refuted, now._filled = dict(self.fills), set(self.refuted), dict(self._filled)
         rows = len(self.words)
         is_alive = np.ones(rows, np.bool_) if now.killers is None else now.killers == SURVIVES
         room = np.full(rows, np.nan)
@@ -127,7 +127,7 @@ class CandidateBoard:
                 scores[first] = known.score or 0
                 if answers:
                     answers[first] = known.answer
-        for word in now.hopeless:
+        for word in now.refuted:
             is_alive[self._listed.rows[word]] = False
         for word, log10 in now.refined.items():
             room[self._listed.rows[word]] = log10
@@ -135,9 +135,9 @@ class CandidateBoard:
         for word, spread in now.spreads.items():
             is_unsure[self._listed.rows[word]] = spread > SURE_POWERS
         room[~is_alive], is_unsure[~is_alive] = np.nan, True
-        return CandidateRows(listed, is_alive, room, is_unsure, now.made, self._first_rows)
+        return CandidateRows(listed, is_alive, room, is_unsure, now.row_estimate, self._first_rows)
 
-    def made(self, row: int) -> CandidateEstimate:
+    def row_estimate(self, row: int) -> CandidateEstimate:
         """Return what is known about the word of a row, which must be its first."""
         if self.words[row] in self._several:
             return self.estimate(self.words[row])
@@ -146,7 +146,7 @@ class CandidateBoard:
 
     def estimates(self) -> tuple[CandidateEstimate, ...]:
         """Return each word once, in table order: best score first."""
-        return tuple(self.rows_found())
+        return tuple(self.candidate_rows())
 
     def estimate(self, word: str) -> CandidateEstimate:
         """Return what is known about a word from all its rows; raises KeyError if it is not a candidate."""
@@ -193,7 +193,7 @@ class CandidateBoard:
     def _known(self, word: str, score: int | None, killer: int, log10: float) -> CandidateEstimate:
         if killer == UNTRIED:
             return CandidateEstimate(word, score, CandidateStanding.MATCHES)
-        if killer != SURVIVES or word in self.hopeless:
+        if killer != SURVIVES or word in self.refuted:
             killed_by = self._names[killer] if killer >= 0 and killer != self.slot else None
             return CandidateEstimate(word, score, CandidateStanding.DEAD, killed_by, untried=self._untried)
         fill = self.fills.get(word)
@@ -208,7 +208,7 @@ class CandidateBoard:
         if self.killers is None:
             return None
         alive = [row for row in self.rows_of(word) if self.killers[row] == SURVIVES]
-        if not alive or word in self.hopeless:
+        if not alive or word in self.refuted:
             return None
         return max(alive, key=lambda row: 0.0 if self.log10 is None else float(self.log10[row]))
 
@@ -222,8 +222,8 @@ class CandidateBoard:
         return self.problem.slot_names
 
     @cached_property
-    def _untried(self) -> Untried | None:
-        return untried(self.problem)
+    def _untried(self) -> UntriedWays | None:
+        return untried_ways(self.problem)
 
     @cached_property
     def _scores(self) -> list[int | None]:
@@ -253,8 +253,8 @@ class CandidateBoard:
 
 def _best_killer(killers: Iterable[int]) -> int:
     """Return a slot that excludes all rows of a word; SURVIVES if one of them survives."""
-    told = list(killers)
-    return SURVIVES if SURVIVES in told else max(told)
+    found = list(killers)
+    return SURVIVES if SURVIVES in found else max(found)
 
 
 def _summed(log10: Iterable[float]) -> float:
@@ -289,7 +289,7 @@ _Stage = Callable[[Any, str, TimeLimit], None]
 _Plan = tuple[tuple[_Stage, float], ...]
 """Stages, each with its time limit per word in seconds."""
 
-_ROWS_A_SLICE = 8
+_ROWS_PER_SLICE = 8
 """Words placed between two checks of the clock: some milliseconds."""
 _RUNS = 4
 """Particle runs for a word in view."""
@@ -361,7 +361,7 @@ class Steps:
         return self.board.row(word) is not None
 
     def _place_some(self) -> Collection[str]:
-        rows, self._untried = self._untried[:_ROWS_A_SLICE], self._untried[_ROWS_A_SLICE:]
+        rows, self._untried = self._untried[:_ROWS_PER_SLICE], self._untried[_ROWS_PER_SLICE:]
         self._place(rows)
         return {self.board.words[row] for row in rows.tolist()}
 
@@ -388,8 +388,8 @@ class Steps:
                 del self._trials[next(iter(self._trials))]
         return self._trials[word]
 
-    def _believe(self, word: str, limit: TimeLimit) -> None:
-        estimate = self._trial(word).counter.bethe(limit.rest)
+    def _estimate_with_beliefs(self, word: str, limit: TimeLimit) -> None:
+        estimate = self._trial(word).counter.bethe(limit.remaining)
         if estimate.log10 is not None and not limit.budget.stop():
             exact = estimate.exact is not None
             self.board.refined[word] = estimate.log10 + (0.0 if exact else self._correction)
@@ -399,32 +399,32 @@ class Steps:
     def _prove_word(self, word: str, limit: TimeLimit) -> None:
         trial = self._trial(word)
         filler = trial.filler = trial.filler or Filler(trial.problem, seed=self._seed)
-        outcome = filler.go_on(None, limit.is_over)
+        outcome = filler.resume(None, limit.is_over)
         if outcome is Outcome.FILLED:
             self.board.take_fill(word, filler.fill())
             trial.filler = None
         elif outcome is Outcome.IMPOSSIBLE and self.board.problem.tables[self.board.slot].is_plain:
-            self.board.hopeless.add(word)
+            self.board.refuted.add(word)
         others = [each for each in self._trials.values() if each.filler is not None and each is not trial]
         most = max(_SEARCHES_BYTES // self._state.block.nbytes - (trial.filler is not None), 0)
         for other in others[: max(len(others) - most, 0)]:
             other.filler = None
 
-    def rest(self) -> None:
+    def release(self) -> None:
         """Drop unfinished runs of a count, which take some ten megabytes each."""
         for trial in self._trials.values():
-            trial.counter.rest()
+            trial.counter.release()
 
     def _count(self, word: str, limit: TimeLimit) -> None:
         if word != self._counted:
-            self.rest()
+            self.release()
             self._counted = word
-        estimate = self._trial(word).counter.refine(limit.rest._replace(threads=self._threads), _RUNS)
+        estimate = self._trial(word).counter.refine(limit.remaining._replace(threads=self._threads), _RUNS)
         if estimate.log10 is not None and not estimate.rough:
             self.board.refined[word] = estimate.log10
             self.board.spreads[word] = (estimate.high or 0.0) - (estimate.low or 0.0)
 
-    _AT_ONCE: ClassVar[_Plan] = ((_place_word, math.inf), (_believe, 0.1), (_prove_word, 0.25))
+    _AT_ONCE: ClassVar[_Plan] = ((_place_word, math.inf), (_estimate_with_beliefs, 0.1), (_prove_word, 0.25))
     _AT_LEISURE: ClassVar[_Plan] = (
         (_count, math.inf),
         (_prove_word, 1.0),
@@ -435,7 +435,7 @@ class Steps:
     """Most words are proved instantly; one that is not must not delay the others."""
 
 
-_SECONDS_A_REPORT = 0.1
+_SECONDS_PER_REPORT = 0.1
 
 Found = Callable[[tuple[CandidateEstimate, ...]], None]
 View = Callable[[], Sequence[str]]
@@ -476,14 +476,14 @@ def candidates(
     found(board.estimates())
     if problem.root.is_possible and not patience.is_over():
         beliefs = beliefs or believe(problem, cancelled=budget.stop)
-        board.believe(beliefs, log10_total)
+        board.apply_beliefs(beliefs, log10_total)
         found(board.estimates())
         if not place:
             return board.estimates()
         steps = Steps(board, beliefs, log10_total, prove=prove, threads=budget.threads, seed=budget.seed)
         reported = perf_counter()
         while not patience.is_over() and steps.step(in_view(), patience) is not None:
-            if perf_counter() - reported >= _SECONDS_A_REPORT:
+            if perf_counter() - reported >= _SECONDS_PER_REPORT:
                 found(board.estimates())
                 reported = perf_counter()
     last = board.estimates()
@@ -498,15 +498,15 @@ def candidates_left(problem: Problem, slot_name: str) -> CandidateRows:
     """
     board = CandidateBoard.of(problem, slot_name)
     board.propagate()
-    return board.rows_found()
+    return board.candidate_rows()
 
 
-def reckoned_board(
+def estimated_board(
     problem: Problem, slot_name: str, beliefs: Beliefs, log10_total: float | None
 ) -> CandidateBoard:
     """Return the board of an entry with no word placed; raises EngineError if there is no such entry."""
     board = CandidateBoard.of(problem, slot_name)
     board.propagate()
     if problem.root.is_possible:
-        board.believe(beliefs, log10_total)
+        board.apply_beliefs(beliefs, log10_total)
     return board

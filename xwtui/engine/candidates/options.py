@@ -21,9 +21,9 @@ from xwtui.engine.count.belief import Beliefs
 from xwtui.engine.count.estimator import FEWEST_RUNS, PARTICLES, student_t_quantile
 from xwtui.engine.count.exact import FillEnumeration
 from xwtui.engine.count.particles import Populations
-from xwtui.engine.problem.no_fill import Untried
+from xwtui.engine.problem.no_fill import UntriedWays
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import untried
+from xwtui.engine.problem.reasons import untried_ways
 from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
 
@@ -86,7 +86,7 @@ class LetterTable:
     """The number of fills if all were enumerated; otherwise the shares are estimates."""
     intervals: Mapping[Position, Mapping[Content, ShareInterval]] = field(default_factory=dict)
     """The 95 % interval of each estimated share, by square, if fills were sampled."""
-    untried: Untried | None = None
+    untried: UntriedWays | None = None
     """What the shares and proofs do not cover; None if nothing."""
 
     @property
@@ -99,7 +99,7 @@ def letter_table(beliefs: Beliefs) -> LetterTable:
     """Return the letters of all squares by belief propagation; takes some 20 microseconds per square."""
     problem = beliefs.problem
     if not problem.root.is_possible:
-        return LetterTable({}, {}, fills=0, untried=untried(problem))
+        return LetterTable({}, {}, fills=0, untried=untried_ways(problem))
     given, forced = problem.task.given, problem.decided_squares(problem.root.state)
     shares = {at: beliefs.square_shares(square) for square, at in enumerate(problem.positions) if at not in given}
     for one, other in problem.squares.opposites:
@@ -111,14 +111,14 @@ def letter_table(beliefs: Beliefs) -> LetterTable:
     return LetterTable(
         shares=shares,
         forced={at: content for at, content in forced.items() if at not in given},
-        untried=untried(problem),
+        untried=untried_ways(problem),
     )
 
 
 def exact_letter_table(problem: Problem, budget: Budget = NO_LIMIT) -> LetterTable | None:
     """Return the letters of all squares by enumerating all fills; None if time runs out first."""
     if not problem.root.is_possible:
-        return LetterTable({}, {}, fills=0, untried=untried(problem))
+        return LetterTable({}, {}, fills=0, untried=untried_ways(problem))
     enumeration = FillEnumeration(problem, tallies=True)
     limit = TimeLimit(budget)
     while not enumeration.advance_slice():
@@ -129,7 +129,7 @@ def exact_letter_table(problem: Problem, budget: Budget = NO_LIMIT) -> LetterTab
         if at not in problem.task.given and counts:
             shares[at] = {content: count / enumeration.fills for content, count in counts.most_common()}
     forced = {at: next(iter(each)) for at, each in shares.items() if len(each) == 1}
-    return LetterTable(shares, forced, enumeration.fills, untried=untried(problem))
+    return LetterTable(shares, forced, enumeration.fills, untried=untried_ways(problem))
 
 
 _BELIEVED = 16.0

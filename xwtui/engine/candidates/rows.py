@@ -14,7 +14,7 @@ from xwtui.engine.candidates.estimate import (
     SURE_POWERS,
     CandidateEstimate,
     CandidateOrder,
-    first_rank,
+    primary_key,
     shown_word,
 )
 
@@ -98,7 +98,7 @@ class CandidateRows(Sequence[CandidateEstimate]):
         found = np.flatnonzero(self._order == row)
         return int(found[0]) if len(found) else None
 
-    def beginning(self, letters: str) -> CandidateRows:
+    def starting_with(self, letters: str) -> CandidateRows:
         """Return the candidates whose words start with these letters."""
         words = self._listed.words
         return self.listing([row for row in self._order.tolist() if words[row].startswith(letters)])
@@ -114,7 +114,7 @@ class CandidateRows(Sequence[CandidateEstimate]):
         """Return the candidates sorted by score, as in the table, or by room; dead ones last."""
         rows = np.sort(self._order)
         if order is not CandidateOrder.SCORE:
-            rows = rows[np.argsort(-self.firsts(order)[rows], kind="stable")]
+            rows = rows[np.argsort(-self.primary_keys(order)[rows], kind="stable")]
         is_alive = self._is_alive[rows]
         return self.listing(np.concatenate([rows[is_alive], rows[~is_alive]]))
 
@@ -124,21 +124,21 @@ class CandidateRows(Sequence[CandidateEstimate]):
         known = self._log10[~np.isnan(self._log10)]
         return (float(known.min()), float(known.max())) if len(known) else (0.0, 0.0)
 
-    def firsts(self, order: CandidateOrder) -> NDArray[np.float64]:
+    def primary_keys(self, order: CandidateOrder) -> NDArray[np.float64]:
         """Return the primary sort key of all rows; unknown room counts as less than any other."""
         least, most = self.rooms
         room = np.where(np.isnan(self._log10), least - SURE_POWERS, self._log10)
-        return first_rank(room, self._listed.scores, most, order, self._is_unsure.astype(np.float64))
+        return primary_key(room, self._listed.scores, most, order, self._is_unsure.astype(np.float64))
 
-    def ranks(self, order: CandidateOrder) -> Iterator[tuple[bool, float, int]]:
+    def sort_keys(self, order: CandidateOrder) -> Iterator[tuple[bool, float, int]]:
         """Yield the sort key of the listed rows: whether dead, by room, and the table's order."""
-        dead, firsts = ~self._is_alive[self._order], -self.firsts(order)[self._order]
-        return zip(dead.tolist(), firsts.tolist(), self._order.tolist(), strict=True)
+        dead, primary_keys = ~self._is_alive[self._order], -self.primary_keys(order)[self._order]
+        return zip(dead.tolist(), primary_keys.tolist(), self._order.tolist(), strict=True)
 
     def row(self, word: str) -> int | None:
         return self._listed.rows.get(word)
 
-    def renewed(self, estimates: Iterable[CandidateEstimate]) -> CandidateRows:
+    def updated(self, estimates: Iterable[CandidateEstimate]) -> CandidateRows:
         """Return the candidates with newer estimates of some words, in the same order."""
         known = dict(self._known)
         is_alive, log10, is_unsure = self._is_alive.copy(), self._log10.copy(), self._is_unsure.copy()
@@ -184,18 +184,18 @@ class RoomOrder:
     def __init__(self, rows: CandidateRows, order: CandidateOrder) -> None:
         self._rows, self._order = rows, order
         self._least, self._most = rows.rooms
-        self._ranks = {rank[-1]: rank for rank in rows.in_order(order).ranks(order)}
-        self._kept = SortedList(self._ranks.values())
+        self._keys = {rank[-1]: rank for rank in rows.in_order(order).sort_keys(order)}
+        self._kept = SortedList(self._keys.values())
 
-    def renewed(self, estimates: Sequence[CandidateEstimate]) -> CandidateRows:
+    def updated(self, estimates: Sequence[CandidateEstimate]) -> CandidateRows:
         """Return all candidates with newer estimates of some words, which have moved to their places."""
-        self._rows = self._rows.renewed(estimates)
+        self._rows = self._rows.updated(estimates)
         for one in estimates:
             row = self._rows.row(one.word)
-            if row in self._ranks:
+            if row in self._keys:
                 room = self._least - SURE_POWERS if one.log10 is None else one.log10
-                first = first_rank(room, float(one.score or 0), self._most, self._order, float(not one.is_sure))
-                self._kept.remove(self._ranks[row])
-                self._ranks[row] = rank = (not one.alive, -first, row)
+                first = primary_key(room, float(one.score or 0), self._most, self._order, float(not one.is_sure))
+                self._kept.remove(self._keys[row])
+                self._keys[row] = rank = (not one.alive, -first, row)
                 self._kept.add(rank)
         return self._rows.listing([row for _, _, row in self._kept])

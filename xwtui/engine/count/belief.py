@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass
-from xwtui.engine.budget import BELIEVING, Budget, TimeLimit, never
+from xwtui.engine.budget import BELIEF_BUDGET, Budget, TimeLimit, never
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.count import belief as kernels
 from xwtui.engine.kernels.network import Network
@@ -21,7 +21,7 @@ TOLERANCE = 0.01
 """Messages have converged when none moves more than this share of the fills from one symbol to another."""
 MOST_VISITS = 60
 """Maximum number of revisions of a slot: around short loops, messages may never converge."""
-_ROWS_A_SLICE = 400_000
+_ROWS_PER_SLICE = 400_000
 """Rows read between two checks of the clock, which takes some milliseconds."""
 
 
@@ -52,7 +52,7 @@ class Beliefs:
             return {}
         slot, index = self.problem.network.squares[square, [net.AT_SLOT, net.AT_INDEX]].tolist()
         place = int(self.problem.network.slots[slot, net.PLACES]) + index
-        weights = self._by_symbol(self.messages.shares, place) * self._by_symbol(self._heard(slot), index)
+        weights = self._by_symbol(self.messages.shares, place) * self._by_symbol(self._incoming(slot), index)
         shares = weights / weights.sum()
         order = np.argsort(-shares, kind="stable")
         contents = self.problem.symbols.contents
@@ -64,9 +64,9 @@ class Beliefs:
         shares = np.zeros(table.rows, np.float64)
         if self.messages is not None:
             rows = self.problem.rows_left(self.problem.root.state, slot)
-            weights, heard = np.ones(len(rows)), self._heard(slot)
+            weights, incoming = np.ones(len(rows)), self._incoming(slot)
             for index in range(table.symbols.shape[1]):
-                weights *= self._by_symbol(heard, index)[table.symbols[rows, index]]
+                weights *= self._by_symbol(incoming, index)[table.symbols[rows, index]]
             shares[rows] = weights / (weights.sum() or 1.0)
         return shares
 
@@ -78,19 +78,19 @@ class Beliefs:
             shares[word] = shares.get(word, 0.0) + share
         return shares
 
-    def _heard(self, slot: int) -> NDArray[np.float64]:
+    def _incoming(self, slot: int) -> NDArray[np.float64]:
         """Return a slot's incoming messages, flat, the symbols of each index in turn."""
         if slot not in self._known:
             assert self.messages is not None
-            heard = np.empty(self.problem.tables[slot].symbols.shape[1] * net.SYMBOLS)
-            kernels.hear(self.problem.network, self.messages, slot, self._differing, heard)
-            self._known[slot] = heard
+            incoming = np.empty(self.problem.tables[slot].symbols.shape[1] * net.SYMBOLS)
+            kernels.collect_incoming(self.problem.network, self.messages, slot, self._differing, incoming)
+            self._known[slot] = incoming
         return self._known[slot]
 
     @staticmethod
-    def _by_symbol(said: NDArray[np.float64], at: int) -> NDArray[np.float64]:
+    def _by_symbol(flat: NDArray[np.float64], at: int) -> NDArray[np.float64]:
         """Return the part of a flat array for one place or index, by symbol."""
-        return said[at * net.SYMBOLS : (at + 1) * net.SYMBOLS]
+        return flat[at * net.SYMBOLS : (at + 1) * net.SYMBOLS]
 
     @cached_property
     def _known(self) -> dict[int, NDArray[np.float64]]:
@@ -110,7 +110,7 @@ def pairwise_log10(problem: Problem) -> float:
 
 
 def believe(
-    problem: Problem, *, seconds: float | None = BELIEVING.seconds, cancelled: Callable[[], bool] = never
+    problem: Problem, *, seconds: float | None = BELIEF_BUDGET.seconds, cancelled: Callable[[], bool] = never
 ) -> Beliefs:
     """Let the messages converge within a time limit; the clock is checked every few milliseconds."""
     if not problem.root.is_possible:
@@ -121,7 +121,7 @@ def believe(
     limit = TimeLimit(Budget(seconds, stop=cancelled))
     while True:
         settled = kernels.settle_messages(
-            network, state, messages, workspace, TOLERANCE, MOST_VISITS, _ROWS_A_SLICE
+            network, state, messages, workspace, TOLERANCE, MOST_VISITS, _ROWS_PER_SLICE
         )
         if settled or limit.is_over():
             break
@@ -147,7 +147,7 @@ def fresh_workspace(problem: Problem) -> kernels.Workspace:
     network, slots = problem.network, len(problem.slots)
     cells = int(network.tables[:, net.LENGTH].max(initial=0)) * net.SYMBOLS
     return kernels.Workspace(
-        heard=np.zeros(cells, np.float64),
+        incoming=np.zeros(cells, np.float64),
         sums=np.zeros(cells, np.float64),
         queue=np.zeros(slots, np.int64),
         queued=np.zeros(slots, np.uint8),
@@ -165,10 +165,12 @@ def differing(problem: Problem) -> NDArray[np.float64]:
     if not problem.constraints.pairs:
         return np.zeros((0, 2))
     limits = np.tile((0.0, math.inf), (len(problem.positions), 1))
-    for asked in problem.constraints.pairs:
-        free = max(len(asked.pairs) - asked.given, 1)
-        least, most = (min(max(each - asked.given, 0) / free, 1.0) for each in (asked.least, asked.most))
-        squares = np.array(asked.pairs, np.int64).reshape(-1)
+    for constraint in problem.constraints.pairs:
+        free = max(len(constraint.pairs) - constraint.given, 1)
+        least, most = (
+            min(max(each - constraint.given, 0) / free, 1.0) for each in (constraint.least, constraint.most)
+        )
+        squares = np.array(constraint.pairs, np.int64).reshape(-1)
         limits[squares, 0] = np.maximum(limits[squares, 0], least)
         limits[squares, 1] = np.minimum(limits[squares, 1], most)
     limits[np.isinf(limits[:, 1])] = 0.0

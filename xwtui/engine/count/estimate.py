@@ -9,7 +9,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.worded import Worded
 
 with lazy_imports():
-    from xwtui.engine.problem.no_fill import Untried
+    from xwtui.engine.problem.no_fill import UntriedWays
 
 
 class Instrument(enum.Enum):
@@ -45,7 +45,7 @@ class Estimate(Worded):
     """Progress of a running exact count, 0 to 1; its steps differ in size."""
     under_rules: bool = False
     """Whether rules apply to the grid as a whole, which the pairwise figure ignores."""
-    untried: Untried | None = None
+    untried: UntriedWays | None = None
     """The ways of entering answers that an exact count does not cover."""
 
     @property

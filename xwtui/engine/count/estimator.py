@@ -14,13 +14,13 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 
-from xwtui.engine.budget import BELIEVING, COUNTING_SECONDS, NO_LIMIT, Budget, TimeLimit
+from xwtui.engine.budget import BELIEF_BUDGET, COUNTING_SECONDS, NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.count.belief import Beliefs, believe, pairwise_log10
 from xwtui.engine.count.estimate import Estimate, Instrument
 from xwtui.engine.count.exact import Counting, ExactProgress
 from xwtui.engine.count.particles import Populations
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import untried
+from xwtui.engine.problem.reasons import untried_ways
 from xwtui.named_tuples import NamedTuple
 
 _CONFIDENCE = 0.975
@@ -51,9 +51,9 @@ def lognormal_mean_interval(log10_draws: Sequence[float], zero_draws: int = 0) -
     positive_share = draws / (draws + zero_draws)
     base = statistics.fmean(natural) + math.log(positive_share)
     centre = base + variance / 2
-    low = centre - _reach(variance, draws, positive_share)
+    low = centre - _half_width(variance, draws, positive_share)
     skewed = max(variance, _upper_variance(natural))
-    high = base + skewed / 2 + _reach(skewed, draws, positive_share)
+    high = base + skewed / 2 + _half_width(skewed, draws, positive_share)
     return LogInterval(*(value / math.log(10) for value in (centre, low, high)))
 
 
@@ -63,7 +63,7 @@ def _upper_variance(values: Sequence[float]) -> float:
     return 2 * sum((value - middle) ** 2 for value in values if value > middle) / (len(values) - 1)
 
 
-def _reach(variance: float, draws: int, positive_share: float) -> float:
+def _half_width(variance: float, draws: int, positive_share: float) -> float:
     """Return the distance of an end of the interval from its center."""
     spread = variance / draws + variance**2 / (2 * (draws - 1)) + (1 - positive_share) / draws
     return student_t_quantile(draws - 1) * math.sqrt(spread)
@@ -131,13 +131,13 @@ class Counter:
             self._proved = self._counted(1)
         return self._proved or self._estimate_of(Instrument.PAIRWISE, pairwise_log10(self._problem))
 
-    def bethe(self, budget: Budget = BELIEVING) -> Estimate:
+    def bethe(self, budget: Budget = BELIEF_BUDGET) -> Estimate:
         """Return the Bethe estimate, within a budget, or an exact count if propagation gives one."""
         if self.quick().exact is not None:
             return self.quick()
         return self._estimate_of(Instrument.BETHE, self.beliefs(budget).log10_bethe)
 
-    def beliefs(self, budget: Budget = BELIEVING) -> Beliefs:
+    def beliefs(self, budget: Budget = BELIEF_BUDGET) -> Beliefs:
         """Return the shares of letters and words, computed once unless cancelled."""
         beliefs = self._beliefs or believe(self._problem, seconds=budget.seconds, cancelled=budget.stop)
         if not budget.stop():
@@ -158,7 +158,7 @@ class Counter:
         A later call continues where this one stopped.
         """
         if self._proved is None:
-            counted = self._counting.go_on(budget, progress)
+            counted = self._counting.resume(budget, progress)
             if counted.count is not None:
                 self._proved = self._counted(counted.count)
         return self._proved
@@ -178,7 +178,7 @@ class Counter:
         """Add runs until the deadline, a time of `perf_counter`, or until the last one."""
         if self._proved is not None:
             return self._proved
-        beliefs = self.beliefs(BELIEVING._replace(stop=budget.stop))
+        beliefs = self.beliefs(BELIEF_BUDGET._replace(stop=budget.stop))
         if budget.stop() or not self.has_runs:
             return self._estimate()
         if self._populations is None:
@@ -188,12 +188,12 @@ class Counter:
         )
         return self._estimate()
 
-    def rest(self) -> None:
+    def release(self) -> None:
         """Free memory, keeping only results: if counting continues, unfinished runs start over."""
         if self._populations is not None:
             self._populations.forget_interrupted()
 
-    def exactly(self, budget: Budget) -> Iterator[Estimate]:
+    def count_exactly(self, budget: Budget) -> Iterator[Estimate]:
         """Count exactly within a budget: yield the state along the way, and finally the count if it finished."""
         limit = TimeLimit(budget)
         rough = estimate = self.quick()
@@ -220,7 +220,7 @@ class Counter:
             estimate = self.exact(Budget(_EXACT_AT_FIRST * seconds, stop=stop)) or estimate
             yield estimate
         if estimate.exact is None and not stop():
-            yield self.bethe(BELIEVING._replace(stop=stop))
+            yield self.bethe(BELIEF_BUDGET._replace(stop=stop))
         if is_countable:
             yield from self._slices(time.perf_counter(), _FIRST_RUNS * seconds, 0.0, budget)
             self.exact(Budget(_EXACT_LATER * seconds, stop=stop))
@@ -266,9 +266,9 @@ class Counter:
 
     def _estimate_of(self, instrument: Instrument, log10: float | None) -> Estimate:
         """Return an estimate without an interval."""
-        under_rules = self._problem.constraints.asks_for_more
+        under_rules = self._problem.constraints.has_minimums
         return Estimate(instrument, log10, runs=self.runs, under_rules=under_rules)
 
     def _counted(self, fills: int) -> Estimate:
         log10 = math.log10(fills) if fills else None
-        return Estimate(Instrument.EXACT, log10, exact=fills, untried=untried(self._problem))
+        return Estimate(Instrument.EXACT, log10, exact=fills, untried=untried_ways(self._problem))

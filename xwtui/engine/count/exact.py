@@ -25,7 +25,7 @@ from xwtui.engine.problem.tables import Table
 from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
 
-_NODES_A_SLICE, _SECONDS_A_SLICE = 250, 0.005
+_NODES_PER_SLICE, _SECONDS_PER_SLICE = 250, 0.005
 """Limits of a slice, since stopping a count waits for one.
 
 In an open 15×15 grid a node takes some milliseconds.
@@ -70,11 +70,11 @@ class FillEnumeration:
         """Continue for some milliseconds; True once all fills are counted."""
         begun = perf_counter()
         self.advance(int(min(self._nodes_a_slice, most_nodes)))
-        is_quick = perf_counter() - begun < _SECONDS_A_SLICE
-        self._nodes_a_slice = min(2 * self._nodes_a_slice, _NODES_A_SLICE) if is_quick else 1
+        is_quick = perf_counter() - begun < _SECONDS_PER_SLICE
+        self._nodes_a_slice = min(2 * self._nodes_a_slice, _NODES_PER_SLICE) if is_quick else 1
         return self.is_done
 
-    def advance(self, nodes: int = _NODES_A_SLICE) -> bool:
+    def advance(self, nodes: int = _NODES_PER_SLICE) -> bool:
         """Continue for at most this many nodes; True once all fills are counted."""
         outcome = kernels.enumerate_fills(self._network, self._state, self._place, nodes)
         if outcome == kernels.TRAIL_FULL:
@@ -136,7 +136,7 @@ _MOST_WORDS = 150_000
 
 Slots with the same words count once.
 """
-_SECONDS_A_REPORT = 0.1
+_SECONDS_PER_REPORT = 0.1
 
 
 @dataclass(frozen=True)
@@ -181,7 +181,7 @@ def exact_count(
     progress: Callable[[ExactProgress], None] | None = None,
 ) -> ExactCount:
     """Count the fills exactly within a time limit; `progress` is called about ten times a second."""
-    return Counting(problem).go_on(Budget(seconds, stop=cancelled), progress)
+    return Counting(problem).resume(Budget(seconds, stop=cancelled), progress)
 
 
 class Counting:
@@ -191,18 +191,18 @@ class Counting:
         self._problem = problem
         self._parts: list[FillEnumeration] | None = None
 
-    def go_on(
+    def resume(
         self, budget: Budget = NO_LIMIT, progress: Callable[[ExactProgress], None] | None = None
     ) -> ExactCount:
         """Count within a budget; a node is a word tried."""
-        limit, told = TimeLimit(budget), 0.0
+        limit, last_report = TimeLimit(budget), 0.0
         last_node = math.inf if budget.nodes is None else self.nodes + budget.nodes
         if self._parts is None:
             self._parts = _parts_of(self._problem)
         while not (self.is_done or self.nodes >= last_node or limit.is_over()):
             next(part for part in self._parts if not part.is_done).advance_slice(last_node - self.nodes)
-            if progress is not None and limit.seconds - told >= _SECONDS_A_REPORT:
-                told = limit.seconds
+            if progress is not None and limit.seconds - last_report >= _SECONDS_PER_REPORT:
+                last_report = limit.seconds
                 progress(self.progress)
         lower = self.lower
         return ExactCount(lower if self.is_done else None, lower, limit.seconds, self.nodes, self.is_done)
@@ -250,7 +250,7 @@ def _parts_of(problem: Problem) -> list[FillEnumeration]:
     found = open_parts(problem, problem.root.state)
     alike: dict[tuple[object, ...], list[OpenPart]] = {}
     for part in found:
-        alike.setdefault(part.likeness if len(found) > 1 else (), []).append(part)
+        alike.setdefault(part.equivalence_key if len(found) > 1 else (), []).append(part)
     return [
         FillEnumeration(problem, [slot.number for slot in parts[0].slots], len(parts)) for parts in alike.values()
     ]
@@ -282,7 +282,7 @@ class OpenPart(NamedTuple):
     """How many of their squares are open."""
 
     @property
-    def likeness(self) -> tuple[object, ...]:
+    def equivalence_key(self) -> tuple[object, ...]:
         """A key that is equal for parts with the same fills on different squares."""
         numbers: dict[int, int] = {}
         return tuple(

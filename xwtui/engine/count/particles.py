@@ -18,7 +18,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import side_by_side
+from xwtui.engine.budget import run_concurrently
 from xwtui.engine.count.belief import Beliefs, fresh_workspace
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels.count.belief import Workspace
@@ -45,13 +45,13 @@ class Members(Protocol):
     least: int
     """The least number of them that must count."""
 
-    def standing(self, population: Population, particle: int) -> MemberState:
+    def state(self, population: Population, particle: int) -> MemberState:
         """Return their state in a particle."""
 
     def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
         """Return the approximate share of a particle's fills in which each counts, shape (members,)."""
 
-    def who(self, member: int) -> int:
+    def item(self, member: int) -> int:
         """Return the number of a member in the problem."""
 
 
@@ -70,7 +70,7 @@ class SquareMembers:
         crossings = network.slots[others, net.PLACES] + network.places[self._places, net.INDEX]
         self._crossings = np.where(others >= 0, crossings, -1).astype(np.int64)
 
-    def standing(self, population: Population, particle: int) -> MemberState:
+    def state(self, population: Population, particle: int) -> MemberState:
         """Return the state according to the squares' masks."""
         masks = population.masks[particle, self._squares]
         can, need_not = masks & self._symbols != 0, masks & ~self._symbols != 0
@@ -78,15 +78,15 @@ class SquareMembers:
 
     def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
         """Return the shares according to the messages of both slots through each square."""
-        said = all_shares(population, particle)
-        weights = said[self._places].copy()
+        symbol_shares = all_shares(population, particle)
+        weights = symbol_shares[self._places].copy()
         is_crossed = self._crossings >= 0
-        weights[is_crossed] *= said[self._crossings[is_crossed]]
+        weights[is_crossed] *= symbol_shares[self._crossings[is_crossed]]
         sums = weights.sum(axis=1)
         shares: NDArray[np.float64] = (weights @ self._counted) / np.where(sums > 0, sums, 1.0)
         return shares
 
-    def who(self, member: int) -> int:
+    def item(self, member: int) -> int:
         return int(self._squares[member])
 
 
@@ -113,7 +113,7 @@ class SlotMembers:
             [beliefs.row_shares(slot) @ counted if counted.any() else 0.0 for slot, counted in enumerate(rows)]
         )
 
-    def standing(self, population: Population, particle: int) -> MemberState:
+    def state(self, population: Population, particle: int) -> MemberState:
         """Return the state according to the remaining rows."""
         limits = population.limits[particle]
         live, slots = int(limits.sum()), np.repeat(np.arange(len(limits)), limits)
@@ -128,11 +128,11 @@ class SlotMembers:
         """Return the shares at the root."""
         return self._shares
 
-    def who(self, member: int) -> int:
+    def item(self, member: int) -> int:
         return member
 
 
-def asking_cardinalities(problem: Problem, beliefs: Beliefs) -> Iterator[tuple[int, Members]]:
+def required_cardinalities(problem: Problem, beliefs: Beliefs) -> Iterator[tuple[int, Members]]:
     """Yield the cardinalities with a lower bound, by number; none unless the whole grid is to be filled."""
     if not all(problem.is_required):
         return
@@ -158,7 +158,7 @@ class Planting:
         """`population` has its first particle at the root."""
         self._network = problem.network
         self._population = population
-        self._cardinalities = dict(asking_cardinalities(problem, beliefs))
+        self._cardinalities = dict(required_cardinalities(problem, beliefs))
         rarest_first = sorted(
             self._cardinalities, key=lambda number: _expected(self._cardinalities[number], population)
         )
@@ -172,7 +172,7 @@ class Planting:
         """Take a turn with one particle; `draw` is a random number in [0, 1)."""
         population, number = self._population, self.turns[turn]
         cardinality = self._cardinalities[number]
-        is_decided, is_open = cardinality.standing(population, particle)
+        is_decided, is_open = cardinality.state(population, particle)
         decided = int(is_decided.sum())
         if population.life[particle] != ALIVE or decided >= cardinality.least:
             return
@@ -184,7 +184,7 @@ class Planting:
         member = min(int(np.searchsorted(rising, draw, side="right")), int(np.flatnonzero(is_open)[-1]))
         self._before[particle, turn] = decided
         population.log_weight[particle] -= math.log(chances[member])
-        plant(self._network, state, population, workspace, particle, number, cardinality.who(member))
+        plant(self._network, state, population, workspace, particle, number, cardinality.item(member))
 
     def copy(self, sources: NDArray[np.int64], targets: NDArray[np.int64]) -> None:
         """Copy the records of source particles to target particles."""
@@ -198,9 +198,7 @@ class Planting:
                 continue
             for number, before in zip(self.turns, self._before[particle].tolist(), strict=True):
                 if before >= 0:
-                    decided = int(
-                        self._cardinalities[number].standing(self._population, particle).is_decided.sum()
-                    )
+                    decided = int(self._cardinalities[number].state(self._population, particle).is_decided.sum())
                     ways[particle] += math.log(decided - before)
         return ways
 
@@ -215,19 +213,17 @@ def _chances(shares: NDArray[np.float64], is_open: NDArray[np.bool_]) -> NDArray
 
 def _expected(cardinality: Members, population: Population) -> float:
     """Return the expected number of open members that count in a fill."""
-    return float(cardinality.shares(population, 0)[cardinality.standing(population, 0).is_open].sum())
+    return float(cardinality.shares(population, 0)[cardinality.state(population, 0).is_open].sum())
 
 
 def _times(cardinality: Members, population: Population) -> int:
     """Return how many members to plant: the requirement beyond what chance is almost sure to bring."""
     expected = _expected(cardinality, population)
     by_chance = math.floor(expected - _SURE * math.sqrt(expected))
-    return max(
-        cardinality.least - int(cardinality.standing(population, 0).is_decided.sum()) - max(by_chance, 0), 0
-    )
+    return max(cardinality.least - int(cardinality.state(population, 0).is_decided.sum()) - max(by_chance, 0), 0)
 
 
-_PARTICLES_A_SLICE = 4
+_PARTICLES_PER_SLICE = 4
 """Particles moved between two checks of the clock: some milliseconds."""
 _MOST_GROWTH = 6
 """Maximum factor by which a population may grow as its steps get cheaper."""
@@ -268,7 +264,7 @@ class ParticleRun:
         """How many turns of planting each particle has."""
         return len(self._planting.turns)
 
-    def advance(self, particles: int = _PARTICLES_A_SLICE) -> bool:
+    def advance(self, particles: int = _PARTICLES_PER_SLICE) -> bool:
         """Move at most this many particles by one word each, or plant in one; True when the run is over."""
         first = self._next_particle
         is_planting = self._turn < len(self._planting.turns)
@@ -366,7 +362,7 @@ def _log_mean(log_weights: NDArray[np.float64]) -> float:
     return highest + math.log(float(np.exp(log_weights - highest).mean()))
 
 
-_NOT_COPIED = ("words", "bits", "said", "log_weight", "random")
+_NOT_COPIED = ("words", "bits", "current_shares", "log_weight", "random")
 """Fields of a population that are copied in part, shared by all particles, or reset."""
 
 
@@ -396,7 +392,7 @@ def _fresh_population(problem: Problem, beliefs: Beliefs, most: int, seed: int) 
         masks=np.empty((most, squares), np.uint64),
         sizes=np.empty((most, slots), np.int32),
         shares=np.empty((most, len(shares), symbols), np.float32),
-        said=np.zeros(shares.size, np.float64),
+        current_shares=np.zeros(shares.size, np.float64),
         log_sums=np.empty((most, slots), np.float64),
         entropies=np.empty((most, slots), np.float64),
         log_left=np.empty(most, np.float64),
@@ -452,7 +448,7 @@ class Populations:
     def advance(self, threads: int, last_run: float, is_over: Callable[[], bool]) -> None:
         """Work until this many runs in all have finished, or until `is_over`, which all threads poll often."""
         work = partial(self._work, last_run, is_over)
-        side_by_side(work, [work] * (threads - 1), "populations")
+        run_concurrently(work, [work] * (threads - 1), "populations")
 
     def forget_interrupted(self) -> None:
         """Drop the data of runs that have not finished."""

@@ -59,7 +59,7 @@ class Moment:
         return {at: self.number - decision.number for decision in latest_first for at, _ in decision.squares}
 
 
-Standing = tuple[RecordedDecision, ...]
+Decisions = tuple[RecordedDecision, ...]
 """The decisions in force, in order."""
 
 
@@ -79,30 +79,30 @@ def decision_of(event: Event, number: int, grid: Grid) -> RecordedDecision:
     return RecordedDecision(event.depth, number, subject, choice, written)
 
 
-def after(standing: Standing, events: Iterable[Event], number: int, grid: Grid) -> Standing:
+def after(decisions: Decisions, events: Iterable[Event], number: int, grid: Grid) -> Decisions:
     """Return the decisions in force after further events, of which the first has this number."""
     for place, event in enumerate(events, number):
         match event.kind:
             case EventKind.DECIDE:
-                below = tuple(decision for decision in standing if decision.depth < event.depth)
-                standing = (*below, decision_of(event, place, grid))
+                below = tuple(decision for decision in decisions if decision.depth < event.depth)
+                decisions = (*below, decision_of(event, place, grid))
             case EventKind.BACKTRACK | EventKind.JUMP:
-                standing = _taken_back(standing, event)
+                decisions = _after_backtrack(decisions, event)
             case EventKind.RESTART:
-                standing = tuple(decision for decision in standing if decision.depth <= event.after)
+                decisions = tuple(decision for decision in decisions if decision.depth <= event.after)
             case EventKind.ARGUE:
-                standing = tuple(decision for decision in standing if decision.depth <= event.depth)
-    return standing
+                decisions = tuple(decision for decision in decisions if decision.depth <= event.depth)
+    return decisions
 
 
-def _taken_back(standing: Standing, event: Event) -> Standing:
+def _after_backtrack(decisions: Decisions, event: Event) -> Decisions:
     """Return the remaining decisions: those up to a depth, or all except one removed from below others."""
     subject = event.slot or str(event.crossing)
-    taken = next((one for one in standing if one.subject == subject and one.depth <= event.depth), None)
+    taken = next((one for one in decisions if one.subject == subject and one.depth <= event.depth), None)
     if taken is None:
-        return tuple(decision for decision in standing if decision.depth <= event.depth)
-    below = (decision for decision in standing if decision.depth < taken.depth)
-    above = (replace(decision, depth=decision.depth - 1) for decision in standing if decision.depth > taken.depth)
+        return tuple(decision for decision in decisions if decision.depth <= event.depth)
+    below = (decision for decision in decisions if decision.depth < taken.depth)
+    above = (replace(decision, depth=decision.depth - 1) for decision in decisions if decision.depth > taken.depth)
     return (*below, *above)
 
 
@@ -120,11 +120,11 @@ def _contents(word: str, given: list[Content | None]) -> list[Content] | None:
     return contents
 
 
-EVENTS_A_BLOCK = 256
+EVENTS_PER_BLOCK = 256
 """Maximum number of events in a block that was recorded one by one."""
 
 
-class Stretch(Protocol):
+class EventSequence(Protocol):
     """A sequence of events of a search."""
 
     def __len__(self) -> int:
@@ -139,17 +139,17 @@ class Stretch(Protocol):
     def about(self, kinds: Collection[EventKind], entry: str | None) -> list[int]:
         """Return the indices of the events of these kinds or about this entry."""
 
-    def moved(self, depth: int, start: str | None) -> Stretch:
+    def moved(self, depth: int, start: str | None) -> EventSequence:
         """Return the events shifted to start at a greater depth, where `start` was the last decision."""
 
-    def but_last(self) -> Stretch:
+    def without_last(self) -> EventSequence:
         """Return the events without the last one."""
 
-    def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
+    def after(self, decisions: Decisions, number: int, count: int, grid: Grid) -> Decisions:
         """Return the decisions in force after its first `count` events, of which the first is event `number`."""
 
 
-class ToldEvents(list[Event]):
+class DecodedEvents(list[Event]):
     """Events stored as objects."""
 
     def depth(self, index: int) -> int:
@@ -159,14 +159,14 @@ class ToldEvents(list[Event]):
         until = Until(kinds, entry)
         return [index for index, event in enumerate(self) if until.is_met_by(event)]
 
-    def moved(self, depth: int, start: str | None) -> ToldEvents:
-        return ToldEvents(event.moved(depth, start) for event in self)
+    def moved(self, depth: int, start: str | None) -> DecodedEvents:
+        return DecodedEvents(event.moved(depth, start) for event in self)
 
-    def but_last(self) -> ToldEvents:
-        return ToldEvents(self[:-1])
+    def without_last(self) -> DecodedEvents:
+        return DecodedEvents(self[:-1])
 
-    def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
-        return after(standing, self[:count], number, grid)
+    def after(self, decisions: Decisions, number: int, count: int, grid: Grid) -> Decisions:
+        return after(decisions, self[:count], number, grid)
 
 
 MOST_EVENTS = 131_072
@@ -176,22 +176,22 @@ MOST_EVENTS = 131_072
 class _Block(NamedTuple):
     """Events, and the decisions in force before them."""
 
-    before: Standing
-    events: Stretch
+    before: Decisions
+    events: EventSequence
 
 
 class Timeline:
     """The latest events of one search on a grid; for one thread at a time."""
 
-    def __init__(self, grid: Grid, most: int = MOST_EVENTS, standing: Standing = ()) -> None:
-        """Keep at least `most` events; `standing` is the decisions in force before the first of them."""
+    def __init__(self, grid: Grid, most: int = MOST_EVENTS, decisions: Decisions = ()) -> None:
+        """Keep at least `most` events; `decisions` are the ones in force before the first of them."""
         self.grid = grid
         self._most = most
         self._starts: list[int] = []
         """The number of each block's first event."""
         self._blocks: list[_Block] = []
         self._length = 0
-        self._standing = standing
+        self._decisions = decisions
 
     def __len__(self) -> int:
         """Return the number of events since the start of the search, including dropped ones."""
@@ -203,18 +203,18 @@ class Timeline:
         return self._starts[0] if self._starts else self._length
 
     @property
-    def before_first(self) -> Standing:
+    def before_first(self) -> Decisions:
         """The decisions in force before that event."""
-        return self._blocks[0].before if self._blocks else self._standing
+        return self._blocks[0].before if self._blocks else self._decisions
 
     def append(self, event: Event) -> None:
         """Add an event, dropping the oldest ones if enough are left after them."""
         last = self._blocks[-1].events if self._blocks else None
-        if not isinstance(last, ToldEvents) or len(last) >= EVENTS_A_BLOCK:
-            last = ToldEvents()
+        if not isinstance(last, DecodedEvents) or len(last) >= EVENTS_PER_BLOCK:
+            last = DecodedEvents()
             self._add(last)
         last.append(event)
-        self._standing = after(self._standing, [event], self._length, self.grid)
+        self._decisions = after(self._decisions, [event], self._length, self.grid)
         self._length += 1
         self._forget()
 
@@ -222,22 +222,22 @@ class Timeline:
         for event in events:
             self.append(event)
 
-    def join(self, stretch: Stretch, *, missed: int = 0) -> None:
+    def join(self, events: EventSequence, *, missed: int = 0) -> None:
         """Add a block of events; if events before it were `missed`, drop everything before it."""
         if missed:
             self._starts.clear()
             self._blocks.clear()
             self._length += missed
-            self._standing = ()
-        if len(stretch) > 0:
-            self._add(stretch)
-            self._standing = stretch.after(self._standing, self._length, len(stretch), self.grid)
-            self._length += len(stretch)
+            self._decisions = ()
+        if len(events) > 0:
+            self._add(events)
+            self._decisions = events.after(self._decisions, self._length, len(events), self.grid)
+            self._length += len(events)
             self._forget()
 
-    def _add(self, stretch: Stretch) -> None:
+    def _add(self, events: EventSequence) -> None:
         self._starts.append(self._length)
-        self._blocks.append(_Block(self._standing, stretch))
+        self._blocks.append(_Block(self._decisions, events))
 
     def _forget(self) -> None:
         """Drop the oldest blocks that are not needed."""
@@ -271,8 +271,8 @@ class Timeline:
     def at(self, number: int) -> Moment:
         """Return the search after a kept event; raises IndexError for others."""
         block, index = self._place(number)
-        standing = block.events.after(block.before, number - index, index + 1, self.grid)
-        return Moment(number, block.events[index], standing)
+        decisions = block.events.after(block.before, number - index, index + 1, self.grid)
+        return Moment(number, block.events[index], decisions)
 
     def find(
         self,

@@ -39,20 +39,20 @@ from xwtui.engine.explain.explanation import (
     SeveralChanges,
     SquareRuleChoice,
     SwapEntries,
-    Tried,
+    TriedWord,
     only,
 )
 from xwtui.engine.explain.judge import Cores, Judge, Judgement, OutOfTimeError, Verdict, shrink
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import as_far_as_tried, why_impossible
-from xwtui.engine.problem.task import Task, asks_length_alone
+from xwtui.engine.problem.reasons import limited_reason, why_impossible
+from xwtui.engine.problem.task import Task, is_length_only
 from xwtui.engine.problem.variants import Relaxer
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 
 with lazy_imports():
-    from xwtui.engine.problem.no_fill import AsFarAsTried, Reason
+    from xwtui.engine.problem.no_fill import LimitedReason, Reason
 
 _WHOLE_NODES = 20_000
 """Nodes of the search for a fill or a proof, before anything is explained."""
@@ -80,13 +80,13 @@ class ConflictFinder:
         self._every = every
         self._judge = judge
 
-    def look(self, choices: Sequence[GivenChoice]) -> Examination:
+    def examine(self, choices: Sequence[GivenChoice]) -> Examination:
         """Fill the grid with these choices kept, or find why that fails; raises OutOfTimeError."""
         problem = Problem.of(self._every.keeping(choices))
         if not problem.root.is_possible:
             return Examination(Verdict(Judgement.REFUTED), self._refuted(choices))
         filler = Filler(problem)
-        verdict = self._judge.go_on(filler, _WHOLE_NODES)
+        verdict = self._judge.resume(filler, _WHOLE_NODES)
         if verdict.finding is Judgement.FILLED:
             return Examination(verdict)
         cores = Cores(problem, self._judge)
@@ -98,7 +98,7 @@ class ConflictFinder:
         # The search has not finished: suspect the contents of the entries where it fails, and the tried word.
         entries = cores.most_blamed(filler, _SUSPECTS)
         touched = {at for name in entries for at in self._every.task.grid.entry(name).positions}
-        members = [one for one in choices if isinstance(one, Tried) or not touched.isdisjoint(one.squares)]
+        members = [one for one in choices if isinstance(one, TriedWord) or not touched.isdisjoint(one.squares)]
         return Examination(verdict, self._conflict(members, Certainty.SUSPECTED, False, entries))
 
     def _refuted(self, choices: Sequence[GivenChoice]) -> Conflict:
@@ -114,7 +114,7 @@ class ConflictFinder:
         reason = why_impossible(refuted)
         if not members and not reason:
             certainty = Certainty.PROVED
-        return self._conflict(members, certainty, is_smallest, entries, reason or as_far_as_tried(refuted, None))
+        return self._conflict(members, certainty, is_smallest, entries, reason or limited_reason(refuted, None))
 
     def _proved(self, choices: Sequence[GivenChoice], entries: tuple[str, ...]) -> Conflict:
         """Return a conflict that takes a search; only among the given entries, if any are named."""
@@ -126,7 +126,7 @@ class ConflictFinder:
         members, certainty, is_smallest = self._smallest(choices, is_proved, Certainty.PROVED)
         problem = Problem.of(self._every.keeping(members))
         entries = self._searched_entries(problem) or entries
-        return self._conflict(members, certainty, is_smallest, entries, as_far_as_tried(problem, None))
+        return self._conflict(members, certainty, is_smallest, entries, limited_reason(problem, None))
 
     def _smallest(
         self, choices: Sequence[GivenChoice], has_property: Property, certainty: Certainty
@@ -160,7 +160,7 @@ class ConflictFinder:
         if not problem.root.is_possible:
             return Cores(problem, self._judge).by_propagation(_PART_NODES)
         filler = Filler(problem)
-        self._judge.go_on(filler, _PART_NODES)
+        self._judge.resume(filler, _PART_NODES)
         return Cores(problem, self._judge).by_search(filler, _PART_NODES)
 
     def _conflict(
@@ -171,12 +171,12 @@ class ConflictFinder:
         entries: tuple[str, ...],
         reason: Reason | None = None,
     ) -> Conflict:
-        how_sure = Certainty.AS_TRIED if isinstance(reason, AsFarAsTried) else certainty
+        how_sure = Certainty.AS_TRIED if isinstance(reason, LimitedReason) else certainty
         if members and (is_smallest or list(members) != [NoRepeats()]):
             return Conflict(tuple(members), how_sure, is_smallest, entries, reason)
         problem = Problem.of(self._every.keeping(()))
         wordless = (slot for slot, table in zip(problem.slots, problem.tables, strict=True) if not table.rows)
-        too_long = next((slot for slot in wordless if asks_length_alone(problem.task, slot)), None)
+        too_long = next((slot for slot in wordless if is_length_only(problem.task, slot)), None)
         if too_long is not None:
             layout = GivenLayout((too_long.name,), len(too_long))
             return Conflict((layout,), certainty, True, layout.entries)
@@ -211,7 +211,7 @@ def explain(
     every, judge, tried = AllChoices(task, trying), Judge(budget), Counter[type[Remedy]]()
     so_far = Explanation(Answer.UNKNOWN)
 
-    def tell(**better: Any) -> Explanation:
+    def report(**better: Any) -> Explanation:
         now = replace(so_far, seconds=judge.limit.seconds, tried=dict(tried), **better)
         if found is not None:
             found(now)
@@ -219,10 +219,10 @@ def explain(
 
     try:
         for better in _findings(every, judge, tried):
-            so_far = tell(**better)
+            so_far = report(**better)
     except OutOfTimeError:
         is_open = so_far.answer is Answer.UNKNOWN
-        so_far = tell(**({"answer": Answer.CANCELLED} if is_open and judge.limit.was_cancelled else {}))
+        so_far = report(**({"answer": Answer.CANCELLED} if is_open and judge.limit.was_cancelled else {}))
     return so_far
 
 
@@ -238,31 +238,31 @@ def _findings(every: AllChoices, judge: Judge, tried: Counter[type[Remedy]]) -> 
             choice
             for conflict in conflicts
             for choice in conflict.choices
-            if not isinstance(choice, Tried) or len(conflict.choices) == 1
+            if not isinstance(choice, TriedWord) or len(conflict.choices) == 1
         }
-        look = finder.look([choice for choice in every.choices if choice not in spent])
-        is_impossible = look.verdict.finding.is_impossible
-        if not conflicts and look.verdict.finding is Judgement.FILLED:
-            yield {"answer": Answer.FILLABLE, "fill": look.verdict.fill}
+        examination = finder.examine([choice for choice in every.choices if choice not in spent])
+        is_impossible = examination.verdict.finding.is_impossible
+        if not conflicts and examination.verdict.finding is Judgement.FILLED:
+            yield {"answer": Answer.FILLABLE, "fill": examination.verdict.fill}
         elif not conflicts:
             yield {"answer": Answer.IMPOSSIBLE if is_impossible else Answer.UNKNOWN}
-        if look.conflict is None or (conflicts and not is_impossible):
+        if examination.conflict is None or (conflicts and not is_impossible):
             break
-        conflicts.append(look.conflict)
+        conflicts.append(examination.conflict)
         yield {"conflicts": tuple(conflicts)}
-        if isinstance(look.conflict.choices[0], GivenLayout):
+        if isinstance(examination.conflict.choices[0], GivenLayout):
             break
     remedies: list[Remedy] = []
     firsts: list[Remedy] = []
     for conflict in conflicts:
         others = [other for other in conflicts if other is not conflict]
         before = len(remedies)
-        for remedy in Healer(every, conflict, others, judge, tried).remedies():
+        for remedy in RemedyFinder(every, conflict, others, judge, tried).remedies():
             remedies.append(remedy)
             yield {"remedies": tuple(remedies)}
         firsts += remedies[before : before + 1]
     if len(firsts) == len(conflicts) > 1:
-        for remedy in Healer(every, _all_of(conflicts), (), judge, tried).together(firsts):
+        for remedy in RemedyFinder(every, _all_of(conflicts), (), judge, tried).together(firsts):
             yield {"remedies": (remedy, *remedies)}
     yield {"is_complete": True}
 
@@ -282,7 +282,7 @@ _MOST_WORDS = 3
 _MOST_TRIES = 12
 """Maximum number of low words tried for one entry."""
 
-AnyRemedy = TypeVar("AnyRemedy", bound=Remedy)
+RemedyKind = TypeVar("RemedyKind", bound=Remedy)
 
 
 def _as_part(remedy: Remedy, answers: Mapping[str, str]) -> Remedy:
@@ -294,7 +294,7 @@ def _as_part(remedy: Remedy, answers: Mapping[str, str]) -> Remedy:
     return replace(remedy, answers={})
 
 
-class Healer:
+class RemedyFinder:
     """Finds remedies for one conflict; other conflicts of the grid are ignored."""
 
     def __init__(
@@ -313,7 +313,7 @@ class Healer:
         elsewhere = {choice for other in others for choice in other.choices} - set(conflict.choices)
         self._settles_all = not others
         self._kept = [choice for choice in every.choices if choice not in elsewhere]
-        self._task = every.keeping(self._kept) if others else every.asked
+        self._task = every.keeping(self._kept) if others else every.task
 
     def remedies(self) -> Iterator[Remedy]:
         """Yield remedies, those that change least for a constructor first; raises OutOfTimeError."""
@@ -367,7 +367,7 @@ class Healer:
         for entry in entries:
             yield from self._swaps(entry)
 
-    def _verify(self, remedy: AnyRemedy) -> AnyRemedy | None:
+    def _verify(self, remedy: RemedyKind) -> RemedyKind | None:
         """Return the remedy with a fill of the grid after it, or None if none is found."""
         verdict = self._judge.judge(remedy.on(self._task), _NODES)
         if not isinstance(remedy, ChangeSquare):

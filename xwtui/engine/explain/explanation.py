@@ -44,7 +44,7 @@ class GivenChoice(Worded):
         """The squares with their contents that it gives. A square stays given while any kept choice gives it."""
         return {}
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         """Return the task without this choice, apart from the contents of squares."""
         return task
 
@@ -67,7 +67,7 @@ class GivenEntry(GivenChoice):
 
 
 @dataclass(frozen=True)
-class Tried(GivenChoice):
+class TriedWord(GivenChoice):
     """A word tried in an entry that it is not in yet; the task has it as the entry's rule."""
 
     name: str
@@ -77,7 +77,7 @@ class Tried(GivenChoice):
     """The rules of the entry if the word is not tried."""
     kind: ClassVar[str] = "candidate"
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         return replace(task, rules=task.rules.with_entry(self.key, self.instead))
 
 
@@ -110,7 +110,7 @@ class Bans(GivenChoice):
     words: tuple[str, ...]
     kind: ClassVar[str] = "ban"
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         lexicon = task.lexicon.without_bans(self.words)
         own = {name: listed.without_bans(self.words) for name, listed in task.own_lists.items()}
         return replace(task, lexicon=lexicon, own_lists=own)
@@ -123,7 +123,7 @@ class Minimum(GivenChoice):
     score: int
     kind: ClassVar[str] = "minimum"
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         own = {name: listed.with_minimum(0) for name, listed in task.own_lists.items()}
         return replace(task, lexicon=task.lexicon.with_minimum(0), own_lists=own)
 
@@ -136,7 +136,7 @@ class EntryRuleChoice(GivenChoice):
     key: SlotKey
     rules: EntryRules
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         return replace(task, rules=task.rules.with_entry(self.key, EntryRules(MinimumScore(0))))
 
 
@@ -147,7 +147,7 @@ class SquareRuleChoice(GivenChoice):
     position: Position
     allowed: tuple[Content, ...]
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         anything = tuple(dict.fromkeys((*self.allowed, *plain_symbols(task.lexicon.alphabet).contents)))
         return replace(task, rules=replace(task.rules, squares={**task.rules.squares, self.position: anything}))
 
@@ -158,7 +158,7 @@ class EveryAnswerChoice(GivenChoice):
 
     rule: EntryRule
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         return replace(task, rules=replace(task.rules, every=task.rules.every.without(self.rule)))
 
 
@@ -168,7 +168,7 @@ class GridRuleChoice(GivenChoice):
 
     rule: GridRule
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         """Return the task with the rule requiring nothing, and still allowing everything that it allows."""
         relaxed = self.rule.relaxed()
         return replace(task, rules=task.rules.with_instead(self.rule, *([relaxed] if relaxed else [])))
@@ -178,7 +178,7 @@ class GridRuleChoice(GivenChoice):
 class NoRepeats(GivenChoice):
     """That no word is used twice, which holds in every fill by default."""
 
-    def let_go(self, task: Task) -> Task:
+    def removed_from(self, task: Task) -> Task:
         return replace(task, allow_repeats=True)
 
 
@@ -192,7 +192,7 @@ class GivenLayout(GivenChoice):
     kind: ClassVar[str] = "layout"
 
 
-def _choices(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
+def _choices(task: Task, tried: TriedWord | None) -> Iterator[GivenChoice]:
     """Yield all choices of a task: no repeats, the contents of the grid, words, then rules."""
     if tried is not None:
         yield tried
@@ -218,13 +218,13 @@ def _choices(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
     yield from _rules(task, tried)
 
 
-def _rules(task: Task, tried: Tried | None) -> Iterator[GivenChoice]:
+def _rules(task: Task, tried: TriedWord | None) -> Iterator[GivenChoice]:
     rules = task.rules
     slots = {slot.key: slot for slot in task.grid.entries}
-    for key, asked in rules.entries.items():
+    for key, own_rules in rules.entries.items():
         is_tried = tried is not None and key == tried.key
         if key in slots and task.given_answer(slots[key]) is None and not is_tried:
-            yield EntryRuleChoice(slots[key].name, key, asked)
+            yield EntryRuleChoice(slots[key].name, key, own_rules)
     for position, allowed in rules.squares.items():
         if position not in task.given:
             yield SquareRuleChoice(position, allowed)
@@ -247,12 +247,12 @@ class AllChoices:
 
         Raises PuzzleError for an unknown entry, and EngineError if the question makes no sense.
         """
-        tried: Tried | None = None
+        tried: TriedWord | None = None
         if trying is not None:
             task, tried = _with_word(task, *trying)
-        self.asked = task
+        self.task = task
         """The constructor's own task, by which remedies are judged."""
-        self.task = _allowing_what_stands(task)
+        self.task = _allowing_given(task)
         self.choices: tuple[GivenChoice, ...] = tuple(_choices(task, tried))
         self._whole: dict[tuple[GivenChoice, ...], Task] = {}
 
@@ -261,20 +261,20 @@ class AllChoices:
         dropped = [choice for choice in self.choices if choice not in set(kept)]
         held = {position for choice in kept for position in choice.squares}
         freed = {position for choice in dropped for position in choice.squares} - held
-        task = self._of_words(tuple(choice for choice in dropped if isinstance(choice, Bans | Minimum)))
+        task = self._with_other_words(tuple(choice for choice in dropped if isinstance(choice, Bans | Minimum)))
         for choice in dropped:
             if not isinstance(choice, Bans | Minimum):
-                task = choice.let_go(task)
+                task = choice.removed_from(task)
         empty = {at: replace(task.grid[at], content=None, ink=Ink.PENCIL) for at in freed}
         return replace(task, grid=task.grid.with_squares(empty)) if empty else task
 
-    def _of_words(self, dropped: tuple[GivenChoice, ...]) -> Task:
+    def _with_other_words(self, dropped: tuple[GivenChoice, ...]) -> Task:
         """Return the task with other words, cached because its tables are expensive."""
         task = self._whole.get(dropped)
         if task is None:
             task = self.task
             for choice in dropped:
-                task = choice.let_go(task)
+                task = choice.removed_from(task)
             self._whole[dropped] = task
         return task
 
@@ -286,7 +286,7 @@ class AllChoices:
         return single
 
 
-def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
+def _with_word(task: Task, name: str, word: str) -> tuple[Task, TriedWord]:
     """Return the task with this word as the only one allowed in an entry."""
     slot = task.grid.entry(name)
     if task.given_answer(slot) is not None:
@@ -294,14 +294,14 @@ def _with_word(task: Task, name: str, word: str) -> tuple[Task, Tried]:
     if misfit := length_misfit(task, slot, word):
         raise EngineError(str(misfit))
     key = slot.key
-    tried = Tried(slot.name, key, word, task.rules.entries.get(key, NO_ENTRY_RULES))
+    tried = TriedWord(slot.name, key, word, task.rules.entries.get(key, NO_ENTRY_RULES))
     if broken := task.entry_rules(slot).broken(word):
         raise EngineError(f"{word} {' and '.join(broken)}, which the rule for {slot.name} forbids")
-    asked = replace(task, rules=task.rules.with_entry(tried.key, only(word)))
-    return replace(asked, own_words={tried.key: word}), tried
+    restricted = replace(task, rules=task.rules.with_entry(tried.key, only(word)))
+    return replace(restricted, own_words={tried.key: word}), tried
 
 
-def _allowing_what_stands(task: Task) -> Task:
+def _allowing_given(task: Task) -> Task:
     """Return the task without rules for squares and answers that are given, each of which may stay in place."""
     answers = {
         slot.key: task.given_word(slot) or "" for slot in task.grid.entries if task.given_answer(slot) is not None
@@ -568,4 +568,4 @@ class Explanation:
     @property
     def blames_word(self) -> bool:
         """Whether a tried word is part of a conflict."""
-        return any(isinstance(choice, Tried) for conflict in self.conflicts for choice in conflict.choices)
+        return any(isinstance(choice, TriedWord) for conflict in self.conflicts for choice in conflict.choices)

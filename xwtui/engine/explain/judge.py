@@ -81,9 +81,9 @@ class Judge:
         problem = Problem.of(task)
         if not problem.root.is_possible:
             return Verdict(Judgement.REFUTED)
-        return self.go_on(Filler(problem, seed=self.limit.budget.seed), nodes)
+        return self.resume(Filler(problem, seed=self.limit.budget.seed), nodes)
 
-    def go_on(self, filler: Filler, nodes: int) -> Verdict:
+    def resume(self, filler: Filler, nodes: int) -> Verdict:
         """Continue a search until it has this many nodes."""
         finding = self.finding(filler, nodes)
         is_filled = finding is Judgement.FILLED
@@ -91,7 +91,7 @@ class Judge:
 
     def finding(self, filler: Filler, nodes: int) -> Judgement:
         """Return the judgement of a search continued until it has this many nodes."""
-        outcome = filler.go_on(nodes - filler.statistics.nodes, self.check_time)
+        outcome = filler.resume(nodes - filler.statistics.nodes, self.check_time)
         return _FINDINGS.get(outcome, Judgement.OPEN)
 
 

@@ -18,11 +18,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass
-from xwtui.engine.budget import NO_LIMIT, SECONDS_A_SLICE, Budget, Workers
+from xwtui.engine.budget import NO_LIMIT, SECONDS_PER_SLICE, Budget, Workers
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import Filler, scores_of
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import as_far_as_tried, why_impossible
+from xwtui.engine.problem.reasons import limited_reason, why_impossible
 from xwtui.engine.problem.variants import narrow
 from xwtui.engine.warmup import warm_up
 from xwtui.errors import EngineError
@@ -145,14 +145,14 @@ class RemainingFills:
         self._parts: list[_Part] = []
         self._filler: Filler | None = Filler(problem, seed=seed)
 
-    def look(self, nodes: int, is_over: Callable[[], bool]) -> bool:
+    def advance(self, nodes: int, is_over: Callable[[], bool]) -> bool:
         """Continue for at most this many nodes or parts, or until the next new fill; True if nothing is left."""
         while nodes > 0 and not is_over():
             if self._filler is None and not self._open_next():
                 return True
             if self._filler is not None:
                 before = self._filler.statistics.nodes
-                self._filler.advance(nodes=nodes, seconds=SECONDS_A_SLICE)
+                self._filler.advance(nodes=nodes, seconds=SECONDS_PER_SLICE)
                 done = self._filler.statistics.nodes - before
                 self.nodes += done
                 nodes -= done + 1
@@ -199,7 +199,7 @@ def known_codes(masks: list[int]) -> NDArray[np.int64]:
 
 _FIRST_NODES = 1_000
 """Minimum node limit of the first searches for another fill, else twice what one took; doubles with failures."""
-_TRIES_A_DOUBLING = 4
+_TRIES_PER_DOUBLING = 4
 _MOST_DOUBLINGS = 12
 
 
@@ -237,11 +237,11 @@ def diverse_fills(
     if not 0 <= difference <= 1:
         raise EngineError(f"fills differ in a share of their squares from 0 to 1; {difference:g} is outside")
     warm_up(counting=False, improving=not problem.constraints.is_empty)
-    hunt = _Hunt(problem, count, difference, budget.seed, found)
-    return hunt.run(Workers(budget.telling(hunt.tell, 0.0)))
+    search = _DiverseSearch(problem, count, difference, budget.seed, found)
+    return search.run(Workers(budget.reporting(search.report, 0.0)))
 
 
-class _Hunt:
+class _DiverseSearch:
     """Workers that look for further fills until there are enough, or the first proves that no other exists."""
 
     def __init__(
@@ -256,7 +256,7 @@ class _Hunt:
         self._count = count
         self._seed = seed
         self._found = found
-        self._told = 0
+        self._reported = 0
         self._reason = why_impossible(problem)
         self._fills = FillSet(problem, difference)
         self._is_exhausted = not problem.root.is_possible
@@ -264,28 +264,28 @@ class _Hunt:
 
     def run(self, workers: Workers) -> DiverseResult:
         workers.run(lambda worker: self._work(worker, workers))
-        self.tell()
+        self.report()
         ranked = tuple(sorted(self._fills.fills[: self._count], key=lambda fill: -fill.mean_score))
         if len(ranked) == self._count:
             outcome = Outcome.FILLED
         elif self._is_exhausted:
             outcome = Outcome.IMPOSSIBLE
         else:
-            outcome = workers.limit.unproved
+            outcome = workers.limit.unfinished_outcome
         reason, have = self._reason, len(self._fills.fills)
         if outcome is Outcome.FILLED:
             reason = None
         elif outcome is not Outcome.IMPOSSIBLE:
             reason = FewerFills(have, self._count, was_stopped=outcome is Outcome.CANCELLED)
         elif have:
-            reason = as_far_as_tried(self._problem, NoOtherFill(have, self._fills.least))
+            reason = limited_reason(self._problem, NoOtherFill(have, self._fills.least))
         return DiverseResult(outcome, ranked, self._fills.least, reason)
 
-    def tell(self) -> None:
+    def report(self) -> None:
         """Report the fills found since the last call."""
         fills = self._fills.fills[: self._count]
-        for fill in fills[self._told :]:
-            self._told += 1
+        for fill in fills[self._reported :]:
+            self._reported += 1
             if self._found is not None:
                 self._found(fill)
 
@@ -301,11 +301,11 @@ class _Hunt:
             tries += 1
             if len(fills.fills) > before:
                 tries = 0
-            elif remaining is not None and before and tries % _TRIES_A_DOUBLING == 0:
-                self._is_exhausted = remaining.look(self._budget(tries), lambda: workers.is_over(worker))
+            elif remaining is not None and before and tries % _TRIES_PER_DOUBLING == 0:
+                self._is_exhausted = remaining.advance(self._budget(tries), lambda: workers.is_over(worker))
 
     def _budget(self, tries: int) -> int:
-        return self._nodes << min(tries // _TRIES_A_DOUBLING, _MOST_DOUBLINGS)
+        return self._nodes << min(tries // _TRIES_PER_DOUBLING, _MOST_DOUBLINGS)
 
     def _try(self, worker: int, rng: Random, tries: int, workers: Workers) -> None:
         """Search for one fill: unrestricted at first, then with letters forbidden so that it differs enough."""
@@ -314,7 +314,7 @@ class _Hunt:
             problem = narrow(problem, self._fills.forbidding(rng))
         filler = Filler(problem, seed=rng.getrandbits(30), worker=worker)
         nodes = self._budget(tries) if self._fills.fills else None
-        if filler.go_on(nodes, lambda: workers.is_over(worker)) is Outcome.FILLED:
+        if filler.resume(nodes, lambda: workers.is_over(worker)) is Outcome.FILLED:
             self._fills.offer(filler)
             self._nodes = max(self._nodes, 2 * filler.statistics.nodes)
         elif filler.outcome is Outcome.IMPOSSIBLE and problem is self._problem:

@@ -13,7 +13,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import SECONDS_A_SLICE
+from xwtui.engine.budget import SECONDS_PER_SLICE
 from xwtui.engine.events.event import (
     MOST,
     Event,
@@ -26,7 +26,7 @@ from xwtui.engine.events.event import (
 )
 from xwtui.engine.fill.recorded import (
     CODES,
-    NODES_A_LOOK,
+    NODES_PER_CHECK,
     RING,
     Certificate,
     RecordedEvents,
@@ -51,10 +51,10 @@ from xwtui.model import Content, Position
 with lazy_imports():
     from xwtui.engine.problem.no_fill import Reason
 
-NODES_A_SLICE = 1000
+NODES_PER_SLICE = 1000
 """Nodes per slice if neither a node nor a time limit is given."""
 
-_SECONDS_A_CHUNK = 0.005
+_SECONDS_PER_CHUNK = 0.005
 """Approximate time that the kernel runs before the clock is checked."""
 
 _FIRST_CHUNK = 64
@@ -110,7 +110,7 @@ class Filler:
         """Why there is no fill, once a search has proved it."""
         self.is_traced = trace
         """Whether `advance` records events."""
-        self._taken = self._told = 0
+        self._taken = self._reported = 0
         self._seconds = 0.0
         self.state = problem.new_state() if problem.root.is_possible else problem.root.state
         """The arrays that the search works on. Read them only while the search rests, and never modify them."""
@@ -119,40 +119,40 @@ class Filler:
             ring = max(ring or 0, RING)
         if ring is not None and problem.root.is_possible:
             self.state = with_longer_ring(self.state, ring)
-        steering = settings or WORKERS[worker % len(WORKERS)]
-        self.search = fresh_search(problem.network, steering, seed, worker)
+        settings = settings or WORKERS[worker % len(WORKERS)]
+        self.search = fresh_search(problem.network, settings, seed, worker)
         """The arrays of decisions, weights and settings, under the same terms as `state`."""
         if problem.root.is_possible and problem.constraints.choices:
-            self.state.control[states.PASSES_WAYS] = steering.goes_through_all
+            self.state.control[states.EXCLUDES_WAYS] = settings.is_exhaustive
         may_be_tighter = any(each.fewest < each.most for each in problem.constraints.pairs)
-        if may_be_tighter and problem.root.is_possible and steering.first_restart < NEVER:
+        if may_be_tighter and problem.root.is_possible and settings.first_restart < NEVER:
             # The limit on differing pairs can be tightened, so every other run allows only the fewest.
-            self.state.control[states.TIGHT], self.search.progress[deciding.HAS_LEFT] = states.IS_TIGHT, 1
+            self.state.control[states.TIGHT], self.search.progress[deciding.HAS_ABANDONED] = states.IS_TIGHT, 1
 
     def record(self) -> None:
         if not self.is_traced:
             self.is_traced = True
-            self._taken = self._told = int(self.state.control[states.EVENT_COUNT])
+            self._taken = self._reported = int(self.state.control[states.EVENT_COUNT])
 
     def advance(self, nodes: int | None = None, seconds: float | None = None) -> Outcome:
         """Continue for this many nodes or seconds, whichever comes first; 1000 nodes if neither is given."""
         if nodes is None and seconds is None:
-            nodes = NODES_A_SLICE
+            nodes = NODES_PER_SLICE
         self._watch(traced=self.is_traced, kinds=0, slot=-1)
         self._run(nodes, seconds)
-        self._told = int(self.state.control[states.EVENT_COUNT])
+        self._reported = int(self.state.control[states.EVENT_COUNT])
         if self.certificate is not None and not self.is_traced:
-            self._taken = self._told  # these were recorded only for the certificate
+            self._taken = self._reported  # these were recorded only for the certificate
         return self.outcome
 
-    def go_on(self, nodes: int | None, is_over: Callable[[], bool]) -> Outcome:
+    def resume(self, nodes: int | None, is_over: Callable[[], bool]) -> Outcome:
         """Continue for this many nodes, or without a node limit, in slices; `is_over` is polled between slices."""
         last = None if nodes is None else int(self.search.progress[deciding.NODES]) + nodes
         while not self.outcome.is_final and not is_over():
             left = None if last is None else last - int(self.search.progress[deciding.NODES])
             if left is not None and left <= 0:
                 break
-            self.advance(nodes=left, seconds=SECONDS_A_SLICE)
+            self.advance(nodes=left, seconds=SECONDS_PER_SLICE)
         return self.outcome
 
     def step(self) -> Event | None:
@@ -175,16 +175,16 @@ class Filler:
         number = -1 if slot is None else self.problem.slot_numbers[slot]
         stop_kinds = sum(1 << CODES[kind] for kind in kinds if kind in CODES)
         self._watch(traced=True, kinds=stop_kinds, slot=number)
-        event = self._next_told(stop_kinds, number)
+        event = self._next_recorded(stop_kinds, number)
         if event is None:
             self._run(_NO_LIMIT if nodes is None else nodes, seconds)
-            event = self._next_told(stop_kinds, number)
+            event = self._next_recorded(stop_kinds, number)
         return event
 
-    def _next_told(self, kinds: int, slot: int) -> Event | None:
+    def _next_recorded(self, kinds: int, slot: int) -> Event | None:
         """Return the next recorded event that matches; a single kernel step may have recorded several events."""
-        for number in unread_events(self.state, self._told):
-            self._told = number + 1
+        for number in unread_events(self.state, self._reported):
+            self._reported = number + 1
             row = self.state.events[number % len(self.state.events)].tolist()
             if kinds >> row[states.KIND] & 1 or (slot >= 0 and row[states.EVENT_SLOT] == slot):
                 return event_of(self.problem.legend, row)
@@ -204,7 +204,7 @@ class Filler:
         progress = self.search.progress
         last = _NO_LIMIT if nodes is None else int(progress[deciding.NODES]) + nodes
         deadline = float("inf") if seconds is None else begin + seconds
-        longest = _NO_LIMIT if self.certificate is None else NODES_A_LOOK
+        longest = _NO_LIMIT if self.certificate is None else NODES_PER_CHECK
         chunk = min(_FIRST_CHUNK if seconds is not None else _NO_LIMIT, longest)
         result = kernel.RUNNING
         while result == kernel.RUNNING and now < deadline and progress[deciding.NODES] < last:
@@ -214,7 +214,7 @@ class Filler:
             if self.certificate is not None:
                 self.certificate.take(self.state)
             now = perf_counter()
-            is_short = now - chunk_begin < _SECONDS_A_CHUNK
+            is_short = now - chunk_begin < _SECONDS_PER_CHUNK
             chunk = min(2 * chunk, longest) if is_short else max(chunk // 2, 1)
         self._seconds += now - begin
         self.outcome = _OUTCOMES.get(result, Outcome.RUNNING)
@@ -278,7 +278,7 @@ class Filler:
         selection, decided = self.problem.task.selection, self.problem.decided_squares(self.state)
         return {at: content for at, content in decided.items() if selection is None or at in selection}
 
-    def pass_over_fill(self) -> None:
+    def reject_fill(self) -> None:
         """Treat the fill that was found as a dead end, so that the search goes on to the next fill.
 
         Each fill comes up exactly once if the settings have no restarts and no backjumps. Either may revisit
@@ -294,13 +294,17 @@ class Filler:
         made = self.search.decisions[: int(self.state.control[states.DEPTH])].tolist()
         return [
             (
-                problem.slots[who].name,
-                problem.word(who, what),
-                tuple(contents[code] for code in problem.tables[who].symbols[what].tolist()),
+                problem.slots[variable].name,
+                problem.word(variable, value),
+                tuple(contents[code] for code in problem.tables[variable].symbols[value].tolist()),
             )
-            if who >= 0
-            else (problem.positions[~who], str(contents[what & SYMBOL_BITS]), (contents[what & SYMBOL_BITS],))
-            for who, what in made
+            if variable >= 0
+            else (
+                problem.positions[~variable],
+                str(contents[value & SYMBOL_BITS]),
+                (contents[value & SYMBOL_BITS],),
+            )
+            for variable, value in made
         ]
 
     def answers(self) -> Mapping[str, str]:
@@ -321,10 +325,10 @@ class Filler:
         The kernel may already have recorded more; the next call returns those.
         """
         unread = unread_events(self.state, self._taken)
-        told = range(min(unread.start, self._told), self._told)
-        missed = told.start - self._taken
-        self._taken = self._told
-        return RecordedEvents(self.problem.legend, rows_of(self.state, told), missed)
+        reported = range(min(unread.start, self._reported), self._reported)
+        missed = reported.start - self._taken
+        self._taken = self._reported
+        return RecordedEvents(self.problem.legend, rows_of(self.state, reported), missed)
 
 
 # The state of the search before its next decision: which entry or square comes next, and why
@@ -343,8 +347,8 @@ def thoughts_of(filler: Filler) -> Thoughts:
     if filler.outcome.is_final:
         return Thoughts(blame=blame_of(filler))
     by_squares = bool(filler.search.progress[deciding.BY_SQUARES])
-    standing = _squares(filler) if by_squares else _slots(filler)
-    ranking = tuple(rank for _, rank in sorted(standing, key=itemgetter(0))[:MOST])
+    ranked = _squares(filler) if by_squares else _slots(filler)
+    ranking = tuple(rank for _, rank in sorted(ranked, key=itemgetter(0))[:MOST])
     words = likely_words(filler, ranking[0].name) if ranking and not by_squares else ()
     return Thoughts(ranking, words, blame_of(filler))
 

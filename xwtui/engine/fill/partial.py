@@ -38,7 +38,7 @@ from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
-    from xwtui.engine.problem.no_fill import CrossingWants, NoFilling, Reason, SameAnswer, WordsTaken
+    from xwtui.engine.problem.no_fill import CrossingConflict, NoFilling, Reason, SameAnswer, WordsTaken
 
 
 class Coverage:
@@ -57,13 +57,13 @@ class Coverage:
         """The slots through each square."""
         self.given: Mapping[int, int] = {
             number: problem.symbols.code(content)
-            for number, content in enumerate(problem.squares.parted(problem.task.given))
+            for number, content in enumerate(problem.squares.split_contents(problem.task.given))
             if content is not None
         }
         """The code of each given square."""
         self.wordless = tuple(slot for slot, table in enumerate(problem.tables) if table.rows == 0)
         """The slots without any candidate."""
-        self.asked = frozenset(
+        self.squares_to_fill = frozenset(
             square
             for squares, is_required in zip(self.squares_of, problem.is_required, strict=True)
             for square in squares
@@ -106,7 +106,7 @@ class Coverage:
             square
             for slot in loose
             for square in self.squares_of[slot]
-            if square in self.asked
+            if square in self.squares_to_fill
             and square not in self.given
             and all(other in loose for other in self.slots_of[square])
         }
@@ -134,7 +134,7 @@ class PartialAnswers:
     @cached_property
     def holes(self) -> frozenset[int]:
         """The squares to fill that are empty."""
-        return self.coverage.asked - self.codes.keys()
+        return self.coverage.squares_to_fill - self.codes.keys()
 
     @cached_property
     def scores(self) -> list[int]:
@@ -217,7 +217,7 @@ class HoleSearch:
             filler = Filler(
                 self._relaxer.relax(loose, kept), seed=self._random.getrandbits(30), worker=self._worker
             )
-            filler.go_on(min(_LEAST_NODES << (self._standstill // _PATIENCE), _MOST_NODES), self._is_over)
+            filler.resume(min(_LEAST_NODES << (self._standstill // _PATIENCE), _MOST_NODES), self._is_over)
             self._note(filler, loose)
             if filler.outcome is Outcome.FILLED:
                 return
@@ -288,7 +288,11 @@ class HoleSearch:
     def _dig(self, filler: Filler, holes: set[int], kept: Collection[int]) -> bool:
         """Dig one more hole, at random, weighted by the search's blame; False if no square is left."""
         lost = self._coverage.lost(self._coverage.through(holes))
-        free = [square for square in sorted(self._coverage.asked) if square not in kept and square not in lost]
+        free = [
+            square
+            for square in sorted(self._coverage.squares_to_fill)
+            if square not in kept and square not in lost
+        ]
         if not free:
             return False
         if self._random.random() < _ANYWHERE:
@@ -326,9 +330,9 @@ class StoppedEntry(NamedTuple):
 def stopped_entries(answers: PartialAnswers) -> tuple[StoppedEntry, ...]:
     """Return the open entries and their reasons, in grid order."""
     problem = answers.coverage.problem
-    look = _StoppedEntries(answers)
+    finder = _StoppedEntries(answers)
     return tuple(
-        StoppedEntry(entry.name, look.why_open(slot))
+        StoppedEntry(entry.name, finder.why_open(slot))
         for slot, entry in enumerate(problem.slots)
         if problem.is_required[slot] and slot not in answers.rows
     )
@@ -374,7 +378,7 @@ class _StoppedEntries:
             rows = self._rows[slot] = np.flatnonzero(fits)
         return rows
 
-    def _crossing_wants(self, slot: int, pattern: str) -> CrossingWants | None:
+    def _crossing_wants(self, slot: int, pattern: str) -> CrossingConflict | None:
         """Return a crossing that needs other letters than the entry at an empty square; None if there is none."""
         coverage, problem = self._answers.coverage, self._problem
         for index, square in enumerate(coverage.squares_of[slot]):
@@ -384,7 +388,7 @@ class _StoppedEntries:
                 wanted = self._codes_at(slot, index)
                 if wanted.isdisjoint(self._codes_at(other, coverage.squares_of[other].index(square))):
                     letters = tuple(str(problem.symbols.contents[code]) for code in sorted(wanted))
-                    return CrossingWants(pattern, letters, problem.positions[square], problem.slots[other].name)
+                    return CrossingConflict(pattern, letters, problem.positions[square], problem.slots[other].name)
         return None
 
     def _codes_at(self, slot: int, index: int) -> set[int]:
@@ -453,14 +457,14 @@ def partial_fill(
     a partial fill. Raises EngineError if pairs of squares may differ. `progress` is called in the caller's thread,
     at most ten times a second, as the fill improves.
     """
-    for asked in problem.constraints.pairs:
+    for pairs in problem.constraints.pairs:
         raise EngineError(
-            f"partial fills do not support {asked.verb} squares; use `{asked.verb} off`, or fill the whole grid"
+            f"partial fills do not support {pairs.verb} squares; use `{pairs.verb} off`, or fill the whole grid"
         )
     warm_up(counting=False, improving=not problem.constraints.is_empty)
     search = _PartialSearch(problem, budget.seed, rounds)
     if progress is not None:
-        budget = budget.telling(lambda: search.report(progress))
+        budget = budget.reporting(lambda: search.report(progress))
     return search.run(Workers(budget))
 
 
@@ -475,9 +479,9 @@ class _PartialSearch:
         self._relaxer = Relaxer(problem)
         self._is_impossible = not problem.root.is_possible
         self._is_complete = False
-        self._asks_more = problem.constraints.asks_for_more
+        self._asks_more = problem.constraints.has_minimums
         self._lock = Lock()
-        self._best = self._told = self._coverage.given_answers
+        self._best = self._reported = self._coverage.given_answers
         self._last_better = self._rounds = 0
 
     def run(self, workers: Workers) -> PartialFill:
@@ -485,7 +489,7 @@ class _PartialSearch:
         if self._is_complete or not (self._best.holes or self._asks_more or self._is_impossible):
             outcome = Outcome.FILLED
         else:
-            outcome = workers.limit.unproved
+            outcome = workers.limit.unfinished_outcome
             if self._is_impossible and outcome is Outcome.UNKNOWN:
                 outcome = Outcome.IMPOSSIBLE
         return self._result(self._best, outcome)
@@ -502,7 +506,7 @@ class _PartialSearch:
         while not is_over() and not self._is_enough(played, workers):
             if not (self._is_impossible or filler.outcome.is_final):
                 # Continue the search for a complete fill, and offer its partial result.
-                if filler.go_on(_COMPLETE_NODES, is_over) is Outcome.IMPOSSIBLE:
+                if filler.resume(_COMPLETE_NODES, is_over) is Outcome.IMPOSSIBLE:
                     self._is_impossible = True
                 else:
                     self._is_complete |= filler.outcome is Outcome.FILLED
@@ -532,9 +536,9 @@ class _PartialSearch:
 
     def report(self, progress: Callable[[PartialFill], None]) -> None:
         """Report the best partial fill if it has changed since the last report."""
-        if self._best is not self._told:
-            self._told = self._best
-            progress(self._result(self._told, Outcome.RUNNING))
+        if self._best is not self._reported:
+            self._reported = self._best
+            progress(self._result(self._reported, Outcome.RUNNING))
 
     def _result(self, answers: PartialAnswers, outcome: Outcome) -> PartialFill:
         positions = self._problem.positions
@@ -547,7 +551,7 @@ class _PartialSearch:
             outcome=outcome,
             squares=answers.squares(),
             answers=answers.words(),
-            filled=len({positions[square] for square in answers.coverage.asked & answers.codes.keys()}),
+            filled=len({positions[square] for square in answers.coverage.squares_to_fill & answers.codes.keys()}),
             open=len(answers.holes),
             mean_score=answers.mean_score,
             stopped=stopped,

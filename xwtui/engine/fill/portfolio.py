@@ -11,7 +11,7 @@ from functools import cached_property
 from itertools import repeat
 
 from xwtui.dataclasses import dataclass, field
-from xwtui.engine.budget import NO_LIMIT, SECONDS_A_SLICE, Budget, Workers
+from xwtui.engine.budget import NO_LIMIT, SECONDS_PER_SLICE, Budget, Workers
 from xwtui.engine.events.event import Outcome, Statistics
 from xwtui.engine.fill.filler import Filler
 from xwtui.engine.problem.problem import Problem
@@ -30,7 +30,7 @@ _HEAD_START = 300
 
 Most grids are filled by then, with the same fill whatever the number of threads.
 """
-_SLICES_BESIDE = 3
+_JOINED_SLICES = 3
 """Of every four slices of a thread, those for the search that has joined one far from a proof."""
 
 
@@ -80,7 +80,7 @@ def fill(
     a second. Raises EngineError, with all searches stopped, if one of them crashes.
     """
     portfolio = Portfolio(problem, budget.threads, budget.seed)
-    return portfolio.run(budget if progress is None else budget.telling(lambda: progress(portfolio.progress)))
+    return portfolio.run(budget if progress is None else budget.reporting(lambda: progress(portfolio.progress)))
 
 
 class Portfolio:
@@ -103,17 +103,17 @@ class Portfolio:
     def run(self, budget: Budget) -> FillResult:
         """Search until a worker is done, the budget is used up, or the fill is cancelled."""
         first, workers = self._fillers[0], Workers(budget._replace(threads=self._threads))
-        if self._threads == 1 or not self._ends_alone(first, workers):
+        if self._threads == 1 or not self._run_head_start(first, workers):
             for worker in range(1, self._threads):
                 self._join(worker)
             workers.run(lambda worker: self._work(worker, workers))
-        return self._result(workers.limit.unproved)
+        return self._result(workers.limit.unfinished_outcome)
 
     def _join(self, worker: int) -> Filler:
         filler = self._fillers[worker] = Filler(self._problem, seed=self._seed, worker=worker)
         return filler
 
-    def _ends_alone(self, first: Filler, workers: Workers) -> bool:
+    def _run_head_start(self, first: Filler, workers: Workers) -> bool:
         """Give the first worker its head start; return whether it is done or out of budget."""
         while (nodes := _HEAD_START - first.statistics.nodes) > 0 and not first.outcome.is_final:
             if workers.is_over(0):
@@ -123,21 +123,21 @@ class Portfolio:
 
     def _work(self, worker: int, workers: Workers) -> None:
         seconds = _FIRST_SLICE
-        for filler in self._in_turns(worker):
+        for filler in self._schedule(worker):
             if workers.is_over(worker) or _advance(filler, None, min(seconds, workers.slice_seconds)).is_final:
                 return
-            seconds = SECONDS_A_SLICE
+            seconds = SECONDS_PER_SLICE
 
-    def _in_turns(self, worker: int) -> Iterator[Filler]:
+    def _schedule(self, worker: int) -> Iterator[Filler]:
         """Yield the search for each slice: the thread's own, or mostly another while that is far from a proof."""
         own = self._fillers[worker]
         while worker == 0 or not own.is_far_from_proof:
             yield own
-        beside = self._join(worker + self._threads)
+        joined = self._join(worker + self._threads)
         while True:
             yield own
             if own.is_far_from_proof:
-                yield from repeat(beside, _SLICES_BESIDE)
+                yield from repeat(joined, _JOINED_SLICES)
 
     def _result(self, outcome: Outcome) -> FillResult:
         """Return the result of the first worker that is done, or of worker 0 if none is."""
@@ -161,5 +161,5 @@ def _advance(filler: Filler, nodes: int | None, seconds: float) -> Outcome:
     try:
         return filler.advance(nodes, seconds)
     except Exception as error:
-        told = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
-        raise EngineError(f"a search crashed: {told}; all searches were stopped") from error
+        text = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        raise EngineError(f"a search crashed: {text}; all searches were stopped") from error

@@ -25,7 +25,7 @@ from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.network import Longs
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.problem import Legend, Problem
-from xwtui.engine.problem.reasons import constraint_asked
+from xwtui.engine.problem.reasons import constraint_requirement
 from xwtui.engine.problem.task import NO_RULES, Task
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
@@ -33,7 +33,7 @@ from xwtui.model import Grid, Position
 from xwtui.named_tuples import NamedTuple
 
 with lazy_imports():
-    from xwtui.engine.events.timeline import RecordedDecision, Standing, decision_of
+    from xwtui.engine.events.timeline import Decisions, RecordedDecision, decision_of
 
 CODES: Mapping[EventKind, int] = {
     kind: getattr(states, kind.name) for kind in EventKind if hasattr(states, kind.name)
@@ -56,7 +56,7 @@ def rows_of(state: State, numbers: range) -> Longs:
 def event_of(legend: Legend, row: list[int]) -> Event:
     """Decode a row of the ring buffer."""
     slot, square, other = row[states.EVENT_SLOT], row[states.EVENT_SQUARE], row[states.OTHER_SLOT]
-    wanted, asked = row[states.MASK_LOW] | row[states.MASK_HIGH] << 32, row[states.EVENT_CONSTRAINT]
+    wanted, constraint = row[states.MASK_LOW] | row[states.MASK_HIGH] << 32, row[states.EVENT_CONSTRAINT]
     back_to = legend.slots[other].name if other >= 0 else None
     if row[states.KIND] == states.BACKTRACK and other < 0 and other != states.START:
         back_to = str(legend.positions[~other])
@@ -70,7 +70,7 @@ def event_of(legend: Legend, row: list[int]) -> Event:
         after=max(row[states.AFTER], 0),
         other=back_to,
         wanted=tuple(str(content) for content in legend.symbols.in_mask(wanted)),
-        constraint=constraint_asked(legend, asked) if asked >= 0 else "",
+        constraint=constraint_requirement(legend, constraint) if constraint >= 0 else "",
     )
 
 
@@ -105,7 +105,7 @@ class RecordedEvents:
             rows[to_start, states.OTHER_SLOT] = code
         return RecordedEvents(self._legend, rows, self.missed)
 
-    def but_last(self) -> RecordedEvents:
+    def without_last(self) -> RecordedEvents:
         return RecordedEvents(self._legend, self._rows[:-1], self.missed)
 
     def latest(self, most: int) -> list[Event]:
@@ -123,21 +123,21 @@ class RecordedEvents:
         found: list[int] = np.flatnonzero(wanted).tolist()
         return found
 
-    def after(self, standing: Standing, number: int, count: int, grid: Grid) -> Standing:
+    def after(self, decisions: Decisions, number: int, count: int, grid: Grid) -> Decisions:
         """Return the decisions in force after its first `count` events, of which the first is event `number`.
 
         At each depth in force, that is the last decision made there.
         """
         rows = self._rows[:count]
         if len(rows) == 0:
-            return standing
+            return decisions
         depth = int(rows[-1, states.AFTER if rows[-1, states.KIND] == states.RESTART else states.EVENT_DEPTH])
         decided = np.flatnonzero(rows[:, states.KIND] == states.DECIDE)
         latest = np.full(depth + 1, -1)
         for index, made in zip(decided.tolist(), rows[decided, states.EVENT_DEPTH].tolist(), strict=True):
             if made <= depth:
                 latest[made] = index
-        before = {decision.depth: decision for decision in standing}
+        before = {decision.depth: decision for decision in decisions}
         made_here: list[RecordedDecision | None] = [
             before.get(level)
             if latest[level] < 0
@@ -151,7 +151,7 @@ VERSION = 1
 
 RING = 1 << 18
 """Size of the ring buffer for a certified search."""
-NODES_A_LOOK = 250
+NODES_PER_CHECK = 250
 """Nodes between two reads of the ring buffer: a node records some 30 events, and there is space for a thousand."""
 
 _LEAF = b"-\n"

@@ -84,7 +84,7 @@ class SearchSettings:
     """Whether an entry, from the first restart on, tries its word of the fullest partial fill first."""
 
     @property
-    def goes_through_all(self) -> bool:
+    def is_exhaustive(self) -> bool:
         """Whether every refuted option has been searched completely: no restarts or jumps skip part of it."""
         return self.first_restart >= NEVER and not self.backjump
 

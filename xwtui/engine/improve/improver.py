@@ -18,15 +18,15 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from functools import partial
 
-from xwtui.engine.budget import NO_LIMIT, Budget, side_by_side
+from xwtui.engine.budget import NO_LIMIT, Budget, run_concurrently
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.improve.rounds import Climb, Rounds, Tier
 from xwtui.engine.improve.shared_best import Admits, SharedBest, Watch, any_fill
-from xwtui.engine.improve.worth import CodedFill, Worth, standing_of
+from xwtui.engine.improve.worth import CodedFill, Worth, code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import no_fill_exists, why_impossible
-from xwtui.engine.problem.told_answers import scores_of_fill
+from xwtui.engine.problem.recorded_answers import scores_of_fill
 from xwtui.engine.warmup import warm_up
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
@@ -60,10 +60,10 @@ class GuidingBest(SharedBest):
         """Whether all threads should stop, or the guide has finished."""
         return self.stop.is_set() or self._goal.is_stopped
 
-    def offer(self, standing: CodedFill) -> bool:
+    def offer(self, fill: CodedFill) -> bool:
         """Accept a whole fill if it is better by either objective; return whether it was better by the guide's."""
-        self._goal.offer(self._goal.worth.ranked(standing))
-        if super().offer(standing):
+        self._goal.offer(self._goal.worth.ranked(fill))
+        if super().offer(fill):
             self._last = self._goal.rounds
             return True
         return False
@@ -73,13 +73,13 @@ class GuidingBest(SharedBest):
 
         Returns whether a fill may exist whose lowest score is higher.
         """
-        best = self._goal.standing
+        best = self._goal.best
         if best is not None:
             super().offer(self.worth.ranked(best))
         self._last = self._goal.rounds
         return best is None or self._goal.bound > best.rank[0]
 
-    def _keep(self, standing: CodedFill) -> None:
+    def _keep(self, fill: CodedFill) -> None:
         """Do nothing: the goal keeps the fills that are reported."""
 
     def count_round(self) -> bool:
@@ -90,16 +90,16 @@ class GuidingBest(SharedBest):
         """Lower the goal's bound."""
         self._goal.tighten(effort)
 
-    def prove(self, standing: CodedFill | None) -> None:
+    def prove(self, fill: CodedFill | None) -> None:
         """Register a proof; that no fill or no higher lowest score exists is passed on to the goal."""
-        super().prove(standing)
-        if standing is None:
+        super().prove(fill)
+        if fill is None:
             self._goal.prove(None)
         elif self._goal.worth.is_by_tier:
-            self._goal.limit(float(standing.rank[0]))
+            self._goal.limit(float(fill.rank[0]))
 
 
-_NODES_A_TIER = (500, 4_000, 16_000)
+_NODES_PER_TIER = (500, 4_000, 16_000)
 """Node limits of the guide for each minimum score that it tries, for one sweep after another."""
 _NODES = 300
 """Node limit per tier in the first sweep of a climb."""
@@ -148,16 +148,16 @@ def improve(
         _climb(shared, Climb(shared, watch), guide, leading, improving)
     else:
         climb = Climb(guide, watch)
-        for nodes in _NODES_A_TIER:  # the lowest scores first, as far as that is quick
+        for nodes in _NODES_PER_TIER:  # the lowest scores first, as far as that is quick
             if shared.is_over:
                 break
             climb.sweep(nodes)
             leading.run()
         improving.run()
-    watch.tell()
+    watch.report()
     kept = shared.kept
     best = kept[-1] if kept else None
-    outcome = watch.limit.unproved
+    outcome = watch.limit.unfinished_outcome
     if shared.is_proved:
         outcome = Outcome.IMPOSSIBLE if best is None else Outcome.FILLED
     bound = best.value if best is not None and shared.is_proved else shared.bound
@@ -209,9 +209,9 @@ class ImproveRun:
     def __init__(self, shared: SharedBest, watch: Watch, start: Mapping[Position, Content]) -> None:
         self._shared = shared
         self._budget = watch.budget
-        self.start = standing_of(shared.worth.problem, start)
+        self.start = code_start(shared.worth.problem, start)
         """The initial fill, as far as it is possible."""
-        self.leader = Rounds(shared, self.start, self._budget.seed, 0, watch.look)
+        self.leader = Rounds(shared, self.start, self._budget.seed, 0, watch.poll)
         """The work of the caller's thread."""
         self._others: list[Rounds] = []
 
@@ -220,7 +220,9 @@ class ImproveRun:
         for worker in range(len(self._others) + 1, self._budget.threads):
             # Followers do not check the limits: they see the flag that the leader sets.
             self._others.append(Rounds(self._shared, self.start, self._budget.seed, worker, lambda: None))
-        side_by_side(partial(self._follow, self.leader), [partial(self._follow, other) for other in self._others])
+        run_concurrently(
+            partial(self._follow, self.leader), [partial(self._follow, other) for other in self._others]
+        )
 
     def _follow(self, worker: Rounds) -> None:
         """Run one worker; if it crashes, stop all."""
@@ -274,10 +276,10 @@ def fill_best(
     guide = GuidingBest(shared)
     leading, improving = (ImproveRun(each, watch, {}) for each in (guide, shared))
     _climb(shared, climb, guide, leading, improving)
-    watch.tell()
+    watch.report()
     best = shared.kept[-1] if shared.kept else None
     return BestResult(
-        outcome=watch.limit.unproved if best is None else Outcome.FILLED,
+        outcome=watch.limit.unfinished_outcome if best is None else Outcome.FILLED,
         improvement=best,
         highest_possible=int(best.value if best is not None and shared.is_proved else shared.bound),
         is_best=shared.is_proved,

@@ -35,7 +35,7 @@ _FLOOR = 0.02
 """Weight of a square or slot with nothing to gain, relative to the one with the most."""
 
 
-class Manner(enum.Enum):
+class RegionKind(enum.Enum):
     """How a region is chosen."""
 
     WORST = "worst"
@@ -51,13 +51,13 @@ class Manner(enum.Enum):
 class Region(NamedTuple):
     """The squares to free, and how they were chosen."""
 
-    manner: Manner
+    kind: RegionKind
     free: NDArray[np.bool_]
     """Shape (squares,)."""
 
 
 @dataclass
-class _Habit:
+class _KindStatistics:
     """A method's current size, in squares, and its recent success."""
 
     size: float = _FIRST_SIZE
@@ -102,31 +102,33 @@ class Neighbourhoods:
         """Whether a square has a choice at the root, and lies in a slot that must be decided."""
         self.movable_squares = [square for square in range(count) if self._movable[square]]
         self._even = [1.0] * count
-        self.wish(self._even)
-        self._habits = {manner: _Habit() for manner in (Manner.WORST, Manner.BLOB, Manner.ENTRIES)}
+        self.set_gains(self._even)
+        self._statistics = {
+            kind: _KindStatistics() for kind in (RegionKind.WORST, RegionKind.BLOB, RegionKind.ENTRIES)
+        }
 
-    def wish(self, wishes: Sequence[float]) -> None:
+    def set_gains(self, gains: Sequence[float]) -> None:
         """Set how much can be gained at each square, 0 to 1; shape (squares,)."""
-        self._weights = [_FLOOR + wish for wish in wishes]
+        self._weights = [_FLOOR + gain for gain in gains]
         self._starting = list(itertools.accumulate(self._weights[square] for square in self.movable_squares))
 
     def draw(self) -> Region:
-        manners = list(self._habits)
-        manner = self._random.choices(manners, [self._habits[each].weight for each in manners])[0]
-        size = int(self._habits[manner].size)
-        match manner:
-            case Manner.WORST:
+        kinds = list(self._statistics)
+        kind = self._random.choices(kinds, [self._statistics[each].weight for each in kinds])[0]
+        size = int(self._statistics[kind].size)
+        match kind:
+            case RegionKind.WORST:
                 chosen = self._grow([self._weak_square()], self._weights, size)
-            case Manner.BLOB:
+            case RegionKind.BLOB:
                 chosen = self._grow([self._random.choice(self.movable_squares)], self._even, size)
             case _:
                 chosen = self._join_entries(size)
-        return self._region(manner, chosen)
+        return self._region(kind, chosen)
 
     def anywhere(self, size: int) -> Region:
         """Draw a region of this many squares at a random place."""
         return self._region(
-            Manner.WHOLE, self._grow([self._random.choice(self.movable_squares)], self._even, size)
+            RegionKind.WHOLE, self._grow([self._random.choice(self.movable_squares)], self._even, size)
         )
 
     def about(self, squares: set[int], size: int) -> Region:
@@ -136,13 +138,13 @@ class Neighbourhoods:
         them.
         """
         grown = self._grow(sorted(squares), self._even, max(size, len(squares)), self._linked)
-        return self._region(Manner.WHOLE, grown)
+        return self._region(RegionKind.WHOLE, grown)
 
     def whole(self) -> Region:
-        return self._region(Manner.WHOLE, set(self.movable_squares))
+        return self._region(RegionKind.WHOLE, set(self.movable_squares))
 
     def of(self, squares: set[int]) -> Region:
-        return self._region(Manner.WHOLE, squares)
+        return self._region(RegionKind.WHOLE, squares)
 
     def is_whole(self, region: Region) -> bool:
         """Whether a region frees every square that has a choice."""
@@ -152,13 +154,13 @@ class Neighbourhoods:
         """Return whether each slot has no free square; shape (slots,)."""
         return np.logical_not(np.logical_or.reduceat(region.free[self._places], self._starts))
 
-    def _region(self, manner: Manner, chosen: set[int]) -> Region:
+    def _region(self, kind: RegionKind, chosen: set[int]) -> Region:
         free = np.zeros(len(self._movable), np.bool_)
         free[list(chosen)] = True
         for one, other in self._opposites.items():
             if free[one] or free[other]:
                 free[one], free[other] = self._movable[one], self._movable[other]
-        return Region(manner, free)
+        return Region(kind, free)
 
     def _weak_square(self) -> int:
         """Draw a square, preferring squares where much can be gained."""
@@ -220,15 +222,15 @@ class Neighbourhoods:
 
     def learn(self, region: Region, outcome: Outcome) -> None:
         """Update a method's size and success from the outcome of a region."""
-        habit = self._habits.get(region.manner)
-        if habit is None:
+        statistics = self._statistics.get(region.kind)
+        if statistics is None:
             return
-        habit.success = habit.success * _FORGETTING + (outcome is Outcome.FILLED)
-        habit.tries = habit.tries * _FORGETTING + 1
+        statistics.success = statistics.success * _FORGETTING + (outcome is Outcome.FILLED)
+        statistics.tries = statistics.tries * _FORGETTING + 1
         if outcome is Outcome.IMPOSSIBLE:
-            habit.size = min(habit.size * _GROWTH, float(len(self.movable_squares)))
+            statistics.size = min(statistics.size * _GROWTH, float(len(self.movable_squares)))
         elif outcome is Outcome.UNKNOWN:
-            habit.size = max(habit.size * _SHRINKING, _SMALLEST)
+            statistics.size = max(statistics.size * _SHRINKING, _SMALLEST)
 
     def around(self, squares: set[int]) -> set[int]:
         """Return the squares and their neighbors; all squares if that adds none."""
@@ -254,15 +256,15 @@ class Perturbations:
         """Start without a fill, in a grid where this many squares have a choice."""
         self._squares = squares
         self._random = random
-        self._present: CodedFill | None = None
+        self._current: CodedFill | None = None
         self._rounds = 0
         self._tier: float | None = None
 
-    def present(self, best: CodedFill) -> CodedFill:
+    def current(self, best: CodedFill) -> CodedFill:
         """Return the fill to improve: the best by default."""
-        if self._present is None:
-            self._present = best
-        return self._present
+        if self._current is None:
+            self._current = best
+        return self._current
 
     @property
     def is_due(self) -> bool:
@@ -291,7 +293,7 @@ class Perturbations:
         """Count a round without a better fill."""
         self._rounds += 1
 
-    def work_on(self, standing: CodedFill | None) -> None:
+    def switch_to(self, fill: CodedFill | None) -> None:
         """Switch to another fill; None for the best."""
-        self._present = standing
+        self._current = fill
         self._rounds = 0

@@ -18,10 +18,10 @@ from xwtui.engine.events.event import FillSeconds, Outcome
 from xwtui.engine.fill.portfolio import FillResult, Progress, fill
 from xwtui.engine.improve.improver import with_better_words
 from xwtui.engine.improve.shared_best import any_fill
-from xwtui.engine.improve.worth import NONE, CodedFill, standing_of
+from xwtui.engine.improve.worth import NONE, CodedFill, code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.task import Assumptions, Task
-from xwtui.engine.repair.repair import A_REPAIR, RepairResult, RepairWanted, follow, repair
+from xwtui.engine.repair.repair import ANY_REPAIR, RepairResult, RepairWanted, follow, repair
 from xwtui.model import Content, Position, Slot
 from xwtui.model.alphabet import ENGLISH
 from xwtui.model.rules import EntryRules, SharedStems
@@ -58,11 +58,11 @@ def shared_stems(task: Task, squares: Mapping[Position, Content]) -> tuple[Share
     given = [slot.name for slot in full if all(at in task.given for at in slot.positions)]
     roots = roots_by(task.lexicon, contents=contents.values())
     repeats = AnswerRepeats({slot.name: slot.spell(contents) for slot in full}, roots, given)
-    told = repeats.answers
-    return tuple(SharedStem((one, other), (told[one], told[other])) for one, other in repeats.pairs)
+    answers = repeats.answers
+    return tuple(SharedStem((one, other), (answers[one], answers[other])) for one, other in repeats.pairs)
 
 
-def under_the_rule(problem: Problem) -> Problem | None:
+def with_stem_rule(problem: Problem) -> Problem | None:
     """Return the same problem under the rule that no two answers share a stem; None if that is not preferred."""
     task = problem.task
     if not prefers_stems_apart(task):
@@ -116,12 +116,12 @@ class StemsApart(NamedTuple):
 
 def stems_apart(problem: Problem, squares: Mapping[Position, Content], budget: Budget = NO_LIMIT) -> StemsApart:
     """Keep stems apart in a fill, or if the fill is incomplete, look for any fill that does."""
-    strict = under_the_rule(problem)
+    strict = with_stem_rule(problem)
     if strict is None:
         return StemsApart(problem, squares)
-    standing = standing_of(problem, squares)
-    is_whole = not standing.faults(problem)
-    if is_whole and not shared_stems(problem.task, {**squares, **standing.squares(problem)}):
+    coded = code_start(problem, squares)
+    is_whole = not coded.faults(problem)
+    if is_whole and not shared_stems(problem.task, {**squares, **coded.squares(problem)}):
         return StemsApart(strict, squares)
     found = _near(strict, squares, budget)
     return StemsApart(problem, squares) if found is None else StemsApart(strict, found)
@@ -137,7 +137,7 @@ def with_stems_apart(
         if not shared:
             return nearest
         for pair in shared:
-            entry = _less_wanted(problem, pair, nearest)
+            entry = _entry_to_change(problem, pair, nearest)
             barred[entry.name] = barred.get(entry.name, frozenset()) | {
                 tuple(nearest[at] for at in entry.positions)
             }
@@ -149,7 +149,7 @@ def with_stems_apart(
     return stems_apart(problem, squares, budget.since(begun)).squares
 
 
-def _less_wanted(problem: Problem, pair: SharedStem, squares: Mapping[Position, Content]) -> Slot:
+def _entry_to_change(problem: Problem, pair: SharedStem, squares: Mapping[Position, Content]) -> Slot:
     """Return which of two entries to change: one that may change, with the lower score or the longer answer."""
     one, other = (problem.grid.entry(name) for name in pair.entries)
     if not all(at in squares for at in one.positions):
@@ -163,9 +163,9 @@ def _less_wanted(problem: Problem, pair: SharedStem, squares: Mapping[Position, 
 
 def repair_apart(
     problem: Problem,
-    standing: Mapping[Position, Content],
+    current: Mapping[Position, Content],
     budget: Budget = NO_LIMIT,
-    wanted: RepairWanted = A_REPAIR,
+    wanted: RepairWanted = ANY_REPAIR,
 ) -> RepairResult:
     """Repair as `repair` does, under the stem rule if that yields a repair.
 
@@ -174,21 +174,21 @@ def repair_apart(
     """
     entry = wanted.entry
     own = set(problem.grid.entry(entry).positions) if entry else set()
-    others = {at: content for at, content in standing.items() if at not in own}
+    others = {at: content for at, content in current.items() if at not in own}
     shared = shared_stems(problem.task, others) if entry else ()
     if shared and wanted.most == 1:
-        return _repair_barring(problem, standing, shared, budget, wanted)
-    strict, begun = under_the_rule(problem) if not shared else None, perf_counter()
+        return _repair_barring(problem, current, shared, budget, wanted)
+    strict, begun = with_stem_rule(problem) if not shared else None, perf_counter()
     if strict is not None:
-        found = repair(strict, standing, budget.share(_SHARE), wanted._replace(gives_up=True))
+        found = repair(strict, current, budget.share(_SHARE), wanted._replace(gives_up=True))
         if found.repairs:
             return found
-    return repair(problem, standing, budget.since(begun), wanted)
+    return repair(problem, current, budget.since(begun), wanted)
 
 
 def _repair_barring(
     problem: Problem,
-    standing: Mapping[Position, Content],
+    current: Mapping[Position, Content],
     shared: tuple[SharedStem, ...],
     budget: Budget,
     wanted: RepairWanted,
@@ -201,13 +201,13 @@ def _repair_barring(
     begun, known, strict = perf_counter(), {one.entries for one in shared}, problem
     first: RepairResult | None = None
     for _ in range(_MOST_BARRED):
-        found = repair(strict, standing, (budget if first is None else others).since(begun), wanted)
+        found = repair(strict, current, (budget if first is None else others).since(begun), wanted)
         first = first or found
         if not found.repairs:
             break
         made, rules = found.repairs[0], strict.task.rules
         entries = dict(rules.entries)
-        for one in shared_stems(problem.task, {**standing, **made.squares}):
+        for one in shared_stems(problem.task, {**current, **made.squares}):
             answers = dict(zip(map(problem.grid.entry, one.entries), one.answers, strict=True))
             slot = next((slot for slot in answers if not set(slot.positions).isdisjoint(made.changed)), None)
             if slot is not None and one.entries not in known:
@@ -247,7 +247,7 @@ def plain_fill(
     found = perf_counter()
     if first.outcome is not Outcome.FILLED:
         return PlainFill(first, first.squares, FillSeconds(first_fill=found - begun))
-    squares = finished(problem, first.squares, budget.since(begun), first_only=first_only)
+    squares = finish(problem, first.squares, budget.since(begun), first_only=first_only)
     ended = perf_counter()
     if first_only:
         found = ended
@@ -255,7 +255,7 @@ def plain_fill(
     return PlainFill(first, squares, took, shared_stems(problem.task, squares))
 
 
-def finished(
+def finish(
     problem: Problem,
     squares: Mapping[Position, Content],
     budget: Budget = NO_LIMIT,
@@ -272,7 +272,7 @@ def finished(
     return with_better_words(problem, apart, budget.since(begun), admits)
 
 
-def laid_out(make: Callable[[], Problem]) -> tuple[Problem, float]:
+def build_timed(make: Callable[[], Problem]) -> tuple[Problem, float]:
     """Return a problem with its root computed, and the seconds that both took."""
     begun = perf_counter()
     problem = make()

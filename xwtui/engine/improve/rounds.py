@@ -15,24 +15,24 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from xwtui.engine.budget import never, side_by_side
+from xwtui.engine.budget import never, run_concurrently
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.filler import run_kernel
 from xwtui.engine.fill.search_settings import WORKERS, SearchSettings
 from xwtui.engine.improve.neighbourhood import Neighbourhoods, Perturbations, Region
 from xwtui.engine.improve.shared_best import SharedBest, Watch
-from xwtui.engine.improve.worth import NONE, CodedFill, Cut, Worth, lowest_of, required_squares, standing_of
+from xwtui.engine.improve.worth import NONE, CodedFill, Cut, Worth, code_start, lowest_of, required_squares
 from xwtui.engine.kernels.network import PLACES, ROWS, SQUARE, TABLE
 from xwtui.engine.kernels.propagate.bound import WORTH_SIZE, open_region, read_rows
 from xwtui.engine.kernels.search import search as kernel
 from xwtui.engine.kernels.search.decisions import NODES, Search
-from xwtui.engine.problem.arrays import fresh_search, steered
+from xwtui.engine.problem.arrays import fresh_search, with_constraints
 from xwtui.engine.problem.problem import Problem
 from xwtui.named_tuples import NamedTuple
 
 _FIRST_CHUNK = 32
 _LARGEST_CHUNK = 1 << 16
-_SECONDS_A_CHUNK = 0.005
+_SECONDS_PER_CHUNK = 0.005
 """Approximate time that the kernel runs before it is checked whether to stop."""
 
 _MOST_APPEAL = 255
@@ -50,26 +50,26 @@ class Refill:
         """Number of decisions so far, in all regions."""
         self.regions = 0
         """Number of regions opened so far."""
-        self._network = steered(problem.network)
+        self._network = with_constraints(problem.network)
         self._state = problem.new_state()
         self._chunk = _FIRST_CHUNK
         self._places = problem.network.places[:, SQUARE]
         self._starts = problem.network.slots[:-1, PLACES]
         self._outside = ~required_squares(problem)
 
-    def prefer(self, standing: CodedFill | None) -> None:
+    def prefer(self, fill: CodedFill | None) -> None:
         """Prefer the words of a fill from now on, while dead ends are few; None restores the order by score."""
-        network = steered(self.problem.network)
-        if standing is not None:
-            appeals, known = network.row_appeals.copy(), np.flatnonzero(standing.rows != NONE)
+        network = with_constraints(self.problem.network)
+        if fill is not None:
+            appeals, known = network.row_appeals.copy(), np.flatnonzero(fill.rows != NONE)
             first_rows = network.tables[network.slots[known, TABLE], ROWS]
-            appeals[first_rows + standing.rows[known]] = _MOST_APPEAL
+            appeals[first_rows + fill.rows[known]] = _MOST_APPEAL
             network = replace(network, row_appeals=appeals)
         self._network = network
 
     def run(
         self,
-        standing: CodedFill,
+        fill: CodedFill,
         free: NDArray[np.bool_],
         cut: Cut,
         *,
@@ -85,13 +85,13 @@ class Refill:
         after this many nodes, CANCELLED soon after `stopped` returns True. The same seed makes the same search.
         """
         self.regions += 1
-        symbols = np.where(free, NONE, standing.symbols)
+        symbols = np.where(free, NONE, fill.symbols)
         open_squares = np.add.reduceat(symbols[self._places] == NONE, self._starts, dtype=np.int64)
-        rows = np.where(open_squares == 0, standing.rows, NONE)
+        rows = np.where(open_squares == 0, fill.rows, NONE)
         avoided = np.full(len(rows), NONE, np.int64)
         if left_out != NONE:
-            avoided[left_out] = standing.rows[left_out]
-        self._state.worth[:WORTH_SIZE] = 0 if cut.steering is None else cut.steering
+            avoided[left_out] = fill.rows[left_out]
+        self._state.worth[:WORTH_SIZE] = 0 if cut.objective_table is None else cut.objective_table
         root = self.problem.root.state.memory
         if not open_region(self._network, self._state, root, symbols, rows, cut.row_limits, avoided):
             return Outcome.IMPOSSIBLE
@@ -112,7 +112,7 @@ class Refill:
             done = int(search.progress[NODES])
             if done >= nodes:
                 return Outcome.UNKNOWN
-            is_short = perf_counter() - begin < _SECONDS_A_CHUNK
+            is_short = perf_counter() - begin < _SECONDS_PER_CHUNK
             self._chunk = min(2 * self._chunk, _LARGEST_CHUNK) if is_short else max(self._chunk // 2, 1)
         return Outcome.CANCELLED
 
@@ -142,7 +142,7 @@ class Climb:
         self._watch = watch
         worth = shared.worth
         self._refills = [Refill(worth.problem, worth) for _ in range(watch.budget.threads)]
-        self._blank = standing_of(worth.problem, {})
+        self._blank = code_start(worth.problem, {})
         self._tried: dict[int, Outcome] = {}
         self._count = 0
 
@@ -157,9 +157,9 @@ class Climb:
 
     @property
     def _lowest(self) -> int:
-        standing = self._shared.standing
-        assert standing is not None
-        return standing.rank[0]
+        best = self._shared.best
+        assert best is not None
+        return best.rank[0]
 
     @cached_property
     def _tiers(self) -> list[int]:
@@ -180,7 +180,7 @@ class Climb:
     def sweep(self, nodes: int) -> None:
         """Search by bisection for the highest tier that can be filled within this many nodes."""
         highest = float("inf")
-        while self._shared.standing is not None and not self._shared.is_stopped:
+        while self._shared.best is not None and not self._shared.is_stopped:
             tiers = [tier for tier in self._open_tiers() if tier < highest]
             if not tiers:
                 return
@@ -199,7 +199,7 @@ class Climb:
         first, *others = (
             partial(self._search, worker, tier, nodes, found) for worker in range(len(self._refills))
         )
-        outcomes = side_by_side(first, others)
+        outcomes = run_concurrently(first, others)
         outcome = next((each for each in outcomes if each.is_final), Outcome.UNKNOWN)
         self._tried[tier] = outcome
         return outcome
@@ -209,7 +209,7 @@ class Climb:
 
         def is_stopped() -> bool:
             if worker == 0:
-                self._watch.look()
+                self._watch.poll()
             return found.is_set() or self._shared.is_stopped
 
         outcome = None
@@ -231,7 +231,7 @@ class Climb:
         return outcome
 
 
-_NODES_A_ROUND = 200
+_NODES_PER_ROUND = 200
 _PERTURBATION_NODES = 1000
 _MENDING_NODES = 50
 """Initial node limit for each region around a fault."""
@@ -293,18 +293,18 @@ class Rounds:
         return self._shared.is_stopped
 
     def _is_mended(self) -> bool:
-        return self._is_stopped() or self._shared.standing is not None
+        return self._is_stopped() or self._shared.best is not None
 
     def run(self) -> None:
         """Repair the start if needed, then improve, until stopped, out of rounds, or proved optimal.
 
         May be called again.
         """
-        if self._shared.standing is None:
+        if self._shared.best is None:
             self._mend()
         if not self._regions.movable_squares:
-            self._shared.prove(self._shared.standing)
-        while (best := self._shared.standing) is not None and not self._is_stopped():
+            self._shared.prove(self._shared.best)
+        while (best := self._shared.best) is not None and not self._is_stopped():
             if self._shared.is_unbeaten or not self._shared.count_round():
                 return
             if self._is_leader:
@@ -319,12 +319,12 @@ class Rounds:
         if self._perturbations.is_due and not self._worth.objective.is_of_letters:
             self._perturb(best)
             return
-        standing = self._perturbations.present(best)
-        if standing is not self._aimed_at:
-            self._aimed_at = standing
-            self._regions.wish(self._worth.wishes(standing))
+        current = self._perturbations.current(best)
+        if current is not self._aimed_at:
+            self._aimed_at = current
+            self._regions.set_gains(self._worth.possible_gains(current))
         region = self._regions.draw()
-        outcome = self._try(standing, region, self._worth.better_than(standing.rank), _NODES_A_ROUND)
+        outcome = self._try(current, region, self._worth.better_than(current.rank), _NODES_PER_ROUND)
         self._regions.learn(region, outcome)
         if outcome is not Outcome.FILLED:
             self._perturbations.count()
@@ -332,12 +332,12 @@ class Rounds:
             found = self._refill.found()
             if not self._shared.admits(found):
                 break
-            standing = found
-            self._perturbations.work_on(standing)
-            if self._shared.offer(standing):
-                best = standing
-            outcome = self._try(standing, region, self._worth.better_than(standing.rank), _NODES_A_ROUND)
-        if outcome is Outcome.IMPOSSIBLE and standing is best and self._regions.is_whole(region):
+            current = found
+            self._perturbations.switch_to(current)
+            if self._shared.offer(current):
+                best = current
+            outcome = self._try(current, region, self._worth.better_than(current.rank), _NODES_PER_ROUND)
+        if outcome is Outcome.IMPOSSIBLE and current is best and self._regions.is_whole(region):
             self._shared.prove(best)
 
     def _perturb(self, best: CodedFill) -> None:
@@ -350,7 +350,7 @@ class Rounds:
         cut = Cut(np.maximum(limits, np.where(self._regions.slots_outside(region), best.rows + 1, 0)))
         outcome = self._try(best, region, cut, _PERTURBATION_NODES)
         perturbations.learn(outcome)
-        perturbations.work_on(self._refill.found() if outcome is Outcome.FILLED else None)
+        perturbations.switch_to(self._refill.found() if outcome is Outcome.FILLED else None)
 
     def _search_whole(self, best: CodedFill) -> None:
         """Search the whole grid for a better fill, or for a proof that there is none."""
@@ -360,7 +360,7 @@ class Rounds:
         if outcome is Outcome.FILLED:
             found = self._refill.found()
             if self._shared.admits(found):
-                self._perturbations.work_on(found)
+                self._perturbations.switch_to(found)
                 self._shared.offer(found)
         elif outcome is Outcome.IMPOSSIBLE:
             self._shared.prove(best)
@@ -375,20 +375,20 @@ class Rounds:
 
     def _try(
         self,
-        standing: CodedFill,
+        fill: CodedFill,
         region: Region,
         cut: Cut,
         nodes: int,
         settings: SearchSettings = SEEKING,
     ) -> Outcome:
         return self._refill.run(
-            standing,
+            fill,
             region.free,
             cut,
             settings=settings,
             seed=self._random.getrandbits(31),
             nodes=nodes,
-            stopped=self._is_mended if standing is self._start else self._is_stopped,
+            stopped=self._is_mended if fill is self._start else self._is_stopped,
         )
 
     def _mend(self) -> None:
@@ -413,7 +413,7 @@ class Rounds:
                 squares = set(self._regions.movable_squares)
             is_whole = len(squares) == len(self._regions.movable_squares)
             if is_whole:
-                self._come_to_whole(least)
+                self._try_whole_grid(least)
             limit = int(min(_WHOLE_SHARE_OF_MENDING * nodes if is_whole else nodes, left))
             before = self._refill.nodes
             outcome = self._try(self._start, self._regions.of(squares), cut, limit, settings)
@@ -432,22 +432,22 @@ class Rounds:
             if outcome is Outcome.IMPOSSIBLE:
                 least = squares
         self._refill.prefer(None)
-        self._shared.has_come_to_whole.set()  # do not keep others waiting, even if this thread had few rounds
+        self._shared.tries_whole_grid.set()  # do not keep others waiting, even if this thread had few rounds
 
     def _wait_for_leader(self) -> None:
         """Let the leader try small regions first; the leader itself does not wait."""
-        while not self._is_leader and not self._shared.has_come_to_whole.wait(_WAIT_SECONDS):
+        while not self._is_leader and not self._shared.tries_whole_grid.wait(_WAIT_SECONDS):
             if self._is_mended():
                 return
 
-    def _come_to_whole(self, least: set[int]) -> None:
+    def _try_whole_grid(self, least: set[int]) -> None:
         """Let all threads try the whole grid.
 
         If every smaller part is refuted, nothing of the start can be kept.
         """
         if len(least) == len(self._regions.movable_squares):
             self._shared.freed = frozenset(least)
-        self._shared.has_come_to_whole.set()
+        self._shared.tries_whole_grid.set()
 
     def _faulty_squares(self) -> set[int]:
         """Return the start's open squares and those of its faulty entries; all squares if it has no such fault."""

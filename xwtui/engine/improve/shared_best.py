@@ -26,14 +26,14 @@ from xwtui.engine.improve.improvement import Aim, Improvement, ImproveProgress
 from xwtui.engine.improve.worth import NONE, CodedFill, Worth, lowest_of, mean
 from xwtui.engine.kernels.network import PLACES, SQUARE, SYMBOLS
 from xwtui.engine.kernels.propagate.bound import find_priced_rows
-from xwtui.engine.problem.arrays import steered
+from xwtui.engine.problem.arrays import with_constraints
 from xwtui.named_tuples import NamedTuple
 
 PRICE_STEPS = 256
 """Price steps per unit of worth."""
-NEVER_LEFT = 1 << 40
+IMPOSSIBLE_SHORTFALL = 1 << 40
 """The shortfall of a row that is not in the domain at the root."""
-_ROWS_A_NODE = 2000
+_ROWS_PER_NODE = 2000
 """Rows that can be priced in about the time that the search takes for a node."""
 _FIRST_STRIDE = 0.3
 """The share of the gap to the best fill that a step ideally closes."""
@@ -61,7 +61,7 @@ class PricedBound:
     def __init__(self, worth: Worth) -> None:
         """Start with all prices at zero, which gives the bound of each entry's best word."""
         self._problem = worth.problem
-        self._network = steered(worth.problem.network)
+        self._network = with_constraints(worth.problem.network)
         self._slots = np.flatnonzero(worth.chosen)
         self._worths = worth.summands * PRICE_STEPS
         self._first, self._second = self._crossings()
@@ -86,7 +86,7 @@ class PricedBound:
         found = np.zeros(2 * len(self._slots), np.int64)
         memory = self._problem.root.state.memory
         looked = find_priced_rows(self._network, memory, self._slots, self._worths, prices.reshape(-1), found)
-        self.effort += 1 + looked // _ROWS_A_NODE
+        self.effort += 1 + looked // _ROWS_PER_NODE
         rows, totals = found.reshape(2, -1)
         bound = int(totals.sum())
         self._move(rows, bound - target * PRICE_STEPS)
@@ -112,7 +112,7 @@ class PricedBound:
         for index in range(table.symbols.shape[1]):
             totals = totals + self.best.prices[first + index, table.symbols[:, index]]
         left = self._problem.rows_left(self._problem.root.state, slot)
-        lost = np.full(len(totals), NEVER_LEFT, np.int64)
+        lost = np.full(len(totals), IMPOSSIBLE_SHORTFALL, np.int64)
         lost[left] = self.best.totals[np.searchsorted(self._slots, slot)] - totals[left]
         return lost
 
@@ -179,7 +179,7 @@ class SharedBest:
         """In the objective's unit; proofs of better bounds are passed to `limit`."""
         self.stop = Flag()
         """Set when all threads should stop."""
-        self.has_come_to_whole = Flag()
+        self.tries_whole_grid = Flag()
         """Set when no part around the start's faults was filled at first, and the whole grid is tried."""
         self.freed: frozenset[int] = frozenset()
         """The smallest set of squares around the start's faults to free, as far as known.
@@ -194,7 +194,7 @@ class SharedBest:
         self._most_rounds = self._turn_ends = inf if rounds is None else rounds
         self._begin = perf_counter()
         self._lock = Lock()
-        self.standing: CodedFill | None = None
+        self.best: CodedFill | None = None
         """The best fill; None while there is none."""
         self._kept: list[Improvement] = []
 
@@ -216,26 +216,22 @@ class SharedBest:
         with self._lock:
             return tuple(self._kept)
 
-    def offer(self, standing: CodedFill) -> bool:
+    def offer(self, fill: CodedFill) -> bool:
         """Accept a whole fill if it is better; return whether it was."""
         with self._lock:
-            if self.standing is not None and standing.rank <= self.standing.rank:
+            if self.best is not None and fill.rank <= self.best.rank:
                 return False
-            if not self.admits(standing):
+            if not self.admits(fill):
                 return False
-            if (
-                not self.worth.is_summed
-                and self._kept
-                and self._improvement(standing).value > self._kept[-1].value
-            ):
+            if not self.worth.is_summed and self._kept and self._improvement(fill).value > self._kept[-1].value:
                 return False
-            self.standing = standing
+            self.best = fill
             self.is_unbeaten = False
-            self._keep(standing)
+            self._keep(fill)
             return True
 
-    def _keep(self, standing: CodedFill) -> None:
-        self._kept.append(self._improvement(standing))
+    def _keep(self, fill: CodedFill) -> None:
+        self._kept.append(self._improvement(fill))
 
     def allow(self, rounds: int) -> None:
         """Allow this many more refills to begin, within the overall limit."""
@@ -259,7 +255,7 @@ class SharedBest:
 
         A best fill whose sum reaches the bound is proved optimal, unless ties are broken by something else.
         """
-        best, worth = self.standing, self.worth
+        best, worth = self.best, self.worth
         priced = None if best is None else self._priced
         if priced is None or best is None or priced.is_settled or priced.effort * _BOUND_SHARE > effort:
             return
@@ -269,15 +265,15 @@ class SharedBest:
         if worth.objective.aim is not Aim.FEWER_BELOW and total <= worth.sum_of(best.rows):
             self.prove(best)
 
-    def prove(self, standing: CodedFill | None) -> None:
+    def prove(self, fill: CodedFill | None) -> None:
         """Register that the search for anything better than this fill was exhausted without a result.
 
         If it is still the best, everything ends, unless a fill may have a higher lowest score.
         """
         with self._lock:
-            if standing is not self.standing:
+            if fill is not self.best:
                 return
-            if standing is None or self.worth.is_summed or self._kept[-1].value == self.bound:
+            if fill is None or self.worth.is_summed or self._kept[-1].value == self.bound:
                 self.is_unbeaten = True
                 self._conclude()
 
@@ -289,19 +285,19 @@ class SharedBest:
 
     def _conclude(self) -> None:
         """Stop everything if the best is proved optimal."""
-        best = self.standing
+        best = self.best
         if self.is_unbeaten and (best is None or not self.worth.is_by_tier or self.bound <= best.rank[0]):
             self.is_proved = True
             self.stop.set()
 
-    def _improvement(self, standing: CodedFill) -> Improvement:
+    def _improvement(self, fill: CodedFill) -> Improvement:
         worth = self.worth
-        scores = worth.scores(standing.rows)
-        listed = worth.listed_scores(standing.rows)
+        scores = worth.scores(fill.rows)
+        listed = worth.listed_scores(fill.rows)
         return Improvement(
-            squares=standing.squares(worth.problem),
-            answers=standing.answers(worth.problem),
-            value=worth.value(scores, [0 if one == NONE else 1 << one for one in standing.symbols.tolist()]),
+            squares=fill.squares(worth.problem),
+            answers=fill.answers(worth.problem),
+            value=worth.value(scores, [0 if one == NONE else 1 << one for one in fill.symbols.tolist()]),
             mean_score=mean(listed),
             lowest_score=lowest_of(listed),
             bound=self.bound,
@@ -310,7 +306,7 @@ class SharedBest:
         )
 
 
-_SECONDS_A_REPORT = 0.1
+_SECONDS_PER_REPORT = 0.1
 
 
 class Watch:
@@ -329,23 +325,23 @@ class Watch:
         self._shared = shared
         self._improved = improved
         self._progress = progress
-        self._told = 0
-        self._reported = perf_counter()
+        self._reported_count = 0
+        self._last_report = perf_counter()
 
-    def look(self) -> None:
+    def poll(self) -> None:
         """Set the stop flag if the limit is reached, and report if the last report is old enough."""
         if self.limit.is_over():
             self._shared.stop.set()
         now = perf_counter()
-        if now - self._reported >= _SECONDS_A_REPORT:
-            self._reported = now
-            self.tell()
+        if now - self._last_report >= _SECONDS_PER_REPORT:
+            self._last_report = now
+            self.report()
 
-    def tell(self) -> None:
+    def report(self) -> None:
         """Report each fill not yet reported, and the progress."""
         kept = self._shared.kept
-        new = kept[self._told :]
-        self._told = len(kept)
+        new = kept[self._reported_count :]
+        self._reported_count = len(kept)
         if self._improved is not None:
             for improvement in new:
                 self._improved(improvement)

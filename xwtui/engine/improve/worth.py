@@ -20,8 +20,8 @@ from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.improve.improvement import ALPHABET, HIGHEST, Aim, Objective
 from xwtui.engine.kernels.network import DOMAIN, PLACES, SQUARE, SUPPORTS, SYMBOL_COUNT, TABLE, WIDTH
 from xwtui.engine.kernels.propagate.bound import (
-    ASKED,
     BETTER_THAN,
+    IS_ACTIVE,
     LETTER_WORTH,
     SCORE_WORTH,
     SCORES,
@@ -70,7 +70,7 @@ class CodedFill:
         return {problem.slots[slot].name: problem.word(slot, row) for slot, row in rows if row != NONE}
 
 
-def standing_of(problem: Problem, start: Mapping[Position, Content]) -> CodedFill:
+def code_start(problem: Problem, start: Mapping[Position, Content]) -> CodedFill:
     """Convert a start to rows and symbols; given squares override it.
 
     A slot has no row if a square is missing, if its word is not allowed there, or if another slot has the same
@@ -80,7 +80,7 @@ def standing_of(problem: Problem, start: Mapping[Position, Content]) -> CodedFil
     masks = problem.masks(problem.root.state)
     codes = {content: code for code, content in enumerate(problem.symbols.contents)}
     symbols = np.full(len(masks), NONE, np.int64)
-    for square, (content, mask) in enumerate(zip(problem.squares.parted(start), masks, strict=True)):
+    for square, (content, mask) in enumerate(zip(problem.squares.split_contents(start), masks, strict=True)):
         code = NONE if content is None else codes.get(content, NONE)
         if mask & (mask - 1) == 0:  # it has at most one symbol
             symbols[square] = mask.bit_length() - 1
@@ -159,7 +159,7 @@ def in_order(table: Table, order: NDArray[np.intp], scores: NDArray[np.uint8]) -
 
 def with_tables(problem: Problem, tables: tuple[Table, ...], orders: Orders) -> Problem:
     """Return the problem with these tables, whose rows are the old ones selected by these orders."""
-    return problem.laid_out_anew(problem.constraints.with_rows(orders), tables)
+    return problem.rebuilt_with(problem.constraints.with_rows(orders), tables)
 
 
 _FINENESS = 100_000
@@ -174,7 +174,7 @@ class Cut(NamedTuple):
 
     row_limits: NDArray[np.int64]
     """Shape (slots,): how many rows, from the best on, a slot may take."""
-    steering: NDArray[np.int64] | None = None
+    objective_table: NDArray[np.int64] | None = None
     """The table of `kernels/propagate/bound.py` with the worth to exceed; None for any fill."""
 
 
@@ -193,7 +193,7 @@ class Worth:
         self.objective = objective
         self._counts_lowest = counts_lowest
         self.is_by_tier = objective.aim is Aim.LOWEST and not counts_lowest
-        """Whether `better_than` asks only for a better mean with no score lower.
+        """Whether `better_than` requires only a better mean with no score lower.
 
         A fill with a higher lowest score and a lower mean is better too, but is searched for by tier.
         """
@@ -204,7 +204,7 @@ class Worth:
         self._row_scores = [table.scores for table in problem.tables]
         self._heavy = SCORES * len(problem.slots) + 1
         """More than all scores together: the weight of an objective's first criterion."""
-        self._steerings: dict[int, NDArray[np.int64]] = {}
+        self._objective_tables: dict[int, NDArray[np.int64]] = {}
         """Cached tables by the lowest score, and below them cached row limits."""
         self._row_limits: dict[int, NDArray[np.int64]] = {}
 
@@ -223,42 +223,44 @@ class Worth:
     def rank(self, rows: NDArray[np.int64], symbols: NDArray[np.int64]) -> Rank:
         """Return the rank of a whole fill; higher is better."""
         lowest = lowest_of(self.scores(rows)) if self.objective.aim is Aim.LOWEST else 0
-        steering = self.steering(lowest)
+        objective_table = self.objective_table(lowest)
         scores = self._scores_of(rows.tolist())[self._required]
         symbols = symbols[symbols != NONE]
-        worth = int(steering[SCORE_WORTH + scores].sum()) + int(steering[SYMBOL_WORTH + symbols].sum())
-        letters = int(np.bitwise_or.reduce(steering[SYMBOL_LETTERS + symbols], initial=0)) & int(
-            steering[WANTED_LETTERS]
+        worth = int(objective_table[SCORE_WORTH + scores].sum()) + int(
+            objective_table[SYMBOL_WORTH + symbols].sum()
         )
-        return lowest, worth + letters.bit_count() * int(steering[LETTER_WORTH])
+        letters = int(np.bitwise_or.reduce(objective_table[SYMBOL_LETTERS + symbols], initial=0)) & int(
+            objective_table[WANTED_LETTERS]
+        )
+        return lowest, worth + letters.bit_count() * int(objective_table[LETTER_WORTH])
 
     def ranked(self, fill: CodedFill) -> CodedFill:
         """Return a whole fill with its rank under this objective."""
         return replace(fill, rank=self.rank(fill.rows, fill.symbols))
 
-    def steering(self, lowest: int) -> NDArray[np.int64]:
+    def objective_table(self, lowest: int) -> NDArray[np.int64]:
         """Return the table for the kernels' bound (kernels/propagate/bound.py), for fills with this lowest score.
 
         Callers copy it before changing it.
         """
-        if lowest in self._steerings:
-            return self._steerings[lowest]
-        steering = np.zeros(WORTH_SIZE, np.int64)
-        steering[ASKED] = 1
-        steering[SCORE_WORTH : SCORE_WORTH + SCORES] = self._score_worths(lowest)
+        if lowest in self._objective_tables:
+            return self._objective_tables[lowest]
+        objective_table = np.zeros(WORTH_SIZE, np.int64)
+        objective_table[IS_ACTIVE] = 1
+        objective_table[SCORE_WORTH : SCORE_WORTH + SCORES] = self._score_worths(lowest)
         contents = self.problem.symbols.contents
         for code, content in enumerate(contents):
-            steering[SYMBOL_LETTERS + code] = self.problem.symbols.letters_mask(_shown(content))
+            objective_table[SYMBOL_LETTERS + code] = self.problem.symbols.letters_mask(_shown(content))
         if self.objective.aim is Aim.FRESH:
-            steering[LETTER_WORTH] = self._heavy
-            steering[WANTED_LETTERS] = self.problem.symbols.letters_mask(self._fresh_letters)
+            objective_table[LETTER_WORTH] = self._heavy
+            objective_table[WANTED_LETTERS] = self.problem.symbols.letters_mask(self._fresh_letters)
         if self.objective.aim is Aim.AVOID:
-            steering[SYMBOLS_COUNT] = 1
+            objective_table[SYMBOLS_COUNT] = 1
             for code, content in enumerate(contents):
                 unwanted = bool(set(_shown(content)) & set(self.objective.letters))
-                steering[SYMBOL_WORTH + code] = -self._heavy * unwanted
-        self._steerings[lowest] = steering
-        return steering
+                objective_table[SYMBOL_WORTH + code] = -self._heavy * unwanted
+        self._objective_tables[lowest] = objective_table
+        return objective_table
 
     def _score_worths(self, lowest: int) -> NDArray[np.int64]:
         """Return the worth of a word by score."""
@@ -298,9 +300,9 @@ class Worth:
         With `is_by_tier`, it covers only better fills with a higher worth.
         """
         lowest, worth = rank
-        steering = self.steering(lowest).copy()
-        steering[BETTER_THAN] = worth
-        return Cut(self.row_limits(lowest), steering)
+        objective_table = self.objective_table(lowest).copy()
+        objective_table[BETTER_THAN] = worth
+        return Cut(self.row_limits(lowest), objective_table)
 
     def row_limits(self, lowest: int) -> NDArray[np.int64]:
         """Return, for each slot, how many rows have at least this score (they come first).
@@ -363,18 +365,18 @@ class Worth:
         squares = zip(problem.masks(problem.root.state), required_squares(problem).tolist(), strict=True)
         return self.value(self.best_scores[self.chosen], [mask * is_required for mask, is_required in squares])
 
-    def wishes(self, standing: CodedFill) -> list[float]:
+    def possible_gains(self, fill: CodedFill) -> list[float]:
         """Return the possible gain at each square, 0 to 1, from its slots or its own symbol; shape (squares,)."""
-        steering = self.steering(standing.rank[0])
-        worths = steering[SCORE_WORTH:SYMBOL_WORTH]
-        gains = self._required * (worths[self.best_scores] - worths[self._scores_of(standing.rows.tolist())])
+        objective_table = self.objective_table(fill.rank[0])
+        worths = objective_table[SCORE_WORTH:SYMBOL_WORTH]
+        gains = self._required * (worths[self.best_scores] - worths[self._scores_of(fill.rows.tolist())])
         places, starts = self.problem.network.places, self.problem.network.slots[:, PLACES]
-        wishes = np.zeros(len(self.problem.positions))
-        np.maximum.at(wishes, places[:, SQUARE], np.repeat(gains, np.diff(starts)))
-        unwanted = -steering[SYMBOL_WORTH + standing.symbols] * (standing.symbols != NONE)
-        wishes = np.maximum(wishes, unwanted)
-        most = wishes.max(initial=0)
-        shares: list[float] = (wishes / max(most, 1)).tolist()
+        possible = np.zeros(len(self.problem.positions))
+        np.maximum.at(possible, places[:, SQUARE], np.repeat(gains, np.diff(starts)))
+        unwanted = -objective_table[SYMBOL_WORTH + fill.symbols] * (fill.symbols != NONE)
+        possible = np.maximum(possible, unwanted)
+        most = possible.max(initial=0)
+        shares: list[float] = (possible / max(most, 1)).tolist()
         return shares
 
 

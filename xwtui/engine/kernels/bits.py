@@ -17,7 +17,7 @@ from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 ZERO = np.uint64(0)
 ONE = np.uint64(1)
 ALL = np.uint64(0xFFFFFFFFFFFFFFFF)
-NOUGHT = cast(int, np.int64(0))
+TYPED_ZERO = cast(int, np.int64(0))
 """A typed 0: numba compiles a function again for each literal that it is called with."""
 
 _PAIRS = np.uint64(0x5555555555555555)

@@ -68,7 +68,7 @@ def count_runs(
 
 
 @entry_point
-def parting_cost(
+def split_cost(
     costs: NDArray[np.float64], walls: NDArray[np.int64], best: NDArray[np.float64], forbidden: float
 ) -> float:
     """Return the least cost of a line's runs over all ways to place its blocks; `forbidden` if there is none.
@@ -161,7 +161,7 @@ def anneal(space: LayoutSpace, state: LayoutState, steps: int, hot: float, cold:
     Returns its cost, or infinity if none was found.
     """
     runs = _begin(space, state)
-    cost = runs + _outside(space, state)
+    cost = runs + _limit_cost(space, state)
     best = math.inf
     if _is_legal(space, state) and _is_connected(space, state):
         best = cost
@@ -173,13 +173,13 @@ def anneal(space: LayoutSpace, state: LayoutState, steps: int, hot: float, cold:
     for _ in range(steps):
         heat *= cooling
         first = int(random_word(state.random) % orbits)
-        second = _moved_to(space, state, first)
+        second = _move_target(space, state, first)
         for place in range(TOTALS):
             state.before[place] = state.totals[place]
         change = _flip_orbit(space, state, first)
         if second >= 0:
             change += _flip_orbit(space, state, second)
-        changed = runs + change + _outside(space, state)
+        changed = runs + change + _limit_cost(space, state)
         if changed <= cost or uniform(state.random) < math.exp((cost - changed) / heat):
             runs += change
             cost = changed
@@ -188,9 +188,9 @@ def anneal(space: LayoutSpace, state: LayoutState, steps: int, hot: float, cold:
                 for square in range(len(state.walls)):
                     state.best[square] = state.walls[square]
         else:
-            _turn_back(space, state, first)
+            _undo_flip(space, state, first)
             if second >= 0:
-                _turn_back(space, state, second)
+                _undo_flip(space, state, second)
             for place in range(TOTALS):
                 state.totals[place] = state.before[place]
     return best
@@ -292,7 +292,7 @@ def _flip_orbit(space: LayoutSpace, state: LayoutState, orbit: int) -> float:
 
 
 @kernel
-def _turn_back(space: LayoutSpace, state: LayoutState, orbit: int) -> None:
+def _undo_flip(space: LayoutSpace, state: LayoutState, orbit: int) -> None:
     for place in range(LARGEST_ORBIT):
         square = space.orbits[orbit, place]
         if square >= 0:
@@ -300,7 +300,7 @@ def _turn_back(space: LayoutSpace, state: LayoutState, orbit: int) -> None:
 
 
 @kernel
-def _moved_to(space: LayoutSpace, state: LayoutState, orbit: int) -> int:
+def _move_target(space: LayoutSpace, state: LayoutState, orbit: int) -> int:
     """Return the orbit of an open neighbor for a block to move to, with probability 3/4; else -1."""
     square = space.orbits[orbit, 0]
     if state.walls[square] == 0:
@@ -318,7 +318,7 @@ def _moved_to(space: LayoutSpace, state: LayoutState, orbit: int) -> int:
 
 
 @kernel
-def _outside(space: LayoutSpace, state: LayoutState) -> float:
+def _limit_cost(space: LayoutSpace, state: LayoutState) -> float:
     """Return the cost of the counts outside their limits, and of all cheaters."""
     missed = 0
     for place in range(BARRED_RUNS):

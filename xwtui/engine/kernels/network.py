@@ -126,7 +126,7 @@ class Network(
     """Choices among ways; empty if there are none. See propagate/choices.py."""
     pairs: Longs
     """Pairs of squares that may differ; empty if there are none. See propagate/pairs.py."""
-    steering: Longs | None
+    constraint_flag: Longs | None
     """None in a plain network, else an array whose content does not matter.
 
     For None the kernels are compiled without global constraints and worth. With them, compiling takes three times

@@ -4,7 +4,7 @@ import numpy as np
 
 from xwtui.dataclasses import dataclass
 from xwtui.engine.kernels import network as net
-from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, bit
+from xwtui.engine.kernels.bits import ALL, ONE, TYPED_ZERO, ZERO, as_int, bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.compiler.records import Assembled
 from xwtui.engine.kernels.network import Bits, Bytes, Ints, Longs, Network
@@ -70,7 +70,7 @@ def start_state(network: Network, state: State, revise_all: bool) -> None:
     must have at least one row.
     """
     slots = net.slot_count(network)
-    for address in range(net.mask_address(network, NOUGHT), len(state.memory)):
+    for address in range(net.mask_address(network, TYPED_ZERO), len(state.memory)):
         state.memory[address] = ALL
     for slot in range(slots):
         _fill_domain(network, state, slot)
@@ -141,7 +141,7 @@ def lay_out_slots(ground: UnlinkedNetwork, width: int) -> None:
     _start_slots(ground)
     _number_squares(ground, width)
     _cross(ground.slots, ground.places, ground.squares)
-    _face(ground)
+    _cross_split_cells(ground)
     _list_mates(ground)
 
 
@@ -201,7 +201,7 @@ def _cross(slots: Longs, places: Longs, squares: Longs) -> None:
 
 
 @inlined
-def _face(ground: UnlinkedNetwork) -> None:
+def _cross_split_cells(ground: UnlinkedNetwork) -> None:
     """Record the crossing slot at each place of a split cell whose squares may have to agree."""
     slots, places, squares = ground.slots, ground.places, ground.squares
     for cell in range(len(ground.split)):

@@ -8,7 +8,7 @@ from typing import cast
 import numpy as np
 
 from xwtui.engine.kernels import network as net
-from xwtui.engine.kernels.bits import ALL, NOUGHT, ONE, ZERO, as_int, at, bit, count_bits, lowest_bit
+from xwtui.engine.kernels.bits import ALL, ONE, TYPED_ZERO, ZERO, as_int, at, bit, count_bits, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.compiler.records import Block
 from xwtui.engine.kernels.network import Bits, Ints, Longs, Network, limit_address, mask_address, size_address
@@ -47,7 +47,7 @@ TIGHT = 15
 
 A run that IS_TIGHT proves nothing. It is followed by one that IS_LOOSE.
 """
-PASSES_WAYS = 16
+EXCLUDES_WAYS = 16
 """Whether a ruled-out way may not occur by coincidence either, because its fills have been enumerated."""
 CONTROL_SIZE = 17
 
@@ -235,14 +235,14 @@ def _notify(network: Network, state: State, slot: int, index: int, before: np.ui
 DOMAIN_CHANGED = cast(int, np.int64(63))
 """The bit of `State.pending` for the domain itself; slots have at most 40 squares."""
 
-_CROWD = 8
+_DENSE_WORDS = 8
 """Consecutive words that can be swept in the time that one indirect lookup takes."""
 
 
 @inlined
-def is_crowded(limit: int, width: int) -> bool:
+def is_dense(limit: int, width: int) -> bool:
     """Whether so many of a domain's words are live that sweeping all is faster; dead ones are zero."""
-    return _CROWD * limit > width
+    return _DENSE_WORDS * limit > width
 
 
 @inlined
@@ -260,7 +260,7 @@ _LISTED = 4
 def list_rows(network: Network, state: State, slot: int) -> int:
     """List a domain's rows in `rows`, in sparse order, and return their number. A state at rest has no `rows`."""
     start = network.slots[slot, net.DOMAIN]
-    count = NOUGHT
+    count = TYPED_ZERO
     for place in range(as_int(state.memory[limit_address(network, slot)])):
         word = as_int(state.sparse[at(start + place)])
         bits = state.memory[at(start + word)]
@@ -309,7 +309,7 @@ def remove_row(network: Network, state: State, slot: int, row: int) -> bool:
 
 
 @kernel
-def rows_show(network: Network, state: State, slot: int, rows: int) -> int:
+def compare_rows(network: Network, state: State, slot: int, rows: int) -> int:
     """Compare a domain with its slot's bit-set among those that start at `rows` in `Network.cardinality_rows`.
 
     Returns 1 if the domain has a row in the bit-set, plus 2 if it has a row outside it.
@@ -334,21 +334,21 @@ def keep_rows(network: Network, state: State, slot: int, rows: int, inside: bool
     start = network.slots[slot, net.DOMAIN]
     for word in range(network.slots[slot + 1, net.DOMAIN] - start):
         state.shown_rows[at(word)] = network.cardinality_rows[at(rows + start + word)]
-    keep_shown(network, state, slot, ZERO if inside else ALL)
+    intersect_domain(network, state, slot, ZERO if inside else ALL)
     enqueue(state, slot, DOMAIN_CHANGED)
 
 
 @inlined
-def keep_shown(network: Network, state: State, slot: int, flipped: np.uint64) -> None:
+def intersect_domain(network: Network, state: State, slot: int, flipped: np.uint64) -> None:
     """Intersect a domain with `shown_rows`; `flipped` is ALL to complement those first, else ZERO."""
     memory, stamps, trail, sparse, control = state.memory, state.stamps, state.trail, state.sparse, state.control
     start = network.slots[slot, net.DOMAIN]
     limit = as_int(memory[limit_address(network, slot)])
     width = network.tables[network.slots[slot, net.TABLE], net.WIDTH]
-    if is_crowded(limit, width):
-        _keep_crowd(network, state, slot, limit, width, flipped)
+    if is_dense(limit, width):
+        _intersect_dense(network, state, slot, limit, width, flipped)
         return
-    top, time, gone = control[TRAIL_TOP], control[TIME], NOUGHT
+    top, time, gone = control[TRAIL_TOP], control[TIME], TYPED_ZERO
     for place in range(limit - 1, -1, -1):
         word = as_int(sparse[at(start + place)])
         address = at(start + word)
@@ -371,11 +371,13 @@ def keep_shown(network: Network, state: State, slot: int, flipped: np.uint64) ->
 
 
 @inlined
-def _keep_crowd(network: Network, state: State, slot: int, limit: int, width: int, flipped: np.uint64) -> None:
+def _intersect_dense(
+    network: Network, state: State, slot: int, limit: int, width: int, flipped: np.uint64
+) -> None:
     """Do the same for a crowded domain: intersect all words in order, then move those that died in `sparse`."""
     memory, shown, sparse = state.memory, state.shown_rows, state.sparse
     start = network.slots[slot, net.DOMAIN]
-    gone, live = NOUGHT, NOUGHT
+    gone, live = TYPED_ZERO, TYPED_ZERO
     for word in range(width):
         old = memory[at(start + word)]
         new = old & (shown[at(word)] ^ flipped)
@@ -445,7 +447,7 @@ NONE = cast(int, np.int64(-1))
 """No slot, no row, no square."""
 START = cast(int, np.int64(-(1 << 31)))
 """Target of a backtrack to before the first decision; other targets are a slot or a ~square."""
-EMPTY = NOUGHT
+EMPTY = TYPED_ZERO
 """No options left."""
 SINGLE = cast(int, np.int64(1))
 """One option left."""
@@ -480,7 +482,7 @@ def record_constraint(
 
 
 @kernel
-def tell_unmet(state: State, constraint: int) -> None:
+def record_unmet(state: State, constraint: int) -> None:
     """Record a global constraint that cannot be met, with no slot or square blamed yet."""
     control = state.control
     control[FAILED_CONSTRAINT] = constraint

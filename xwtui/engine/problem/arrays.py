@@ -126,7 +126,7 @@ def _straight_pieces(slot: Slot) -> Iterator[tuple[Direction, tuple[Position, ..
 EVENT_RING = 4096
 """Number of events that a trace keeps between two reads."""
 
-_STEERED = np.zeros(0, np.int64)
+_CONSTRAINED = np.zeros(0, np.int64)
 """Marks a network whose kernels handle global constraints and worth."""
 
 _TRAIL_LEVELS = 6
@@ -148,13 +148,13 @@ def assemble_network(
         squares=layout.squares,
         mates=layout.mates,
         **lay_out_constraints(constraints, slot_tables, tables, layout.places)._asdict(),
-        steering=None if constraints.is_empty else _STEERED,
+        constraint_flag=None if constraints.is_empty else _CONSTRAINED,
     )
 
 
-def steered(network: Network) -> Network:
+def with_constraints(network: Network) -> Network:
     """Return the same network for kernels that also handle global constraints and worth."""
-    return replace(network, steering=_STEERED)
+    return replace(network, constraint_flag=_CONSTRAINED)
 
 
 def fresh_state(network: Network) -> State:
@@ -227,13 +227,13 @@ def _blank(slots: int, squares: int, longest: int, settings: SearchSettings) -> 
     search = Search(BlockLayout(Search.fields, rows))
     search.weights[:] = 1
     search.fullest[:] = -1
-    steering, progress = settings.as_array(), search.progress
-    search.settings[:] = steering
+    values, progress = settings.as_array(), search.progress
+    search.settings[:] = values
     progress[[deciding.RESTART_STRIDE, deciding.OUTER_STRIDE]] = settings.first_restart
     progress[deciding.RESTART_AT] = settings.first_run or settings.first_restart
     progress[[deciding.CONFLICT, deciding.TRIED, deciding.REFUTED]] = deciding.NOBODY
-    progress[deciding.TURN_AT] = steering[deciding.FIRST_TURN]
-    progress[deciding.BY_SQUARES] = steering[deciding.BRANCHING] == deciding.ON_SQUARES
+    progress[deciding.TURN_AT] = values[deciding.FIRST_TURN]
+    progress[deciding.BY_SQUARES] = values[deciding.BRANCHING] == deciding.ON_SQUARES
     return search
 
 

@@ -150,7 +150,7 @@ class GlobalConstraints(NamedTuple):
         )
 
     @property
-    def asks_for_more(self) -> bool:
+    def has_minimums(self) -> bool:
         """Whether a whole fill has requirements that part of one does not: a minimum, link, chain or way."""
         kinds: tuple[Sequence[SquareCardinality | SlotCardinality | SquarePairs], ...]
         kinds = self.square_cardinalities, self.slot_cardinalities, self.pairs
@@ -221,13 +221,13 @@ def _cardinalities_and_links(
         for square in counted.squares:
             having = [float(share[symbols].sum()) for share in shares[square]]
             expected += float(np.prod(having)) ** (1 / len(having))
-        is_sought = expected < _LEFT_TO_CHANCE * counted.least
-        cells += [counted.least, counted.most, signed(counted.symbols), start, end, is_sought]
+        is_unlikely = expected < _LEFT_TO_CHANCE * counted.least
+        cells += [counted.least, counted.most, signed(counted.symbols), start, end, is_unlikely]
         start = end
     for number, rows in enumerate(on_slots):
         expected = sum(float(counts.mean()) for counts in rows.rows if len(counts))
-        is_sought = expected < _LEFT_TO_CHANCE * rows.least
-        cells += [rows.least, rows.most, number * width, 0, 0, is_sought]
+        is_unlikely = expected < _LEFT_TO_CHANCE * rows.least
+        cells += [rows.least, rows.most, number * width, 0, 0, is_unlikely]
     links = [cell for link in constraints.links for cell in (link.first, link.second, signed(link.symbols))]
     chains_at = links_at + len(links)
     header = [len(on_squares), count, links_at, chains_at]

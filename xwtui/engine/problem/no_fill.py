@@ -14,7 +14,7 @@ class Reason(Worded, Struct, frozen=True):
     """Why there is no fill; its subclasses are below."""
 
 
-class Quoted(Reason, frozen=True):
+class QuotedText(Reason, frozen=True):
     """The text of an error, or of another process."""
 
     text: str
@@ -32,7 +32,7 @@ class NoFit(Reason, frozen=True):
 
     pattern: str
     """The entry's squares, such as `Q?J`."""
-    asked: str = ""
+    requirement: str = ""
     """What the rules require of its answer, in words."""
     only: str = ""
     """The only word that the rules allow."""
@@ -40,14 +40,14 @@ class NoFit(Reason, frozen=True):
     """Squares that the rules restrict to a few contents."""
 
 
-class EntryWithout(Reason, frozen=True):
+class WordlessEntry(Reason, frozen=True):
     """An entry without a word."""
 
     entry: str
     why: Reason
 
 
-class RuledOutThere(Reason, frozen=True):
+class RuledOut(Reason, frozen=True):
     """A square or an entry that the assumptions leave no options."""
 
     place: Position | str
@@ -58,7 +58,7 @@ class RuledOutThere(Reason, frozen=True):
 class EntryEmptied(Reason, frozen=True):
     """An entry wiped out by propagation, and what it needed at a crossing."""
 
-    what: EntryWithout
+    what: WordlessEntry
     forced: tuple[str, ...]
     """The contents that the remaining words of its crossings force in it."""
     square: Position
@@ -91,7 +91,7 @@ class ConstraintKind(enum.Enum):
     DIFFERENT = "different"
 
 
-class ConstraintAsked(Worded, Struct, frozen=True):
+class ConstraintRequirement(Worded, Struct, frozen=True):
     """What a global constraint requires."""
 
     kind: ConstraintKind
@@ -107,7 +107,7 @@ class ConstraintAsked(Worded, Struct, frozen=True):
 class ConstraintFailed(Reason, frozen=True):
     """A global constraint that cannot be met."""
 
-    asked: ConstraintAsked
+    requirement: ConstraintRequirement
     names: tuple[str, ...] = ()
     """The squares, entries or answers that exceed it. For a link, both squares, the one that can hold it first."""
     possible: int = 0
@@ -124,14 +124,14 @@ class TooFewAnswers(Reason, frozen=True):
     least: int
 
 
-class AtOdds(Reason, frozen=True):
+class ConflictingConstraints(Reason, frozen=True):
     """Constraints that are jointly infeasible, and what is wiped out."""
 
-    constraints: tuple[ConstraintAsked, ...]
+    constraints: tuple[ConstraintRequirement, ...]
     why: Reason
 
 
-class Untried(Worded, Struct, frozen=True):
+class UntriedWays(Worded, Struct, frozen=True):
     """The ways to enter answers that the search does not cover, and about which it proves nothing."""
 
     beyond_room: tuple[str, ...]
@@ -144,12 +144,12 @@ class Untried(Worded, Struct, frozen=True):
     """
 
 
-class AsFarAsTried(Reason, frozen=True):
+class LimitedReason(Reason, frozen=True):
     """A reason that holds only for what was tried."""
 
     why: Reason | None
     """None if it is reported elsewhere."""
-    untried: Untried
+    untried: UntriedWays
 
 
 class ProofTerms(Worded, Struct, frozen=True):
@@ -205,7 +205,7 @@ class WordsTaken(Reason, frozen=True):
     takers: tuple[str, ...]
 
 
-class CrossingWants(Reason, frozen=True):
+class CrossingConflict(Reason, frozen=True):
     """An open entry and an entry that crosses it need different contents in a square."""
 
     pattern: str

@@ -43,7 +43,7 @@ from xwtui.words.normalise import codes_word
 from xwtui.words.word_list import WordTable
 
 with lazy_imports():
-    from xwtui.engine.problem.no_fill import RuledOutThere
+    from xwtui.engine.problem.no_fill import RuledOut
 
 
 class Fault(enum.Enum):
@@ -65,13 +65,13 @@ class Root(NamedTuple):
     state: State
     fault: Fault | None = None
     """Why no fill exists; None if one may exist."""
-    ruled_out: RuledOutThere | None = None
+    ruled_out: RuledOut | None = None
     """The square or entry that the assumptions leave no options, if the fault is ASSUMED."""
 
     @classmethod
-    def of(cls, state: State, fault: Fault | None = None, ruled_out: RuledOutThere | None = None) -> Root:
+    def of(cls, state: State, fault: Fault | None = None, ruled_out: RuledOut | None = None) -> Root:
         """Make a root from a state that is no longer searched: only its copies have a trail and scratch arrays."""
-        return cls(state.at_rest(), fault, ruled_out)
+        return cls(state.without_scratch(), fault, ruled_out)
 
     @property
     def is_possible(self) -> bool:
@@ -166,7 +166,7 @@ class Problem:
         requirements = Requirements.of(task)
         stock = stock_of(task)
         slots, tables = slot_tables(requirements, stock)
-        is_free = requirements.asks_nothing and not task.rules.is_about_grid
+        is_free = requirements.is_unrestricted and not task.rules.is_about_grid
         different = tuple(dict.fromkeys([*stock.free_tables, *tables] if is_free else tables))
         joined = join_tables(different, is_kept=not task.treatments)
         layout = lay_out(task, slots, tables, different, joined)
@@ -175,7 +175,7 @@ class Problem:
         network = assemble_network(layout, tables, constraints, different, joined)
         return cls(task, slots, squares, requirements.symbols, tables, joined, network, constraints)
 
-    def laid_out_anew(self, constraints: GlobalConstraints, tables: tuple[Table, ...] | None = None) -> Problem:
+    def rebuilt_with(self, constraints: GlobalConstraints, tables: tuple[Table, ...] | None = None) -> Problem:
         """Return this problem with other constraints and, if given, other tables for its slots."""
         network, tables = self.network, self.tables if tables is None else tables
         slots = network.slots.copy()
@@ -343,7 +343,7 @@ def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slo
     task = requirements.task
     slots = tuple(slot for slot in task.grid.entries if task.selection is None or task.is_laid_out(slot))
     free = cache(stock.free_table)
-    if requirements.asks_nothing:
+    if requirements.is_unrestricted:
         tables = [free(len(slot.positions)) for slot in slots]
     else:
         tables = [
@@ -372,7 +372,7 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
     return stock.given_table(word, list(map(requirements.symbols.code, shown)))
 
 
-def _assume(problem: Problem, state: State) -> RuledOutThere | None:
+def _assume(problem: Problem, state: State) -> RuledOut | None:
     """Remove what the assumptions rule out from a state made by `start_state`, which has every slot queued.
 
     Returns the first square or entry left with no options, or None.
@@ -381,20 +381,20 @@ def _assume(problem: Problem, state: State) -> RuledOutThere | None:
     if assumed.is_empty:
         return None
     masks, squares = square_masks(problem.network, state), problem.squares
-    for position, content in assumed.standing.items():
+    for position, content in assumed.contents.items():
         for square, shown in squares.shown(position, content):
             masks[square] &= _bits(problem, [shown])
             if not masks[square]:
-                return RuledOutThere(position, content)
+                return RuledOut(position, content)
     for position, contents in assumed.squares.items():
         for square in squares.numbers.get(position, ()):
             masks[square] &= ~_bits(problem, squares.ruled_out(position, contents))
             if not masks[square]:
-                return RuledOutThere(position)
+                return RuledOut(position)
     for name, rows in assumed.entries.items():
         slot = problem.slot_numbers.get(name)
         if slot is not None and not _without(problem, state, slot, rows):
-            return RuledOutThere(name)
+            return RuledOut(name)
     return None
 
 

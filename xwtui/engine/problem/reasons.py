@@ -17,6 +17,7 @@ from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.network import INDEX, PLACES, SHARING
 from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
 from xwtui.engine.kernels.state import State
+from xwtui.engine.problem.altered_words import MOST_WAYS
 from xwtui.engine.problem.constraints import (
     NO_CONSTRAINTS,
     Chain,
@@ -29,7 +30,6 @@ from xwtui.engine.problem.constraints import (
 from xwtui.engine.problem.problem import Fault, Legend, Problem
 from xwtui.engine.problem.squares import SquarePairs
 from xwtui.engine.problem.task import no_word_fits, nothing_fits
-from xwtui.engine.problem.treated_words import MOST_WAYS
 from xwtui.engine.problem.word_stock import stock_of
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position
@@ -44,15 +44,15 @@ _Numbered: TypeAlias = SquareCardinality | SlotCardinality | Link | Chain | Choi
 def why_impossible(problem: Problem) -> no_fill.Reason | None:
     """Return why a problem has no fill, as far as that shows before any decision; None if it may have one."""
     reason = _root_fault(problem)
-    return reason and as_far_as_tried(problem, reason)
+    return reason and limited_reason(problem, reason)
 
 
 def no_fill_exists(problem: Problem, nodes: int | None = None) -> no_fill.Reason:
     """Return what a search proved that ended without a fill, and what the proof depends on."""
-    return as_far_as_tried(problem, no_fill.NoFillExists(problem.task.proof_terms, nodes))
+    return limited_reason(problem, no_fill.NoFillExists(problem.task.proof_terms, nodes))
 
 
-def untried(problem: Problem) -> no_fill.Untried | None:
+def untried_ways(problem: Problem) -> no_fill.UntriedWays | None:
     """Return the ways to enter answers that no proof about the problem covers; None if there are none.
 
     If answers must differ, the only fill may need a lower-scoring answer whose entry is the same as a better
@@ -64,13 +64,13 @@ def untried(problem: Problem) -> no_fill.Untried | None:
     poorer = tuple(name for name, table in tables if table.has_best_alone and are_to_differ)
     if poorer and problem.root.fault is Fault.WORDLESS:
         poorer = ()
-    return no_fill.Untried(beyond_room, MOST_WAYS, poorer) if beyond_room or poorer else None
+    return no_fill.UntriedWays(beyond_room, MOST_WAYS, poorer) if beyond_room or poorer else None
 
 
-def as_far_as_tried(problem: Problem, reason: _Proved) -> _Proved | no_fill.AsFarAsTried:
+def limited_reason(problem: Problem, reason: _Proved) -> _Proved | no_fill.LimitedReason:
     """Limit a reason proved for a problem, or None for one reported elsewhere, to the ways that were tried."""
-    without = untried(problem)
-    return reason if without is None else no_fill.AsFarAsTried(reason, without)
+    without = untried_ways(problem)
+    return reason if without is None else no_fill.LimitedReason(reason, without)
 
 
 def _root_fault(problem: Problem) -> no_fill.Reason | None:
@@ -118,7 +118,7 @@ def _emptied(problem: Problem, state: State) -> no_fill.Reason:
         return _constraint_failed(problem, state)
     reason = _entry_emptied(problem, state)
     conflicting = [] if problem.constraints.is_empty else _conflicting_constraints(problem)
-    return no_fill.AtOdds(tuple(conflicting), reason) if conflicting else reason
+    return no_fill.ConflictingConstraints(tuple(conflicting), reason) if conflicting else reason
 
 
 def _entry_emptied(problem: Problem, state: State) -> no_fill.Reason:
@@ -132,7 +132,7 @@ def _entry_emptied(problem: Problem, state: State) -> no_fill.Reason:
     square = problem.positions[number]
     index = entry.positions.index(square)
     pattern, forced, allowed, taken = _crossed_pattern(problem, state, slot)
-    what = no_fill.EntryWithout(entry.name, nothing_fits(problem.task, entry, pattern))
+    what = no_fill.WordlessEntry(entry.name, nothing_fits(problem.task, entry, pattern))
     crossing = problem.slots[rival].name if rival >= 0 else ""
     # The symbols that the entry needed at the blamed crossing, which has lost them.
     wanted = int(state.seen[int(problem.network.slots[slot, PLACES]) + index]) & ~problem.masks(state)[number]
@@ -198,7 +198,7 @@ def _taken(problem: Problem, state: State, slot: int, rows: Sequence[int]) -> tu
     return tuple(found) if len(found) == len(lasting) else ()
 
 
-def constraint_asked(legend: Legend, number: int) -> no_fill.ConstraintAsked:
+def constraint_requirement(legend: Legend, number: int) -> no_fill.ConstraintRequirement:
     """Return the requirement of the constraint with this number."""
     match _constraint(legend, number):
         case SquareCardinality(name=name) as cardinality:
@@ -208,14 +208,14 @@ def constraint_asked(legend: Legend, number: int) -> no_fill.ConstraintAsked:
         case SquarePairs(message=message) as pairs:
             return _counted(no_fill.ConstraintKind.PAIRS, (message,) if message else (), pairs)
         case ChoiceOfWays(name=name):
-            return no_fill.ConstraintAsked(no_fill.ConstraintKind.WAYS, (name,))
+            return no_fill.ConstraintRequirement(no_fill.ConstraintKind.WAYS, (name,))
         case Chain(name=name):
-            return no_fill.ConstraintAsked(no_fill.ConstraintKind.CHAIN, (name,))
+            return no_fill.ConstraintRequirement(no_fill.ConstraintKind.CHAIN, (name,))
         case Link() as link:
             squares = (legend.positions[link.first], legend.positions[link.second])
-            return no_fill.ConstraintAsked(no_fill.ConstraintKind.LINK, (link.name,), squares=squares)
+            return no_fill.ConstraintRequirement(no_fill.ConstraintKind.LINK, (link.name,), squares=squares)
         case _:
-            return no_fill.ConstraintAsked(
+            return no_fill.ConstraintRequirement(
                 no_fill.ConstraintKind.DIFFERENT, tuple(kind.name for kind in legend.constraints.word_keys)
             )
 
@@ -224,45 +224,49 @@ def _counted(
     kind: no_fill.ConstraintKind,
     names: tuple[str, ...],
     counted: SquareCardinality | SlotCardinality | SquarePairs,
-) -> no_fill.ConstraintAsked:
-    return no_fill.ConstraintAsked(kind, names, counted.least, counted.most if counted.most < NO_LIMIT else None)
+) -> no_fill.ConstraintRequirement:
+    return no_fill.ConstraintRequirement(
+        kind, names, counted.least, counted.most if counted.most < NO_LIMIT else None
+    )
 
 
 def _constraint_failed(problem: Problem, state: State) -> no_fill.ConstraintFailed:
     """Return why a constraint is infeasible, from the state in which propagation failed."""
     number = int(state.control[states.FAILED_CONSTRAINT])
-    asked = constraint_asked(problem.legend, number)
+    requirement = constraint_requirement(problem.legend, number)
     match _constraint(problem.legend, number):
         case SquareCardinality() as cardinality:
             masks = problem.masks(state)
             must = [square for square in cardinality.squares if not masks[square] & ~cardinality.symbols]
             possible = sum(bool(masks[square] & cardinality.symbols) for square in cardinality.squares)
             names = [str(problem.positions[square]) for square in must]
-            return no_fill.ConstraintFailed(asked, tuple(names) if len(must) > cardinality.most else (), possible)
+            return no_fill.ConstraintFailed(
+                requirement, tuple(names) if len(must) > cardinality.most else (), possible
+            )
         case SlotCardinality() as cardinality:
             left = [rows[problem.rows_left(state, slot)] for slot, rows in enumerate(cardinality.rows)]
             having = [name for name, rows in zip(problem.slot_names, left, strict=True) if rows.all()]
             possible = sum(bool(rows.any()) for rows in left)
             return no_fill.ConstraintFailed(
-                asked, tuple(having) if len(having) > cardinality.most else (), possible
+                requirement, tuple(having) if len(having) > cardinality.most else (), possible
             )
         case SquarePairs() as pairs:
             squares, possible, are_barred = pairs.at_fault(problem.masks(state))
             names = [str(problem.positions[square]) for square in squares]
-            return no_fill.ConstraintFailed(asked, tuple(names), possible, are_barred)
+            return no_fill.ConstraintFailed(requirement, tuple(names), possible, are_barred)
         case Link() as link:
             masks = problem.masks(state)
             pair = sorted((link.first, link.second), key=lambda at: bool(masks[at] & link.symbols), reverse=True)
-            return no_fill.ConstraintFailed(asked, tuple(str(problem.positions[square]) for square in pair))
+            return no_fill.ConstraintFailed(requirement, tuple(str(problem.positions[square]) for square in pair))
         case ChoiceOfWays() | Chain():
-            return no_fill.ConstraintFailed(asked)
+            return no_fill.ConstraintFailed(requirement)
         case _:
             slot, rival = int(state.control[states.FAILED_SLOT]), int(state.control[states.FAILED_RIVAL])
             taken = problem.answer(rival, int(problem.rows_left(state, rival)[0]))
             last = problem.answer(slot, int(state.control[states.FAILED_ROW]))
             entries = sorted([(rival, taken), (slot, last)])
             return no_fill.ConstraintFailed(
-                asked, tuple(f"{problem.slots[at].name} {word}" for at, word in entries)
+                requirement, tuple(f"{problem.slots[at].name} {word}" for at, word in entries)
             )
 
 
@@ -272,16 +276,20 @@ def _constraint(legend: Legend, number: int) -> _Numbered | None:
     return list(chain.from_iterable(kinds))[number]
 
 
-def _conflicting_constraints(problem: Problem) -> list[no_fill.ConstraintAsked]:
+def _conflicting_constraints(problem: Problem) -> list[no_fill.ConstraintRequirement]:
     """Return a minimal set of constraints that propagation refutes; empty if the problem fails without them.
 
     Each constraint is removed in turn, for good if the rest is still refuted. All links count as one constraint,
     and so do all word keys.
     """
     parts: list[GlobalConstraints] = []
-    for kind, asked in problem.constraints._asdict().items():
+    for kind, constraints in problem.constraints._asdict().items():
         is_one = kind in {"links", "word_keys"}
-        parts += [NO_CONSTRAINTS._replace(**{kind: some}) for some in ([asked] if is_one else zip(asked)) if some]
+        parts += [
+            NO_CONSTRAINTS._replace(**{kind: some})
+            for some in ([constraints] if is_one else zip(constraints))
+            if some
+        ]
     if not _is_possible(problem, []):
         return []
     for part in tuple(parts):
@@ -289,9 +297,9 @@ def _conflicting_constraints(problem: Problem) -> list[no_fill.ConstraintAsked]:
         if not _is_possible(problem, others):
             parts = others
     return [
-        no_fill.ConstraintAsked(no_fill.ConstraintKind.SYMMETRY)
+        no_fill.ConstraintRequirement(no_fill.ConstraintKind.SYMMETRY)
         if part.links
-        else constraint_asked(replace(problem.legend, constraints=part), len(part.choices) + len(part.pairs))
+        else constraint_requirement(replace(problem.legend, constraints=part), len(part.choices) + len(part.pairs))
         for part in parts
     ]
 
@@ -300,4 +308,4 @@ def _is_possible(problem: Problem, parts: list[GlobalConstraints]) -> bool:
     """Whether propagation finds no contradiction in the problem with only these constraints."""
     kinds = zip(*parts, strict=True) if parts else ()
     joined = GlobalConstraints(*(tuple(chain.from_iterable(kind)) for kind in kinds))
-    return problem.laid_out_anew(joined).propagated().is_possible
+    return problem.rebuilt_with(joined).propagated().is_possible

@@ -22,6 +22,7 @@ from numpy.typing import NDArray
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
+from xwtui.engine.problem.altered_words import Words, entered_constraints
 from xwtui.engine.problem.constraints import (
     NO_CONSTRAINTS,
     ChoiceOfWays,
@@ -35,7 +36,6 @@ from xwtui.engine.problem.constraints import (
 from xwtui.engine.problem.segmentation import Requirements
 from xwtui.engine.problem.squares import Squares, square_pairs
 from xwtui.engine.problem.tables import Table
-from xwtui.engine.problem.treated_words import Words, entered_constraints
 from xwtui.engine.problem.word_stock import WordStock
 from xwtui.errors import EngineError
 from xwtui.model import Content, Direction, Position, Slot
@@ -66,9 +66,9 @@ class InitialConstraints:
     tables: Sequence[Table]
 
     @cached_property
-    def _asked(self) -> Sequence[InitialsDiffer]:
-        asked = self.requirements.task.rules.constraints
-        return [constraint for constraint in asked if isinstance(constraint, InitialsDiffer)]
+    def _rules(self) -> Sequence[InitialsDiffer]:
+        constraints = self.requirements.task.rules.constraints
+        return [constraint for constraint in constraints if isinstance(constraint, InitialsDiffer)]
 
     @cached_property
     def _counted(self) -> Mapping[Slot, Table]:
@@ -77,10 +77,10 @@ class InitialConstraints:
         Prefers a slot that is not given. Raises EngineError if the shared square may read two ways.
         """
         task, masks = self.requirements.task, self.requirements.masks
-        asked = [slot for slot in self.slots if task.is_required(slot) or task.given_answer(slot) is not None]
-        asked.sort(key=lambda slot: task.given_answer(slot) is not None)
+        slots = [slot for slot in self.slots if task.is_required(slot) or task.given_answer(slot) is not None]
+        slots.sort(key=lambda slot: task.given_answer(slot) is not None)
         counted: dict[Position, list[Slot]] = {}
-        for slot in asked:
+        for slot in slots:
             earlier = counted.setdefault(slot.start, [])
             contents = self.requirements.symbols.in_mask(masks[slot.start])
             may_differ = slot.start in task.split or any(map(_begins_two_ways, contents))
@@ -90,7 +90,7 @@ class InitialConstraints:
                 )
             if not earlier or slot.start in task.holes:
                 earlier.append(slot)
-        kept = {slot for slots in counted.values() for slot in slots}
+        kept = {slot for sharing in counted.values() for slot in sharing}
         return {slot: table for slot, table in zip(self.slots, self.tables, strict=True) if slot in kept}
 
     @cached_property
@@ -108,7 +108,7 @@ class InitialConstraints:
 
     def on_squares(self) -> Iterator[SquareCardinality]:
         """Yield, for each letter, the limits on starting squares with it or a rebus that begins with it."""
-        if self._asked and not self._reads_two_ways:
+        if self._rules and not self._reads_two_ways:
             numbers = self.squares.numbers
             squares = tuple(sorted({numbers[slot.start][0] for slot in self._counted}))
             given = Counter(self._given.values())
@@ -118,7 +118,7 @@ class InitialConstraints:
 
     def on_slots(self) -> Iterator[SlotCardinality]:
         """Yield the same cardinalities over answers."""
-        if self._asked and self._reads_two_ways:
+        if self._rules and self._reads_two_ways:
             given = Counter(self._given.values())
             codes = self.requirements.symbols.code
             for letter, least in self._letters().items():
@@ -133,7 +133,7 @@ class InitialConstraints:
 
     def out_of_reach(self) -> Iterator[ChoiceOfWays]:
         """Yield an infeasible choice if there are more initials than letters, whatever the words."""
-        if not self._asked:
+        if not self._rules:
             return
         open_slots = [slot for slot in self._counted if slot not in self._given]
         possible = {self._initial(slot, code) for slot in open_slots for code in self._codes(slot)}
@@ -151,7 +151,7 @@ class InitialConstraints:
     def _letters(self) -> dict[str, int]:
         """Return the possible first letters, with the least number of answers that must begin with each."""
         contents = self.requirements.symbols.contents
-        each = "".join(asked.each for asked in self._asked) if self.requirements.task.fills_the_rest else ""
+        each = "".join(rule.each for rule in self._rules) if self.requirements.task.completes_grid else ""
         letters = dict.fromkeys([content.reading(way)[0] for content in contents for way in Direction], 0)
         return letters | dict.fromkeys(each, 1)
 
@@ -210,11 +210,11 @@ class SquareConstraints:
 
     def new_squares(self) -> Iterator[SquareCardinality]:
         """Yield the limits on the number of new squares with certain contents, and on each content if required."""
-        fills_the_rest = self.requirements.task.fills_the_rest
+        completes_grid = self.requirements.task.completes_grid
         for new in self.requirements.task.rules.new_squares:
-            least = max(new.least, int(new.each)) if fills_the_rest else 0
+            least = max(new.least, int(new.each)) if completes_grid else 0
             yield self._cardinality(new, new.contents, least)
-            if fills_the_rest and new.each and len(new.contents) > 1:
+            if completes_grid and new.each and len(new.contents) > 1:
                 for content in new.contents:
                     yield self._cardinality(new, (content,), 1)
 
@@ -242,26 +242,26 @@ class SquareConstraints:
         Given ones count, but are never too many.
         """
         task, symbols = self.requirements.task, self.requirements.symbols
-        for asked in _of(LetterCount, task.rules.constraints):
-            counted = task.grid.checked if asked.checked else {*task.given, *self.requirements.asked}
-            held = sum(asked.counts(content) for at, content in task.given.items() if at in counted)
-            least = asked.least - held if task.fills_the_rest else 0
-            places = self.requirements.asked & counted
-            if asked.most is not None:
+        for rule in _of(LetterCount, task.rules.constraints):
+            counted = task.grid.checked if rule.checked else {*task.given, *self.requirements.squares_to_fill}
+            held = sum(rule.counts(content) for at, content in task.given.items() if at in counted)
+            least = rule.least - held if task.completes_grid else 0
+            places = self.requirements.squares_to_fill & counted
+            if rule.most is not None:
                 places -= task.holes
                 if unclear := places & task.split:
                     at = min(unclear)
-                    raise EngineError(f"{at} may read two ways, so squares with {asked.name} are unclear")
-            if least > 0 or asked.most is not None:
-                having = symbols.mask([content for content in symbols.contents if asked.counts(content)])
-                most = NO_LIMIT if asked.most is None else max(asked.most - held, 0)
+                    raise EngineError(f"{at} may read two ways, so squares with {rule.name} are unclear")
+            if least > 0 or rule.most is not None:
+                having = symbols.mask([content for content in symbols.contents if rule.counts(content)])
+                most = NO_LIMIT if rule.most is None else max(rule.most - held, 0)
                 numbers = tuple(sorted(self._all_numbers(places)))
-                yield SquareCardinality(asked.name, numbers, having, max(least, 0), most)
+                yield SquareCardinality(rule.name, numbers, having, max(least, 0), most)
 
     def choices(self) -> Iterator[ChoiceOfWays]:
         """Yield, for each message to be placed, its possible ways, and what each is still missing."""
         task = self.requirements.task
-        for along in _of(LettersAlong, task.rules.constraints) if task.fills_the_rest else ():
+        for along in _of(LettersAlong, task.rules.constraints) if task.completes_grid else ():
             ways = (self._missing(way, along.contents) for way in along.ways(task.grid))
             yield ChoiceOfWays(along.name, tuple(way for way in ways if way is not None))
 
@@ -273,7 +273,7 @@ class SquareConstraints:
             if given.get(at) == content:
                 continue
             symbol = self.requirements.symbols.mask([content])
-            if at in given or at not in self.requirements.asked or not masks[at] & symbol:
+            if at in given or at not in self.requirements.squares_to_fill or not masks[at] & symbol:
                 return None
             missing += ((number, symbol) for number in self._all_numbers([at]))
         return tuple(missing)
@@ -297,7 +297,7 @@ class WordConstraints:
 
     def wanted(self) -> Iterator[SlotCardinality]:
         """Yield the number of wanted words that must occur; if all must, one cardinality each prunes more."""
-        for present in self._present if self.requirements.task.fills_the_rest else ():
+        for present in self._present if self.requirements.task.completes_grid else ():
             numbers = self._numbers(present)
             if present.least == len(present.words) <= len(self.slots):
                 for word, number in zip(present.words, numbers, strict=True):
@@ -315,14 +315,12 @@ class WordConstraints:
     def counts(self) -> Iterator[SlotCardinality]:
         """Yield limits on how many answers are among some words. Given ones count, but are never too many."""
         task = self.requirements.task
-        for asked in _of(AnswerCount, task.rules.constraints):
-            counted = [self.stock.counted(asked, words) for words in self._groups()]
-            rows = self._rows(np.concatenate([np.zeros(0, np.int32), *counted]), asked.is_about)
-            least = asked.least if task.fills_the_rest else 0
-            most = (
-                NO_LIMIT if asked.most is None else max(asked.most, rows_among(rows, task.are_given(self.slots)))
-            )
-            yield SlotCardinality(asked.name, rows, least, most)
+        for rule in _of(AnswerCount, task.rules.constraints):
+            counted = [self.stock.counted(rule, words) for words in self._groups()]
+            rows = self._rows(np.concatenate([np.zeros(0, np.int32), *counted]), rule.is_about)
+            least = rule.least if task.completes_grid else 0
+            most = NO_LIMIT if rule.most is None else max(rule.most, rows_among(rows, task.are_given(self.slots)))
+            yield SlotCardinality(rule.name, rows, least, most)
 
     def _rows(
         self, numbers: NDArray[np.int32], is_about: Callable[[Slot], bool] = lambda _: True
@@ -364,7 +362,7 @@ class WordConstraints:
 
     def _keys(self, kind: tuple[object, ...], make: Callable[[Sequence[WordGroup]], WordKeys]) -> WordKeys:
         """Return the keys of all words in play, recomputed only if the words have changed."""
-        keys = self.stock.remembered(
+        keys = self.stock.cached_keys(
             (kind, tuple(self._uses)), lambda: make([(words.numbers, words.letters) for words in self._groups()])
         )
         return self._but_given(keys)

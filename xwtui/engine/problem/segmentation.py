@@ -123,7 +123,7 @@ def segment(words: SearchedWords, choices: Sequence[SquareChoice], most_new: int
     """
     letters = words.letters
     length = letters.shape[1]
-    to_go = _to_go(choices)
+    to_go = _remaining_lengths(choices)
     choices = _possible(choices, to_go, length)
     if length == len(choices) and all(choice.is_free for choice in choices):
         return Segments(np.arange(len(letters)), letters)
@@ -145,7 +145,7 @@ def segment(words: SearchedWords, choices: Sequence[SquareChoice], most_new: int
     return Segments(last.rows, last.symbols)
 
 
-def _to_go(choices: Sequence[SquareChoice]) -> list[set[int]]:
+def _remaining_lengths(choices: Sequence[SquareChoice]) -> list[set[int]]:
     """For each square, return how many characters it and the following ones may take; after the last, none."""
     sums = [{0}]
     for choice in reversed(choices):
@@ -341,10 +341,10 @@ class Requirements:
     @cached_property
     def free(self) -> frozenset[Position]:
         """The squares that can get a new rebus: to be filled, and in two entries."""
-        return self.asked & self.task.grid.checked
+        return self.squares_to_fill & self.task.grid.checked
 
     @cached_property
-    def asked(self) -> frozenset[Position]:
+    def squares_to_fill(self) -> frozenset[Position]:
         """The squares that a fill writes: those of entries or of a selection, neither given nor holes."""
         squares = {position for slot in self.task.grid.entries for position in slot.positions}
         if self.task.selection is not None:
@@ -352,12 +352,16 @@ class Requirements:
         return frozenset(squares - self.task.given.keys() - self.task.holes)
 
     @property
-    def asks_nothing(self) -> bool:
+    def is_unrestricted(self) -> bool:
         """Whether every slot takes all words of its length and nothing else."""
         rules = self.task.rules
         is_plain = not (rules.new_squares or self._has_digraphs or self.task.treatments)
         is_straight = not any(slot.reads_twice for slot in self.task.grid.entries if slot.lights)
-        return is_plain and is_straight and not (rules.asks_entries or self._asked_of or self.task.own_words)
+        return (
+            is_plain
+            and is_straight
+            and not (rules.asks_entries or self._restricted_squares or self.task.own_words)
+        )
 
     @property
     def _has_digraphs(self) -> bool:
@@ -365,13 +369,13 @@ class Requirements:
 
     def is_free(self, slot: Slot) -> bool:
         """Whether a slot takes exactly the words of its length: neither it nor its squares are restricted."""
-        task, asked_of = self.task, self._asked_of
+        task, asked_of = self.task, self._restricted_squares
         is_untouched = not asked_of or asked_of.isdisjoint(slot.positions)
         is_plain = not (task.rules.new_squares or self._has_digraphs or task.treatment(slot) or slot.reads_twice)
         return is_untouched and is_plain and task.entry_rules(slot).is_empty and slot.key not in task.own_words
 
     @cached_property
-    def _asked_of(self) -> frozenset[Position]:
+    def _restricted_squares(self) -> frozenset[Position]:
         """The squares that are given or have rules of their own."""
         return frozenset(self.task.given.keys() | self.task.rules.squares.keys())
 

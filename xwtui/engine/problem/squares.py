@@ -71,15 +71,15 @@ class Squares:
             if len(numbers) == 2:
                 yield numbers[0], numbers[1]
 
-    def half(self, number: int, content: Content) -> Content:
+    def part_of(self, number: int, content: Content) -> Content:
         """Return a square's part of a position's content: all of it, or its side's reading if there are two."""
         side = self.sides.get(number)
         return content if side is None or not content.is_schroedinger else Content.of(content.reading(side))
 
-    def parted(self, contents: Mapping[Position, Content]) -> list[Content | None]:
+    def split_contents(self, contents: Mapping[Position, Content]) -> list[Content | None]:
         """Return each square's part of the given contents; None if there are none."""
-        standing = (contents.get(at) for at in self.positions)
-        return [None if held is None else self.half(number, held) for number, held in enumerate(standing)]
+        held_by = (contents.get(at) for at in self.positions)
+        return [None if held is None else self.part_of(number, held) for number, held in enumerate(held_by)]
 
     def ruled_out(self, at: Position, contents: Collection[Content]) -> Collection[Content]:
         """Return what a position's squares lose if it may not hold these contents.
@@ -107,7 +107,7 @@ class Squares:
 
     def shown(self, at: Position, content: Content) -> Iterator[tuple[int, Content]]:
         """Yield the squares at a position with this content, each with its part of it."""
-        return ((number, self.half(number, content)) for number in self.numbers.get(at, ()))
+        return ((number, self.part_of(number, content)) for number in self.numbers.get(at, ()))
 
     def joined(self, contents: Iterable[Content | None]) -> dict[Position, Content]:
         """Return each position's content from its squares, as far as they are known; never a hole's."""
@@ -179,10 +179,10 @@ class SquarePairs(NamedTuple):
         return any(across >> one & 1 and down >> other & 1 for one, other in self.allowed)
 
 
-def pair_records(asked: Sequence[SquarePairs]) -> NDArray[np.int64]:
+def pair_records(constraints: Sequence[SquarePairs]) -> NDArray[np.int64]:
     """Return the records that the kernels read; empty if there are none."""
     cells: list[int] = []
-    for each in asked:
+    for each in constraints:
         allowed = each.allowed or ()
         steps = [(signed(one), signed(other)) for one, other in each.steps]
         following = len(cells) + HEADER + PAIR_COLUMNS * (len(each.pairs) + len(allowed) + len(steps))
@@ -207,19 +207,19 @@ def square_pairs(requirements: Requirements, squares: Squares) -> Iterator[Squar
         """Return the symbols that a step of a message requires."""
         return symbols.letters_mask(letter) if letter else _ANY_SYMBOL
 
-    for asked in task.rules.two_readings:
-        places = [at for at in asked.places(task.grid, task.rules.squares) if at in task.split]
+    for rule in task.rules.two_readings:
+        places = [at for at in rule.places(task.grid, task.rules.squares) if at in task.split]
         numbers = [squares.numbers.get(at, ()) for at in places]
-        least, most = asked.bounds
-        is_told = bool(asked.message) and task.fills_the_rest
+        least, most = rule.bounds
+        has_message = bool(rule.message) and task.completes_grid
         yield SquarePairs(
-            asked.verb,
+            rule.verb,
             tuple((pair[0], pair[1]) for pair in numbers if len(pair) == 2),
             symbols.plain.mask,
-            least if task.fills_the_rest else 0,
+            least if task.completes_grid else 0,
             NO_LIMIT if most is None else most,
-            tuple(codes(asked.pairs)) if asked.pairs else None,
-            tuple((wanted(one), wanted(other)) for one, other in asked.steps) if is_told else (),
-            asked.message if is_told else "",
+            tuple(codes(rule.pairs)) if rule.pairs else None,
+            tuple((wanted(one), wanted(other)) for one, other in rule.steps) if has_message else (),
+            rule.message if has_message else "",
             sum(at in task.given for at in places),
         )

@@ -43,7 +43,7 @@ class Table:
     marks: NDArray[np.uint8] | None = None
     """For altered entries, the marks of how they differ from their answers, shape (rows,).
 
-    See treated_words.py.
+    See altered_words.py.
     """
     is_whole: bool = True
     """Whether the table has all ways to enter altered answers, none left out for lack of space."""
@@ -151,14 +151,14 @@ Altered entries are not kept: each edit changes them, and they are large.
 
 def join_tables(tables: tuple[Table, ...], *, is_kept: bool = False) -> JoinedTables:
     """Join tables, sharing the result with all holders; `is_kept` also caches it for the next caller."""
-    joined = _joined.get(tables, lambda: _joined_anew(tables))
+    joined = _joined.get(tables, lambda: _build_joined(tables))
     if is_kept:
         _joined_last.clear()
         _joined_last[tables] = joined
     return joined
 
 
-def _joined_anew(tables: tuple[Table, ...]) -> JoinedTables:
+def _build_joined(tables: tuple[Table, ...]) -> JoinedTables:
     _joined_last.clear()  # free the previously joined tables first
     rows = _table_rows(tables)
     supports = np.empty(rows[-1, net.SUPPORTS], np.uint64)

@@ -14,10 +14,10 @@ from xwtui.model import Content, Direction, Grid, Position, Puzzle, Slot, SlotKe
 from xwtui.model.entering import EnteredAnswer, SlotTreatment
 from xwtui.model.grid import MOST_LINKED
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules, Pattern, Rules
-from xwtui.model.rules.constraints import AnswerCount, WordsPresent, treated_entries
+from xwtui.model.rules.constraints import AnswerCount, WordsPresent, altered_entries
 
 with lazy_imports():
-    from xwtui.engine.problem.no_fill import EntryWithout, LengthMisfit, NoFit, NoLength, ProofTerms, Reason
+    from xwtui.engine.problem.no_fill import LengthMisfit, NoFit, NoLength, ProofTerms, Reason, WordlessEntry
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.sources import Vocabulary
 
@@ -26,7 +26,7 @@ with lazy_imports():
 class Assumptions:
     """Restrictions to part of a task's fills. Unlike given squares, they never turn a non-word into an answer."""
 
-    standing: Mapping[Position, Content] = field(default_factory=dict)
+    contents: Mapping[Position, Content] = field(default_factory=dict)
     """Squares with their assumed contents."""
     entries: Mapping[str, frozenset[tuple[Content, ...]]] = field(default_factory=dict)
     """For each entry by name, contents, square by square, that it must not have."""
@@ -35,7 +35,7 @@ class Assumptions:
 
     @property
     def is_empty(self) -> bool:
-        return not (self.standing or self.entries or self.squares)
+        return not (self.contents or self.entries or self.squares)
 
 
 NO_ASSUMPTIONS = Assumptions()
@@ -72,7 +72,7 @@ class Task:
     """The part of the fills to consider."""
     entered: Mapping[SlotKey, EnteredAnswer] = field(default_factory=dict)
     """Answers that are entered in altered form, where that form still stands; used for given slots."""
-    looks_beside: bool = True
+    uses_outside_entries: bool = True
     """Whether entries outside the selection rule out letters that none of their words allow.
 
     Given entries always do.
@@ -136,9 +136,7 @@ class Task:
             for at, content in two_ways.items()
             if content.is_letter_pair or None in (through(at, Direction.ACROSS), through(at, Direction.DOWN))
         }
-        open_places = {
-            at for asked in self.rules.two_readings for at in asked.places(self.grid, self.rules.squares)
-        }
+        open_places = {at for rule in self.rules.two_readings for at in rule.places(self.grid, self.rules.squares)}
         found = pairs | (open_places - self.given.keys() - self.holes)
         crossed = [Counter(slot.reading) for slot in self.grid.entries if found and slot.reads_twice]
         return frozenset(found.difference(at for reads in crossed for at, times in reads.items() if times > 1))
@@ -151,11 +149,11 @@ class Task:
     @cached_property
     def may_agree(self) -> frozenset[Position]:
         """The split squares whose two letters may be the same."""
-        told = [asked.squares for asked in self.rules.two_readings if asked.is_each and self.fills_the_rest]
-        return self.split.difference(self.given.keys(), *told)
+        must_differ = [rule.squares for rule in self.rules.two_readings if rule.is_each and self.completes_grid]
+        return self.split.difference(self.given.keys(), *must_differ)
 
     @cached_property
-    def fills_the_rest(self) -> bool:
+    def completes_grid(self) -> bool:
         """Whether no square outside the selection stays empty.
 
         If so, a fill must meet the requirements of a whole grid.
@@ -184,10 +182,10 @@ class Task:
                 raise EngineError(f"{slot.name}: its word list {rules.word_list!r} does not exist")
             with failing_as(EngineError, slot.name, of=PuzzleError):
                 rules.check()
-        for asked, entries in treated_entries(self.rules.constraints, self.grid.entries).items():
-            if len(asked.message) > len(entries):
+        for rule, entries in altered_entries(self.rules.constraints, self.grid.entries).items():
+            if len(rule.message) > len(entries):
                 raise EngineError(
-                    f"the message {asked.message} has {len(asked.message)} letters, and there are {len(entries)} "
+                    f"the message {rule.message} has {len(rule.message)} letters, and there are {len(entries)} "
                     "entries to spell it"
                 )
 
@@ -197,13 +195,13 @@ class Task:
 
     def is_laid_out(self, slot: Slot) -> bool:
         """Whether the slot affects the fill at all."""
-        return self.looks_beside or self.is_required(slot) or self.given_answer(slot) is not None
+        return self.uses_outside_entries or self.is_required(slot) or self.given_answer(slot) is not None
 
     @property
-    def touched_alone(self) -> Task | None:
+    def without_outside_entries(self) -> Task | None:
         """The same task without entries that need no word; None if that makes no difference."""
-        alone = replace(self, looks_beside=False)
-        return None if all(map(alone.is_laid_out, self.grid.entries)) or not self.looks_beside else alone
+        alone = replace(self, uses_outside_entries=False)
+        return None if all(map(alone.is_laid_out, self.grid.entries)) or not self.uses_outside_entries else alone
 
     def are_given(self, slots: Sequence[Slot]) -> list[bool]:
         """Return whether each slot has all its squares given."""
@@ -222,12 +220,12 @@ class Task:
     @cached_property
     def treatments(self) -> Mapping[SlotKey, SlotTreatment]:
         """How entries may be altered from their answers, for the slots that a rule covers."""
-        groups = treated_entries(self.rules.constraints, self.grid.entries) if self.rules.is_about_grid else {}
+        groups = altered_entries(self.rules.constraints, self.grid.entries) if self.rules.is_about_grid else {}
         is_told = any(isinstance(each, WordsPresent | AnswerCount) for each in self.rules.constraints)
         return {
             slot.key: treatment._replace(tells_answer=is_told)
-            for asked, entries in groups.items()
-            for slot, treatment in zip(entries, asked.slot_treatments(len(entries)), strict=True)
+            for rule, entries in groups.items()
+            for slot, treatment in zip(entries, rule.slot_treatments(len(entries)), strict=True)
         }
 
     def treatment(self, slot: Slot) -> SlotTreatment | None:
@@ -238,8 +236,8 @@ class Task:
         """Return the answer of a slot whose squares are all given, which may differ from its entry; else None."""
         if self.given_answer(slot) is None:
             return None
-        entered, told = slot.spell(self.given), self.entered.get(slot.key)
-        return told.answer if told is not None and told.entered == entered else entered
+        entered, known = slot.spell(self.given), self.entered.get(slot.key)
+        return known.answer if known is not None and known.entered == entered else entered
 
     def pattern(self, slot: Slot) -> str:
         """Return a slot as text: `SWEET[HEART]?`, with `?` for a square that is not given."""
@@ -288,14 +286,14 @@ def length_misfit(task: Task, entry: Slot, word: str) -> LengthMisfit | None:
     return None if least <= longest and letters <= most else LengthMisfit(word, letters, entry.label, least, most)
 
 
-def no_word_fits(task: Task, entry: Slot) -> EntryWithout:
+def no_word_fits(task: Task, entry: Slot) -> WordlessEntry:
     """Return an entry without a fitting word, and the rule and squares that exclude all words."""
-    return EntryWithout(entry.label, why_no_word(task, entry))
+    return WordlessEntry(entry.label, why_no_word(task, entry))
 
 
 def why_no_word(task: Task, entry: Slot) -> Reason:
     """Return the same without the entry's name."""
-    if asks_length_alone(task, entry):
+    if is_length_only(task, entry):
         return NoLength(len(entry), task.lexicon.minimum_score)
     return nothing_fits(task, entry, task.pattern(entry), _narrow_squares(task, entry))
 
@@ -305,11 +303,11 @@ def nothing_fits(
 ) -> NoFit:
     """Return the reason that none of the words allowed for an entry fits."""
     rules = task.entry_rules(entry)
-    only = next((asked.text for asked in rules.of(Pattern) if asked.text.isalnum()), "")
+    only = next((rule.text for rule in rules.of(Pattern) if rule.text.isalnum()), "")
     return NoFit(pattern, rules.asked_words, only, narrow)
 
 
-def asks_length_alone(task: Task, entry: Slot) -> bool:
+def is_length_only(task: Task, entry: Slot) -> bool:
     """Whether an entry is empty and only its length restricts its words."""
     rule = task.entry_rules(entry).asked_words
     return not rule and not _narrow_squares(task, entry) and set(task.pattern(entry)) == {"?"}

@@ -20,11 +20,11 @@ from xwtui.engine.kernels.propagate.constraints import NO_LIMIT
 from xwtui.engine.kernels.search.search import IMPOSSIBLE, advance
 from xwtui.engine.kernels.setup import start_state
 from xwtui.engine.kernels.state import State
+from xwtui.engine.problem.altered_words import PLAIN
 from xwtui.engine.problem.arrays import fresh_search, fresh_state, square_masks
 from xwtui.engine.problem.constraints import NO_CONSTRAINTS, GlobalConstraints
 from xwtui.engine.problem.problem import Fault, Problem, Root
 from xwtui.engine.problem.tables import Table
-from xwtui.engine.problem.treated_words import PLAIN
 
 
 def narrow(problem: Problem, allowed: Mapping[int, int]) -> Problem:
@@ -60,9 +60,9 @@ class Relaxer:
     def __init__(self, problem: Problem) -> None:
         given = problem.task.given
         self._is_given = np.array([all(at in given for at in slot.positions) for slot in problem.slots], bool)
-        self._take(_with_made_up_words(problem, _at_most(problem.constraints)))
+        self._take(_with_placeholders(problem, _at_most(problem.constraints)))
         if not self.relax(np.flatnonzero(~self._is_given).tolist(), {}).root.is_possible:
-            self._take(_with_made_up_words(problem, NO_CONSTRAINTS))
+            self._take(_with_placeholders(problem, NO_CONSTRAINTS))
 
     def _take(self, problem: Problem) -> None:
         """Use a problem whose tables end with a placeholder word."""
@@ -82,7 +82,7 @@ class Relaxer:
         state = fresh_state(network)
         start_state(network, state, True)
         for slot, table in enumerate(self._problem.tables):
-            _settle_made_up_word(network, state, slot, table.rows - 1, stays=bool(is_loose[slot]))
+            _settle_placeholder(network, state, slot, table.rows - 1, stays=bool(is_loose[slot]))
         # Squares are kept only if an entry that is not released goes through them.
         masks = square_masks(network, state)
         in_use = network.places[~is_loose[self._slot_of_place], net.SQUARE]
@@ -110,18 +110,18 @@ class Relaxer:
         return replace(network, places=places, slots=slots, mates=mate[are_rivals], squares=first_in)
 
 
-def _with_made_up_words(problem: Problem, constraints: GlobalConstraints) -> Problem:
+def _with_placeholders(problem: Problem, constraints: GlobalConstraints) -> Problem:
     """Return the problem with other constraints, and a last row in each table that no constraint counts."""
-    extended = {id(table): _with_made_up_word(table) for table in problem.tables}
+    extended = {id(table): _with_placeholder(table) for table in problem.tables}
     tables = tuple(extended[id(table)] for table in problem.tables)
     cardinalities = tuple(
         replace(cardinality, rows=tuple(np.append(rows, False) for rows in cardinality.rows))
         for cardinality in constraints.slot_cardinalities
     )
-    return problem.laid_out_anew(constraints._replace(slot_cardinalities=cardinalities), tables)
+    return problem.rebuilt_with(constraints._replace(slot_cardinalities=cardinalities), tables)
 
 
-def _with_made_up_word(table: Table) -> Table:
+def _with_placeholder(table: Table) -> Table:
     extended = Table.of_rows(
         np.append(table.symbols, np.zeros((1, table.symbols.shape[1]), np.uint8), axis=0),
         np.append(table.words, np.int32(_NO_WORD)),
@@ -148,7 +148,7 @@ def _owners(starts: NDArray[np.int64]) -> NDArray[np.intp]:
     return np.repeat(np.arange(len(starts) - 1), np.diff(starts))
 
 
-def _settle_made_up_word(network: Network, state: State, slot: int, row: int, *, stays: bool) -> None:
+def _settle_placeholder(network: Network, state: State, slot: int, row: int, *, stays: bool) -> None:
     """Before the first propagation, restrict a slot to its last row, or to all other rows."""
     start, end = network.slots[slot : slot + 2, net.DOMAIN].tolist()
     slots = len(network.slots) - 1

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xwtui.dataclasses import replace
+from xwtui.engine.problem.altered_words import EnteredWords, Letters, Words, entered_words
 from xwtui.engine.problem.constraints import WordKeys
 from xwtui.engine.problem.segmentation import (
     FREE,
@@ -25,7 +26,6 @@ from xwtui.engine.problem.segmentation import (
 from xwtui.engine.problem.symbols import plain_symbols
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import Task, obeying
-from xwtui.engine.problem.treated_words import EnteredWords, Letters, Words, entered_words
 from xwtui.model.entering import SlotTreatment
 from xwtui.model.letters import DIGITS
 from xwtui.model.puzzle import HIGHEST_SCORE
@@ -100,7 +100,7 @@ class _Key(NamedTuple):
 
     stock: object
     kind: type[Sized]
-    asked: Any
+    parameters: Any
 
 
 class _Kept(dict[_Key, Any]):
@@ -119,9 +119,9 @@ class _Kept(dict[_Key, Any]):
         """Total size; several stocks may share one value."""
         return sum({id(one): one.bytes for one in self.values()}.values())
 
-    def recall(self, stock: object, kind: type[Made], asked: Hashable, make: Callable[[], Made]) -> Made:
+    def get_or_make(self, stock: object, kind: type[Made], parameters: Hashable, make: Callable[[], Made]) -> Made:
         """Return the cached value of a type, creating it if it is not cached."""
-        key = _Key(stock, kind, asked)
+        key = _Key(stock, kind, parameters)
         with self._lock:
             found: Made | None = self.pop(key, None)
             if found is not None:
@@ -138,7 +138,7 @@ class _Kept(dict[_Key, Any]):
         """Copy another stock's values that involve only answers of these lengths to a stock."""
         with self._lock:
             for key, made in list(self.items()):
-                if key.stock is before and key.kind is not WordKeys and key.asked.is_of(lengths):
+                if key.stock is before and key.kind is not WordKeys and key.parameters.is_of(lengths):
                     self[key._replace(stock=stock)] = made
 
     def forget(self, stock: object | None = None) -> None:
@@ -215,10 +215,10 @@ class WordStock:
                 return used
             if treatment is None:
                 return self._build_table(key)
-            return self._build_treated(key, treatment)
+            return self._build_altered(key, treatment)
 
         with self._lock:
-            table = self._tables_in_use[key] = _made.recall(self.name, Table, key, make)
+            table = self._tables_in_use[key] = _made.get_or_make(self.name, Table, key, make)
             return table
 
     def free_table(self, length: int) -> Table:
@@ -228,7 +228,7 @@ class WordStock:
             table = self._free_tables[length] = self.table((FREE,) * length, 0, NO_ENTRY_RULES)
         return table
 
-    def rest(self) -> None:
+    def release(self) -> None:
         """Release the stock's own tables while another stock is in use; the shared cache stays."""
         self._free_tables = {}
 
@@ -237,26 +237,26 @@ class WordStock:
         """All tables from `free_table`. Joined once, they serve every grid whose slots use only these."""
         return tuple(self._free_tables.values())
 
-    def remembered(self, key: tuple[object, ...], make: Callable[[], WordKeys]) -> WordKeys:
+    def cached_keys(self, key: tuple[object, ...], make: Callable[[], WordKeys]) -> WordKeys:
         """Return the cached word keys for a key, creating them if they are not cached."""
         with self._keys_lock:
-            return _made.recall(self.name, WordKeys, key, make)
+            return _made.get_or_make(self.name, WordKeys, key, make)
 
     def number(self, word: str) -> int:
         """Return the id of a word, listed or not."""
         with self._lock:
             return int(self._numbers(len(word), word_codes(word).reshape(1, -1))[0])
 
-    def counted(self, asked: AnswerCount, words: Words) -> NDArray[np.int32]:
+    def counted(self, rule: AnswerCount, words: Words) -> NDArray[np.int32]:
         """Return the ids of those words, all of one length, that a cardinality counts."""
-        if asked.tag:
+        if rule.tag:
             table = WordTable(words.letters, words.scores)
             lists = (self._lexicon, *self._own_lists.values())
-            words = words.take(np.logical_or.reduce([each.bearing(asked.tag, table) for each in lists]))
-        if asked.below is not None:
+            words = words.take(np.logical_or.reduce([each.bearing(rule.tag, table) for each in lists]))
+        if rule.below is not None:
             words = words.take(words.numbers < FIRST_UNLISTED)
             scores = self._lexicon.everything(words.letters.shape[1]).scores
-            words = words.take(scores[words.numbers & ((1 << ROW_BITS) - 1)] < asked.below)
+            words = words.take(scores[words.numbers & ((1 << ROW_BITS) - 1)] < rule.below)
         return words.numbers
 
     def given_table(self, answer: str, codes: list[int]) -> Table:
@@ -311,7 +311,7 @@ class WordStock:
             symbols, numbers, scores, appeals = symbols[order], numbers[order], scores[order], appeals[order]
         return Table.of_rows(symbols, numbers, scores, lengths, appeals)
 
-    def _build_treated(self, key: _TableKey, treatment: SlotTreatment) -> Table:
+    def _build_altered(self, key: _TableKey, treatment: SlotTreatment) -> Table:
         """Build the table of altered entries, with marks for how they are altered; a word may have many rows."""
         choices, most_new = key.choices, key.most_new
         parts: list[EnteredWords] = []
@@ -341,9 +341,9 @@ class WordStock:
 
             return entered_words(treatment, key.length, answers, alphabet, longest)
 
-        return _entered.recall(self.name, EnteredWords, key, make)
+        return _entered.get_or_make(self.name, EnteredWords, key, make)
 
-    def meant_by(
+    def answers_entered_as(
         self, entered: str, rules: EntryRules, treatment: SlotTreatment
     ) -> Sequence[tuple[str, int, int]]:
         """Return the answers that may be entered as this text, best first, with their marks and appeals."""
@@ -384,10 +384,10 @@ class WordStock:
         def make() -> SearchedWords:
             return SearchedWords(self._plain.of_letters(letters))
 
-        return _made.recall(self.name, SearchedWords, key, make)
+        return _made.get_or_make(self.name, SearchedWords, key, make)
 
     def _rule_words(self, key: _WordsKey) -> Words:
-        return _made.recall(self.name, Words, key, lambda: self._find_words(key))
+        return _made.get_or_make(self.name, Words, key, lambda: self._find_words(key))
 
     def _find_words(self, key: _WordsKey) -> Words:
         rules, length = key.rules, key.length
@@ -499,7 +499,7 @@ def word_stock_of(lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Se
                 stock.take_over(newest)
             forget_entered()
         for other in _kept.values():
-            other.rest()
+            other.release()
         _kept[key] = stock
         while len(_kept) > _STOCKS_KEPT:
             _, gone = _kept.popitem(last=False)

@@ -27,9 +27,9 @@ from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.improve.shared_best import PRICE_STEPS, PricedBound
 from xwtui.engine.improve.worth import Worth, in_order, slot_squares, with_tables
 from xwtui.engine.kernels.network import DOMAIN
-from xwtui.engine.kernels.propagate.bound import ASKED, BETTER_THAN, SCORE_WORTH, SCORES, WORTH_SIZE
+from xwtui.engine.kernels.propagate.bound import BETTER_THAN, IS_ACTIVE, SCORE_WORTH, SCORES, WORTH_SIZE
 from xwtui.engine.kernels.setup import start_state
-from xwtui.engine.problem.arrays import fresh_state, steered
+from xwtui.engine.problem.arrays import fresh_state, with_constraints
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.variants import with_root
@@ -45,7 +45,7 @@ _FAR = 1 << 20
 
 
 @dataclass(frozen=True)
-class Near:
+class NearProblem:
     """A problem whose rows are a subset of another problem's, sorted by how little they change."""
 
     problem: Problem
@@ -57,8 +57,8 @@ class Near:
 class Closeness:
     """The distance of each row of a problem from the grid's contents. Immutable."""
 
-    def __init__(self, problem: Problem, standing: Mapping[Position, Content], least_score: int = 0) -> None:
-        """`standing` is the contents before, of all or part of the grid; given squares keep theirs in any case.
+    def __init__(self, problem: Problem, current: Mapping[Position, Content], least_score: int = 0) -> None:
+        """`current` is the contents before, of all or part of the grid; given squares keep theirs in any case.
 
         An answer that changes must score at least `least_score`.
         """
@@ -66,7 +66,7 @@ class Closeness:
         self._along = slot_squares(problem)
         self._required = np.array(problem.is_required, np.bool_)
         codes = {content: code for code, content in enumerate(problem.symbols.contents)}
-        contents = problem.squares.parted(standing)
+        contents = problem.squares.split_contents(current)
         targets = [_NOTHING if content is None else codes.get(content, _ELSE) for content in contents]
         self.targets = np.array(targets, np.int64)
         """Shape (squares,): the symbol of each square's content, or a negative number."""
@@ -109,20 +109,20 @@ class Closeness:
             for index, square in enumerate(along.tolist()):
                 for other, place in across[square]:
                     if other != slot and self._required[other]:
-                        cheapest = self._cheapest(other, place)[self.problem.tables[slot].symbols[:, index]]
+                        cheapest = self._symbol_costs(other, place)[self.problem.tables[slot].symbols[:, index]]
                         crossings[other] = np.maximum(crossings.get(other, 0), cheapest)
             least[slot] += sum(crossings.values())
         return tuple(least)
 
-    def _cheapest(self, slot: int, place: int) -> NDArray[np.int64]:
+    def _symbol_costs(self, slot: int, place: int) -> NDArray[np.int64]:
         """Return the least cost of a row of a slot with each symbol at a place; shape (64,)."""
-        costs, falling = self._costs[slot], self._falling[slot]
+        costs, falling = self._costs[slot], self._rows_by_cost[slot]
         cheapest = np.full(64, _FAR, np.int64)
         cheapest[self.problem.tables[slot].symbols[falling, place]] = costs[falling]
         return cheapest
 
     @cached_property
-    def _falling(self) -> list[NDArray[np.intp]]:
+    def _rows_by_cost(self) -> list[NDArray[np.intp]]:
         """The rows of each slot by descending cost, so that the cheapest are written last."""
         return [np.argsort(-costs, kind="stable") for costs in self._costs]
 
@@ -133,7 +133,7 @@ class Closeness:
         """
         return sum(int(costs[row]) for costs, row in zip(self._costs, rows.tolist(), strict=True) if row >= 0) // 2
 
-    def within(self, most: int | None) -> Near | None:
+    def within(self, most: int | None) -> NearProblem | None:
         """Return the problem with only rows that change at most this many squares; None if a slot has none."""
         orders = list[NDArray[np.intp]]()
         for slot, costs in enumerate(self._costs):
@@ -149,30 +149,32 @@ class Closeness:
             if key not in made:
                 made[key] = in_order(table, order, np.maximum(CLOSEST - costs[order], 0).astype(np.uint8))
             tables.append(made[key])
-        return Near(with_tables(self.problem, tuple(tables), orders), tuple(orders))
+        return NearProblem(with_tables(self.problem, tuple(tables), orders), tuple(orders))
 
     def start(
-        self, near: Near, most: int | None, *, slot: int = -1, words: NDArray[np.bool_] | None = None
+        self, near: NearProblem, most: int | None, *, slot: int = -1, words: NDArray[np.bool_] | None = None
     ) -> Problem:
         """Return a near problem with its root, for fills that change at most this many squares; None for no limit.
 
         In `slot`, only the original problem's rows that `words`, shape (rows,), marks are allowed.
         """
         stays = None if words is None else (slot, words[near.orders[slot]])
-        return started(near.problem, None if most is None else 2 * most, stays)
+        return with_bounded_root(near.problem, None if most is None else 2 * most, stays)
 
 
-def started(problem: Problem, most: int | None, stays: tuple[int, NDArray[np.bool_]] | None = None) -> Problem:
+def with_bounded_root(
+    problem: Problem, most: int | None, stays: tuple[int, NDArray[np.bool_]] | None = None
+) -> Problem:
     """Return a problem with its root, propagated under an upper bound on the sum of its rows' shortfalls.
 
     In the slot of `stays`, only the marked rows are kept.
     """
     if most is not None:
-        problem = replace(problem, network=steered(problem.network))
+        problem = replace(problem, network=with_constraints(problem.network))
     state = fresh_state(problem.network)
     if most is not None:
         state.worth[:WORTH_SIZE] = 0
-        state.worth[ASKED] = 1
+        state.worth[IS_ACTIVE] = 1
         state.worth[SCORE_WORTH : SCORE_WORTH + SCORES] = np.arange(SCORES)
         state.worth[BETTER_THAN] = CLOSEST * sum(problem.is_required) - most - 1
     start_state(problem.network, state, True)
@@ -194,7 +196,7 @@ _A_SQUARE = 2 * PRICE_STEPS
 class ReducedCosts:
     """Reduced costs of the rows of a closeness problem, under prices that improve; for one thread."""
 
-    def __init__(self, worth: Worth, near: Near) -> None:
+    def __init__(self, worth: Worth, near: NearProblem) -> None:
         """`worth` is that of a start of `near`, whose root has the allowed rows."""
         self._worth, self._near = worth, near
         self._priced = PricedBound(worth)
@@ -218,7 +220,7 @@ class ReducedCosts:
         assert self._priced.best is not None, "the prices have been moved"
         return self._priced.best.bound - (self._unchanged - 2 * most) * PRICE_STEPS
 
-    def within(self, most: int) -> Near | None:
+    def within(self, most: int) -> NearProblem | None:
         """Return the problem of fills that change at most this many squares; its root is propagated."""
         slack = self._slack(most)
         if slack < 0:
@@ -237,6 +239,6 @@ class ReducedCosts:
             scores = (CLOSEST - levels).astype(np.uint8)
             tables.append(in_order(table, order, scores))
             orders.append(order)
-        reduced = started(with_tables(problem, tuple(tables), tuple(orders)), CLOSEST)
+        reduced = with_bounded_root(with_tables(problem, tuple(tables), tuple(orders)), CLOSEST)
         firsts = (first[order] for first, order in zip(self._near.orders, orders, strict=True))
-        return Near(reduced, tuple(firsts))
+        return NearProblem(reduced, tuple(firsts))

@@ -21,12 +21,12 @@ from threading import Lock
 
 import numpy as np
 
-from xwtui.engine.budget import Budget, side_by_side
+from xwtui.engine.budget import Budget, run_concurrently
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill.search_settings import SearchSettings
 from xwtui.engine.improve.neighbourhood import Neighbourhoods
 from xwtui.engine.improve.rounds import SEEKING, Refill
-from xwtui.engine.improve.worth import CodedFill, Cut, Worth, standing_of
+from xwtui.engine.improve.worth import CodedFill, Cut, Worth, code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
@@ -76,7 +76,7 @@ class ClosestFill(NamedTuple):
 
 def closest_fill(
     worth: Worth,
-    standing: Mapping[Position, Content],
+    current: Mapping[Position, Content],
     effort: RepairEffort,
     budget: Budget,
     found: Callable[[CodedFill], None] = lambda _: None,
@@ -88,17 +88,17 @@ def closest_fill(
     gets closer than `known`, the search continues from that.
     """
     closest = known
-    telling = Lock()
+    lock = Lock()
 
-    def tell(fill: CodedFill) -> None:
+    def report(fill: CodedFill) -> None:
         nonlocal closest
-        with telling:
+        with lock:
             if closest is None or fill.rank > closest.rank:
                 closest = fill
                 found(fill)
 
     searches = [
-        _ClosestSearch(worth, standing, f"{budget.seed} {start}", budget.stop, tell)
+        _ClosestSearch(worth, current, f"{budget.seed} {start}", budget.stop, report)
         for start in range(effort.starts)
     ]
     threads = min(budget.threads, len(searches))
@@ -107,10 +107,10 @@ def closest_fill(
         for search in searches[first::threads]:
             search.run(effort.each)
 
-    side_by_side(partial(begin, 0), [partial(begin, first) for first in range(1, threads)])
+    run_concurrently(partial(begin, 0), [partial(begin, first) for first in range(1, threads)])
     best = max(searches, key=lambda search: (search.is_proved, search.rank))
     if not best.is_proved:
-        best.go_on_from(known)
+        best.resume_from(known)
         best.run(effort.each + effort.best)
     return ClosestFill(best.best, best.is_proved)
 
@@ -121,7 +121,7 @@ class _ClosestSearch:
     def __init__(
         self,
         worth: Worth,
-        standing: Mapping[Position, Content],
+        current: Mapping[Position, Content],
         seed: str,
         stopped: Callable[[], bool],
         found: Callable[[CodedFill], None],
@@ -131,7 +131,7 @@ class _ClosestSearch:
         problem: Problem = worth.problem
         self._worth = worth
         self._random = random = Random(seed)
-        self._start = standing_of(problem, standing)
+        self._start = code_start(problem, current)
         self._regions, self._refill = Neighbourhoods(problem, random), Refill(problem, worth)
         self._stopped, self._found = stopped, found
         self._movable = set(self._regions.movable_squares)
@@ -149,7 +149,7 @@ class _ClosestSearch:
         """Higher is closer."""
         return (-1, 0) if self.best is None else self.best.rank
 
-    def go_on_from(self, known: CodedFill | None) -> None:
+    def resume_from(self, known: CodedFill | None) -> None:
         """Continue from another fill if that is closer."""
         if known is not None and known.rank > self.rank:
             if self.best is None:
@@ -219,7 +219,7 @@ class _ClosestSearch:
             region = self._about({self._random.choice(sorted(changed))}, self._size_about)
             self._size_about = self._next_size(self._size_about, self._try(best, region, SEEKING))
         elif draw < _ABOUT_THE_CLASH:
-            self._mend_anew(best, self._islands(changed))
+            self._restart_repair(best, self._islands(changed))
         else:
             rim = sorted(self._regions.around(changed) - changed)
             some = self._random.sample(rim, min(len(rim), max(_RIM_SHARE, len(rim) // _RIM_SHARE)))
@@ -229,7 +229,7 @@ class _ClosestSearch:
         factor = _GROWTH if outcome is Outcome.IMPOSSIBLE else _SHRINKING
         return min(max(size * factor, _SMALLEST), float(len(self._movable)))
 
-    def _mend_anew(self, best: CodedFill, islands: list[set[int]]) -> None:
+    def _restart_repair(self, best: CodedFill, islands: list[set[int]]) -> None:
         """Restore the original contents, everywhere or in one of several islands, and repair the clashes there."""
         if len(islands) == 1:
             region = self._about(self._clash, self._size)

@@ -27,11 +27,11 @@ from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
 from xwtui.engine.improve.rounds import SEEKING, Refill
 from xwtui.engine.improve.shared_best import SharedBest, Watch
-from xwtui.engine.improve.worth import NONE, CodedFill, Worth, standing_of
+from xwtui.engine.improve.worth import NONE, CodedFill, Worth, code_start
 from xwtui.engine.problem.problem import Problem
-from xwtui.engine.problem.reasons import as_far_as_tried, no_fill_exists, untried, why_impossible
+from xwtui.engine.problem.reasons import limited_reason, no_fill_exists, untried_ways, why_impossible
 from xwtui.engine.problem.task import length_misfit
-from xwtui.engine.repair.closeness import Closeness, Near, ReducedCosts
+from xwtui.engine.repair.closeness import Closeness, NearProblem, ReducedCosts
 from xwtui.engine.repair.closest import RepairEffort, closest_fill
 from xwtui.engine.warmup import warm_up
 from xwtui.lazy import lazy_imports
@@ -77,7 +77,7 @@ _NODES_OF_EQUALS = 1_000
 _NODES_OF_WORDS = 500
 """Decision limit of each search for better words in the changed squares."""
 _MOST_BETTER = 100
-_NODES_A_LOOK = 500
+_NODES_PER_CHECK = 500
 """Decisions of a proof between two checks whether to stop."""
 
 _FILLS_AT_ONCE = 200
@@ -159,35 +159,35 @@ class RepairWanted(NamedTuple):
     """
 
 
-A_REPAIR = RepairWanted()
+ANY_REPAIR = RepairWanted()
 
 
 def repair(
     problem: Problem,
-    standing: Mapping[Position, Content],
+    current: Mapping[Position, Content],
     budget: Budget = NO_LIMIT,
-    wanted: RepairWanted = A_REPAIR,
+    wanted: RepairWanted = ANY_REPAIR,
 ) -> RepairResult:
     """Find the fill that changes the fewest squares, and among those the best one (`Repair.rank`).
 
-    If more than 200 fills change so few squares, the first 200 found are compared. `standing` is the grid's
+    If more than 200 fills change so few squares, the first 200 found are compared. `current` is the grid's
     contents, given or not, complete or in part. Proofs take `PROOF_NODES` from one repair to the next, and all
     together at most the seconds of the budget. Raises KeyError for an entry that the problem does not have.
     """
     warm_up(counting=False, improving=True)
-    return _RepairSearch(problem, standing, budget, wanted).run()
+    return _RepairSearch(problem, current, budget, wanted).run()
 
 
 class _RepairSearch:
     """One search: the candidate words of the entry that have not been examined, and the repairs found."""
 
     def __init__(
-        self, problem: Problem, standing: Mapping[Position, Content], budget: Budget, wanted: RepairWanted
+        self, problem: Problem, current: Mapping[Position, Content], budget: Budget, wanted: RepairWanted
     ) -> None:
         self._wanted = wanted
         self._has_fill = False
         self._problem = problem
-        self._standing = standing
+        self._current = current
         self._time = TimeLimit(budget._replace(threads=max(budget.threads, 1)))
         self._most_nodes = PROOF_NODES if wanted.entry else int(_GRID_SHARE * PROOF_NODES)
         self._nodes_left = self._most_nodes
@@ -195,7 +195,7 @@ class _RepairSearch:
         self._slot = problem.slot_numbers[wanted.entry] if wanted.entry else -1
         self._repairs: KeptOrder[Repair] = KeptOrder(lambda one: one.rank)
         """By the id of the entry's word; under -1 if no entry was specified."""
-        self._closeness = Closeness(problem, standing, wanted.least_changed)
+        self._closeness = Closeness(problem, current, wanted.least_changed)
         self._open: NDArray[np.bool_] | None = self._first_open() if wanted.entry else None
         """Shape (rows of the entry,): the words that have not been examined."""
 
@@ -204,10 +204,10 @@ class _RepairSearch:
         table, entry = self._problem.tables[self._slot], self._problem.slots[self._slot]
         is_other = not word
         if is_other:
-            if not all(at in self._standing for at in entry.positions):
+            if not all(at in self._current for at in entry.positions):
                 return table.scores >= least_score
             read = zip(entry.reading, entry.directions, strict=True)
-            word = "".join(self._standing[at].reading(direction) for at, direction in read)
+            word = "".join(self._current[at].reading(direction) for at, direction in read)
         is_it = np.array([one == word for one in self._problem.words(self._slot)], np.bool_)
         is_open = ~np.isin(table.words, table.words[is_it]) if is_other else is_it
         return is_open & (table.scores >= least_score)
@@ -227,19 +227,19 @@ class _RepairSearch:
                 is_complete = outcome is Outcome.IMPOSSIBLE
                 break
         ranked = tuple(self._repairs)
-        if untried(self._problem) is not None:
+        if untried_ways(self._problem) is not None:
             ranked = tuple(replace(one, is_smallest=False) for one in ranked)
         if ranked:
             outcome = Outcome.FILLED
         elif is_complete:
             outcome = Outcome.IMPOSSIBLE
         else:
-            outcome = self._time.unproved
+            outcome = self._time.unfinished_outcome
         proved: Reason | None = None
         if outcome is Outcome.IMPOSSIBLE:
             is_of_grid = self._slot < 0
             no_other = NoOtherWord(self._problem.task.proof_terms)
-            proved = no_fill_exists(self._problem) if is_of_grid else as_far_as_tried(self._problem, no_other)
+            proved = no_fill_exists(self._problem) if is_of_grid else limited_reason(self._problem, no_other)
         return RepairResult(outcome, ranked[:most], is_complete, proved)
 
     def _is_over(self) -> bool:
@@ -291,12 +291,12 @@ class _RepairSearch:
             self._nodes_left -= _WORK_OF_LEVEL
             while fills < _FILLS_AT_ONCE:
                 nodes = filler.statistics.nodes
-                if filler.advance(nodes=_NODES_A_LOOK) is Outcome.IMPOSSIBLE:
+                if filler.advance(nodes=_NODES_PER_CHECK) is Outcome.IMPOSSIBLE:
                     break
                 self._nodes_left -= filler.statistics.nodes - nodes
                 if filler.outcome is Outcome.FILLED:
                     fills += self._take(best, near, filler, level)
-                    filler.pass_over_fill()
+                    filler.reject_fill()
                 if self._is_proof_over:
                     self._settle(best)
                     return False
@@ -305,14 +305,14 @@ class _RepairSearch:
                 return True
         return True
 
-    def _start(self, near: Near, level: int | None) -> Problem | None:
+    def _start(self, near: NearProblem, level: int | None) -> Problem | None:
         if self._open is None:
             return self._closeness.start(near, level)
         if not self._open[near.orders[self._slot]].any():
             return None
         return self._closeness.start(near, level, slot=self._slot, words=self._open)
 
-    def _take(self, best: dict[int, Repair], near: Near, filler: Filler, level: int) -> bool:
+    def _take(self, best: dict[int, Repair], near: NearProblem, filler: Filler, level: int) -> bool:
         """Keep a search's fill if it beats the last one with its word; False if it belongs to a later level.
 
         Squares that read two ways may change more than their entries add up to.
@@ -325,7 +325,7 @@ class _RepairSearch:
             best[made.word] = made
         return True
 
-    def _read(self, near: Near, filler: Filler) -> Repair:
+    def _read(self, near: NearProblem, filler: Filler) -> Repair:
         rows = np.full(len(filler.problem.slots), -1, np.int64)
         for slot, row in filler.problem.decided_rows(filler.state):
             rows[slot] = near.orders[slot][row]
@@ -348,7 +348,7 @@ class _RepairSearch:
         problem = self._problem
         decided = {slot: row for slot, row in enumerate(rows.tolist()) if row >= 0 and problem.is_required[slot]}
         scores = scores_of(problem, decided)
-        changed = dict.fromkeys(sorted(at for at in squares if self._standing.get(at, squares[at]) != squares[at]))
+        changed = dict.fromkeys(sorted(at for at in squares if self._current.get(at, squares[at]) != squares[at]))
         moved = [
             (problem.score(slot, row), slot)
             for slot, row in decided.items()
@@ -373,7 +373,7 @@ class _RepairSearch:
         """Whether an entry reads a changed square differently; perhaps only the other entry does."""
         entry = self._problem.slots[slot]
         return any(
-            at in changed and squares[at].reading(way) != self._standing[at].reading(way)
+            at in changed and squares[at].reading(way) != self._current[at].reading(way)
             for at, way in zip(entry.reading, entry.directions, strict=True)
         )
 
@@ -388,12 +388,12 @@ class _RepairSearch:
         worth = Worth(problem, Objective())
         budget = self._time.budget._replace(stop=self._is_over)
         effort, wanted = _OF_GRID if self._slot < 0 else _OF_ENTRY, self._wanted
-        found, is_proved = closest_fill(worth, self._standing, effort, budget, self._told(near))
+        found, is_proved = closest_fill(worth, self._current, effort, budget, self._callback(near))
         if found is None and not is_proved and not wanted.gives_up:
-            followed = follow(problem, self._standing, budget._replace(seconds=None))
+            followed = follow(problem, self._current, budget._replace(seconds=None))
             is_proved = followed.outcome is Outcome.IMPOSSIBLE
             if followed.outcome is Outcome.FILLED:
-                found = worth.ranked(standing_of(worth.problem, followed.squares))
+                found = worth.ranked(code_start(worth.problem, followed.squares))
         if found is None:
             return Outcome.IMPOSSIBLE if is_proved else Outcome.UNKNOWN
         self._has_fill = True
@@ -402,7 +402,7 @@ class _RepairSearch:
             costs = ReducedCosts(worth, near)
             made = self._closest_proved(costs, made)
             if not made.is_smallest and self._slot < 0:
-                closer = self._look_again(worth, near, made, budget)
+                closer = self._search_again(worth, near, made, budget)
                 is_news = len(closer.changed) < len(made.changed) and not closer.is_smallest
                 made = self._closest_proved(costs, closer) if is_news else closer
         if wanted.most_squares is not None and len(made.changed) > wanted.most_squares:
@@ -410,15 +410,15 @@ class _RepairSearch:
         self._settle({made.word: made})
         return Outcome.FILLED
 
-    def _look_again(self, worth: Worth, near: Near, made: Repair, budget: Budget) -> Repair:
+    def _search_again(self, worth: Worth, near: NearProblem, made: Repair, budget: Budget) -> Repair:
         """Return the closest fill from other random numbers, or the one known before."""
-        known = worth.ranked(standing_of(worth.problem, made.squares))
+        known = worth.ranked(code_start(worth.problem, made.squares))
         other = budget._replace(seed=budget.seed + _ANOTHER_SEED)
-        found, is_proved = closest_fill(worth, self._standing, _ONCE_MORE, other, self._told(near), known)
+        found, is_proved = closest_fill(worth, self._current, _ONCE_MORE, other, self._callback(near), known)
         again = self._made(near, found or known, is_closest=is_proved)
         return replace(min(made, again, key=lambda one: one.rank), is_smallest=again.is_smallest)
 
-    def _told(self, near: Near) -> Callable[[CodedFill], None]:
+    def _callback(self, near: NearProblem) -> Callable[[CodedFill], None]:
         """Return a callback that reports each closer fill of a closeness problem as a repair."""
         wanted = self._wanted
 
@@ -429,7 +429,7 @@ class _RepairSearch:
 
         return note
 
-    def _made(self, near: Near, fill: CodedFill, *, is_closest: bool = False) -> Repair:
+    def _made(self, near: NearProblem, fill: CodedFill, *, is_closest: bool = False) -> Repair:
         """Return the repair for a fill of a closeness problem; the closest one may be proved smallest."""
         read = [near.orders[slot][row] if row >= 0 else -1 for slot, row in enumerate(fill.rows.tolist())]
         rows = np.array(read, np.int64)
@@ -465,23 +465,23 @@ class _RepairSearch:
             made = min([made, *others], key=lambda one: one.rank)
         return replace(made, is_smallest=True)
 
-    def _others(self, near: Near, filler: Filler, nodes: int) -> Iterator[Repair]:
+    def _others(self, near: NearProblem, filler: Filler, nodes: int) -> Iterator[Repair]:
         """Yield the repairs that a search finds within this many decisions."""
         while nodes > 0 and not self._is_over():
             spent = filler.statistics.nodes
-            if filler.advance(nodes=min(nodes, _NODES_A_LOOK)) is Outcome.IMPOSSIBLE:
+            if filler.advance(nodes=min(nodes, _NODES_PER_CHECK)) is Outcome.IMPOSSIBLE:
                 return
             nodes -= filler.statistics.nodes - spent + 1
             if filler.outcome is Outcome.FILLED:
                 yield self._read(near, filler)
-                filler.pass_over_fill()
+                filler.reject_fill()
 
     def _with_best_words(self, made: Repair) -> Repair:
         """Return the repair with the best words for its changed squares; all others and the entry are kept."""
         own = set(self._problem.slots[self._slot].positions) if self._slot >= 0 else set[Position]()
-        moved = {at for at, content in made.squares.items() if self._standing.get(at) != content} - own
+        moved = {at for at, content in made.squares.items() if self._current.get(at) != content} - own
         worth = self._worth
-        best = standing_of(worth.problem, made.squares)
+        best = code_start(worth.problem, made.squares)
         if not moved or best.faults(worth.problem):
             return made
         best = worth.ranked(best)
@@ -501,7 +501,7 @@ class _RepairSearch:
                 break
             best = refill.found()
             squares = best.squares(worth.problem)
-            rows = standing_of(self._problem, squares).rows
+            rows = code_start(self._problem, squares).rows
             better = self._repair(rows, squares, is_smallest=made.is_smallest)
             if better.lowest_changed >= self._wanted.least_changed:
                 made = min(made, better, key=lambda one: one.rank)
@@ -512,7 +512,7 @@ class _RepairSearch:
         return Worth(self._problem, Objective())
 
 
-class Following(NamedTuple):
+class FollowResult(NamedTuple):
     """The result of `follow`."""
 
     outcome: Outcome
@@ -527,7 +527,7 @@ def follow(
     budget: Budget = NO_LIMIT,
     *,
     agreed: Callable[[Mapping[Position, Content]], None] | None = None,
-) -> Following:
+) -> FollowResult:
     """Find a fill of a problem that keeps much of another fill.
 
     Squares that cannot stay as in `last` are freed, together with entries that are no longer words, and then more
@@ -540,22 +540,22 @@ def follow(
     """
     warm_up(counting=False, improving=True)
     if not problem.root.is_possible:
-        return Following(Outcome.IMPOSSIBLE, {})
+        return FollowResult(Outcome.IMPOSSIBLE, {})
     shared = SharedBest(Worth(problem, Objective()), mending_nodes=budget.nodes)
-    told = shared.freed
+    freed = shared.freed
 
     def is_over() -> bool:
-        nonlocal told
-        if agreed is not None and shared.freed != told:
-            told = shared.freed
+        nonlocal freed
+        if agreed is not None and shared.freed != freed:
+            freed = shared.freed
             symbols = run.start.symbols.copy()
-            symbols[list(told)] = NONE
+            symbols[list(freed)] = NONE
             agreed(replace(run.start, symbols=symbols).squares(problem))
-        return shared.standing is not None or budget.stop()
+        return shared.best is not None or budget.stop()
 
     run = ImproveRun(shared, Watch(shared, budget._replace(stop=is_over)), last)
     if not run.leader.accept_start():
         run.run()
-    if shared.standing is not None:
-        return Following(Outcome.FILLED, shared.standing.squares(problem))
-    return Following(Outcome.IMPOSSIBLE if shared.is_proved else Outcome.UNKNOWN, {})
+    if shared.best is not None:
+        return FollowResult(Outcome.FILLED, shared.best.squares(problem))
+    return FollowResult(Outcome.IMPOSSIBLE if shared.is_proved else Outcome.UNKNOWN, {})

@@ -37,7 +37,7 @@ from xwtui.words.kept_order import KeptOrder
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 with lazy_imports():
-    from xwtui.engine.problem.no_fill import Quoted, Reason
+    from xwtui.engine.problem.no_fill import QuotedText, Reason
 
 
 class Fillability(enum.IntEnum):
@@ -75,12 +75,12 @@ class Outlook(Worded):
         return sure[self.fillability], float("-inf") if self.log10 is None else self.log10
 
 
-def look_at(task: Task) -> Outlook:
+def quick_outlook(task: Task) -> Outlook:
     """Return the outlook from propagation and the pairwise estimate, within some milliseconds."""
     try:
         problem = Problem.of(task)
     except EngineError as error:
-        return Outlook(Fillability.IMPOSSIBLE, None, Quoted(str(error)))
+        return Outlook(Fillability.IMPOSSIBLE, None, QuotedText(str(error)))
     if not problem.root.is_possible:
         return Outlook(Fillability.IMPOSSIBLE, None, why_impossible(problem))
     return Outlook(Fillability.OPEN, Counter(problem).quick().log10)
@@ -91,7 +91,7 @@ def search(task: Task, outlook: Outlook, nodes: int, is_over: Callable[[], bool]
     if outlook.fillability is not Fillability.OPEN:
         return outlook
     filler = Filler(Problem.of(task), seed=seed)
-    if filler.go_on(nodes, is_over) is Outcome.IMPOSSIBLE:
+    if filler.resume(nodes, is_over) is Outcome.IMPOSSIBLE:
         return Outlook(Fillability.IMPOSSIBLE, None, filler.reason)
     found = filler.outcome is Outcome.FILLED
     return Outlook(Fillability.FILLED if found else Fillability.HARD, outlook.log10, fill=filler.fill())
@@ -99,7 +99,7 @@ def search(task: Task, outlook: Outlook, nodes: int, is_over: Callable[[], bool]
 
 What = TypeVar("What")
 
-_SECONDS_A_REPORT = 0.1
+_SECONDS_PER_REPORT = 0.1
 _LOOKING_SHARE = 0.7
 """Share of the time for the first look if there are very many alternatives; the rest is for the best."""
 _NODES = 1_500
@@ -144,9 +144,9 @@ def rank(
     ranking: Ranking[What] = Ranking()
     reported = perf_counter()
 
-    def tell(*, at_once: bool = False, **better: int | bool) -> None:
+    def report(*, at_once: bool = False, **better: int | bool) -> None:
         nonlocal ranking, reported
-        is_time = at_once or (found is not None and perf_counter() - reported >= _SECONDS_A_REPORT)
+        is_time = at_once or (found is not None and perf_counter() - reported >= _SECONDS_PER_REPORT)
         now = tuple(items) if is_time else ranking.items
         ranking = replace(ranking, items=now, seconds=watch.seconds, **better)  # type: ignore[arg-type]
         if is_time:
@@ -159,20 +159,20 @@ def rank(
         if watch.is_over(_LOOKING_SHARE):
             is_all = False
             break
-        items.put(len(tasks), Ranked(what, look_at(task)))
+        items.put(len(tasks), Ranked(what, quick_outlook(task)))
         tasks[len(tasks)] = task
-        tell(looked_at=len(tasks))
+        report(looked_at=len(tasks))
     is_all = is_all and not watch.is_over()
     if is_all:
-        tell(total=len(tasks))
+        report(total=len(tasks))
     for number, item in list(islice(items.items(), searched)):
         if watch.is_over():
             is_all = False
             break
         outlook = search(tasks[number], item.outlook, _NODES, watch.is_over, watch.budget.seed)
         items.put(number, replace(item, outlook=outlook))
-        tell(searched=ranking.searched + (item.outlook.fillability is Fillability.OPEN))
-    tell(is_complete=is_all, was_cancelled=watch.was_cancelled, at_once=True)
+        report(searched=ranking.searched + (item.outlook.fillability is Fillability.OPEN))
+    report(is_complete=is_all, was_cancelled=watch.was_cancelled, at_once=True)
     return ranking
 
 
@@ -292,7 +292,7 @@ def _room(task: Task, is_over: Callable[[], bool]) -> Callable[[str, str], float
     def room(name: str, answer: str) -> float:
         if is_over():
             return 0.0
-        log10 = look_at(with_answers(task, {name: answer})).log10
+        log10 = quick_outlook(with_answers(task, {name: answer})).log10
         return -math.inf if log10 is None else log10
 
     return room
@@ -427,7 +427,7 @@ def heat(
     unwritten = set(free)
     agreement = {at: chance for at, chance in _agreements(problem, cancelled).items() if at in unwritten}
     filler = Filler(problem, seed=seed)
-    filler.go_on(nodes, limit.is_over)
+    filler.resume(nodes, limit.is_over)
     blame = {at: float(weight) for at, weight in zip(problem.positions, filler.square_weights, strict=True)}
     blame = {at: blame[at] for at in free}
     cold = _scaled({at: -math.log10(chance) if chance > 0 else math.inf for at, chance in agreement.items()})

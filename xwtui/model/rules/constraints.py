@@ -120,7 +120,7 @@ class StemsDiffer(NamedTuple):
 
 
 @dataclass(frozen=True)
-class TreatedEntries:
+class AlteredEntries:
     """A group of entries that enter an altered form of their answers: all of them, or exactly `count`."""
 
     treatment: Treatment
@@ -161,12 +161,12 @@ class TreatedEntries:
         return [SlotTreatment(self.treatment, "".join(sorted(set(some))), is_some, is_some) for some in windows]
 
 
-def treated_entries(constraints: Sequence[Constraint], slots: Sequence[Slot]) -> dict[TreatedEntries, list[Slot]]:
-    """Return the entries of each TreatedEntries constraint in clue order.
+def altered_entries(constraints: Sequence[Constraint], slots: Sequence[Slot]) -> dict[AlteredEntries, list[Slot]]:
+    """Return the entries of each AlteredEntries constraint in clue order.
 
     An entry belongs to the first that covers it.
     """
-    groups = {each: list[Slot]() for each in constraints if isinstance(each, TreatedEntries)}
+    groups = {each: list[Slot]() for each in constraints if isinstance(each, AlteredEntries)}
     for slot in slots if groups else ():
         for constraint, entries in groups.items():
             if constraint.is_about(slot):
@@ -271,7 +271,7 @@ Constraint: TypeAlias = (
     | StemsDiffer
     | LettersAlong
     | InitialsDiffer
-    | TreatedEntries
+    | AlteredEntries
     | TwoReadings
 )
 

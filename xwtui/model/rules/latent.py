@@ -13,7 +13,7 @@ from xwtui.model.grid_move import GridMove
 from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
-from xwtui.model.rules.constraints import Constraint, EntryGroup, TreatedEntries, treated_entries
+from xwtui.model.rules.constraints import AlteredEntries, Constraint, EntryGroup, altered_entries
 from xwtui.model.rules.grammar import ALL, OFF, Argument, Reads, RuleOption, Value
 from xwtui.model.slots import Slot
 from xwtui.model.where import Direction, Position
@@ -29,7 +29,7 @@ class EnteredOtherwise(ListedRule):
     field: ClassVar[str] = "entered"
     most_of_kind: ClassVar[tuple[int, str]] = (8, "groups of entries with altered answers")
 
-    asked: TreatedEntries
+    asked: AlteredEntries
 
     @property
     def constraints(self) -> tuple[Constraint, ...]:
@@ -63,7 +63,7 @@ class EnteredOtherwise(ListedRule):
         texts = [checks.read_string(fields.get(name, "")) for name in ("text", "letters", "spell")]
         exactly = checks.read_number_of(fields, "exactly")
         treatment = Treatment(how, texts[0])
-        return cls(TreatedEntries(treatment, _read_group(fields.get("lights", ALL)), exactly, texts[1], texts[2]))
+        return cls(AlteredEntries(treatment, _read_group(fields.get("lights", ALL)), exactly, texts[1], texts[2]))
 
     def written_one(self) -> dict[str, Any]:
         asked = self.asked
@@ -110,7 +110,7 @@ class EnteredOtherwise(ListedRule):
         yield ", ".join(parts)
 
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
-        entries = treated_entries(puzzle.rules.constraints, puzzle.grid.entries)[self.asked]
+        entries = altered_entries(puzzle.rules.constraints, puzzle.grid.entries)[self.asked]
         told = [(slot, answers[slot], puzzle.grid.answer(slot) or "") for slot in entries if slot in answers]
         for slot, answer, entered in told:
             if broken := self._broken(answer, entered):
@@ -177,7 +177,7 @@ def _edit(rules: Rules, line: Mapping[str, Any]) -> Edited | None:
     if len(texts) > (how is Entering.REMOVE) or len(ways) + bool(keys) > 1:
         raise PuzzleError("name the entries: `all`, `across`, `down`, or a list; after `remove`, name the letters")
     where = ways[0] if ways else keys or None
-    asked = TreatedEntries(Treatment(how, "".join(texts)), where, exactly, letters or "", spelled or "")
+    asked = AlteredEntries(Treatment(how, "".join(texts)), where, exactly, letters or "", spelled or "")
     kept = [rule for rule in others if rule.asked.where != where]
     return Edited("latent", rules.with_all(EnteredOtherwise, [*kept, EnteredOtherwise(asked)]))
 

@@ -10,7 +10,7 @@ from xwtui.errors import PuzzleError
 from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, GridRule, PuzzleFacts, WordFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
-from xwtui.model.rules.constraints import Constraint, TreatedEntries, WordsPresent
+from xwtui.model.rules.constraints import AlteredEntries, Constraint, WordsPresent
 from xwtui.model.rules.grammar import OFF, Argument, Reads, RuleOption, Value
 from xwtui.text import first_named
 
@@ -89,7 +89,7 @@ def _oddity(word: str, puzzle: PuzzleFacts, words: WordFacts) -> str:
     contents += [content for at in puzzle.grid.open_positions() if (content := puzzle.grid[at].content)]
     alphabet = puzzle.words.alphabet
     may_be_rebus = puzzle.rules.finds_rebuses or any(map(alphabet.is_rebus, contents))
-    is_altered = any(isinstance(each, TreatedEntries) for each in puzzle.rules.constraints)
+    is_altered = any(isinstance(each, AlteredEntries) for each in puzzle.rules.constraints)
     letters = len(alphabet.units(word))
     sizes = range(letters, len(word) + 1)  # given squares may split digraphs
     if not (may_be_rebus or is_altered or any(len(slot) in sizes for slot in puzzle.grid.entries)):

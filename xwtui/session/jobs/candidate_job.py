@@ -17,7 +17,7 @@ from xwtui.session.problem_holders import differ_in_words
 
 with lazy_imports():
     from xwtui.engine.budget import Budget, TimeLimit
-    from xwtui.engine.candidates.find import CandidateBoard, Steps, candidates_left, reckoned_board
+    from xwtui.engine.candidates.find import CandidateBoard, Steps, candidates_left, estimated_board
     from xwtui.engine.candidates.rows import CandidateRows
     from xwtui.engine.count.belief import Beliefs, believe
     from xwtui.engine.problem.problem import Problem
@@ -121,7 +121,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         if not request.task.has_all_lists:
             raise VerbError(_LOADING)
         if self._engine.can_count:
-            return self._board_for(request, lambda: False).rows_found()
+            return self._board_for(request, lambda: False).candidate_rows()
         return self._find_alive(request)
 
     def _request(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> _CandidateRequest:
@@ -151,7 +151,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped, request.task.rules):
             return
         board = self._board_for(request, is_stopped)
-        reporter.report(request.listed(board.rows_found()))
+        reporter.report(request.listed(board.candidate_rows()))
         self._refine_visible(request, board, is_stopped)
 
     def message(self, request: _CandidateRequest, view: CandidatesReady, *, is_last: bool) -> CandidatesReady:
@@ -165,7 +165,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
             return kept
         self._board = self._steps = None  # they may belong to another problem
         beliefs = self._beliefs_for(problem, is_stopped)
-        board = reckoned_board(problem, request.entry, beliefs, self._live_counts.log10_of(request.revision))
+        board = estimated_board(problem, request.entry, beliefs, self._live_counts.log10_of(request.revision))
         with self.lock:
             self._board = None if is_stopped() else board
         return board
@@ -205,7 +205,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         changed: set[str] = set()
         while spent < REFINE_SECONDS and not is_stopped() and self._visible is view:
             if self.context.scheduler.has_requested_work:
-                steps.rest()
+                steps.release()
                 self.context.scheduler.wait_for_requested_work(lambda: is_stopped() or self._visible is not view)
                 continue
             started = time.perf_counter()
@@ -217,7 +217,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
             if not changed.isdisjoint(view) or time.perf_counter() - reported_at >= _SECONDS_A_REPORT:
                 self._post_changes(request, board, changed, is_stopped)
                 reported_at = time.perf_counter()
-        steps.rest()
+        steps.release()
         self._post_changes(request, board, changed, is_stopped)
 
     def _steps_of(self, board: CandidateBoard, revision: int, is_stopped: IsStopped) -> Steps:

@@ -12,7 +12,7 @@ from contextlib import nullcontext
 from functools import partial
 
 from xwtui.dataclasses import dataclass, field, replace
-from xwtui.engine.budget import BELIEVING, Budget
+from xwtui.engine.budget import BELIEF_BUDGET, Budget
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
@@ -33,9 +33,9 @@ with lazy_imports():
     )
     from xwtui.engine.count.estimate import Estimate, Instrument
     from xwtui.engine.count.estimator import Counter
-    from xwtui.engine.problem.no_fill import Untried
+    from xwtui.engine.problem.no_fill import UntriedWays
     from xwtui.engine.problem.problem import Problem
-    from xwtui.engine.problem.reasons import culprits, untried, why_impossible
+    from xwtui.engine.problem.reasons import culprits, untried_ways, why_impossible
     from xwtui.engine.problem.task import Task
     from xwtui.strategies import copeland
 
@@ -64,7 +64,7 @@ class LiveCounts:
     estimate: Estimate | None = None
     reason: str = ""
     culprits: tuple[str, ...] = ()
-    untried: Untried | None = None
+    untried: UntriedWays | None = None
     propagated: bool = False
     stale: bool = True
     letters: LetterTable | None = None
@@ -190,7 +190,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         if is_stopped():
             return
         options, reason, blamed = slot_options(problem), said(why_impossible(problem)), culprits(problem)
-        message = OptionsReady(request.revision, options, reason, culprits=blamed, untried=untried(problem))
+        message = OptionsReady(request.revision, options, reason, culprits=blamed, untried=untried_ways(problem))
         self._set_options(request, message)
         with self.lock:
             if self.asked is request:
@@ -218,7 +218,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         self._set_estimate(request, estimate, is_stopped)
         if estimate.exact is None:
             with self.context.counters.counter(problem) as counter:
-                estimate = counter.bethe(BELIEVING._replace(stop=is_stopped))
+                estimate = counter.bethe(BELIEF_BUDGET._replace(stop=is_stopped))
             self._set_estimate(request, estimate, is_stopped)
         self._compute_letters(request, problem, estimate, is_stopped)
         if estimate.exact is None and estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
@@ -237,7 +237,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         if (estimate.log10 or 0) < _FEW_LOG10:
             letters = exact_letter_table(problem, Budget(_EXACT_SECONDS, stop=is_stopped))
         with self.context.counters.counter(problem) as counter:
-            letters = letters or letter_table(counter.beliefs(BELIEVING._replace(stop=is_stopped)))
+            letters = letters or letter_table(counter.beliefs(BELIEF_BUDGET._replace(stop=is_stopped)))
         with self.lock:
             if is_stopped() or self.asked is not request:
                 return
@@ -259,7 +259,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 break
         if not is_stopped():
             with self.context.counters.counter(problem) as counter:
-                counter.rest()
+                counter.release()
 
     def _must_stop(self, is_stopped: IsStopped) -> bool:
         """Whether it is stopped, or must give way to requested work."""
@@ -370,12 +370,12 @@ class CountJob(Job[_CountRequest, Counted]):
             counted = Counted(counter.quick(), options, look_ahead)
             with self.lock:
                 self.latest = counted
-            count = counter.exactly if order.is_exact else counter.estimates
+            count = counter.count_exactly if order.is_exact else counter.estimates
             longest = _LONGEST_SECONDS if budget.seconds is None else min(budget.seconds, _LONGEST_SECONDS)
             for estimate in count(Budget(longest, threads=budget.threads, stop=is_stopped)):
                 counted = counted._replace(estimate=estimate)
                 reporter.report(counted)
-            counter.rest()
+            counter.release()
         return counted
 
     def message(self, request: _CountRequest, view: Counted, *, is_last: bool) -> CountEnded | None:

@@ -145,7 +145,7 @@ class EngineLoader:
                 self._post_state(EngineState(EnginePhase.LOADING))
                 from xwtui.engine import warmup  # noqa: PLC0415
 
-                if (step := warmup.step_at_first_start()) is not None:
+                if (step := warmup.first_start_step()) is not None:
                     self._search_progress(step)
                 refusal = warmup.cache_refusal()
                 if refusal is not None:

@@ -22,7 +22,7 @@ from xwtui.session.messages import LayoutHint, LayoutHintsReady, LiveFillReady
 from xwtui.session.problem_holders import same_problem
 
 with lazy_imports():
-    from xwtui.engine.problem.reasons import untried
+    from xwtui.engine.problem.reasons import untried_ways
     from xwtui.engine.problem.task import Task
     from xwtui.engine.repair.repair import follow
     from xwtui.engine.what_if.ranking import Ranking
@@ -156,7 +156,7 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         if others.outcome is not Outcome.IMPOSSIBLE:
             is_replaced = others.outcome is Outcome.FILLED
             return request.ready({}, _PENCIL_REPLACED if is_replaced else _NONE_WITH_PENCIL)
-        without = untried(problem)
+        without = untried_ways(problem)
         none = f"there is no fill {problem.task.proof_terms} ({how_sure(without)})"
         return request.ready({}, none, proves_no_fill=without is None)
 

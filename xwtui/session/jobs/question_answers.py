@@ -19,11 +19,11 @@ from xwtui.engine.explain.explanation import (
     EmptyEntry,
     Explanation,
     Remedy,
-    Tried,
+    TriedWord,
 )
 from xwtui.engine.explain.judge import Judge, Judgement, OutOfTimeError
 from xwtui.engine.improve.plain_fill import repair_apart
-from xwtui.engine.problem.no_fill import AsFarAsTried
+from xwtui.engine.problem.no_fill import LimitedReason
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import why_impossible
 from xwtui.engine.problem.task import Task
@@ -211,7 +211,7 @@ def _findings(question: WhyQuestion, unlisted: str, has_pencil: bool, explanatio
 
 def _is_proved(conflict: Conflict) -> bool:
     """Whether a conflict is proved for the contents of the grid, rather than for a word on trial."""
-    is_tried = any(isinstance(choice, Tried) for choice in conflict.choices)
+    is_tried = any(isinstance(choice, TriedWord) for choice in conflict.choices)
     return conflict.certainty in (Certainty.BY_PROPAGATION, Certainty.PROVED) and not is_tried
 
 
@@ -404,7 +404,7 @@ def _ranked_answer(ranking: Ranking[What], nothing: str) -> str:
         return f"{ranking.looked_at} tried so far" + (f": {filled} with a fill found" if filled else "")
     if not ranking.total:
         return nothing
-    untried = next((reason.untried for reason in dead if isinstance(reason, AsFarAsTried)), None)
+    untried = next((reason.untried for reason in dead if isinstance(reason, LimitedReason)), None)
     none = f"{len(dead)} {'proved to have none' if untried is None else f'with none {how_sure(untried)}'}"
     return f"{ranking.total} possible: {filled} with a fill found, {none}"
 

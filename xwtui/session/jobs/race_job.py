@@ -84,7 +84,7 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
                 reporter.report(view)
 
         task = RaceTask(request.puzzle, prepared)
-        return run_race(task, order, cancelled=reporter.is_stopped, told=tell)
+        return run_race(task, order, cancelled=reporter.is_stopped, progress=tell)
 
     def message(self, request: _RaceRequest, view: RaceView, *, is_last: bool) -> RaceMoved | RaceEnded:
         return RaceEnded(view) if is_last else RaceMoved(view)

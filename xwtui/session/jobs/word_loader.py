@@ -12,7 +12,7 @@ from pathlib import Path
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
-from xwtui.model.rules.constraints import TreatedEntries
+from xwtui.model.rules.constraints import AlteredEntries
 from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.named_tuples import NamedTuple
 from xwtui.reading import DiskMark
@@ -26,8 +26,8 @@ from xwtui.words.layers import NO_USER_LISTS, UserLists, find_user_lists
 from xwtui.words.list_files import LIST_FILES, check_trusted, find_list, untrusted_lists
 
 with lazy_imports():
+    from xwtui.engine.problem.recorded_answers import with_recorded_answers
     from xwtui.engine.problem.task import Task
-    from xwtui.engine.problem.told_answers import with_told_answers
     from xwtui.words.lexicon import Lexicon
     from xwtui.words.repeats import AnswerRepeats
     from xwtui.words.sources import Vocabulary, load_lexicon, vocabulary_of
@@ -200,9 +200,9 @@ class WordLoader:
     def with_answers(self, before: Puzzle, after: Puzzle) -> Puzzle:
         """Return a changed puzzle with the answers its entries stand for, where rules alter what is entered."""
         vocabulary = self.view
-        if vocabulary is None or not any(isinstance(each, TreatedEntries) for each in after.rules.constraints):
+        if vocabulary is None or not any(isinstance(each, AlteredEntries) for each in after.rules.constraints):
             return after
-        return with_told_answers(Task.of(after, vocabulary), before, after)
+        return with_recorded_answers(Task.of(after, vocabulary), before, after)
 
     def repeats(self, puzzle: Puzzle) -> AnswerRepeats:
         """Return the index of a puzzle's complete answers for finding repeats; cached for puzzle and words."""

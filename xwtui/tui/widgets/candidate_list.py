@@ -108,7 +108,7 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
         self.post_message(self.Narrowed())
 
     def _narrowed(self) -> CandidateRows | None:
-        return self._all.beginning(self.typed) if self.typed and self._all is not None else self._all
+        return self._all.starting_with(self.typed) if self.typed and self._all is not None else self._all
 
     def watch_top(self) -> None:
         self._tell_view()
@@ -159,7 +159,7 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
 
     def _with_repeats(self, row: CandidateEstimate, room: int, at_end: int) -> tuple[str, str]:
         """Return a word with what it repeats, if there is room, or else a mark for the row's end."""
-        word, repeated = row.told, self.repeats(row.answer or row.word)
+        word, repeated = row.shown, self.repeats(row.answer or row.word)
         if not repeated:
             return printable(word, room).ljust(room), ""
         entry = repeated[0].partition(" ")[0]

@@ -26,7 +26,7 @@ _MOST_LINKS = 40
 _HAS_OWNERS = hasattr(os, "getuid")
 
 
-class CacheDoubt(enum.Enum):
+class CacheFault(enum.Enum):
     """Why a folder is not used for compiled kernels."""
 
     NOT_ABSOLUTE = "not-absolute"
@@ -39,7 +39,7 @@ class CacheDoubt(enum.Enum):
 class CacheRefusal(Worded):
     """Why kernels are compiled at every start."""
 
-    doubt: CacheDoubt
+    doubt: CacheFault
     at: Path
     """The offending folder, file or link."""
     folder: Path
@@ -55,7 +55,7 @@ class KernelCache(NamedTuple):
 
 
 class _RefusedError(Exception):
-    def __init__(self, doubt: CacheDoubt, at: Path) -> None:
+    def __init__(self, doubt: CacheFault, at: Path) -> None:
         self.doubt = doubt
         self.at = at
 
@@ -68,14 +68,14 @@ def private_cache(base: Path, name: str) -> KernelCache:
     except _RefusedError as refused:
         return KernelCache(None, CacheRefusal(refused.doubt, refused.at, base))
     except OSError:
-        return KernelCache(None, CacheRefusal(CacheDoubt.NOT_WRITABLE, base, base))
+        return KernelCache(None, CacheRefusal(CacheFault.NOT_WRITABLE, base, base))
     return KernelCache(folder)
 
 
 def _check(base: Path, folder: Path) -> None:
     """Raise _RefusedError or OSError if the folder cannot be created, trusted and written to."""
     if not base.is_absolute():
-        raise _RefusedError(CacheDoubt.NOT_ABSOLUTE, base)
+        raise _RefusedError(CacheFault.NOT_ABSOLUTE, base)
     _check_way(folder)
     for step in (*reversed(folder.parents), folder):
         if not step.exists():
@@ -83,7 +83,7 @@ def _check(base: Path, folder: Path) -> None:
     _check_way(folder)
     own = folder.lstat()
     if not stat.S_ISDIR(own.st_mode):
-        raise _RefusedError(CacheDoubt.NOT_WRITABLE, folder)
+        raise _RefusedError(CacheFault.NOT_WRITABLE, folder)
     if _HAS_OWNERS:
         _check_status(folder, own, {os.getuid()}, _WRITABLE_BY_OTHERS)
         is_reached = own.st_mode & _REACHED_BY_OTHERS
@@ -91,7 +91,7 @@ def _check(base: Path, folder: Path) -> None:
             with contextlib.suppress(FileNotFoundError):  # another process may be replacing a file
                 status = path.lstat()
                 if stat.S_ISLNK(status.st_mode):
-                    raise _RefusedError(CacheDoubt.NOT_OWN, path)
+                    raise _RefusedError(CacheFault.NOT_OWN, path)
                 _check_status(path, status, {os.getuid()}, _WRITABLE_BY_OTHERS if is_reached else 0)
         if is_reached:
             folder.chmod(_PRIVATE)
@@ -124,6 +124,6 @@ def _steps(path: Path, links: int) -> Iterator[Path]:
 def _check_status(path: Path, status: os.stat_result, owners: set[int], forbidden: int) -> None:
     """Refuse a path that belongs to somebody else or has a forbidden mode bit."""
     if status.st_uid not in owners:
-        raise _RefusedError(CacheDoubt.NOT_OWN, path)
+        raise _RefusedError(CacheFault.NOT_OWN, path)
     if status.st_mode & forbidden:
-        raise _RefusedError(CacheDoubt.OPEN_TO_OTHERS, path)
+        raise _RefusedError(CacheFault.OPEN_TO_OTHERS, path)

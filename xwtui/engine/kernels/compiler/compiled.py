@@ -52,7 +52,7 @@ _PRIVATE = 0o600
 _ROWS = 7
 
 
-class FenceDoubt(enum.Enum):
+class SelfCheckFault(enum.Enum):
     """Why kernels are compiled with plain `njit`."""
 
     MISSING = "missing"
@@ -64,10 +64,10 @@ class FenceDoubt(enum.Enum):
 
 
 @dataclass(frozen=True)
-class FenceFailure(Worded):
+class SelfCheckFailure(Worded):
     """Why the engine is slower than it could be."""
 
-    doubt: FenceDoubt
+    doubt: SelfCheckFault
     detail: str = ""
     """The text of the error, if there was one."""
 
@@ -97,9 +97,9 @@ def machine() -> str:
     """Return what else affects how kernels compile: the processor and numba's environment variables."""
     from llvmlite import binding  # noqa: PLC0415  not without compiled code
 
-    told = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
-    told = [each for each in told if not each.startswith(_FOLDER_VARIABLE)]
-    return "\n".join([binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten(), *told])
+    settings = sorted(f"{name}={value}" for name, value in os.environ.items() if name.startswith("NUMBA_"))
+    settings = [each for each in settings if not each.startswith(_FOLDER_VARIABLE)]
+    return "\n".join([binding.get_host_cpu_name(), binding.get_host_cpu_features().flatten(), *settings])
 
 
 @cache
@@ -116,37 +116,37 @@ def cache_folder() -> Path | None:
 
 
 @cache
-def fence_failure() -> FenceFailure | None:
+def self_check_failure() -> SelfCheckFailure | None:
     """Return why kernels are compiled with plain `njit`; None if the self-check passes and they are not."""
-    return tried_fence(cache_folder()) if JIT else None
+    return run_self_check(cache_folder()) if JIT else None
 
 
-def is_fence_untried() -> bool:
-    """Whether `fence_failure` would have to compile something."""
-    return JIT and not is_known_to_hold(cache_folder())
+def is_self_check_pending() -> bool:
+    """Whether `self_check_failure` would have to compile something."""
+    return JIT and not has_passed_self_check(cache_folder())
 
 
-def tried_fence(folder: Path | None) -> FenceFailure | None:
+def run_self_check(folder: Path | None) -> SelfCheckFailure | None:
     """Run the self-check; return its failure or None. `folder` stores a success."""
-    if is_known_to_hold(folder):
+    if has_passed_self_check(folder):
         return None
     try:
         from xwtui.engine.kernels.compiler import drafts  # noqa: F401, PLC0415  numba may lack its imports
     except Exception as error:
-        return FenceFailure(FenceDoubt.MISSING, str(error))
+        return SelfCheckFailure(SelfCheckFault.MISSING, str(error))
     try:
-        fenced = by_the_fence()
+        fenced = compiled_self_check()
     except Exception as error:
-        return FenceFailure(FenceDoubt.FAILED, next(iter(str(error).splitlines()), type(error).__name__))
-    if fenced != by_python():
-        return FenceFailure(FenceDoubt.DIFFERS)
+        return SelfCheckFailure(SelfCheckFault.FAILED, next(iter(str(error).splitlines()), type(error).__name__))
+    if fenced != plain_self_check():
+        return SelfCheckFailure(SelfCheckFault.DIFFERS)
     if folder is not None:
         with contextlib.suppress(OSError):
             (folder / _MARK).touch(_PRIVATE)
     return None
 
 
-def is_known_to_hold(folder: Path | None) -> bool:
+def has_passed_self_check(folder: Path | None) -> bool:
     """Whether an earlier process has passed the self-check."""
     return folder is not None and (folder / _MARK).exists()
 
@@ -165,7 +165,7 @@ class _Probe(Assembled, columns={"pairs": 2}):
     lacking: Array[np.int64] | None = None
 
 
-def by_the_fence() -> list[Any]:
+def compiled_self_check() -> list[Any]:
     """Return the result and side effects of a small kernel compiled from drafts and called as kernels are."""
     from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
 
@@ -173,18 +173,20 @@ def by_the_fence() -> list[Any]:
         kinds, in_cells = objects.kinds_and_cells((probe, _ROWS))
         return objects.Native(drafts.object_file(run, (probe, _ROWS), kinds))(in_cells)
 
-    return _tried(drafts.inner, call)
+    return _tried(drafts.compile_draft, call)
 
 
-def by_python() -> list[Any]:
+def plain_self_check() -> list[Any]:
     """Return the same, computed by Python."""
     return _tried(lambda function: function, lambda run, probe: run(probe, _ROWS))
 
 
-def _tried(inner: Callable[[Any], Any], call: Callable[[Callable[[Any, int], int], _Probe], Any]) -> list[Any]:
+def _tried(
+    compile_draft: Callable[[Any], Any], call: Callable[[Callable[[Any, int], int], _Probe], Any]
+) -> list[Any]:
     """Call a kernel that reads and writes rows, columns and words, both itself and through another kernel."""
 
-    @inner
+    @compile_draft
     def turn(record: Any, row: int) -> int:
         record.pairs[row, 1] -= record.pairs[row, 0] * 3
         record.words[row] |= np.uint64(1) << np.uint64(row)
@@ -237,11 +239,11 @@ class Kernel:
 
     @cached_property
     def _dispatcher(self) -> Any:
-        if fence_failure() is not None:
+        if self_check_failure() is not None:
             return plain(self.function, is_inlined=self._is_inlined)
         from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
 
-        return drafts.inner(self.function, is_inlined=self._is_inlined)
+        return drafts.compile_draft(self.function, is_inlined=self._is_inlined)
 
 
 class EntryPoint(Kernel):
@@ -256,7 +258,7 @@ class EntryPoint(Kernel):
         kinds, cells = objects.kinds_and_cells(arguments)
         native = self._natives.get(kinds)
         if native is None:
-            if fence_failure() is not None:
+            if self_check_failure() is not None:
                 plain = (each.as_tuple() if hasattr(each, "as_tuple") else each for each in arguments)
                 return self._dispatcher(*plain)
             native = self._natives[kinds] = objects.Native(self._object_file(kinds, arguments))
@@ -270,7 +272,7 @@ class EntryPoint(Kernel):
         is_told = _KERNELS in Path(self.function.__code__.co_filename).parents
         folder = cache_folder() if is_told else None
         if folder is not None:
-            KEPT.add(objects.object_name(self.function, kinds))
+            STORED_FILES.add(objects.object_name(self.function, kinds))
             with contextlib.suppress(objects.UnusableObjectError):
                 return objects.ObjectFile.read(folder / objects.object_name(self.function, kinds))
         from xwtui.engine.kernels.compiler import drafts  # noqa: PLC0415  it imports numba
@@ -282,5 +284,5 @@ class EntryPoint(Kernel):
         return file
 
 
-KEPT: set[str] = set()
+STORED_FILES: set[str] = set()
 """The files in the cache folder for the functions called in this process."""

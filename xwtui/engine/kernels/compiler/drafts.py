@@ -65,7 +65,7 @@ class _Draft(JITCodeLibrary):
         self._finalized = True
 
 
-class _IntoDrafts(Compiler):
+class _DraftCompiler(Compiler):
     """Numba's compiler, with a different library class for its output."""
 
     def __init__(self, typing: Any, target: Any, library: Any, *rest: Any) -> None:
@@ -75,7 +75,7 @@ class _IntoDrafts(Compiler):
 
 
 _OPTIONS: dict[str, Any] = PLAIN_OPTIONS | {
-    "pipeline_class": _IntoDrafts,
+    "pipeline_class": _DraftCompiler,
     "no_cpython_wrapper": True,
     "no_cfunc_wrapper": True,
     "_nrt": False,
@@ -88,7 +88,7 @@ other. So kernels borrow the entry point's arrays and cannot create any.
 """
 
 
-def inner(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
+def compile_draft(function: Callable[..., Any], *, is_inlined: bool = False) -> Any:
     """Compile a function that only other kernels call."""
     return numba.njit(forceinline=is_inlined, **_OPTIONS)(function)
 
@@ -100,11 +100,11 @@ def object_file(function: Callable[..., Any], arguments: Sequence[Any], kinds: t
     none.
     """
     types_of = tuple(map(numba.typeof, arguments))
-    entry = inner(function)
+    entry = compile_draft(function)
     entry.compile(types_of)
     result = entry.overloads[types_of]
     codegen, module = result.library._codegen, result.library._final_module
-    for called in _led_to(result.library, {}):
+    for called in _called_libraries(result.library, {}):
         module.link_in(called._get_module_for_linking(), preserve=True)
     passes, builder = codegen._module_pass_manager()
     passes.run(module, builder)
@@ -116,12 +116,12 @@ def object_file(function: Callable[..., Any], arguments: Sequence[Any], kinds: t
     return ObjectFile(name, kinds, returns, needs, codegen._tm.emit_object(module))
 
 
-def _led_to(library: Any, found: dict[Any, None]) -> dict[Any, None]:
+def _called_libraries(library: Any, found: dict[Any, None]) -> dict[Any, None]:
     """Return all libraries that a library calls, directly or indirectly."""
     for called in library._linking_libraries:
         if called not in found:
             found[called] = None
-            _led_to(called, found)
+            _called_libraries(called, found)
     return found
 
 

@@ -31,7 +31,7 @@ _CELLS = {np.dtype(code).str: np.ctypeslib.as_ctypes_type(np.dtype(code)) for co
 
 _OF_PYTHON = {bool: np.dtype(np.bool_).str, int: np.dtype(np.int64).str, float: np.dtype(np.float64).str}
 
-_nothing_of: Any = (ctypes.c_char * 0).from_buffer
+_empty_object: Any = (ctypes.c_char * 0).from_buffer
 """Makes a ctypes object at the start of a writable buffer; a few times faster than numpy for an address."""
 
 _POINTER = ctypes.c_void_p
@@ -59,7 +59,7 @@ class Field(NamedTuple):
 def address_of(array: np.ndarray[Any, Any]) -> int:
     """Return the memory address of a contiguous array's elements."""
     if array.flags.writeable:
-        return ctypes.addressof(_nothing_of(array))
+        return ctypes.addressof(_empty_object(array))
     address: int = array.__array_interface__["data"][0]
     return address
 
@@ -155,8 +155,8 @@ class ObjectFile(NamedTuple):
             raise UnusableObjectError(f"{path} cannot be read: {reason_of(error)}") from error
         if digest != _digest(path.name, content):
             raise UnusableObjectError(f"{path} is damaged")
-        told, _, code = content.partition(b"\n")
-        kinds, returns, needs = json.loads(told)
+        header, _, code = content.partition(b"\n")
+        kinds, returns, needs = json.loads(header)
         return ObjectFile(path.name, tuple(kinds), returns, tuple(needs), code)
 
 
@@ -177,7 +177,7 @@ class Native:
         nothing = binding.parse_assembly("")
         self._engine = binding.create_mcjit_compiler(nothing, machine)
         self._engine.remove_module(nothing)  # LLVM would compile it, which takes longer than linking a kernel
-        _look_for(file, binding.address_of_symbol)
+        _check_symbols(file, binding.address_of_symbol)
         self._engine.add_object_file(binding.ObjectFileRef.from_data(file.code))
         self._engine.finalize_object()
         let_library_go(_LINKER_LIBRARY)
@@ -199,7 +199,7 @@ class Native:
         return result.value if self._result else None
 
 
-def _look_for(file: ObjectFile, address_of_name: Callable[[str], int | None]) -> None:
+def _check_symbols(file: ObjectFile, address_of_name: Callable[[str], int | None]) -> None:
     """Raise UnusableObjectError for an undefined symbol, because LLVM would end the process."""
     if not all(map(address_of_name, file.needs)):
         from numba.core.registry import cpu_target  # noqa: PLC0415  only where its libraries are needed

@@ -129,7 +129,7 @@ class BlockLayout:
         """The layout of a copy, which includes the scratch arrays."""
 
     @cached_property
-    def at_rest(self) -> BlockLayout:
+    def without_scratch(self) -> BlockLayout:
         """The same layout without space for scratch arrays."""
         names = list(self.fields)
         scratch = names[names.index(self.first_scratch) :]
@@ -179,9 +179,9 @@ class Block(Record):
         """Return a copy of the arrays; the contents of scratch arrays are undefined."""
         return type(self)(self.layout.whole, self.block[: self.layout.kept])
 
-    def at_rest(self) -> Self:
+    def without_scratch(self) -> Self:
         """Return a copy without the scratch arrays, which are four fifths of a state, for reading and copying."""
-        return type(self)(self.layout.at_rest, self.block[: self.layout.kept])
+        return type(self)(self.layout.without_scratch, self.block[: self.layout.kept])
 
     def lengthened(self, name: str, rows: int) -> Self:
         """Return a copy whose last array has more rows."""

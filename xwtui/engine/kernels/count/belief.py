@@ -63,7 +63,7 @@ class Messages(NamedTuple):
 class Workspace(NamedTuple):
     """Scratch for revising messages; idle when the queue is empty."""
 
-    heard: Floats
+    incoming: Floats
     """(longest slot x 64) the incoming messages of a slot, by index and symbol."""
     sums: Floats
     """(longest slot x 64) the total weight of its rows, by index and symbol."""
@@ -164,7 +164,7 @@ def revise_messages(
     most_visits: int,
 ) -> None:
     """Send a slot's new messages where they differ from the old ones, and queue the slots that receive them."""
-    hear(network, messages, slot, workspace.differing, workspace.heard)
+    collect_incoming(network, messages, slot, workspace.differing, workspace.incoming)
     total = _weigh_rows(network, state, slot, workspace)
     messages.sizes[slot] = domain_size(network, state, slot)
     if not 0.0 < total < math.inf:
@@ -178,10 +178,10 @@ def revise_messages(
         _divide(network, state, workspace, place, place - first)
         other, other_place = network.places[place, net.CROSSING], _crossing_place(network, place)
         if other_place < 0:
-            _say(messages, workspace, place, place - first, 1.0)
+            _send(messages, workspace, place, place - first, 1.0)
         elif _change(messages, workspace, place, place - first) > tolerance:
             part = 1.0 if workspace.visits[slot] < 3 else 0.5
-            _say(messages, workspace, place, place - first, part)
+            _send(messages, workspace, place, place - first, part)
             if workspace.visits[other] < most_visits:
                 _queue(workspace, other)
             else:
@@ -189,21 +189,21 @@ def revise_messages(
 
 
 @entry_point
-def hear(network: Network, messages: Messages, slot: int, differing: Floats, heard: Floats) -> None:
+def collect_incoming(network: Network, messages: Messages, slot: int, differing: Floats, incoming: Floats) -> None:
     """Collect the incoming messages of a slot, by index and symbol; 1 where no required slot crosses."""
     first = as_int(network.slots[slot, net.PLACES])
     for place in range(first, network.slots[slot + 1, net.PLACES]):
         start, other_place = (place - first) * net.SYMBOLS, _crossing_place(network, place)
         if other_place < 0:
-            heard[start : start + net.SYMBOLS] = 1.0
+            incoming[start : start + net.SYMBOLS] = 1.0
             continue
         for symbol in range(net.SYMBOLS):
-            heard[start + symbol] = messages.shares[other_place * net.SYMBOLS + symbol]
+            incoming[start + symbol] = messages.shares[other_place * net.SYMBOLS + symbol]
         if _may_differ(differing, place):
-            agree, differ = _leanings(differing, place, _agreeing(messages, place, other_place))
+            agree, differ = _agreement_weights(differing, place, _agreeing(messages, place, other_place))
             for symbol in range(net.SYMBOLS):
-                said = heard[start + symbol]
-                heard[start + symbol] = max(agree * said + differ * (1.0 - said), FLOOR)
+                share = incoming[start + symbol]
+                incoming[start + symbol] = max(agree * share + differ * (1.0 - share), FLOOR)
 
 
 @inlined
@@ -213,7 +213,7 @@ def _may_differ(differing: Floats, place: int) -> bool:
 
 
 @kernel
-def _leanings(differing: Floats, place: int, agreeing: float) -> tuple[float, float]:
+def _agreement_weights(differing: Floats, place: int, agreeing: float) -> tuple[float, float]:
     """Return the weights of equal and of different letters, given the probability of agreeing by chance."""
     least, most, by_chance = differing[place, 0], differing[place, 1], 1.0 - agreeing
     if by_chance > most and agreeing > FLOOR:
@@ -228,8 +228,8 @@ def _agreeing(messages: Messages, place: int, other_place: int) -> float:
     """Return the probability that independent draws from both slots' messages at a place agree."""
     agreeing = 0.0
     for symbol in range(net.SYMBOLS):
-        said = messages.shares[other_place * net.SYMBOLS + symbol]
-        agreeing += messages.shares[place * net.SYMBOLS + symbol] * said
+        share = messages.shares[other_place * net.SYMBOLS + symbol]
+        agreeing += messages.shares[place * net.SYMBOLS + symbol] * share
     return agreeing
 
 
@@ -245,7 +245,7 @@ def _crossing_place(network: Network, place: int) -> int:
 @kernel
 def _weigh_rows(network: Network, state: State, slot: int, workspace: Workspace) -> float:
     """Sum the weights of a domain's rows, by index and symbol; return the sum of all weights."""
-    heard, sums = workspace.heard, workspace.sums
+    incoming, sums = workspace.incoming, workspace.sums
     length = as_int(network.slots[slot + 1, net.PLACES] - network.slots[slot, net.PLACES])
     letters = as_int(network.tables[network.slots[slot, net.TABLE], net.LETTERS])
     start = as_int(network.slots[slot, net.DOMAIN])
@@ -259,7 +259,7 @@ def _weigh_rows(network: Network, state: State, slot: int, workspace: Workspace)
             rows &= rows - ONE
             weight = 1.0
             for index in range(length):
-                weight *= heard[at(index * net.SYMBOLS + as_int(network.letters[at(row + index)]))]
+                weight *= incoming[at(index * net.SYMBOLS + as_int(network.letters[at(row + index)]))]
             total += weight
             for index in range(length):
                 sums[at(index * net.SYMBOLS + as_int(network.letters[at(row + index)]))] += weight
@@ -272,21 +272,21 @@ def _sum_logs(workspace: Workspace, length: int) -> float:
     logs = 0.0
     for cell in range(length * net.SYMBOLS):
         if workspace.sums[cell] > 0.0:
-            logs += workspace.sums[cell] * math.log(workspace.heard[cell])
+            logs += workspace.sums[cell] * math.log(workspace.incoming[cell])
     return logs
 
 
 @kernel
 def _divide(network: Network, state: State, workspace: Workspace, place: int, index: int) -> None:
     """Turn the sums at an index into shares of symbols, with the incoming message there divided out."""
-    heard, sums = workspace.heard, workspace.sums
+    incoming, sums = workspace.incoming, workspace.sums
     start = index * net.SYMBOLS
     symbols = state.memory[mask_address(network, network.places[place, net.SQUARE])]
     mask, total = symbols, 0.0
     while mask != ZERO:
         cell = start + lowest_bit(mask)
         mask &= mask - ONE
-        sums[cell] = sums[cell] / heard[cell] if heard[cell] > 0.0 else 0.0
+        sums[cell] = sums[cell] / incoming[cell] if incoming[cell] > 0.0 else 0.0
         total += sums[cell]
     mask = symbols
     while mask != ZERO:
@@ -300,7 +300,7 @@ def _change(messages: Messages, workspace: Workspace, place: int, index: int) ->
     """Return the estimated share of fills that a new message moves from one symbol to another."""
     moved, kept = 0.0, 0.0
     for symbol in range(net.SYMBOLS):
-        other = workspace.heard[index * net.SYMBOLS + symbol]
+        other = workspace.incoming[index * net.SYMBOLS + symbol]
         if other > 0.0:
             before = messages.shares[place * net.SYMBOLS + symbol]
             after = workspace.sums[index * net.SYMBOLS + symbol]
@@ -310,7 +310,7 @@ def _change(messages: Messages, workspace: Workspace, place: int, index: int) ->
 
 
 @kernel
-def _say(messages: Messages, workspace: Workspace, place: int, index: int, part: float) -> None:
+def _send(messages: Messages, workspace: Workspace, place: int, index: int, part: float) -> None:
     """Send a new message, or move the old one part of the way to it."""
     for symbol in range(net.SYMBOLS):
         before, after = messages.shares[place * net.SYMBOLS + symbol], workspace.sums[index * net.SYMBOLS + symbol]
@@ -326,7 +326,7 @@ def bethe(network: Network, messages: Messages, workspace: Workspace) -> float:
 @entry_point
 def pairwise(network: Network, state: State, messages: Messages, workspace: Workspace) -> float:
     """Return the pairwise estimate of log Z, from each slot's messages before it has received any."""
-    workspace.heard[:] = 1.0
+    workspace.incoming[:] = 1.0
     for slot in range(slot_count(network)):
         total = _weigh_rows(network, state, slot, workspace)
         messages.log_sums[slot] = math.log(total)
@@ -357,7 +357,7 @@ def _log_agreement(network: Network, messages: Messages, workspace: Workspace) -
             if place < other_place:
                 agreeing = _agreeing(messages, place, other_place)
                 if _may_differ(workspace.differing, place):
-                    agree, differ = _leanings(workspace.differing, place, agreeing)
+                    agree, differ = _agreement_weights(workspace.differing, place, agreeing)
                     agreeing = agree * agreeing + differ * (1.0 - agreeing)
                 total += math.log(agreeing if agreeing > 0.0 else FLOOR)
     return total

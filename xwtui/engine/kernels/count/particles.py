@@ -19,7 +19,7 @@ from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.bits import ZERO, as_int, uniform
 from xwtui.engine.kernels.compiler.compiled import entry_point, kernel
-from xwtui.engine.kernels.count.belief import Floats, Messages, Workspace, bethe, hear, settle_messages
+from xwtui.engine.kernels.count.belief import Floats, Messages, Workspace, bethe, collect_incoming, settle_messages
 from xwtui.engine.kernels.network import Bits, Bytes, Ints, Network
 from xwtui.engine.kernels.propagate.constraints import SYMBOLS as CARDINALITY_ROWS
 from xwtui.engine.kernels.propagate.constraints import cardinality_record, cardinality_symbols, counts_squares
@@ -55,7 +55,7 @@ class Population(NamedTuple):
 
     Single precision, because these are most of a population's memory.
     """
-    said: Floats
+    current_shares: Floats
     """(P x 64) scratch: the shares of the particle being moved."""
     log_sums: Floats
     """(N, S) as in `Messages`; so are the entropies."""
@@ -115,9 +115,9 @@ def load_particle(network: Network, state: State, population: Population, partic
         state.memory[net.mask_address(network, square)] = population.masks[particle, square]
     for place in range(population.shares.shape[1]):
         for symbol in range(population.shares.shape[2]):
-            population.said[place * net.SYMBOLS + symbol] = population.shares[particle, place, symbol]
+            population.current_shares[place * net.SYMBOLS + symbol] = population.shares[particle, place, symbol]
     return Messages(
-        population.said,
+        population.current_shares,
         population.log_sums[particle],
         population.sizes[particle],
         population.entropies[particle],
@@ -125,11 +125,11 @@ def load_particle(network: Network, state: State, population: Population, partic
 
 
 @kernel
-def _keep_shares(population: Population, particle: int) -> None:
+def _save_shares(population: Population, particle: int) -> None:
     """Store the scratch shares as the particle's."""
     for place in range(population.shares.shape[1]):
         for symbol in range(population.shares.shape[2]):
-            population.shares[particle, place, symbol] = population.said[place * net.SYMBOLS + symbol]
+            population.shares[particle, place, symbol] = population.current_shares[place * net.SYMBOLS + symbol]
 
 
 _TOLERANCE = 0.1
@@ -185,9 +185,9 @@ def _move(
         population.life[particle] = COMPLETE
         return
     messages = load_particle(network, state, population, particle)
-    hear(network, messages, slot, workspace.differing, workspace.heard)
-    _temper(network, slot, workspace.heard)
-    row, log_chance = _draw_row(network, state, slot, workspace.heard, population.random, chances)
+    collect_incoming(network, messages, slot, workspace.differing, workspace.incoming)
+    _temper(network, slot, workspace.incoming)
+    row, log_chance = _draw_row(network, state, slot, workspace.incoming, population.random, chances)
     states.assign_row(network, state, slot, row)
     _follow(network, state, population, workspace, particle, messages, log_chance)
 
@@ -200,21 +200,21 @@ def plant(
     workspace: Workspace,
     particle: int,
     cardinality: int,
-    who: int,
+    item: int,
 ) -> bool:
     """Make a square or slot count toward a cardinality in a living particle, and propagate.
 
-    `who` must be a member of the cardinality that can still count. Returns whether the particle survives. Its
+    `item` must be a member of the cardinality that can still count. Returns whether the particle survives. Its
     weight accounts for what is left afterward, not for the probability of the choice. The state is scratch.
     """
     messages = load_particle(network, state, population, particle)
     if counts_squares(network, cardinality):
         states.narrow_square(
-            network, state, who, square_mask(network, state, who) & cardinality_symbols(network, cardinality)
+            network, state, item, square_mask(network, state, item) & cardinality_symbols(network, cardinality)
         )
     else:
         states.keep_rows(
-            network, state, who, network.constraints[cardinality_record(cardinality) + CARDINALITY_ROWS], True
+            network, state, item, network.constraints[cardinality_record(cardinality) + CARDINALITY_ROWS], True
         )
     _follow(network, state, population, workspace, particle, messages, 0.0)
     return bool(population.life[particle] == ALIVE)
@@ -234,7 +234,7 @@ def _follow(
     if propagate(network, state) == states.STABLE:
         settle_messages(network, state, messages, workspace, _TOLERANCE, _MOST_VISITS, _ALL_ROWS)
         save_particle(network, state, population, particle)
-        _keep_shares(population, particle)
+        _save_shares(population, particle)
         log_left = bethe(network, messages, workspace)
         population.log_weight[particle] += log_left - population.log_left[particle] - log_chance
         population.log_left[particle] = log_left
@@ -243,12 +243,12 @@ def _follow(
 
 
 @kernel
-def _temper(network: Network, slot: int, heard: Floats) -> None:
+def _temper(network: Network, slot: int, incoming: Floats) -> None:
     """Flatten the incoming messages of a slot."""
     length = as_int(network.slots[slot + 1, net.PLACES] - network.slots[slot, net.PLACES])
     for cell in range(length * net.SYMBOLS):
-        if heard[cell] > 0.0:
-            heard[cell] = heard[cell] ** _TRUST
+        if incoming[cell] > 0.0:
+            incoming[cell] = incoming[cell] ** _TRUST
 
 
 @kernel
@@ -266,7 +266,7 @@ def _next_slot(network: Network, population: Population, particle: int) -> int:
 
 @kernel
 def _draw_row(
-    network: Network, state: State, slot: int, heard: Floats, random: Bits, chances: Floats
+    network: Network, state: State, slot: int, incoming: Floats, random: Bits, chances: Floats
 ) -> tuple[int, float]:
     """Draw a row by the product of the messages for its symbols, or occasionally uniformly.
 
@@ -280,7 +280,7 @@ def _draw_row(
         row = letters + as_int(state.rows[number]) * length
         chance = 1.0
         for index in range(length):
-            chance *= heard[index * net.SYMBOLS + as_int(network.letters[row + index])]
+            chance *= incoming[index * net.SYMBOLS + as_int(network.letters[row + index])]
         total += chance
         chances[number] = total
     doubt = min(_DOUBT, _DOUBTED_ROWS / count)

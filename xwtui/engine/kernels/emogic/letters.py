@@ -91,7 +91,7 @@ NAIVE, CAMBON, BY_TEXT, BY_SCRIPT = 0, 1, 2, 3
 RULE, IS_SHUFFLED, MAY_REPEAT = 0, 1, 2
 RULES = 3
 
-# Indices into LetterStand.control.
+# Indices into LetterState.control.
 DEPTH, GIVEN, IS_FULL, IS_LOCAL, NODES, BACKTRACKS, DEEPEST = 0, 1, 2, 3, 4, 5, 6
 CONTROLS = 7
 
@@ -117,7 +117,7 @@ class LetterWalk(NamedTuple):
     """(T,) the child for the lowest of these symbols; the other children follow in order."""
     given: Longs
     """(N,) the symbol given on a square, -1 for none."""
-    beginning: Longs
+    preferred: Longs
     """(N,) the symbol to try first, -1 for none."""
     order: Longs
     """(N x S) the symbols in the order in which to try them, before shuffling."""
@@ -131,7 +131,7 @@ class LetterWalk(NamedTuple):
     """(RULES,)"""
 
 
-class LetterStand(NamedTuple):
+class LetterState(NamedTuple):
     """The state of the search."""
 
     symbols: Longs
@@ -157,9 +157,9 @@ class LetterStand(NamedTuple):
 
 
 @entry_point
-def advance_letters(walk: LetterWalk, stand: LetterStand, steps: int) -> int:
+def advance_letters(walk: LetterWalk, state: LetterState, steps: int) -> int:
     """Place at most `steps` letters: GOING_ON, FULL if the grid is full, OVER if everything has been tried."""
-    control = stand.control
+    control = state.control
     while True:
         if control[IS_FULL]:
             control[IS_FULL] = 0
@@ -172,76 +172,76 @@ def advance_letters(walk: LetterWalk, stand: LetterStand, steps: int) -> int:
                 control[IS_FULL] = 1
                 return FULL
             failed = walk.walk[turn]
-            _find_letters(walk, stand, turn, failed)
-            if stand.end_left[turn]:
-                _choose(walk, stand)
+            _find_letters(walk, state, turn, failed)
+            if state.end_left[turn]:
+                _choose(walk, state)
                 steps -= 1
                 continue
-        if not _go_back(walk, stand, failed):
+        if not _go_back(walk, state, failed):
             return OVER
         steps -= 1
 
 
 @kernel
-def _find_letters(walk: LetterWalk, stand: LetterStand, turn: int, square: int) -> None:
+def _find_letters(walk: LetterWalk, state: LetterState, turn: int, square: int) -> None:
     """List the letters to try at a turn, and record whether any were excluded only because of repeats."""
     legal = ALL
     for side in range(2):
         if walk.slots[square, side] >= 0:
-            legal &= walk.masks[_node_before(walk, stand, square, side)]
-    stand.control[IS_LOCAL] = 1
-    stand.next_left[turn] = 0
+            legal &= walk.masks[_node_before(walk, state, square, side)]
+    state.control[IS_LOCAL] = 1
+    state.next_left[turn] = 0
     symbols = walk.order.shape[1]
     first = turn * symbols
     given = walk.given[square]
     count = 0
     if given >= 0:
         if legal & bit(given):
-            stand.left[first] = given
+            state.left[first] = given
             count = 1
-        stand.end_left[turn] = count
+        state.end_left[turn] = count
         return
     for rank in range(symbols):
         symbol = walk.order[square, rank]
         if legal & bit(symbol):
-            if not walk.rules[MAY_REPEAT] and _would_repeat(walk, stand, square, symbol):
-                stand.control[IS_LOCAL] = 0
+            if not walk.rules[MAY_REPEAT] and _would_repeat(walk, state, square, symbol):
+                state.control[IS_LOCAL] = 0
             else:
-                stand.left[first + count] = symbol
+                state.left[first + count] = symbol
                 count += 1
     if walk.rules[IS_SHUFFLED]:
-        shuffle(stand.chance, stand.left, first, count)
-    stand.end_left[turn] = count
+        shuffle(state.chance, state.left, first, count)
+    state.end_left[turn] = count
     for place in range(first, first + count):
-        if stand.left[place] == walk.beginning[square]:
-            put_first(stand.left, first, place)
+        if state.left[place] == walk.preferred[square]:
+            put_first(state.left, first, place)
             break
 
 
 @kernel
-def _node_before(walk: LetterWalk, stand: LetterStand, square: int, side: int) -> int:
+def _node_before(walk: LetterWalk, state: LetterState, square: int, side: int) -> int:
     """Return the trie node reached by the letters before a square in one of its slots."""
     slot, at = walk.slots[square, side], walk.places[square, side]
-    return as_int(walk.roots[slot] if at == 0 else stand.path[walk.starts[slot] + at - 1])
+    return as_int(walk.roots[slot] if at == 0 else state.path[walk.starts[slot] + at - 1])
 
 
 @kernel
-def _would_repeat(walk: LetterWalk, stand: LetterStand, square: int, symbol: int) -> bool:
+def _would_repeat(walk: LetterWalk, state: LetterState, square: int, symbol: int) -> bool:
     """Whether a symbol would make two answers equal."""
-    stand.symbols[square] = symbol
+    state.symbols[square] = symbol
     is_repeat = False
     for side in range(2):
         slot = walk.slots[square, side]
-        if slot < 0 or stand.empty[slot] != 1:
+        if slot < 0 or state.empty[slot] != 1:
             continue
         for other in range(len(walk.roots)):
-            is_filled = stand.empty[other] == 0
+            is_filled = state.empty[other] == 0
             if side == 1 and other == walk.slots[square, 0]:
-                is_filled = stand.empty[other] == 1
-            if other != slot and is_filled and are_alike(walk.starts, walk.squares, stand.symbols, slot, other):
+                is_filled = state.empty[other] == 1
+            if other != slot and is_filled and are_alike(walk.starts, walk.squares, state.symbols, slot, other):
                 is_repeat = True
                 break
-    stand.symbols[square] = -1
+    state.symbols[square] = -1
     return is_repeat
 
 
@@ -267,22 +267,22 @@ def put_first(items: NDArray[np.int32], first: int, place: int) -> None:
 
 
 @kernel
-def _choose(walk: LetterWalk, stand: LetterStand) -> None:
+def _choose(walk: LetterWalk, state: LetterState) -> None:
     """Place the turn's next letter."""
-    control = stand.control
+    control = state.control
     turn = control[DEPTH]
     square = walk.walk[turn]
-    symbol = as_int(stand.left[turn * walk.order.shape[1] + stand.next_left[turn]])
-    stand.next_left[turn] += 1
-    stand.is_written[turn] = stand.symbols[square] < 0
+    symbol = as_int(state.left[turn * walk.order.shape[1] + state.next_left[turn]])
+    state.next_left[turn] += 1
+    state.is_written[turn] = state.symbols[square] < 0
     for side in range(2):
         slot = walk.slots[square, side]
         if slot >= 0:
-            node = _node_before(walk, stand, square, side)
+            node = _node_before(walk, state, square, side)
             lower = walk.masks[node] & (bit(symbol) - ONE)
-            stand.path[walk.starts[slot] + walk.places[square, side]] = walk.firsts[node] + count_bits(lower)
-            stand.empty[slot] -= as_int(stand.is_written[turn])
-    stand.symbols[square] = symbol
+            state.path[walk.starts[slot] + walk.places[square, side]] = walk.firsts[node] + count_bits(lower)
+            state.empty[slot] -= as_int(state.is_written[turn])
+    state.symbols[square] = symbol
     control[DEPTH] += 1
     if walk.given[square] >= 0:
         control[GIVEN] += 1
@@ -292,60 +292,60 @@ def _choose(walk: LetterWalk, stand: LetterStand) -> None:
 
 
 @kernel
-def _undo(walk: LetterWalk, stand: LetterStand) -> int:
+def _undo(walk: LetterWalk, state: LetterState) -> int:
     """Remove the last letter; return its square."""
-    control = stand.control
+    control = state.control
     control[DEPTH] -= 1
     turn = control[DEPTH]
     square = walk.walk[turn]
-    if stand.is_written[turn]:
-        stand.symbols[square] = -1
+    if state.is_written[turn]:
+        state.symbols[square] = -1
         for side in range(2):
             if walk.slots[square, side] >= 0:
-                stand.empty[walk.slots[square, side]] += 1
+                state.empty[walk.slots[square, side]] += 1
     if walk.given[square] >= 0:
         control[GIVEN] -= 1
     return as_int(square)
 
 
 @kernel
-def _go_back(walk: LetterWalk, stand: LetterStand, failed: int) -> bool:
+def _go_back(walk: LetterWalk, state: LetterState, failed: int) -> bool:
     """Backtrack from a square without letters, or from a fill, and place the next letter there."""
-    control, rule = stand.control, walk.rules[RULE]
+    control, rule = state.control, walk.rules[RULE]
     if rule == CAMBON and failed >= 0 and control[IS_LOCAL]:
         while control[DEPTH] > walk.latest[failed] + 1:
-            _undo(walk, stand)
+            _undo(walk, state)
     targets = 0
     if rule in (BY_TEXT, BY_SCRIPT) and failed >= 0:
-        targets = _aim(walk, stand, failed)
+        targets = _set_targets(walk, state, failed)
     while control[DEPTH]:
-        square = _undo(walk, stand)
-        is_target = targets > 0 and stand.targets[square] == 1
+        square = _undo(walk, state)
+        is_target = targets > 0 and state.targets[square] == 1
         if targets > 0 and not is_target and not _is_above_and_left(walk, square, failed):
             continue
         if walk.given[square] < 0:
             control[BACKTRACKS] += 1
-        if stand.next_left[control[DEPTH]] < stand.end_left[control[DEPTH]]:
-            _choose(walk, stand)
+        if state.next_left[control[DEPTH]] < state.end_left[control[DEPTH]]:
+            _choose(walk, state)
             return True
         if is_target:
-            stand.targets[square] = 0
+            state.targets[square] = 0
             targets -= 1
         elif rule == BY_SCRIPT:
             failed = square
-            targets = _aim(walk, stand, failed)
+            targets = _set_targets(walk, state, failed)
         else:
             targets = 0
     return False
 
 
 @kernel
-def _aim(walk: LetterWalk, stand: LetterStand, failed: int) -> int:
+def _set_targets(walk: LetterWalk, state: LetterState, failed: int) -> int:
     """Make the squares before a failed one the targets; return their number."""
     count = 0
-    for square in range(len(stand.targets)):
-        stand.targets[square] = walk.targets[failed, square]
-        count += as_int(stand.targets[square])
+    for square in range(len(state.targets)):
+        state.targets[square] = walk.targets[failed, square]
+        count += as_int(state.targets[square])
     return count
 
 

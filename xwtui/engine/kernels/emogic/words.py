@@ -24,7 +24,7 @@ NAIVE, CAMBON, EMOGIC = 0, 1, 2
 RULE, IS_SHUFFLED, MAY_REPEAT, IS_META = 0, 1, 2, 3
 RULES = 4
 
-# Indices into WordStand.control.
+# Indices into WordState.control.
 DEPTH, PHASE, IS_FRESH, BLAMES_REPEATS, FAILED, HAS_TARGETS, NODES, BACKTRACKS, DEEPEST = 0, 1, 2, 3, 4, 5, 6, 7, 8
 CONTROLS = 9
 
@@ -57,7 +57,7 @@ class WordWalk(NamedTuple):
     bit_starts: Longs
     """(K,) where the bit-sets of each table start: for each index, those of all symbols."""
     bits: NDArray[np.uint64]
-    beginning: Longs
+    preferred: Longs
     """(N,) the symbol to try first, -1 for none."""
     targets: NDArray[np.uint8]
     """(M x M) 1 if the second slot may be to blame for the first."""
@@ -69,14 +69,14 @@ class WordWalk(NamedTuple):
     """(1,) number of words in the largest table."""
 
 
-class WordStand(NamedTuple):
+class WordState(NamedTuple):
     """The state of the search."""
 
     symbols: Longs
     """(N,) the symbol on each square, -1 for none."""
     empty: Longs
     """(M,) number of empty squares in each slot."""
-    laid: Longs
+    decided: Longs
     """(M,) the slot of each decision."""
     left: NDArray[np.int32]
     """(M * most words,) the words to try for each decision."""
@@ -95,49 +95,49 @@ class WordStand(NamedTuple):
 
 
 @entry_point
-def advance_words(walk: WordWalk, stand: WordStand, steps: int) -> int:
+def advance_words(walk: WordWalk, state: WordState, steps: int) -> int:
     """Place at most `steps` words: GOING_ON, FULL if the grid is full, OVER if everything has been tried."""
-    control = stand.control
+    control = state.control
     while True:
         phase = control[PHASE]
         if phase == _PICK:
             control[BLAMES_REPEATS] = 0
-            slot = _next_slot(walk, stand)
+            slot = _next_slot(walk, state)
             if slot < 0:
                 control[PHASE] = _BACK
                 control[HAS_TARGETS] = 0
                 return FULL
-            stand.laid[control[DEPTH]] = slot
-            _find_words(walk, stand, slot)
+            state.decided[control[DEPTH]] = slot
+            _find_words(walk, state, slot)
             control[IS_FRESH] = 1
             control[PHASE] = _LAY
         elif phase == _LAY:
             depth = control[DEPTH]
-            if stand.next_left[depth] < stand.end_left[depth]:
-                _choose(walk, stand)
+            if state.next_left[depth] < state.end_left[depth]:
+                _choose(walk, state)
                 control[PHASE] = _CHECK
                 steps -= 1
                 if steps <= 0:
                     return GOING_ON
             else:
-                _give_up(walk, stand)
+                _plan_backtrack(walk, state)
                 control[PHASE] = _BACK
         elif phase == _CHECK:
-            if _is_in_trouble(walk, stand):
-                _undo(walk, stand)
+            if _breaks_crossing(walk, state):
+                _undo(walk, state)
                 control[BACKTRACKS] += 1
                 control[PHASE] = _LAY
             else:
                 control[PHASE] = _PICK
-        elif not _step_back(walk, stand):
+        elif not _step_back(walk, state):
             return OVER
 
 
 @kernel
-def _next_slot(walk: WordWalk, stand: WordStand) -> int:
+def _next_slot(walk: WordWalk, state: WordState) -> int:
     """Return the first slot in order that is not filled; -1 if all are."""
     for slot in walk.walk:
-        if stand.empty[slot]:
+        if state.empty[slot]:
             return as_int(slot)
     return -1
 
@@ -146,35 +146,35 @@ def _next_slot(walk: WordWalk, stand: WordStand) -> int:
 
 
 @kernel
-def _find_words(walk: WordWalk, stand: WordStand, slot: int) -> None:
+def _find_words(walk: WordWalk, state: WordState, slot: int) -> None:
     """List the words to try in a slot."""
     start, length = walk.starts[slot], walk.starts[slot + 1] - walk.starts[slot]
     for at in range(length):
-        stand.allowed[at] = ALL
+        state.allowed[at] = ALL
     if walk.rules[IS_META]:
         for number in range(walk.cross_starts[slot], walk.cross_starts[slot + 1]):
             at = walk.crossings[number, 0]
-            if stand.symbols[walk.squares[start + at]] < 0:
-                stand.allowed[at] = _crossing_letters(walk, stand, number)
-    _list_words(walk, stand, slot, length)
+            if state.symbols[walk.squares[start + at]] < 0:
+                state.allowed[at] = _crossing_letters(walk, state, number)
+    _list_words(walk, state, slot, length)
     if not walk.rules[MAY_REPEAT]:
-        _leave_out_taken(walk, stand, slot)
-    first = stand.control[DEPTH] * walk.most[0]
-    count = stand.end_left[stand.control[DEPTH]]
+        _exclude_taken(walk, state, slot)
+    first = state.control[DEPTH] * walk.most[0]
+    count = state.end_left[state.control[DEPTH]]
     if walk.rules[IS_SHUFFLED]:
-        shuffle(stand.chance, stand.left, first, count)
-    _put_standing_first(walk, stand, slot, first, count)
+        shuffle(state.chance, state.left, first, count)
+    _put_preferred_first(walk, state, slot, first, count)
 
 
 @kernel
-def _fitting(walk: WordWalk, stand: WordStand, slot: int, block: int) -> np.uint64:
+def _fitting(walk: WordWalk, state: WordState, slot: int, block: int) -> np.uint64:
     """Return, of a block of 64 words in a slot's table, those that fit the slot's content, as bits."""
     table, start = walk.tables[slot], walk.starts[slot]
     over = walk.sizes[table, 0] - block * _BLOCK
     found = ALL if over >= _BLOCK else bit(over) - ONE
     blocks = walk.sizes[table, 1]
     for at in range(walk.starts[slot + 1] - start):
-        symbol = stand.symbols[walk.squares[start + at]]
+        symbol = state.symbols[walk.squares[start + at]]
         if symbol >= 0:
             found &= walk.bits[walk.bit_starts[table] + (at * walk.symbols[0] + symbol) * blocks + block]
             if found == ZERO:
@@ -183,12 +183,12 @@ def _fitting(walk: WordWalk, stand: WordStand, slot: int, block: int) -> np.uint
 
 
 @kernel
-def _crossing_letters(walk: WordWalk, stand: WordStand, number: int) -> np.uint64:
+def _crossing_letters(walk: WordWalk, state: WordState, number: int) -> np.uint64:
     """Return the letters at the shared square of the crossing slot's fitting words, as bits."""
     slot, at = walk.crossings[number, 1], walk.crossings[number, 2]
     letters = ZERO
     for block in range(walk.sizes[walk.tables[slot], 1]):
-        left = _fitting(walk, stand, slot, block)
+        left = _fitting(walk, state, slot, block)
         while left != ZERO:
             letters |= bit(_letter(walk, slot, block * _BLOCK + lowest_bit(left), at))
             left &= left - ONE
@@ -196,69 +196,69 @@ def _crossing_letters(walk: WordWalk, stand: WordStand, number: int) -> np.uint6
 
 
 @kernel
-def _list_words(walk: WordWalk, stand: WordStand, slot: int, length: int) -> None:
+def _list_words(walk: WordWalk, state: WordState, slot: int, length: int) -> None:
     """List the fitting words all of whose letters are allowed."""
-    depth = stand.control[DEPTH]
+    depth = state.control[DEPTH]
     first, count = depth * walk.most[0], 0
     for block in range(walk.sizes[walk.tables[slot], 1]):
-        left = _fitting(walk, stand, slot, block)
+        left = _fitting(walk, state, slot, block)
         while left != ZERO:
             word = block * _BLOCK + lowest_bit(left)
             left &= left - ONE
             is_allowed = True
             for at in range(length):
-                if not stand.allowed[at] & bit(_letter(walk, slot, word, at)):
+                if not state.allowed[at] & bit(_letter(walk, slot, word, at)):
                     is_allowed = False
                     break
             if is_allowed:
-                stand.left[first + count] = word
+                state.left[first + count] = word
                 count += 1
-    stand.next_left[depth] = 0
-    stand.end_left[depth] = count
+    state.next_left[depth] = 0
+    state.end_left[depth] = count
 
 
 @kernel
-def _leave_out_taken(walk: WordWalk, stand: WordStand, slot: int) -> None:
+def _exclude_taken(walk: WordWalk, state: WordState, slot: int) -> None:
     """Exclude words already in other slots, and record whether there were any."""
-    depth = stand.control[DEPTH]
+    depth = state.control[DEPTH]
     first, length = depth * walk.most[0], walk.starts[slot + 1] - walk.starts[slot]
     for other in range(len(walk.tables)):
         begin = walk.starts[other]
-        if stand.empty[other] or walk.starts[other + 1] - begin != length:
+        if state.empty[other] or walk.starts[other + 1] - begin != length:
             continue
         kept = 0
-        for place in range(stand.end_left[depth]):
-            word = stand.left[first + place]
+        for place in range(state.end_left[depth]):
+            word = state.left[first + place]
             is_taken = True
             for at in range(length):
-                if stand.symbols[walk.squares[begin + at]] != _letter(walk, slot, word, at):
+                if state.symbols[walk.squares[begin + at]] != _letter(walk, slot, word, at):
                     is_taken = False
                     break
             if is_taken:
-                stand.control[BLAMES_REPEATS] = 1
+                state.control[BLAMES_REPEATS] = 1
             else:
-                stand.left[first + kept] = word
+                state.left[first + kept] = word
                 kept += 1
-        stand.end_left[depth] = kept
+        state.end_left[depth] = kept
 
 
 @kernel
-def _put_standing_first(walk: WordWalk, stand: WordStand, slot: int, first: int, count: int) -> None:
+def _put_preferred_first(walk: WordWalk, state: WordState, slot: int, first: int, count: int) -> None:
     """Move the first word that agrees with the required starting content to the front, if there is any content."""
     start, length = walk.starts[slot], walk.starts[slot + 1] - walk.starts[slot]
     is_anything = False
     for at in range(length):
-        is_anything |= walk.beginning[walk.squares[start + at]] >= 0
+        is_anything |= walk.preferred[walk.squares[start + at]] >= 0
     if not is_anything:
         return
     for place in range(first, first + count):
-        word = stand.left[place]
+        word = state.left[place]
         agrees = True
         for at in range(length):
-            wanted = walk.beginning[walk.squares[start + at]]
+            wanted = walk.preferred[walk.squares[start + at]]
             agrees &= wanted < 0 or wanted == _letter(walk, slot, word, at)
         if agrees:
-            put_first(stand.left, first, place)
+            put_first(state.left, first, place)
             return
 
 
@@ -270,66 +270,66 @@ def _letter(walk: WordWalk, slot: int, word: int, at: int) -> int:
 
 
 @kernel
-def _choose(walk: WordWalk, stand: WordStand) -> None:
+def _choose(walk: WordWalk, state: WordState) -> None:
     """Place the decision's next word."""
-    control = stand.control
+    control = state.control
     depth = control[DEPTH]
-    slot = stand.laid[depth]
-    word = as_int(stand.left[depth * walk.most[0] + stand.next_left[depth]])
-    stand.next_left[depth] += 1
+    slot = state.decided[depth]
+    word = as_int(state.left[depth * walk.most[0] + state.next_left[depth]])
+    state.next_left[depth] += 1
     start = walk.starts[slot]
     for at in range(walk.starts[slot + 1] - start):
         square = walk.squares[start + at]
-        stand.is_written[depth, at] = stand.symbols[square] < 0
-        stand.symbols[square] = _letter(walk, slot, word, at)
-        if stand.is_written[depth, at]:
-            stand.empty[slot] -= 1
-    _count_crossed(walk, stand, slot, depth, -1)
+        state.is_written[depth, at] = state.symbols[square] < 0
+        state.symbols[square] = _letter(walk, slot, word, at)
+        if state.is_written[depth, at]:
+            state.empty[slot] -= 1
+    _count_crossed(walk, state, slot, depth, -1)
     control[DEPTH] += 1
     control[NODES] += 1
     control[DEEPEST] = max(control[DEEPEST], control[DEPTH])
 
 
 @kernel
-def _count_crossed(walk: WordWalk, stand: WordStand, slot: int, depth: int, change: int) -> None:
+def _count_crossed(walk: WordWalk, state: WordState, slot: int, depth: int, change: int) -> None:
     """Update the empty squares of crossing slots by `change` for the squares that a decision wrote."""
     for number in range(walk.cross_starts[slot], walk.cross_starts[slot + 1]):
-        if stand.is_written[depth, walk.crossings[number, 0]]:
-            stand.empty[walk.crossings[number, 1]] += change
+        if state.is_written[depth, walk.crossings[number, 0]]:
+            state.empty[walk.crossings[number, 1]] += change
 
 
 @kernel
-def _is_in_trouble(walk: WordWalk, stand: WordStand) -> bool:
+def _breaks_crossing(walk: WordWalk, state: WordState) -> bool:
     """Whether the word just placed leaves a crossing slot without a word, or with a repeated one."""
-    depth = stand.control[DEPTH] - 1
-    slot = stand.laid[depth]
+    depth = state.control[DEPTH] - 1
+    slot = state.decided[depth]
     for number in range(walk.cross_starts[slot], walk.cross_starts[slot + 1]):
-        if not stand.is_written[depth, walk.crossings[number, 0]]:
+        if not state.is_written[depth, walk.crossings[number, 0]]:
             continue
         other = walk.crossings[number, 1]
-        if not _has_word(walk, stand, other):
+        if not _has_word(walk, state, other):
             return True
-        if stand.empty[other] == 0 and not walk.rules[MAY_REPEAT] and _stands_twice(walk, stand, other):
-            stand.control[BLAMES_REPEATS] = 1
+        if state.empty[other] == 0 and not walk.rules[MAY_REPEAT] and _is_repeated(walk, state, other):
+            state.control[BLAMES_REPEATS] = 1
             return True
     return False
 
 
 @kernel
-def _has_word(walk: WordWalk, stand: WordStand, slot: int) -> bool:
+def _has_word(walk: WordWalk, state: WordState, slot: int) -> bool:
     """Whether a word fits the content of a slot that is not empty."""
     block, blocks = 0, walk.sizes[walk.tables[slot], 1]
-    while block < blocks and _fitting(walk, stand, slot, block) == ZERO:
+    while block < blocks and _fitting(walk, state, slot, block) == ZERO:
         block += 1
     return bool(block < blocks)
 
 
 @kernel
-def _stands_twice(walk: WordWalk, stand: WordStand, slot: int) -> bool:
+def _is_repeated(walk: WordWalk, state: WordState, slot: int) -> bool:
     """Whether another slot has the same answer."""
     for other in range(len(walk.tables)):
-        is_filled = other != slot and stand.empty[other] == 0
-        if is_filled and are_alike(walk.starts, walk.squares, stand.symbols, slot, other):
+        is_filled = other != slot and state.empty[other] == 0
+        if is_filled and are_alike(walk.starts, walk.squares, state.symbols, slot, other):
             return True
     return False
 
@@ -338,43 +338,43 @@ def _stands_twice(walk: WordWalk, stand: WordStand, slot: int) -> bool:
 
 
 @kernel
-def _undo(walk: WordWalk, stand: WordStand) -> int:
+def _undo(walk: WordWalk, state: WordState) -> int:
     """Remove the last word; return its slot."""
-    control = stand.control
+    control = state.control
     control[DEPTH] -= 1
     depth = control[DEPTH]
-    slot = stand.laid[depth]
+    slot = state.decided[depth]
     start = walk.starts[slot]
     for at in range(walk.starts[slot + 1] - start):
-        if stand.is_written[depth, at]:
-            stand.symbols[walk.squares[start + at]] = -1
-            stand.empty[slot] += 1
-    _count_crossed(walk, stand, slot, depth, 1)
+        if state.is_written[depth, at]:
+            state.symbols[walk.squares[start + at]] = -1
+            state.empty[slot] += 1
+    _count_crossed(walk, state, slot, depth, 1)
     return as_int(slot)
 
 
 @kernel
-def _give_up(walk: WordWalk, stand: WordStand) -> None:
+def _plan_backtrack(walk: WordWalk, state: WordState) -> None:
     """Record where to backtrack to from a slot that has no words left."""
-    control, rule = stand.control, walk.rules[RULE]
+    control, rule = state.control, walk.rules[RULE]
     if control[IS_FRESH]:
-        control[FAILED] = stand.laid[control[DEPTH]]
+        control[FAILED] = state.decided[control[DEPTH]]
         control[HAS_TARGETS] = rule == EMOGIC or (rule == CAMBON and not control[BLAMES_REPEATS])
     elif rule != EMOGIC:
         control[HAS_TARGETS] = 0
 
 
 @kernel
-def _step_back(walk: WordWalk, stand: WordStand) -> bool:
+def _step_back(walk: WordWalk, state: WordState) -> bool:
     """Remove a word, and continue with its decision if it is a backtracking target; False if none is left."""
-    control = stand.control
+    control = state.control
     if control[DEPTH] == 0:
         return False
-    slot = _undo(walk, stand)
+    slot = _undo(walk, state)
     if control[HAS_TARGETS] and not walk.targets[control[FAILED], slot]:
         return True
     control[BACKTRACKS] += 1
-    if stand.next_left[control[DEPTH]] < stand.end_left[control[DEPTH]]:
+    if state.next_left[control[DEPTH]] < state.end_left[control[DEPTH]]:
         control[IS_FRESH] = 0
         control[PHASE] = _LAY
     elif walk.rules[RULE] != EMOGIC:

@@ -15,13 +15,13 @@ import numpy as np
 
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels import state as states
-from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, bit, count_bits, is_single, lowest_bit
+from xwtui.engine.kernels.bits import ONE, TYPED_ZERO, ZERO, as_int, bit, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.network import Bits, Longs, Network
 from xwtui.engine.kernels.state import State, square_mask
 
 # Places in State.worth.
-ASKED = 0
+IS_ACTIVE = 0
 """Whether a worth is required at all; if not, the other fields are not read."""
 BETTER_THAN = 1
 """A fill must be worth more than this."""
@@ -46,11 +46,11 @@ _PLAIN_SYMBOLS = np.uint64((1 << 36) - 1)
 
 
 @inlined
-def keep_worth(network: Network, state: State, steering: Longs | None) -> bool:
+def propagate_worth(network: Network, state: State, constraint_flag: Longs | None) -> bool:
     """Cut what the required worth rules out, and queue slots whose domains shrank; False if nothing is left."""
-    if steering is None:
+    if constraint_flag is None:
         return True
-    return state.worth[ASKED] == 0 or _bound(network, state)
+    return state.worth[IS_ACTIVE] == 0 or _bound(network, state)
 
 
 @kernel
@@ -132,7 +132,7 @@ def _letters_possible(network: Network, state: State) -> int:
     if state.worth[LETTER_WORTH] == 0:
         return 0
     possible = ZERO
-    for address in range(net.mask_address(network, NOUGHT), net.mask_address(network, len(network.squares))):
+    for address in range(net.mask_address(network, TYPED_ZERO), net.mask_address(network, len(network.squares))):
         possible |= state.memory[address]
     letters = possible & _PLAIN_SYMBOLS
     rebuses = possible & ~_PLAIN_SYMBOLS
@@ -157,7 +157,7 @@ def _best_symbol(worths: Longs, first: int, mask: np.uint64) -> int:
 def _best_symbols(network: Network, state: State) -> int:
     """Return the sum of the worths of each square's best symbol."""
     total = 0
-    for address in range(net.mask_address(network, NOUGHT), net.mask_address(network, len(network.squares))):
+    for address in range(net.mask_address(network, TYPED_ZERO), net.mask_address(network, len(network.squares))):
         total += _best_symbol(state.worth, SYMBOL_WORTH, state.memory[address])
     return total
 
@@ -282,7 +282,7 @@ def _find_row(
     first = network.tables[table, net.ROWS]
     place = net.SYMBOLS * network.slots[slot, net.PLACES]
     start = network.slots[slot, net.DOMAIN]
-    dearest = _dearest(network, memory, slot, prices)
+    price_bound = _price_bound(network, memory, slot, prices)
     best, most, looked = -1, 0, 0
     for word in range(network.slots[slot + 1, net.DOMAIN] - start):
         bits = memory[start + word]
@@ -290,7 +290,7 @@ def _find_row(
             row = 64 * word + lowest_bit(bits)
             bits &= bits - ONE
             total = worths[as_int(network.row_scores[first + row])]
-            if best >= 0 and total + dearest <= most:
+            if best >= 0 and total + price_bound <= most:
                 rows[number], rows[len(rows) // 2 + number] = best, most
                 return looked
             looked += 1
@@ -304,7 +304,7 @@ def _find_row(
 
 
 @inlined
-def _dearest(network: Network, memory: Bits, slot: int, prices: Longs) -> int:
+def _price_bound(network: Network, memory: Bits, slot: int, prices: Longs) -> int:
     """Return an upper bound for what the symbols of a row can add."""
     total = 0
     for place in range(network.slots[slot, net.PLACES], network.slots[slot + 1, net.PLACES]):

@@ -9,8 +9,8 @@ A way is taken if its squares can hold nothing else. It is possible if each squa
 the way is not ruled out. `State.memory` records which ways are ruled out, in one cell for each way after the
 squares' masks: ZERO for a way that is ruled out.
 
-The decision for a way is made on its first open square: the low bits of `what` are the symbol there, and the high
-bits are the way.
+The decision for a way is made on its first open square: the low bits of the value are the symbol there, and the
+high bits are the way.
 """
 
 import numpy as np
@@ -79,7 +79,7 @@ def open_squares(network: Network, state: State, way: int) -> int:
 
 
 @kernel
-def was_passed(network: Network, state: State, way: int) -> bool:
+def takes_excluded_way(network: Network, state: State, way: int) -> bool:
     """Whether a way is taken although it was ruled out."""
     if state.memory[_address(network, way)] != ZERO:
         return False
@@ -121,16 +121,16 @@ def take_way(network: Network, state: State, way: int) -> None:
 
 
 @kernel
-def keep_choices(network: Network, state: State) -> bool:
+def propagate_choices(network: Network, state: State) -> bool:
     """Take the last possible way of each choice; False if a choice has none left.
 
-    With PASSES_WAYS, also False if a way that was ruled out is taken all the same: its fills have been enumerated.
+    With EXCLUDES_WAYS, also False if an excluded way is taken all the same, since its fills have been enumerated.
     """
     for choice in range(choice_count(network)):
         possible, last, is_taken = 0, -1, False
         for way in range(first_way(network, choice), first_way(network, choice + 1)):
-            if state.control[states.PASSES_WAYS] != 0 and was_passed(network, state, way):
-                states.tell_unmet(state, keys_constraint(network) + 1 + choice)
+            if state.control[states.EXCLUDES_WAYS] != 0 and takes_excluded_way(network, state, way):
+                states.record_unmet(state, keys_constraint(network) + 1 + choice)
                 return False
         for way in range(first_way(network, choice), first_way(network, choice + 1)):
             left = open_squares(network, state, way)
@@ -143,7 +143,7 @@ def keep_choices(network: Network, state: State) -> bool:
         if is_taken:
             continue
         if possible == 0:
-            states.tell_unmet(state, keys_constraint(network) + 1 + choice)
+            states.record_unmet(state, keys_constraint(network) + 1 + choice)
             return False
         if possible == 1:
             for place in range(network.choices[last], network.choices[last + 1], WAY_COLUMNS):

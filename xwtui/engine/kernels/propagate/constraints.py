@@ -27,7 +27,7 @@ import numpy as np
 
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels import state as states
-from xwtui.engine.kernels.bits import NOUGHT, ONE, ZERO, as_int, bit, count_bits
+from xwtui.engine.kernels.bits import ONE, TYPED_ZERO, ZERO, as_int, bit, count_bits
 from xwtui.engine.kernels.compiler.compiled import inlined, kernel
 from xwtui.engine.kernels.network import Longs, Network, every_place, size_address, slot_count
 from xwtui.engine.kernels.state import NONE, State, square_mask
@@ -46,8 +46,8 @@ CHAIN_END = 5
 """Number of steps."""
 CHAIN_COLUMNS = 6
 
-_SHOWN = 1
-"""Bit of `rows_show` for a domain that has some of the rows."""
+_HAS_SOME = 1
+"""Bit of `compare_rows` for a domain that has some of the rows."""
 
 
 @inlined
@@ -61,7 +61,7 @@ def count_chains(network: Network, record: int) -> int:
 
 
 @kernel
-def _keep_chain(network: Network, state: State, chain: int, record: int) -> bool:
+def _propagate_chain(network: Network, state: State, chain: int, record: int) -> bool:
     """Run a chain forward, storing the reachable steps, then backward, removing rows that lead nowhere."""
     constraints = network.constraints
     slots, classes = constraints[record + CHAIN_SLOTS], constraints[record + CHAIN_CLASSES]
@@ -72,14 +72,14 @@ def _keep_chain(network: Network, state: State, chain: int, record: int) -> bool
         slot = as_int(constraints[first_slot + place])
         able, after = ZERO, ZERO
         for kind in range(classes):
-            if states.rows_show(network, state, slot, rows + kind * width) & _SHOWN:
+            if states.compare_rows(network, state, slot, rows + kind * width) & _HAS_SOME:
                 able |= bit(kind)
                 after |= _step(network, first_slot + slots, kind, reached)
         state.chain[2 * place], state.chain[2 * place + 1] = reached, able
         reached = after
     ahead = reached & bit(constraints[record + CHAIN_END])
     if ahead == ZERO:
-        states.tell_unmet(state, chain)
+        states.record_unmet(state, chain)
         return False
     for place in range(slots - 1, -1, -1):
         slot = as_int(constraints[first_slot + place])
@@ -133,7 +133,7 @@ out like the domains.
 SQUARES = 3
 """Where its squares start."""
 SQUARES_END = 4
-SOUGHT = 5
+IS_UNLIKELY = 5
 """Whether chance is unlikely to satisfy it, so that the search handles it first."""
 CARDINALITY_COLUMNS = 6
 
@@ -154,18 +154,18 @@ BOTH = 3
 
 
 @kernel
-def keep_constraints(network: Network, state: State) -> bool:
+def propagate_constraints(network: Network, state: State) -> bool:
     """Propagate all constraints, with an empty queue on entry; False if one cannot be met."""
     if len(network.constraints) == 0:
         return True
     for cardinality in range(network.constraints[CARDINALITIES]):
-        if not _keep_cardinality(network, state, cardinality):
+        if not _propagate_cardinality(network, state, cardinality):
             return False
-    if not _keep_links(network, state):
+    if not _propagate_links(network, state):
         return False
     record, chain = as_int(network.constraints[CHAINS]), _first_chain(network)
     while record < len(network.constraints):
-        if not _keep_chain(network, state, chain, record):
+        if not _propagate_chain(network, state, chain, record):
             return False
         record = as_int(network.constraints[record + NEXT_CHAIN])
         chain += 1
@@ -208,30 +208,32 @@ def cardinality_symbols(network: Network, cardinality: int) -> np.uint64:
 
 
 @kernel
-def standing(network: Network, state: State, cardinality: int, who: int) -> int:
+def membership(network: Network, state: State, cardinality: int, item: int) -> int:
     """Return whether a square or slot can only be INSIDE a cardinality, only OUTSIDE it, or BOTH."""
     if counts_squares(network, cardinality):
         symbols = cardinality_symbols(network, cardinality)
-        mask = square_mask(network, state, who)
+        mask = square_mask(network, state, item)
         return (INSIDE if mask & symbols != ZERO else 0) | (OUTSIDE if mask & ~symbols != ZERO else 0)
-    return states.rows_show(network, state, who, network.constraints[cardinality_record(cardinality) + SYMBOLS])
+    return states.compare_rows(
+        network, state, item, network.constraints[cardinality_record(cardinality) + SYMBOLS]
+    )
 
 
 @kernel
-def _keep_cardinality(network: Network, state: State, cardinality: int) -> bool:
+def _propagate_cardinality(network: Network, state: State, cardinality: int) -> bool:
     """Count a cardinality's members. If it is at its upper or lower bound, settle the open members."""
     record = cardinality_record(cardinality)
     least, most = network.constraints[record + LEAST], network.constraints[record + MOST]
     count = members(network, cardinality)
     decided, possible, last_decided = 0, 0, -1
     for number in range(count):
-        who = member(network, cardinality, number)
-        stands = standing(network, state, cardinality, who)
-        if stands & INSIDE:
+        item = member(network, cardinality, number)
+        side = membership(network, state, cardinality, item)
+        if side & INSIDE:
             possible += 1
-            if stands == INSIDE:
+            if side == INSIDE:
                 decided += 1
-                last_decided = who
+                last_decided = item
             if possible > least and most >= count:
                 return True
     if decided > most or possible < least:
@@ -239,23 +241,23 @@ def _keep_cardinality(network: Network, state: State, cardinality: int) -> bool:
         return False
     if decided < possible and (decided == most or possible == least):
         for number in range(count):
-            who = member(network, cardinality, number)
-            if standing(network, state, cardinality, who) == BOTH:
-                _settle(network, state, cardinality, who, decided != most)
+            item = member(network, cardinality, number)
+            if membership(network, state, cardinality, item) == BOTH:
+                _settle(network, state, cardinality, item, decided != most)
     return True
 
 
 @kernel
-def _settle(network: Network, state: State, cardinality: int, who: int, inside: bool) -> None:
+def _settle(network: Network, state: State, cardinality: int, item: int, inside: bool) -> None:
     """Restrict a square or slot to what a cardinality counts, or to what it does not count."""
     if counts_squares(network, cardinality):
         symbols = cardinality_symbols(network, cardinality)
-        narrow_for(network, state, cardinality, who, symbols if inside else ~symbols)
+        narrow_for(network, state, cardinality, item, symbols if inside else ~symbols)
         return
-    before = as_int(state.memory[size_address(network, who)])
-    states.keep_rows(network, state, who, network.constraints[cardinality_record(cardinality) + SYMBOLS], inside)
-    after = as_int(state.memory[size_address(network, who)])
-    states.record_constraint(state, states.CONSTRAINT, cardinality, who, NONE, NONE, before, after)
+    before = as_int(state.memory[size_address(network, item)])
+    states.keep_rows(network, state, item, network.constraints[cardinality_record(cardinality) + SYMBOLS], inside)
+    after = as_int(state.memory[size_address(network, item)])
+    states.record_constraint(state, states.CONSTRAINT, cardinality, item, NONE, NONE, before, after)
 
 
 @kernel
@@ -270,7 +272,7 @@ def narrow_for(network: Network, state: State, constraint: int, square: int, sym
 
 
 @kernel
-def _keep_links(network: Network, state: State) -> bool:
+def _propagate_links(network: Network, state: State) -> bool:
     """Propagate all links between squares."""
     constraints = network.constraints
     for place in range(constraints[LINKS], constraints[CHAINS], LINK_COLUMNS):
@@ -301,7 +303,7 @@ def _follow(network: Network, state: State, link: int, leader: int, follower: in
 @kernel
 def _fail(network: Network, state: State, constraint: int, culprit: int) -> None:
     """Record which constraint cannot be met, and blame the square or slot last decided for it, unless -1."""
-    states.tell_unmet(state, constraint)
+    states.record_unmet(state, constraint)
     if culprit >= 0:
         if counts_squares(network, constraint):
             blame_square(network, state, culprit)
@@ -323,14 +325,14 @@ def claim_word(network: Network, state: State, slot: int, row: int) -> bool:
     table = network.slots[slot, net.TABLE]
     word = as_int(network.row_words[network.tables[table, net.ROWS] + row])
     has_one_row_a_word = network.tables[table, net.IS_PLAIN] != 0
-    losers = NOUGHT
+    losers = TYPED_ZERO
     for place in range(network.slots[slot, net.MATES], network.slots[slot + 1, net.MATES]):
         mate = network.mates[place]
         before = state.memory[size_address(network, mate)]
         if has_one_row_a_word and network.slots[mate, net.TABLE] == table:
-            if not give_up(network, state, slot, mate, row):
+            if not remove_taken_row(network, state, slot, mate, row):
                 return False
-        elif not _give_up_word(network, state, slot, mate, word):
+        elif not _remove_taken_word(network, state, slot, mate, word):
             return False
         if state.memory[size_address(network, mate)] != before:
             losers += 1
@@ -340,7 +342,7 @@ def claim_word(network: Network, state: State, slot: int, row: int) -> bool:
 
 
 @kernel
-def _give_up_word(network: Network, state: State, slot: int, mate: int, word: int) -> bool:
+def _remove_taken_word(network: Network, state: State, slot: int, mate: int, word: int) -> bool:
     """Remove a word from a mate with another table: all rows that spell it there."""
     table = network.slots[mate, net.TABLE]
     start = network.tables[table, net.ROWS]
@@ -355,14 +357,14 @@ def _give_up_word(network: Network, state: State, slot: int, mate: int, word: in
         row = as_int(network.rows_by_word[low])
         if network.row_words[start + row] != word:
             break
-        if not give_up(network, state, slot, mate, row):
+        if not remove_taken_row(network, state, slot, mate, row):
             return False
         low += 1
     return True
 
 
 @inlined
-def give_up(network: Network, state: State, slot: int, mate: int, row: int) -> bool:
+def remove_taken_row(network: Network, state: State, slot: int, mate: int, row: int) -> bool:
     """Remove a row from a mate, if present, because of what a slot took; False if it was the last row."""
     if not states.has_row(network, state, mate, row):
         return True
@@ -378,9 +380,9 @@ def give_up(network: Network, state: State, slot: int, mate: int, row: int) -> b
 
 
 @kernel
-def claim_keys(network: Network, state: State, slot: int, row: int, steering: Longs | None) -> bool:
+def claim_keys(network: Network, state: State, slot: int, row: int, constraint_flag: Longs | None) -> bool:
     """Remove the rows that share a key with a decided slot's row from all other slots; False at a wipe-out."""
-    if steering is None:
+    if constraint_flag is None:
         return True
     if len(network.keys) == 0:
         return True
@@ -399,7 +401,7 @@ def claim_keys(network: Network, state: State, slot: int, row: int, steering: Lo
                 mate = as_int(keys[user])
                 if mate != slot and states.has_row(network, state, mate, rival - network.tables[table, net.ROWS]):
                     losers += 1
-                    if not give_up(network, state, slot, mate, rival - network.tables[table, net.ROWS]):
+                    if not remove_taken_row(network, state, slot, mate, rival - network.tables[table, net.ROWS]):
                         state.control[states.FAILED_CONSTRAINT] = keys_constraint(network)
                         return False
     if losers > 0:

@@ -44,15 +44,15 @@ PAIR_COLUMNS = 2
 
 
 @kernel
-def keep_pairs(network: Network, state: State) -> bool:
+def propagate_pairs(network: Network, state: State) -> bool:
     """Propagate all pairs, with an empty queue on entry; False if a constraint on them cannot be met."""
     record, number = 0, 0
     while record < len(network.pairs):
         constraint = keys_constraint(network) + 1 + choice_count(network) + number
         if network.pairs[record + STEPS] > 0:
-            if not _keep_message(network, state, record, constraint):
+            if not _propagate_message(network, state, record, constraint):
                 return False
-        elif not _keep_number(network, state, record, constraint):
+        elif not _propagate_count(network, state, record, constraint):
             return False
         record = as_int(network.pairs[record + NEXT])
         number += 1
@@ -74,7 +74,7 @@ def _step_symbols(network: Network, record: int, step: int, side: int) -> np.uin
 
 
 @inlined
-def _have_both(one: np.uint64, other: np.uint64) -> bool:
+def _are_nonempty(one: np.uint64, other: np.uint64) -> bool:
     """Whether both masks contain a symbol."""
     return bool(min(one, other) != ZERO)
 
@@ -98,7 +98,7 @@ def differing(network: Network, record: int, across: np.uint64, down: np.uint64)
         return one, other
     one = across & ~down if is_single(down) else across
     other = down & ~across if is_single(across) else down
-    return (one, other) if _have_both(one, other) else (ZERO, ZERO)
+    return (one, other) if _are_nonempty(one, other) else (ZERO, ZERO)
 
 
 @kernel
@@ -122,14 +122,14 @@ def _counted(network: Network, state: State, record: int) -> tuple[int, int, int
 
 
 @kernel
-def _keep_number(network: Network, state: State, record: int, constraint: int) -> bool:
+def _propagate_count(network: Network, state: State, record: int, constraint: int) -> bool:
     """Count the pairs that must and can differ; if the number is at a bound, settle the open pairs."""
     cells = network.pairs
     is_tight = state.control[states.TIGHT] == states.IS_TIGHT and state.control[states.DEPTH] > 0
     least, most = cells[record + LEAST], cells[record + (FEWEST if is_tight else MOST)]
     must, can, last, is_barred = _counted(network, state, record)
     if is_barred or must > most or can < least:
-        states.tell_unmet(state, constraint)
+        states.record_unmet(state, constraint)
         if is_barred or must > most:
             blame_square(network, state, last)
         return False
@@ -138,7 +138,7 @@ def _keep_number(network: Network, state: State, record: int, constraint: int) -
         across, down = square_mask(network, state, first), square_mask(network, state, second)
         one, other = differing(network, record, across, down)
         alike = across & down
-        if _have_both(alike, one):
+        if _are_nonempty(alike, one):
             if must == most:
                 one, other = ZERO, ZERO
             elif can == least:
@@ -149,39 +149,39 @@ def _keep_number(network: Network, state: State, record: int, constraint: int) -
 
 
 @kernel
-def _keep_message(network: Network, state: State, record: int, constraint: int) -> bool:
+def _propagate_message(network: Network, state: State, record: int, constraint: int) -> bool:
     """Run through the pairs forward, storing how many letters may be spelled, then backward, keeping what can end.
 
     How many letters may be spelled before a pair is a mask, one bit for each number.
     """
     cells = network.pairs
     pairs, end = cells[record + COUNT], bit(cells[record + STEPS])
-    told = ONE
+    spelled = ONE
     for pair in range(pairs):
         across = square_mask(network, state, square_of(network, record, pair, 0))
         down = square_mask(network, state, square_of(network, record, pair, 1))
-        state.chain[pair] = told
-        after = told if across & down != ZERO else ZERO
-        left = told & (end - ONE)
+        state.chain[pair] = spelled
+        after = spelled if across & down != ZERO else ZERO
+        left = spelled & (end - ONE)
         while left != ZERO:
             step = lowest_bit(left)
             left &= left - ONE
             one, _ = _at_step(network, record, step, across, down)
             if one != ZERO:
                 after |= bit(step + 1)
-        told = after
-    ahead = told & end
+        spelled = after
+    ahead = spelled & end
     if ahead == ZERO:
-        states.tell_unmet(state, constraint)
+        states.record_unmet(state, constraint)
         return False
     for pair in range(pairs - 1, -1, -1):
         first, second = square_of(network, record, pair, 0), square_of(network, record, pair, 1)
         across, down = square_mask(network, state, first), square_mask(network, state, second)
-        told = state.chain[pair]
-        alike = across & down if told & ahead != ZERO else ZERO
-        before = told & ahead if alike != ZERO else ZERO
+        spelled = state.chain[pair]
+        alike = across & down if spelled & ahead != ZERO else ZERO
+        before = spelled & ahead if alike != ZERO else ZERO
         firsts, seconds = alike, alike
-        left = told & (ahead >> ONE)
+        left = spelled & (ahead >> ONE)
         while left != ZERO:
             step = lowest_bit(left)
             left &= left - ONE
@@ -210,14 +210,16 @@ def _at_step(
 
 
 @kernel
-def are_wanted(network: Network, state: State, record: int) -> bool:
+def is_undecided(network: Network, state: State, record: int) -> bool:
     """Whether more pairs must differ than do so far, and it is open which."""
     must, can, _, _ = _counted(network, state, record)
     return bool(must < network.pairs[record + LEAST] < can)
 
 
 @kernel
-def telling(network: Network, record: int, across: np.uint64, down: np.uint64) -> tuple[np.uint64, np.uint64]:
+def spelling_symbols(
+    network: Network, record: int, across: np.uint64, down: np.uint64
+) -> tuple[np.uint64, np.uint64]:
     """Return the symbols of two squares that can differ, and with a message, spell one of its letters."""
     steps = network.pairs[record + STEPS]
     if steps == 0:

@@ -14,10 +14,10 @@ from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.bits import ALL, ONE, ZERO, as_int, at, bit, count_bits, is_single, lowest_bit
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.network import Ints, Longs, Network, limit_address, mask_address, size_address
-from xwtui.engine.kernels.propagate.bound import keep_worth
-from xwtui.engine.kernels.propagate.choices import keep_choices
-from xwtui.engine.kernels.propagate.constraints import claim_keys, claim_word, keep_constraints
-from xwtui.engine.kernels.propagate.pairs import keep_pairs
+from xwtui.engine.kernels.propagate.bound import propagate_worth
+from xwtui.engine.kernels.propagate.choices import propagate_choices
+from xwtui.engine.kernels.propagate.constraints import claim_keys, claim_word, propagate_constraints
+from xwtui.engine.kernels.propagate.pairs import propagate_pairs
 from xwtui.engine.kernels.state import NONE, State
 
 _AT_ONCE = 64
@@ -31,9 +31,9 @@ def filter_by_rows(network: Network, state: State, slot: int) -> None:
     letters, length = network.tables[table, net.LETTERS], network.tables[table, net.LENGTH]
     first = network.slots[slot, net.PLACES]
     rows = states.list_rows(network, state, slot)
-    state.shown[0] = _fetch(network, state, rows, letters, length)
+    state.shown[0] = _prefetch(network, state, rows, letters, length)
     for index in range(0, length, net.COLUMNS):
-        _show_columns(network, state, rows, letters + index, length, index)
+        _collect_columns(network, state, rows, letters + index, length, index)
     for index in range(length):
         mask = state.memory[mask_address(network, network.places[first + index, net.SQUARE])]
         if state.shown[index] != mask:
@@ -41,7 +41,7 @@ def filter_by_rows(network: Network, state: State, slot: int) -> None:
 
 
 @inlined
-def _fetch(network: Network, state: State, rows: int, letters: int, length: int) -> np.uint64:
+def _prefetch(network: Network, state: State, rows: int, letters: int, length: int) -> np.uint64:
     """Touch a letter of each listed row to prefetch it into the cache; the return value is meaningless."""
     read = ZERO
     for number in range(rows):
@@ -50,7 +50,7 @@ def _fetch(network: Network, state: State, rows: int, letters: int, length: int)
 
 
 @inlined
-def _show_columns(network: Network, state: State, rows: int, letters: int, length: int, index: int) -> None:
+def _collect_columns(network: Network, state: State, rows: int, letters: int, length: int, index: int) -> None:
     """Collect the symbols of the listed rows at COLUMNS positions, starting at `index`."""
     first = second = third = fourth = fifth = sixth = seventh = eighth = ZERO
     for number in range(rows):
@@ -116,7 +116,7 @@ def _find_row(network: Network, state: State, slot: int, bit_set: int, support: 
         return -1
     width = network.tables[network.slots[slot, net.TABLE], net.WIDTH]
     limit = as_int(state.memory[limit_address(network, slot)])
-    if states.is_crowded(limit, width):
+    if states.is_dense(limit, width):
         return _sweep(network, state, start, width, support)
     for live in range(limit):
         word = as_int(state.sparse[at(start + live)])
@@ -197,22 +197,24 @@ def update_domain(network: Network, state: State, slot: int, index: int) -> None
     width = network.tables[table, net.WIDTH]
     supports = network.tables[table, net.SUPPORTS] + index * network.tables[table, net.SYMBOL_COUNT] * width
     if count_bits(lost) < count_bits(mask):
-        _show_rows(network, state, slot, supports, width, lost)
-        states.keep_shown(network, state, slot, ALL)
+        _collect_rows(network, state, slot, supports, width, lost)
+        states.intersect_domain(network, state, slot, ALL)
     else:
-        _show_rows(network, state, slot, supports, width, mask)
-        states.keep_shown(network, state, slot, ZERO)
+        _collect_rows(network, state, slot, supports, width, mask)
+        states.intersect_domain(network, state, slot, ZERO)
 
 
 @inlined
-def _show_rows(network: Network, state: State, slot: int, supports: int, width: int, symbols: np.uint64) -> None:
+def _collect_rows(
+    network: Network, state: State, slot: int, supports: int, width: int, symbols: np.uint64
+) -> None:
     """Collect in `shown_rows` the rows with one of the symbols at the place whose bit-sets start at `supports`."""
     shown = state.shown_rows
     limit = as_int(state.memory[limit_address(network, slot)])
     start = network.slots[slot, net.DOMAIN]
     first = supports + lowest_bit(symbols) * width
     symbols &= symbols - ONE
-    if states.is_crowded(limit, width):
+    if states.is_dense(limit, width):
         second = supports + lowest_bit(symbols) * width if symbols != ZERO else first
         symbols &= symbols - ONE
         for word in range(width):
@@ -257,21 +259,25 @@ def propagate(network: Network, state: State) -> int:
             if not _revise(network, state, slot):
                 _clear_queue(state)
                 return states.WIPED_OUT
-        if not _keep_global(network, state, network.steering):
+        if not _propagate_global(network, state, network.constraint_flag):
             _clear_queue(state)
             return states.WIPED_OUT
-        if control[states.QUEUE_COUNT] == 0 and not keep_worth(network, state, network.steering):
+        if control[states.QUEUE_COUNT] == 0 and not propagate_worth(network, state, network.constraint_flag):
             return states.WIPED_OUT
         if control[states.QUEUE_COUNT] == 0:
             return states.STABLE
 
 
 @kernel
-def _keep_global(network: Network, state: State, steering: Longs | None) -> bool:
+def _propagate_global(network: Network, state: State, constraint_flag: Longs | None) -> bool:
     """Propagate the global constraints; False if one cannot be met."""
-    if steering is None:
+    if constraint_flag is None:
         return True
-    return keep_constraints(network, state) and keep_choices(network, state) and keep_pairs(network, state)
+    return (
+        propagate_constraints(network, state)
+        and propagate_choices(network, state)
+        and propagate_pairs(network, state)
+    )
 
 
 @inlined
@@ -331,7 +337,7 @@ def _revise(network: Network, state: State, slot: int) -> bool:
         row = states.first_row(network, state, slot)
         if not claim_word(network, state, slot, row):
             return False
-        return claim_keys(network, state, slot, row, network.steering)
+        return claim_keys(network, state, slot, row, network.constraint_flag)
     return True
 
 

@@ -22,8 +22,8 @@ import numpy as np
 from xwtui.engine.kernels import network as net
 from xwtui.engine.kernels import state as states
 from xwtui.engine.kernels.bits import (
-    NOUGHT,
     ONE,
+    TYPED_ZERO,
     ZERO,
     as_int,
     at,
@@ -38,8 +38,8 @@ from xwtui.engine.kernels.network import Longs, Network, limit_address, mask_add
 from xwtui.engine.kernels.propagate import choices, constraints, pairs
 from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.search import decisions as deciding
-from xwtui.engine.kernels.search.decisions import Search, impose, kept_row, logarithm, next_slot, next_square
-from xwtui.engine.kernels.state import State, is_crowded, list_rows, pop_level, push_level, square_mask
+from xwtui.engine.kernels.search.decisions import Search, impose, logarithm, next_slot, next_square, saved_row
+from xwtui.engine.kernels.state import State, is_dense, list_rows, pop_level, push_level, square_mask
 
 _AGREEMENT = 12 * deciding.UNIT
 """The room of a letter on which two slots agree although they need not: that of very many words."""
@@ -91,7 +91,7 @@ def count_symbols(
     size = as_int(state.memory[size_address(network, slot)])
     limit = as_int(state.memory[limit_address(network, slot)])
     width = network.tables[table, net.WIDTH]
-    at_once = width // _SWIFT if is_crowded(limit, width) else limit
+    at_once = width // _SWIFT if is_dense(limit, width) else limit
     if size == network.tables[table + 1, net.ROWS] - network.tables[table, net.ROWS]:
         sets = network.tables[table, net.BIT_SETS] + index * network.tables[table, net.SYMBOL_COUNT]
         for symbol in range(network.tables[table, net.SYMBOL_COUNT]):
@@ -129,7 +129,7 @@ def _count_by_symbols(
         mask &= mask - ONE
         support = supports + symbol * width
         count = 0
-        if is_crowded(limit, width):
+        if is_dense(limit, width):
             for word in range(width):
                 count += count_bits(state.memory[at(start + word)] & network.supports[at(support + word)])
         else:
@@ -150,7 +150,7 @@ def draw_noise(search: Search, noise: int) -> int:
 
 # Where in `room` each of the two slots' counts begins. Typed, because numba would compile `_tally` for each
 # literal.
-_FIRST = NOUGHT
+_FIRST = TYPED_ZERO
 _SECOND = cast(int, np.int64(net.SYMBOLS))
 
 
@@ -193,7 +193,7 @@ def _tally(
 @kernel
 def draw_row(network: Network, state: State, search: Search, slot: int) -> int:
     """Draw a row from an undecided slot's domain: the saved row if usable, else one by weight and chance."""
-    kept = kept_row(network, state, search, slot)
+    kept = saved_row(network, state, search, slot)
     if kept >= 0:
         return kept
     measure_room(network, state, search, slot)
@@ -241,36 +241,38 @@ _LEAST_WEIGHT = -(1 << 62)
 
 
 @kernel
-def seek(network: Network, state: State, search: Search, left_to_chance: int, steering: Longs | None) -> bool:
+def decide_constraint(
+    network: Network, state: State, search: Search, left_to_chance: int, constraint_flag: Longs | None
+) -> bool:
     """Write a decision for a choice among ways, for a pair, or for the neediest unmet cardinality; False if none.
 
     Cardinalities that are left to chance and have places to spare are considered only if `left_to_chance` is set.
     """
-    if steering is None:
+    if constraint_flag is None:
         return False
     if len(network.constraints) == 0:
         return False
-    if _seek_way(network, state, search) or _seek_pair(network, state, search):
+    if _decide_way(network, state, search) or _decide_pair(network, state, search):
         return True
-    cardinality = _neediest(network, state, left_to_chance != 0)
+    cardinality = _tightest_cardinality(network, state, left_to_chance != 0)
     if cardinality < 0:
         return False
     _forget_candidates(search)
     for number in range(constraints.members(network, cardinality)):
-        who = constraints.member(network, cardinality, number)
-        if constraints.standing(network, state, cardinality, who) == constraints.BOTH:
+        item = constraints.member(network, cardinality, number)
+        if constraints.membership(network, state, cardinality, item) == constraints.BOTH:
             if constraints.counts_squares(network, cardinality):
-                symbols = square_mask(network, state, who) & constraints.cardinality_symbols(network, cardinality)
-                what, weight = draw_symbol(network, state, search, who, symbols, deciding.UNIT)
-                who = ~who
+                symbols = square_mask(network, state, item) & constraints.cardinality_symbols(network, cardinality)
+                value, weight = draw_symbol(network, state, search, item, symbols, deciding.UNIT)
+                _add_candidate(search, ~item, value, weight)
             else:
-                what, weight = _draw_row(network, state, search, cardinality, who)
-            _keep_candidate(search, who, what, weight)
+                value, weight = _draw_row(network, state, search, cardinality, item)
+                _add_candidate(search, item, value, weight)
     return _take_roomiest(network, state, search)
 
 
 @kernel
-def _seek_way(network: Network, state: State, search: Search) -> bool:
+def _decide_way(network: Network, state: State, search: Search) -> bool:
     """Write a way of the first unmet choice as the next decision; False if all choices are met."""
     decisions, depth = search.decisions, state.control[states.DEPTH]
     for choice in range(choices.choice_count(network)):
@@ -286,12 +288,12 @@ def _seek_way(network: Network, state: State, search: Search) -> bool:
 
 
 @kernel
-def _seek_pair(network: Network, state: State, search: Search) -> bool:
+def _decide_pair(network: Network, state: State, search: Search) -> bool:
     """Write a letter of a pair that must differ as the next decision; False if enough pairs differ."""
     record, depth = 0, state.control[states.DEPTH]
     last = search.decisions[depth - 1, 0] if depth > 0 else deciding.NOBODY
     while record < len(network.pairs):
-        if pairs.are_wanted(network, state, record):
+        if pairs.is_undecided(network, state, record):
             _forget_candidates(search)
             for pair in range(network.pairs[record + pairs.COUNT]):
                 first, second = (
@@ -301,14 +303,14 @@ def _seek_pair(network: Network, state: State, search: Search) -> bool:
                 across, down = square_mask(network, state, first), square_mask(network, state, second)
                 if across & down == ZERO:
                     continue
-                one, other = pairs.telling(network, record, across, down)
+                one, other = pairs.spelling_symbols(network, record, across, down)
                 if one == ZERO:
                     continue
                 square, symbols = (second, other) if is_single(across) else (first, one)
-                what, weight = draw_symbol(network, state, search, square, symbols, deciding.UNIT)
+                value, weight = draw_symbol(network, state, search, square, symbols, deciding.UNIT)
                 if last == ~first:
                     _forget_candidates(search)
-                _keep_candidate(search, ~square, what, weight)
+                _add_candidate(search, ~square, value, weight)
                 if last == ~first:
                     break
             if _take_roomiest(network, state, search):
@@ -328,11 +330,11 @@ def _roomiest_way(network: Network, state: State, search: Search, choice: int) -
         _forget_candidates(search)
         for way in range(choices.first_way(network, choice), choices.first_way(network, choice + 1)):
             if choices.open_squares(network, state, way) != choices.NEVER:
-                _keep_candidate(search, way, 0, draw_noise(search, deciding.UNIT))
+                _add_candidate(search, way, 0, draw_noise(search, deciding.UNIT))
         best, most, dead = -1, _LEAST_WEIGHT, 0
         for number in range(len(search.probes)):
             if search.probes[number, deciding.WEIGHT] > _LEAST_WEIGHT:
-                last = as_int(search.probes[number, deciding.WHO])
+                last = as_int(search.probes[number, deciding.VARIABLE])
                 tracing = _begin_probe(state)
                 choices.take_way(network, state, last)
                 room = _end_probe(network, state, tracing)
@@ -355,15 +357,15 @@ def _forget_candidates(search: Search) -> None:
 
 
 @inlined
-def _keep_candidate(search: Search, who: int, what: int, weight: int) -> None:
+def _add_candidate(search: Search, variable: int, value: int, weight: int) -> None:
     """Keep a decision among the candidates if it weighs more than the lightest of them."""
     lightest = 0
     for number in range(1, len(search.probes)):
         if search.probes[number, deciding.WEIGHT] < search.probes[lightest, deciding.WEIGHT]:
             lightest = number
     if weight > search.probes[lightest, deciding.WEIGHT]:
-        search.probes[lightest, deciding.WHO] = who
-        search.probes[lightest, deciding.WHAT] = what
+        search.probes[lightest, deciding.VARIABLE] = variable
+        search.probes[lightest, deciding.VALUE] = value
         search.probes[lightest, deciding.WEIGHT] = weight
 
 
@@ -374,22 +376,22 @@ def _take_roomiest(network: Network, state: State, search: Search) -> bool:
     best, most = -1, _LEAST_WEIGHT
     for number in range(len(search.probes)):
         if search.probes[number, deciding.WEIGHT] > _LEAST_WEIGHT:
-            slot, row = search.probes[number, deciding.WHO], search.probes[number, deciding.WHAT]
+            slot, row = search.probes[number, deciding.VARIABLE], search.probes[number, deciding.VALUE]
             room = _probe(network, state, search, slot, row)
             if best < 0 or room > most:
                 best, most = number, room
     if best < 0:
         return False
-    decisions[depth, 0] = search.probes[best, deciding.WHO]
-    decisions[depth, 1] = search.probes[best, deciding.WHAT]
+    decisions[depth, 0] = search.probes[best, deciding.VARIABLE]
+    decisions[depth, 1] = search.probes[best, deciding.VALUE]
     return True
 
 
 @kernel
-def _probe(network: Network, state: State, search: Search, who: int, what: int) -> int:
+def _probe(network: Network, state: State, search: Search, variable: int, value: int) -> int:
     """Return the room after a decision, as `_end_probe` does."""
     tracing = _begin_probe(state)
-    impose(network, state, who, what)
+    impose(network, state, variable, value)
     return _end_probe(network, state, tracing)
 
 
@@ -419,7 +421,7 @@ def _end_probe(network: Network, state: State, tracing: int) -> int:
 
 
 @kernel
-def _neediest(network: Network, state: State, left_to_chance: bool) -> int:
+def _tightest_cardinality(network: Network, state: State, left_to_chance: bool) -> int:
     """Return the unmet cardinality with the fewest possible places per member still missing, or -1."""
     best, fewest = -1, np.inf
     for cardinality in range(network.constraints[constraints.CARDINALITIES]):
@@ -427,7 +429,7 @@ def _neediest(network: Network, state: State, left_to_chance: bool) -> int:
         least = network.constraints[record + constraints.LEAST]
         if least > 0:
             enough = 1 << 30
-            if network.constraints[record + constraints.SOUGHT] == 0 and not left_to_chance:
+            if network.constraints[record + constraints.IS_UNLIKELY] == 0 and not left_to_chance:
                 enough = least + _SPARE
             decided, possible = _count(network, state, cardinality, least, enough)
             if decided < least and possible < enough:
@@ -442,11 +444,11 @@ def _count(network: Network, state: State, cardinality: int, least: int, enough:
     """Count a cardinality's decided and possible members, up to `least` decided or `enough` possible ones."""
     decided, possible = 0, 0
     for number in range(constraints.members(network, cardinality)):
-        stands = constraints.standing(
+        side = constraints.membership(
             network, state, cardinality, constraints.member(network, cardinality, number)
         )
-        possible += stands & constraints.INSIDE
-        decided += stands == constraints.INSIDE
+        possible += side & constraints.INSIDE
+        decided += side == constraints.INSIDE
         if decided >= least or possible >= enough:
             break
     return decided, possible
@@ -494,15 +496,15 @@ def _whole_room(network: Network, state: State, search: Search, slot: int) -> tu
     return crossings, whole
 
 
-# Typed, because numba would compile `seek` again for each literal that it is called with.
-_UNLIKELY = NOUGHT
+# Typed, because numba would compile `decide_constraint` again for each literal that it is called with.
+_UNLIKELY = TYPED_ZERO
 _LEFT_TO_CHANCE = cast(int, np.int64(1))
 
 
 @kernel
 def choose_decision(network: Network, state: State, search: Search) -> bool:
     """Write the next decision into `search.decisions` at the current depth; False if everything is decided."""
-    if seek(network, state, search, _UNLIKELY, network.steering):
+    if decide_constraint(network, state, search, _UNLIKELY, network.constraint_flag):
         return True
     square = _square_to_decide(network, state, search) if search.progress[deciding.BY_SQUARES] != 0 else -1
     decisions, depth = search.decisions, state.control[states.DEPTH]
@@ -519,7 +521,7 @@ def choose_decision(network: Network, state: State, search: Search) -> bool:
         return True
     slot = next_slot(network, state, search)
     if slot < 0:
-        return seek(network, state, search, _LEFT_TO_CHANCE, network.steering)
+        return decide_constraint(network, state, search, _LEFT_TO_CHANCE, network.constraint_flag)
     decisions[depth, 0] = slot
     decisions[depth, 1] = draw_row(network, state, search, slot)
     return True
@@ -541,6 +543,8 @@ def _square_to_decide(network: Network, state: State, search: Search) -> int:
 
 
 @inlined
-def is_open(network: Network, state: State, who: int) -> bool:
+def is_open(network: Network, state: State, variable: int) -> bool:
     """Whether this is a square with two or more symbols left."""
-    return bool(who < 0 and who != deciding.NOBODY and not is_single(square_mask(network, state, ~who)))
+    return bool(
+        variable < 0 and variable != deciding.NOBODY and not is_single(square_mask(network, state, ~variable))
+    )

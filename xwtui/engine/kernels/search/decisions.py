@@ -65,7 +65,7 @@ JUMPS = 14
 """Decisions undone without being refuted."""
 BREADTH = 15
 """Refutations at a depth after which its decision is abandoned, in steps; 0 for no limit. See search.py."""
-HAS_LEFT = 16
+HAS_ABANDONED = 16
 """Whether this run has abandoned a decision that may be part of a fill."""
 FULLEST = 17
 """Number of slots with one row in the fullest partial fill so far, `Search.fullest`."""
@@ -129,8 +129,8 @@ NESTED = 2
 DECISION_COLUMNS = 2
 
 # Columns of Search.probes.
-WHO = 0
-WHAT = 1
+VARIABLE = 0
+VALUE = 1
 WEIGHT = 2
 PROBE_COLUMNS = 3
 
@@ -167,52 +167,52 @@ class Search(Block, columns={"decisions": DECISION_COLUMNS, "probes": PROBE_COLU
 
 
 @kernel
-def options_of(network: Network, state: State, who: int) -> int:
+def options_of(network: Network, state: State, variable: int) -> int:
     """Return the number of options: rows of a slot or symbols of a square."""
-    if who < 0:
-        return count_bits(square_mask(network, state, ~who))
-    return as_int(state.memory[size_address(network, who)])
+    if variable < 0:
+        return count_bits(square_mask(network, state, ~variable))
+    return as_int(state.memory[size_address(network, variable)])
 
 
 @kernel
-def impose(network: Network, state: State, who: int, what: int) -> None:
+def impose(network: Network, state: State, variable: int, value: int) -> None:
     """Impose a decision that is possible, and record it."""
-    options = options_of(network, state, who)
-    if who < 0:
-        symbol = bit(what & SYMBOL_BITS)
-        states.narrow_square(network, state, ~who, symbol)
-        states.record(state, states.DECIDE, NONE, NONE, ~who, options, states.SINGLE, NONE, symbol)
-        if what > SYMBOL_BITS:
-            take_way(network, state, what >> WAY_SHIFT)
+    options = options_of(network, state, variable)
+    if variable < 0:
+        symbol = bit(value & SYMBOL_BITS)
+        states.narrow_square(network, state, ~variable, symbol)
+        states.record(state, states.DECIDE, NONE, NONE, ~variable, options, states.SINGLE, NONE, symbol)
+        if value > SYMBOL_BITS:
+            take_way(network, state, value >> WAY_SHIFT)
     else:
-        states.assign_row(network, state, who, what)
-        states.record(state, states.DECIDE, who, what, NONE, options, states.SINGLE, NONE, ZERO)
+        states.assign_row(network, state, variable, value)
+        states.record(state, states.DECIDE, variable, value, NONE, options, states.SINGLE, NONE, ZERO)
 
 
 @kernel
-def deny(network: Network, state: State, who: int, what: int) -> bool:
+def deny(network: Network, state: State, variable: int, value: int) -> bool:
     """Remove a possible row or symbol, returning False if it was the last one; or rule out a way."""
-    if who >= 0:
-        return states.remove_row(network, state, who, what)
-    if what > SYMBOL_BITS:
-        rule_out(network, state, what >> WAY_SHIFT)
+    if variable >= 0:
+        return states.remove_row(network, state, variable, value)
+    if value > SYMBOL_BITS:
+        rule_out(network, state, value >> WAY_SHIFT)
         return True
-    left = square_mask(network, state, ~who) & ~bit(what)
+    left = square_mask(network, state, ~variable) & ~bit(value)
     if left == ZERO:
         return False
-    states.narrow_square(network, state, ~who, left)
+    states.narrow_square(network, state, ~variable, left)
     return True
 
 
 @kernel
-def tell_refutation(state: State, who: int, what: int, options: int, target: int) -> None:
+def record_refutation(state: State, variable: int, value: int, options: int, target: int) -> None:
     """Record a backtrack to a slot, ~square or START, out of a decision that had this many options."""
-    if who < 0:
-        left = options if what > SYMBOL_BITS else options - 1
-        symbol = bit(what & SYMBOL_BITS)
-        states.record(state, states.BACKTRACK, NONE, NONE, ~who, options, left, target, symbol)
+    if variable < 0:
+        left = options if value > SYMBOL_BITS else options - 1
+        symbol = bit(value & SYMBOL_BITS)
+        states.record(state, states.BACKTRACK, NONE, NONE, ~variable, options, left, target, symbol)
     else:
-        states.record(state, states.BACKTRACK, who, what, NONE, options, options - 1, target, ZERO)
+        states.record(state, states.BACKTRACK, variable, value, NONE, options, options - 1, target, ZERO)
 
 
 LOG_TWO = 45426
@@ -280,7 +280,7 @@ def next_slot(network: Network, state: State, search: Search) -> int:
 
 
 @kernel
-def keep_fullest(network: Network, state: State, search: Search) -> None:
+def save_fullest(network: Network, state: State, search: Search) -> None:
     """Save the rows of the decided slots, after propagation, if there are more of them than ever before."""
     count = 0
     for slot in range(slot_count(network)):
@@ -293,7 +293,7 @@ def keep_fullest(network: Network, state: State, search: Search) -> None:
 
 
 @inlined
-def kept_row(network: Network, state: State, search: Search, slot: int) -> int:
+def saved_row(network: Network, state: State, search: Search, slot: int) -> int:
     """Return the slot's row in the fullest partial fill if still possible; -1 if not, or in the first run."""
     row = search.fullest[slot]
     if search.progress[RESTARTS] == 0 or row < 0 or not states.has_row(network, state, slot, row):

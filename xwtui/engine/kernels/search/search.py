@@ -32,10 +32,10 @@ of Las Vegas Algorithms, 1993); nested (Biere, PicoSAT Essentials, JSAT 2008).
 """
 
 from xwtui.engine.kernels import state as states
-from xwtui.engine.kernels.bits import NOUGHT, ZERO, as_int, bit, count_bits
+from xwtui.engine.kernels.bits import TYPED_ZERO, ZERO, as_int, bit, count_bits
 from xwtui.engine.kernels.compiler.compiled import entry_point, inlined, kernel
 from xwtui.engine.kernels.network import AT_INDEX, AT_SLOT, CROSSING, PLACES, Network, size_address, slot_count
-from xwtui.engine.kernels.propagate.bound import ASKED
+from xwtui.engine.kernels.propagate.bound import IS_ACTIVE
 from xwtui.engine.kernels.propagate.propagate import propagate
 from xwtui.engine.kernels.search import decisions as deciding
 from xwtui.engine.kernels.search.choose import choose_decision
@@ -47,10 +47,10 @@ from xwtui.engine.kernels.state import NONE, State, has_room, pairs_below, pop_l
 def explain(network: Network, state: State, search: Search) -> None:
     """Compute the conflict of a wipe-out, if backjumping applies."""
     conflict = search.conflict
-    forget_conflict(search)
+    clear_conflict(search)
     if not _is_local(network, state, search):
         return
-    first = size_address(network, NOUGHT)
+    first = size_address(network, TYPED_ZERO)
     last = first + slot_count(network)
     entry = state.control[states.TRAIL_TOP]
     while entry > search.progress[deciding.SECTION]:
@@ -61,11 +61,11 @@ def explain(network: Network, state: State, search: Search) -> None:
             conflict[(address - first) >> 6] |= bit((address - first) & 63)
     _include(search, state.control[states.FAILED_SLOT])
     if search.progress[deciding.REFUTED] != deciding.NOBODY:
-        recall(search, state.control[states.DEPTH])
+        add_reasons(search, state.control[states.DEPTH])
 
 
 @inlined
-def forget_conflict(search: Search) -> None:
+def clear_conflict(search: Search) -> None:
     """Clear the conflict."""
     for word in range(len(search.conflict)):
         search.conflict[word] = ZERO
@@ -77,7 +77,7 @@ def _include(search: Search, slot: int) -> None:
 
 
 @inlined
-def recall(search: Search, depth: int) -> None:
+def add_reasons(search: Search, depth: int) -> None:
     """Add the reasons of the decisions refuted at this depth to the conflict."""
     width = len(search.conflict)
     for word in range(width):
@@ -85,7 +85,7 @@ def recall(search: Search, depth: int) -> None:
 
 
 @inlined
-def forget_reasons(search: Search, depth: int) -> None:
+def clear_reasons(search: Search, depth: int) -> None:
     """Clear the reasons at this depth."""
     width = len(search.conflict)
     for word in range(width):
@@ -93,13 +93,13 @@ def forget_reasons(search: Search, depth: int) -> None:
 
 
 @kernel
-def remember(network: Network, search: Search, depth: int, who: int) -> None:
+def save_reason(network: Network, search: Search, depth: int, variable: int) -> None:
     """Keep the conflict as the reason why a decision is refuted at this depth."""
-    if who >= 0:
-        _include(search, who)
+    if variable >= 0:
+        _include(search, variable)
     else:
-        slot = network.squares[~who, AT_SLOT]
-        other = network.places[network.slots[slot, PLACES] + network.squares[~who, AT_INDEX], CROSSING]
+        slot = network.squares[~variable, AT_SLOT]
+        other = network.places[network.slots[slot, PLACES] + network.squares[~variable, AT_INDEX], CROSSING]
         _include(search, slot)
         if other >= 0:
             _include(search, other)
@@ -120,8 +120,8 @@ def jump_back(network: Network, state: State, search: Search) -> bool:
     depth -= 1
     search.progress[deciding.JUMPS] += 1
     if depth > 0 and _touches(network, state, search, search.settled[depth], state.control[states.TRAIL_TOP]):
-        recall(search, depth)
-    tell_jump(state, search, depth, states.EMPTY)
+        add_reasons(search, depth)
+    record_jump(state, search, depth, states.EMPTY)
     return True
 
 
@@ -129,13 +129,13 @@ def jump_back(network: Network, state: State, search: Search) -> bool:
 def _is_local(network: Network, state: State, search: Search) -> bool:
     """Whether conflicts are computed: only if neither global constraints nor a required worth take part."""
     is_asked = search.settings[deciding.BACKJUMP] != 0 and len(network.constraints) == 0
-    return bool(is_asked and state.worth[ASKED] == 0)
+    return bool(is_asked and state.worth[IS_ACTIVE] == 0)
 
 
 @inlined
 def _touches(network: Network, state: State, search: Search, begin: int, end: int) -> bool:
     """Whether a section of the trail changed a slot of the conflict."""
-    first = size_address(network, NOUGHT)
+    first = size_address(network, TYPED_ZERO)
     last = first + slot_count(network)
     while end > begin:
         end -= 1
@@ -149,12 +149,12 @@ def _touches(network: Network, state: State, search: Search, begin: int, end: in
 
 
 @kernel
-def tell_jump(state: State, search: Search, depth: int, refuted: int) -> None:
+def record_jump(state: State, search: Search, depth: int, refuted: int) -> None:
     """Record an undone decision that may be made again; `refuted` others have failed at its depth, or 0."""
-    who, what = search.decisions[depth, 0], search.decisions[depth, 1]
-    slot, row, square, mask = who, what, NONE, ZERO
-    if who < 0:
-        slot, row, square, mask = NONE, NONE, ~who, bit(what)
+    variable, value = search.decisions[depth, 0], search.decisions[depth, 1]
+    slot, row, square, mask = variable, value, NONE, ZERO
+    if variable < 0:
+        slot, row, square, mask = NONE, NONE, ~variable, bit(value)
     states.record(state, states.JUMP, slot, row, square, refuted, states.EMPTY, NONE, mask)
 
 
@@ -174,11 +174,11 @@ def widen_breadth(search: Search) -> None:
         progress[deciding.BREADTH] += progress[deciding.BREADTH] // _LEAP
     else:
         progress[deciding.BREADTH] += 1
-    progress[deciding.HAS_LEFT] = 0
+    progress[deciding.HAS_ABANDONED] = 0
 
 
 @kernel
-def leave(state: State, search: Search) -> bool:
+def abandon_decision(state: State, search: Search) -> bool:
     """Undo the last decision, unrefuted, if its depth has had its share of refutations; False if not."""
     progress, depth = search.progress, state.control[states.DEPTH] - 1
     refuted = search.refutations[max(depth, 0)]
@@ -187,8 +187,8 @@ def leave(state: State, search: Search) -> bool:
         return False
     pop_level(state)
     progress[deciding.JUMPS] += 1
-    progress[deciding.HAS_LEFT] = 1
-    tell_jump(state, search, depth, refuted)
+    progress[deciding.HAS_ABANDONED] = 1
+    record_jump(state, search, depth, refuted)
     return True
 
 
@@ -202,8 +202,8 @@ def restart(state: State, search: Search) -> None:
     progress[deciding.RESTARTS] += 1
     widen_breadth(search)
     if state.control[states.TIGHT] != 0:
-        progress[deciding.HAS_LEFT] = as_int(state.control[states.TIGHT] == states.IS_LOOSE)
-        state.control[states.TIGHT] = states.IS_TIGHT if progress[deciding.HAS_LEFT] != 0 else states.IS_LOOSE
+        progress[deciding.HAS_ABANDONED] = as_int(state.control[states.TIGHT] == states.IS_LOOSE)
+        state.control[states.TIGHT] = states.IS_TIGHT if progress[deciding.HAS_ABANDONED] != 0 else states.IS_LOOSE
     progress[deciding.CONFLICT] = progress[deciding.REFUTED] = deciding.NOBODY
     takes_turns = search.settings[deciding.BRANCHING] in (deciding.IN_TURNS, deciding.SQUARES_AT_LAST)
     if not takes_turns or not _take_turns(search):
@@ -310,7 +310,7 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
             return RUNNING
         else:
             if search.settings[deciding.FULLEST_FIRST] != 0:
-                deciding.keep_fullest(network, state, search)
+                deciding.save_fullest(network, state, search)
             if not choose_decision(network, state, search):
                 states.record_end(state, states.SOLVED)
                 progress[deciding.PHASE] = DONE
@@ -323,11 +323,11 @@ def advance(network: Network, state: State, search: Search, last_node: int) -> i
 def _back_up(network: Network, state: State, search: Search) -> bool:
     """Retreat from a dead end by one decision or to the root; False if none is left: there is no fill."""
     progress = search.progress
-    if progress[deciding.HAS_LEFT] != 0 and state.control[states.DEPTH] <= 1:  # decisions were abandoned
+    if progress[deciding.HAS_ABANDONED] != 0 and state.control[states.DEPTH] <= 1:  # decisions were abandoned
         restart(state, search)
         progress[deciding.PHASE] = PROPAGATE
         return True
-    if jump_back(network, state, search) or leave(state, search):
+    if jump_back(network, state, search) or abandon_decision(state, search):
         return True
     if state.control[states.DEPTH] == 0:
         states.record_end(state, states.IMPOSSIBLE)
@@ -351,15 +351,15 @@ def _decide(network: Network, state: State, search: Search) -> None:
     push_level(state)
     depth = state.control[states.DEPTH]
     progress[deciding.SECTION] = state.control[states.TRAIL_TOP]
-    forget_reasons(search, depth)
+    clear_reasons(search, depth)
     progress[deciding.NODES] += 1
     progress[deciding.DEEPEST] = max(progress[deciding.DEEPEST], depth)
-    who = search.decisions[depth - 1, 0]
-    progress[deciding.TRIED] = who
+    variable = search.decisions[depth - 1, 0]
+    progress[deciding.TRIED] = variable
     progress[deciding.REFUTED] = deciding.NOBODY
     if progress[deciding.CONFLICT] >= 0:
         progress[deciding.CONFLICT] = deciding.NOBODY
-    deciding.impose(network, state, who, search.decisions[depth - 1, 1])
+    deciding.impose(network, state, variable, search.decisions[depth - 1, 1])
 
 
 @kernel
@@ -368,16 +368,16 @@ def _refute(network: Network, state: State, search: Search) -> None:
     progress = search.progress
     pop_level(state)
     depth = state.control[states.DEPTH]
-    who, what = search.decisions[depth, 0], search.decisions[depth, 1]
-    remember(network, search, depth, who)
+    variable, value = search.decisions[depth, 0], search.decisions[depth, 1]
+    save_reason(network, search, depth, variable)
     progress[deciding.SECTION] = state.control[states.TRAIL_TOP]
     progress[deciding.BACKTRACKS] += 1
-    progress[deciding.REFUTED] = progress[deciding.TRIED] = who
+    progress[deciding.REFUTED] = progress[deciding.TRIED] = variable
     search.refutations[depth] += 1
-    options = deciding.options_of(network, state, who)
-    deciding.deny(network, state, who, what)
+    options = deciding.options_of(network, state, variable)
+    deciding.deny(network, state, variable, value)
     target = search.decisions[depth - 1, 0] if depth > 0 else states.START
-    deciding.tell_refutation(state, who, what, options, target)
+    deciding.record_refutation(state, variable, value, options, target)
 
 
 @inlined
@@ -398,14 +398,14 @@ def _next_symbol(network: Network, state: State, search: Search) -> bool:
     progress = search.progress
     pop_level(state)
     depth = state.control[states.DEPTH]
-    who, what = search.decisions[depth, 0], search.decisions[depth, 1]
-    search.denied[depth] |= bit(what)
+    variable, value = search.decisions[depth, 0], search.decisions[depth, 1]
+    search.denied[depth] |= bit(value)
     progress[deciding.BACKTRACKS] += 1
-    progress[deciding.REFUTED] = who
-    left = count_bits(square_mask(network, state, ~who) & ~search.denied[depth])
-    deciding.tell_refutation(state, who, what, left + 1, search.decisions[depth - 1, 0])
-    remember(network, search, depth, who)
+    progress[deciding.REFUTED] = variable
+    left = count_bits(square_mask(network, state, ~variable) & ~search.denied[depth])
+    deciding.record_refutation(state, variable, value, left + 1, search.decisions[depth - 1, 0])
+    save_reason(network, search, depth, variable)
     if left == 0:
-        forget_conflict(search)
-        recall(search, depth)
+        clear_conflict(search)
+        add_reasons(search, depth)
     return left > 0

@@ -15,7 +15,7 @@ from itertools import takewhile
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import THE_END, Event, EventKind, LikelyWord, Outcome, Thoughts, Until
-from xwtui.engine.events.timeline import RecordedDecision, Stretch, ToldEvents
+from xwtui.engine.events.timeline import DecodedEvents, EventSequence, RecordedDecision
 from xwtui.engine.problem.task import Assumptions, Task
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
@@ -192,8 +192,8 @@ class ProblemParts:
     def task(self, assumed: BranchAssumptions) -> Task:
         """Return the task that is restricted by the assumptions."""
         task, left = self.problem.task, assumed.assumptions
-        contents = {**task.assumptions.standing, **left.standing}
-        return replace(task, assumptions=replace(left, standing=contents))
+        contents = {**task.assumptions.contents, **left.contents}
+        return replace(task, assumptions=replace(left, contents=contents))
 
     def part(self, assumed: BranchAssumptions) -> Problem:
         """Return the problem restricted by the assumptions; it shares slots, squares and rows with the whole."""
@@ -372,7 +372,7 @@ class ArguedSearch:
         """The search of the current branch."""
         self._spent = RunView(Outcome.RUNNING)
         """The effort of the earlier branches."""
-        self._pending: list[tuple[Stretch, int]] = []
+        self._pending: list[tuple[EventSequence, int]] = []
         self._history: list[tuple[BranchAssumptions, Move]] = []
         """The assumptions before each argument, and the argument."""
         self._is_proved = True
@@ -413,7 +413,7 @@ class ArguedSearch:
         """Collect the branch's events; the end of a branch is left out unless it is the last."""
         stretch, missed = self.branch.take_recorded()
         if len(stretch) and stretch[len(stretch) - 1].kind is EventKind.IMPOSSIBLE:
-            stretch = stretch.but_last()
+            stretch = stretch.without_last()
         if decided := self._assumed.decisions:
             stretch = stretch.moved(len(decided), decided[-1].place)
         if len(stretch) or missed:
@@ -422,7 +422,7 @@ class ArguedSearch:
             self._is_ended = True
             if self._has_proved:
                 event = Event(EventKind.IMPOSSIBLE, 0)
-                self._pending.append((ToldEvents([event]), 0))
+                self._pending.append((DecodedEvents([event]), 0))
         return event
 
     def _open_next(self) -> Event | None:
@@ -436,7 +436,7 @@ class ArguedSearch:
         left = self.branch.domain_sizes.get(refuted.place, 0)
         back_to = assumed.decisions[-1].place if depth else None
         event = refuted.event(EventKind.BACKTRACK, depth, after=left, other=back_to)
-        self._pending.append((ToldEvents([event]), 0))
+        self._pending.append((DecodedEvents([event]), 0))
         self._record_dead_end()
         return event
 
@@ -507,7 +507,7 @@ class ArguedSearch:
         events += [
             decision.event(EventKind.DECIDE, depth) for depth, decision in enumerate(new[common:], common + 1)
         ]
-        self._pending.append((ToldEvents(events), 0))
+        self._pending.append((DecodedEvents(events), 0))
 
     def _record_dead_end(self) -> None:
         """Record the wipe-out if the branch fails before it starts, as far as its reason names the place."""
@@ -517,21 +517,21 @@ class ArguedSearch:
         named = self.branch.dead_end
         taken = [(at, content) for decision in decided for at, content in decision.squares if str(at) == named]
         if self._entry(named) is not None:
-            self._pending.append((ToldEvents([Event(EventKind.WIPE_OUT, len(decided), named)]), 0))
+            self._pending.append((DecodedEvents([Event(EventKind.WIPE_OUT, len(decided), named)]), 0))
         elif taken and decided:
             at, content = taken[0]
             entry, wanted = self._entry(decided[-1].place), (str(content),)
             dead_end = Event(EventKind.WIPE_OUT, len(decided), entry, crossing=at, wanted=wanted)
-            self._pending.append((ToldEvents([dead_end]), 0))
+            self._pending.append((DecodedEvents([dead_end]), 0))
 
     def _entry(self, place: str) -> str | None:
         return place if place in self._parts.problem.slot_numbers else None
 
     # Views
 
-    def take_recorded(self) -> tuple[Stretch, int]:
+    def take_recorded(self) -> tuple[EventSequence, int]:
         """Return some of the events since the last call; empty once all were taken."""
-        return self._pending.pop(0) if self._pending else (ToldEvents(()), 0)
+        return self._pending.pop(0) if self._pending else (DecodedEvents(()), 0)
 
     def close(self) -> None:
         self.branch.close()
@@ -543,7 +543,7 @@ class ArguedSearch:
             return view
         if self._has_next:
             task = self._parts.task(self._assumed)
-            contents = {**task.assumptions.standing, **task.given}
+            contents = {**task.assumptions.contents, **task.given}
             return replace(view, outcome=Outcome.RUNNING, reason="", squares=contents)
         if not self._has_proved:
             return replace(view, outcome=Outcome.UNKNOWN, reason=view.reason or "the search gave up")

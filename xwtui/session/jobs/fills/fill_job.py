@@ -26,9 +26,9 @@ from xwtui.session.problem_holders import same_squares
 from xwtui.session.run_view import RunView
 
 with lazy_imports():
-    from xwtui.engine.improve.plain_fill import laid_out
+    from xwtui.engine.improve.plain_fill import build_timed
     from xwtui.engine.problem.problem import Problem
-    from xwtui.engine.problem.reasons import untried
+    from xwtui.engine.problem.reasons import untried_ways
     from xwtui.engine.problem.task import Task
     from xwtui.session.jobs.fills.watching import OverSearch, Watched
     from xwtui.session.recording import Recording
@@ -367,9 +367,9 @@ class FillJob(Job[FillRun, RunView]):
             elif (build := self._problem_builder(run.options, is_stopped)) is None:
                 return
             else:
-                problem, seconds = laid_out(build)
+                problem, seconds = build_timed(build)
                 view = run.work(problem, control)
-                view = view and replace(view, layout_seconds=seconds, untried=untried(problem))
+                view = view and replace(view, layout_seconds=seconds, untried=untried_ways(problem))
         except Exception as error:
             if not is_stopped():
                 self._failed(run, failure_text(error))

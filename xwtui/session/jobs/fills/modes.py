@@ -34,7 +34,7 @@ with lazy_imports():
     from xwtui.engine.improve.plain_fill import stems_apart
     from xwtui.engine.improve.worth import is_summed
     from xwtui.engine.problem.problem import Problem
-    from xwtui.engine.problem.reasons import untried
+    from xwtui.engine.problem.reasons import untried_ways
     from xwtui.formats.trace import TraceWriter
     from xwtui.session.recording import head_of
     from xwtui.strategies.protocol import Strategy
@@ -193,7 +193,7 @@ class EveryFill(Collecting):
         self._rest = rest = RemainingFills(self.problem, take, seed=self.seed)
         is_over = False
         while not (is_over or limit.is_over()):
-            is_over = rest.look(_NODES_A_LOOK, limit.is_over)
+            is_over = rest.advance(_NODES_A_LOOK, limit.is_over)
         return is_over
 
     def _take(self, squares: Mapping[Position, Content]) -> None:
@@ -292,7 +292,7 @@ class BetterFills(DirectSearch):
     def _quality(self, kept: Sequence[_BetterFill]) -> Quality:
         first, (best, fill) = kept[0].made, kept[-1]
         bound = None
-        if untried(self.problem) is None:  # fills with the answers left out could be better
+        if untried_ways(self.problem) is None:  # fills with the answers left out could be better
             bound = best.bound if self.bound is None else self.bound
         aim = self.objective.aim
         listed = {Aim.MEAN: best.mean_score, Aim.LOWEST: best.lowest_score}.get(aim, best.value)

@@ -24,7 +24,7 @@ from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress, Not
 from xwtui.session.run_view import FoundFill, RunView
 
 with lazy_imports():
-    from xwtui.engine.improve.plain_fill import finished, shared_stems
+    from xwtui.engine.improve.plain_fill import finish, shared_stems
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.warmup import is_warm
     from xwtui.session.jobs.fills.modes import search_of
@@ -145,7 +145,7 @@ class FillRun:
         When only a part of the grid is filled, fills that leave an entry outside the part without a word are
         avoided if there are others. Such an entry does not make a fill impossible, because it need not be filled.
         """
-        touched = problem.task.touched_alone
+        touched = problem.task.without_outside_entries
         if touched is not None and self.options.mode is Mode.ALL:
             return self._work(Problem.of(touched), control)
         view = self._work(problem, control)
@@ -203,7 +203,7 @@ class FillRun:
             return view
         started = time.perf_counter()
         budget = Budget(options.seconds, seed=view.seed, stop=self._control.is_stopped).after(view.seconds)
-        squares = finished(problem, view.squares, budget, first_only=not options.chooses_words)
+        squares = finish(problem, view.squares, budget, first_only=not options.chooses_words)
         spent = time.perf_counter() - started
         words_seconds = spent if options.chooses_words else 0.0
         self.view = view = replace(
@@ -243,7 +243,7 @@ class FillRun:
             self.repair_result, taken = stopped, stopped().found
 
         tell()
-        return repair_pencil(problem, options, before, whole.telling(tell, _VIEW_SECONDS), note)
+        return repair_pencil(problem, options, before, whole.reporting(tell, _VIEW_SECONDS), note)
 
     def drive(self, search: ModeSearch, control: RunControl) -> RunView | None:
         self._control, self.search = control, search
@@ -301,7 +301,7 @@ class FillRun:
         threads = self.options.threads
         this = self._this
         budget = Budget(goal.seconds, threads=threads, seed=self.seed, stop=lambda: this._is_over(goal))
-        return budget.telling(partial(FillRun._report, self._this), _VIEW_SECONDS)
+        return budget.reporting(partial(FillRun._report, self._this), _VIEW_SECONDS)
 
     def _advance_slowly(self, goal: Goal, speed: float) -> None:
         """Advance at a number of events per second, recorded ones first, until another goal or the end."""

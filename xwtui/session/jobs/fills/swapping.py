@@ -93,7 +93,7 @@ class Swapping(DirectSearch):
         entry, current = options.entry, _current_grid(problem.grid, options.start)
         refused = current.answer(problem.grid.entry(entry)) if options.mode is Mode.REJECT else None
         wanted = self._patient(RepairWanted(entry, options.word), limit, _FIRST_SHARE)
-        result = repair_apart(problem, options.start, limit.rest, wanted)
+        result = repair_apart(problem, options.start, limit.remaining, wanted)
         self._figures = {}
         if result.repairs and refused is None:
             self._figures = self._figures_with_offer(result.repairs[0])
@@ -187,7 +187,7 @@ class Swapping(DirectSearch):
         """Return other repairs that repeat no more stems than the present grid."""
         task, start = self.problem.task, self.options.start
         others = {pair.entries for pair in shared_stems(task, start)}
-        found = repair_apart(self.problem, start, limit.rest, self._patient(wanted, limit)).repairs
+        found = repair_apart(self.problem, start, limit.remaining, self._patient(wanted, limit)).repairs
         return [
             one
             for one in found

@@ -91,7 +91,7 @@ class Watched(ModeSearch):
             return goal.steps or 0
         passed, until, limit, seen = (goal.steps or 0) - (left.steps or 0), self._until(left), TimeLimit(budget), 0
         while left.steps != 0 and self._search.can_go_on and not limit.is_over():
-            event = self.advance(limit.rest, until)
+            event = self.advance(limit.remaining, until)
             seen += event is not None
             if event is not None and left.is_reached(event, seen):
                 break
@@ -207,7 +207,7 @@ def repeated_search(
     if isinstance(before, PlainSearch):
         again.seconds, again.better = before.seconds, before.better
     again.record()
-    found, budget = Watched(again, _recording_of(again, problem)), budget.telling(lambda: show(again))
+    found, budget = Watched(again, _recording_of(again, problem)), budget.reporting(lambda: show(again))
     while not again.has_ended and again.progress < progress:
         if budget.stop():
             again.close()

@@ -19,7 +19,7 @@ from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import Task
 from xwtui.model import Slot
 from xwtui.model.entering import Entering, SlotTreatment, Treatment, is_vowel
-from xwtui.model.rules.constraints import treated_entries
+from xwtui.model.rules.constraints import altered_entries
 from xwtui.named_tuples import NamedTuple
 from xwtui.words.normalise import codes_word, word_codes
 
@@ -337,21 +337,21 @@ def entered_constraints(
     message.
     """
     cardinalities, messages = list[SlotCardinality](), list[Chain]()
-    groups = treated_entries(task.rules.constraints, task.grid.entries)
+    groups = altered_entries(task.rules.constraints, task.grid.entries)
     marks = tuple(_row_marks(task, slot, table) for slot, table in zip(slots, tables, strict=True) if groups)
-    for asked, entries in groups.items():
-        if asked.count is not None:
+    for rule, entries in groups.items():
+        if rule.count is not None:
             rows = tuple(
                 has != PLAIN if slot in entries else np.zeros(len(has), np.bool_)
                 for slot, has in zip(slots, marks, strict=True)
             )
-            least = asked.count if task.fills_the_rest else 0
-            most = max(asked.count, rows_among(rows, task.are_given(slots)))
-            cardinalities.append(SlotCardinality(f"answers {asked.treatment.words}", rows, least, most))
-        if asked.message and task.fills_the_rest:
+            least = rule.count if task.completes_grid else 0
+            most = max(rule.count, rows_among(rows, task.are_given(slots)))
+            cardinalities.append(SlotCardinality(f"answers {rule.treatment.words}", rows, least, most))
+        if rule.message and task.completes_grid:
             numbers = tuple(number for number, slot in enumerate(slots) if slot in entries)
-            steps = tuple((word_codes(asked.message).astype(np.int64) + 1).tolist())
-            messages.append(Chain(f"the message {asked.message}", numbers, marks, steps))
+            steps = tuple((word_codes(rule.message).astype(np.int64) + 1).tolist())
+            messages.append(Chain(f"the message {rule.message}", numbers, marks, steps))
     return tuple(cardinalities), tuple(messages)
 
 

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 
+from xwtui.engine.problem.altered_words import PLAIN, mark_of
 from xwtui.engine.problem.task import Task
-from xwtui.engine.problem.treated_words import PLAIN, mark_of
 from xwtui.engine.problem.word_stock import stock_of
 from xwtui.model import Content, Position, Puzzle, Slot, SlotKey
 from xwtui.model.edits import write_fill
 from xwtui.model.entering import EnteredAnswer
-from xwtui.model.rules.constraints import AnswerCount, TreatedEntries, treated_entries
+from xwtui.model.rules.constraints import AlteredEntries, AnswerCount, altered_entries
 from xwtui.model.statistics import ListedScores
 from xwtui.named_tuples import NamedTuple
 from xwtui.words.normalise import word_codes
@@ -25,7 +25,7 @@ _MOST_TRIES = 20_000
 """Maximum number of readings tried while searching for a consistent set; after that, answers may repeat."""
 
 
-_TOLD_BEFORE = 1 << 16
+_RECORDED = 1 << 16
 """Bonus of an answer recorded before: more than the appeals of a whole grid."""
 _WANTED = 1 << 32
 """Bonus of a wanted answer: more than the bonuses of all answers recorded before."""
@@ -39,19 +39,19 @@ class Reading(NamedTuple):
     worth: int
 
 
-def with_told_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
+def with_recorded_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
     """Return a changed puzzle with the answers of its new entries; `task` is the task that it poses.
 
     Entries in pen are read again if the change wrote them. Given entries with a recorded answer keep it.
     """
-    groups = treated_entries(after.rules.constraints, after.grid.entries)
+    groups = altered_entries(after.rules.constraints, after.grid.entries)
     if not groups or (before.grid is after.grid and before.rules == after.rules):
         return after
     readings = {slot: _readings(task, before, after, slot) for entries in groups.values() for slot in entries}
     plain = {slot: answer for slot in after.grid.slots if slot not in readings and (answer := after.answer(slot))}
     taken = {**plain, **{slot: some[0].answer for slot, some in readings.items() if len(some) == 1}}
-    told: dict[SlotKey, EnteredAnswer | None] = {}
-    for asked, entries in groups.items():
+    recorded: dict[SlotKey, EnteredAnswer | None] = {}
+    for rule, entries in groups.items():
         elsewhere = {answer for slot, answer in taken.items() if slot not in entries}
         likely = [readings[slot] for slot in entries]
 
@@ -59,19 +59,19 @@ def with_told_answers(task: Task, before: Puzzle, after: Puzzle) -> Puzzle:
             every = replace(task, lexicon=task.lexicon.with_minimum(0))
             return [_readings(every, before, after, slot) for slot in entries]
 
-        chosen = _chosen(asked, likely, of_any_score, elsewhere)
+        chosen = _chosen(rule, likely, of_any_score, elsewhere)
         for slot, reading in zip(entries, chosen, strict=True):
             entered = after.grid.answer(slot)
             if reading is not None and entered is not None:
                 taken[slot] = reading.answer
                 is_same = reading.answer == entered
-                told[slot.start, slot.direction] = None if is_same else EnteredAnswer(reading.answer, entered)
-    return after.with_entered(told)
+                recorded[slot.start, slot.direction] = None if is_same else EnteredAnswer(reading.answer, entered)
+    return after.with_entered(recorded)
 
 
 def with_fill(task: Task, puzzle: Puzzle, fill: Mapping[Position, Content]) -> Puzzle:
     """Return a puzzle with a fill of its task in pencil, and the answers of its entries."""
-    return with_told_answers(task, Puzzle(task.grid), write_fill(puzzle, fill))
+    return with_recorded_answers(task, Puzzle(task.grid), write_fill(puzzle, fill))
 
 
 def puzzle_of_fill(task: Task, fill: Mapping[Position, Content]) -> Puzzle:
@@ -89,35 +89,35 @@ def _readings(task: Task, before: Puzzle, after: Puzzle, slot: Slot) -> Sequence
     entered, treatment = after.grid.answer(slot), task.treatment(slot)
     if entered is None or treatment is None:
         return ()
-    told, is_given = after.answer(slot) or entered, all(after.grid[at].is_given for at in slot.positions)
+    recorded, is_given = after.answer(slot) or entered, all(after.grid[at].is_given for at in slot.positions)
     is_new = slot not in before.grid.entries or before.grid.answer(slot) != entered
-    mark = mark_of(treatment.treatment, told, entered)
+    mark = mark_of(treatment.treatment, recorded, entered)
     if not is_new and is_given:
-        return (Reading(told, mark, 0),)
+        return (Reading(recorded, mark, 0),)
     rules = task.entry_rules(slot)
-    found = stock_of(task).meant_by(entered, rules, treatment)
+    found = stock_of(task).answers_entered_as(entered, rules, treatment)
     if not found:  # a fill may have used words of a lower score
         every = replace(task, lexicon=task.lexicon.with_minimum(0))
-        found = stock_of(every).meant_by(entered, rules, treatment)
-    is_told = not is_new or is_given or told != entered
+        found = stock_of(every).answers_entered_as(entered, rules, treatment)
+    is_recorded = not is_new or is_given or recorded != entered
 
     def worth(answer: str) -> int:
-        unasked = _unasked(task, answer) if is_new else 0
-        return _TOLD_BEFORE * (is_told and answer == told) - _WANTED * unasked
+        penalty = _rule_penalty(task, answer) if is_new else 0
+        return _RECORDED * (is_recorded and answer == recorded) - _WANTED * penalty
 
     readings = [Reading(answer, mark, appeal + worth(answer)) for answer, mark, appeal in found]
-    return sorted(readings, key=lambda reading: -reading.worth) or (Reading(told, mark, 0),)
+    return sorted(readings, key=lambda reading: -reading.worth) or (Reading(recorded, mark, 0),)
 
 
-def _unasked(task: Task, answer: str) -> int:
+def _rule_penalty(task: Task, answer: str) -> int:
     """Return how badly an answer fits the rules: higher for limited answers, lower for wanted ones."""
     tags, score = task.lexicon.tags_of(answer), task.lexicon.score(answer)
-    counts = [asked for asked in task.rules.constraints if isinstance(asked, AnswerCount)]
-    return sum(asked.counts(tags, score) for asked in counts) - (answer in task.rules.wanted)
+    counts = [rule for rule in task.rules.constraints if isinstance(rule, AnswerCount)]
+    return sum(rule.counts(tags, score) for rule in counts) - (answer in task.rules.wanted)
 
 
 def _chosen(
-    asked: TreatedEntries,
+    rule: AlteredEntries,
     readings: Sequence[Sequence[Reading]],
     of_any_score: Callable[[], Sequence[Sequence[Reading]]],
     taken: Collection[str],
@@ -128,7 +128,7 @@ def _chosen(
     """
     for elsewhere in (taken, None):
         for is_likely in (True, False):
-            search = _Search(asked, readings if is_likely else of_any_score(), elsewhere)
+            search = _Search(rule, readings if is_likely else of_any_score(), elsewhere)
             if search.chosen is not None:
                 return search.chosen
     return [some[0] if some else None for some in readings]
@@ -142,11 +142,11 @@ class _Search:
     """
 
     def __init__(
-        self, asked: TreatedEntries, readings: Sequence[Sequence[Reading]], taken: Collection[str] | None
+        self, rule: AlteredEntries, readings: Sequence[Sequence[Reading]], taken: Collection[str] | None
     ) -> None:
         self._readings: Sequence[Sequence[Reading | None]] = [some or (None,) for some in readings]
-        self._count = asked.count
-        self._marks = (word_codes(asked.message) + 1).tolist() if asked.message else ()
+        self._count = rule.count
+        self._marks = (word_codes(rule.message) + 1).tolist() if rule.message else ()
         self._may_repeat = taken is None
         self._tries = 0
         self.chosen: Sequence[Reading | None] | None = None
@@ -170,9 +170,9 @@ class _Search:
                     best[number] = max(ways)
             self._ahead.append(best)
         self._ahead.reverse()
-        self._go_on([], frozenset(taken or ()), 0, 0)
+        self._choose([], frozenset(taken or ()), 0, 0)
 
-    def _go_on(self, chosen: list[Reading | None], used: frozenset[str], spelled: int, worth: int) -> None:
+    def _choose(self, chosen: list[Reading | None], used: frozenset[str], spelled: int, worth: int) -> None:
         """Choose readings for the remaining entries, after `spelled` altered ones."""
         at = len(chosen)
         if at == len(self._readings):
@@ -190,7 +190,7 @@ class _Search:
             if self._tries > _MOST_TRIES or (self.chosen is not None and worth + most <= self._worth):
                 return
             answer = () if reading is None or self._may_repeat else (reading.answer,)
-            self._go_on([*chosen, reading], used.union(answer), after, worth + _worth(reading))
+            self._choose([*chosen, reading], used.union(answer), after, worth + _worth(reading))
 
     def _after(self, reading: Reading | None, spelled: int) -> Sequence[int]:
         """Return the possible numbers of altered entries after a reading; empty if the reading is not allowed."""
