@@ -125,7 +125,7 @@ class _Face:
         is_old = isinstance(message, CandidatesReady) and session.jobs.words.is_loading
         if isinstance(message, CandidatesReady):
             insight = Insight()
-            insight.take(message, message.revision)
+            insight.receive(message, message.revision)
             self.candidates = message.candidates
             _ = message.candidates[:40], insight.candidates and insight.candidates.alive
         with self._heard:

@@ -32,7 +32,7 @@ from xwtui.batch.judge import judged
 from xwtui.batch.packed_words import PackedWords, pack_words, unpack_words
 from xwtui.batch.run import run_batch
 from xwtui.batch.store import BatchProgress, BatchStore
-from xwtui.batch.subjects import asked_of_design, asked_of_puzzle, puzzle_text
+from xwtui.batch.subjects import design_text, fill_problem_text, puzzle_text
 from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskResult, TaskSettings
 from xwtui.formats.grid_text import puzzle_of_grid
 from xwtui.formats.registry import read_puzzle
@@ -153,7 +153,7 @@ def measure(
             while pool.workers < workers:
                 time.sleep(0.5)
             clocks = Clocks(one)
-            end = run_batch(store, pool, told=clocks.told, kept=lambda *one: kept.append(one))
+            end = run_batch(store, pool, on_progress=clocks.told, on_result=lambda *one: kept.append(one))
             client, scheduler = clocks.seconds()
         view = store.view()
     results = [result for _, result in kept]
@@ -177,7 +177,7 @@ def passing_costs(tasks: int) -> Measured:
     lists = [WordList.from_scores("eight", dict.fromkeys(EIGHT, 50))]
     words = pack_words(Vocabulary(Lexicon.build(lists)))
     puzzle = puzzle_of_grid(Grid.blank(3, 3))
-    subject = Subject("blank", asked_of_puzzle(puzzle), words.digest, puzzle_text(puzzle))
+    subject = Subject("blank", fill_problem_text(puzzle), words.digest, puzzle_text(puzzle))
     return measure(BatchKind.FILL, 2, words, [subject], tasks, 10)[0]
 
 
@@ -188,7 +188,7 @@ def fill_subjects(words: PackedWords, most: int) -> list[Subject]:
         if kind.name in ("ordinary", "70 words and fewer"):
             for path in paths:
                 puzzle = read_puzzle(path)
-                found.append(Subject(path.stem, asked_of_puzzle(puzzle), words.digest, puzzle_text(puzzle)))
+                found.append(Subject(path.stem, fill_problem_text(puzzle), words.digest, puzzle_text(puzzle)))
     return found
 
 
@@ -197,7 +197,7 @@ def theme_subjects(words: PackedWords) -> list[Subject]:
     return [
         Subject(
             " ".join(answers),
-            asked_of_design(DesignWanted(tuple(Themer(tuple(one)) for one in answers), layout)),
+            design_text(DesignWanted(tuple(Themer(tuple(one)) for one in answers), layout)),
             words.digest,
         )
         for answers in THEMES

@@ -25,7 +25,7 @@ from xwtui.session.verbs.registry import run_line
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.findings import FindingsScreen
-from xwtui.tui.screens.laying_out import LaidOutRows, LayoutRoom
+from xwtui.tui.screens.layouts import LayoutList, LayoutScreen
 from xwtui.tui.screens.solving import SolveScreen
 
 FOLDER = Path(__file__).resolve().parent
@@ -43,7 +43,9 @@ _TOUR_PARTS = re.compile(r"^## (?P<title>[^\n]*)\n|^```\n(?P<lines>.*?)^```", re
 
 def shows_designs(app: XwtuiApp) -> bool:
     """Whether the room where grids are laid out has a design."""
-    return isinstance(app.screen, LayoutRoom) and any(row.design for row in app.screen.query_one(LaidOutRows).rows)
+    return isinstance(app.screen, LayoutScreen) and any(
+        row.design for row in app.screen.query_one(LayoutList).rows
+    )
 
 
 def shows_swaps(app: XwtuiApp) -> bool:

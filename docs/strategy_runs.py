@@ -104,7 +104,7 @@ def search(
     It may begin with what stands.
     """
     strategy = strategy_on(text, template, words or lexicon("", 40), allow_repeats=allow_repeats, seed=seed)
-    strategy.begin_with(beginning or {})
+    strategy.start_from(beginning or {})
     fills: list[Mapping[Position, Content]] = []
     begin = time.process_time()
     for event in strategy.steps():

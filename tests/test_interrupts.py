@@ -9,9 +9,9 @@ import pytest
 from xwtui.errors import XwtuiError
 from xwtui.interrupts import (
     Terminated,
-    ending_as_told,
-    heeding_signals,
+    handling_signals,
     interrupt_flag,
+    preserving_termination,
     stopped_by,
     stopping_signal,
 )
@@ -26,7 +26,7 @@ def as_on_a_terminal() -> Iterator[None]:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, signal.SIG_DFL)
     signal.signal(signal.SIGHUP, signal.SIG_DFL)
-    with heeding_signals():
+    with handling_signals():
         yield
     for number, handler in before.items():
         signal.signal(number, handler)
@@ -70,7 +70,7 @@ def test_outside_a_search_the_program_exits_with_the_signal_status(number: signa
 @pytest.mark.parametrize("number", SIGNALS)
 def test_signals_ignored_by_the_caller_stay_ignored(number: signal.Signals) -> None:
     signal.signal(number, signal.SIG_IGN)
-    with heeding_signals(), interrupt_flag() as is_pressed:
+    with handling_signals(), interrupt_flag() as is_pressed:
         signal.raise_signal(number)
         assert signal.getsignal(number) is signal.SIG_IGN
         assert not is_pressed()
@@ -111,7 +111,7 @@ def test_other_dropped_exceptions_are_reported_as_usual(monkeypatch: pytest.Monk
 
     told: list[object] = []
     monkeypatch.setattr("sys.unraisablehook", lambda dropped: told.append(str(dropped.exc_value)))
-    with heeding_signals():
+    with handling_signals():
         Failing()
     assert told == ["dropped"]
 
@@ -126,10 +126,10 @@ def test_a_signal_that_a_library_turns_into_an_error_still_ends_the_program(numb
         except:  # noqa: E722
             raise LookupError("cannot open the font") from None
 
-    with pytest.raises(LookupError), ending_as_told():
+    with pytest.raises(LookupError), preserving_termination():
         raise LookupError("before any signal")
-    with pytest.raises(Terminated) as caught, ending_as_told():
+    with pytest.raises(Terminated) as caught, preserving_termination():
         open_font()
     assert caught.value.code == 128 + number
-    with pytest.raises(XwtuiError), ending_as_told():
+    with pytest.raises(XwtuiError), preserving_termination():
         raise XwtuiError("the disk is full")

@@ -73,7 +73,7 @@ def by_batch(folder: Path, *, first: bool) -> tuple[list[str], dict[str, Any]]:
     told: list[dict[str, Any]] = []
     with BatchStore.begin(folder / "run.sqlite", BatchKind.FILL) as store:
         store.add(inputs.words, inputs.subjects, [SEED], inputs.settings)
-        run_batch(store, HerePool(), kept=lambda _, result: told.append(dict(result.figures)))
+        run_batch(store, HerePool(), on_result=lambda _, result: told.append(dict(result.figures)))
         [best] = store.best(9)
     return list(best.find.rows), told[0]
 

@@ -30,7 +30,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
 from xwtui.parameters import ALLOW_REPEATS, FIRST, MIN_SCORE, Limits, Parameter, takes
 from xwtui.session.document import NATIVE_SUFFIXES
-from xwtui.worded import said
+from xwtui.worded import in_words
 
 with lazy_imports():
     from xwtui import insight
@@ -178,7 +178,7 @@ def fill(
     warm_up(counting=False, improving=not first or puzzle.rules.is_about_grid)
     problem, layout_seconds = build_timed(lambda: Problem.of(task))
     made = plain_fill(problem, budget, first_only=first, progress=progress)
-    found, reason = made.first, said(made.first.reason)
+    found, reason = made.first, in_words(made.first.reason)
     filled = with_fill(problem.task, puzzle, made.squares) if found.outcome is Outcome.FILLED else puzzle
     seconds = made.seconds._replace(layout=layout_seconds)
     return FilledPuzzle(found.outcome, filled, reason, found.statistics, budget.seed, seconds, made.shared_stems)
@@ -202,7 +202,7 @@ def improve(
     strict = stems_apart(problem, start, budget).problem
     found = improve_fill(strict, start, budget, objective=objective, progress=progress)
     better = puzzle if found.best is None else with_fill(problem.task, puzzle, found.best.squares)
-    reason = said(found.reason)
+    reason = in_words(found.reason)
     return ImprovedPuzzle(found.outcome, better, found.first, found.best, found.bound, reason, budget.seed)
 
 

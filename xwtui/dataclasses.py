@@ -82,8 +82,8 @@ def _values(found: Sequence[Field[Any]]) -> Callable[[Any], tuple[Any, ...]]:
 
 @recursive_repr()
 def _repr(self: Any) -> str:
-    told = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)
-    return f"{self.__class__.__qualname__}({', '.join(told)})"
+    parts = (f"{one.name}={getattr(self, one.name)!r}" for one in fields(self) if one.repr)
+    return f"{self.__class__.__qualname__}({', '.join(parts)})"
 
 
 def _init(found: Sequence[Field[Any]], frozen: bool, has_post_init: bool) -> Callable[..., None]:

@@ -21,7 +21,7 @@ with lazy_imports():
     import ctypes
 
 _TRIM_THRESHOLD, _MMAP_THRESHOLD, _ARENA_MAX = -1, -3, -8
-_NOT_NEEDED = 4
+_DONT_NEED = 4
 """MADV_DONTNEED: https://man7.org/linux/man-pages/man2/madvise.2.html."""
 _LARGE = 2 << 20
 """Size in bytes from which an array gets pages of its own, which are returned when it is freed. A search state is
@@ -31,15 +31,15 @@ _KEPT = 32 << 20
 """Free bytes at the end of a heap that are kept for later allocations, until `trim`."""
 _HEAPS = 2
 
-_MANY = 200_000
+_STARTUP_THRESHOLD = 200_000
 """Allocations between garbage collections during startup: more than a whole fill makes."""
-_MORE_THAN_USUAL = 10_000
+_THRESHOLD = 10_000
 """The same after startup. Python's default of 700 would collect eighty times in an easy fill."""
 
 _MUCH_GARBAGE = 100_000
 """Growth in allocated memory blocks since the last collection that makes another one worthwhile."""
 
-_is_asked = False
+_is_limited = False
 _spare_libraries: set[str] = set()
 """Parts of the names of shared libraries whose pages the next `trim` drops."""
 _usual_threshold: tuple[int, int, int] | None = None
@@ -60,7 +60,7 @@ def begin_process() -> None:
     global _usual_threshold  # noqa: PLW0603  per process
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     _usual_threshold = gc.get_threshold()
-    gc.set_threshold(_MANY)
+    gc.set_threshold(_STARTUP_THRESHOLD)
     atexit.register(gc.freeze)
 
 
@@ -69,7 +69,7 @@ def note_loaded() -> None:
     global _usual_threshold  # noqa: PLW0603  per process
     if _usual_threshold is not None:
         gc.freeze()
-        gc.set_threshold(max(_usual_threshold[0], _MORE_THAN_USUAL), *_usual_threshold[1:])
+        gc.set_threshold(max(_usual_threshold[0], _THRESHOLD), *_usual_threshold[1:])
         _usual_threshold = None
 
 
@@ -101,7 +101,7 @@ class Garbage:
         """Collect everything next time, as new word lists have replaced the old ones."""
         self._is_due = self._is_due or self._has_loaded
 
-    def look(self) -> None:
+    def collect(self) -> None:
         """Collect everything, an eighth of a second's work, one call after anything was closed.
 
         By then nothing else refers to it. Otherwise collect only objects that are not frozen, a fraction of that
@@ -120,18 +120,18 @@ class Garbage:
         self._blocks = sys.getallocatedblocks()
 
 
-def give_memory_back() -> None:
+def limit_unused_memory() -> None:
     """Make this process hold little unused memory. Call it before any thread starts; only glibc supports it."""
-    global _is_asked  # noqa: PLW0603  per process
+    global _is_limited  # noqa: PLW0603  per process
     allocator = _glibc()
     if allocator is not None:
         allocator.mallopt(_ARENA_MAX, _HEAPS)
         allocator.mallopt(_MMAP_THRESHOLD, _LARGE)
         allocator.mallopt(_TRIM_THRESHOLD, _KEPT)
-        _is_asked = True
+        _is_limited = True
 
 
-def let_library_go(name: str) -> None:
+def release_library(name: str) -> None:
     """Drop a shared library's clean pages at the next `trim`, while it is not needed.
 
     They are loaded again page by page, from the system's cache, when the library is called.
@@ -152,15 +152,15 @@ def _unchanged_mappings(name: str) -> Iterator[tuple[int, int]]:
 
 
 def trim() -> None:
-    """Return free memory to the system, if `give_memory_back` was called; it takes some milliseconds."""
-    allocator = _glibc() if _is_asked else None
+    """Return free memory to the system, if `limit_unused_memory` was called; it takes some milliseconds."""
+    allocator = _glibc() if _is_limited else None
     if allocator is not None:
         allocator.malloc_trim(0)
         spare = tuple(_spare_libraries)
         _spare_libraries.difference_update(spare)
         with suppress(OSError, ValueError):
             for first, end in (mapping for name in spare for mapping in _unchanged_mappings(name)):
-                allocator.madvise(ctypes.c_void_p(first), ctypes.c_size_t(end - first), _NOT_NEEDED)
+                allocator.madvise(ctypes.c_void_p(first), ctypes.c_size_t(end - first), _DONT_NEED)
 
 
 @cache

@@ -48,8 +48,8 @@ class _Named(tuple[Any, ...]):
         return dict(zip(self._fields, self, strict=True))
 
     def __repr__(self) -> str:
-        told = (f"{name}={value!r}" for name, value in self._asdict().items())
-        return f"{type(self).__name__}({', '.join(told)})"
+        parts = (f"{name}={value!r}" for name, value in self._asdict().items())
+        return f"{type(self).__name__}({', '.join(parts)})"
 
     def __getnewargs__(self) -> tuple[Any, ...]:
         return tuple(self)

@@ -17,7 +17,7 @@ from itertools import groupby
 from types import TracebackType
 from typing import Self, TextIO
 
-from xwtui.interrupts import let_end
+from xwtui.interrupts import register_ending
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Square
 from xwtui.named_tuples import NamedTuple
 from xwtui.text import clauses_within, printable
@@ -65,7 +65,7 @@ class Span(NamedTuple):
 Line = tuple[Span, ...]
 
 
-def paint(line: Iterable[Span], *, colours: bool, tells_pencil: bool = True) -> str:
+def paint(line: Iterable[Span], *, colours: bool, marks_pencil: bool = True) -> str:
     """Return a line as text; without colors there are no escape codes, and lower case may mark pencil."""
     if colours:
         painted = []
@@ -73,7 +73,7 @@ def paint(line: Iterable[Span], *, colours: bool, tells_pencil: bool = True) -> 
             text = "".join(span.text for span in spans)
             painted.append(f"\x1b[{style.value}m{text}\x1b[0m" if style.value else text)
         return "".join(painted)
-    lowered = _PENCIL_STYLES if tells_pencil else ()
+    lowered = _PENCIL_STYLES if marks_pencil else ()
     return "".join(span.text.lower() if span.style in lowered else span.text for span in line)
 
 
@@ -192,13 +192,13 @@ class StatusLine:
     def __init__(self, stream: TextIO, delay: float = LONG_SECONDS) -> None:
         self._stream = stream
         self._is_terminal = stream.isatty()
-        self._begun = time.monotonic()
-        self._not_before = self._begun + delay
+        self._started = time.monotonic()
+        self._not_before = self._started + delay
         self._text = ""
         self._width = 0
         self._lock = threading.Lock()
         self._ended = threading.Event()
-        self._beating: threading.Thread | None = None
+        self._beat_thread: threading.Thread | None = None
 
     def show(self, text: str) -> None:
         """Replace the text; it is redrawn at most ten times a second, and not before the initial delay."""
@@ -217,7 +217,7 @@ class StatusLine:
             return
         self._not_before = now + _REDRAW_SECONDS
         columns = max(shutil.get_terminal_size().columns - 1, 10)
-        tail = f"; Ctrl+C stops, {now - self._begun:.0f} s"
+        tail = f"; Ctrl+C stops, {now - self._started:.0f} s"
         self._write((clauses_within(self._text, columns - len(tail)) + tail)[:columns])
 
     def _write(self, text: str) -> None:
@@ -236,8 +236,8 @@ class StatusLine:
 
     def __enter__(self) -> Self:
         if self._is_terminal:
-            self._beating = threading.Thread(target=self._beat, name="status", daemon=True)
-            self._beating.start()
+            self._beat_thread = threading.Thread(target=self._beat, name="status", daemon=True)
+            self._beat_thread.start()
         return self
 
     def __exit__(
@@ -245,7 +245,7 @@ class StatusLine:
     ) -> None:
         self._ended.set()
         self.clear()
-        let_end([] if self._beating is None else [self._beating])
+        register_ending([] if self._beat_thread is None else [self._beat_thread])
 
 
 def warn(message: str) -> None:

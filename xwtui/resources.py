@@ -99,6 +99,6 @@ recent_puzzles_file = partial(_state, "recent.json")
 exports_file = partial(_state, "exports.json")
 """The exported files, each with its state on disk after the export."""
 export_kinds_file = partial(_state, "export-kinds.json")
-told_of_lists_file = partial(_state, "told-of-lists.json")
+reported_lists_file = partial(_state, "told-of-lists.json")
 """What the last start reported about word lists."""
 verb_uses_file = partial(_state, "verb-uses.json")

@@ -137,7 +137,7 @@ def wrapped(line: str, width: int) -> list[str]:
     return wrap(line, max(width, 1), subsequent_indent=hanging, break_on_hyphens=False) or [line]
 
 
-def begun(text: str, width: int) -> tuple[str, str]:
+def split_at_width(text: str, width: int) -> tuple[str, str]:
     """Split a text into the words that fit in `width` characters and the rest; an overlong word is cut."""
     whole = text.strip()
     first = next(iter(wrap(whole, max(width, 1))), "")

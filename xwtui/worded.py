@@ -30,28 +30,28 @@ class Worded:
         return self.describe()
 
 
-def said(value: Worded | str | None) -> str:
+def in_words(value: Worded | str | None) -> str:
     """Return a value in words, or an empty string for None."""
     return "" if value is None else str(value)
 
 
-def says(function: _Words) -> _Words:
+def describes(function: _Words) -> _Words:
     """Decorator: use a function to word the values of the class in its parameter's annotation."""
-    return _noted(function, _WORDS)
+    return _registered(function, _WORDS)
 
 
-def says_briefly(function: _Words) -> _Words:
-    """Decorator: like `says`, for the brief form."""
-    return _noted(function, _BRIEF)
+def describes_briefly(function: _Words) -> _Words:
+    """Decorator: like `describes`, for the brief form."""
+    return _registered(function, _BRIEF)
 
 
-def says_plainly(phrases: Mapping[str, str], brief: Mapping[str, str]) -> None:
+def describe_by_phrases(phrases: Mapping[str, str], brief: Mapping[str, str]) -> None:
     """Word classes, by name, with format strings over their fields: `{0.word} at {0.name}`."""
     _WORDS.update((kind, phrase.format) for kind, phrase in phrases.items())
     _BRIEF.update((kind, phrase.format) for kind, phrase in brief.items())
 
 
-def _noted(function: _Words, table: dict[str, _Words]) -> _Words:
+def _registered(function: _Words, table: dict[str, _Words]) -> _Words:
     table[function.__annotations__["one"].rpartition(".")[2]] = function
     return function
 

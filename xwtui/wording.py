@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 
 from xwtui.lazy import lazy_imports
 from xwtui.text import counted, first_named, listed
-from xwtui.worded import says, says_briefly, says_plainly
+from xwtui.worded import describe_by_phrases, describes, describes_briefly
 
 with lazy_imports():
     from importlib.metadata import version
@@ -42,7 +42,7 @@ _MOST_TWICE = 3
 _AS_TRIED = "as far as tried"
 
 # Classes whose text only inserts their fields.
-says_plainly(
+describe_by_phrases(
     {
         "QuotedText": "{0.text}",
         "WordlessEntry": "{0.entry}: {0.why}",
@@ -70,36 +70,36 @@ says_plainly(
 # Why there is no fill.
 
 
-@says
+@describes
 def _no_length(one: no_fill.NoLength) -> str:
     score = f" that scores {one.score} or more" if one.score else ""
     return f"the word list has no word of {one.length} letters{score}"
 
 
-@says
+@describes
 def _no_fit(one: no_fill.NoFit) -> str:
     """Like `no word fits Q?J`, `no word that lacks A fits Q?J, with A or E at r1c2`."""
     fits = f"no word{f' {one.requirement}' if one.requirement else ''} fits {one.pattern}"
-    told = [f"{listed(map(str, some), 'or') if some else 'nothing'} at {at}" for at, some in one.narrow]
+    limits = [f"{listed(map(str, some), 'or') if some else 'nothing'} at {at}" for at, some in one.narrow]
     return (f"{one.only} does not fit {one.pattern}" if one.only else fits) + (
-        f", with {listed(told, 'and')}" if told else ""
+        f", with {listed(limits, 'and')}" if limits else ""
     )
 
 
-@says
+@describes
 def _ruled_out_there(one: no_fill.RuledOut) -> str:
     return f"{one.place} can be nothing else" if one.content is None else f"{one.place} cannot be {one.content}"
 
 
-@says
+@describes
 def _entry_emptied(one: no_fill.EntryEmptied) -> str:
     forced = [f"force {listed(one.forced, 'and')}"] if one.forced else []
     if forced or one.allowed or one.taken:
         words = listed(one.taken, "and") if one.taken else ""
         whose = "which another entry takes" if len(one.taken) == 1 else "which other entries take"
         allowed = [f"{_one_of(some, _MOST_LETTERS) if some else 'nothing'} at {at}" for at, some in one.allowed]
-        told = [*forced, f"allow only {listed(allowed, 'and')}"] if allowed else forced
-        crossings = f"; its crossings {listed(told, 'and')}" if told else ""
+        causes = [*forced, f"allow only {listed(allowed, 'and')}"] if allowed else forced
+        crossings = f"; its crossings {listed(causes, 'and')}" if causes else ""
         return f"{one.what}{f' but {words}, {whose}' if words else ''}{crossings}"
     if not one.wanted:
         return str(one.what)
@@ -116,7 +116,7 @@ def _allows_not(one: no_fill.EntryEmptied | no_fill.CrossingConflict) -> str:
     return f"{one.rival} {'does not allow it' if len(one.wanted) == 1 else 'allows none of these'}"
 
 
-@says
+@describes
 def _constraint_asked(one: no_fill.ConstraintRequirement) -> str:
     """The requirement of a constraint, like `at most 2 entries with the tag abbreviation`."""
     kinds, name = no_fill.ConstraintKind, listed(one.names, "or") if one.names else ""
@@ -137,11 +137,11 @@ def _constraint_asked(one: no_fill.ConstraintRequirement) -> str:
             return name
 
 
-@says
+@describes
 def _constraint_failed(one: no_fill.ConstraintFailed) -> str:
-    asked, names = one.requirement, one.names
-    kinds, name = no_fill.ConstraintKind, listed(asked.names, "or") if asked.names else ""
-    match asked.kind:
+    constraint, names = one.requirement, one.names
+    kinds, name = no_fill.ConstraintKind, listed(constraint.names, "or") if constraint.names else ""
+    match constraint.kind:
         case kinds.WAYS:
             return f"there is no place left for {name}"
         case kinds.CHAIN:
@@ -151,41 +151,41 @@ def _constraint_failed(one: no_fill.ConstraintFailed) -> str:
         case kinds.DIFFERENT:
             return f"{' and '.join(names)} {name}"
         case kinds.PAIRS if names:
-            allowed = "which is not allowed" if one.are_barred else f"and at most {asked.most} may"
+            allowed = "which is not allowed" if one.are_barred else f"and at most {constraint.most} may"
             return f"{_named(names)} {'clashes' if len(names) == 1 else 'clash'}, {allowed}"
-        case kinds.PAIRS if name and one.possible >= asked.least:
+        case kinds.PAIRS if name and one.possible >= constraint.least:
             return f"the clash squares cannot spell {name} in order"
         case kinds.PAIRS:
-            return f"{_only(one.possible, 'square')} can clash, and {_wanted(asked.least)}"
-    is_of_squares = asked.kind is kinds.SQUARES
+            return f"{_only(one.possible, 'square')} can clash, and {_wanted(constraint.least)}"
+    is_of_squares = constraint.kind is kinds.SQUARES
     verb = "hold" if is_of_squares else "have"
     if names:
-        return f"{_named(names)} {verb} {name}, and at most {asked.most} may"
+        return f"{_named(names)} {verb} {name}, and at most {constraint.most} may"
     possible = _only(one.possible, "square") if is_of_squares else _only(one.possible, "entry", "entries")
-    return f"{possible} can {verb} {name}, and {_wanted(asked.least)}"
+    return f"{possible} can {verb} {name}, and {_wanted(constraint.least)}"
 
 
-@says
+@describes
 def _too_few_answers(one: no_fill.TooFewAnswers) -> str:
     fitting = f"only {_named(one.answers)}" if one.answers else "none of these"
     return f"entries with {one.name}: {fitting} fit in the grid, and {_wanted(one.least)}"
 
 
-@says
+@describes
 def _at_odds(one: no_fill.ConflictingConstraints) -> str:
     return f"{listed(map(str, one.constraints), 'and')} cannot be met: {one.why}"
 
 
-@says
+@describes
 def _untried(one: no_fill.UntriedWays) -> str:
-    told = {
+    untried = {
         f"only the {one.ways:,} best ways to alter an answer were tried": one.beyond_room,
         "of answers that enter the same letters, only the best was tried": one.poorer,
     }
-    return "; ".join(f"{tried}, in {first_named(entries)}" for tried, entries in told.items() if entries)
+    return "; ".join(f"{tried}, in {first_named(entries)}" for tried, entries in untried.items() if entries)
 
 
-@says
+@describes
 def _as_far_as_tried(one: no_fill.LimitedReason) -> str:
     return f"{one.why}; {one.untried}" if one.why else str(one.untried)
 
@@ -195,7 +195,7 @@ def how_sure(untried: no_fill.UntriedWays | None) -> str:
     return "proved" if untried is None else _AS_TRIED
 
 
-@says
+@describes
 def _proof_terms(one: no_fill.ProofTerms) -> str:
     listed_words = f"words of {one.minimum_score} or more" if one.minimum_score else "the words in use"
     terms = f"with {listed_words}{'' if one.allow_repeats else ', none used twice'}"
@@ -205,44 +205,44 @@ def _proof_terms(one: no_fill.ProofTerms) -> str:
     return f"{terms}, that obeys the {'rule' if len(rules) == 1 else 'rules'} {first_named(rules, _MOST_NAMED)}"
 
 
-@says
+@describes
 def _no_fill_exists(one: no_fill.NoFillExists) -> str:
     searched = "everything" if one.nodes is None or one.nodes == 1 else f"all {one.nodes:,} nodes"
     return f"searched {searched}: no fill exists {one.terms}"
 
 
-@says
+@describes
 def _length_misfit(one: no_fill.LengthMisfit) -> str:
     takes = f"{one.least}" if one.least == one.most else f"{one.least} to {one.most}"
     return f"{one.word} has {counted(one.letters, 'letter')}, and {one.entry} takes {takes}"
 
 
-@says
+@describes
 def _words_taken(one: no_fill.WordsTaken) -> str:
     if one.words == 1:
         return f"only {one.word} fits {one.pattern}, and {one.takers[0]} has it"
     return f"the {one.words} words that fit {one.pattern} are all used: {listed(one.takers, 'and')} have them"
 
 
-@says
+@describes
 def _crossing_wants(one: no_fill.CrossingConflict) -> str:
     needs = _one_of(one.wanted, _MOST_LETTERS_LEFT)
     return f"{one.pattern} needs {needs} at {one.square}, and {_allows_not(one)}"
 
 
-@says
+@describes
 def _no_filling(one: no_fill.NoFilling) -> str:
     fit = counted(one.words, "word fits", "words fit")
     return f"{fit} {one.pattern}, but no filling of its crossings was found"
 
 
-@says
+@describes
 def _no_other_fill(one: no_fill.NoOtherFill) -> str:
     these = "this one" if one.found == 1 else f"these {one.found}"
     return f"no other fill differs from {these} in at least {counted(one.squares, 'square')}: all were tried"
 
 
-@says
+@describes
 def _fewer_fills(one: no_fill.FewerFills) -> str:
     ended = "search was stopped" if one.was_stopped else "time ran out"
     return f"found {one.found} of {one.wanted} before the {ended}"
@@ -252,15 +252,15 @@ def _one_of(wanted: Sequence[str], most: int) -> str:
     return listed(wanted, "or") if len(wanted) <= most else f"one of {len(wanted)} letters"
 
 
-def _range(asked: no_fill.ConstraintRequirement, one: str, many: str = "") -> str:
+def _range(constraint: no_fill.ConstraintRequirement, one: str, many: str = "") -> str:
     """How many a constraint requires: `at least 1 square`, `4 to 6 squares`."""
-    if asked.most is None:
-        return f"at least {counted(asked.least, one, many)}"
-    if asked.least == asked.most:
-        return counted(asked.most, one, many)
-    if asked.least == 0:
-        return f"at most {counted(asked.most, one, many)}"
-    return f"{asked.least} to {counted(asked.most, one, many)}"
+    if constraint.most is None:
+        return f"at least {counted(constraint.least, one, many)}"
+    if constraint.least == constraint.most:
+        return counted(constraint.most, one, many)
+    if constraint.least == 0:
+        return f"at most {counted(constraint.most, one, many)}"
+    return f"{constraint.least} to {counted(constraint.most, one, many)}"
 
 
 def _only(number: int, one: str, many: str = "") -> str:
@@ -280,38 +280,38 @@ def _named(names: Sequence[str]) -> str:
 # Choices of the constructor, conflicts among them, and remedies.
 
 
-@says
+@describes
 def _given_entry(one: explanation.GivenEntry) -> str:
     return f"{one.name} {one.answer}{' (locked)' if one.locked_squares == len(one.positions) else ''}"
 
 
-@says
+@describes
 def _bans(one: explanation.Bans) -> str:
     return f"the ban on {first_named(one.words, _MOST_BANS)}"
 
 
-@says
+@describes
 def _square_rule_choice(one: explanation.SquareRuleChoice) -> str:
     return f"the rule that {one.position} holds {contents_words(one.allowed)}"
 
 
-@says
+@describes
 def _every_answer_choice(one: explanation.EveryAnswerChoice) -> str:
     return f"the rule that every answer {one.rule.words()}"
 
 
-@says
+@describes
 def _grid_rule_choice(one: explanation.GridRuleChoice) -> str:
     return f"the rule “{next(one.rule.lines())}”"
 
 
-@says
+@describes
 def _given_layout(one: explanation.GivenLayout) -> str:
     entries = ", ".join(one.entries)
     return f"the length of {entries}" if one.length else f"the blocks around {entries}"
 
 
-@says
+@describes
 def _conflict(one: explanation.Conflict) -> str:
     sure = {
         explanation.Certainty.BY_PROPAGATION: "from the crossings alone",
@@ -319,8 +319,8 @@ def _conflict(one: explanation.Conflict) -> str:
         explanation.Certainty.AS_TRIED: _AS_TRIED,
         explanation.Certainty.SUSPECTED: "suspected",
     }
-    told = listed(map(str, one.choices), "and")
-    cannot = f"{told[0].upper()}{told[1:]} cannot work{'' if len(one.choices) == 1 else ' together'}"
+    choices = listed(map(str, one.choices), "and")
+    cannot = f"{choices[0].upper()}{choices[1:]} cannot work{'' if len(one.choices) == 1 else ' together'}"
     match one.choices:
         case [choice] if isinstance(choice, explanation.NoRepeats):
             cannot = "Only fills that use a word twice fit the blocks"
@@ -363,57 +363,57 @@ def tried_words(one: explanation.Explanation) -> str:
     if not one.tried:
         none = "no change was tried, as the letters, scores and rules in the grid have no part in the conflict"
         choices = [choice for conflict in one.conflicts for choice in conflict.choices]
-        is_untold = not any(isinstance(choice, explanation.GivenLayout) and choice.length for choice in choices)
+        is_unnamed = not any(isinstance(choice, explanation.GivenLayout) and choice.length for choice in choices)
         is_layout = all(isinstance(choice, explanation.GivenLayout | explanation.TriedWord) for choice in choices)
-        return none if one.is_complete and is_untold and is_layout else ""
-    told = []
+        return none if one.is_complete and is_unnamed and is_layout else ""
+    tried = []
     for kind, number in one.tried.items():
         words, *nouns = _TRIED[kind.__name__]
-        told.append(words.format(counted(number, *nouns)))
+        tried.append(words.format(counted(number, *nouns)))
     end = "nothing helped" if one.is_complete else "nothing has helped so far"
-    return f"{end}; short searches tried {listed(told, 'and')}"
+    return f"{end}; short searches tried {listed(tried, 'and')}"
 
 
-@says
+@describes
 def _empty_entry(one: explanation.EmptyEntry) -> str:
     instead = one.answers.get(one.name, "")
     example = f"; {instead} would work" if instead and instead != one.answer else ""
     return f"{'unlock and remove' if one.is_locked else 'remove'} {one.answer} from {one.name}{example}"
 
 
-@says
+@describes
 def _empty_squares(one: explanation.EmptySquares) -> str:
     return f"remove {listed(map(str, one.what), 'and')}"
 
 
-@says
+@describes
 def _several_changes(one: explanation.SeveralChanges) -> str:
     return ", and ".join(map(str, one.parts))
 
 
-@says
+@describes
 def _change_square(one: explanation.ChangeSquare) -> str:
     return f"change {one.old} at {one.position} to {listed(map(str, one.choices), 'or')}"
 
 
-@says
+@describes
 def _allow_word(one: explanation.AllowWord) -> str:
     places = [name for name, answer in one.answers.items() if answer == one.word]
     scored = "" if one.score is None else f", with a score of {one.score} in this puzzle"
     return f"allow {one.word} again{f' at {places[0]}' if places else ''}{scored}"
 
 
-@says
+@describes
 def _lower_minimum(one: explanation.LowerMinimum) -> str:
     return f"lower the minimum score of {one.name} to {one.score}: {listed(one.words, 'or')} would help"
 
 
-@says_briefly
+@describes_briefly
 def _lower_minimum_briefly(one: explanation.LowerMinimum) -> str:
     return f"{one.name} from {one.score}: {' '.join(one.words)}"
 
 
-@says
+@describes
 def _allow_repeats(one: explanation.AllowRepeats) -> str:
     twice = [answer for answer, times in Counter(one.answers.values()).items() if times > 1]
     named = f", as {listed(twice[:_MOST_TWICE], 'and')} in the fill found" if twice else ""
@@ -423,18 +423,18 @@ def _allow_repeats(one: explanation.AllowRepeats) -> str:
 # What-if outlooks, and counts of fills.
 
 
-@says
+@describes
 def _arrangement(one: Arrangement) -> str:
     """Like `20A HEARTTOHEART, 36A BRAVEHEART`."""
     return ", ".join(f"{name} {answer}" for name, answer in one.answers.items())
 
 
-@says_briefly
+@describes_briefly
 def _arrangement_briefly(one: Arrangement) -> str:
     return _arrangement(one)
 
 
-@says
+@describes
 def _outlook(one: ranking.Outlook) -> str:
     """Like `≈10^38.4, a fill found`."""
     kinds = ranking.Fillability
@@ -449,7 +449,7 @@ _FROM_POWERS = 4.0
 """Estimates from this base-10 logarithm on are shown as a power of ten."""
 
 
-@says
+@describes
 def _estimate(one: estimates.Estimate) -> str:
     """Like `fills ≈ 10^38.4 (37.9–38.8)`, `about 4 fills (estimate)`."""
     if one.exact is not None:
@@ -472,10 +472,10 @@ def _estimated(one: estimates.Estimate) -> str:
     if one.low is None or one.high is None:
         rules = " without the rules" if one.under_rules else ""
         is_rough = one.instrument is not estimates.Instrument.BETHE
-        told = "rough estimate" if is_rough else "estimate"
+        kind = "rough estimate" if is_rough else "estimate"
         if one.log10 < _FROM_POWERS:
-            return f"about {_fills(one.log10)}{rules} ({told})"
-        return f"fills ≈ 10^{one.log10:.{0 if is_rough else 1}f}{rules} ({told})"
+            return f"about {_fills(one.log10)}{rules} ({kind})"
+        return f"fills ≈ 10^{one.log10:.{0 if is_rough else 1}f}{rules} ({kind})"
     if one.high < _FROM_POWERS:
         return f"about {_fills(one.log10)} ({_rounded(one.low)} to {_rounded(one.high)})"
     return f"fills ≈ 10^{one.log10:.1f} ({one.low:.1f}–{one.high:.1f})"
@@ -512,7 +512,7 @@ def _figures(count: int) -> str:
     return f"{count:,}" if count < _MOST_FIGURES else f"10^{math.log10(count):.2f}"
 
 
-@says
+@describes
 def _objective(one: improvement.Objective) -> str:
     """Like `entries below 50`."""
     aims = improvement.Aim
@@ -532,7 +532,7 @@ def _objective(one: improvement.Objective) -> str:
 # Loading and compiling the engine.
 
 
-@says
+@describes
 def _loading_step(one: loading_step.LoadingStep) -> str:
     what, _ = _parts()[one.part]
     doing = f"{one.stage.value} the {what}"
@@ -542,7 +542,7 @@ def _loading_step(one: loading_step.LoadingStep) -> str:
     return f"{doing}{', only once on this machine' if one.is_kept else ''}{_passed(one)}"
 
 
-@says_briefly
+@describes_briefly
 def _loading_step_briefly(one: loading_step.LoadingStep) -> str:
     """For narrow places; it does not distinguish which process is compiling."""
     doing = loading_step.LoadingStage.COMPILING if one.is_compiling else one.stage
@@ -566,7 +566,7 @@ def _passed(one: loading_step.LoadingStep) -> str:
     return "" if one.seconds is None else f": {one.seconds:.0f} s"
 
 
-@says
+@describes
 def _cache_refusal(one: cache_folder.CacheRefusal) -> str:
     doubts = cache_folder.CacheFault
     doubt = {
@@ -582,7 +582,7 @@ def _cache_refusal(one: cache_folder.CacheRefusal) -> str:
     )
 
 
-@says
+@describes
 def _fence_failure(one: compiled.SelfCheckFailure) -> str:
     doubts = compiled.SelfCheckFault
     doubt = {
@@ -600,7 +600,7 @@ def _fence_failure(one: compiled.SelfCheckFailure) -> str:
 # Search events.
 
 
-@says
+@describes
 def _event(one: events.Event) -> str:
     """Like `decide 17A = SWEETHEART, 31 options`."""
     kinds = events.EventKind

@@ -1,4 +1,4 @@
-"""Small batches and pools for the tests: one in this process, and one of plain processes."""
+"""Small batches and pools for tests: one within this process, and one of plain processes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from typing import Self
 from xwtui.batch.packed_words import PackedWords, pack_words
 from xwtui.batch.pool import Arrival
 from xwtui.batch.store import BatchStore
-from xwtui.batch.subjects import asked_of_puzzle, puzzle_text
+from xwtui.batch.subjects import fill_problem_text, puzzle_text
 from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskSettings
 from xwtui.batch.work import hold, run_task
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
@@ -22,7 +22,7 @@ from xwtui.words.sources import Vocabulary
 from xwtui.words.word_list import WordList
 
 WORDS = {"ABC": 50, "DEF": 60, "GHI": 70, "ADG": 80, "BEH": 40, "CFI": 30, "ABX": 20, "CAB": 10}
-"""The only fills of a blank 3x3 with these are ABC/DEF/GHI, and the same turned over."""
+"""The only fills of a blank 3x3 with these are ABC/DEF/GHI and its transpose."""
 BLANK = "...\n...\n..."
 STUCK = "X..\n...\n..."
 SETTINGS = TaskSettings(seconds=60)
@@ -38,7 +38,7 @@ def packed(words: Mapping[str, int] = WORDS) -> PackedWords:
 
 def subject_of(text: str = BLANK, words: Mapping[str, int] = WORDS, title: str = "blank") -> Subject:
     puzzle = puzzle_of_grid(grid_from_text(text))
-    return Subject(title, asked_of_puzzle(puzzle), packed(words).digest, puzzle_text(puzzle))
+    return Subject(title, fill_problem_text(puzzle), packed(words).digest, puzzle_text(puzzle))
 
 
 def task_of(text: str = BLANK, seed: int = 0, kind: BatchKind = BatchKind.FILL) -> BatchTask:
@@ -53,14 +53,14 @@ def begin(
     kind: BatchKind = BatchKind.FILL,
     settings: Sequence[TaskSettings] = (SETTINGS,),
 ) -> BatchStore:
-    """A batch in a file, with tasks about grids."""
+    """Create a batch file with tasks about grids."""
     store = BatchStore.begin(path, kind)
     store.add([packed()], [subject_of(text, title=f"grid {n}") for n, text in enumerate(texts)], seeds, settings)
     return store
 
 
 class HerePool:
-    """Does each task when it is asked for what has come; a test may change what comes."""
+    """Runs each task when arrivals are requested; a test may change what arrives."""
 
     def __init__(self, change: Callable[[Arrival], Sequence[Arrival]] = lambda arrival: [arrival]) -> None:
         self.change = change
@@ -120,7 +120,7 @@ class ProcessPool:
         return [Arrival(self._out.pop(one), one.result()) for one in done]
 
     def stop(self) -> None:
-        """Nothing: tasks of tests are short."""
+        """Do nothing: tasks of tests are short."""
 
 
 def hold_all(words: Sequence[PackedWords]) -> None:

@@ -1,4 +1,4 @@
-"""Batches on Dask: what is killed is done again, nothing counts twice, nothing is lost."""
+"""Batches on Dask: killed tasks run again, nothing counts twice, nothing is lost."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ deep = pytest.mark.skipif(not is_deep(), reason="takes minutes: make test-deep")
 
 
 class Killer:
-    """Kills the process that has just sent a result, now and then."""
+    """Sometimes kills the process that has just sent a result."""
 
     def __init__(self, kills: int, every: int) -> None:
         self.left = kills
@@ -62,15 +62,15 @@ def finds(store: BatchStore) -> list[tuple[str, int, tuple[str, ...]]]:
 
 
 def found_here(path: Path, seeds: int) -> list[tuple[str, int, tuple[str, ...]]]:
-    """What one process finds, one task after the other."""
+    """Return the results of a single process, task by task."""
     with begin(path, BLANK, STUCK, seeds=range(seeds)) as store:
         run_batch(store, HerePool())
         return finds(store)
 
 
 @deep
-def test_a_worker_that_ends_while_it_begins_is_replaced(tmp_path: Path) -> None:
-    """Dask takes it for one that is still to come; without others a batch would wait for ever."""
+def test_a_worker_that_ends_during_startup_is_replaced(tmp_path: Path) -> None:
+    """Dask considers it still starting; without others a batch would wait forever."""
     config, status = pytest.importorskip("dask").config, pytest.importorskip("distributed").Status
     with (
         config.set({"distributed.deploy.lost-worker-timeout": "0.1s"}),
@@ -84,13 +84,13 @@ def test_a_worker_that_ends_while_it_begins_is_replaced(tmp_path: Path) -> None:
         assert end.view.states == {TaskState.FOUND: 4}
 
 
-def test_killed_workers_cost_no_result(tmp_path: Path) -> None:
+def test_killed_workers_lose_no_result(tmp_path: Path) -> None:
     every = 5
-    seeds = every * KILLS  # with two grids, twice as many results as it takes
+    seeds = every * KILLS  # with two grids, twice as many results as needed
     killer = Killer(KILLS, every)
     with begin(tmp_path / "run.sqlite", BLANK, STUCK, seeds=range(seeds)) as store:
         with DaskPool(BatchKind.FILL, workers=2 if is_deep() else 1) as pool:
-            end = run_batch(store, pool, kept=killer.kept)
+            end = run_batch(store, pool, on_result=killer.kept)
         assert killer.left == 0
         assert end.view.states == {TaskState.FOUND: seeds, TaskState.IMPOSSIBLE: seeds}
         assert sorted(killer.names) == sorted(set(killer.names))
@@ -98,14 +98,14 @@ def test_killed_workers_cost_no_result(tmp_path: Path) -> None:
         assert finds(store) == found_here(tmp_path / "here.sqlite", seeds)
 
 
-def test_a_scheduler_that_is_not_there_is_told() -> None:
+def test_a_missing_scheduler_is_reported() -> None:
     with pytest.raises(BatchError, match=r"127\.0\.0\.1:1") as refused:
         DaskPool(BatchKind.FILL, address="tcp://127.0.0.1:1", connect_seconds=0.2)
     assert refused.value.refusal is BatchRefusal.NO_SCHEDULER
 
 
 class FakeDask:
-    """Takes the place of Dask: a cluster that has no processes, and futures that all end in one way."""
+    """Replaces Dask with a cluster without processes, whose futures all end the same way."""
 
     CPU_COUNT = 5
 
@@ -114,9 +114,9 @@ class FakeDask:
         self.processes: list[int] = []
         self.plugins: list[str] = []
         self.versions: dict[str, object] = {}
-        """What the workers answer who are asked for their xwtui."""
+        """The workers' answers about their xwtui version."""
         self.given: list[Sequence[str] | None] = []
-        """The workers to which each task was confined."""
+        """The allowed workers of each task."""
         self.made_ready: list[str] = []
         self.is_gone = False
         self.status = status
@@ -167,7 +167,7 @@ class FakeDask:
         return self._error
 
 
-def test_ones_own_scheduler_is_looked_for_where_it_was(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_users_scheduler_is_looked_for_at_its_address(monkeypatch: pytest.MonkeyPatch) -> None:
     dask = FakeDask("lost")
     monkeypatch.setattr(dask_pool, "_load", lambda module: dask)
     with DaskPool(BatchKind.FILL) as pool:
@@ -179,7 +179,7 @@ def test_ones_own_scheduler_is_looked_for_where_it_was(monkeypatch: pytest.Monke
     assert dask.processes == [dask.CPU_COUNT]
 
 
-def test_words_that_another_run_took_away_are_given_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_words_removed_by_another_run_are_sent_again(monkeypatch: pytest.MonkeyPatch) -> None:
     words = packed()
     dask = FakeDask("error", WordsMissingError(words.digest))
     monkeypatch.setattr(dask_pool, "_load", lambda module: dask)
@@ -202,7 +202,7 @@ def give_words_to(
     return dask, pool
 
 
-def test_workers_with_another_xwtui_or_none_are_named_and_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_workers_with_another_or_no_xwtui_are_named_and_excluded(monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[LeftOut] = []
     versions: dict[str, object] = {"good": __version__, "none": None, "other": "0.0.1", "ended": OSError()}
     dask, pool = give_words_to(monkeypatch, versions, told.append)
@@ -216,8 +216,8 @@ def test_workers_with_another_xwtui_or_none_are_named_and_left_out(monkeypatch: 
     assert len(told) == 2, "once"
 
 
-def test_tasks_whose_workers_have_all_ended_are_handed_out_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dask would wait for those workers, since the task may go to no other."""
+def test_tasks_restricted_to_dead_workers_are_submitted_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dask would wait for those workers, since the task may not run elsewhere."""
     versions: dict[str, object] = {"first": __version__, "other": "0.0.1"}
     _, pool = give_words_to(monkeypatch, versions, lambda _: None)
     assert pool.workers == 1
@@ -231,7 +231,7 @@ def test_tasks_whose_workers_have_all_ended_are_handed_out_again(monkeypatch: py
     assert not pool.arrivals(0.0)
 
 
-def test_workers_of_which_none_can_be_used_are_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_unusable_workers_are_reported_in_one_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     versions: dict[str, object] = {"one": None, "two": "0.0.1", "three": None, "four": None, "five": None}
     with pytest.raises(BatchError) as refused:
         give_words_to(monkeypatch, versions, lambda _: None)
@@ -240,15 +240,15 @@ def test_workers_of_which_none_can_be_used_are_told_in_a_sentence(monkeypatch: p
     assert str(refused.value) == f"no worker of tcp://there:1 has this xwtui, {__version__}: {named}"
 
 
-def test_workers_with_this_xwtui_are_chosen_by_dask(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_dask_chooses_among_workers_with_this_xwtui(monkeypatch: pytest.MonkeyPatch) -> None:
     dask, pool = give_words_to(monkeypatch, {"one": __version__, "two": __version__}, lambda _: None)
     assert (pool.workers, dask.made_ready) == (2, [])
     pool.submit("task", b"")
     assert dask.given == [None]
 
 
-def test_a_scheduler_that_goes_while_nothing_is_handed_out_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Dask then raises something of its own from whatever it is asked."""
+def test_a_scheduler_lost_while_idle_is_looked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Dask then raises its own exceptions from every call."""
     dask, pool = give_words_to(monkeypatch, {"one": __version__}, lambda _: None)
     dask.is_gone = True
     assert pool.workers == 0
@@ -258,7 +258,7 @@ def test_a_scheduler_that_goes_while_nothing_is_handed_out_is_looked_for(monkeyp
 
 
 def test_dask_writes_no_log(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Its client has a level of its own."""
+    """Its client sets its own log level."""
     logger = logging.getLogger("distributed.client")
     monkeypatch.setattr(logger, "level", logging.WARNING)
     monkeypatch.setattr(dask_pool, "_load", lambda module: FakeDask("lost"))
@@ -274,7 +274,7 @@ def free_port() -> int:
 
 
 class Cluster:
-    """A scheduler and a worker as a user starts them."""
+    """A scheduler and a worker, as a user starts them."""
 
     def __init__(self) -> None:
         self.address = f"tcp://127.0.0.1:{free_port()}"
@@ -288,7 +288,7 @@ class Cluster:
         self._start("worker", self.address, "--nthreads", "1", "--no-dashboard")
 
     def add_worker(self, before: str = "") -> None:
-        """Start another worker, which runs some Python before it."""
+        """Start another worker, which first runs this Python code."""
         code = f"import sys; {before}; from dask.__main__ import main; main()"
         self._start("worker", self.address, "--nthreads", "1", "--no-nanny", "--no-dashboard", code=code)
 
@@ -299,7 +299,7 @@ class Cluster:
         )
 
     def kill(self) -> None:
-        """End them, with all that they have started, at once."""
+        """Kill them and all their child processes."""
         for process in self._processes:
             os.killpg(process.pid, signal.SIGKILL)
             process.wait()
@@ -316,8 +316,8 @@ def cluster() -> Iterator[Cluster]:
 
 
 @deep
-def test_the_searches_of_others_stop(tmp_path: Path) -> None:
-    """No search of this ends by itself: only once it is told to."""
+def test_other_workers_searches_stop(tmp_path: Path) -> None:
+    """None of these searches ends unless it is told to."""
     endless = endless_task().engine_task
     asked: list[int] = []
 
@@ -325,7 +325,7 @@ def test_the_searches_of_others_stop(tmp_path: Path) -> None:
         return bool(asked) and asked[-1] == 2
 
     with DaskPool(BatchKind.FILL, workers=2) as pool:
-        assert fill_first(endless, pool, Budget(stop=cancelled), told=asked.append).state is TaskState.STOPPED
+        assert fill_first(endless, pool, Budget(stop=cancelled), progress=asked.append).state is TaskState.STOPPED
         arrived: list[Arrival] = []
         while len(arrived) < 2:
             arrived += pool.arrivals(1.0)
@@ -333,7 +333,7 @@ def test_the_searches_of_others_stop(tmp_path: Path) -> None:
 
 
 @deep
-def test_a_scheduler_that_comes_back_is_used_again(tmp_path: Path) -> None:
+def test_a_returning_scheduler_is_used_again(tmp_path: Path) -> None:
     names: list[str] = []
     with cluster() as one, begin(tmp_path / "run.sqlite", BLANK, STUCK, seeds=range(15)) as store:
 
@@ -344,7 +344,7 @@ def test_a_scheduler_that_comes_back_is_used_again(tmp_path: Path) -> None:
                 one.start()
 
         with DaskPool(BatchKind.FILL, address=one.address) as pool:
-            end = run_batch(store, pool, kept=restart)
+            end = run_batch(store, pool, on_result=restart)
         assert end.view.is_over
         assert len(names) == len(set(names)) == 30
         assert finds(store) == found_here(tmp_path / "here.sqlite", 15)
@@ -356,7 +356,7 @@ _OTHER = "import xwtui; xwtui.__version__ = '0.0.1'"
 
 @deep
 @pytest.mark.parametrize("before", [_NONE, _OTHER], ids=["no xwtui", "another"])
-def test_a_batch_goes_on_without_a_worker_that_it_cannot_use(tmp_path: Path, before: str) -> None:
+def test_a_batch_continues_without_an_unusable_worker(tmp_path: Path, before: str) -> None:
     told: list[LeftOut] = []
     with cluster() as one, begin(tmp_path / "run.sqlite", BLANK, STUCK, seeds=range(15)) as store:
         one.add_worker("pass")

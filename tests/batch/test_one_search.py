@@ -1,4 +1,4 @@
-"""One fill or improvement on many processes: the first or the best decides, losses and lies change nothing."""
+"""One fill or improvement over many processes: the first or best result decides, despite faulty ones."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ import pytest
 from tests.batch.batches import HerePool, vocabulary_of
 from xwtui.batch.pool import Arrival, Loss
 from xwtui.batch.shared_search import fill_first, improve_together
-from xwtui.batch.subjects import asked_of_improving, asked_of_task, read_improving
+from xwtui.batch.subjects import improvement_text, read_improvement_text, task_text
 from xwtui.batch.tasks import BatchTask, TaskState
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
@@ -24,7 +24,7 @@ BLANK = "...\n...\n..."
 
 
 class SharedPool(HerePool):
-    """Keeps what the slices began with."""
+    """Records what each slice starts from."""
 
     def __init__(self, changes: Sequence[bytes | Loss] = ()) -> None:
         self.starts: list[str] = []
@@ -32,7 +32,7 @@ class SharedPool(HerePool):
         super().__init__(self._changed)
 
     def submit(self, name: str, data: bytes) -> None:
-        start = read_improving(BatchTask.from_bytes(data).asked).start
+        start = read_improvement_text(BatchTask.from_bytes(data).asked).start
         self.starts.append("".join(content.text for content in start.values()))
         super().submit(name, data)
 
@@ -51,7 +51,7 @@ def problem_of(words: dict[str, int] | None = None) -> Problem:
 
 
 def slice_of(rows: Sequence[str], *, is_best: bool) -> bytes:
-    """What a worker sends that has found these rows."""
+    """Return a worker's result with these rows."""
     listed = ",".join(f'"{row}"' for row in rows)
     find = f'{{"rows":[{listed}],"grid":[],"themers":{{}}}}'
     figures = f'{{"rounds":3,"is_best":{str(is_best).lower()}}}'
@@ -73,7 +73,7 @@ def test_the_best_is_found_and_proved() -> None:
     assert pool.is_stopped
 
 
-def test_the_next_slice_begins_with_what_another_has_found() -> None:
+def test_the_next_slice_starts_from_the_best_fill_of_others() -> None:
     pool = SharedPool([slice_of(WORST, is_best=False), slice_of(BEST, is_best=False)])
     done = improve_together(problem_of(), {}, pool)
     assert pool.starts == ["", "".join(WORST), "".join(BEST)]
@@ -89,7 +89,7 @@ def test_a_worse_fill_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("change", [slice_of(("XXX", "XXX", "XXX"), is_best=True), Loss.WORKER])
-def test_lies_and_losses_are_passed_over(change: bytes | Loss) -> None:
+def test_wrong_and_lost_results_are_ignored(change: bytes | Loss) -> None:
     pool = SharedPool([change])
     done = improve_together(problem_of(), contents_in(WORST), pool)
     assert pool.starts == ["".join(WORST)] * 2
@@ -97,19 +97,19 @@ def test_lies_and_losses_are_passed_over(change: bytes | Loss) -> None:
     assert done.best.mean_score == 90
 
 
-def test_it_is_given_up_where_nothing_that_stands_comes() -> None:
+def test_it_gives_up_without_valid_results() -> None:
     with pytest.raises(EngineError, match="it is gone"):
         improve_together(problem_of(), contents_in(WORST), SharedPool([Loss.WORKER] * 30))
 
 
-def test_none_is_found_where_there_is_none() -> None:
+def test_no_fill_is_found_if_there_is_none() -> None:
     pool = SharedPool()
     done = improve_together(problem_of({"ABC": 50}), {}, pool)
     assert pool.starts == []
     assert (done.outcome, done.best) == (Outcome.IMPOSSIBLE, None)
 
 
-def test_a_stop_leaves_the_best() -> None:
+def test_a_stopped_run_returns_the_best() -> None:
     pool = SharedPool()
     done = improve_together(problem_of(), contents_in(WORST), pool, Budget(stop=lambda: True))
     assert (done.outcome, pool.done) == (Outcome.CANCELLED, [])
@@ -117,10 +117,10 @@ def test_a_stop_leaves_the_best() -> None:
 
 
 @pytest.mark.parametrize("objective", [Objective(), Objective.lowest(), Objective.fewer_below(45)])
-def test_what_a_slice_begins_with_is_read_as_it_was_written(objective: Objective) -> None:
-    puzzle = asked_of_task(Task(grid_from_text("R..\n...\n..[EM]"), vocabulary_of().lexicon))
+def test_the_starting_point_of_a_slice_round_trips(objective: Objective) -> None:
+    puzzle = task_text(Task(grid_from_text("R..\n...\n..[EM]"), vocabulary_of().lexicon))
     start = contents_in(("R.C", "DEF", "..[EM]"))
-    assert read_improving(asked_of_improving(puzzle, start, objective)) == (puzzle, start, objective)
+    assert read_improvement_text(improvement_text(puzzle, start, objective)) == (puzzle, start, objective)
 
 
 def task_of(text: str) -> Task:
@@ -130,14 +130,14 @@ def task_of(text: str) -> Task:
 @pytest.mark.parametrize(
     ("text", "state"), [("...\n...\n...", TaskState.FOUND), ("X..\n...\n...", TaskState.IMPOSSIBLE)]
 )
-def test_the_first_that_is_done_decides(text: str, state: TaskState) -> None:
+def test_the_first_finished_result_decides(text: str, state: TaskState) -> None:
     pool = HerePool()
     assert fill_first(task_of(text), pool).state is state
     assert pool.is_stopped
     assert len(pool.done) == 1
 
 
-def test_a_lost_seed_is_handed_out_again() -> None:
+def test_a_lost_seed_is_submitted_again() -> None:
     lost: list[str] = []
 
     def lose_twice(arrival: Arrival) -> Sequence[Arrival]:
@@ -151,7 +151,7 @@ def test_a_lost_seed_is_handed_out_again() -> None:
     assert pool.done == [lost[0]] * 3
 
 
-def test_a_lie_does_not_win() -> None:
+def test_a_wrong_result_does_not_win() -> None:
     lies: list[str] = []
 
     def lie_once(arrival: Arrival) -> Sequence[Arrival]:
@@ -166,7 +166,7 @@ def test_a_lie_does_not_win() -> None:
     assert len(set(pool.done)) == 2
 
 
-def test_it_is_stopped() -> None:
+def test_it_can_be_stopped() -> None:
     pool = HerePool()
     assert fill_first(task_of("...\n...\n..."), pool, Budget(stop=lambda: True)).state is TaskState.STOPPED
     assert pool.is_stopped

@@ -1,4 +1,4 @@
-"""A batch run over a pool that loses, repeats and spoils, and its file: each result once, whole or not at all."""
+"""A batch over a pool that loses, repeats and corrupts results, and its file: each result once and whole."""
 
 import json
 import sqlite3
@@ -60,7 +60,7 @@ def test_the_same_tasks_are_added_once(tmp_path: Path) -> None:
         assert len(store.waiting()) == 3
 
 
-def test_what_was_stopped_waits_still(tmp_path: Path) -> None:
+def test_a_stopped_task_keeps_waiting(tmp_path: Path) -> None:
     with begin(tmp_path / "run.sqlite", BLANK) as store:
         [task] = store.waiting()
         assert store.keep([TaskResult(task.name, TaskState.STOPPED)]) == ()
@@ -68,19 +68,19 @@ def test_what_was_stopped_waits_still(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("first", [TaskState.FOUND, TaskState.IMPOSSIBLE])
-def test_a_proof_is_refuted_by_a_find(first: TaskState, tmp_path: Path) -> None:
+def test_a_fill_refutes_a_proof(first: TaskState, tmp_path: Path) -> None:
     with begin(tmp_path / "run.sqlite", BLANK, STUCK, seeds=(0, 1)) as store:
         one, other, again, _ = store.waiting()
         results = [found(one.name), TaskResult(again.name, TaskState.IMPOSSIBLE)]
         for result in results if first is TaskState.FOUND else reversed(results):
             store.keep([result])
         store.keep([TaskResult(other.name, TaskState.IMPOSSIBLE)])
-        assert store.view().states == {TaskState.FOUND: 1, TaskState.FOUL: 1, TaskState.IMPOSSIBLE: 1}
+        assert store.view().states == {TaskState.FOUND: 1, TaskState.INVALID: 1, TaskState.IMPOSSIBLE: 1}
 
 
 @pytest.mark.parametrize("state", [TaskState.FOUND, TaskState.IMPOSSIBLE])
-def test_a_result_costs_the_same_among_many(state: TaskState, tmp_path: Path) -> None:
-    """In steps of SQLite, which a refutation would take for each task of the subject."""
+def test_storing_a_result_takes_constant_time(state: TaskState, tmp_path: Path) -> None:
+    """Measured in SQLite steps; a refutation could otherwise visit each task of the subject."""
     costs = []
     for seeds in (3, 300):
         with begin(tmp_path / f"{seeds}.sqlite", BLANK, seeds=range(seeds)) as store:
@@ -96,7 +96,7 @@ def test_a_result_costs_the_same_among_many(state: TaskState, tmp_path: Path) ->
     assert costs[1] < 2 * costs[0]
 
 
-def test_the_best_come_first(tmp_path: Path) -> None:
+def test_best_results_come_first(tmp_path: Path) -> None:
     with begin(tmp_path / "run.sqlite", BLANK, "...\n.#.\n...", seeds=(0, 1)) as store:
         scores = [(30, 50.0), (40, 45.0), (30, 60.0), (20, 99.0)]
         for number, (task, (lowest, mean)) in enumerate(zip(store.waiting(), scores, strict=True)):
@@ -112,7 +112,7 @@ def test_the_best_come_first(tmp_path: Path) -> None:
         assert [one.title for one in best] == ["grid 1", "grid 0", "grid 0"]
 
 
-def test_of_designs_each_layout_comes_once(tmp_path: Path) -> None:
+def test_each_layout_of_the_designs_comes_once(tmp_path: Path) -> None:
     with begin(tmp_path / "run.sqlite", BLANK, kind=BatchKind.DESIGN) as store:
         [task] = store.waiting()
         finds = [
@@ -124,14 +124,14 @@ def test_of_designs_each_layout_comes_once(tmp_path: Path) -> None:
         assert store.view().layouts == 2
 
 
-def test_words_come_back(tmp_path: Path) -> None:
+def test_words_read_back(tmp_path: Path) -> None:
     with begin(tmp_path / "run.sqlite", BLANK) as store:
         [words] = store.words([packed().digest])
         assert words == packed()
         assert words.lists == packed().lists
 
 
-def test_a_crash_is_tried_again_when_it_is_forgotten(tmp_path: Path) -> None:
+def test_a_crashed_task_runs_again_when_forgotten(tmp_path: Path) -> None:
     with begin(tmp_path / "run.sqlite", BLANK, seeds=(0, 1)) as store:
         one, other = store.waiting()
         store.keep([TaskResult(one.name, TaskState.CRASHED), found(other.name)])
@@ -140,7 +140,7 @@ def test_a_crash_is_tried_again_when_it_is_forgotten(tmp_path: Path) -> None:
         assert store.view().finds == 1
 
 
-# What is no batch
+# Files that are no batch
 
 
 def test_other_files_are_left_alone(tmp_path: Path) -> None:
@@ -155,7 +155,7 @@ def test_other_files_are_left_alone(tmp_path: Path) -> None:
     assert refusal_of(tmp_path) is BatchRefusal.NO_FILE
 
 
-def test_a_damaged_batch_is_told(tmp_path: Path) -> None:
+def test_a_damaged_batch_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "run.sqlite"
     begin(path, BLANK, seeds=range(300)).close()
     data = bytearray(path.read_bytes())
@@ -164,7 +164,7 @@ def test_a_damaged_batch_is_told(tmp_path: Path) -> None:
     assert refusal_of(path) is BatchRefusal.DAMAGED_FILE
 
 
-def test_a_task_that_was_tampered_with_is_told(tmp_path: Path) -> None:
+def test_a_modified_task_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "run.sqlite"
     begin(path, BLANK).close()
     with closing(sqlite3.connect(path)) as connection:
@@ -174,7 +174,7 @@ def test_a_task_that_was_tampered_with_is_told(tmp_path: Path) -> None:
         store.waiting()
 
 
-def test_a_newer_batch_is_told(tmp_path: Path) -> None:
+def test_a_newer_batch_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "run.sqlite"
     begin(path, BLANK).close()
     with closing(sqlite3.connect(path)) as connection:
@@ -182,7 +182,7 @@ def test_a_newer_batch_is_told(tmp_path: Path) -> None:
     assert refusal_of(path) is BatchRefusal.NEWER_FILE
 
 
-def test_a_batch_of_islands_is_told(tmp_path: Path) -> None:
+def test_a_batch_of_island_breeding_is_reported(tmp_path: Path) -> None:
     path = tmp_path / "run.sqlite"
     begin(path, BLANK).close()
     with closing(sqlite3.connect(path)) as connection:
@@ -195,7 +195,7 @@ def test_a_batch_of_islands_is_told(tmp_path: Path) -> None:
 
 
 def made_earlier(path: Path) -> None:
-    """Name the tasks of a batch as version 1 of their form did, which knew no `first`."""
+    """Name a batch's tasks as format version 1 did, without `first`."""
     with begin(path, BLANK, seeds=(0, 1)) as store:
         tasks = store.waiting()
     settings = {name: value for name, value in asdict(SETTINGS).items() if name != "first"}
@@ -207,7 +207,7 @@ def made_earlier(path: Path) -> None:
         connection.commit()
 
 
-def test_tasks_of_an_earlier_version_are_told_and_their_results_shown(tmp_path: Path) -> None:
+def test_tasks_of_an_earlier_version_are_reported_and_their_results_shown(tmp_path: Path) -> None:
     path = tmp_path / "run.sqlite"
     made_earlier(path)
     assert refusal_of(path) is BatchRefusal.OTHER_VERSION
@@ -223,14 +223,14 @@ def test_tasks_of_an_earlier_version_are_told_and_their_results_shown(tmp_path: 
         assert len(store.waiting()) == 1
 
 
-def test_one_batch_is_of_one_kind(tmp_path: Path) -> None:
+def test_a_batch_has_one_kind(tmp_path: Path) -> None:
     path = tmp_path / "run.sqlite"
     begin(path, BLANK).close()
     assert refusal_of(path, BatchKind.COUNT) is BatchRefusal.OTHER_KIND
-    assert refusal_of(path, BatchKind.COUNT) is BatchRefusal.OTHER_KIND  # and is let go of
+    assert refusal_of(path, BatchKind.COUNT) is BatchRefusal.OTHER_KIND  # and is closed
 
 
-def test_a_batch_is_run_by_one_and_looked_at_by_many(tmp_path: Path) -> None:
+def test_a_batch_has_one_runner_and_many_readers(tmp_path: Path) -> None:
     path = tmp_path / "run.sqlite"
     with begin(path, BLANK) as store:
         assert refusal_of(path) is BatchRefusal.IN_USE
@@ -240,7 +240,7 @@ def test_a_batch_is_run_by_one_and_looked_at_by_many(tmp_path: Path) -> None:
             assert other.view().done == 1
 
 
-def test_a_batch_that_is_not_there_is_told(tmp_path: Path) -> None:
+def test_a_missing_batch_is_reported(tmp_path: Path) -> None:
     for path in (tmp_path / "none.sqlite", tmp_path / "no" / "folder.sqlite"):
         with pytest.raises(BatchError) as refused, BatchStore.open(path):
             pass
@@ -248,7 +248,7 @@ def test_a_batch_that_is_not_there_is_told(tmp_path: Path) -> None:
     assert refusal_of(tmp_path / "no" / "folder.sqlite") is BatchRefusal.NO_FILE
 
 
-def test_a_full_disk_is_told_and_loses_nothing(tmp_path: Path) -> None:
+def test_a_full_disk_is_reported_and_loses_nothing(tmp_path: Path) -> None:
     path = tmp_path / "run.sqlite"
     with begin(path, BLANK, seeds=range(50)) as store:
         tasks = store.waiting()
@@ -266,15 +266,17 @@ def test_a_full_disk_is_told_and_loses_nothing(tmp_path: Path) -> None:
 
 
 def outcome(store: BatchStore) -> list[tuple[int, TaskState, tuple[str, ...]]]:
-    """What a batch came to: for each find its seed and rows."""
+    """Return a batch's results: seed, state and rows."""
     return [(one.seed, TaskState.FOUND, one.find.rows) for one in store.best(1000)]
 
 
-def test_a_batch_is_done_and_told(tmp_path: Path) -> None:
+def test_a_batch_runs_and_reports_progress(tmp_path: Path) -> None:
     told: list[BatchProgress] = []
     kept: list[tuple[BatchTask, TaskResult]] = []
     with begin(tmp_path / "run.sqlite", BLANK, STUCK, seeds=range(3)) as store:
-        end = run_batch(store, HerePool(), told=told.append, kept=lambda task, result: kept.append((task, result)))
+        end = run_batch(
+            store, HerePool(), on_progress=told.append, on_result=lambda task, result: kept.append((task, result))
+        )
         assert end.view.is_over
         assert end.view.states == {TaskState.FOUND: 3, TaskState.IMPOSSIBLE: 3}
         assert store.waiting() == []
@@ -284,7 +286,7 @@ def test_a_batch_is_done_and_told(tmp_path: Path) -> None:
     assert end.bytes_sent > 0 < end.bytes_received
 
 
-def test_the_same_batch_again_costs_nothing(tmp_path: Path) -> None:
+def test_running_the_same_batch_again_costs_nothing(tmp_path: Path) -> None:
     path = tmp_path / "run.sqlite"
     with begin(path, BLANK, seeds=range(2)) as store:
         run_batch(store, HerePool())
@@ -295,7 +297,7 @@ def test_the_same_batch_again_costs_nothing(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("loss", [Loss.WORKER, Loss.SCHEDULER, Loss.WORDS])
-def test_what_is_lost_is_done_again(loss: Loss, tmp_path: Path) -> None:
+def test_lost_results_are_computed_again(loss: Loss, tmp_path: Path) -> None:
     seen: set[str] = set()
 
     def lose_first(arrival: Arrival) -> Sequence[Arrival]:
@@ -312,7 +314,7 @@ def test_what_is_lost_is_done_again(loss: Loss, tmp_path: Path) -> None:
     assert end.lost == (3 if loss is Loss.WORKER else 0)
 
 
-def test_what_comes_twice_counts_once(tmp_path: Path) -> None:
+def test_repeated_results_count_once(tmp_path: Path) -> None:
     with begin(tmp_path / "run.sqlite", BLANK, seeds=range(3)) as store:
         end = run_batch(store, HerePool(lambda arrival: [arrival, arrival]))
         assert end.new == end.view.done == end.view.finds == 3
@@ -328,26 +330,26 @@ def test_a_task_that_kills_its_workers_is_left_for_another_run(tmp_path: Path) -
     assert pool.done.count(killer.name) == MOST_LOSSES + 1
 
 
-def test_what_cannot_be_read_is_foul(tmp_path: Path) -> None:
+def test_unreadable_results_are_marked_foul(tmp_path: Path) -> None:
     def spoil(arrival: Arrival) -> Sequence[Arrival]:
         return [Arrival(arrival.name, b'{"name": 1')]
 
     with begin(tmp_path / "run.sqlite", BLANK) as store:
-        assert run_batch(store, HerePool(spoil)).view.states == {TaskState.FOUL: 1}
+        assert run_batch(store, HerePool(spoil)).view.states == {TaskState.INVALID: 1}
 
 
-def test_a_lie_is_foul(tmp_path: Path) -> None:
+def test_wrong_results_are_marked_foul(tmp_path: Path) -> None:
     def lie(arrival: Arrival) -> Sequence[Arrival]:
         values = json.loads(arrival.data)
         values["finds"][0]["rows"] = ["ABC", "DEF", "GHX"]
         return [Arrival(arrival.name, json.dumps(values).encode())]
 
     with begin(tmp_path / "run.sqlite", BLANK) as store:
-        assert run_batch(store, HerePool(lie)).view.states == {TaskState.FOUL: 1}
+        assert run_batch(store, HerePool(lie)).view.states == {TaskState.INVALID: 1}
         assert store.best(1) == ()
 
 
-def test_a_run_that_is_stopped_goes_on(tmp_path: Path) -> None:
+def test_a_stopped_run_can_be_resumed(tmp_path: Path) -> None:
     path = tmp_path / "run.sqlite"
     pool = HerePool()
     with begin(path, BLANK, seeds=range(9)) as store:
@@ -362,7 +364,7 @@ def test_a_run_that_is_stopped_goes_on(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", [BatchKind.FILL])
-def test_processes_find_the_same(kind: BatchKind, tmp_path: Path) -> None:
+def test_process_pools_find_the_same(kind: BatchKind, tmp_path: Path) -> None:
     found = []
     for name in ("here", "processes"):
         with begin(tmp_path / f"{name}.sqlite", BLANK, STUCK, seeds=range(3), kind=kind) as store:

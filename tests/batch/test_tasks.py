@@ -1,4 +1,4 @@
-"""Tasks: named by all that they depend on, as bytes and back; and the judge, who lets nothing else pass."""
+"""Tasks, named by a hash of their input and serialized; and the judge, which accepts only valid results."""
 
 import zlib
 from collections.abc import Callable
@@ -10,7 +10,7 @@ import pytest
 from tests.batch.batches import BLANK, SETTINGS, STUCK, WORDS, packed, subject_of, task_of, vocabulary_of
 from xwtui.batch.judge import judged, layout_digest
 from xwtui.batch.packed_words import pack_list, pack_words, unpack_list, unpack_words
-from xwtui.batch.subjects import asked_of_design, asked_of_puzzle, race_task, read_design_text, read_puzzle_text
+from xwtui.batch.subjects import design_text, fill_problem_text, race_task, read_design_text, read_puzzle_text
 from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState, canonical
 from xwtui.batch.work import do_task, find_of_design, hold
 from xwtui.errors import WordListError
@@ -28,14 +28,14 @@ from xwtui.words.sources import Vocabulary, load_lexicon
 from xwtui.words.word_list import WordList
 
 
-def test_a_task_comes_back_from_its_bytes() -> None:
+def test_a_task_round_trips() -> None:
     task = task_of(seed=7)
     again = BatchTask.from_bytes(task.to_bytes())
     assert again == task
     assert again.name == task.name
 
 
-def test_whatever_a_result_depends_on_makes_another_task() -> None:
+def test_any_relevant_input_makes_another_task() -> None:
     task = task_of()
     others = [
         task_of(seed=1),
@@ -49,19 +49,19 @@ def test_whatever_a_result_depends_on_makes_another_task() -> None:
     assert len({task.name, *(one.name for one in others)}) == len(others) + 1
 
 
-def test_a_title_and_pencil_make_no_other_task() -> None:
+def test_title_and_pencil_do_not_change_the_task() -> None:
     plain = puzzle_of_grid(grid_from_text(BLANK))
     dressed = replace(
         set_square(plain, Position(0, 0), Content.of("A"), Ink.PENCIL), title="Other", notes="new", author="me"
     )
-    assert asked_of_puzzle(dressed) == asked_of_puzzle(plain)
-    assert read_puzzle_text(asked_of_puzzle(plain)).grid == plain.grid
+    assert fill_problem_text(dressed) == fill_problem_text(plain)
+    assert read_puzzle_text(fill_problem_text(plain)).grid == plain.grid
     assert subject_of(title="one").digest == subject_of(title="other").digest
 
 
-def test_what_is_given_is_asked_for() -> None:
+def test_given_squares_are_part_of_the_task() -> None:
     puzzle = puzzle_of_grid(grid_from_text("A..\n.#.\n..."))
-    task = race_task(asked_of_puzzle(puzzle), vocabulary_of(), False)
+    task = race_task(fill_problem_text(puzzle), vocabulary_of(), False)
     assert task.engine_task.given == {Position(0, 0): Content.of("A")}
 
 
@@ -73,7 +73,7 @@ def words_with_all() -> Vocabulary:
     return Vocabulary(lexicon, {"own": Lexicon.build([lists[1]])})
 
 
-def test_words_come_back_from_their_bytes() -> None:
+def test_words_round_trip() -> None:
     words = words_with_all()
     again = unpack_words(packed_again := pack_words(words))
     assert again.lexicon.fingerprint == words.lexicon.fingerprint
@@ -83,7 +83,7 @@ def test_words_come_back_from_their_bytes() -> None:
     assert pack_words(again).digest == packed_again.digest
 
 
-def test_the_alphabet_travels_with_the_words_and_the_puzzle() -> None:
+def test_the_alphabet_is_sent_with_words_and_puzzle() -> None:
     swedish = find_alphabet("swedish")
     list_ = WordList.from_scores("ord", dict.fromkeys(("ÅÄÖ", "ABC", "DEF", "ÅAD", "ÄBE", "ÖCF"), 50))
     words = Vocabulary(Lexicon.build([list_], alphabet=swedish))
@@ -92,8 +92,8 @@ def test_the_alphabet_travels_with_the_words_and_the_puzzle() -> None:
     assert again.lexicon.fingerprint == words.lexicon.fingerprint
     blank = puzzle_of_grid(grid_from_text(BLANK))
     puzzle = replace(blank, words=replace(blank.words, alphabet=swedish))
-    assert asked_of_puzzle(puzzle) != asked_of_puzzle(blank)
-    task = BatchTask(BatchKind.FILL, asked_of_puzzle(puzzle), pack_words(words).digest, 0, SETTINGS)
+    assert fill_problem_text(puzzle) != fill_problem_text(blank)
+    task = BatchTask(BatchKind.FILL, fill_problem_text(puzzle), pack_words(words).digest, 0, SETTINGS)
     hold(pack_words(words))
     result = judged(task, TaskResult.from_bytes(do_task(task).to_bytes()), again)
     assert result.state is TaskState.FOUND, result.reason
@@ -106,7 +106,7 @@ def test_other_words_have_another_digest() -> None:
 
 
 @pytest.mark.parametrize("damage", ["cut", "flip", "other", "empty"])
-def test_damaged_words_are_not_taken(damage: str) -> None:
+def test_damaged_words_are_refused(damage: str) -> None:
     [(fingerprint, data)] = packed().lists.items()
     middle = len(data) // 2
     changed = {
@@ -121,25 +121,25 @@ def test_damaged_words_are_not_taken(damage: str) -> None:
 
 @pytest.mark.parametrize("count", [-1, 2, 1 << 61, 10**30])
 @pytest.mark.parametrize("shapes", ["tables", "tags"])
-def test_a_list_that_tells_of_more_than_it_has_is_refused(shapes: str, count: int) -> None:
+def test_a_list_that_claims_more_words_than_it_has_is_refused(shapes: str, count: int) -> None:
     told = {"tables": [3, count], "tags": ["food", 3, count]}
     head = {"name": "short", "tables": [], "tags": []} | {shapes: [told[shapes]]}
     with pytest.raises(WordListError, match="it is too short"):
         unpack_list(zlib.compress(canonical(head).encode() + b"\nABC"), "")
 
 
-def test_a_list_that_is_missing_is_told() -> None:
+def test_a_missing_list_is_reported() -> None:
     with pytest.raises(WordListError, match="missing"):
         unpack_words(replace(packed(), lists={}))
 
 
-def test_plain_data_is_one_text_whatever_its_order() -> None:
+def test_plain_data_serializes_the_same_in_any_order() -> None:
     assert (
         canonical({"b": "É", "a": [1, None]}) == canonical({"a": [1, None], "b": "É"}) == '{"a":[1,null],"b":"É"}'
     )
 
 
-def test_all_but_designs_are_about_puzzles() -> None:
+def test_all_tasks_except_designs_are_about_puzzles() -> None:
     assert [kind for kind in BatchKind if not kind.is_about_puzzles] == [BatchKind.DESIGN]
 
 
@@ -150,7 +150,7 @@ def result_of(*rows: str, state: TaskState = TaskState.FOUND) -> TaskResult:
     return TaskResult(task_of().name, state, (Find(rows),) if rows else ())
 
 
-def test_a_fill_keeps_its_place_with_the_judges_figures() -> None:
+def test_a_fill_is_accepted_with_the_judges_figures() -> None:
     claimed = replace(result_of(*GOOD), finds=(Find(GOOD, mean_score=99.0, lowest_score=99),))
     [find] = judged(task_of(), claimed, vocabulary_of()).finds
     assert (find.mean_score, find.lowest_score) == (55.0, 30)
@@ -172,20 +172,20 @@ def test_a_fill_keeps_its_place_with_the_judges_figures() -> None:
         (lambda one: replace(one, seconds=-1.0), "time is impossible"),
     ],
 )
-def test_what_is_no_result_is_foul(spoil: Callable[[TaskResult], TaskResult], why: str) -> None:
+def test_invalid_results_are_foul(spoil: Callable[[TaskResult], TaskResult], why: str) -> None:
     found = judged(task_of(), spoil(result_of(*GOOD)), vocabulary_of())
-    assert found.state is TaskState.FOUL
+    assert found.state is TaskState.INVALID
     assert found.finds == ()
     assert why.lower() in found.reason.lower()
 
 
-def test_what_is_given_must_stand() -> None:
+def test_given_squares_must_be_kept() -> None:
     task = task_of("D..\n...\n...")
     found = judged(task, replace(result_of(*GOOD), name=task.name), vocabulary_of())
     assert "was given as D" in found.reason
 
 
-def test_what_was_not_found_stays_as_it_is() -> None:
+def test_results_without_a_fill_are_unchanged() -> None:
     for state in (TaskState.UNKNOWN, TaskState.IMPOSSIBLE, TaskState.REFUSED, TaskState.CRASHED):
         one = result_of(state=state)
         assert judged(task_of(), one, vocabulary_of()) == one
@@ -204,7 +204,7 @@ def test_what_was_not_found_stays_as_it_is() -> None:
         ({"log10": 2.0}, False),
     ],
 )
-def test_the_figures_of_a_count_agree(figures: dict[str, object], is_sound: bool) -> None:
+def test_figures_of_a_count_must_agree(figures: dict[str, object], is_sound: bool) -> None:
     task = task_of(kind=BatchKind.COUNT)
     found = judged(task, TaskResult(task.name, TaskState.FOUND, figures=figures), vocabulary_of())
     assert (found.state is TaskState.FOUND) is is_sound
@@ -212,7 +212,7 @@ def test_the_figures_of_a_count_agree(figures: dict[str, object], is_sound: bool
 
 @pytest.mark.parametrize("kind", [BatchKind.FILL, BatchKind.COUNT])
 @pytest.mark.parametrize(("text", "state"), [("...\n...\n...", TaskState.FOUND), (STUCK, TaskState.IMPOSSIBLE)])
-def test_work_stands_before_the_judge(text: str, state: TaskState, kind: BatchKind) -> None:
+def test_real_results_pass_the_judge(text: str, state: TaskState, kind: BatchKind) -> None:
     hold(packed())
     task = task_of(text, kind=kind)
     found = judged(task, TaskResult.from_bytes(do_task(task).to_bytes()), vocabulary_of())
@@ -223,7 +223,7 @@ def test_work_stands_before_the_judge(text: str, state: TaskState, kind: BatchKi
         assert found.figures["exact"] == "2"
 
 
-def test_a_race_stands_before_the_judge() -> None:
+def test_a_race_passes_the_judge() -> None:
     hold(packed())
     task = task_of(kind=BatchKind.RACE)
     task = replace(task, settings=replace(task.settings, entrant="emogic-letters"))
@@ -233,7 +233,7 @@ def test_a_race_stands_before_the_judge() -> None:
     assert found.finds[0].rows in (GOOD, ("ADG", "BEH", "CFI"))
 
 
-def test_what_cannot_be_done_is_refused_with_a_reason() -> None:
+def test_impossible_tasks_are_refused_with_a_reason() -> None:
     hold(packed())
     task = task_of(kind=BatchKind.RACE)
     found = do_task(replace(task, settings=replace(task.settings, entrant="nobody")))
@@ -243,18 +243,18 @@ def test_what_cannot_be_done_is_refused_with_a_reason() -> None:
 
 @pytest.fixture(scope="module")
 def designed() -> tuple[BatchTask, Vocabulary, TaskResult]:
-    """A design around three answers, its words and its task."""
+    """A design around three answers, with its task and words."""
     words = Vocabulary(load_lexicon(WordChoice(minimum_score=40)).lexicon)
     layout = LayoutWanted(15, 15, find_profile("american-15"), most_words=78)
     answers = ("HEARTTOHEARTS", "CONGRATULATIONS", "UNFORGETTABLE")
     wanted = DesignWanted(tuple(Themer(tuple(one)) for one in answers), layout, count=1)
     packed_words = pack_words(words)
-    task = BatchTask(BatchKind.DESIGN, asked_of_design(wanted), packed_words.digest, 0, SETTINGS)
+    task = BatchTask(BatchKind.DESIGN, design_text(wanted), packed_words.digest, 0, SETTINGS)
     [found] = design(replace(wanted, is_quick=True), words.lexicon).designs
     return task, words, TaskResult(task.name, TaskState.FOUND, (find_of_design(found),))
 
 
-def test_a_design_stands_before_the_judge(designed: tuple[BatchTask, Vocabulary, TaskResult]) -> None:
+def test_a_design_passes_the_judge(designed: tuple[BatchTask, Vocabulary, TaskResult]) -> None:
     task, words, result = designed
     found = judged(task, result, words)
     assert found.state is TaskState.FOUND, found.reason
@@ -264,33 +264,33 @@ def test_a_design_stands_before_the_judge(designed: tuple[BatchTask, Vocabulary,
 
 
 @pytest.mark.parametrize("place", [{"number": 99}, {"start": Position(0, 0)}, {"direction": Direction.DOWN}])
-def test_a_theme_answer_stands_where_it_is_told_to(
+def test_a_theme_answer_must_be_at_its_required_place(
     place: dict[str, Any], designed: tuple[BatchTask, Vocabulary, TaskResult]
 ) -> None:
     task, words, result = designed
     wanted = read_design_text(task.asked, 1)
     first, *others = wanted.themers
     elsewhere = replace(wanted, themers=(replace(first, **place), *others))
-    other = replace(task, asked=asked_of_design(elsewhere))
+    other = replace(task, asked=design_text(elsewhere))
     found = judged(other, replace(result, name=other.name), words)
-    assert (found.state, found.finds) == (TaskState.FOUL, ())
+    assert (found.state, found.finds) == (TaskState.INVALID, ())
     assert "is not where" in found.reason
 
 
 @pytest.mark.parametrize(
-    ("mate", "state"), [("UNFORGETTABLE", TaskState.FOUND), ("CONGRATULATIONS", TaskState.FOUL)]
+    ("mate", "state"), [("UNFORGETTABLE", TaskState.FOUND), ("CONGRATULATIONS", TaskState.INVALID)]
 )
-def test_a_pair_mirrors_each_other(
+def test_a_pair_must_be_symmetric(
     mate: str, state: TaskState, designed: tuple[BatchTask, Vocabulary, TaskResult]
 ) -> None:
     task, words, result = designed
     wanted = read_design_text(task.asked, 1)
     pair = ("HEARTTOHEARTS", mate)
     themers = tuple(replace(one, partner=0 if one.answer in pair else None) for one in wanted.themers)
-    paired = replace(task, asked=asked_of_design(replace(wanted, themers=themers)))
+    paired = replace(task, asked=design_text(replace(wanted, themers=themers)))
     found = judged(paired, replace(result, name=paired.name), words)
     assert found.state is state, found.reason
-    assert ("must mirror each other" in found.reason) == (state is TaskState.FOUL)
+    assert ("must mirror each other" in found.reason) == (state is TaskState.INVALID)
 
 
 def without_answer(one: Find) -> tuple[str, ...]:
@@ -309,12 +309,12 @@ def without_answer(one: Find) -> tuple[str, ...]:
         (lambda one: replace(one, rows=tuple(row[::-1] for row in one.rows)), ""),
     ],
 )
-def test_what_is_no_design_is_foul(
+def test_invalid_designs_are_foul(
     spoil: Callable[[Find], Find], why: str, designed: tuple[BatchTask, Vocabulary, TaskResult]
 ) -> None:
     task, words, result = designed
     found = judged(task, replace(result, finds=(spoil(result.finds[0]),)), words)
-    assert found.state is TaskState.FOUL
+    assert found.state is TaskState.INVALID
     assert why in found.reason
 
 
@@ -324,7 +324,7 @@ def test_a_design_counts_once(designed: tuple[BatchTask, Vocabulary, TaskResult]
     assert "same layout" in found.reason
 
 
-def test_layouts_that_are_turned_or_mirrored_are_one() -> None:
+def test_rotated_or_mirrored_layouts_count_as_one() -> None:
     one = layout_digest(grid_from_text("..#\n...\n..."))
     assert {layout_digest(grid_from_text(text)) for text in ("#..\n...\n...", "...\n...\n#..")} == {one}
     assert layout_digest(grid_from_text(".#.\n...\n...")) != one

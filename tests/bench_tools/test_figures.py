@@ -1,4 +1,4 @@
-"""What is measured beside the contest, and the tables and pages that tell it."""
+"""Benchmarks other than the contest, and their tables and pages."""
 
 import json
 import os
@@ -45,7 +45,7 @@ def test_a_smaller_list_is_a_sample_with_its_scores() -> None:
     assert small.items() <= WORDS.items()
 
 
-def test_a_larger_list_has_all_words_and_invented_ones_the_same_each_time() -> None:
+def test_a_larger_list_has_all_words_and_reproducible_invented_ones() -> None:
     large = resized(WORDS, 100)
     assert len(large) == 100
     assert WORDS.items() <= large.items()
@@ -57,7 +57,7 @@ def test_a_larger_list_has_all_words_and_invented_ones_the_same_each_time() -> N
     assert likely > 2 * len(invented)
 
 
-def test_a_list_is_read_back() -> None:
+def test_a_list_reads_back() -> None:
     read = read_word_list(as_list(WORDS).encode(), "list")
     assert dict(read.word_list) == WORDS
     assert not read.bad_lines
@@ -70,7 +70,7 @@ def test_a_duration_has_a_unit(seconds: float, told: str) -> None:
     assert duration(seconds) == told
 
 
-def test_a_table_is_markdown_with_figures_to_the_right() -> None:
+def test_a_table_is_markdown_with_right_aligned_figures() -> None:
     assert table(["kind", "n"], [["a", "10"], ["bcdefg", "2"]]) == [
         "| kind   |  n |",
         "| ------ | -: |",
@@ -83,7 +83,7 @@ def test_a_geometric_mean_is_of_ratios() -> None:
     assert geometric_mean([0.5, 2.0, 8.0]) == pytest.approx(2.0)
 
 
-def test_qualities_are_told_with_their_means_over_what_we_and_a_peer_filled() -> None:
+def test_qualities_are_averaged_over_what_we_and_a_peer_filled() -> None:
     qualities = [
         Quality("one", {OURS: Scores(50, 40), "peer": Scores(48, 41)}),
         Quality("two", {OURS: Scores(52, 45), "peer": Scores(50, 42)}),
@@ -116,7 +116,7 @@ def test_parts_of_the_document_are_replaced_one_by_one(tmp_path: Path) -> None:
     assert "a \\1 b" not in path.read_text()
 
 
-def test_a_spread_takes_from_all_over() -> None:
+def test_a_spread_sample_is_evenly_spaced() -> None:
     paths = [Path(str(number)) for number in range(10)]
     assert [path.name for path in spread(paths, 4)] == ["0", "2", "5", "7"]
     assert spread(paths, 10) == spread(paths, 20) == paths
@@ -136,13 +136,13 @@ def test_a_process_is_measured() -> None:
     assert failed.status == 3
 
 
-def test_a_process_that_goes_on_for_ever_is_stopped() -> None:
+def test_an_endless_process_is_stopped() -> None:
     for_ever = [sys.executable, "-c", "while True: pass"]
     assert measured(for_ever, seconds=0.2) is None
     assert measured(for_ever, processor_seconds=0.2) is None
 
 
-def test_arrows_walk_from_the_first_entry_to_the_edge_and_back() -> None:
+def test_arrows_go_from_the_first_entry_to_the_edge_and_back() -> None:
     walked = [effect for _, effect in islice(_walk(grid_from_text("#...\n....\n....\n...#")), 5)]
     assert walked == ["r1c3 ", "r1c4 ", "r1c3 ", "r1c2 ", "r1c3 "]
 
@@ -157,7 +157,7 @@ def test_a_line_has_our_medians_and_the_published_seconds() -> None:
     assert line(OPEN).split()[2] == "unknown"
 
 
-def test_only_an_instance_that_every_seed_settles_counts() -> None:
+def test_only_instances_settled_by_every_seed_count() -> None:
     assert summary([FILLED, OPEN]) == [
         "words: 1 of 2 settled, median 0.375 s, slowest 0.38 s "
         "(settled by others: COMBUS 1, Gecode 0, restarts 1, no-goods 1)"
@@ -183,7 +183,7 @@ def test_a_checked_proof_has_its_row() -> None:
 
 
 class HereClient:
-    """Takes the place of Dask's client."""
+    """Replaces Dask's client."""
 
     def __init__(self, address: str, **_: Any) -> None:
         assert address == "tcp://there:1"
@@ -199,7 +199,7 @@ class HereClient:
 
 
 @pytest.mark.parametrize("scheduler", ["", "tcp://there:1"])
-def test_answers_come_in_the_order_of_the_cases(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_answers_keep_the_order_of_the_cases(scheduler: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "distributed", SimpleNamespace(Client=HereClient))
     with sharing(scheduler) as ask_each:
         assert list(ask_each(str, range(9))) == list("012345678")
@@ -208,26 +208,26 @@ def test_answers_come_in_the_order_of_the_cases(scheduler: str, monkeypatch: pyt
 THREE = problem_of(grid_from_text("...\n###\n...\n"), {"CAT": 50, "DOG": 40})
 
 
-def test_every_other_position_differs_from_the_usual_one() -> None:
+def test_every_other_position_differs_from_the_default() -> None:
     for switch in SWITCHES:
         assert switch.others
         assert len({switch.usual, *switch.others.values()}) == len(switch.others) + 1, switch.name
 
 
-def test_an_open_run_counts_twice() -> None:
+def test_an_unsettled_run_counts_twice() -> None:
     found = Figures.of([Measured(50, 0.5, is_settled=False), Measured(1, 0.25, is_settled=True)])
     assert found.nodes == pytest.approx(10)
     assert found[1:] == (0.75, 1, 2)
 
 
-def test_a_switch_is_told_as_it_is_and_otherwise() -> None:
+def test_a_switch_has_rows_for_all_positions() -> None:
     told = list(rows([THREE], SWITCHES[0].name, seeds=2, nodes=100))
     assert [row.position for row in told] == ["as it is", *SWITCHES[0].others]
     assert all(row.found.settled == row.found.runs == 2 for row in told)
     assert [row.usual for row in told] == [None] + [told[0].found] * len(SWITCHES[0].others)
 
 
-def test_the_page_has_ratios_to_the_search_as_it_is() -> None:
+def test_the_page_has_ratios_to_the_default_search() -> None:
     usual, other = Figures(10.0, 0.5, 2, 2), Figures(25.0, 0.75, 1, 2)
     text = page([Row("noise", "as it is", usual, None), Row("", "none", other, usual)], "*today*")
     assert "\n*today*\n" in text
@@ -235,7 +235,7 @@ def test_the_page_has_ratios_to_the_search_as_it_is() -> None:
     assert "|        |     none |    25 |  2.50 |     0.8 |  1 of 2 |\n" in text
 
 
-def test_every_grid_is_legal_under_its_profile_and_of_66_to_72_words() -> None:
+def test_every_grid_is_legal_under_its_profile_with_66_to_72_words() -> None:
     kept = tails()
     assert len({tail.grid for tail in kept}) == len({tail.name for tail in kept}) == len(kept)
     for name, grid in kept:
@@ -243,7 +243,7 @@ def test_every_grid_is_legal_under_its_profile_and_of_66_to_72_words() -> None:
         assert 66 <= LayoutFigures.of(grid).words <= 72
 
 
-def test_half_of_them_are_for_choosing_and_half_for_judging() -> None:
+def test_grids_alternate_between_choosing_and_judging() -> None:
     parts = halves(tails())
     assert list(parts) == list(HALVES)
     assert not {tail.name for tail in parts["choosing"]} & {tail.name for tail in parts["judging"]}
@@ -254,7 +254,7 @@ def test_policies_differ() -> None:
     assert len(set(POSITIONS.values())) == len(POSITIONS)
 
 
-def test_a_run_at_the_limit_is_told_as_unfilled() -> None:
+def test_a_run_at_the_limit_is_reported_as_unfilled() -> None:
     found = TailFigures.of([[1, 10, 100], [10, 10, 10]], limit=100)
     assert found.mean == pytest.approx(10)
     assert (found.arithmetic, found.unfilled, found.runs) == (23.5, 1, 6)
@@ -280,7 +280,7 @@ ROOT = Path(__file__).resolve().parents[2]
 
 
 def searched(package: Path) -> list[int]:
-    """Nodes, backtracks and events of a small search with a copy of the package."""
+    """Return nodes, backtracks and events of a small search with a copy of the package."""
     done = subprocess.run(
         [sys.executable, "-c", _PROGRAM, str(package)],
         capture_output=True,
@@ -293,14 +293,14 @@ def searched(package: Path) -> list[int]:
     return found
 
 
-def test_without_tracing_the_search_is_the_same_and_untold(tmp_path: Path) -> None:
+def test_without_tracing_the_search_is_the_same_without_events(tmp_path: Path) -> None:
     nodes, backtracks, events = searched(ROOT)
     assert nodes > 0
     assert events > nodes
     assert searched(copy_untraced(tmp_path)) == [nodes, backtracks, 0]
 
 
-def test_a_ratio_is_that_of_the_least_seconds() -> None:
+def test_a_ratio_compares_the_fastest_runs() -> None:
     group = [{"a": [3.0, 2.0], "b": [1.0, 5.0]}, {"a": [8.0], "b": [1.0]}]
     assert tracing.ratios(group, "a", "b") == [2.0, 8.0]
 

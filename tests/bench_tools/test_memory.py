@@ -1,4 +1,4 @@
-"""What is measured of memory; and known counts, on which listing and transfer matrix agree with naive ones."""
+"""Memory measurements; and known counts, for which listing and transfer matrix agree with naive counts."""
 
 import os
 import subprocess
@@ -21,13 +21,13 @@ from bench.random_keys import random_burst
 from tests.examples import examples, is_deep
 from tests.naive.engine import naive_fills
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.memory import give_memory_back, let_library_go, trim
+from xwtui.memory import limit_unused_memory, release_library, trim
 
 needs_linux = pytest.mark.skipif(sys.platform != "linux", reason="figures are read from /proc")
 
 
 @needs_linux
-def test_what_a_process_holds_counts_with_those_below_it() -> None:
+def test_memory_of_a_process_includes_its_descendants() -> None:
     alone = Memory.of(os.getpid())
     assert 0 < alone.own <= alone.resident <= alone.with_children
     with subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE, text=True) as child:
@@ -37,7 +37,7 @@ def test_what_a_process_holds_counts_with_those_below_it() -> None:
 
 
 @needs_linux
-def test_a_process_that_ends_meanwhile_holds_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_process_that_ends_meanwhile_has_no_memory(monkeypatch: pytest.MonkeyPatch) -> None:
     with subprocess.Popen([sys.executable, "-c", ""]) as child:
         child.wait()
     monkeypatch.setattr("bench.memory._below", lambda _: iter([child.pid]))
@@ -66,7 +66,7 @@ def test_equal_seeds_give_equal_lines() -> None:
     assert not any("{" in line for line in faces[0].lines)
 
 
-def test_random_bursts_end_no_session_and_are_the_same_for_equal_seeds() -> None:
+def test_random_bursts_end_no_session_and_are_reproducible() -> None:
     bursts = [random_burst(Random(seed)) for seed in range(300)]
     assert bursts == [random_burst(Random(seed)) for seed in range(300)]
     assert len(set(bursts)) > 290
@@ -75,14 +75,14 @@ def test_random_bursts_end_no_session_and_are_the_same_for_equal_seeds() -> None
 
 
 @needs_linux
-def test_what_was_freed_goes_back() -> None:
-    """Small blocks of a hundred megabytes, freed but for the last one, which holds the heap's end."""
+def test_freed_memory_is_returned_to_the_system() -> None:
+    """A hundred megabytes in small blocks, all freed except the last, which pins the end of the heap."""
     code = """
 import ctypes
 from bench.memory import Memory
-from xwtui.memory import give_memory_back, trim
+from xwtui.memory import limit_unused_memory, trim
 import os
-give_memory_back()
+limit_unused_memory()
 libc = ctypes.CDLL(None)
 libc.malloc.restype = ctypes.c_void_p
 def hold():
@@ -104,17 +104,17 @@ print(full - before > 80, after - before < 20, sep="-")
 
 
 @needs_linux
-def test_a_library_that_was_let_go_takes_no_memory_and_works_on() -> None:
+def test_a_released_library_takes_no_memory_and_still_works() -> None:
     code = """
 import os
 from bench.memory import Memory
-from xwtui.memory import give_memory_back, let_library_go, trim
+from xwtui.memory import limit_unused_memory, release_library, trim
 import llvmlite.binding as llvm
 before = Memory.of(os.getpid())
-let_library_go("llvmlite")
+release_library("llvmlite")
 trim()
 unasked = Memory.of(os.getpid())
-give_memory_back()
+limit_unused_memory()
 trim()
 after = Memory.of(os.getpid())
 llvm.parse_assembly("define i32 @f() { ret i32 7 }").verify()
@@ -125,18 +125,18 @@ print(before.resident - unasked.resident < 5, before.resident - after.resident >
 
 
 @needs_linux
-def test_what_links_kernels_is_let_go_each_time_that_it_has() -> None:
+def test_the_kernel_linker_is_freed_after_each_use() -> None:
     code = """
 from pathlib import Path
 from xwtui.engine.problem.problem import Problem
 from xwtui.formats.grid_text import grid_from_text
-from xwtui.memory import give_memory_back, trim
+from xwtui.memory import limit_unused_memory, trim
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 def held():
     parts = Path("/proc/self/smaps").read_text().split("VmFlags")
     return sum(int(part.split("Rss:")[1].split()[0]) for part in parts if "libllvmlite" in part) / 1024
-give_memory_back()
+limit_unused_memory()
 words = WordList.from_scores("some", {"ABC": 50})
 problem = Problem.build(grid_from_text("...\\n...\\n..."), Lexicon.build([words]))
 before = held()
@@ -150,24 +150,24 @@ print(before > 6, again > 6, held() < 5, sep="-")
     assert told.stdout == "True-True-True\n", told.stderr
 
 
-def test_where_nothing_was_asked_nothing_is_trimmed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_a_request_nothing_is_trimmed(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail() -> None:
         raise AssertionError
 
-    monkeypatch.setattr("xwtui.memory._is_asked", False)
+    monkeypatch.setattr("xwtui.memory._is_limited", False)
     monkeypatch.setattr("xwtui.memory._glibc", fail)
     trim()
-    let_library_go("llvmlite")
+    release_library("llvmlite")
 
 
 def test_other_allocators_are_left_alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("xwtui.memory._is_asked", False)
+    monkeypatch.setattr("xwtui.memory._is_limited", False)
     monkeypatch.setattr("xwtui.memory._glibc", lambda: None)
-    give_memory_back()
+    limit_unused_memory()
     trim()
 
 
-def test_a_process_looks_for_garbage_again_once_it_has_loaded() -> None:
+def test_garbage_collection_resumes_after_loading() -> None:
     code = """
 import gc
 from xwtui.memory import begin_process, note_loaded
@@ -197,7 +197,7 @@ def some_words(seed: int) -> list[str]:
 
 @pytest.mark.parametrize("text", GRIDS)
 @pytest.mark.parametrize("allow_repeats", [True, False])
-def test_listing_counts_what_plain_backtracking_counts(text: str, allow_repeats: bool) -> None:
+def test_listing_agrees_with_plain_backtracking(text: str, allow_repeats: bool) -> None:
     for seed in range(5):
         words = some_words(seed)
         grid = grid_from_text(text)
@@ -206,7 +206,7 @@ def test_listing_counts_what_plain_backtracking_counts(text: str, allow_repeats:
 
 
 @pytest.mark.parametrize("text", GRIDS[:3])
-def test_a_transfer_matrix_counts_what_listing_counts(text: str) -> None:
+def test_the_transfer_matrix_agrees_with_listing(text: str) -> None:
     for seed in range(8):
         words = some_words(seed)
         listed = listed_fills(grid_from_text(text), words, allow_repeats=True, most=10**6)
@@ -218,14 +218,14 @@ def test_a_transfer_matrix_counts_what_listing_counts(text: str) -> None:
     st.lists(st.text(".#", min_size=6, max_size=6), min_size=2, max_size=3),
     st.lists(st.text("AB", min_size=2, max_size=6), max_size=40, unique=True),
 )
-def test_a_transfer_matrix_counts_the_fills_of_short_strips(rows: list[str], words: list[str]) -> None:
+def test_the_transfer_matrix_counts_fills_of_short_strips(rows: list[str], words: list[str]) -> None:
     grid = grid_from_text("\n".join([*rows, "######"][:3]))
     assume(set(grid.open_positions()) == {at for slot in grid.slots for at in slot.positions})
     naive = sum(1 for _ in naive_fills(grid, dict.fromkeys(words, 1), allow_repeats=True))
     assert strip_fills(rows, words) == naive
 
 
-def test_cases_are_always_the_same_and_the_exact_counter_is_right_about_them() -> None:
+def test_cases_are_reproducible_and_the_exact_counter_is_right() -> None:
     number = 3 if is_deep() else 1
     cases = list(islice(corpus(), number))
     assert cases == list(islice(corpus(), number))
@@ -235,13 +235,13 @@ def test_cases_are_always_the_same_and_the_exact_counter_is_right_about_them() -
         assert verdict.right == (True,) * SEEDS
 
 
-def test_seeds_scatter_and_a_count_without_an_interval_is_left_out() -> None:
+def test_seeds_scatter_and_counts_without_an_interval_are_left_out() -> None:
     problem = next(corpus()).problem()
     spread = scattered("a case", problem, seeds=2, seconds=0.0)
     assert spread == Spread("a case", (), (), ())
 
 
-def test_the_page_tells_how_many_intervals_hold() -> None:
+def test_the_page_shows_how_many_intervals_cover_the_truth() -> None:
     case = next(corpus())
     holding, missing = Interval(0.0, -0.1, 0.1), Interval(0.5, 0.4, 0.6)
     verdict = Verdict(case, 0.1, -0.1, (holding, missing, holding, holding), case.fills, None)

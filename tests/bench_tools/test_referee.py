@@ -1,4 +1,4 @@
-"""The benchmark's referee objects where it should, and its tables say what was measured."""
+"""The benchmark's referee objects when it should, and its tables show what was measured."""
 
 import io
 import json
@@ -23,7 +23,7 @@ FILLED = ["CAB", "ORE", "DYE"]
 WORDS = dict.fromkeys(["CAB", "ORE", "DYE", "COD", "ARY", "BEE"], 50)
 
 
-def test_a_good_fill_is_not_objected_to() -> None:
+def test_a_good_fill_has_no_objection() -> None:
     assert objection(OPEN, FILLED, WORDS) == ""
 
 
@@ -37,21 +37,21 @@ def test_a_good_fill_is_not_objected_to() -> None:
         (OPEN, ["CAB", "ORE", "D?E"], "is not a square"),
     ],
 )
-def test_a_bad_fill_is(template: list[str], filled: list[str], objected: str) -> None:
+def test_a_bad_fill_has_an_objection(template: list[str], filled: list[str], objected: str) -> None:
     assert objected in objection(template, filled, WORDS)
 
 
-def test_a_word_that_comes_twice_is_objected_to() -> None:
+def test_a_repeated_word_is_objected_to() -> None:
     words = dict.fromkeys(["BIT", "ICE", "TEN"], 50)
     assert objection(OPEN, ["BIT", "ICE", "TEN"], words) == "BIT comes twice"
 
 
-def test_an_empty_template_is_no_fill() -> None:
+def test_an_empty_template_is_not_a_fill() -> None:
     rows = (puzzles_folder() / "templates" / "15x15-01.txt").read_text().split()
     assert objection(rows, rows, {}).endswith("is not filled")
 
 
-def test_a_median_is_of_all_runs_and_there_is_none_where_one_gave_up() -> None:
+def test_the_median_covers_all_runs_and_is_missing_if_one_gave_up() -> None:
     rows = tuple(FILLED)
     runs = [Run(rows, 3), Run(rows, 1), Run(rows, 2)]
     assert median_seconds(runs) == 2
@@ -59,7 +59,7 @@ def test_a_median_is_of_all_runs_and_there_is_none_where_one_gave_up() -> None:
     assert median_seconds([]) is None
 
 
-def test_scores_are_of_the_entries_and_an_unlisted_word_has_none() -> None:
+def test_scores_are_of_the_entries_and_unlisted_words_count_zero() -> None:
     words = {"CAB": 60, "ORE": 40, "DYE": 80, "COD": 70, "ARY": 50}
     assert scores(FILLED, words) == Scores(50, 0)
     assert scores(FILLED, words | {"BEE": 30}) == Scores(55, 30)
@@ -81,7 +81,7 @@ def cells(line: str) -> list[str]:
     return [cell.strip() for cell in line.strip("|").split("|")]
 
 
-def test_a_row_a_template_shows_seconds_differences_ratios_and_who_gave_up() -> None:
+def test_template_rows_show_seconds_differences_ratios_and_who_gave_up() -> None:
     _, _, *rows = map(cells, report().by_template())
     assert rows == [
         ["easy", "6", "2.0 ms", "4.0 ms", "2.0 ms", "2.0"],
@@ -93,7 +93,7 @@ def test_a_row_a_template_shows_seconds_differences_ratios_and_who_gave_up() -> 
     ]
 
 
-def test_a_row_a_kind_shows_how_many_each_filled_and_medians() -> None:
+def test_kind_rows_show_fill_counts_and_medians() -> None:
     _, _, *rows = map(cells, report().by_kind())
     assert rows == [
         ["small", "2", "2", "6.0 ms", "1", "5.0 s"],
@@ -103,7 +103,7 @@ def test_a_row_a_kind_shows_how_many_each_filled_and_medians() -> None:
     ]
 
 
-def test_ratios_are_told_where_both_fill_and_with_giving_up_as_the_limit_and_the_worst_loss_is_named() -> None:
+def test_ratios_cover_common_fills_and_count_giving_up_as_the_limit() -> None:
     _, _, *rows = map(cells, report().beside("peer"))
     assert rows == [
         ["small", "1", "2.0", "2", "≥ 44.7", "never"],
@@ -125,7 +125,7 @@ def test_the_verdicts_name_objections_losses_and_the_faster_searches() -> None:
 
 
 class FakeRunning:
-    """Fills after some seconds, gives up (on one seed or all), or cheats; notes what it was asked."""
+    """Fills after some seconds, gives up (on one seed or all), or cheats; records its requests."""
 
     def __init__(self, rows: tuple[str, ...], seconds: float = 0.5, *, is_proof: bool = False) -> None:
         self.run = Run(rows, seconds, is_proof)
@@ -152,7 +152,7 @@ def contest(tmp_path: Path, fakes: Mapping[str, FakeRunning], most_runs: int = 9
     return standing
 
 
-def test_a_contest_takes_turns_spares_who_gave_up_and_judges_every_fill(tmp_path: Path) -> None:
+def test_fillers_take_turns_skip_after_giving_up_and_are_judged(tmp_path: Path) -> None:
     good, lazy = FakeRunning(tuple(FILLED)), FakeRunning(())
     liar = FakeRunning(("CAB", "ORE", "DYA"))
     standing = contest(tmp_path, {"good": good, "lazy": lazy, "liar": liar})
@@ -164,14 +164,14 @@ def test_a_contest_takes_turns_spares_who_gave_up_and_judges_every_fill(tmp_path
     assert (standing.kind, standing.entries) == ("small", 6)
 
 
-def test_a_proof_that_there_is_none_takes_its_own_time_and_giving_up_the_limit(tmp_path: Path) -> None:
+def test_a_proof_counts_its_own_time_and_giving_up_the_limit(tmp_path: Path) -> None:
     ours, lazy = FakeRunning((), is_proof=True), FakeRunning(())
     standing = contest(tmp_path, {"xwtui": ours, "lazy": lazy})
     assert lazy.asked == [(0, 10)]
     assert (standing.counted("xwtui"), standing.counted("lazy")) == (0.5, 10)
 
 
-def test_who_has_searched_for_the_limit_in_all_is_spared_the_other_seeds(tmp_path: Path) -> None:
+def test_fillers_that_used_the_limit_in_total_skip_other_seeds(tmp_path: Path) -> None:
     slow = FakeRunning(tuple(FILLED), 5)
     standing = contest(tmp_path, {"slow": slow})
     assert len(slow.asked) == 2
@@ -184,12 +184,12 @@ def test_a_filler_without_seeds_runs_less_often(tmp_path: Path) -> None:
     assert len(same.asked) == 2
 
 
-def test_entries_are_runs_of_two_and_more() -> None:
+def test_entries_are_runs_of_two_or_more() -> None:
     assert entries_of(["..#", "...", "#.."]) == 6
     assert entries_of([".#.", "###", ".#."]) == 0
 
 
-def test_a_deck_s_answers_are_put_back_into_their_squares() -> None:
+def test_answers_of_a_deck_are_put_back_in_their_squares() -> None:
     slots = [((0, 0), (0, 1), (0, 2)), ((0, 0), (1, 0), (2, 0))]
     assert filled_rows(["...", ".##", ".##"], slots, "C0 1\nW0 CAB\nW1 COD\n") == ("CAB", "O##", "D##")
 
@@ -210,13 +210,13 @@ for line in sys.stdin:
 """
 
 
-def test_a_server_that_died_is_started_anew() -> None:
+def test_a_dead_server_is_restarted() -> None:
     with Server([sys.executable, "-c", ECHO]) as server:
         assert server.ask({"say": "one"}, 60) == {"say": "one"}
         assert server.ask({"say": "die"}, 60) is None
         assert server.ask({"say": "two"}, 60) == {"say": "two"}
 
 
-def test_a_server_that_cannot_start_is_said_to() -> None:
+def test_a_server_that_cannot_start_is_reported() -> None:
     with pytest.raises(ServerError, match="did not start"), Server([sys.executable, "-c", "pass"]):
         pass

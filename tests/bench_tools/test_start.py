@@ -1,4 +1,4 @@
-"""What the bench of starts tells."""
+"""The startup benchmark."""
 
 from pathlib import Path
 from time import sleep
@@ -12,7 +12,7 @@ from bench.memory import Memory
 
 
 class Waited:
-    """A terminal with a screen that takes its time, and not the processor's."""
+    """A terminal whose screen takes wall time but no processor time."""
 
     process = 1
 
@@ -28,7 +28,7 @@ class Waited:
 
 
 @pytest.mark.parametrize("is_of_processor", [False, True])
-def test_seconds_of_a_screen_are_those_that_it_takes_beside_those_of_its_processor(
+def test_screen_times_include_wall_time_and_processor_time(
     is_of_processor: bool, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(start, "Keyboard", Waited)

@@ -1,4 +1,4 @@
-"""The clue book beside a naive one, damaged or shared; what is suggested for an answer; and what words mean."""
+"""The clue book compared with a naive one, damaged or shared; suggestions for an answer; and definitions."""
 
 import multiprocessing
 import sqlite3
@@ -31,7 +31,7 @@ def told(clues: tuple[BookClue, ...]) -> list[tuple[str, str, str, int]]:
     return [(clue.answer, clue.text, clue.source.name, clue.times) for clue in clues]
 
 
-def test_a_book_that_is_not_there_is_empty_and_stays_so(book: ClueBook) -> None:
+def test_a_missing_book_is_empty_and_not_created(book: ClueBook) -> None:
     assert book.clues_of("AXLE") == book.search("shaft") == ()
     assert book.tally() == BookTally()
     assert book.forget("/x") == 0
@@ -39,7 +39,7 @@ def test_a_book_that_is_not_there_is_empty_and_stays_so(book: ClueBook) -> None:
     assert not book.path.exists()
 
 
-def test_a_source_has_what_was_kept_last(book: ClueBook) -> None:
+def test_a_source_has_its_last_stored_clues(book: ClueBook) -> None:
     book.keep(MINE, [NewClue("AXLE", "Shaft on a Subaru"), NewClue("OBOE", "Reed")])
     book.keep(MINE, [NewClue("AXLE", "Shaft on a Subaru"), NewClue("AXLE", "Wheel bar")])
     assert book.clues_of("OBOE") == ()
@@ -59,14 +59,14 @@ def test_forgetting_a_file_or_a_folder(book: ClueBook) -> None:
     assert book.forget("nowhere") == 0
 
 
-def test_a_folder_of_another_system_is_forgotten(book: ClueBook) -> None:
+def test_a_folder_of_another_operating_system_is_forgotten(book: ClueBook) -> None:
     for name in (r"C:\puzzles\1.puz", r"C:\puzzles\mine\2.puz", r"C:\puzzles2\3.puz"):
         book.keep(ClueSource(name), [NewClue("AXLE", f"in {name}")])
     assert book.forget("C:\\puzzles\\") == 2
     assert book.forget(r"C:\puzzles2\3.puz") == 1
 
 
-def test_a_list_may_come_bit_by_bit(book: ClueBook) -> None:
+def test_a_list_may_be_stored_in_batches(book: ClueBook) -> None:
     with book.changing() as change:
         number = change.begin(OLD)
         assert change.add(number, [NewClue("AXLE", "Bar", "2001"), NewClue("AXLE", "Bar", "2003")]) == 1
@@ -79,7 +79,7 @@ def test_a_list_may_come_bit_by_bit(book: ClueBook) -> None:
     assert (bar.date, bar.times) == ("2003", 2), "a list counts by its dates"
 
 
-def test_a_clue_of_somebody_else_stays_theirs_when_a_puzzle_of_mine_has_it(book: ClueBook) -> None:
+def test_another_authors_clue_stays_theirs_if_the_users_puzzle_has_it(book: ClueBook) -> None:
     book.keep(OLD, [NewClue("AXLE", "Bar of wheels")])
     book.keep(MINE, [NewClue("AXLE", "Bar of wheels"), NewClue("AXLE", "Shaft")])
     first, second = book.clues_of("AXLE")
@@ -108,11 +108,11 @@ INSERT INTO clues (answer, source, text, date) VALUES
     ('AXLE', 1, 'Bar', '2020'), ('AXLE', 2, 'Shaft', ''), ('OBOE', 1, 'Reed', '');
 PRAGMA user_version = {version};
 """
-"""The tables of the versions 1 and 2, with three clues of two sources."""
+"""The tables of versions 1 and 2, with three clues from two sources."""
 
 
 @pytest.mark.parametrize(("version", "times"), [(1, ""), (2, ", times INTEGER NOT NULL DEFAULT 1")])
-def test_a_book_of_an_earlier_version_is_gone_on_with(book: ClueBook, version: int, times: str) -> None:
+def test_a_book_of_an_earlier_version_is_migrated(book: ClueBook, version: int, times: str) -> None:
     book.path.parent.mkdir()
     with sqlite3.connect(book.path) as connection:
         connection.executescript(EARLIER.format(version=version, times=times))
@@ -126,7 +126,7 @@ def test_a_book_of_an_earlier_version_is_gone_on_with(book: ClueBook, version: i
     assert [clue.text for clue in book.search("shaft")] == ["Shaft"]
 
 
-def test_a_clue_of_a_list_has_its_own_author(book: ClueBook) -> None:
+def test_a_clue_of_a_list_has_its_author(book: ClueBook) -> None:
     with book.changing() as change:
         number = change.begin(OLD)
         told = [("2019-01-01", "A. Mann"), ("2021-01-01", "B. Mann"), ("2020-01-01", "C. Mann")]
@@ -138,7 +138,7 @@ def test_a_clue_of_a_list_has_its_own_author(book: ClueBook) -> None:
     assert rod.source.author == OLD.author
 
 
-def test_nothing_is_changed_where_a_change_fails(book: ClueBook) -> None:
+def test_a_failed_change_changes_nothing(book: ClueBook) -> None:
     book.keep(MINE, [NewClue("AXLE", "Shaft")])
 
     def fail() -> None:
@@ -205,7 +205,7 @@ def test_the_book_agrees_with_a_naive_one(
 @given(text=st.text(max_size=60), sought=st.text(max_size=30))
 @example(text="", sought="0\0")
 @example(text="\ud800", sought="\ud800 x")
-def test_any_text_goes_in_and_may_be_sought(tmp_path: Path, text: str, sought: str) -> None:
+def test_any_text_can_be_stored_and_searched(tmp_path: Path, text: str, sought: str) -> None:
     book = ClueBook(tmp_path / "any.sqlite")
     book.keep(MINE, [NewClue("AXLE", text)])
     book.search(sought)
@@ -214,13 +214,13 @@ def test_any_text_goes_in_and_may_be_sought(tmp_path: Path, text: str, sought: s
         assert len(book.search(clue.text)) <= 1
 
 
-def test_what_is_longer_than_a_clue_stays_out(book: ClueBook) -> None:
+def test_overlong_clues_are_not_stored(book: ClueBook) -> None:
     book.keep(MINE, [NewClue("AXLE", "x" * LONGEST_CLUE), NewClue("AXLE", "y" * (LONGEST_CLUE + 1))])
     assert [clue.text[0] for clue in book.clues_of("AXLE")] == ["x"]
 
 
 def write_many(path: Path, name: str) -> None:
-    """Called in a process of its own."""
+    """Runs in a process of its own."""
     for number in range(20):
         with ClueBook(path).changing() as change:
             change.replace(ClueSource(f"/{name}/{number}"), [NewClue("AXLE", f"{name} {number}")])
@@ -239,7 +239,7 @@ def test_two_processes_write_at_once(book: ClueBook) -> None:
     assert len(book.search("one")) == len(book.search("two")) == 20
 
 
-def test_another_one_that_writes_is_waited_for_only_so_long(book: ClueBook) -> None:
+def test_the_wait_for_another_writer_is_limited(book: ClueBook) -> None:
     hasty = ClueBook(book.path, patience=0.0)
     book.keep(MINE, [NewClue("AXLE", "Shaft")])
     with book.changing() as change:
@@ -273,7 +273,7 @@ def test_a_newer_book_is_left_alone(book: ClueBook) -> None:
     assert book.path.exists()
 
 
-def test_a_book_that_cannot_be_opened_says_so(tmp_path: Path) -> None:
+def test_a_book_that_cannot_be_opened_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(ClueBookError, match="cannot write the clue book"):
         ClueBook(tmp_path / "file" / "clues.sqlite").keep(MINE, [NewClue("AXLE", "Shaft")])
@@ -293,19 +293,19 @@ def texts(found: tuple[Suggestion, ...], kind: SuggestionKind) -> list[str]:
     return [one.text for one in found if one.kind is kind]
 
 
-def test_without_a_book_there_are_glosses(empty_book: ClueBook) -> None:
+def test_without_a_book_glosses_are_suggested(empty_book: ClueBook) -> None:
     (gloss,) = suggestions("axle", empty_book)
     assert gloss.text == "A shaft on which a wheel rotates"
     assert gloss.origin == "noun"
     assert not empty_book.path.exists(), "to suggest writes nothing"
 
 
-def test_the_base_of_an_inflected_form_is_said(empty_book: ClueBook) -> None:
+def test_the_base_of_an_inflected_form_is_named(empty_book: ClueBook) -> None:
     (gloss,) = suggestions("AXLES", empty_book)
     assert (gloss.form, gloss.base, gloss.origin) == (Form.PLURAL, "AXLE", "noun, plural of AXLE")
 
 
-def test_own_clues_come_first_then_those_of_most_puzzles_then_glosses(empty_book: ClueBook) -> None:
+def test_own_clues_come_first_then_by_number_of_puzzles_then_glosses(empty_book: ClueBook) -> None:
     empty_book.keep(ClueSource("/old/a.puz", "Old", date="1999-01-01"), [NewClue("AXLE", "Bar of wheels")])
     empty_book.keep(
         ClueSource("/old/b.puz", "Newer", date="2009-01-01"),
@@ -324,7 +324,7 @@ def test_own_clues_come_first_then_those_of_most_puzzles_then_glosses(empty_book
     assert found[1].origin == "Newer, 2009-01-01, and 1 more"
 
 
-def test_what_names_another_entry_is_last_and_says_so(empty_book: ClueBook) -> None:
+def test_clues_with_references_come_last_and_are_marked(empty_book: ClueBook) -> None:
     for name in ("/a.puz", "/b.puz"):
         empty_book.keep(ClueSource(name, "T"), [NewClue("AXLE", "See 17-Across")])
     empty_book.keep(ClueSource("/c.puz", "T"), [NewClue("AXLE", "Bar of wheels")])
@@ -333,7 +333,7 @@ def test_what_names_another_entry_is_last_and_says_so(empty_book: ClueBook) -> N
     assert (see.text, see.origin) == ("See 17-Across", "T, and 1 more, names another entry")
 
 
-def test_what_gives_the_answer_away_is_left_out_but_for_ones_own(empty_book: ClueBook) -> None:
+def test_clues_that_contain_the_answer_are_omitted_unless_the_users_own(empty_book: ClueBook) -> None:
     empty_book.keep(
         ClueSource("/old/a.puz"), [NewClue("OBOE", "An oboe, in short"), NewClue("OBOE", "Tuning reed")]
     )
@@ -349,12 +349,12 @@ def test_no_gloss_gives_its_answer_away(empty_book: ClueBook) -> None:
         assert not [one for one in suggestions(answer, empty_book) if gives_away(one.text, answer)]
 
 
-def test_the_same_text_comes_once(empty_book: ClueBook) -> None:
+def test_equal_texts_come_once(empty_book: ClueBook) -> None:
     empty_book.keep(ClueSource("/a.puz"), [NewClue("AXLE", "a SHAFT on which a wheel rotates.")])
     assert len(suggestions("AXLE", empty_book)) == 1
 
 
-def test_what_is_no_word_is_refused(empty_book: ClueBook) -> None:
+def test_a_non_word_is_refused(empty_book: ClueBook) -> None:
     with pytest.raises(WordListError):
         suggestions("?", empty_book)
 
@@ -367,7 +367,7 @@ FEW_SOURCES = st.builds(ClueSource, FEW_NAMES, date=st.sampled_from(["", "1999",
 
 @examples(60, HealthCheck.function_scoped_fixture)
 @given(kept=st.lists(st.tuples(FEW_SOURCES, st.lists(FEW_TEXTS, max_size=6)), max_size=5))
-def test_the_order_is_that_of_a_naive_book(tmp_path: Path, kept: list[tuple[ClueSource, list[str]]]) -> None:
+def test_the_order_matches_a_naive_book(tmp_path: Path, kept: list[tuple[ClueSource, list[str]]]) -> None:
     path = tmp_path / "naive.sqlite"
     path.unlink(missing_ok=True)
     empty_book, naive = ClueBook(path), NaiveBook()
@@ -432,7 +432,7 @@ def test_words_and_their_bases(word: str, base: str, form: Form | None) -> None:
 
 
 @pytest.mark.parametrize("word", ["XQZW", "", "A" * 200, "ZZ", "1"])
-def test_what_wordnet_does_not_have(word: str) -> None:
+def test_words_missing_from_wordnet(word: str) -> None:
     assert all(one.senses for one in shipped_glosses().definitions(word))
 
 
@@ -444,8 +444,8 @@ def test_the_commonest_sense_comes_first_with_its_words() -> None:
     assert sense.gloss.startswith("a motor vehicle with four wheels")
 
 
-def test_every_number_leads_to_a_sense() -> None:
-    """The file as a whole: each word is found by itself, each sense has a gloss."""
+def test_every_number_refers_to_a_sense() -> None:
+    """The whole file: each word finds itself, and each sense has a gloss."""
     glosses = shipped_glosses()
     with zipfile.ZipFile(glosses_file()) as archive:
         names = [name for name in archive.namelist() if name.startswith("words/Q")]
@@ -463,7 +463,7 @@ def test_quotes_are_plain() -> None:
     assert not any("`" in gloss for gloss in glosses)
 
 
-def test_a_file_that_is_missing_or_damaged(tmp_path: Path) -> None:
+def test_a_missing_or_damaged_file(tmp_path: Path) -> None:
     with pytest.raises(WordListError, match="cannot read the glosses"):
         Glosses(tmp_path / "none.zip").definitions("AXLE")
     (tmp_path / "bad.zip").write_bytes(b"no zip")

@@ -1,4 +1,4 @@
-"""Folders of puzzles and lists go into the book: each file once, whatever else lies there."""
+"""Importing folders of puzzles and lists into the book: each file once, regardless of other files."""
 
 import re
 import shutil
@@ -47,7 +47,7 @@ def texts(book: ClueBook, answer: str) -> set[str]:
     return {clue.text for clue in book.clues_of(answer)}
 
 
-def test_the_same_folder_twice_brings_nothing_new(book: ClueBook, folder: Path) -> None:
+def test_importing_a_folder_twice_adds_nothing(book: ClueBook, folder: Path) -> None:
     puzzle = read_puzzle(SAMPLE)
     for suffix in (".puz", ".xd", ".jpz", ".ipuz"):
         write_puzzle(folder / f"nyt-2020-02-03{suffix}", puzzle, lossy=True)
@@ -61,7 +61,7 @@ def test_the_same_folder_twice_brings_nothing_new(book: ClueBook, folder: Path) 
     assert book.tally() == tally
 
 
-def test_a_clue_has_its_puzzle_author_and_date(book: ClueBook, folder: Path) -> None:
+def test_a_clue_has_its_puzzles_author_and_date(book: ClueBook, folder: Path) -> None:
     shutil.copy(SAMPLE, folder / "my puzzle 2020-02-03.ipuz")
     import_clues(book, folder)
     puzzle = read_puzzle(SAMPLE)
@@ -89,7 +89,7 @@ def test_lists_of_three_forms(book: ClueBook, folder: Path) -> None:
     assert (authors["Bar, of wheels"], authors["Tuner"]) == ("A. Mann", "")
 
 
-def test_what_reads_like_markup_stays_as_it_is_and_references_become_numbers(book: ClueBook, folder: Path) -> None:
+def test_literal_markup_is_preserved_and_references_become_numbers(book: ClueBook, folder: Path) -> None:
     (folder / "list.txt").write_text("AXLE|Bar of *one* wheel\n")
     import_clues(book, folder)
     (clue,) = book.clues_of("AXLE")
@@ -111,14 +111,16 @@ def test_what_reads_like_markup_stays_as_it_is_and_references_become_numbers(boo
         ("a.doc", r".*it reads \.ipuz, .*; files of words and clues must be named \.txt, \.tsv or \.csv"),
     ],
 )
-def test_what_is_no_list_hears_what_one_is(book: ClueBook, tmp_path: Path, name: str, reason: str) -> None:
+def test_a_file_that_is_no_list_is_told_the_expected_format(
+    book: ClueBook, tmp_path: Path, name: str, reason: str
+) -> None:
     path = tmp_path / name
     path.write_text("no list,of words\n" if name == "a.csv" else "no list\n", encoding="utf-8")
     (skipped,) = import_clues(book, path).skipped
     assert re.fullmatch(reason, skipped.reason), skipped.reason
 
 
-def test_what_cannot_be_read_is_named_and_skipped(book: ClueBook, folder: Path) -> None:
+def test_unreadable_files_are_named_and_skipped(book: ClueBook, folder: Path) -> None:
     (folder / "bad.puz").write_bytes(b"no puzzle")
     (folder / "blank.xd").write_text("Title: Blank\n\n\n...\n...\n...\n\n\n")
     (folder / "readme.txt").write_text("Nothing of interest.\n")
@@ -132,7 +134,7 @@ def test_what_cannot_be_read_is_named_and_skipped(book: ClueBook, folder: Path) 
     assert view.clues == 3, "and the rest is in"
 
 
-def test_words_of_lists_are_read_in_an_alphabet_and_what_it_lacks_is_told(book: ClueBook, folder: Path) -> None:
+def test_words_of_lists_are_parsed_in_an_alphabet_and_misfits_reported(book: ClueBook, folder: Path) -> None:
     (folder / "list.txt").write_text("Måne|Lyser på natten\nNiño|Barn\n")
     english = import_clues(book, folder)
     assert (english.clues, english.folds) == (2, {"Å": "A", "Ñ": "N"})
@@ -144,21 +146,21 @@ def test_words_of_lists_are_read_in_an_alphabet_and_what_it_lacks_is_told(book: 
     assert import_clues(book, folder, alphabet=find_alphabet("swedish")).known == 1
 
 
-def test_a_list_without_a_letter_of_english(book: ClueBook, folder: Path) -> None:
+def test_a_list_without_english_letters(book: ClueBook, folder: Path) -> None:
     (folder / "list.txt").write_text("Ωδή|Ποίημα\nΜέλι|Γλυκό\n")
     assert import_clues(book, folder).skipped
     assert import_clues(book, folder, alphabet=find_alphabet("greek")).clues == 2
     assert texts(book, "ΩΔΗ") == {"Ποίημα"}
 
 
-def test_a_line_of_ten_megabytes_is_passed_over(book: ClueBook, folder: Path) -> None:
+def test_a_line_of_ten_megabytes_is_skipped(book: ClueBook, folder: Path) -> None:
     (folder / "list.txt").write_bytes(b"AXLE|Shaft\nOBOE|" + b"x" * 10_000_000 + b"\nEEL|Fish\n")
     view = import_clues(book, folder)
     assert (view.clues, view.odd_lines) == (2, 1)
     assert texts(book, "EEL") == {"Fish"}
 
 
-def test_what_is_stopped_keeps_what_is_in_and_goes_on_later(book: ClueBook, folder: Path) -> None:
+def test_a_stopped_import_keeps_its_clues_and_can_continue(book: ClueBook, folder: Path) -> None:
     for number in range(5):
         (folder / f"{number}.txt").write_text(f"AXLE|Shaft {number}\nOBOE|Reed {number}\n")
     heard: list[ImportView] = []
@@ -169,7 +171,7 @@ def test_what_is_stopped_keeps_what_is_in_and_goes_on_later(book: ClueBook, fold
     assert (again.known, again.clues) == (2, 6)
 
 
-def test_a_list_that_is_stopped_within_is_taken_anew(book: ClueBook, folder: Path) -> None:
+def test_a_list_stopped_halfway_is_imported_again(book: ClueBook, folder: Path) -> None:
     path = folder / "long.txt"
     path.write_text("".join(f"AXLE|Shaft {number}\n" for number in range(12_000)))
     heard: list[ImportView] = []
@@ -180,7 +182,7 @@ def test_a_list_that_is_stopped_within_is_taken_anew(book: ClueBook, folder: Pat
     assert import_clues(book, path).known == 1
 
 
-def test_a_file_that_has_changed_takes_the_place_of_what_it_was(book: ClueBook, folder: Path) -> None:
+def test_a_changed_file_replaces_its_earlier_clues(book: ClueBook, folder: Path) -> None:
     path = folder / "list.txt"
     path.write_text("AXLE|Shaft\nOBOE|Reed\n")
     import_clues(book, folder)
@@ -189,7 +191,7 @@ def test_a_file_that_has_changed_takes_the_place_of_what_it_was(book: ClueBook, 
     assert (texts(book, "AXLE"), book.tally().clues) == ({"Bar"}, 2)
 
 
-def test_ones_own_puzzles_stay_ones_own(book: ClueBook, folder: Path) -> None:
+def test_the_users_own_puzzles_stay_own(book: ClueBook, folder: Path) -> None:
     path = folder / "mine.ipuz"
     shutil.copy(SAMPLE, path)
     clues = list(clues_of_puzzle(read_puzzle(path)))[:3]
@@ -201,7 +203,7 @@ def test_ones_own_puzzles_stay_ones_own(book: ClueBook, folder: Path) -> None:
     assert all(tally.source.is_own for tally in book.tally().sources)
 
 
-def test_a_path_where_nothing_lies(book: ClueBook, tmp_path: Path) -> None:
+def test_a_missing_path_is_reported(book: ClueBook, tmp_path: Path) -> None:
     with pytest.raises(ClueBookError, match="there is no folder or file"):
         import_clues(book, tmp_path / "nowhere")
 
@@ -237,7 +239,7 @@ def test_dates(text: str, date: str) -> None:
         ("<ACROSS PUZZLE>\n<TITLE>\n", False),
     ],
 )
-def test_what_a_list_looks_like(text: str, is_list: bool) -> None:
+def test_list_formats_are_recognized(text: str, is_list: bool) -> None:
     assert (clue_list_of(text.encode(), ENGLISH) is not None) is is_list
 
 
@@ -248,7 +250,7 @@ PIECES = st.sampled_from([*MARKS, b"AXLE", b"clue,answer\n", b"date\tword\tclue\
 @examples(150, HealthCheck.function_scoped_fixture)
 @given(pieces=st.lists(PIECES | st.binary(max_size=5), max_size=12), suffix=st.sampled_from(CLUE_FILE_SUFFIXES))
 @example(pieces=[b"clue,answer\n", b"a\rb,AXLE\n"], suffix=".csv")
-def test_any_bytes_are_taken_or_skipped(tmp_path: Path, pieces: list[bytes], suffix: str) -> None:
+def test_any_bytes_are_imported_or_skipped(tmp_path: Path, pieces: list[bytes], suffix: str) -> None:
     path = tmp_path / f"any{suffix}"
     path.write_bytes(b"".join(pieces))
     view = import_clues(ClueBook(tmp_path / "any.sqlite"), path)
@@ -257,7 +259,7 @@ def test_any_bytes_are_taken_or_skipped(tmp_path: Path, pieces: list[bytes], suf
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
-def test_the_line_that_names_the_columns_is_no_clue(book: ClueBook, folder: Path, separator: str) -> None:
+def test_a_header_line_is_not_a_clue(book: ClueBook, folder: Path, separator: str) -> None:
     lines = (("Answer", "Clue", "Date"), ("AXLE", '"Bar"', "2021"), ("ANSWER", "Reply", "2020"))
     (folder / "named.csv").write_text("".join(f"{separator.join(line)}\n" for line in lines), encoding="utf-8")
     view = import_clues(book, folder / "named.csv")
@@ -265,8 +267,8 @@ def test_the_line_that_names_the_columns_is_no_clue(book: ClueBook, folder: Path
     assert texts(book, "ANSWER") == {"Reply"}
 
 
-def test_a_table_is_counted_by_date_and_outlet(book: ClueBook, tmp_path: Path) -> None:
-    """As that of the xd corpus is, with the day beside the year; the same line twice is one."""
+def test_table_rows_are_counted_by_date_and_outlet(book: ClueBook, tmp_path: Path) -> None:
+    """As in the xd corpus, with the day next to the year; a repeated line counts once."""
     lines = ["pubid\tyear\tdate\tanswer\tclue"]
     printed = [("nyt", "2001-02-03"), ("lat", "2001-02-03"), ("nyt", "2001-05-06"), ("nyt", "2001-05-06")]
     lines += [f"{outlet}\t{day[:4]}\t{day}\tERA\tEpoch" for outlet, day in printed]
@@ -277,7 +279,7 @@ def test_a_table_is_counted_by_date_and_outlet(book: ClueBook, tmp_path: Path) -
     assert (first.text, first.times, first.date) == ("Epoch", 3, "2001-05-06")
 
 
-def test_the_year_dates_a_clue_whose_day_cannot_be_read(book: ClueBook, tmp_path: Path) -> None:
+def test_the_year_is_used_if_the_day_is_unreadable(book: ClueBook, tmp_path: Path) -> None:
     (tmp_path / "table.csv").write_text("year,date,answer,clue\n2010,,OREO,Cookie\n2011,n/a,AXLE,Shaft\n")
     import_clues(book, tmp_path / "table.csv")
     assert [book.clues_of(answer)[0].date for answer in ("OREO", "AXLE")] == ["2010", "2011"]

@@ -1,4 +1,4 @@
-"""The workbenches of `tests/session`: lines of the pages are typed there."""
+"""Fixtures of `tests/session`, for lines of the pages."""
 
 from tests.session.conftest import bench, ear, journals
 

@@ -1,6 +1,6 @@
-"""What the pages tell one to type is what the program takes, and every file that they name is there.
+"""Commands and lines on the pages are valid, and every file they name exists.
 
-Nothing is run: the lines are parsed as they would be, so that no name of a verb or an option moves away unseen.
+Nothing is run: lines are only parsed, so that renamed verbs and options do not go unnoticed.
 """
 
 import re
@@ -23,7 +23,7 @@ from xwtui.strategies.registry import STRATEGIES
 
 ROOT = Path(__file__).parents[2]
 GENERATED = {"verbs.md"}
-"""Written from the declarations."""
+"""Generated from the declarations."""
 PAGES = tuple(
     page
     for page in (
@@ -53,14 +53,14 @@ _SYNOPSIS = re.compile(r"\[(-|[A-Z]+\])|\.\.\.|…|\||\b(GRID|PUZZLE|SCRIPT|ADDR
 
 
 class Typed(NamedTuple):
-    """What a page shows as typed; `in_block` where it stands by itself, and is whole."""
+    """Typed text on a page; `in_block` if it stands on a line of its own and is complete."""
 
     text: str
     in_block: bool
 
 
 def typed(page: Path) -> Iterator[Typed]:
-    """The lines of a page's blocks of code, then what stands in backticks."""
+    """Yield the lines of a page's code blocks, then the text in backticks."""
     text = page.read_text(encoding="utf-8")
     for language, block in _FENCE.findall(text):
         if language not in ("python", "toml"):
@@ -70,7 +70,7 @@ def typed(page: Path) -> Iterator[Typed]:
 
 
 def commands() -> Iterator[tuple[str, str]]:
-    """Every whole command of the shell, with its page."""
+    """Yield every complete shell command, with its page."""
     for page in PAGES:
         for text, in_block in typed(page):
             found = re.search(r"(?:^|\| |\$ )(xwtui(?: .*)?)$", text)
@@ -81,7 +81,7 @@ def commands() -> Iterator[tuple[str, str]]:
 
 
 def lines() -> Iterator[tuple[str, str]]:
-    """Every line of a verb with words after it, and whatever is typed after a colon."""
+    """Yield every verb line with arguments, and everything typed after a colon."""
     for page in PAGES:
         for text, _ in typed(page):
             line = re.split(r" {3,}", text.removeprefix(":").strip())[0]
@@ -100,7 +100,7 @@ def session(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Session]:
 
 
 def fault_of_command(line: str) -> str:
-    """What the shell says against the words of a command, but that some are left out, as on a page."""
+    """Return the shell's error for a command, ignoring missing arguments, which pages may omit."""
     with (
         patch("click.Command.invoke", lambda self, context: 0),
         patch("click.Path.convert", lambda self, value, param, context: Path(value)),
@@ -111,7 +111,7 @@ def fault_of_command(line: str) -> str:
 
 
 def fault_of_line(session: Session, line: str) -> str:
-    """What is wrong with a line but values, which depend on the puzzle, and what is left to be said."""
+    """Return what is wrong with a line, ignoring puzzle-dependent values and missing arguments."""
     words = words_of(re.sub(r" (--json|-o \S+)", "", line))
     try:
         verb = find_verb_of([word.text for word in words])
@@ -126,13 +126,13 @@ def fault_of_line(session: Session, line: str) -> str:
     return ""
 
 
-def test_every_command_is_one_that_the_shell_takes() -> None:
+def test_the_shell_accepts_every_command() -> None:
     found = [*commands()]
     assert len(found) > 60
     assert [f"{page}: {line}: {fault}" for page, line in found if (fault := fault_of_command(line))] == []
 
 
-def test_every_line_is_one_that_a_verb_takes(session: Session) -> None:
+def test_a_verb_accepts_every_line(session: Session) -> None:
     found = [*lines()]
     assert len(found) > 200
     assert [f"{page}: {line}: {fault}" for page, line in found if (fault := fault_of_line(session, line))] == []
@@ -141,12 +141,12 @@ def test_every_line_is_one_that_a_verb_takes(session: Session) -> None:
 @pytest.mark.parametrize(
     "line", ["xwtui fill grid.txt --no-such", "xwtui snapshot a.ipuz keep x", "xwtui export a.ipuz b.puz c.puz"]
 )
-def test_a_wrong_command_is_found(line: str) -> None:
+def test_a_wrong_command_is_detected(line: str) -> None:
     assert fault_of_command(line)
 
 
 @pytest.mark.parametrize("line", ["fill --no-such", "snapshots save x", "themes list", "race save a.csv b.csv"])
-def test_a_wrong_line_is_found(session: Session, line: str) -> None:
+def test_a_wrong_line_is_detected(session: Session, line: str) -> None:
     assert fault_of_line(session, line)
 
 
@@ -158,7 +158,7 @@ _MADE = {"NAME.py", "heart.ipuz", "grid.ipuz", "filled.ipuz", "hard.ipuz", "two-
 
 
 def named_files(page: Path) -> Iterator[str]:
-    """The files of the project that stand in backticks on a page, or first in a line of a block."""
+    """Yield project files named in backticks on a page, or first on a line of a block."""
     for text, in_block in typed(page):
         name = text.split("  ")[0] if in_block else text
         if _PATH.match(name) and Path(name).name not in _MADE:
@@ -166,7 +166,7 @@ def named_files(page: Path) -> Iterator[str]:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name + "/" + page.name)
-def test_every_file_that_is_named_is_there(page: Path, modules: set[str]) -> None:
+def test_every_named_file_exists(page: Path, modules: set[str]) -> None:
     missing = [
         name
         for name in named_files(page)
@@ -177,17 +177,17 @@ def test_every_file_that_is_named_is_there(page: Path, modules: set[str]) -> Non
 
 @pytest.fixture(scope="module")
 def modules() -> set[str]:
-    """The names of all modules, which a page may name without their folder."""
+    """Return the names of all modules, which a page may give without their folder."""
     return {path.name for path in (ROOT / "xwtui").rglob("*.py")}
 
 
-def test_files_are_named() -> None:
+def test_file_names_are_detected() -> None:
     assert {"engine/fill/search_settings.py", "session/jobs/counts.py", "xwtui/strategies/"} <= {
         *named_files(ROOT / "docs" / "architecture.md")
     }
 
 
-def test_the_map_of_the_house_has_every_room() -> None:
+def test_the_architecture_map_has_every_folder() -> None:
     page = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     rooms = [path.parent for path in (ROOT / "xwtui").glob("*/__init__.py")]
     assert [room.name for room in rooms if f"xwtui/{room.name}/" not in page] == []
@@ -196,15 +196,15 @@ def test_the_map_of_the_house_has_every_room() -> None:
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parent.name + "/" + page.name)
-def test_every_block_of_code_ends_on_a_line_of_its_own(page: Path) -> None:
+def test_every_code_block_is_closed_on_a_separate_line(page: Path) -> None:
     fences = [line.strip() for line in page.read_text(encoding="utf-8").splitlines() if "```" in line]
     assert [fence for fence in fences if not re.fullmatch(r"```\w*", fence)] == []
     assert [fence for fence in fences[1::2] if fence != "```"] == []
     assert len(fences) % 2 == 0
 
 
-def test_who_races_unnamed_is_told() -> None:
-    """Where this fails: the help of `race` and `batch race`, and docs/race.md, name who does not."""
+def test_documented_default_entrants_of_a_race() -> None:
+    """If this fails, update the help of `race` and `batch race`, and docs/race.md, which name those left out."""
     kept_out = [name for name, strategy in STRATEGIES.items() if not strategy.enters_races]
     told: Any = VERBS["race"].arguments[0]
     assert told.help == f"the strategies to race (default: all but {' and '.join(kept_out)})"

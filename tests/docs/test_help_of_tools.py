@@ -1,4 +1,4 @@
-"""What measures and what writes the pages says so when it is asked for help, and does nothing then."""
+"""Measuring and page-writing scripts print help on request, and then do nothing else."""
 
 import importlib
 import runpy
@@ -9,7 +9,7 @@ import pytest
 
 ROOT = Path(__file__).parents[2]
 _BEGUN_BY_OTHERS = {"bench.launcher"}
-"""What another program of the bench begins, with any arguments."""
+"""Started by another benchmark program, with any arguments."""
 TOOLS = sorted(
     name
     for room in ("bench", "docs")
@@ -19,7 +19,7 @@ TOOLS = sorted(
 
 
 @pytest.mark.parametrize("name", TOOLS)
-def test_help_is_told_and_nothing_done(
+def test_help_is_printed_and_nothing_done(
     name: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys, "argv", [name, "--help"])
@@ -32,10 +32,10 @@ def test_help_is_told_and_nothing_done(
 
 
 @pytest.mark.parametrize("path", sorted((ROOT / "docs").glob("*.py")), ids=lambda path: path.stem)
-def test_what_the_scripts_of_the_pages_import_is_there(path: Path) -> None:
-    """Also of those that nobody begins by themselves; types are not checked there."""
+def test_imports_of_page_scripts_exist(path: Path) -> None:
+    """Including scripts that are only imported; type checkers do not cover this folder."""
     importlib.import_module(f"docs.{path.stem}")
 
 
-def test_tools_are_found() -> None:
+def test_tools_are_detected() -> None:
     assert {"bench.words_bench", "bench.check_proof", "docs.strategy_race", "docs.verb_tables"} <= {*TOOLS}

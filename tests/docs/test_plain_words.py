@@ -1,4 +1,4 @@
-"""What users read is plain American English: no phrase that has stopped a native reader comes back."""
+"""User-visible text is plain American English: phrases that confused a native reader do not return."""
 
 import ast
 import re
@@ -12,7 +12,7 @@ from tests.docs.test_readme import LINKED, ROOT
 from xwtui.session.verbs.registry import VERBS
 
 FIGURES = re.compile(r"bench|calibration|public-grids|switches|improving-notes")
-"""Pages of measurements, whose readers know the words of search."""
+"""Pages of measurements, whose readers know search terms."""
 PAGES = [page for page in LINKED if not FIGURES.match(page.name)]
 CODE = re.compile(r"^```.*?^```|`[^`\n]*`|\]\([^)\n]*\)|<!--.*?-->", re.MULTILINE | re.DOTALL)
 STRANGE = re.compile(
@@ -22,18 +22,18 @@ STRANGE = re.compile(
     r"|colour(?!s\b|-blind)\w*|behaviour|favour\w*|neighbour\w*|licences?|centre|optimis\w+|organis\w+)\b",
     re.IGNORECASE,
 )
-"""Words of a translation, private words of the code that DESIGN.md names, and British spellings."""
+"""Translated idioms, private code terms listed in DESIGN.md, and British spellings."""
 KNOWN = re.compile("near-duplicate answers|island breeding|exolve-colour|package licence words")
-"""Names in JSON and in files of others; batches of earlier versions."""
+"""Names in JSON and third-party files, and batches of earlier versions."""
 
 
 def strange(text: str) -> list[str]:
-    """What of a text a native reader would stop at; code does not count."""
+    """Return the phrases of a text that would confuse a native reader; code is ignored."""
     return [found[0] for found in STRANGE.finditer(KNOWN.sub("", CODE.sub("", text)))]
 
 
 def messages(path: Path) -> Iterator[str]:
-    """The texts of a module that have several words, but for docstrings."""
+    """Yield a module's texts of several words, except docstrings."""
     nodes = list(ast.walk(ast.parse(path.read_text(encoding="utf-8"))))
     passed = {id(node.value) for node in nodes if isinstance(node, ast.Expr)}
     texts = (node.value for node in nodes if isinstance(node, ast.Constant) and id(node) not in passed)
@@ -52,6 +52,6 @@ def test_help_and_messages_are_plain() -> None:
 
 
 @pytest.mark.parametrize("text", ["Set the title, or show it.", "what is asked about theme", "anew"])
-def test_what_stopped_a_reader_is_found(text: str) -> None:
+def test_confusing_phrases_are_detected(text: str) -> None:
     assert strange(text)
     assert not strange(f"`{text}`")

@@ -1,4 +1,4 @@
-"""The README and the pages tell the truth: their tables, their commands and their links."""
+"""The README and the pages are correct: tables, commands and links."""
 
 import re
 from pathlib import Path
@@ -17,14 +17,14 @@ TEXT = README.read_text(encoding="utf-8")
 LINKED = (README, ROOT / "CONTRIBUTING.md", *sorted(FOLDER.glob("*.md")))
 
 
-def test_all_tables_are_there_once() -> None:
+def test_every_table_occurs_once() -> None:
     names = [name for page in PAGES for name in table_names(page.read_text(encoding="utf-8"))]
     assert sorted(names) == sorted(TABLES)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
 def test_the_tables_are_up_to_date(page: Path) -> None:
-    """Where this fails: `make readme`."""
+    """If this fails, run `make readme`."""
     text = page.read_text(encoding="utf-8")
     assert with_tables(text) == text
 
@@ -40,7 +40,7 @@ def test_the_verb_table_has_every_verb() -> None:
         assert row.count(" | ") == 2
 
 
-def test_the_key_table_has_every_key_and_the_faces_own() -> None:
+def test_the_key_table_has_every_key_including_the_faces_own() -> None:
     table = key_table([("Space", "turn")])
     assert "| `Space` | turn |" in table
     for verb in VERBS.values():
@@ -50,7 +50,7 @@ def test_the_key_table_has_every_key_and_the_faces_own() -> None:
     assert "`` ` ``" in table
 
 
-def test_an_outdated_table_is_replaced_and_the_rest_is_not() -> None:
+def test_only_outdated_tables_are_replaced() -> None:
     text = "before\n<!-- table: verbs -->\nold\n<!-- end of table -->\nafter\n"
     made = with_tables(text)
     assert "\nold\n" not in made
@@ -64,14 +64,14 @@ def test_an_unknown_table_is_an_error() -> None:
 
 
 @pytest.mark.parametrize("page", LINKED, ids=lambda page: page.name)
-def test_every_link_into_the_project_leads_somewhere(page: Path) -> None:
+def test_every_internal_link_has_a_target(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     targets = re.findall(r"\]\(([^)#\s]+)", text) + re.findall(r'src="([^"]+)"', text)
     missing = [target for target in targets if "://" not in target and not (page.parent / target).exists()]
     assert missing == []
 
 
-def test_the_readme_leads_to_every_page() -> None:
+def test_the_readme_links_to_every_page() -> None:
     named = {(ROOT / target).resolve() for target in re.findall(r"\]\(([^)#\s]+)", TEXT) if "://" not in target}
     page_of_a_page = {
         "calibration.md",
@@ -83,21 +83,21 @@ def test_the_readme_leads_to_every_page() -> None:
     assert {page for page in FOLDER.glob("*.md") if page.name not in page_of_a_page} <= named
 
 
-def test_every_make_target_that_is_named_exists() -> None:
+def test_every_named_make_target_exists() -> None:
     made = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     for page in LINKED:
         assert set(re.findall(r"`make ([a-z-]+)", page.read_text(encoding="utf-8"))) <= made
     assert {"run", "test"} <= set(re.findall(r"`make ([a-z-]+)", TEXT))
 
 
-def test_the_two_commands_come_first() -> None:
+def test_the_two_main_commands_come_first() -> None:
     code = TEXT.index("```")
     first = TEXT[code : TEXT.index("```", code + 3)]
     assert "make run" in first
     assert "make test" in first
 
 
-def test_the_readme_is_two_pages() -> None:
+def test_the_readme_is_at_most_two_pages() -> None:
     assert len(TEXT.splitlines()) <= 130
 
 

@@ -1,4 +1,4 @@
-"""The site: all pages in its contents, links that lead somewhere, and a picture that moves."""
+"""The site: all pages in the contents, valid links, and an animated picture."""
 
 import re
 import shutil
@@ -20,18 +20,18 @@ MKDOCS = shutil.which("mkdocs", path=str(Path(sys.executable).parent)) or shutil
 PAGES = re.findall(r"(\S+\.md)$", (ROOT / "mkdocs.yml").read_text(encoding="utf-8"), re.MULTILINE)
 
 
-def test_every_page_stands_in_the_contents_and_the_tour_comes_first() -> None:
+def test_every_page_is_in_the_contents_with_the_tour_first() -> None:
     assert PAGES[:3] == ["index.md", "tour.md", "pictures.md"]
     assert sorted(PAGES) == sorted(str(path.relative_to(ROOT / "docs")) for path in (ROOT / "docs").rglob("*.md"))
 
 
-def test_what_is_linked_outside_of_the_pages_is_named() -> None:
+def test_links_outside_the_pages_are_listed() -> None:
     page = SimpleNamespace(file=SimpleNamespace(src_uri="strategies/xwtui.md"))
     text = "[here](../bench.md), [there](../../README.md), ![a](../x.svg)"
     assert on_page_markdown(text, page=page) == "[here](../bench.md), there, ![a](../x.svg)"
 
 
-def test_the_moving_picture_is_that_of_the_tour() -> None:
+def test_the_animated_picture_is_the_tours() -> None:
     drawn = (ROOT / "docs" / "first-minutes.svg").read_text(encoding="utf-8")
     assert drawn == moving_picture(), "make screenshots draws it anew"
     root = ElementTree.fromstring(drawn)

@@ -1,4 +1,4 @@
-"""The pages of the strategies: one for each, with tables and pictures up to date and links that lead on."""
+"""The strategies' pages: one each, with current tables and pictures, and valid links."""
 
 import re
 from pathlib import Path
@@ -26,13 +26,13 @@ def test_every_strategy_has_a_page_and_a_picture() -> None:
 
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.stem)
 def test_a_page_is_up_to_date(path: Path) -> None:
-    """Where this fails: `make strategies`."""
+    """If this fails, run `make strategies`."""
     text = path.read_text(encoding="utf-8")
     assert with_parts(text, path.stem) == text
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_a_page_has_all_that_belongs_there(name: str) -> None:
+def test_a_page_has_all_its_parts(name: str) -> None:
     text = (FOLDER / f"{name}.md").read_text(encoding="utf-8")
     assert {"options", "picture"} <= set(part_names(text))
     titles = re.findall(r"^## (.+)$", text, re.MULTILINE)
@@ -40,13 +40,13 @@ def test_a_page_has_all_that_belongs_there(name: str) -> None:
 
 
 @pytest.mark.parametrize("path", [*PAGES, FOLDER / "race.md"], ids=lambda path: path.stem)
-def test_every_link_leads_somewhere(path: Path) -> None:
+def test_every_link_has_a_target(path: Path) -> None:
     targets = re.findall(r"\]\(([^)#\s]+)", path.read_text(encoding="utf-8"))
     assert [target for target in targets if "://" not in target and not (FOLDER / target).exists()] == []
 
 
 @pytest.mark.parametrize("name", STRATEGIES)
-def test_the_lines_of_a_scene_can_be_typed(name: str) -> None:
+def test_lines_of_a_scene_are_valid(name: str) -> None:
     scene = SCENES[name]
     assert (puzzles_folder() / "templates" / f"{scene.template}.txt").is_file()
     assert f"--strategy {name}" in scene.lines[0]
@@ -54,13 +54,13 @@ def test_the_lines_of_a_scene_can_be_typed(name: str) -> None:
         assert find_verb_of(line.split()).name == line.split()[0]
 
 
-def test_every_page_has_figures_that_the_command_makes() -> None:
+def test_every_page_has_figures_from_its_command() -> None:
     assert FIGURES.keys() == STRATEGIES.keys()
     for name in FIGURES:
         assert "figures" in part_names((FOLDER / f"{name}.md").read_text(encoding="utf-8"))
 
 
-def test_quartiles_are_runs_and_those_cut_short_come_last() -> None:
+def test_quartiles_are_actual_runs_with_truncated_ones_last() -> None:
     assert quartiles([5, 1, 4, 2, 3]) == [2, 3, 4]
     runs = [
         Run(fills=1, nodes=nodes, placements=0, seconds=nodes / 10, is_over=False) for nodes in (3000, 10, 200)
@@ -72,13 +72,13 @@ def test_quartiles_are_runs_and_those_cut_short_come_last() -> None:
     assert share_of([*runs, cut]) == "3 of 4"
 
 
-def test_options_are_told_as_declared() -> None:
+def test_options_are_listed_as_declared() -> None:
     told = options(STRATEGIES["top-ten"])
     assert "| `top` | `10` | a whole number from 1 to 1,000 |" in told
     assert options(STRATEGIES["xwtui"]).count("| `") >= 1
 
 
-def test_completeness_is_asked_of_the_strategy() -> None:
+def test_completeness_comes_from_the_strategy() -> None:
     strategy = STRATEGIES["emogic-letters"]
     assert is_complete(strategy, OptionValues.of(strategy.name, strategy.options))
     assert not is_complete(
@@ -86,7 +86,7 @@ def test_completeness_is_asked_of_the_strategy() -> None:
     )
 
 
-def test_an_outdated_part_is_replaced_and_others_stay() -> None:
+def test_only_outdated_parts_are_replaced() -> None:
     end = "<!-- end of part -->\n"
     text = f"a\n<!-- part: options -->\nold\n{end}b\n<!-- part: figures -->\nkept\n{end}"
     made = with_parts(text, "top-ten")

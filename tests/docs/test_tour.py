@@ -1,4 +1,4 @@
-"""The tour, the page about traditions and that of the library: what they type and run does what they say."""
+"""The tour, the traditions page and the library page: their lines and scripts do what the text says."""
 
 import doctest
 import inspect
@@ -46,7 +46,7 @@ def test_the_whole_tour_runs(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     "verb", ["design", "new", "block", "set", "lock", "fill", "improve", "why", "clue", "solve", "save", "export"]
 )
-def test_the_tour_shows_what_a_constructor_does(verb: str) -> None:
+def test_the_tour_covers_a_constructors_work(verb: str) -> None:
     blocks = _BLOCK.findall(PAGE.read_text(encoding="utf-8"))
     assert [line for block in blocks for line in block.splitlines() if line.startswith(f"{verb} ")]
 
@@ -60,13 +60,13 @@ def test_there_are_twenty_nine_tasks() -> None:
 
 
 @pytest.mark.parametrize("cells", TASKS, ids=itertools.count())
-def test_each_task_is_three_keys_or_one_search_away(cells: list[str]) -> None:
+def test_each_task_takes_three_keys_or_one_search(cells: list[str]) -> None:
     *keys, search = cells if cells[0] != "Ctrl+P" else cells[:-1]
     assert 1 <= len(keys) <= 3
     done_by = [one.target for key in keys for one in own_map().bindings if key_cap(one.key) == key]
     assert len(done_by) >= len(keys), "each of them is a key of the program"
     offered = list(catalogue(own_map()))
-    first = offered[VerbSearch([item.sought for item in offered]).found(search)[0][0]]
+    first = offered[VerbSearch([item.searchable for item in offered]).found(search)[0][0]]
     assert first.name in (done_by if done_by != ["palette"] else cells[-1:]), search
 
 
@@ -89,7 +89,7 @@ SCRIPT = [
 
 
 @pytest.mark.parametrize("line", RULES)
-def test_each_line_of_the_table_is_a_rule(bench: Session, line: str) -> None:
+def test_each_line_of_the_table_is_a_valid_rule(bench: Session, line: str) -> None:
     said(bench, "new 15x15-01 --force", line)
     assert bench.puzzle.rules.grid
 
@@ -110,7 +110,7 @@ def test_the_script_does_what_the_page_says(line: list[str], tmp_path: Path) -> 
     assert Check.BROKEN_RULE not in {finding.rule for finding in review(filled)}
 
 
-def test_the_lines_about_linked_lights_answer_what_they_show(tmp_path: Path) -> None:
+def test_lines_about_linked_lights_give_the_shown_answers(tmp_path: Path) -> None:
     dialogue = TRADITIONS.partition("## Linked lights")[2].split("```")[1].strip()
     lines = [line.removeprefix(": ") for line in dialogue.splitlines() if line.startswith(": ")]
     session = Session(journal_folder=tmp_path)
@@ -145,7 +145,7 @@ ASKED_IN_BOTH = {
     api.what_if: "whatif blocks",
     insight.design: "design",
 }
-"""The verb that does the same as a function."""
+"""The verb equivalent to each function."""
 
 SAID_OTHERWISE = {
     "objective": "by",
@@ -155,18 +155,18 @@ SAID_OTHERWISE = {
     "most_blocks": "max_blocks",
 }
 OF_PYTHON = {"cancelled", "progress", "better", "words", "folder", "clock"}
-"""What a verb has from its session."""
+"""Parameters that a verb takes from its session."""
 FROM_PYTHON_ALONE = {
     "count": {"allow_repeats"},
     "candidates": {"allow_repeats"},
-    "why": {"allow_repeats", "trying", "seed", "threads"},  # the word that is tried is an argument
+    "why": {"allow_repeats", "trying", "seed", "threads"},  # the tried word is an argument
     "whatif blocks": {"allow_repeats", "seed", "threads"},
 }
-"""What the verbs have no option for."""
+"""Parameters for which verbs have no option."""
 
 
 @pytest.mark.parametrize("function", ASKED_IN_BOTH, ids=lambda function: function.__name__)
-def test_what_is_asked_from_python_is_an_option_of_the_verb(function: Callable[..., object]) -> None:
+def test_python_parameters_have_options_in_the_verb(function: Callable[..., object]) -> None:
     verb = ASKED_IN_BOTH[function]
     options = {str(option.name) for option in VERBS[verb].options}
     shared = insight.DesignKeywords if function is insight.design else api.SearchKeywords
@@ -188,7 +188,7 @@ def test_what_is_asked_from_python_is_an_option_of_the_verb(function: Callable[.
         ("design", DESIGNING_SECONDS),
     ],
 )
-def test_verbs_tell_the_seconds_that_python_takes(verb: str, seconds: float) -> None:
+def test_verbs_document_pythons_time_limits(verb: str, seconds: float) -> None:
     option = next(each for each in VERBS[verb].options if each.name == "seconds")
     assert f"(default: {seconds:g})" in str(option.help)
-    assert option.default == f"{seconds:g}" or verb == "design"  # whose 0 is no limit
+    assert option.default == f"{seconds:g}" or verb == "design"  # where 0 means no limit

@@ -1,4 +1,4 @@
-"""What all formats hold, the puzzle as a solver sees it; and ipuz documents as other programs write them."""
+"""A puzzle as solvers see it, which every format represents; and ipuz documents of other programs."""
 
 import json
 from dataclasses import replace
@@ -12,9 +12,9 @@ from xwtui.model.markup import as_markup, printed_runs, source_of
 
 
 def published(puzzle: Puzzle, *, styled: bool = False) -> Puzzle:
-    """The puzzle without what is the constructor's alone: ink, word choice, chosen symmetry, references in clues.
+    """Return the puzzle without the constructor's data: ink, word choice, chosen symmetry, references in clues.
 
-    Formats that are not `styled` hold the plain text of clues.
+    Formats that are not `styled` store clues as plain text.
     """
     grid = puzzle.grid
     inked = grid.with_squares(
@@ -32,7 +32,7 @@ def published(puzzle: Puzzle, *, styled: bool = False) -> Puzzle:
 
 
 def document(**fields: Any) -> dict[str, Any]:
-    """A small ipuz document as another program writes it."""
+    """Return a small ipuz document as another program writes it."""
     return {
         "version": "http://ipuz.org/v1",
         "kind": ["http://ipuz.org/crossword#1"],

@@ -1,6 +1,6 @@
-"""Programs that we did not write, and what each of them sees in a file; the table of them in docs/formats.md.
+"""Third-party readers and what each sees in a file; they produce the table in docs/formats.md.
 
-`python -m tests.formats.readers` writes the table, which a test holds against what the readers see.
+`python -m tests.formats.readers` writes the table, and a test checks it against the readers.
 """
 
 import html
@@ -39,7 +39,7 @@ _MARKED = re.compile(r"(<!-- table: readers -->\n).*?(<!-- end of table -->)", r
 
 
 class Seen(NamedTuple):
-    """What a reader sees of a puzzle; None where it tells nothing of the kind, as one that only checks a file."""
+    """What a reader sees of a puzzle. None if it does not report a field, as in a program that only validates."""
 
     letters: Sequence[str | None] | None = None
     circles: Sequence[bool] | None = None
@@ -55,11 +55,11 @@ class Seen(NamedTuple):
 
 
 Look = Callable[[Sequence[Path]], Sequence[Seen | None]]
-"""Reads files; None for one that is refused."""
+"""Reads files; None for a refused file."""
 
 
 def each(look: Callable[[Path], Seen]) -> Look:
-    """A look at one file after the other; whatever a reader raises is its refusal."""
+    """Apply a reader to one file after another; any exception counts as refusal."""
 
     def tried(path: Path) -> Seen | None:
         try:
@@ -135,7 +135,7 @@ def see_ipuz(path: Path) -> Seen:
 
 
 def opened(package: str, paths: Sequence[Path]) -> list[Any]:
-    """What a package of npm makes of files, as JSON; `{"error": …}` for one that it refuses."""
+    """Return what an npm package reads from files, as JSON; `{"error": …}` for a refused file."""
     assert NODE is not None
     command = [NODE, str(NPM / "read.js"), package, *map(str, paths)]
     done = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", timeout=120)
@@ -150,7 +150,7 @@ def _node(package: str, make: Callable[[Any], Seen]) -> Look:
 
 
 def see_readpuz(read: Any) -> Seen:
-    """What its JSON tells; clues stand in order without numbers, so that they are looked for as texts."""
+    """Convert its JSON. Its clues are ordered but unnumbered, so they are compared as texts."""
     letters = [None if letter == "." else letter for letter in read["solution"]]
     for section in read["sections"]:
         if section["title"] == "RTBL":
@@ -201,14 +201,14 @@ def see_xd(read: Any) -> Seen:
 
 
 def _of_tile(tile: Mapping[str, Any], rebus: Mapping[str, Sequence[str]]) -> str | None:
-    """What a square has; a key that stands twice has two answers, as the parser of version 14 reads it."""
+    """Return a square's content; a duplicate key means two answers, as the version 14 parser reads it."""
     if tile["type"] == "rebus":
         return "/".join(rebus.get(tile["symbol"], [tile["word"]]))
     return str(tile["letter"]).upper() if tile["type"] == "letter" else None
 
 
 def see_xdformat(path: Path) -> Seen:
-    """What xd's own library reads in .xd, and makes of other files; small letters are marked squares."""
+    """Read with xd's own library, which converts other formats to .xd; small letters are marked squares."""
     if path.suffix == ".xd":
         read = import_module("xdformat.xdfile").parse(path)
     else:
@@ -230,7 +230,7 @@ def see_xdformat(path: Path) -> Seen:
 
 
 def see_puzjs(read: Any) -> Seen:
-    """What Down for a Cross reads; its lists of marks run on beyond the grid."""
+    """Convert what Down for a Cross reads; its lists of marks extend past the grid."""
     squares = [square for row in read["grid"] for square in row]
     letters = [square["solution"] if isinstance(square, dict) else square for square in squares]
     return Seen(
@@ -267,7 +267,7 @@ def see_xword_parser(read: Any) -> Seen:
 
 
 class ReadingProgram(NamedTuple):
-    """A program: its name in the table, the suffixes that it opens, and what it sees."""
+    """A program: its name in the table, the suffixes it opens, and what it sees."""
 
     name: str
     suffixes: tuple[str, ...]
@@ -308,13 +308,13 @@ FORMS = (
     (".ipuz", "crossword-nexus"),
     (".ipuz", "puzzmo"),
 )
-"""What is written: a suffix, and for whom."""
+"""Written forms: a suffix, and the recipient."""
 
 Check = Callable[[Seen, Puzzle], bool]
 
 
 class Feature(NamedTuple):
-    """Something of a puzzle that a reader may see or not: one that has it, and whether it is seen."""
+    """A feature that a reader may or may not see: a puzzle that has it, and the check."""
 
     name: str
     puzzle: Puzzle
@@ -330,7 +330,7 @@ def _letters(seen: Seen, puzzle: Puzzle) -> bool:
 
 
 def _told(seen: Seen, puzzle: Puzzle) -> bool:
-    """Whether the clues are those of the puzzle, at their numbers."""
+    """Whether the clues match the puzzle's, at their numbers."""
     if seen.clues is None:
         return True
     texts = {(slot.direction, str(slot.number)): puzzle.printed_clue(slot) for slot in puzzle.grid.slots}
@@ -338,7 +338,7 @@ def _told(seen: Seen, puzzle: Puzzle) -> bool:
 
 
 def _says(*words: str) -> Check:
-    """Whether words stand in the number or the text of a clue."""
+    """Whether words occur in the number or the text of a clue."""
 
     def is_said(seen: Seen, puzzle: Puzzle) -> bool:
         said = [f"{number} {text}" for (_, number), text in (seen.clues or {}).items()]
@@ -348,7 +348,7 @@ def _says(*words: str) -> Check:
 
 
 def _squares(field: str, wanted: Callable[[Puzzle], object]) -> Check:
-    """Whether what it tells of the squares is so; a reader that has no such field sees nothing of it."""
+    """Whether a field of the squares is as wanted; False if the reader lacks the field."""
 
     def is_so(seen: Seen, puzzle: Puzzle) -> bool:
         return seen == Seen() or getattr(seen, field) == wanted(puzzle)
@@ -412,7 +412,7 @@ def _noted(seen: Seen, puzzle: Puzzle) -> bool:
 
 
 def cells() -> Iterator[tuple[tuple[str, str], str, str]]:
-    """What each program makes of each form: the form, the program, and what the table says."""
+    """Yield for each written form and program the cell of the table."""
     features = tuple(_features())
     with tempfile.TemporaryDirectory() as folder:
         for number, (suffix, taker) in enumerate(FORMS):
@@ -428,7 +428,7 @@ def cells() -> Iterator[tuple[tuple[str, str], str, str]]:
 
 
 def _is_lost(warnings: Iterable[str]) -> bool:
-    """Whether the format itself has no place for what a puzzle has, which an export tells."""
+    """Whether a warning says that the format cannot represent a feature."""
     return any("cannot hold" in warning and "signs" not in warning for warning in warnings)
 
 
@@ -445,7 +445,7 @@ def _cell(program: ReadingProgram, paths: Sequence[tuple[Feature, Path]]) -> str
 
 
 def table() -> str:
-    """The table in Markdown: a row for each form, a column for each program."""
+    """Return the table in Markdown: a row per written form, a column per program."""
     rows: dict[tuple[str, str], dict[str, str]] = {form: {} for form in FORMS}
     for form, program, said in cells():
         rows[form][program] = said
@@ -458,7 +458,7 @@ def table() -> str:
 
 
 def with_table(text: str) -> str:
-    """The page with its table of readers made anew."""
+    """Return the page with its table of readers replaced."""
     return _MARKED.sub(lambda found: f"{found[1]}\n{table()}\n\n{found[2]}", text)
 
 

@@ -1,4 +1,4 @@
-"""Files are written whole or not at all; traces are written, read back the same, and refused where damaged."""
+"""Atomic file writes; traces that read back unchanged, and damaged ones that are refused."""
 
 import errno
 import json
@@ -41,7 +41,7 @@ def full_disk(*_: object) -> int:
     raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
 
-def test_a_new_file_has_the_usual_permissions(tmp_path: Path) -> None:
+def test_a_new_file_has_default_permissions(tmp_path: Path) -> None:
     ordinary, ours = tmp_path / "ordinary", tmp_path / "ours"
     ordinary.write_bytes(b"")
     write_atomically(ours, NEW)
@@ -56,7 +56,7 @@ def test_an_old_file_keeps_its_permissions(file: Path) -> None:
     assert stat.S_IMODE(file.stat().st_mode) == 0o640
 
 
-def test_a_link_still_points_where_it_did(file: Path) -> None:
+def test_a_link_keeps_its_target(file: Path) -> None:
     link = file.with_name("link.ipuz")
     link.symlink_to(file.name)
     write_atomically(link, NEW)
@@ -64,7 +64,7 @@ def test_a_link_still_points_where_it_did(file: Path) -> None:
     assert file.read_bytes() == NEW
 
 
-def test_a_link_to_nothing_makes_what_it_points_to(file: Path) -> None:
+def test_a_dangling_link_creates_its_target(file: Path) -> None:
     link = file.with_name("link.ipuz")
     link.symlink_to("elsewhere.ipuz")
     write_atomically(link, NEW)
@@ -72,7 +72,7 @@ def test_a_link_to_nothing_makes_what_it_points_to(file: Path) -> None:
 
 
 @pytest.mark.parametrize("call", ["write", "fsync", "open"])
-def test_a_full_disk_leaves_the_old_file(file: Path, call: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_disk_keeps_the_old_file(file: Path, call: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, call, full_disk)
     with pytest.raises(PuzzleFormatError, match=r"cannot write .*puzzle\.ipuz: No space left on device"):
         write_atomically(file, NEW)
@@ -80,7 +80,7 @@ def test_a_full_disk_leaves_the_old_file(file: Path, call: str, monkeypatch: pyt
     assert file.read_bytes() == OLD
 
 
-def test_a_write_that_stops_half_way(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_write_that_stops_halfway_keeps_the_old_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     write, calls = os.write, iter([True])
 
     def first_half_only(descriptor: int, data: memoryview) -> int:
@@ -100,7 +100,7 @@ def test_short_writes_are_continued(file: Path, monkeypatch: pytest.MonkeyPatch)
     assert file.read_bytes() == NEW
 
 
-def test_an_interrupt_leaves_the_old_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_interrupt_keeps_the_old_file(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_: int) -> None:
         raise KeyboardInterrupt
 
@@ -111,7 +111,7 @@ def test_an_interrupt_leaves_the_old_file(file: Path, monkeypatch: pytest.Monkey
     assert file.read_bytes() == OLD
 
 
-def test_the_content_reaches_the_disk_before_the_name_does(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_content_is_synced_before_the_rename(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
     fsync, replace = os.fsync, Path.replace
 
@@ -129,7 +129,7 @@ def test_the_content_reaches_the_disk_before_the_name_does(file: Path, monkeypat
     assert done == ["file", "rename", "folder"]
 
 
-def test_folders_that_cannot_be_written_to(tmp_path: Path, file: Path) -> None:
+def test_unwritable_folders_are_reported(tmp_path: Path, file: Path) -> None:
     with pytest.raises(PuzzleFormatError, match=r"cannot write .*there is no folder"):
         write_atomically(tmp_path / "missing" / "p.ipuz", NEW)
     with pytest.raises(PuzzleFormatError, match="cannot write"):
@@ -138,7 +138,7 @@ def test_folders_that_cannot_be_written_to(tmp_path: Path, file: Path) -> None:
         write_atomically(tmp_path, NEW)
 
 
-def test_a_loop_of_links(tmp_path: Path) -> None:
+def test_a_link_loop_is_reported(tmp_path: Path) -> None:
     (tmp_path / "a").symlink_to("b")
     (tmp_path / "b").symlink_to("a")
     with pytest.raises(PuzzleFormatError, match="cannot write"):
@@ -165,7 +165,7 @@ def test_a_pipe_is_written_to(tmp_path: Path) -> None:
     assert stat.S_ISFIFO(pipe.stat().st_mode)
 
 
-def test_a_puzzle_that_cannot_be_written_leaves_the_old_file(tmp_path: Path) -> None:
+def test_a_puzzle_that_cannot_be_written_keeps_the_old_file(tmp_path: Path) -> None:
     path = tmp_path / "p.puz"
     path.write_bytes(OLD)
     with pytest.raises(PuzzleFormatError, match="empty squares"):
@@ -184,7 +184,7 @@ while True:
 """
 
 
-def test_a_kill_leaves_one_of_the_saved_files(tmp_path: Path) -> None:
+def test_a_kill_leaves_one_of_the_complete_files(tmp_path: Path) -> None:
     path = tmp_path / "p.ipuz"
     for number in range(4):
         with subprocess.Popen([sys.executable, "-c", KILLED_WHILE_SAVING, str(path)]) as saving:
@@ -196,7 +196,7 @@ def test_a_kill_leaves_one_of_the_saved_files(tmp_path: Path) -> None:
         path.unlink()
 
 
-def test_saving_over_and_over(tmp_path: Path) -> None:
+def test_repeated_saves_work(tmp_path: Path) -> None:
     path = tmp_path / "p.ipuz"
     for side in (3, 15, 4):
         assert write_puzzle(path, Puzzle.blank(side, side)) == ()
@@ -222,8 +222,8 @@ events = st.builds(
 
 
 @given(st.lists(events, max_size=20))
-def test_what_was_written_is_read(tmp_path_factory: pytest.TempPathFactory, told: list[Event]) -> None:
-    """Event by event, and the head."""
+def test_a_written_trace_reads_back(tmp_path_factory: pytest.TempPathFactory, told: list[Event]) -> None:
+    """Event by event, with the header."""
     path = tmp_path_factory.mktemp("traces") / "trace.jsonl"
     writer = TraceWriter(path, HEAD)
     writer.write(told)
@@ -233,7 +233,7 @@ def test_what_was_written_is_read(tmp_path_factory: pytest.TempPathFactory, told
     assert list(read) == told
 
 
-def test_a_search_is_kept(tmp_path: Path) -> None:
+def test_a_real_search_reads_back(tmp_path: Path) -> None:
     """All events of a real search."""
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1)
     told = []
@@ -246,8 +246,8 @@ def test_a_search_is_kept(tmp_path: Path) -> None:
     assert list(read_trace(path)[1]) == told
 
 
-def test_a_last_line_that_is_cut_off_is_left_out(tmp_path: Path) -> None:
-    """A search that was killed leaves a trace all the same."""
+def test_a_truncated_last_line_is_skipped(tmp_path: Path) -> None:
+    """A killed search still leaves a usable trace."""
     path = tmp_path / "trace.jsonl"
     writer = TraceWriter(path, HEAD)
     writer.write([Event(EventKind.RESTART, 0), Event(EventKind.SOLVED, 3)])
@@ -268,7 +268,7 @@ def test_a_last_line_that_is_cut_off_is_left_out(tmp_path: Path) -> None:
         ("x" * 200_000 + "\n", "longer than"),
     ],
 )
-def test_what_is_no_trace_is_refused(tmp_path: Path, text: str, said: str) -> None:
+def test_files_that_are_no_trace_are_refused(tmp_path: Path, text: str, said: str) -> None:
     path = tmp_path / "trace.jsonl"
     path.write_text(text)
     with pytest.raises(EngineError, match=said):
@@ -291,8 +291,8 @@ def test_what_is_no_trace_is_refused(tmp_path: Path, text: str, said: str) -> No
         *({"kind": "prune", "depth": 1, name: None} for name in ("slot", "word", "other", "crossing", "demand")),
     ],
 )
-def test_a_line_that_is_no_event_is_told_with_its_number(tmp_path: Path, line: dict[str, object]) -> None:
-    """So that whoever wrote it can find it."""
+def test_an_invalid_event_is_reported_with_its_line_number(tmp_path: Path, line: dict[str, object]) -> None:
+    """So that its author can find it."""
     path = tmp_path / "trace.jsonl"
     TraceWriter(path, HEAD).close()
     with path.open("a") as file:
@@ -301,7 +301,7 @@ def test_a_line_that_is_no_event_is_told_with_its_number(tmp_path: Path, line: d
         list(read_trace(path)[1])
 
 
-def test_a_line_that_is_no_json_is_told_once_with_its_number(tmp_path: Path) -> None:
+def test_invalid_json_is_reported_once_with_its_line_number(tmp_path: Path) -> None:
     path = tmp_path / "trace.jsonl"
     TraceWriter(path, HEAD).close()
     with path.open("a") as file:
@@ -310,8 +310,8 @@ def test_a_line_that_is_no_json_is_told_once_with_its_number(tmp_path: Path) -> 
         list(read_trace(path)[1])
 
 
-def test_a_place_that_cannot_be_written_is_told(tmp_path: Path) -> None:
-    """And a file that is not there."""
+def test_an_unwritable_path_is_reported(tmp_path: Path) -> None:
+    """So is a missing file."""
     with pytest.raises(EngineError, match="cannot be written"):
         TraceWriter(tmp_path / "missing" / "trace.jsonl", HEAD)
     with pytest.raises(EngineError, match="cannot be read"):

@@ -1,4 +1,4 @@
-"""Files that are damaged, hostile, huge or changed at random end in a puzzle or in one clear message."""
+"""Damaged, hostile, huge or mutated files end in a puzzle or one clear message."""
 
 import json
 import random
@@ -59,25 +59,25 @@ def jpz(content: bytes, cells: bytes = CELLS) -> bytes:
     ],
     ids=["cells", "deep", "a wide clue", "a large word", "many words"],
 )
-def test_xml_of_more_than_a_puzzle_is_refused(data: bytes, told: str) -> None:
+def test_xml_with_unsafe_features_is_refused(data: bytes, told: str) -> None:
     with pytest.raises(PuzzleFormatError, match=told):
         read_bytes(data, ".jpz")
 
 
 @pytest.mark.parametrize("separator", [b" , ", b" & ", b"A , "])
-def test_numbers_before_a_clue_are_read_one_way_alone(separator: bytes) -> None:
+def test_numbers_before_clues_have_only_one_reading(separator: bytes) -> None:
     read = read_bytes(b"Title: T\n\n\nABC\nDEF\nGHI\n\n\nA1. " + (b"1" + separator) * 2_000 + b"x: a\n", ".xd")
     assert len(read.clues) == 1
 
 
 def with_count(puzzle: Puzzle, count: int, texts: bytes) -> bytes:
-    """A .puz file that says how many clues it has, and what follows its titles."""
+    """Return a .puz file with this clue count and these bytes after its titles."""
     data = puzzle_bytes(puzzle, ".puz", lossy=True).data
     place = data.index(puz.ACROSSDOWN) + 44
     return data[:place] + struct.pack("<H", count) + data[place + 2 :] + texts
 
 
-def test_clues_that_a_damaged_count_adds_cost_nothing() -> None:
+def test_clues_added_by_a_damaged_count_take_no_memory() -> None:
     blank = Puzzle.blank(3, 3)
     read = read_bytes(with_count(blank, 60_000, b""), ".puz")
     assert read.grid.height == 3
@@ -109,7 +109,7 @@ JSON_VALUES = st.recursive(
 
 
 def attempt(data: bytes, suffix: str) -> None:
-    """Read; what comes out can be written again, or the error has one short, printable line."""
+    """Read; a result must be writable again, and an error must be one short, printable line."""
     try:
         puzzle = read_bytes(data, suffix)
     except PuzzleFormatError as error:
@@ -173,7 +173,7 @@ def test_huge_files_are_refused_at_once(suffix: str, filler: bytes) -> None:
 @pytest.mark.parametrize(
     "filler", [b"A", b".", b"o", b"A\n", b"{", b'"', b"\x1b]", b"a: b\n", b"A1. x ~ Y\n"], ids=repr
 )
-def test_the_largest_file_that_is_read(suffix: str, filler: bytes) -> None:
+def test_the_largest_accepted_file(suffix: str, filler: bytes) -> None:
     data = filler * (MAX_FILE_BYTES // len(filler) - 1)
     for end in (b"", b"?") if is_deep() else (b"?",):
         with pytest.raises(PuzzleFormatError):
@@ -182,13 +182,13 @@ def test_the_largest_file_that_is_read(suffix: str, filler: bytes) -> None:
 
 SAMPLES = Path(pypuz.__file__).parent / "test_files"
 MOST = 10_000 if IS_DEEP else 30
-"""Files a reader."""
+"""Files per reader."""
 
 PATIENCE = 5.0
-"""Seconds of the processor, not of a clock, after which a reader counts as hung; in the deep profile alone."""
+"""Processor seconds after which a reader counts as hung; checked only in the deep profile."""
 
 MOST_MEMORY = 500_000
-"""KB that no file may take."""
+"""Most memory that a file may take, in KB."""
 
 OUTLETS = {"XWordInfo": XWORD_INFO, "Guardian": GUARDIAN, "Crosshare": CROSSHARE, "Journal": JOURNAL, "Post": POST}
 OUTLETS |= {"Amuse Labs": PUZZLE_ME, "Times": TIMES, "Today": TODAY}
@@ -228,18 +228,18 @@ ODD: tuple[Any, ...] = (
     "1-99999",
     "X:1",
 )
-"""Values that stand where others are looked for."""
+"""Values of unexpected types."""
 
 
 def peak() -> int:
-    """The most memory that this process has had, in KB; nothing where the system tells none."""
+    """Return the peak memory of this process in KB; 0 if unknown."""
     status = Path("/proc/self/status")
     return int(status.read_text().partition("VmHWM:")[2].split()[0]) if status.exists() else 0
 
 
 @contextmanager
 def at_most(seconds: float) -> Iterator[None]:
-    """Raise TimeoutError in what takes longer than so many seconds of the processor."""
+    """Raise TimeoutError in a block that takes more processor time than this."""
 
     def stop(*_: object) -> None:
         raise TimeoutError(f"a reader took more than {seconds} s")
@@ -254,7 +254,7 @@ def at_most(seconds: float) -> Iterator[None]:
 
 
 def samples(source: str) -> tuple[str, list[bytes]]:
-    """The suffix of a source, and good files of it."""
+    """Return the suffix of a source, and valid files of it."""
     puzzles = [TORTURE[name] for name in NAMES]
     match source:
         case "zipped .jpz":
@@ -269,7 +269,7 @@ def samples(source: str) -> tuple[str, list[bytes]]:
 
 
 def mutated(data: bytes, rng: random.Random) -> bytes:
-    """The bytes with one to five changes: cut, overwritten, doubled, a number or a strange piece put in."""
+    """Apply one to five changes to the bytes: truncate, overwrite, duplicate, insert a number or an odd piece."""
     changed = bytearray(data)
     for _ in range(rng.randint(1, 5)):
         place = rng.randrange(len(changed) + 1)
@@ -294,7 +294,7 @@ def mutated(data: bytes, rng: random.Random) -> bytes:
 
 
 def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
-    """The ways to all values within one of JSON."""
+    """Yield the paths to all values in a JSON value."""
     yield way
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, each in inner:
@@ -302,7 +302,7 @@ def places(value: Any, way: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
 
 
 def reshaped(data: bytes, rng: random.Random) -> bytes:
-    """JSON with one to three values replaced, taken out, or put where another stood."""
+    """Replace, remove or swap one to three values of a JSON document."""
     document = json.loads(data)
     for _ in range(rng.randint(1, 3)):
         found = list(places(document))
@@ -328,7 +328,7 @@ def _at(value: Any, way: tuple[Any, ...]) -> Any:
 
 
 @pytest.mark.parametrize("source", [*suffixes(), *OTHERS])
-def test_mutated_files(source: str) -> None:
+def test_mutated_files_are_handled(source: str) -> None:
     suffix, files = samples(source)
     rng = random.Random(source)
     for data in files:

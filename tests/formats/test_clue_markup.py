@@ -1,4 +1,4 @@
-"""Italics, bold and the numbers of other entries in each format, and literal stars that stay what they are."""
+"""Italics, bold and references to entries in each format; literal asterisks are preserved."""
 
 import json
 from dataclasses import replace
@@ -22,7 +22,7 @@ FIRST = (Position(0, 0), Direction.ACROSS)
 
 @pytest.fixture
 def puzzle() -> Puzzle:
-    """A puzzle whose 1A has everything that a clue can have."""
+    """A puzzle whose 1A uses every feature of clues."""
     return puzzle_of_grid(GRID).with_clue(GRID.slot("1A"), STYLED)
 
 
@@ -30,7 +30,7 @@ def clue_of(puzzle: Puzzle) -> str:
     return puzzle.clue(puzzle.grid.slot("1A"))
 
 
-def test_ipuz_has_html_and_keeps_the_markup(puzzle: Puzzle) -> None:
+def test_ipuz_uses_html_and_stores_the_markup(puzzle: Puzzle) -> None:
     fields = ipuz_fields(puzzle)
     assert fields["clues"]["Across"][0] == [
         1,
@@ -41,12 +41,12 @@ def test_ipuz_has_html_and_keeps_the_markup(puzzle: Puzzle) -> None:
     assert read_bytes(json.dumps(fields).encode(), ".ipuz") == puzzle
 
 
-def test_a_clue_that_another_program_changed_is_read_as_it_stands_there(puzzle: Puzzle) -> None:
+def test_a_clue_changed_by_another_program_is_read_as_changed(puzzle: Puzzle) -> None:
     clues = {"Across": [[1, "<em>Shark</em> tale"]]}
     assert clue_of(read_ipuz(**{**ipuz_fields(puzzle), "clues": clues})) == "*Shark* tale"
 
 
-def test_markup_that_html_tells_needs_no_field() -> None:
+def test_markup_expressible_in_html_needs_no_field() -> None:
     plain = puzzle_of_grid(GRID).with_clue(GRID.slot("1A"), "*Jaws* M*A*S*H")
     fields = ipuz_fields(plain)
     assert "net.xwtui:clue-markup" not in fields
@@ -55,12 +55,12 @@ def test_markup_that_html_tells_needs_no_field() -> None:
 
 
 @pytest.mark.parametrize("source", ["See {3A} {}", "{} {3A}, *in* a way", "See {} {3A}"])
-def test_blanks_that_html_does_not_show_leave_the_markup_as_it_is(source: str) -> None:
+def test_spaces_that_html_collapses_keep_the_markup(source: str) -> None:
     clued = puzzle_of_grid(GRID).with_clue(GRID.slot("1A"), source)
     assert clue_of(read_ipuz(**ipuz_fields(clued))) == clue_of(clued)
 
 
-def test_kept_clues_are_text_in_old_files_and_markup_in_new_ones(puzzle: Puzzle) -> None:
+def test_stored_clues_are_text_in_old_files_and_markup_in_new_ones(puzzle: Puzzle) -> None:
     old = {
         **ipuz_fields(puzzle_of_grid(GRID)),
         "net.xwtui:kept-clues": [["r1c1", "A", "ABD", "*not* italic, {1A}"]],
@@ -72,7 +72,7 @@ def test_kept_clues_are_text_in_old_files_and_markup_in_new_ones(puzzle: Puzzle)
 
 
 @pytest.mark.parametrize("text", ["M*A*S*H", "*Starred clue", "See *this*", "a \\ b \\*", "{1A} {} **x**"])
-def test_a_literal_star_of_an_old_file_stays_one(text: str) -> None:
+def test_a_literal_asterisk_of_an_old_file_is_preserved(text: str) -> None:
     old = {**ipuz_fields(puzzle_of_grid(GRID)), "clues": {"Across": [[1, text]]}}
     puzzle = read_ipuz(**old)
     assert puzzle.printed_clue(puzzle.grid.slot("1A")) == text
@@ -92,7 +92,7 @@ def test_formats_with_styles_of_their_own(puzzle: Puzzle, suffix: str) -> None:
 
 
 @pytest.mark.parametrize("suffix", [".puz", ".al.txt"])
-def test_formats_of_plain_text_say_what_they_lose(puzzle: Puzzle, suffix: str) -> None:
+def test_plain_text_formats_report_lost_markup(puzzle: Puzzle, suffix: str) -> None:
     written = puzzle_bytes(puzzle, suffix)
     told = "has no place for italics and bold; the clues of 1A become plain text"
     assert any(told in warning for warning in written.warnings)
@@ -100,25 +100,25 @@ def test_formats_of_plain_text_say_what_they_lose(puzzle: Puzzle, suffix: str) -
     assert again.printed_clue(again.grid.slot("1A")) == SHOWN
 
 
-def test_markdown_has_stars_and_within_words_tags(puzzle: Puzzle) -> None:
+def test_markdown_uses_asterisks_and_tags_within_words(puzzle: Puzzle) -> None:
     page = puzzle_bytes(puzzle, ".md").data.decode()
     assert "**1** *Jaws* \\& **not** \\<b\\>x\\</b\\>, see 3-Across, <i>un</i>said \\*y\\* M\\*A\\*S\\*H" in page
 
 
-def test_text_that_xd_would_show_in_italics_is_told() -> None:
+def test_text_that_xd_would_italicize_is_reported() -> None:
     plain = puzzle_of_grid(GRID).with_clue(GRID.slot("1A"), "either {/or/}")
     assert puzzle_bytes(plain, ".xd").warnings == (
         ".xd shows {/ /} as italics and {* *} as bold in the clues of 1A",
     )
 
 
-def test_numbers_are_those_of_the_grid_that_is_written(puzzle: Puzzle) -> None:
+def test_references_use_the_numbers_of_the_written_grid(puzzle: Puzzle) -> None:
     assert ".puz" in suffixes()
     wider = replace(puzzle, grid=grid_from_text("ABC\n#DE\nFGH"))
     assert "see 5-Across" in wider.printed_clue(wider.grid.slot("1A"))
 
 
-def test_lines_on_paper_are_broken_between_words_of_any_style() -> None:
+def test_printed_lines_wrap_between_words_of_any_style() -> None:
     runs = (TextRun("one two "), TextRun("three four", italic=True), TextRun(" five", bold=True))
     PdfDocument("", "")
     width = text_width("one two three", 10, REGULAR) + 1
@@ -126,6 +126,6 @@ def test_lines_on_paper_are_broken_between_words_of_any_style() -> None:
     assert found == [["one two ", "three"], ["four", " ", "five"]]
 
 
-def test_the_clue_book_names_no_entries(puzzle: Puzzle) -> None:
+def test_the_clue_book_stores_no_references(puzzle: Puzzle) -> None:
     elsewhere = Grid.blank(3, 3)
     assert [printed(clue.text, elsewhere) for clue in clues_of_puzzle(puzzle)] == [SHOWN]

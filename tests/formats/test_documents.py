@@ -1,4 +1,4 @@
-"""Text for people and for programs: plain, Markdown, JSON, Across Lite's and Exolve's."""
+"""Text formats for people and programs: plain text, Markdown, JSON, Across Lite text, Exolve."""
 
 import json
 import re
@@ -36,7 +36,7 @@ def test_no_control_character_survives(text: str) -> None:
 
 
 @given(st.text())
-def test_cleaning_twice_is_cleaning_once(text: str) -> None:
+def test_cleaning_text_is_idempotent(text: str) -> None:
     assert clean_text(clean_text(text, "it"), "it") == clean_text(text, "it")
     assert clean_line(clean_line(text, "it"), "it") == clean_line(text, "it")
 
@@ -58,25 +58,25 @@ def test_lines(dirty: str, clean: str) -> None:
     assert clean_line(dirty, "it") == clean
 
 
-def test_notes_keep_their_lines() -> None:
+def test_notes_keep_their_line_breaks() -> None:
     assert clean_text("one\r\n\r\ntwo \x1b[2J\rthree\n\n", "it") == "one\n\ntwo\nthree"
 
 
-def test_a_text_has_an_end() -> None:
+def test_text_length_is_limited() -> None:
     assert len(clean_line("x" * LONGEST_TEXT, "the title")) == LONGEST_TEXT
     with pytest.raises(PuzzleFormatError, match="the title has 10,001 characters"):
         clean_line("x" * (LONGEST_TEXT + 1), "the title")
 
 
 @pytest.mark.parametrize("data", ["é".encode(), b"\xef\xbb\xbf\xc3\xa9", "é".encode("utf-16")])
-def test_encodings_that_are_read(data: bytes) -> None:
+def test_supported_encodings(data: bytes) -> None:
     assert decode(data) == "é"
 
 
 @pytest.mark.parametrize(
     ("data", "message"), [(b"ab\xe9", "byte 3"), (b"a\0b", "binary"), (b"\xff\xfea", "invalid")]
 )
-def test_encodings_that_are_refused(data: bytes, message: str) -> None:
+def test_unsupported_encodings_are_refused(data: bytes, message: str) -> None:
     with pytest.raises(PuzzleFormatError, match=message):
         decode(data)
 
@@ -106,24 +106,24 @@ def test_encodings_that_are_refused(data: bytes, message: str) -> None:
     ],
     ids=range(13),
 )
-def test_json_that_is_refused(text: str, message: str) -> None:
+def test_invalid_json_is_refused(text: str, message: str) -> None:
     with pytest.raises(PuzzleFormatError, match=message):
         parse_document(text.encode())
 
 
 @given(JSON_VALUES)
-def test_what_is_written_is_read_again(value: object) -> None:
+def test_written_json_reads_back(value: object) -> None:
     document = {"field": value, "rows": [value, value]}
     assert parse_document(document_bytes(document)) == document
     assert json.loads(document_bytes(document)) == document
 
 
-def test_the_deepest_document() -> None:
+def test_the_deepest_accepted_document() -> None:
     text = '{"a": ' + "[" * 49 + "]" * 49 + "}"
     assert parse_document(text.encode())
 
 
-def test_what_laid_out_would_be_too_large_to_be_read_again_is_not_laid_out() -> None:
+def test_json_too_large_when_indented_is_written_compactly() -> None:
     document = {"puzzle": [], "large": [[number % 10] * 4 for number in range(400_000)]}
     source = json.dumps(document, separators=(",", ":")).encode()
     assert len(source) < MAX_FILE_BYTES < len(json.dumps(document))
@@ -145,7 +145,7 @@ PAGE = sample("web_page.html")
 
 @given(one_liners())
 @examples(100)
-def test_texts_show_as_they_stand(text: str) -> None:
+def test_text_is_shown_literally(text: str) -> None:
     tokens = MarkdownIt().parse(f"x\n\n{escaped(text)}\n\nx")
     inline = [token for token in tokens if token.type == "inline"]
     shown = "".join(child.content for token in inline[1:-1] for child in token.children or [])
@@ -171,13 +171,13 @@ FILE = sample("across_lite.txt")
     )
 )
 @examples(40)
-def test_across_lite_text_is_read_as_written(puzzle: Puzzle) -> None:
+def test_across_lite_text_reads_back(puzzle: Puzzle) -> None:
     assume(len({square.content for square in puzzle.grid.squares}) < 20)
     data = puzzle_bytes(puzzle, ".al.txt").data
     assert read_bytes(data, ".txt") == published(puzzle)
 
 
-def test_a_file_of_across_lite(tmp_path: Path) -> None:
+def test_an_across_lite_sample_is_read(tmp_path: Path) -> None:
     path = tmp_path / "p.txt"
     path.write_bytes(FILE.encode("cp1252"))
     puzzle = read_puzzle(path)
@@ -189,7 +189,7 @@ def test_a_file_of_across_lite(tmp_path: Path) -> None:
     assert read_bytes(FILE.encode()) == puzzle
 
 
-def test_ours_have_two_suffixes(tmp_path: Path) -> None:
+def test_our_text_format_has_two_suffixes(tmp_path: Path) -> None:
     path = tmp_path / "P.AL.TXT"
     grid = grid_from_text("A[HEART]C\nDEF\nGHI")
     circled = Square(content=Content.of("E"), ink=Ink.PEN, circle=True)
@@ -200,7 +200,7 @@ def test_ours_have_two_suffixes(tmp_path: Path) -> None:
     assert read_puzzle(path) == puzzle
 
 
-def test_what_across_lite_cannot_hold_is_named() -> None:
+def test_features_across_lite_lacks_are_named() -> None:
     grid = grid_from_text("A_C\nD[X/O]F\nGH.").with_squares(
         {Position(0, 0): Square(content=Content.of("A"), shade=True)}
     )
@@ -232,13 +232,13 @@ README = sample("exolve.html")
 
 @examples(60)
 @given(puzzles(word_choice=False))
-def test_exolve_is_read_as_written(puzzle: object) -> None:
+def test_exolve_reads_back(puzzle: object) -> None:
     written = puzzle_bytes(puzzle, ".exolve", lossy=True)  # type: ignore[arg-type]
     if not written.warnings:
         assert read_bytes(written.data, ".exolve") == published(puzzle, styled=True)  # type: ignore[arg-type]
 
 
-def test_a_file_as_its_readme_has_it() -> None:
+def test_the_example_of_its_readme_is_read() -> None:
     puzzle, warnings = parse_bytes(README.encode())
     grid = puzzle.grid
     assert grid_to_text(grid) == "A[MEN]B\nX#E\nEAT"
@@ -264,7 +264,7 @@ def test_links_and_enumerations_are_kept() -> None:
     assert read_bytes(data, ".exolve") == puzzle
 
 
-def test_a_zero_is_a_digit_where_some_square_has_another_content() -> None:
+def test_zero_is_a_digit_if_some_square_has_other_content() -> None:
     puzzle = puzzle_of_grid(grid_from_text("0BC\nD.E\nF0H"))
     assert grid_to_text(read_bytes(puzzle_bytes(puzzle, ".exolve").data, ".exolve").grid) == "0BC\nD.E\nF0H"
     blank = puzzle_bytes(puzzle_of_grid(grid_from_text("...\n.#.\n...")), ".exolve").data
@@ -276,14 +276,14 @@ def test_a_zero_is_a_digit_where_some_square_has_another_content() -> None:
         assert (content and content.text) == square
 
 
-def test_linked_lights_without_a_clue_are_read_again() -> None:
+def test_unclued_linked_lights_read_back() -> None:
     puzzle = puzzle_of_grid(grid_from_text("ABC\nD#E\nFGH"))
     puzzle = link(puzzle, [puzzle.grid.slot("1A"), puzzle.grid.slot("2D")])
     again, warnings = parse_bytes(puzzle_bytes(puzzle, ".exolve").data)
     assert (again.grid.links, warnings) == (puzzle.grid.links, ())
 
 
-def test_what_exolve_cannot_hold_is_named() -> None:
+def test_features_exolve_lacks_are_named() -> None:
     puzzle = puzzle_of_grid(grid_from_text("_BC\nD[X/O]E\nFGH"))
     with pytest.raises(PuzzleFormatError, match=r"voids at r1c1.*two answers in a square at r2c2"):
         puzzle_bytes(puzzle, ".exolve")
@@ -293,12 +293,12 @@ def test_what_exolve_cannot_hold_is_named() -> None:
 
 
 @pytest.mark.parametrize("change", [("exolve-begin", ""), ("width: 3", "width: 4"), ("height: 3", "height: x")])
-def test_what_is_damaged_is_refused(change: tuple[str, str]) -> None:
+def test_damaged_files_are_refused(change: tuple[str, str]) -> None:
     with pytest.raises(PuzzleFormatError):
         read_bytes(README.replace(*change).encode(), ".exolve")
 
 
-def test_a_hidden_message_is_shown_where_it_stands() -> None:
+def test_a_hidden_message_is_shown_in_place() -> None:
     puzzle = puzzle_of_grid(grid_from_text("CAB\nDAE\nFGT"))
     rules = with_nina(puzzle.rules, Nina("CAT", "", ("diagonal",)))
     asked = replace(puzzle, rules=with_nina(rules, Nina("DOG")))

@@ -1,4 +1,4 @@
-"""What other programs write and no puzzle here can hold: read as nearly as possible, told with its places."""
+"""Third-party data that our model cannot represent is imported as closely as possible, with warnings."""
 
 import json
 from typing import Any
@@ -19,7 +19,7 @@ Deviations = dict[Deviation, tuple[str, ...]]
 
 
 def read(data: bytes, suffix: str = "") -> tuple[str, dict[tuple[Position, Direction], str], Deviations]:
-    """The grid, the clues, and the places of each deviation."""
+    """Return the grid, the clues, and the places of each deviation."""
     puzzle, warnings = parse_bytes(data, suffix)
     assert all(warning.words.isprintable() for warning in warnings)
     written = puzzle_bytes(puzzle, ".ipuz").data
@@ -60,7 +60,7 @@ def test_squares(text: str, content: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["a", "heart", "[HEART]", "X/times", "7", " B "])
-def test_squares_that_are_held_as_they_stand(text: str) -> None:
+def test_squares_that_can_be_represented_as_written(text: str) -> None:
     intake = Intake()
     assert intake.content(text, Position(0, 0)) is not None
     assert not intake.warnings
@@ -76,7 +76,7 @@ def test_a_warning_names_the_first_places_and_counts_the_rest() -> None:
     assert warning.words.endswith(" and 3 more")
 
 
-def test_long_texts_are_cut() -> None:
+def test_long_texts_are_truncated() -> None:
     long = "x" * LONGEST_TEXT + "y"
     puzzle, warnings = parse_bytes(ipuz(title=long, notes=long, clues={"Across": [[1, long]]}))
     assert {len(puzzle.title), len(puzzle.notes), len(puzzle.clue(puzzle.grid.slot("1A")))} == {LONGEST_TEXT}
@@ -170,7 +170,7 @@ FROM_0 = {"Across": [{"number": 1, "clue": "one", "cells": cells("00", "10", "20
         ({"Across": [[9, "lost"], "x"]}, {"1A": "x"}, {Deviation.UNPLACED: ("9A",)}),
     ],
 )
-def test_where_clues_of_an_ipuz_go(clues: dict[str, Any], placed: dict[str, str], deviations: Deviations) -> None:
+def test_placement_of_ipuz_clues(clues: dict[str, Any], placed: dict[str, str], deviations: Deviations) -> None:
     data = ipuz(clues=clues)
     _, texts, told = read(data)
     grid = parse_bytes(data).puzzle.grid
@@ -181,7 +181,7 @@ def test_where_clues_of_an_ipuz_go(clues: dict[str, Any], placed: dict[str, str]
     assert told == deviations
 
 
-def test_numbers_that_differ_are_told() -> None:
+def test_differing_numbers_are_reported() -> None:
     rows = [[10, 2, 3], [40, 0, 0], [5, 0, 0]]
     _, texts, told = read(ipuz(puzzle=rows, clues={"Across": [[10, "one"], [40, "four"]]}))
     assert texts == {(Position(0, 0), A): "one", (Position(1, 0), A): "four"}
@@ -215,7 +215,7 @@ def test_xd(headers: str, rows: str, clues: str, grid: str, deviations: Deviatio
     assert (found, told) == (grid, deviations)
 
 
-def test_sections_of_xd_that_nobody_here_knows_and_two_answers_on_a_line() -> None:
+def test_unknown_xd_sections_and_two_answers_on_a_line() -> None:
     text = (
         "## Metadata\n\ntitle: T\nrebus: 1=O 1=A\n\n## Grid\n\nABC\nD1F\nGHI\n\n## Clues\n\n"
         "A1. One ~ uno ~ ABC\n\nD2. Two ~ BOH ~ BAH // B|OH\n\n## Metapuzzle\n\nAn answer\n"
@@ -241,7 +241,7 @@ def test_across_lite_text() -> None:
     }
 
 
-def test_strict_refuses_what_deviates_in_one_message_and_takes_the_rest() -> None:
+def test_strict_refuses_deviations_in_one_message() -> None:
     assert parse_bytes(ipuz(), ".ipuz", ReadOptions(strict=True)).warnings == ()
     bad = ipuz(solution=[["$", "B", "C"], ["D", "E", "F"], ["G", "H", "I"]], clues={"Across": [[9, "lost"]]})
     with pytest.raises(PuzzleFormatError, match=r"refused by --strict: .*r1c1 '\$'.*; clues .* 9A 'lost'"):

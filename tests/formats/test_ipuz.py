@@ -1,4 +1,4 @@
-"""ipuz, the native format: it holds the whole puzzle, ours and others' forms, and keeps what others put in."""
+"""ipuz, the native format: it stores the whole puzzle, in our and other forms, and preserves foreign fields."""
 
 import html.parser
 import json
@@ -50,25 +50,25 @@ def test_write_then_read_is_identity(puzzle: Puzzle) -> None:
 
 @given(puzzles(largest=5))
 @examples(50)
-def test_the_ipuz_package_accepts_what_is_written(puzzle: Puzzle) -> None:
+def test_the_ipuz_package_accepts_our_files(puzzle: Puzzle) -> None:
     read_by_other = ipuz.read(puzzle_bytes(puzzle, ".ipuz").data.decode())
     assert read_by_other["dimensions"] == {"width": puzzle.grid.width, "height": puzzle.grid.height}
     assert sum(map(len, read_by_other["clues"].values())) == len(puzzle.grid.slots)
 
 
-def test_an_empty_grid_is_a_document() -> None:
+def test_an_empty_grid_can_be_written() -> None:
     blank = Puzzle.blank(15, 15)
     assert read_bytes(puzzle_bytes(blank, ".json").data, ".json") == blank
     assert "title" not in written(blank)
 
 
-def test_files_are_laid_out_for_version_control() -> None:
+def test_files_are_formatted_for_version_control() -> None:
     lines = puzzle_bytes(Puzzle.blank(15, 15), ".ipuz").data.decode().splitlines()
     assert sum(line.startswith("[") for line in lines) == 15 + 15 + 30
     assert max(map(len, lines)) < 320
 
 
-def test_the_standards_own_fields_are_used() -> None:
+def test_standard_fields_are_used() -> None:
     grid = grid_from_text("A.#\n[HEART][X/TIMES]_\n...")
     grid = grid.with_squares(
         {
@@ -92,7 +92,7 @@ def test_the_standards_own_fields_are_used() -> None:
     assert fields["net.xwtui:ink"] == ["L..", "pp.", "..."]
 
 
-def test_clues_wait_for_their_entry_to_come_back() -> None:
+def test_clues_wait_for_their_entry_to_return() -> None:
     puzzle = Puzzle(
         grid_from_text("...\n...\n..."), unsettled({(Position(0, 1), Direction.ACROSS): "after a block"})
     )
@@ -101,7 +101,7 @@ def test_clues_wait_for_their_entry_to_come_back() -> None:
     assert read_bytes(json.dumps(fields).encode()) == puzzle
 
 
-def test_what_others_wrote_is_written_back() -> None:
+def test_foreign_fields_are_written_back() -> None:
     fields = document(
         kind=["http://ipuz.org/crossword#1", "https://libipuz.org/barred#1"],
         publisher="P",
@@ -137,14 +137,14 @@ def test_the_intro_repeats_the_notes(fields: dict[str, str], notes: str, again: 
     assert {key: text for key, text in written(puzzle).items() if key in ("notes", "intro")} == again
 
 
-def test_surrogates_in_foreign_fields_do_not_hinder_saving() -> None:
+def test_surrogates_in_foreign_fields_do_not_prevent_saving() -> None:
     data = json.dumps(document(origin="\ud800", title="t\ud800")).encode()
     puzzle = read_bytes(data)
     assert puzzle.title == "t"
     assert written(puzzle)["origin"] == "\ud800"
 
 
-def test_a_symmetry_that_does_not_fit_is_found_anew() -> None:
+def test_a_symmetry_that_does_not_fit_is_detected_again() -> None:
     wide = {
         "dimensions": {"width": 4, "height": 3},
         "puzzle": [[0] * 4] * 3,
@@ -189,19 +189,19 @@ NO_WORDS = {"lists": [], "minimum_score": 40, "banned": [], "scores": {}}
     ],
     ids=lambda value: str(value)[:30],
 )
-def test_what_is_refused(fields: dict[str, Any], message: str) -> None:
+def test_invalid_documents_are_refused(fields: dict[str, Any], message: str) -> None:
     with pytest.raises(PuzzleFormatError, match=message):
         read(**fields)
 
 
-def test_content_reads_as_the_model_has_it() -> None:
+def test_content_reads_as_in_the_model() -> None:
     assert read(solution=[["A", "B", "C"], ["D", "x/times", "F"], ["G", "H", "I"]]).grid[
         Position(1, 1)
     ].content == Content("X", "TIMES")
 
 
 class Shown(html.parser.HTMLParser):
-    """What a browser shows of a text: a line break as one, and no white space that follows it."""
+    """Text as a browser shows it: line breaks, without white space after them."""
 
     def __init__(self, source: str) -> None:
         super().__init__()
@@ -219,7 +219,7 @@ class Shown(html.parser.HTMLParser):
 @given(LINES, LINES)
 @example("<i>one</i>", "&lt;")
 @example("a < b & c", "&copy 1 <script>")
-def test_what_is_html_by_the_standard_shows_the_text_as_it_is(first: str, second: str) -> None:
+def test_standard_html_fields_show_the_text_unchanged(first: str, second: str) -> None:
     notes = "\n".join(line for line in (first, second) if line)
     clues = {FIRST: first} if first else {}
     puzzle = Puzzle(GRID, unsettled(clues), title=first, author=second, copyright=second, notes=notes)
@@ -255,7 +255,7 @@ def test_italics_and_bold_of_other_programs() -> None:
     assert (clue_texts(puzzle)[FIRST], puzzle.title) == ("**Bold** *move*", "Bold move")
 
 
-def test_lines_stay_apart_where_tags_are_left_out() -> None:
+def test_lines_stay_separate_when_tags_are_removed() -> None:
     assert re.sub("<[^>]*>", "", to_html("one\ntwo\n\nthree")) == "one\ntwo\n\nthree"
 
 
@@ -264,7 +264,7 @@ def test_lines_of_notes_of_other_programs(source: str) -> None:
     assert [line for line in read(notes=source).notes.split("\n") if line] == ["one", "two"]
 
 
-def test_files_of_the_first_version_hold_their_text_as_it_is() -> None:
+def test_files_of_version_1_store_plain_text() -> None:
     ours = {"net.xwtui:ink": ["ppp", "ppp", "ppp"]}
     puzzle = read(**ours, clues={"Across": [[1, "<i>one</i> & two"]]}, title="a < b", notes="&amp;lt; <br>")
     assert clue_texts(puzzle)[FIRST] == "<i>one</i> & two"
@@ -272,13 +272,13 @@ def test_files_of_the_first_version_hold_their_text_as_it_is() -> None:
     assert read_bytes(puzzle_bytes(puzzle, ".ipuz").data) == puzzle
 
 
-def test_content_of_other_programs_is_in_pen() -> None:
+def test_content_of_other_programs_is_pen() -> None:
     grid = read().grid
     assert {square.ink for square in grid.squares} == {Ink.PEN}
     assert read().symmetry is Symmetry.ROTATION_180
 
 
-def test_values_in_every_form_of_the_standard() -> None:
+def test_every_standard_form_of_values_is_read() -> None:
     solution = [
         [{"value": "a"}, ["HEART"], ["X", "O"]],
         [{"Across": "IE", "Down": "EI"}, {"value": None}, ""],
@@ -290,7 +290,7 @@ def test_values_in_every_form_of_the_standard() -> None:
     assert grid_to_text(grid) == "A[HEART][X/O]\n[IE/EI]..\nÉ.."
 
 
-def test_other_marks_for_blocks_and_blanks() -> None:
+def test_custom_block_and_empty_symbols() -> None:
     grid = read(
         block="B",
         empty="-",
@@ -300,7 +300,7 @@ def test_other_marks_for_blocks_and_blanks() -> None:
     assert grid_to_text(grid) == "#A.\nCD.\n.##"
 
 
-def test_a_missing_solution_leaves_the_squares_empty_but_given_letters() -> None:
+def test_without_a_solution_squares_are_empty_except_given_letters() -> None:
     fields = document(puzzle=[[1, 2, 3], [4, {"cell": 0, "value": "Z"}, 0], [5, 0, 0]])
     del fields["solution"], fields["dimensions"]
     assert grid_to_text(read_bytes(json.dumps(fields).encode()).grid) == "...\n.Z.\n..."
@@ -339,17 +339,17 @@ CLUES = {(Position(0, 0), Direction.ACROSS): "one", (Position(1, 0), Direction.A
     ],
 )
 @pytest.mark.parametrize("group", ["Across", "across", "Across:Aries"])
-def test_clues_in_every_form_of_the_standard(across: list[Any], group: str) -> None:
+def test_every_standard_form_of_clues_is_read(across: list[Any], group: str) -> None:
     assert clue_texts(read(clues={group: across, "Down": []})) == CLUES
 
 
-def test_what_follows_from_the_puzzle_is_not_kept() -> None:
+def test_derived_fields_are_not_stored() -> None:
     across = [{"number": "1", "clue": "one", "answer": "ABC", "cells": [[1, 1], [2, 1], [3, 1]], "hints": ["h"]}]
     again = written(read(clues={"Across": across}))
     assert again["clues"]["Across"][0] == {"number": 1, "clue": "one", "hints": ["h"]}
 
 
-def test_clue_numbers_are_those_of_the_file() -> None:
+def test_clue_numbers_are_those_in_the_file() -> None:
     puzzle = read(
         puzzle=[[10, 20, 30], [40, 0, 0], [50, 0, 0]], clues={"Across": [[10, "one"], [40, "four & five"]]}
     )
@@ -371,12 +371,12 @@ def test_old_jsonp_wrapping_and_a_byte_order_mark() -> None:
     assert read_bytes(json.dumps(document()).encode("utf-16")) == read()
 
 
-def test_blocks_of_a_diagramless_are_those_of_the_solution() -> None:
+def test_blocks_of_a_diagramless_come_from_the_solution() -> None:
     grid = read(solution=[["A", "B", "#"], ["D", "E", "F"], ["#", "H", "I"]]).grid
     assert grid_to_text(grid) == "AB#\nDEF\n#HI"
 
 
-def test_ink_that_does_not_fit_the_grid_leaves_all_in_pen() -> None:
+def test_ink_that_does_not_match_the_grid_leaves_everything_in_pen() -> None:
     for rows in (["..."], [1, 2, 3], "...", ["..", "..", ".."]):
         assert read(**{"net.xwtui:ink": rows}) == read()
 
@@ -395,7 +395,7 @@ def read_with(snapshots: Any) -> Puzzle:
 
 @given(st.lists(puzzles(largest=5), min_size=2, max_size=3))
 @examples(40)
-def test_what_was_kept_comes_back_from_the_file(states: list[Puzzle]) -> None:
+def test_snapshots_read_back(states: list[Puzzle]) -> None:
     snapshots: dict[str, Puzzle] = {}
     for number, state in enumerate(states):
         snapshots = dict(with_snapshot(state.with_snapshots(snapshots), f"v{number}").snapshots)
@@ -415,7 +415,7 @@ def test_fields_of_other_programs_are_written_once() -> None:
 @pytest.mark.parametrize(
     "fields", [17, None, "text", [], {}, {"puzzle": 3}, {"puzzle": [[1]]}, {**written(WHOLE), "clues": 3}]
 )
-def test_a_bad_snapshot_is_kept_as_it_is_and_told(fields: Any) -> None:
+def test_a_bad_snapshot_is_preserved_and_reported(fields: Any) -> None:
     good = written(SECOND)
     puzzle = read_with({"good": good, "bad": fields})
     assert returned(puzzle, "good").grid == SECOND.grid
@@ -426,7 +426,7 @@ def test_a_bad_snapshot_is_kept_as_it_is_and_told(fields: Any) -> None:
 
 
 @pytest.mark.parametrize("value", [17, "text", [1, 2]])
-def test_what_is_no_snapshots_at_all_is_told(value: Any) -> None:
+def test_an_invalid_snapshot_field_is_reported(value: Any) -> None:
     puzzle = read_with(value)
     assert not puzzle.snapshots
     assert unread_snapshots(puzzle) == ("damaged",)
@@ -434,26 +434,26 @@ def test_what_is_no_snapshots_at_all_is_told(value: Any) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "x" * 41, "a\u001b[2J", " v1"])
-def test_odd_names_are_no_snapshots(name: str) -> None:
+def test_invalid_snapshot_names_are_ignored(name: str) -> None:
     puzzle = read_with({name: written(SECOND)})
     assert not puzzle.snapshots
     assert unread_snapshots(puzzle) == (name,)
 
 
-def test_a_file_with_very_many_is_read_as_far_as_a_puzzle_keeps_them() -> None:
+def test_only_the_maximum_number_of_snapshots_is_read() -> None:
     puzzle = read_with({f"v{number}": written(SECOND) for number in range(MOST_SNAPSHOTS + 5)})
     assert len(puzzle.snapshots) == MOST_SNAPSHOTS
     assert len(unread_snapshots(puzzle)) == 5
 
 
-def test_snapshots_in_a_snapshot_are_left() -> None:
+def test_nested_snapshots_are_ignored() -> None:
     puzzle = read_with({"v1": written(SECOND) | {SNAPSHOTS: {"v2": written(SECOND)}}})
     assert list(puzzle.snapshots) == ["v1"]
     assert not puzzle.snapshots["v1"].snapshots
 
 
 @pytest.mark.parametrize("suffix", [".puz", ".xd", ".txt"])
-def test_other_formats_say_nothing_of_snapshots(suffix: str) -> None:
+def test_other_formats_do_not_mention_snapshots(suffix: str) -> None:
     assert puzzle_bytes(with_snapshot(SECOND, "v1"), suffix) == puzzle_bytes(SECOND, suffix)
 
 
@@ -462,7 +462,7 @@ CORNER = Position(0, 0)
 
 
 @given(puzzles(largest=5))
-def test_rules_are_read_as_they_were_written(puzzle: Puzzle) -> None:
+def test_written_rules_read_back(puzzle: Puzzle) -> None:
     assert read_bytes(puzzle_bytes(puzzle, ".ipuz").data, ".ipuz").rules == puzzle.rules
 
 
@@ -470,7 +470,7 @@ def test_a_puzzle_without_rules_has_no_field() -> None:
     assert RULES not in json.loads(puzzle_bytes(Puzzle.blank(5, 5), ".ipuz").data)
 
 
-def test_a_field_that_a_person_may_write() -> None:
+def test_a_handwritten_rules_field_is_read() -> None:
     rules = read_rules(
         {
             "entries": [
@@ -490,7 +490,7 @@ def test_a_field_that_a_person_may_write() -> None:
     )
 
 
-def test_a_rule_that_no_entry_can_have_is_told_with_its_entry() -> None:
+def test_a_rule_impossible_for_its_entry_is_reported() -> None:
     fields = {"entries": [["r1c1", "A", {}], ["r2c3", "D", {"pattern": "("}]]}
     with pytest.raises(PuzzleFormatError, match=r"r2c3 down: the pattern '\(' cannot be read"):
         read_rules(fields, BLANK)
@@ -553,8 +553,8 @@ def test_any_value_is_read_or_refused(value: Any) -> None:
         assert isinstance(read_rules(value, BLANK), Rules)
 
 
-def test_a_rule_that_nobody_knows_here_is_told() -> None:
-    """Of a package that is not installed, or a later xwtui."""
+def test_an_unknown_rule_is_reported() -> None:
+    """From a package that is not installed, or a later xwtui."""
     rules = {
         "every": {"no_doubles": True},
         "entries": [["r1c1", "A", {"contains": ["A"], "odd": 1}]],
@@ -571,7 +571,7 @@ def test_a_rule_that_nobody_knows_here_is_told() -> None:
 
 
 @pytest.mark.parametrize("entries", [5, True, "entries", {"entries": 1}])
-def test_entries_that_are_no_list_are_damaged(entries: object) -> None:
+def test_a_rules_field_without_a_list_is_damaged(entries: object) -> None:
     document = {"dimensions": {"width": 3, "height": 3}, "puzzle": [[0] * 3] * 3, RULES: {"entries": entries}}
     with pytest.raises(PuzzleFormatError, match="damaged"):
         parse_bytes(json.dumps(document).encode(), ".ipuz")

@@ -1,4 +1,4 @@
-"""Puzzles of newspapers' pages, in the shapes that public programs read."""
+"""Puzzles from newspapers' pages, in the shapes that public programs read."""
 
 import base64
 import json
@@ -108,8 +108,8 @@ def test_usa_today_in_json(document: dict[str, Any]) -> None:
     assert clues_of(puzzle) == {"1A": "One", "3A": "Three", "1D": "Down", "2D": "Two"}
 
 
-def test_fields_that_only_some_have_are_not_asked_for() -> None:
-    """Those of programs that write these shapes, and not of the outlets themselves."""
+def test_optional_fields_are_not_required() -> None:
+    """Programs that write these shapes add them; the outlets themselves do not."""
     info = {name: value for name, value in XWORD_INFO.items() if name != "gridnums"}
     entries = [{key: value for key, value in each.items() if key != "humanNumber"} for each in GUARDIAN["entries"]]
     words = [{key: value for key, value in word.items() if key != "indexes"} for word in POST["words"]]
@@ -143,13 +143,13 @@ def test_the_guardian(document: dict[str, Any]) -> None:
     assert puzzle.foreign["net.xwtui:xd-headers"] == {"Date": "2015-12-11"}
 
 
-def test_the_guardian_before_the_solution_is_out() -> None:
+def test_the_guardian_before_the_solution_is_published() -> None:
     entries = [{**each, "solution": None} for each in GUARDIAN["entries"]]
     puzzle, _ = parse_bytes(json.dumps({**GUARDIAN, "entries": entries}).encode())
     assert grid_to_text(puzzle.grid) == "...\n.#.\n..."
 
 
-def test_letters_that_cross_and_differ_are_told() -> None:
+def test_crossing_letters_that_differ_are_reported() -> None:
     entries = [*GUARDIAN["entries"][:3], entry(2, "down", 2, 0, "XFI", "Two")]
     puzzle, [warning] = parse_bytes(json.dumps({**GUARDIAN, "entries": entries}).encode())
     assert grid_to_text(puzzle.grid) == "ABC\nD#F\nGHI"
@@ -176,7 +176,7 @@ def test_crosshare(document: dict[str, Any]) -> None:
     assert puzzle.printed_clue(puzzle.grid.slot("3A")) == "Fill {in} ___"
 
 
-def test_clues_of_crosshare_are_markdown_and_bars_lie_behind_squares() -> None:
+def test_crosshare_clues_are_markdown_and_its_bars_follow_squares() -> None:
     assert clues_of(parse_bytes(json.dumps(CROSSHARE).encode()).puzzle)["1A"] == "One & *all*"
     barred = parse_bytes(json.dumps({**CROSSHARE, "vBars": [0], "hBars": [2]}).encode()).puzzle.grid
     assert barred.bars == {Bar(Position(0, 0), Position(0, 1)), Bar(Position(0, 2), Position(1, 2))}
@@ -215,12 +215,12 @@ def test_the_washington_post() -> None:
 
 
 def turned_back(text: str, start: int, gap: int, sizes: Sequence[int]) -> str:
-    """What `_turned` undoes: the same runs turned again."""
+    """Reverse the same runs again, which undoes `_turned`."""
     return outlets._turned(text, start, gap, sizes)
 
 
 def wrapped(how: str) -> bytes:
-    """The puzzle of PuzzleMe in one of the ways that it has been wrapped."""
+    """Return the PuzzleMe puzzle in one of its historic wrappings."""
     text = json.dumps(PUZZLE_ME)
     coded = base64.b64encode(text.encode()).decode()
     match how:
@@ -253,7 +253,7 @@ def test_puzzle_me(how: str) -> None:
 
 
 @needs_npm
-def test_pages_are_unscrambled_as_the_tools_of_puzzmo_do(tmp_path: Path) -> None:
+def test_pages_are_unscrambled_like_puzzmos_tools(tmp_path: Path) -> None:
     path = tmp_path / "page.html"
     path.write_bytes(wrapped("scrambled page"))
     script = "const t = require(process.argv[1]), fs = require('fs');" + (
@@ -294,6 +294,6 @@ def test_pages_are_unscrambled_as_the_tools_of_puzzmo_do(tmp_path: Path) -> None
         UNIVERSAL.replace('<Width v="3"/>', ""),
     ],
 )
-def test_what_is_damaged_is_refused(text: str) -> None:
+def test_damaged_pages_are_refused(text: str) -> None:
     with pytest.raises(PuzzleFormatError):
         parse_bytes(text.encode())

@@ -1,4 +1,4 @@
-"""PDF, SVG and PNG, and the page that is solved in headless Chromium: what stands on them is the puzzle."""
+"""PDF, SVG and PNG, and the solving page in headless Chromium: their contents match the puzzle."""
 
 import io
 import json
@@ -40,7 +40,7 @@ LONG = "Łódź’s “café” " + "very " * 120 + "end"
 
 
 def pages(puzzle: Puzzle, suffix: str, folder: Path) -> list[str]:
-    """The text of each page as it stands, its words parted by single blanks."""
+    """Return the text of each page, words separated by single spaces."""
     assert PDFTOTEXT is not None
     path = folder / f"p{suffix}"
     write_puzzle(path, puzzle, lossy=True)
@@ -66,13 +66,13 @@ def with_a_clue(name: str, clue: str = "A clue") -> Puzzle:
         ({"LC_ALL": "en_CA", "LANG": "fr_FR"}, False),
     ],
 )
-def test_the_paper_is_that_of_the_country(environment: dict[str, str], is_a4: bool) -> None:
+def test_the_paper_size_is_that_of_the_country(environment: dict[str, str], is_a4: bool) -> None:
     assert (usual_paper(environment) == "a4") is is_a4
 
 
 @pytest.mark.parametrize("suffix", [".pdf", ".key.pdf", ".manuscript.pdf"])
 @pytest.mark.parametrize(("chosen", "size"), [("a4", b"595.2756 841.8898"), ("letter", b"612 792")])
-def test_pages_have_the_size_of_the_paper(suffix: str, chosen: str, size: bytes) -> None:
+def test_pages_have_the_paper_size(suffix: str, chosen: str, size: bytes) -> None:
     with printed_on(chosen):
         data = puzzle_bytes(with_a_clue("mini-5x5"), suffix).data
     assert set(re.findall(rb"/MediaBox \[ 0 0 ([0-9. ]+) \]", data)) == {size}
@@ -80,7 +80,7 @@ def test_pages_have_the_size_of_the_paper(suffix: str, chosen: str, size: bytes)
 
 SIZES = ("mini-5x5", "9x9-01", "13x13-01", "15x15-01", "21x21-01", "23x23-01", "25x25-01")
 LONG_PAGES = SIZES if is_deep() else SIZES[:2]
-"""Grids with clues of many lines; a large one takes seconds."""
+"""Grids with multiline clues; a large one takes seconds."""
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,9 @@ LONG_PAGES = SIZES if is_deep() else SIZES[:2]
         *((LONG, name) for name in LONG_PAGES),
     ],
 )
-def test_no_clue_or_two_stand_alone_below_the_grid(clue: str, name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_one_or_two_clues_are_left_alone_below_the_grid(
+    clue: str, name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     kept: list[Any] = []
     made = pdf._layout
 
@@ -111,7 +113,7 @@ def test_no_clue_or_two_stand_alone_below_the_grid(clue: str, name: str, monkeyp
 
 @needs_pdftotext
 @pytest.mark.parametrize(("name", "count"), [("mini-5x5", 1), ("15x15-01", 1), ("21x21-01", 1), ("25x25-01", 2)])
-def test_solvers_pages_hold_every_clue_once(name: str, count: int, tmp_path: Path) -> None:
+def test_solver_pages_contain_every_clue_once(name: str, count: int, tmp_path: Path) -> None:
     puzzle = with_a_clue(name)
     found = pages(puzzle, ".pdf", tmp_path)
     assert len(found) == count
@@ -133,7 +135,7 @@ def test_long_clues_take_as_many_pages_as_they_need(tmp_path: Path) -> None:
 
 @needs_pdftotext
 @pytest.mark.parametrize("suffix", [".pdf", ".manuscript.pdf"])
-def test_the_numbers_of_linked_lights_are_printed_as_one(suffix: str, tmp_path: Path) -> None:
+def test_numbers_of_linked_lights_are_printed_together(suffix: str, tmp_path: Path) -> None:
     puzzle = with_a_clue("mini-5x5")
     slots = puzzle.grid.slots_by_name
     puzzle = link(puzzle, [slots["1A"], slots["2D"]])
@@ -141,10 +143,10 @@ def test_the_numbers_of_linked_lights_are_printed_as_one(suffix: str, tmp_path: 
 
 
 @pytest.mark.parametrize("suffix", [".pdf", ".key.pdf"])
-def test_a_title_of_any_length_leaves_the_grid_its_room(
+def test_a_title_of_any_length_leaves_room_for_the_grid(
     suffix: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What is cut off is told, and the author still has a line."""
+    """Truncation is reported, and the author still has a line."""
     drawn: list[tuple[float, float]] = []
 
     def draw_grid(
@@ -165,10 +167,10 @@ def test_a_title_of_any_length_leaves_the_grid_its_room(
         assert "by Ann Ö. Nymous" in pages(puzzle, suffix, tmp_path)[0]
 
 
-def test_what_a_manuscript_cuts_or_leaves_out_is_told_once(
+def test_text_truncated_or_omitted_in_a_manuscript_is_reported_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Lines of the title, the address and the notes, the copyright, and an author whom the address lacks."""
+    """Lines of title, address and notes, the copyright, and an author missing from the address."""
     settings = tmp_path / "settings.toml"
     monkeypatch.setattr("xwtui.user_files.settings_path", lambda: settings)
     settings.write_text('address = "Ann Ö. Nymous\\nTown"\n', encoding="utf-8")
@@ -194,7 +196,7 @@ def test_what_a_manuscript_cuts_or_leaves_out_is_told_once(
         (".key.pdf", "PDF of the solution has no place for the notes"),
     ],
 )
-def test_a_picture_tells_which_titles_it_lacks(suffix: str, lost: str) -> None:
+def test_an_image_reports_omitted_titles(suffix: str, lost: str) -> None:
     puzzle = puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI"))
     assert puzzle_bytes(puzzle, suffix).warnings == ()
     titled = replace(puzzle, title="T", author="A", copyright="C", notes="N")
@@ -220,13 +222,13 @@ def test_a_manuscript(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @needs_pdftotext
-def test_the_key_has_the_letters_and_the_page_has_not(tmp_path: Path) -> None:
+def test_the_solution_has_letters_and_the_puzzle_page_has_none(tmp_path: Path) -> None:
     puzzle = puzzle_of_grid(grid_from_text("ABC\nD#[HEART]\nEFG"))
     assert "HEART" in pages(puzzle, ".key.pdf", tmp_path)[0]
     assert "HEART" not in pages(puzzle, ".pdf", tmp_path)[0]
 
 
-def test_a_pdf_names_what_its_font_has_not_and_is_the_same_each_time() -> None:
+def test_a_pdf_names_missing_glyphs_and_is_reproducible() -> None:
     puzzle = with_a_clue("mini-5x5")
     puzzle = puzzle.with_clue(puzzle.grid.slots[0], "🎉 Łódź")
     data, warnings, _ = puzzle_bytes(puzzle, ".pdf")
@@ -236,7 +238,7 @@ def test_a_pdf_names_what_its_font_has_not_and_is_the_same_each_time() -> None:
     assert puzzle_bytes(puzzle, ".pdf").data == data
 
 
-def test_an_unfilled_manuscript_says_so() -> None:
+def test_an_unfilled_manuscript_notes_it() -> None:
     assert puzzle_bytes(with_a_clue("mini-5x5"), ".manuscript.pdf").warnings == (
         "PDF shows an unfinished grid: 21 squares are empty",
     )
@@ -276,7 +278,7 @@ def test_a_png_is_drawn_square_by_square() -> None:
     assert sum(image.crop(letter).histogram()[:250]) == 0
 
 
-def test_the_manuscript_for_word_has_all_clues_with_their_answers() -> None:
+def test_the_word_manuscript_has_all_clues_with_answers() -> None:
     docx = pytest.importorskip("docx")
     puzzle = read_puzzle(puzzles_folder() / "finished-mini-casual-friday.ipuz")
     puzzle = puzzle.with_clue(puzzle.grid.slots[0], "As in *Jaws*")
@@ -297,13 +299,13 @@ def test_the_manuscript_for_word_has_all_clues_with_their_answers() -> None:
     assert round(document.sections[0].page_width.mm) == 210
 
 
-def test_word_without_its_library_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_missing_word_library_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "docx", None)
     with pytest.raises(PuzzleFormatError, match=r"in the checkout of xwtui, run `.* '\.\[docx\]'`"):
         puzzle_bytes(with_a_clue("mini-5x5"), ".docx")
 
 
-def test_a_document_for_word_has_no_control_characters() -> None:
+def test_a_word_document_has_no_control_characters() -> None:
     docx = pytest.importorskip("docx")
     puzzle = replace(with_a_clue("mini-5x5"), title="a\x07b", author="x\x00y", notes="n\x07z")
     document = docx.Document(io.BytesIO(puzzle_bytes(puzzle, ".docx", lossy=True).data))
@@ -333,7 +335,7 @@ def puzzle() -> Puzzle:
 
 
 def play(puzzle: Puzzle, folder: Path, steps: Sequence[Any], *, touch: bool = False) -> list[Any]:
-    """What each look at the page saw; the page asked for nothing and no error was raised."""
+    """Run steps on the page and return what each look saw; no network request or error may occur."""
     assert NODE is not None
     assert CHROMIUM is not None
     path = folder / "p.html"
@@ -350,7 +352,7 @@ def play(puzzle: Puzzle, folder: Path, steps: Sequence[Any], *, touch: bool = Fa
 
 
 @needs_chromium
-def test_a_puzzle_is_shown_as_it_is_and_solved_by_keys(puzzle: Puzzle, tmp_path: Path) -> None:
+def test_a_puzzle_is_displayed_and_solved_with_keys(puzzle: Puzzle, tmp_path: Path) -> None:
     start, typed, checked, kept, solved, late = play(
         puzzle,
         tmp_path,
@@ -359,7 +361,7 @@ def test_a_puzzle_is_shown_as_it_is_and_solved_by_keys(puzzle: Puzzle, tmp_path:
             *[["type", "a"], ["press", "Insert"], ["type", "heart"], ["press", "Enter"], ["type", "z"], ["look"]],
             *[["select", "check", "all"], ["wait", 61], ["look"]],
             *[["reload"], ["look"]],
-            # to the wrong square, then along the words that are left
+            # to the wrong square, then along the remaining words
             *[["tap", ".cell:nth-child(3)"], ["press", "Backspace"], ["type", "c"]],
             *[["tap", ".cell:nth-child(4)"], ["type", "de"]],
             *[
@@ -419,7 +421,7 @@ def test_by_touch(puzzle: Puzzle, tmp_path: Path) -> None:
 
 
 @needs_chromium
-def test_what_is_printed_is_whole_and_squares_on_a_phone_can_be_hit(tmp_path: Path) -> None:
+def test_printing_is_complete_and_squares_on_a_phone_are_large_enough(tmp_path: Path) -> None:
     grid = filled(template("21x21-01"), 1)
     screen, printed, both = play(
         clued(grid, "Large"),
@@ -445,7 +447,7 @@ def test_what_is_printed_is_whole_and_squares_on_a_phone_can_be_hit(tmp_path: Pa
 
 @needs_chromium
 def test_no_empty_page_is_printed(tmp_path: Path) -> None:
-    """A British daily's puzzle fills its page to within some lines."""
+    """A British daily puzzle nearly fills its page."""
     [pages] = play(read_puzzle(puzzles_folder() / "british-15x15.ipuz"), tmp_path, [["pages"]])
     assert pages == 1
 
@@ -456,7 +458,7 @@ def document_of(puzzle: Puzzle) -> dict[str, Any]:
     return document
 
 
-def test_labels_and_keys_are_those_of_the_alphabet(puzzle: Puzzle) -> None:
+def test_labels_and_keys_match_the_alphabet(puzzle: Puzzle) -> None:
     swedish = replace(puzzle, words=replace(puzzle.words, alphabet=find_alphabet("swedish")))
     document = document_of(swedish)
     assert (document["labels"]["lang"], document["labels"]["across"]) == ("sv", "Vågrätt")
@@ -466,7 +468,7 @@ def test_labels_and_keys_are_those_of_the_alphabet(puzzle: Puzzle) -> None:
     assert len({frozenset(each) for each in _languages().values()}) == 1, "each language has all labels"
 
 
-def test_the_page_is_one_file_that_asks_for_nothing(puzzle: Puzzle) -> None:
+def test_the_page_is_self_contained(puzzle: Puzzle) -> None:
     page = puzzle_bytes(puzzle, ".html").data.decode()
     assert page.count("</script>") == 2
     assert "http" not in page.replace("http-equiv", "")

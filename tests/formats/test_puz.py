@@ -1,4 +1,4 @@
-""".puz as it is written, and files of other programs: their quirks, and their damage."""
+""".puz as we write it, and third-party files with quirks and damage."""
 
 import json
 from dataclasses import replace
@@ -39,7 +39,7 @@ def small(**fields: str) -> Puzzle:
 
 
 def written(puzzle: Puzzle) -> puz.Puzzle:
-    """The file as puzpy reads it: with all its checksums."""
+    """Parse the file with puzpy, which checks all checksums."""
     return puz.load(puzzle_bytes(puzzle, ".puz").data)
 
 
@@ -69,7 +69,7 @@ def test_puzpy_reads_the_same(puzzle: Puzzle) -> None:
         assert file.markup().is_markup_square(index, puz.GridMarkup.Circled) is square.circle
 
 
-def test_clues_stand_in_the_order_of_numbers_across_before_down() -> None:
+def test_clues_are_in_number_order_across_before_down() -> None:
     puzzle = Puzzle(grid_from_text("AB#\nCDE\n#FG"))
     for name in ("1A", "1D", "2D", "3A", "4D", "5A"):
         puzzle = puzzle.with_clue(puzzle.grid.slot(name), name)
@@ -80,7 +80,7 @@ def test_entries_without_a_clue_have_an_empty_one() -> None:
     assert written(small()).clues == [""] * 4
 
 
-def test_a_rebus_is_its_first_letter_and_an_extension() -> None:
+def test_a_rebus_is_its_first_letter_and_an_extension_section() -> None:
     file = written(small())
     assert file.solution == "ABCH.DEFG"
     assert file.extensions[puz.Extensions.Rebus] == bytes([0, 0, 0, 1, 0, 0, 0, 0, 0])
@@ -94,7 +94,7 @@ def test_a_circle_is_0x80() -> None:
     assert written(Puzzle(grid)).extensions[puz.Extensions.Markup] == bytes([0, 0, 0, 0, 0x80, 0, 0, 0, 0])
 
 
-def test_a_grid_without_rebus_and_circles_has_no_extension() -> None:
+def test_a_grid_without_rebus_and_circles_has_no_extensions() -> None:
     assert written(puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI"))).extensions == {}
 
 
@@ -106,7 +106,7 @@ def test_a_grid_without_rebus_and_circles_has_no_extension() -> None:
         ("thin\u2009space", "thin space", ""),
     ],
 )
-def test_text_is_latin_1_where_it_can_be(title: str, plain: str, signs: str) -> None:
+def test_text_is_latin_1_if_possible(title: str, plain: str, signs: str) -> None:
     data, warnings, _ = puzzle_bytes(small(title=title), ".puz")
     file = puz.load(data)
     assert (file.version, file.title) == (b"1.3", plain)
@@ -125,7 +125,7 @@ def test_text_is_latin_1_where_it_can_be(title: str, plain: str, signs: str) -> 
         ("\ue000", "?", "cannot hold these characters, spelled out: the title (\ue000)"),
     ],
 )
-def test_other_characters_are_spelled_in_latin_1_and_named(title: str, plain: str, warning: str) -> None:
+def test_other_characters_are_transliterated_and_named(title: str, plain: str, warning: str) -> None:
     puzzle = small(title=title)
     data, warnings, _ = puzzle_bytes(puzzle, ".puz")
     file = puz.load(data)
@@ -133,7 +133,7 @@ def test_other_characters_are_spelled_in_latin_1_and_named(title: str, plain: st
     assert sorted(warnings) == ([f".puz {warning}"] if warning else [])
 
 
-def test_the_entries_whose_clues_are_spelled_otherwise_are_named() -> None:
+def test_entries_with_transliterated_clues_are_named() -> None:
     puzzle = small()
     for name, clue in (("1A", "Party 🎉"), ("1D", "Łódź"), ("3A", "“Café” – ½…"), ("2D", "🎉 again")):
         puzzle = puzzle.with_clue(puzzle.grid.slot(name), clue)
@@ -147,7 +147,7 @@ def test_the_entries_whose_clues_are_spelled_otherwise_are_named() -> None:
 
 
 @given(one_liners())
-def test_any_text_is_written_in_latin_1(text: str) -> None:
+def test_any_text_can_be_written_in_latin_1(text: str) -> None:
     assert written(small(title=text)).version == b"1.3"
 
 
@@ -158,7 +158,7 @@ def test_control_characters_cannot_break_the_file() -> None:
     assert read_bytes(puzzle_bytes(small(notes="a\nb"), ".puz").data).notes == "a\nb"
 
 
-def test_a_clue_above_505_characters_is_named_and_cut_if_lossy() -> None:
+def test_a_clue_over_505_characters_is_named_and_cut_if_lossy() -> None:
     puzzle = small()
     fits = puzzle.with_clue(puzzle.grid.slot("1A"), "x" * 505)
     assert written(fits).clues[0] == "x" * 505
@@ -178,7 +178,7 @@ def test_a_clue_above_505_characters_is_named_and_cut_if_lossy() -> None:
         ("ABC\nD[X/TIMES]E\nFGH", "two answers in a square at r2c2", "ABC\nD[X/TIMES]E\nFGH"),
     ],
 )
-def test_what_it_cannot_hold_is_named(text: str, named: str, becomes: str) -> None:
+def test_features_the_format_lacks_are_named(text: str, named: str, becomes: str) -> None:
     puzzle = puzzle_of_grid(grid_from_text(text))
     with pytest.raises(PuzzleFormatError, match=f".puz cannot hold {named}"):
         puzzle_bytes(puzzle, ".puz")
@@ -187,7 +187,7 @@ def test_what_it_cannot_hold_is_named(text: str, named: str, becomes: str) -> No
     assert grid_to_text(read_bytes(lossy.data).grid) == becomes
 
 
-def test_bars_are_named_and_the_clues_that_go_with_them() -> None:
+def test_bars_are_named_with_the_clues_lost_because_of_them() -> None:
     grid = grid_from_text("ABCD\nEFGH\nIJKL\nMNOP").with_bars({Bar(Position(0, 1), Position(0, 2))})
     puzzle = Puzzle(grid)
     for slot in grid.slots:
@@ -202,7 +202,7 @@ def test_bars_are_named_and_the_clues_that_go_with_them() -> None:
     assert not again.grid.bars
 
 
-def test_shade_becomes_circles_where_there_are_none() -> None:
+def test_shade_becomes_circles_if_there_are_none() -> None:
     at, other = Position(0, 0), Position(1, 1)
     grid = grid_from_text("ABC\nDEF\nGHI")
     shaded = grid.with_squares({at: replace(grid[at], shade=True)})
@@ -223,12 +223,12 @@ def test_too_many_rebus_strings() -> None:
 
 
 @pytest.mark.parametrize(("text", "plain"), [("a ≠ b", "a not = b"), ("≮", "not <"), ("é = è", "é = è")])
-def test_what_is_denied_is_not_said(text: str, plain: str) -> None:
+def test_negated_symbols_are_not_transliterated_as_their_opposite(text: str, plain: str) -> None:
     puzzle = Puzzle(grid_from_text("ABC\nDEF\nGHI"), title=text)
     assert read_bytes(puzzle_bytes(puzzle, ".puz").data).title == plain
 
 
-def test_utf_8_tells_who_spoils_it() -> None:
+def test_a_utf_8_file_names_readers_that_break_it() -> None:
     plain, accented = (Puzzle(grid_from_text("ABC\nDEF\nGHI"), title=title) for title in ("Lodz", "Łódź"))
     assert puzzle_bytes(plain, ".utf8.puz").warnings == ()
     [warning] = puzzle_bytes(accented, ".utf8.puz").warnings
@@ -238,7 +238,7 @@ def test_utf_8_tells_who_spoils_it() -> None:
 def made_by_others(
     solution: str = "ABCDEFGHI", width: int = 3, version: str = "1.3", clues: int = 6
 ) -> puz.Puzzle:
-    """A file that puzpy made, to be bent by the tests."""
+    """Return a file made by puzpy, for tests to modify."""
     file = puz.Puzzle(version=version)
     file.width, file.height = width, len(solution) // width
     file.solution = solution
@@ -268,7 +268,7 @@ def test_windows_quotes_in_a_latin_1_file() -> None:
     assert read_bytes(file.tobytes()).title == "“Quoted” – it’s"
 
 
-def test_terminal_escapes_in_a_clue() -> None:
+def test_terminal_escapes_in_a_clue_are_removed() -> None:
     file = made_by_others()
     file.clues[0] = "\x1b]0;owned\x07harmless\x1b[2J"
     assert "harmless" in clue_texts(read_bytes(file.tobytes())).values()
@@ -279,12 +279,12 @@ def test_lower_case_and_accents_in_the_solution() -> None:
 
 
 def deviations(file: puz.Puzzle | bytes, key: str = "") -> dict[Deviation, tuple[str, ...]]:
-    """In what a file is read otherwise than it stands, with the places."""
+    """Return the deviations of a file as read, with their places."""
     data = file if isinstance(file, bytes) else file.tobytes()
     return {each.deviation: each.places for each in parse_bytes(data, ".puz", ReadOptions(key=key)).warnings}
 
 
-def test_a_symbol_in_the_solution_is_spelled_and_told() -> None:
+def test_a_symbol_in_the_solution_is_spelled_out_and_reported() -> None:
     file = made_by_others("ABCD&F$HI")
     assert grid_to_text(read_bytes(file.tobytes()).grid) == "ABC\nD[AND]F\n[DOLLAR]HI"
     assert deviations(file) == {Deviation.SQUARES: ("r2c2", "r3c1")}
@@ -298,7 +298,7 @@ def test_a_rebus_with_a_slash_reads_two_ways() -> None:
     assert read_bytes(file.tobytes()).grid[Position(1, 1)].content == Content("IE", "EI")
 
 
-def test_a_rebus_key_without_a_string_is_its_letter() -> None:
+def test_a_rebus_key_without_a_string_uses_its_letter() -> None:
     file = made_by_others()
     file.extensions[puz.Extensions.Rebus] = bytes([0, 0, 0, 0, 7, 0, 0, 0, 0])
     file.extensions[puz.Extensions.RebusSolutions] = b" 0:HEART;"
@@ -306,7 +306,7 @@ def test_a_rebus_key_without_a_string_is_its_letter() -> None:
 
 
 @pytest.mark.parametrize("table", [b"x:HEART;", b"\xff\xfe:;", b" 0:\xc9T\xc9;"])
-def test_without_a_damaged_rebus_table_squares_have_one_letter(table: bytes) -> None:
+def test_without_a_valid_rebus_table_squares_have_one_letter(table: bytes) -> None:
     file = made_by_others(version="2.0")
     file.extensions[puz.Extensions.Rebus] = bytes([0, 0, 0, 0, 1, 0, 0, 0, 0])
     file.extensions[puz.Extensions.RebusSolutions] = table
@@ -314,13 +314,13 @@ def test_without_a_damaged_rebus_table_squares_have_one_letter(table: bytes) -> 
     assert grid_to_text(read_bytes(file.tobytes()).grid) == "ABC\nDEF\nGHI"
 
 
-def test_marks_for_more_squares_than_there_are() -> None:
+def test_marks_beyond_the_grid_are_handled() -> None:
     file = made_by_others()
     file.extensions[puz.Extensions.Markup] = b"\x80" * 20
     assert all(square.circle for square in read_bytes(file.tobytes()).grid.squares)
 
 
-def test_solvers_progress_and_unknown_extensions_are_left_behind() -> None:
+def test_solver_progress_and_unknown_extensions_are_dropped() -> None:
     file = made_by_others()
     file.fill = "Q" * 9
     file.extensions[b"LTIM"] = b"12,1"
@@ -336,7 +336,7 @@ def test_a_diagramless_has_blocks() -> None:
     assert grid_to_text(read_bytes(file.tobytes()).grid) == "AB#\nDEF\nGHI"
 
 
-def test_a_solution_that_is_left_out_gives_empty_squares() -> None:
+def test_a_missing_solution_gives_empty_squares() -> None:
     file = made_by_others("XX.XXXXXX")
     file.solution_state = puz.SolutionState.NotProvided
     assert grid_to_text(read_bytes(file.tobytes()).grid) == "..#\n...\n..."
@@ -345,7 +345,7 @@ def test_a_solution_that_is_left_out_gives_empty_squares() -> None:
 ANSWERS = "OATERTINES.TSEA"
 
 
-def test_a_locked_solution_is_left_out_and_told() -> None:
+def test_a_locked_solution_is_omitted_and_reported() -> None:
     file = made_by_others()
     file.lock_solution(1234)
     assert grid_to_text(read_bytes(file.tobytes()).grid) == "...\n...\n..."
@@ -365,7 +365,7 @@ def test_a_key_unlocks_a_solution_and_a_wrong_one_is_refused() -> None:
 
 
 @pytest.mark.parametrize("key", [1000, 1009, 5937, 9999])
-def test_any_key_is_found(key: int) -> None:
+def test_any_key_is_recovered(key: int) -> None:
     solution = ANSWERS * 5
     entries = sum(map(len, puz.get_grid_numbering(solution, 15, 5)))
     file = made_by_others(solution, 15, clues=entries)
@@ -376,7 +376,7 @@ def test_any_key_is_found(key: int) -> None:
     assert warnings[0].places[0].startswith(str(key))
 
 
-def test_the_keys_found_at_once_are_those_that_puzpy_finds_one_by_one() -> None:
+def test_the_batch_key_search_agrees_with_puzpy() -> None:
     file = made_by_others("OATENABC.")
     file.lock_solution(2718)
     one_by_one = [key for key in range(2500, 3000) if puz.load(file.tobytes()).unlock_solution(key)]
@@ -384,7 +384,7 @@ def test_the_keys_found_at_once_are_those_that_puzpy_finds_one_by_one() -> None:
     assert sorted(key for key in fitting_keys(file) if 2500 <= key < 3000) == one_by_one
 
 
-def test_what_no_key_can_unlock() -> None:
+def test_solutions_that_no_key_unlocks() -> None:
     file = made_by_others("ABCDEFGHI")
     file.lock_solution(1234)
     file.solution = "ABCD1FGHI"
@@ -395,7 +395,7 @@ def test_what_no_key_can_unlock() -> None:
 
 
 @pytest.mark.parametrize("place", [0, 0x0E, 0x10])
-def test_a_wrong_checksum_is_told(place: int) -> None:
+def test_a_wrong_checksum_is_reported(place: int) -> None:
     data = bytearray(made_by_others().tobytes())
     data[place] ^= 0x01
     assert Deviation.CHECKSUMS in deviations(bytes(data))
@@ -404,7 +404,7 @@ def test_a_wrong_checksum_is_told(place: int) -> None:
         parse_bytes(bytes(data), ".puz", ReadOptions(strict=True))
 
 
-def test_text_that_calls_itself_utf_8_and_is_not() -> None:
+def test_text_falsely_declared_as_utf_8() -> None:
     file = made_by_others()
     file.title = "Café"
     data = file.tobytes().replace(b"1.3", b"2.0", 1)
@@ -412,7 +412,7 @@ def test_text_that_calls_itself_utf_8_and_is_not() -> None:
     assert Deviation.ENCODING in deviations(data)
 
 
-def test_a_file_that_is_cut_off_behind_its_grid() -> None:
+def test_a_file_truncated_after_its_grid() -> None:
     data = made_by_others().tobytes()
     told = deviations(data[: data.index(b"clue 3")])
     assert told[Deviation.LEFT_OUT] == (
@@ -430,7 +430,7 @@ def test_a_file_that_is_cut_off_behind_its_grid() -> None:
         (b"GRBS", "the rebus squares, and any circles"),
     ],
 )
-def test_all_that_a_file_lost_where_it_is_cut_off_is_named(end: bytes, lost: str) -> None:
+def test_everything_lost_in_a_truncated_file_is_named(end: bytes, lost: str) -> None:
     puzzle = puzzle_of_grid(grid_from_text("AB[HEART]\nDEF\n[HEART]HI"))
     puzzle = replace(puzzle, title="The Title", author="The Author", notes="The Notes")
     data = puzzle_bytes(puzzle, ".puz").data
@@ -439,7 +439,7 @@ def test_all_that_a_file_lost_where_it_is_cut_off_is_named(end: bytes, lost: str
 
 
 @pytest.mark.parametrize("length", [1, 4, 7])
-def test_a_file_that_is_cut_off_in_the_head_of_an_extension(length: int) -> None:
+def test_a_file_truncated_in_an_extension_header(length: int) -> None:
     data = puzzle_bytes(puzzle_of_grid(grid_from_text(FILLED)), ".puz").data
     told = deviations(data[: data.index(b"GRBS") + length])
     assert told == {Deviation.LEFT_OUT: ("any rebus squares and circles, where the file is cut off",)}
@@ -456,8 +456,8 @@ def test_a_file_that_is_cut_off_in_the_head_of_an_extension(length: int) -> None
         ("", ()),
     ],
 )
-def test_of_a_file_without_some_sections_all_is_told_that_can_be_known(kept: str, lost: tuple[str, ...]) -> None:
-    """Whole sections may lack without any other sign; that circles or both tables lack, nobody can know."""
+def test_missing_sections_are_reported_as_far_as_detectable(kept: str, lost: tuple[str, ...]) -> None:
+    """Whole sections may be missing without a trace; missing circles or both tables cannot be detected."""
     puzzle = puzzle_of_grid(grid_from_text("AB[HEART]\nDEF\n[CLUB]HI"))
     circled = replace(puzzle.grid[CENTER], circle=True)
     data = puzzle_bytes(replace(puzzle, grid=puzzle.grid.with_squares({CENTER: circled})), ".puz").data
@@ -467,7 +467,7 @@ def test_of_a_file_without_some_sections_all_is_told_that_can_be_known(kept: str
     assert deviations(cut).get(Deviation.LEFT_OUT, ()) == lost
 
 
-def test_a_rebus_square_whose_string_is_not_in_the_table_is_told() -> None:
+def test_a_rebus_square_missing_from_the_table_is_reported() -> None:
     file = made_by_others()
     file.rebus().add_rebus_squares(2, "HEART")
     file.rebus().add_rebus_squares(6, "CLUB")
@@ -481,7 +481,7 @@ def test_a_rebus_square_whose_string_is_not_in_the_table_is_told() -> None:
 CENTER = Position(1, 1)
 
 
-def test_clues_that_are_not_as_many_as_the_entries() -> None:
+def test_a_clue_count_that_differs_from_the_entries() -> None:
     assert deviations(made_by_others(clues=5)) == {Deviation.CLUE_COUNT: ("5 clues for 6 entries",)}
     file = made_by_others(clues=7)
     assert deviations(file)[Deviation.UNPLACED] == ("?A",)
@@ -490,7 +490,7 @@ def test_clues_that_are_not_as_many_as_the_entries() -> None:
     assert ["?", "A", "clue 6"] in json.loads(puzzle_bytes(puzzle, ".ipuz").data)["net.xwtui:unplaced-clues"]
 
 
-def test_something_may_stand_before_the_puzzle() -> None:
+def test_a_preamble_before_the_puzzle_is_skipped() -> None:
     assert read_bytes(b"Subject: puzzle\r\n" + made_by_others().tobytes()).clues
 
 
@@ -508,7 +508,7 @@ LETTERS = st.sampled_from(SYMBOLS + "abz.:-?&\xc9")
 
 @st.composite
 def files(draw: st.DrawFn) -> bytes:
-    """Files with right checksums and anything in them."""
+    """Files with correct checksums and arbitrary contents."""
     width, height = draw(st.integers(1, 6)), draw(st.integers(1, 6))
     solution = "".join(draw(st.lists(LETTERS, min_size=width * height, max_size=width * height)))
     file = made_by_others(solution, width)
@@ -532,7 +532,7 @@ def files(draw: st.DrawFn) -> bytes:
 
 
 @given(files())
-def test_any_file_with_right_checksums_is_read_or_refused(data: bytes) -> None:
+def test_any_file_with_correct_checksums_is_read_or_refused(data: bytes) -> None:
     try:
         puzzle = read_bytes(data, ".puz")
     except PuzzleFormatError as error:
@@ -547,8 +547,8 @@ def test_any_file_with_right_checksums_is_read_or_refused(data: bytes) -> None:
     assert "checksum" not in message
 
 
-def test_a_file_whose_checksum_begins_like_json_is_what_it_is() -> None:
-    """One file of 256 does; nothing but its own bytes says what it is."""
+def test_a_checksum_that_looks_like_json_is_not_mistaken() -> None:
+    """One file in 256 has one, and only its other bytes show what it is."""
     words = map("".join, permutations("ABCDEFGHI"))
     files = (made_by_others(word).tobytes() for word in words)
     data = next(data for data in files if data.startswith(b"{"))
@@ -556,7 +556,7 @@ def test_a_file_whose_checksum_begins_like_json_is_what_it_is() -> None:
 
 
 @pytest.mark.parametrize(("kind", "text"), [(0x0001, "AB_\nC#D\nEFG"), (0x0401, "AB#\nC#D\nEFG")])
-def test_squares_that_do_not_show_are_voids_but_in_a_diagramless(kind: int, text: str) -> None:
+def test_hidden_squares_are_voids_except_in_a_diagramless(kind: int, text: str) -> None:
     file = made_by_others("AB:C.DEFG" if kind == 1 else "AB:C:DEFG", 3)
     file.puzzletype = kind
     assert grid_to_text(read_bytes(file.tobytes(), ".puz").grid) == text
@@ -570,10 +570,8 @@ def test_squares_that_do_not_show_are_voids_but_in_a_diagramless(kind: int, text
         (b"\0\0\x80\0\0\0\0\0\x80\0", ["r1c3", "r3c3"], ""),
     ],
 )
-def test_circles_are_not_misplaced_where_they_are_told_for_fewer_squares(
-    marks: bytes, circles: list[str], left_out: str
-) -> None:
-    """Pypuz leaves those with a rebus out of the list; whatever else lacks, nobody knows whose they are."""
+def test_too_short_circle_tables_misplace_no_circle(marks: bytes, circles: list[str], left_out: str) -> None:
+    """Pypuz omits rebus squares from the list. If other squares are missing, nobody knows which."""
     file = made_by_others()
     file.rebus().add_rebus_squares(3, "HEART")
     file.extensions[b"GEXT"] = marks
@@ -583,7 +581,7 @@ def test_circles_are_not_misplaced_where_they_are_told_for_fewer_squares(
     assert [place for warning in warnings for place in warning.places] == [left_out] * bool(left_out)
 
 
-def test_a_rebus_whose_string_is_cut_off_keeps_its_letter_and_is_told_before_the_checksum() -> None:
+def test_a_truncated_rebus_string_keeps_its_letter_and_is_reported_before_the_checksum() -> None:
     puzzle = puzzle_of_grid(grid_from_text("AB[HEART]\nC#D\nEFG"))
     data = puzzle_bytes(puzzle, ".puz").data
     read = parse_bytes(data[:-3], ".puz")

@@ -1,4 +1,4 @@
-"""Files for one reader, and exports opened by programs that we did not write."""
+"""Files for a given reader, and exports opened by third-party programs."""
 
 import json
 import subprocess
@@ -21,7 +21,7 @@ from xwtui.model.clues import unsettled
 
 
 @needs_npm
-def test_the_table_of_readers_is_what_they_see() -> None:
+def test_the_table_of_readers_matches_what_they_see() -> None:
     pytest.importorskip("xdformat", reason="needs the PyPI package xdformat")
     page = PAGE.read_text(encoding="utf-8")
     assert with_table(page) == page, "python -m tests.formats.readers writes it anew"
@@ -35,7 +35,7 @@ def ipuz_for(puzzle: Puzzle, taker: str) -> tuple[dict[str, Any], tuple[str, ...
 MARKS = TORTURE["circles with shade"]
 
 
-def test_shade_becomes_circles_where_there_is_no_shade_and_it_is_said() -> None:
+def test_shade_becomes_circles_if_unsupported_and_is_reported() -> None:
     document, (warning,) = ipuz_for(MARKS, "crosshare")
     styles = [cell["style"] for row in document["puzzle"] for cell in row if isinstance(cell, dict)]
     squares = MARKS.grid.squares
@@ -46,19 +46,19 @@ def test_shade_becomes_circles_where_there_is_no_shade_and_it_is_said() -> None:
 
 
 @pytest.mark.parametrize("taker", ["crosshare", "exolve"])
-def test_both_marks_are_kept_where_there_are_both(taker: str) -> None:
+def test_both_marks_are_kept_if_supported(taker: str) -> None:
     suffix = ".exolve" if taker == "exolve" else ".puz"
     circles = [square.circle for square in read_bytes(puzzle_bytes(MARKS, suffix, taker=taker).data).grid.squares]
     is_marked = [square.circle or (square.shade and suffix == ".puz") for square in MARKS.grid.squares]
     assert circles == is_marked
 
 
-def test_no_number_stands_in_a_marked_square_without_one() -> None:
+def test_a_marked_square_without_a_number_shows_none() -> None:
     document, _ = ipuz_for(MARKS, "crossword-nexus")
     assert all(cell.get("cell") != 0 for row in document["puzzle"] for cell in row if isinstance(cell, dict))
 
 
-def test_links_and_enumerations_stand_in_the_clues() -> None:
+def test_links_and_enumerations_are_written_into_the_clues() -> None:
     document, _ = ipuz_for(nanny(), "crossword-nexus")
     assert document["clues"]["Across"][0] == [1, "1,3D: Flying <i>nanny</i> (4,6)"]
     assert ipuz_for(nanny(), "exolve")[0]["clues"]["Across"][0] == ["1, 3d", "Flying <i>nanny</i> (4,6)"]
@@ -67,7 +67,7 @@ def test_links_and_enumerations_stand_in_the_clues() -> None:
     assert [3, "See 1 Across"] in document["clues"]["Down"]
 
 
-def test_squares_become_what_the_reader_can_hold_and_clues_stay() -> None:
+def test_squares_are_converted_for_the_reader_and_clues_kept() -> None:
     puzzle = puzzle_of_grid(grid_from_text("Å[X/TIMES]C\nD[HEART]F\nGHI"))
     for slot in puzzle.grid.slots:
         puzzle = puzzle.with_clue(slot, f"Clue of {slot.name}")
@@ -91,14 +91,14 @@ def test_squares_become_what_the_reader_can_hold_and_clues_stay() -> None:
         puzzle_bytes(puzzle, ".ipuz", taker="exolve")
 
 
-def test_voids_become_blocks_where_there_are_none() -> None:
+def test_voids_become_blocks_if_unsupported() -> None:
     document, warnings = ipuz_for(TORTURE["voids"], "crosshare")
     assert document["puzzle"][0][:2] == ["#", "#"]
     assert warnings[0].startswith("Crosshare cannot hold voids at r1c1")
     assert ipuz_for(TORTURE["voids"], "crossword-nexus")[0]["puzzle"][0][:2] == [None, None]
 
 
-def test_what_is_too_large_or_in_another_format_is_refused() -> None:
+def test_oversized_puzzles_and_other_formats_are_refused() -> None:
     with pytest.raises(PuzzleFormatError, match="Crosshare takes puzzles up to 25×25"):
         puzzle_bytes(Puzzle(Grid.blank(26, 15)), ".ipuz", taker="crosshare")
     with pytest.raises(PuzzleFormatError, match=r"Across Lite takes \.puz or \.al\.txt, not \.ipuz"):
@@ -108,7 +108,7 @@ def test_what_is_too_large_or_in_another_format_is_refused() -> None:
 
 
 @pytest.mark.parametrize("taker", RECIPIENTS, ids=lambda taker: taker.name)
-def test_each_form_is_written_and_read_again(taker: Any) -> None:
+def test_each_written_form_reads_back(taker: Any) -> None:
     puzzle = TORTURE["5x5 with accents"]
     for suffix in taker.suffixes:
         again = read_bytes(puzzle_bytes(puzzle, suffix, lossy=True, taker=taker.name).data, suffix)
@@ -207,7 +207,7 @@ def test_an_npm_reader_opens_the_xd(puzzle: Puzzle, tmp_path: Path) -> None:
     assert opened["notes"] == "", "this version leaves out notes of sections in order; those of 2026 read them"
 
 
-def test_every_format_tells_the_same_puzzle(puzzle: Puzzle) -> None:
+def test_every_format_gives_the_same_puzzle(puzzle: Puzzle) -> None:
     clues = {(slot.start, slot.direction): clue_text(slot.name) for slot in puzzle.grid.slots}
     straight = replace(puzzle, clues=unsettled(clues), symmetry=found_symmetry(puzzle.grid))
     read = [read_bytes(puzzle_bytes(straight, suffix).data, suffix) for suffix in (".ipuz", ".puz", ".xd")]

@@ -1,4 +1,4 @@
-"""Grid text, and which format a name says."""
+"""Grid text, and format detection."""
 
 import io
 import os
@@ -48,7 +48,7 @@ def test_every_kind_of_square() -> None:
     "text",
     ["...\n.#.\n...", "\ufeff...\r\n.#.\r\n...\r\n\r\n", "\n\n   . . .\n   . # .\n   . . .\n", "...\n .#.\n..."],
 )
-def test_blanks_and_line_ends_do_not_matter(text: str) -> None:
+def test_spaces_and_line_endings_do_not_matter(text: str) -> None:
     assert grid_to_text(grid_from_text(text)) == "...\n.#.\n..."
 
 
@@ -75,19 +75,19 @@ def test_write_then_read_is_identity(grid: Grid) -> None:
         ("..\x1b[31m.\n...\n...", "r1c3"),
     ],
 )
-def test_what_is_refused(text: str, message: str) -> None:
+def test_invalid_grids_are_refused(text: str, message: str) -> None:
     with pytest.raises(PuzzleFormatError, match=message) as caught:
         grid_from_text(text)
     assert len(str(caught.value)) < 200
     assert str(caught.value).isprintable()
 
 
-def test_a_line_of_ten_megabytes() -> None:
+def test_a_line_of_ten_megabytes_is_refused() -> None:
     with pytest.raises(PuzzleFormatError, match="10,000,000 characters"):
         grid_from_text("A" * 10_000_000)
 
 
-def test_the_symmetry_is_found() -> None:
+def test_the_symmetry_is_detected() -> None:
     cases = {
         "#..\n...\n..#": Symmetry.ROTATION_180,
         "#.#\n...\n...": Symmetry.LEFT_RIGHT,
@@ -101,7 +101,7 @@ def test_the_symmetry_is_found() -> None:
         assert found_symmetry(grid_from_text(text)) is symmetry, text
 
 
-def test_what_text_cannot_hold_is_named() -> None:
+def test_features_text_lacks_are_named() -> None:
     grid = grid_from_text("...\n...\n...").with_squares(
         {Position(0, 1): Square(circle=True), Position(2, 2): Square(shade=True)}
     )
@@ -113,7 +113,7 @@ def test_what_text_cannot_hold_is_named() -> None:
     assert len(written.warnings) == 4
 
 
-def test_a_grid_without_title_and_clues_is_no_error_but_a_warning() -> None:
+def test_a_grid_without_title_and_clues_is_a_warning() -> None:
     puzzle = Puzzle(grid_from_text("...\n...\n..."), title="T", notes="N")
     puzzle = puzzle.with_clue(puzzle.grid.slot("1D"), "down")
     written = puzzle_bytes(puzzle, ".txt")
@@ -125,13 +125,13 @@ def test_a_grid_without_title_and_clues_is_no_error_but_a_warning() -> None:
 
 
 @pytest.mark.parametrize("suffix", ["", ".txt"])
-def test_emogic_templates_are_told_by_their_look(suffix: str) -> None:
+def test_emogic_templates_are_recognized(suffix: str) -> None:
     puzzle = read_bytes(b"xooo\r\noooo\r\noToo\r\nooox\r\n", suffix)
     assert grid_to_text(puzzle.grid) == "#...\n....\n.T..\n...#"
 
 
 @pytest.mark.parametrize("suffix", ["", ".txt"])
-def test_the_fsharp_word_is_grid_text(suffix: str) -> None:
+def test_the_fsharp_word_is_read_as_grid_text(suffix: str) -> None:
     assert grid_to_text(read_bytes(b"#...\n....\n...#\n", suffix).grid) == "#...\n....\n...#"
 
 
@@ -146,7 +146,7 @@ def test_other_text_is_refused(data: bytes) -> None:
         read_template(data, Intake())
 
 
-def test_the_symmetry_that_is_found_is_that_of_the_bars_too() -> None:
+def test_the_detected_symmetry_includes_bars() -> None:
     one, image = (Bar(Position(row, column), Position(row, column + 1)) for row, column in ((0, 1), (3, 1)))
     mirror = Bar(Position(0, 2), Position(0, 3))
     found = [found_symmetry(Grid.blank(4, 5).with_bars(bars)) for bars in ((one,), (one, image), (one, mirror))]
@@ -174,7 +174,7 @@ def test_the_suffixes() -> None:
 
 @pytest.mark.parametrize("suffix", suffixes())
 @pytest.mark.parametrize("named", [True, False])
-def test_every_format_is_told_by_its_look(suffix: str, named: bool) -> None:
+def test_every_format_is_recognized_by_content(suffix: str, named: bool) -> None:
     data = puzzle_bytes(PUZZLE, suffix, lossy=True).data
     puzzle = read_bytes(data, suffix.upper() if named else "")
     assert puzzle.grid == PUZZLE.grid
@@ -190,7 +190,7 @@ def test_files(suffix: str, tmp_path: Path) -> None:
     assert read_puzzle(other).grid == PUZZLE.grid
 
 
-def test_a_ragged_grid_without_a_name_is_still_told_as_a_grid() -> None:
+def test_a_ragged_grid_without_a_name_is_still_recognized() -> None:
     with pytest.raises(PuzzleFormatError, match="row 2 has 2 squares"):
         read_bytes(b"...\n..\n...\n")
 
@@ -203,13 +203,13 @@ def test_bytes_that_are_no_puzzle(data: bytes) -> None:
 
 @pytest.mark.parametrize("suffix", ["", *suffixes()])
 @pytest.mark.parametrize("data", [b"", b" \n\n"])
-def test_empty_files(suffix: str, data: bytes) -> None:
+def test_empty_files_are_refused(suffix: str, data: bytes) -> None:
     with pytest.raises(PuzzleFormatError, match="the file is empty"):
         read_bytes(data, suffix)
 
 
 @pytest.mark.parametrize("suffix", ["", ".cfp", ".doc", "\x1b[31m"])
-def test_suffixes_that_cannot_be_written(suffix: str) -> None:
+def test_suffixes_that_cannot_be_written_are_refused(suffix: str) -> None:
     with pytest.raises(
         PuzzleFormatError, match=r"xwtui writes \.ipuz, \.json, \.puz, \.utf8\.puz, \.jpz, \.xml, \.xd, "
     ) as caught:
@@ -218,14 +218,14 @@ def test_suffixes_that_cannot_be_written(suffix: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "example"), [("heart", "heart.puz"), ("-", "puzzle.puz"), ("a.doc", "a.puz")])
-def test_a_name_that_says_no_format(name: str, example: str, tmp_path: Path) -> None:
+def test_an_unknown_suffix_is_refused(name: str, example: str, tmp_path: Path) -> None:
     with pytest.raises(PuzzleFormatError, match="the end of the name sets the format") as caught:
         write_puzzle(tmp_path / name, PUZZLE)
     assert f"as in {example}; xwtui writes .ipuz" in str(caught.value)
     assert not list(tmp_path.iterdir())
 
 
-def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
+def test_unopenable_files_are_refused(tmp_path: Path) -> None:
     with pytest.raises(PuzzleFormatError, match=r"cannot read .*missing\.puz: No such file"):
         read_puzzle(tmp_path / "missing.puz")
     with pytest.raises(PuzzleFormatError, match="is a folder"):
@@ -235,7 +235,7 @@ def test_files_that_cannot_be_opened(tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(os.name != "posix" or os.geteuid() == 0, reason="root may read every file")
-def test_a_forbidden_file(tmp_path: Path) -> None:
+def test_a_forbidden_file_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "p.txt"
     path.write_text("...\n...\n...")
     path.chmod(0)
@@ -243,7 +243,7 @@ def test_a_forbidden_file(tmp_path: Path) -> None:
         read_puzzle(path)
 
 
-def test_messages_name_the_file_harmlessly(tmp_path: Path) -> None:
+def test_messages_escape_file_names(tmp_path: Path) -> None:
     path = tmp_path / "\x1b[31mbad.txt"
     path.write_text("..\n..")
     with pytest.raises(PuzzleFormatError, match=r"bad\.txt: grids are 3x3") as caught:
@@ -251,7 +251,7 @@ def test_messages_name_the_file_harmlessly(tmp_path: Path) -> None:
     assert str(caught.value).isprintable()
 
 
-def test_a_file_is_not_read_beyond_the_bound(tmp_path: Path) -> None:
+def test_oversized_files_are_refused(tmp_path: Path) -> None:
     path = tmp_path / "huge.puz"
     with path.open("wb") as file:
         file.truncate(50 * MAX_FILE_BYTES)
@@ -264,7 +264,7 @@ def test_errors_name_a_few_squares_and_count_the_rest() -> None:
         puzzle_bytes(Puzzle.blank(15, 15), ".puz")
 
 
-def test_ink_is_kept_by_the_native_format_alone() -> None:
+def test_only_the_native_format_stores_ink() -> None:
     square = PUZZLE.grid[Position(0, 0)]
     locked = PUZZLE.with_grid(
         PUZZLE.grid.with_squares({Position(0, 0): Square(content=square.content, ink=Ink.LOCKED)})
@@ -277,19 +277,19 @@ def test_ink_is_kept_by_the_native_format_alone() -> None:
 
 
 @pytest.mark.parametrize("suffix", [".ipuz", ".xd"])
-def test_a_word_in_a_text_makes_no_puzzle_of_another_program(suffix: str) -> None:
-    """Pages of PuzzleMe set `rawc`, and so does a drawcard."""
+def test_a_word_in_a_text_is_not_mistaken_for_another_format(suffix: str) -> None:
+    """Pages of PuzzleMe set `rawc`, which also occurs in "drawcard"."""
     puzzle = Puzzle(grid_from_text("ABC\nDEF\nHIJ"), CLUES, title="T", notes="a drawcard")
     assert read_bytes(puzzle_bytes(puzzle, suffix).data).notes == "a drawcard"
 
 
-def test_what_can_be_written_is_told_by_its_first_suffix() -> None:
+def test_writable_formats_are_listed_by_first_suffix() -> None:
     written = formats_to_write()
     assert {("ipuz", ".ipuz"), (".jpz", ".jpz"), ("PDF of the solution", ".key.pdf")} <= {*written}
     assert "CrossFire" not in {name for name, _ in written}
 
 
-def test_a_published_format_with_a_suffix_in_use_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_plugin_format_with_a_used_suffix_is_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     faults: list[str] = []
 
     def judged(_: str, fault: Callable[[object], str], known: Sequence[Format]) -> Iterable[Format]:

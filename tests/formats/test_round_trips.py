@@ -1,4 +1,4 @@
-"""Every format: what was written is read again, linked lights and alphabets with it."""
+"""Round trips through every format, including linked lights and alphabets."""
 
 import html
 import json
@@ -44,7 +44,7 @@ LONG_LINES = st.builds(
 @given(st.lists(LINES | LONG_LINES, min_size=5, max_size=5), st.lists(LINES | LONG_LINES, max_size=6))
 @examples(60)
 @example(["<3", "&amp;", "R&D", "i<b and b>c", "&copy 2020"], ["<br>", "&lt;p&gt;", "x<br/>y"])
-def test_any_text_of_a_puzzle_comes_back_from_each_format(title_page: list[str], clues: list[str]) -> None:
+def test_any_text_of_a_puzzle_reads_back_from_each_format(title_page: list[str], clues: list[str]) -> None:
     names: dict[str, Any] = dict(zip(("title", "author", "copyright"), title_page, strict=False))
     notes = "\n".join(line for line in title_page[3:] if line)[:LONGEST_TEXT].strip()
     texts = {
@@ -63,7 +63,7 @@ def test_any_text_of_a_puzzle_comes_back_from_each_format(title_page: list[str],
 
 @given(st.lists(LINES | LONG_LINES, max_size=6), st.sampled_from([".ipuz", ".xd"]))
 @examples(60)
-def test_what_is_read_with_many_clues_for_one_number_is_read_again(clues: list[str], suffix: str) -> None:
+def test_many_clues_for_one_number_read_back(clues: list[str], suffix: str) -> None:
     if suffix == ".ipuz":
         lists = {"Across": [[number, html.escape(text)] for text in clues for number in (1, 99)]}
         data = json.dumps(written(puzzle_of_grid(GRID)) | {"clues": lists}).encode()
@@ -74,7 +74,7 @@ def test_what_is_read_with_many_clues_for_one_number_is_read_again(clues: list[s
         assert read_bytes(puzzle_bytes(puzzle, target).data, target).clues == puzzle.clues
 
 
-def test_of_clues_that_are_too_long_together_the_last_ones_are_left_apart(tmp_path: Path) -> None:
+def test_if_clues_are_too_long_together_the_last_are_dropped(tmp_path: Path) -> None:
     first, second = "x" * 9_990, "y" * 9_990
     files = {
         ".ipuz": json.dumps(document(clues={"Across": [[1, first], [1, second]]})),
@@ -88,7 +88,7 @@ def test_of_clues_that_are_too_long_together_the_last_ones_are_left_apart(tmp_pa
         assert load_file(tmp_path / "p.ipuz") == (puzzle, ())
 
 
-def test_no_text_of_a_puzzle_is_longer_than_can_be_read() -> None:
+def test_no_text_exceeds_the_length_that_can_be_read() -> None:
     slot = GRID.slots[0]
     assert Puzzle(GRID).with_clue(slot, "x" * LONGEST_TEXT).clue(slot)
     with pytest.raises(PuzzleError, match="the clue of 1A has 10,001 characters; the limit is 10,000"):
@@ -109,7 +109,7 @@ def test_too_many_clues_are_refused(number: int, count: int) -> None:
         read(clues={"Across": [[number, "x"]] * (count - 1), "Down": ["y"]})
 
 
-def test_too_many_clues_that_wait_for_an_entry_are_refused() -> None:
+def test_too_many_orphaned_clues_are_refused() -> None:
     with pytest.raises(PuzzleFormatError, match="10,001 clues are too many for a puzzle"):
         read(**{"net.xwtui:unplaced-clues": [["99", "A", "x"]] * (MAX_CLUES + 1)})
 
@@ -125,19 +125,19 @@ def test_clues_of_one_entry_under_two_spellings_of_its_number_are_joined() -> No
     assert clue_texts(puzzle)[FIRST] == "one / two"
 
 
-def test_a_key_that_stands_twice_is_found_among_many() -> None:
+def test_a_duplicate_key_is_found_among_many() -> None:
     keys = [*range(300_000), 299_999]
     data = ("{" + ",".join(f'"{key}":1' for key in keys) + "}").encode()
     with pytest.raises(PuzzleFormatError, match="'299999' appears twice"):
         read_bytes(data, ".ipuz")
 
 
-def test_notes_of_nothing_but_lines_are_read_again_from_xd() -> None:
+def test_notes_of_blank_lines_read_back_from_xd() -> None:
     puzzle = replace(puzzle_of_grid(GRID), notes="a" + "\n" * (LONGEST_TEXT - 2) + "b")
     assert read_bytes(puzzle_bytes(puzzle, ".xd").data, ".xd") == puzzle
 
 
-def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
+def test_text_that_would_not_read_back_is_not_written(tmp_path: Path) -> None:
     path = tmp_path / "p.ipuz"
     write_puzzle(path, puzzle_of_grid(GRID))
     before = path.read_bytes()
@@ -146,7 +146,7 @@ def test_what_could_not_be_read_again_is_not_written(tmp_path: Path) -> None:
     assert path.read_bytes() == before
 
 
-def test_half_surrogate_pairs_of_others_leave_the_rest_as_it_is(tmp_path: Path) -> None:
+def test_lone_surrogates_do_not_affect_other_text(tmp_path: Path) -> None:
     puzzle = read(strange="\ud800" + "é" * 300_000)
     write_puzzle(tmp_path / "p.ipuz", puzzle)
     data = (tmp_path / "p.ipuz").read_bytes()
@@ -154,7 +154,7 @@ def test_half_surrogate_pairs_of_others_leave_the_rest_as_it_is(tmp_path: Path) 
     assert read_bytes(data) == puzzle
 
 
-def test_clues_without_an_entry_are_no_more_than_are_read_again() -> None:
+def test_orphaned_clues_are_limited_to_what_can_be_read() -> None:
     waiting = {"net.xwtui:unplaced-clues": [["99", "A", "x"]] * 6_000}
     with pytest.raises(PuzzleFormatError, match="12,000 clues are too many"):
         read(clues={"Across": [[99, "x"]] * 6_000}, **waiting)
@@ -184,7 +184,7 @@ def test_links_are_kept(suffix: str) -> None:
     assert not again.stale_clues
 
 
-def test_links_that_are_lost_are_named() -> None:
+def test_lost_links_are_named() -> None:
     assert "grid text has no place for the link of 1A and 3D; 5A and 2D" in puzzle_bytes(nanny(), ".txt").warnings
     waiting = set_kind(nanny(), Position(0, 5), Kind.BLOCK)
     told = "has no place for the link of 1A and r1c6 down (no entry now)"
@@ -196,7 +196,7 @@ def test_links_that_are_lost_are_named() -> None:
         assert "the link of 6A and 3D" in "".join(puzzle_bytes(barred, suffix, lossy=True).warnings), suffix
 
 
-def test_ipuz_says_where_the_clue_continues() -> None:
+def test_ipuz_names_where_the_clue_continues() -> None:
     clues = json.loads(puzzle_bytes(nanny(), ".ipuz").data)["clues"]
     assert clues["Across"][0] == {
         "number": 1,
@@ -207,8 +207,8 @@ def test_ipuz_says_where_the_clue_continues() -> None:
     assert [3, "See 1 Across"] in clues["Down"]
 
 
-def test_ipuz_keeps_what_waits_and_what_a_light_had_before() -> None:
-    """A link one of whose lights is gone, and the clue that a light had before it was linked."""
+def test_ipuz_preserves_incomplete_links_and_earlier_clues() -> None:
+    """A link with a missing light, and the clue that a light had before it was linked."""
     slots = LINKED_GRID.slots_by_name
     puzzle = puzzle_of_grid(LINKED_GRID).with_clue(slots["3D"], "A song with ins")
     linked = link(puzzle, [slots["1A"], slots["3D"]])
@@ -219,7 +219,7 @@ def test_ipuz_keeps_what_waits_and_what_a_light_had_before() -> None:
     assert read(**written(waiting)).grid.links == linked.grid.links
 
 
-def test_links_of_other_programs_are_read_or_left() -> None:
+def test_links_of_other_programs_are_read_or_dropped() -> None:
     document = written(nanny())
     for clue in (one for one in document["clues"]["Across"] if isinstance(one, dict)):
         clue.pop("continued", None)
@@ -247,7 +247,7 @@ def test_links_of_other_programs_are_read_or_left() -> None:
         ({"1A": "1,3D: Nanny", "4A": "4,3D: Spa"}, 1),
     ],
 )
-def test_numbers_before_a_clue_tell_of_a_link(texts: dict[str, str], links: int) -> None:
+def test_numbers_before_a_clue_indicate_a_link(texts: dict[str, str], links: int) -> None:
     given = {LINKED_GRID.slot(name).key: text for name, text in texts.items()}
     linked = linked_by_texts(LINKED_GRID, given)
     assert len(linked.grid.links) == links
@@ -266,14 +266,14 @@ def test_numbers_before_a_clue_tell_of_a_link(texts: dict[str, str], links: int)
         (".html", ['"number":"1,3D"', '"name":"1A,3D"']),
     ],
 )
-def test_what_is_written(suffix: str, told: list[str]) -> None:
+def test_written_text(suffix: str, told: list[str]) -> None:
     text = puzzle_bytes(nanny(), suffix).data.decode()
     for each in told:
         assert each in text
 
 
 @pytest.mark.parametrize("suffix", [".pdf", ".manuscript.pdf", ".svg"])
-def test_what_is_printed_is_written(suffix: str) -> None:
+def test_printed_text(suffix: str) -> None:
     assert puzzle_bytes(nanny(), suffix).data
 
 
@@ -283,7 +283,7 @@ NO_READER = [".html", ".pdf", ".svg", ".md", ".manuscript.pdf"]
 
 @st.composite
 def puzzles(draw: st.DrawFn) -> Puzzle:
-    """Full grids of 3x3 in the letters of an alphabet, digraphs too."""
+    """Full 3x3 grids in the letters of an alphabet, including digraphs."""
     alphabet = find_alphabet(draw(st.sampled_from(alphabet_names())))
     letters = draw(st.lists(st.sampled_from(alphabet.letters), min_size=9, max_size=9))
     squares = tuple(Square(content=Content.of(letter), ink=Ink.PEN) for letter in letters)
@@ -292,7 +292,7 @@ def puzzles(draw: st.DrawFn) -> Puzzle:
 
 @examples(40)
 @given(puzzles(), st.sampled_from(KEEPING))
-def test_letters_go_out_and_come_back(puzzle: Puzzle, suffix: str) -> None:
+def test_letters_round_trip(puzzle: Puzzle, suffix: str) -> None:
     written = puzzle_bytes(puzzle, suffix, lossy=suffix == ".txt")
     back = read_bytes(written.data, suffix.removeprefix(".utf8"))
     assert grid_to_text(back.grid) == grid_to_text(puzzle.grid)
@@ -305,7 +305,7 @@ def test_letters_go_out_and_come_back(puzzle: Puzzle, suffix: str) -> None:
 
 @examples(30)
 @given(puzzles(), st.sampled_from([".puz", ".al.txt"]))
-def test_formats_of_a_to_z_have_them_spelled_and_name_the_entries(puzzle: Puzzle, suffix: str) -> None:
+def test_a_to_z_formats_transliterate_and_name_the_entries(puzzle: Puzzle, suffix: str) -> None:
     data, warnings, _ = puzzle_bytes(puzzle, suffix)
     back = read_bytes(data, suffix)
     assert grid_to_text(back.grid).isascii()
@@ -317,7 +317,7 @@ def test_formats_of_a_to_z_have_them_spelled_and_name_the_entries(puzzle: Puzzle
 
 @pytest.mark.parametrize("suffix", NO_READER)
 @pytest.mark.parametrize("name", ["swedish", "polish", "greek", "cyrillic", "czech-ch"])
-def test_print_and_web_show_them(suffix: str, name: str) -> None:
+def test_print_and_web_show_special_letters(suffix: str, name: str) -> None:
     alphabet = find_alphabet(name)
     letters = (alphabet.letters * 3)[-9:]
     squares = tuple(Square(content=Content.of(letter), ink=Ink.PEN) for letter in letters)
@@ -328,12 +328,12 @@ def test_print_and_web_show_them(suffix: str, name: str) -> None:
         assert letters[0] in written.data.decode()
 
 
-def test_an_english_puzzle_says_nothing_of_its_alphabet_in_a_file() -> None:
+def test_an_english_puzzle_does_not_store_its_alphabet() -> None:
     puzzle = Puzzle(Grid.blank(3, 3), words=WordChoice(minimum_score=50))
     assert b"alphabet" not in puzzle_bytes(puzzle, ".ipuz").data
 
 
-def test_an_alphabet_of_ones_own_goes_with_the_puzzle() -> None:
+def test_a_user_alphabet_is_stored_with_the_puzzle() -> None:
     own = replace(find_alphabet("swedish"), name="mine", title="Mine", folds=(("É", "Ä"),), has_digits=False)
     puzzle = set_alphabet(Puzzle(Grid.blank(3, 3)), own)
     assert read_bytes(puzzle_bytes(puzzle, ".ipuz").data, ".ipuz").alphabet == own
@@ -348,7 +348,7 @@ def test_a_damaged_alphabet_ends_in_one_clear_message(value: object) -> None:
 
 
 @pytest.mark.parametrize(("text", "content"), [("É", "É"), ("Ж", "Ж"), ("å", "Å")])
-def test_letters_of_other_programs_stay_whatever_the_alphabet(text: str, content: str) -> None:
+def test_letters_of_other_programs_are_kept_in_any_alphabet(text: str, content: str) -> None:
     data = json.loads(puzzle_bytes(Puzzle(Grid.blank(3, 3)), ".ipuz").data)
     data["solution"][0][0] = text
     read = parse_bytes(json.dumps(data).encode(), ".ipuz")

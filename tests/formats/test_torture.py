@@ -1,4 +1,4 @@
-"""Eight hard puzzles, exported and compared value by value in programs that we did not write."""
+"""Eight hard puzzles, exported and compared value by value in third-party programs."""
 
 import html
 import re
@@ -30,7 +30,7 @@ def clues_of(grid: Grid, text: Callable[[Slot], str]) -> dict[SlotKey, EntryClue
 
 
 def as_puz(puzzle: Puzzle) -> Puzzle:
-    """The puzzle as .puz holds it: no bars, no voids, and text in Latin-1."""
+    """Return the puzzle as .puz represents it: no bars, no voids, and text in Latin-1."""
     grid = puzzle.grid.with_bars(())
     latin = LatinText()
 
@@ -51,7 +51,7 @@ def contents(grid: Grid) -> list[str | None]:
     return [str(square.content).strip("[]") if square.content else None for square in grid.squares]
 
 
-def test_they_are_what_they_are_to_be() -> None:
+def test_the_puzzles_have_the_intended_features() -> None:
     assert len(TORTURE) == 8
     assert 590 < len(LONG) < 620
     sizes = sorted(puzzle.grid.height for puzzle in TORTURE.values())
@@ -59,7 +59,7 @@ def test_they_are_what_they_are_to_be() -> None:
 
 
 @each_puzzle
-def test_formats_that_hold_everything_do(puzzle: Puzzle, tmp_path: Path) -> None:
+def test_lossless_formats_preserve_everything(puzzle: Puzzle, tmp_path: Path) -> None:
     for suffix in HOLDS_ALL:
         path = tmp_path / f"p{suffix}"
         assert write_puzzle(path, puzzle) == ()
@@ -67,7 +67,7 @@ def test_formats_that_hold_everything_do(puzzle: Puzzle, tmp_path: Path) -> None
 
 
 @each_puzzle
-def test_what_a_format_says_that_it_holds_comes_back(puzzle: Puzzle, tmp_path: Path) -> None:
+def test_features_a_format_claims_read_back(puzzle: Puzzle, tmp_path: Path) -> None:
     for suffix in suffixes():
         held = as_puz(puzzle) if suffix in (".puz", ".al.txt") else puzzle
         path = tmp_path / f"p{suffix}"
@@ -87,15 +87,15 @@ READ = {
     ("xd-crossword-tools 12", ".xd"): ("shades", "voids", "notes"),
     ("xd-crossword-tools 12", ".jpz"): ("circles", "shades", "voids", "notes"),
 }
-"""Programs with all that they do not tell: cursewords has first letters alone, readpuz clues by order."""
+"""Programs with the fields they do not report: cursewords has first letters only, readpuz orders clues."""
 
 _LINE_END = re.compile(r"(<br>)?\r?\n")
 UNREAD = {".xd": ("voids",), ".jpz": ("rebus", "two answers in a square", "voids")}
-"""What xd-crossword-tools cannot read: a void of .xd is a letter there, and .jpz is made .xd on the way."""
+"""Features xd-crossword-tools cannot read: .xd voids become letters, and .jpz is converted to .xd first."""
 
 
 def shown(puzzle: Puzzle) -> Seen:
-    """All that there is to see of a puzzle."""
+    """Return everything visible of a puzzle."""
     squares = puzzle.grid.squares
     return Seen(
         contents(puzzle.grid),
@@ -113,7 +113,7 @@ def shown(puzzle: Puzzle) -> Seen:
 
 
 @pytest.mark.parametrize(("program", "suffix"), READ)
-def test_a_program_sees_all_that_is_written(program: str, suffix: str, tmp_path: Path) -> None:
+def test_a_program_sees_everything_written(program: str, suffix: str, tmp_path: Path) -> None:
     (look,) = (each.look for each in PROGRAMS if each.name == program)
     is_xd = program.startswith("xd")
     if not HAS_NPM and (is_xd or program == "readpuz"):
@@ -125,7 +125,7 @@ def test_a_program_sees_all_that_is_written(program: str, suffix: str, tmp_path:
     ]
     puzzles = [replace(puzzle, notes="") for puzzle in signed] if is_xd else signed
     for path, puzzle in zip(paths, puzzles, strict=True):
-        write_puzzle(path, puzzle, lossy=True)  # without notes for xd's tools, which take them for headers
+        write_puzzle(path, puzzle, lossy=True)  # Without notes for xd's tools, which read them as headers.
     for name, puzzle, seen in zip(NAMES, puzzles, look(paths), strict=True):
         if is_xd and name in UNREAD.get(suffix, ()):
             continue
@@ -167,7 +167,7 @@ def test_an_npm_reader_opens_an_unfinished_xd(tmp_path: Path) -> None:
 
 
 @needs_npm
-def test_what_an_npm_reader_makes_of_a_puz_is_read_again(tmp_path: Path) -> None:
+def test_a_puz_rewritten_by_an_npm_reader_is_read(tmp_path: Path) -> None:
     for number, name in enumerate(("5x5 with accents", "rebus")):
         held, path = as_puz(TORTURE[name]), tmp_path / f"{number}.puz"
         held = replace(held, notes="", author="Ann Ö. Nymous", copyright="© 2026")
@@ -198,7 +198,7 @@ def test_chromium(name: str, tmp_path: Path) -> None:
 
 
 @each_puzzle
-def test_what_is_read_from_one_format_is_the_same_from_another(puzzle: Puzzle, tmp_path: Path) -> None:
+def test_reading_gives_the_same_puzzle_in_every_format(puzzle: Puzzle, tmp_path: Path) -> None:
     texts = {}
     for suffix in (".ipuz", ".jpz", ".xd", ".puz"):
         path = tmp_path / f"p{suffix}"

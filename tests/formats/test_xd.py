@@ -1,4 +1,4 @@
-""".xd and JPZ as they are written and read, with their habits."""
+""".xd and JPZ: round trips, and the conventions of other programs."""
 
 import base64
 import io
@@ -35,17 +35,17 @@ CORPUS_FILE = sample("corpus.xd")
     )
 )
 @examples(60)
-def test_xd_is_read_as_written(puzzle: Puzzle) -> None:
+def test_xd_reads_back(puzzle: Puzzle) -> None:
     assert read_bytes(puzzle_bytes(puzzle, ".xd").data, ".xd") == published(puzzle, styled=True)
 
 
 @given(puzzles(word_choice=False, bars=False, marks=()))
 @examples(40)
-def test_unfinished_grids_too(puzzle: Puzzle) -> None:
+def test_unfinished_grids_read_back(puzzle: Puzzle) -> None:
     assert read_bytes(puzzle_bytes(puzzle, ".xd").data, ".xd") == published(puzzle, styled=True)
 
 
-def test_a_file_as_the_corpus_has_it() -> None:
+def test_a_corpus_file_is_read() -> None:
     puzzle = read_bytes(CORPUS_FILE.encode())
     assert grid_to_text(puzzle.grid) == "[HEART]ACHE\nB#[IE/EI]#E\nTINES"
     assert puzzle.grid[Position(0, 0)].ink is Ink.PEN
@@ -78,7 +78,7 @@ D1. Down ~ ADG
 """
 
 
-def test_what_is_said_of_single_clues_survives_and_follows_renumbering() -> None:
+def test_clue_metadata_survives_and_follows_renumbering() -> None:
     found, warnings = parse_bytes(f"ABC\nDEF\nGHI\n\n\n{DETAILED}".encode(), ".xd")
     assert [warning.places for warning in warnings] == [("Hint of 9A",)]
     native = read_bytes(puzzle_bytes(found, ".ipuz").data)
@@ -96,7 +96,7 @@ def test_what_is_said_of_single_clues_survives_and_follows_renumbering() -> None
 
 
 @pytest.mark.parametrize("end", ["\n", "\r\n"])
-def test_sections_by_name_in_any_order(end: str) -> None:
+def test_sections_in_any_order(end: str) -> None:
     text = "## Clues\n\nA1. One ~ ABC\n\n## Design\n\nA1. no\n\n## grid\nABC\nDEF\nGHI\n\n## Metadata\nTitle: T\n"
     puzzle = read_bytes(text.replace("\n", end).encode(), ".xd")
     assert puzzle.title == "T"
@@ -124,11 +124,11 @@ def test_special_squares(header: str, circle: bool, shade: bool) -> None:
     assert grid[Position(2, 0)] == Square(content=Content.of("ON"), ink=Ink.PEN)
 
 
-def test_small_letters_without_a_header_are_letters() -> None:
+def test_lowercase_letters_without_a_header_are_letters() -> None:
     assert grid_to_text(read_bytes(b"abc\nDEF\nGHI", ".xd").grid) == "ABC\nDEF\nGHI"
 
 
-BARRED = (  # as Puzzmo's tools write a grid whose entries end at bars that no clue tells of
+BARRED = (  # as Puzzmo's tools write a grid whose entries end at bars not marked in it
     "## Metadata\n\ntitle: T\n\n## Grid\n\nABC\nD.E\nFGH\n\n## Clues\n\nA1. x ~ ABC\n\nD1. x ~ ADF\n"
     "\n## Design\n\n<style>L { bar-left: true }</style>\n\n.L.\n.#.\n...\n"
 )
@@ -148,11 +148,11 @@ BARRED = (  # as Puzzmo's tools write a grid whose entries end at bars that no c
     ],
     ids=["no headings", "blocks by clues", "empty squares", "a rebus", "blocks by a design"],
 )
-def test_what_dots_and_rows_of_blocks_are(text: str, grid: str) -> None:
+def test_dots_and_rows_of_blocks_are_interpreted(text: str, grid: str) -> None:
     assert grid_to_text(read_bytes(text.encode()).grid) == grid
 
 
-def test_what_is_empty_is_written_as_other_readers_want_it() -> None:
+def test_empty_values_are_written_as_other_readers_expect() -> None:
     puzzle = puzzle_of_grid(grid_from_text("A.C\nDEF\nGHI"))
     puzzle = puzzle.with_clue(puzzle.grid.slot("4A"), "Four")
     text = puzzle_bytes(puzzle, ".xd").data.decode()
@@ -169,7 +169,7 @@ def test_two_clues_for_one_entry_are_joined() -> None:
 DESIGNED = sample("designed.xd")
 
 
-def test_a_design_tells_circles_shade_and_bars_behind_the_notes_too() -> None:
+def test_a_design_section_gives_circles_shade_and_bars_even_after_the_notes() -> None:
     puzzle, warnings = parse_bytes(DESIGNED.encode(), ".xd")
     grid = puzzle.grid
     assert not warnings
@@ -185,7 +185,7 @@ def test_a_design_tells_circles_shade_and_bars_behind_the_notes_too() -> None:
     ]
 
 
-def test_a_file_without_a_design_has_the_sections_in_order_as_all_readers_take_it() -> None:
+def test_a_file_without_a_design_has_its_sections_in_standard_order() -> None:
     puzzle = replace(puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI")), notes="Two\n\nlines")
     text = puzzle_bytes(puzzle, ".xd").data.decode()
     header, grid, clues, notes = text.split("\n\n\n")
@@ -195,13 +195,13 @@ def test_a_file_without_a_design_has_the_sections_in_order_as_all_readers_take_i
 
 
 @pytest.mark.parametrize("notes", ["1. One", "## Design", "## Notes\nA1. x", "<!-- kept -->"])
-def test_notes_that_look_like_something_else_stay_notes(notes: str) -> None:
+def test_notes_that_look_like_other_sections_stay_notes(notes: str) -> None:
     puzzle = replace(puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI")), notes=notes)
     assert read_bytes(puzzle_bytes(puzzle, ".xd").data, ".xd") == puzzle
 
 
 @pytest.mark.parametrize("comment", ["<!-- by\nhand -->\n", "// by hand\n", "# by hand\n"])
-def test_comments_and_keys_on_lines_of_their_own_drop_nothing(comment: str) -> None:
+def test_comments_and_keys_on_separate_lines_drop_nothing(comment: str) -> None:
     for head in ("", "## Metadata\n"):
         grid_head, clue_head = ("## Grid\n", "## Clues\n") if head else ("", "")
         text = f"{comment}{head}Title: T\n❶=XYZ\n\n\n{grid_head}❶BC\nDEF\nGHI\n\n\n{clue_head}A1. a ~ XYZBC\n"
@@ -209,7 +209,7 @@ def test_comments_and_keys_on_lines_of_their_own_drop_nothing(comment: str) -> N
         assert (puzzle.title, grid_to_text(puzzle.grid)) == ("T", "[XYZ]BC\nDEF\nGHI")
 
 
-def test_shade_in_a_circle_is_named() -> None:
+def test_shade_with_a_circle_is_named() -> None:
     square = Square(content=Content.of("E"), circle=True, shade=True)
     grid = grid_from_text("ABC\nDEF\nGHI").with_squares({Position(1, 1): square})
     with pytest.raises(PuzzleFormatError, match="shade in circled squares at r2c2"):
@@ -226,12 +226,12 @@ def test_shade_in_a_circle_is_named() -> None:
         ("AB\nCD", "3x3 to 40x40"),
     ],
 )
-def test_what_is_refused(text: str, message: str) -> None:
+def test_invalid_files_are_refused(text: str, message: str) -> None:
     with pytest.raises(PuzzleFormatError, match=message):
         read_bytes(text.encode(), ".xd")
 
 
-def test_a_digit_is_its_own_key_and_a_design_tells_blocks_from_open_squares() -> None:
+def test_a_digit_is_its_own_key_and_a_design_distinguishes_blocks() -> None:
     grid = grid_from_text("AB[HEART]\nD#F\nGH1").with_bars([Bar(Position(0, 0), Position(0, 1))])
     text = puzzle_bytes(puzzle_of_grid(grid), ".xd").data.decode()
     assert "Rebus: 2=HEART 1=1\n" in text
@@ -267,11 +267,11 @@ def zipped(data: bytes, name: str = "p.xml") -> bytes:
 
 @given(puzzles(word_choice=False))
 @examples(40)
-def test_jpz_is_read_as_written(puzzle: Puzzle) -> None:
+def test_jpz_reads_back(puzzle: Puzzle) -> None:
     assert read_bytes(puzzle_bytes(puzzle, ".jpz").data, ".jpz") == published(puzzle, styled=True)
 
 
-def test_pypuz_reads_what_is_written(tmp_path: Path) -> None:
+def test_pypuz_reads_our_files(tmp_path: Path) -> None:
     grid = grid_from_text("A[HEART]C\nD[X/TIMES]_\nG.I").with_bars([Bar.between(Position(0, 0), Position(0, 1))])
     puzzle = Puzzle(grid, title="Ťitle & <co>", author="Á")
     for slot in grid.slots:
@@ -286,7 +286,7 @@ def test_pypuz_reads_what_is_written(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["3x.jpz", "3x.xml"])
-def test_a_file_of_another_program(name: str) -> None:
+def test_a_third_party_file_is_read(name: str) -> None:
     puzzle = read_bytes((SAMPLES / name).read_bytes(), name[2:])
     assert grid_to_text(puzzle.grid) == "#AD\n[BA][NA][NA]\nAT#"
     assert (puzzle.title, puzzle.author) == ("Test 3x3", "Alex Boisvert")
@@ -338,12 +338,12 @@ def test_a_file_of_amuse_labs(encode: Any) -> None:
         ("", ""),
     ],
 )
-def test_a_clue_is_its_whole_text(clue: str, text: str) -> None:
+def test_a_clue_keeps_its_whole_text(clue: str, text: str) -> None:
     puzzle = read_bytes(jpz(f'<clue word="1" number="1">{clue}</clue>'), ".jpz")
     assert puzzle.clue(puzzle.grid.slot("1A")) == text
 
 
-def test_clues_go_by_their_squares_and_wait_where_there_is_no_entry() -> None:
+def test_clues_match_entries_by_squares_and_wait_if_there_is_none() -> None:
     clues = '<clue word="2" number="2">Down</clue><clue word="9" number="7">Lost</clue>'
     puzzle = read_bytes(jpz(clues), ".jpz")
     assert clue_texts(puzzle) == {(Position(0, 1), Direction.DOWN): "Down"}
@@ -351,14 +351,14 @@ def test_clues_go_by_their_squares_and_wait_where_there_is_no_entry() -> None:
 
 
 @pytest.mark.parametrize(("second", "kept"), [("7", ""), ("3,4", " (3)")])
-def test_lengths_are_enumerations_where_some_tell_of_words(second: str, kept: str) -> None:
+def test_lengths_are_enumerations_if_some_have_several_words(second: str, kept: str) -> None:
     clues = f'<clue word="1" number="1" format="3">X</clue><clue word="2" number="2" format="{second}">Y</clue>'
     puzzle = read_bytes(jpz(clues), ".jpz")
     slot = puzzle.grid.slot("1A")
     assert (puzzle.clue(slot), puzzle.solver_clue(slot)) == ("X", f"X{kept}")
 
 
-def test_an_enumeration_is_kept_where_there_is_no_clue_yet() -> None:
+def test_an_enumeration_without_a_clue_is_kept() -> None:
     clues = '<clue word="1" number="1" format="1-2">X</clue><clue word="2" number="2" format="3"/>'
     puzzle = read_bytes(jpz(clues), ".jpz")
     data = puzzle_bytes(puzzle, ".jpz").data
@@ -368,7 +368,7 @@ def test_an_enumeration_is_kept_where_there_is_no_clue_yet() -> None:
     assert again == puzzle
 
 
-def test_bars_that_are_false_are_none() -> None:
+def test_bars_with_false_values_are_ignored() -> None:
     cells = CELLS.replace('solution="B"', 'solution="B" left-bar="false" right-bar="true"')
     grid = read_bytes(jpz("", cells=cells), ".jpz").grid
     assert grid.bars == {Bar.between(Position(0, 1), Position(0, 2))}
@@ -414,7 +414,7 @@ def test_hostile_and_damaged_files_have_one_message(data: bytes, message: str) -
     assert str(caught.value).isprintable()
 
 
-def test_words_far_off_the_grid_take_no_time() -> None:
+def test_words_far_outside_the_grid_take_no_time() -> None:
     words = '<word id="1" x="1-999999999" y="1"/><word id="2"><cells x="1-40" y="1-40"/></word>'
     puzzle = read_bytes(jpz('<clue word="1" number="1">X</clue>', words=words), ".jpz")
     assert puzzle.clue(puzzle.grid.slot("1A")) == "X"
@@ -428,7 +428,7 @@ def test_stale_clues_are_named() -> None:
         puzzle_bytes(changed, ".jpz")
 
 
-def test_two_colours_are_told_to_be_one_shade() -> None:
+def test_two_colors_are_reported_as_one_shade() -> None:
     data = puzzle_bytes(puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI")), ".jpz").data.decode()
     one = data.replace('solution="A"', 'solution="A" background-color="#ff0000"')
     two = one.replace('solution="B"', 'solution="B" background-color="#00ff00"')

@@ -1,4 +1,4 @@
-"""Eight puzzles that try formats: every kind of square and of text, from 5x5 to 23x23."""
+"""Eight puzzles that stress formats: every kind of square and text, from 5x5 to 23x23."""
 
 import random
 from dataclasses import replace
@@ -12,7 +12,7 @@ from xwtui.model.markup import as_markup
 from xwtui.resources import puzzles_folder
 
 LONG = "Łódź’s “café”, naïve façade — ½ of it… " + "and so on, " * 51 + "& the end"
-"""A clue of some 600 characters."""
+"""A clue of about 600 characters."""
 
 HTML = "<b>Bold</b> & <i>R&D</i> &amp; 1 < 2 > 0 *x* _y_ [z] \\ ~ #"
 
@@ -36,13 +36,13 @@ def marked(grid: Grid, *, circles: tuple[Position, ...] = (), shades: tuple[Posi
 
 
 def clued(grid: Grid, title: str, text: str = "", **titles: str) -> Puzzle:
-    """A puzzle with a clue for every entry, each other than the rest."""
+    """Return a puzzle with a distinct clue for every entry."""
     clues = {(slot.start, slot.direction): as_markup(f"{text or 'Clue of'} {slot.name}") for slot in grid.slots}
     return Puzzle(grid, unsettled(clues), title=title, symmetry=found_symmetry(grid), **titles)  # type: ignore[arg-type]
 
 
 def template(name: str) -> Grid:
-    """A grid that ships with xwtui."""
+    """Return a shipped template's grid."""
     return read_puzzle(puzzles_folder() / "templates" / f"{name}.txt").grid
 
 
@@ -86,4 +86,4 @@ TORTURE = _puzzles()
 
 IS_DEEP = examples(100).max_examples >= 100
 NAMES = list(TORTURE) if IS_DEEP else ["5x5 with accents", "rebus", "circles with shade", "bars", "voids"]
-"""Those that are tried: all of them in the deep profile, the small ones in others."""
+"""The puzzles to test: all in the deep profile, otherwise only small ones."""

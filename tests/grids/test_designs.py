@@ -1,4 +1,4 @@
-"""Designs: each has its theme answers in a legal layout, and a fill that a naive judge accepts."""
+"""Designs: each has its theme answers in a legal layout, and a fill that passes a naive judge."""
 
 from dataclasses import replace
 from itertools import product
@@ -28,7 +28,7 @@ from xwtui.words.repeats import roots_by
 from xwtui.words.word_list import WordList
 
 ALL_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
-"""A word that fits no grid here, so that some word has each letter."""
+"""A word too long for any grid here, so that every letter occurs in some word."""
 
 
 @pytest.fixture(scope="module")
@@ -51,7 +51,7 @@ def designed(what: DesignWanted, lexicon: Lexicon, seed: int = 0, threads: int =
 
 
 def judge(one: Design, what: DesignWanted, lexicon: Lexicon) -> None:
-    """Hold a design against what a constructor expects, square by square."""
+    """Check a design against a constructor's expectations, square by square."""
     profile = replace(what.layout.profile, symmetries=(what.layout.symmetry,))
     assert naive_shortfalls(one.grid, profile) == set()
     slots = naive_slots(one.grid)
@@ -90,7 +90,7 @@ def judge(one: Design, what: DesignWanted, lexicon: Lexicon) -> None:
         ("SWEET[HEART]S", "[HEART]THROBS", "KINDRED"),
     ],
 )
-def test_designs_stand_before_a_naive_judge(answers: tuple[str, ...], lexicon: Lexicon) -> None:
+def test_designs_pass_a_naive_judge(answers: tuple[str, ...], lexicon: Lexicon) -> None:
     what = wanted(*answers)
     found = designed(what, lexicon)
     assert len(found.designs) == 2
@@ -102,7 +102,7 @@ def test_designs_stand_before_a_naive_judge(answers: tuple[str, ...], lexicon: L
     assert first != second
 
 
-def test_the_words_of_a_fill_repeat_no_theme_answer() -> None:
+def test_words_of_a_fill_repeat_no_theme_answer() -> None:
     listed = ("SKY", "SKIES", "SKYLINE", "TYING", "HEART", "HEARTS", "HEARTED", "PEN", "LION")
     few = Lexicon.build([WordList.from_scores("few", dict.fromkeys(listed, 50))])
 
@@ -130,8 +130,8 @@ def test_a_fill_does_not_spell_a_rebus_out() -> None:
     assert takes("HEART", is_given=True)
 
 
-def test_answers_that_no_other_mirrors_find_a_design(lexicon: Lexicon) -> None:
-    """Five answers of five lengths: a search that leaves a placement after one dead layout hardly finds any."""
+def test_theme_answers_without_equal_lengths_find_a_design(lexicon: Lexicon) -> None:
+    """Five answers of five lengths. A search that leaves a placement after one dead layout rarely finds any."""
     what = replace(
         wanted("STARFISH", "MOONSHINE", "SUNGLASSES", "EARTHSHAKER", "PLANETARIUMS", count=1), is_quick=True
     )
@@ -145,7 +145,7 @@ def test_answers_that_no_other_mirrors_find_a_design(lexicon: Lexicon) -> None:
     judge(found.designs[0], what, lexicon)
 
 
-def test_the_entries_with_few_words_are_blamed_for_a_dead_grid() -> None:
+def test_entries_with_few_words_are_blamed_for_a_dead_grid() -> None:
     many = ["".join(letters) for letters in product("ABCDE", repeat=4)]
     downs = ["AAXX", "BBXX", "VAXQ", "VBXQ", "WAXZ", "WBXZ", "AAXY", "BBXY"]
     words = WordList.from_scores("few", dict.fromkeys((*many, *downs), 50))
@@ -157,20 +157,20 @@ def test_the_entries_with_few_words_are_blamed_for_a_dead_grid() -> None:
     assert blamed(problem)
 
 
-def test_the_same_seed_finds_the_same(lexicon: Lexicon) -> None:
+def test_a_seed_is_reproducible(lexicon: Lexicon) -> None:
     what = DesignWanted((themer("SMILE"), themer("KINDRED")), LayoutWanted(13, 13, find_profile("midi")), count=2)
     first, again = (designed(what, lexicon, seed=3).designs for _ in range(2))
     assert [one.grid for one in first] == [one.grid for one in again]
 
 
-def test_threads_share_what_they_find(lexicon: Lexicon) -> None:
+def test_threads_share_their_results(lexicon: Lexicon) -> None:
     what = wanted("BRAVEHEART", "KINDRED", "HEARTTHROB", count=3)
     found = designed(what, lexicon, threads=2)
     assert len(found.designs) == 3
     assert [one.rank for one in found.designs] == sorted((one.rank for one in found.designs), reverse=True)
 
 
-def test_some_of_many_answers_are_chosen(lexicon: Lexicon) -> None:
+def test_a_subset_of_many_answers_is_chosen(lexicon: Lexicon) -> None:
     named = ("SUNSHINE", "RAINDROP", "SNOWBALL", "WINDFALL", "QZXJQZXJ")
     what = replace(wanted(*named, count=1), choose=2)
     one = designed(what, lexicon).designs[0]
@@ -178,7 +178,7 @@ def test_some_of_many_answers_are_chosen(lexicon: Lexicon) -> None:
     judge(one, what, lexicon)
 
 
-def test_an_earlier_run_gives_what_is_better_and_still_holds() -> None:
+def test_an_earlier_run_contributes_better_designs_that_still_hold() -> None:
     def told(rows: str, mean: float) -> Design:
         grid = grid_from_text(rows)
         fill = {at: content for at in grid.open_positions() if (content := grid[at].content) is not None}
@@ -196,7 +196,7 @@ def test_an_earlier_run_gives_what_is_better_and_still_holds() -> None:
     assert DesignProgress(reason="none").after(DesignProgress(), 2).reason == "none"
 
 
-def test_lengths_without_a_mate_suit_another_symmetry() -> None:
+def test_lengths_without_a_partner_suit_another_symmetry() -> None:
     odd = tuple(Themer(("A",) * squares) for squares in (7, 9, 11, 13, 15))
     plain = wanted("BRAVEHEART", "HEARTTHROB")
     mirrored = replace(plain, themers=odd).suited().layout
@@ -212,7 +212,7 @@ def test_lengths_without_a_mate_suit_another_symmetry() -> None:
     assert asked.suited() is asked
 
 
-def test_an_answer_with_a_number_gets_it(lexicon: Lexicon) -> None:
+def test_an_answer_with_a_required_number_gets_it(lexicon: Lexicon) -> None:
     plain = wanted("BRAVEHEART", "HEARTTHROB", count=1)
     numbered = (replace(plain.themers[0], number=20, direction=Direction.ACROSS), plain.themers[1])
     one = designed(replace(plain, themers=numbered), lexicon).designs[0]
@@ -220,21 +220,21 @@ def test_an_answer_with_a_number_gets_it(lexicon: Lexicon) -> None:
 
 
 @pytest.mark.parametrize("size", [5, 13])
-def test_a_profile_without_limits_is_designed_under(size: int, lexicon: Lexicon) -> None:
+def test_designs_work_with_a_profile_without_limits(size: int, lexicon: Lexicon) -> None:
     layout = LayoutWanted(size, size, find_profile("mini" if size == 5 else "midi"))
     what = DesignWanted((themer("SMILE"),), layout, count=1)
     assert what.limits[0, 0] == 0
     judge(designed(what, lexicon).designs[0], what, lexicon)
 
 
-def test_an_answer_without_any_place_is_proved_to_have_none(lexicon: Lexicon) -> None:
+def test_an_answer_that_fits_nowhere_is_proved_to(lexicon: Lexicon) -> None:
     found = designed(wanted("A" * 16), lexicon)
     assert found.is_impossible
     assert "does not fit in a grid of 15x15" in found.reason
 
 
 @pytest.mark.parametrize("answer", ["X", "OX", "HEARTTOHEART"])
-def test_an_answer_of_no_length_of_the_profile_is_proved_to_have_no_place(answer: str, lexicon: Lexicon) -> None:
+def test_an_answer_of_a_length_outside_the_profile_is_proved_to_fit_nowhere(answer: str, lexicon: Lexicon) -> None:
     profile = replace(find_profile("american-15"), longest_entry=9)
     found = designed(DesignWanted((themer("GRAPEVINE"), themer(answer)), LayoutWanted(15, 15, profile)), lexicon)
     assert (found.is_impossible, found.tried) == (True, 0)
@@ -244,7 +244,7 @@ def test_an_answer_of_no_length_of_the_profile_is_proved_to_have_no_place(answer
     )
 
 
-def test_an_answer_without_a_place_where_it_is_told_to_stand_is_told_with_all_that_this_rests_on(
+def test_an_answer_that_does_not_fit_its_required_place_is_reported_with_all_conditions(
     lexicon: Lexicon,
 ) -> None:
     straightedge = replace(themer("STRAIGHTEDGE"), start=Position(7, 2))
@@ -266,7 +266,7 @@ def test_an_answer_without_a_place_where_it_is_told_to_stand_is_told_with_all_th
         (("TIMETABL[3D]",), None, "a word may spell it"),
     ],
 )
-def test_an_answer_is_refused_at_once_that_no_word_can_cross(
+def test_an_uncrossable_answer_is_refused_immediately(
     answers: tuple[str, ...], choose: int | None, reason: str, lexicon: Lexicon
 ) -> None:
     what = replace(wanted(*answers), choose=choose)
@@ -277,7 +277,7 @@ def test_an_answer_is_refused_at_once_that_no_word_can_cross(
 
 
 @pytest.mark.parametrize("choose", [1, 2])
-def test_answers_without_any_place_are_not_among_the_chosen(choose: int, lexicon: Lexicon) -> None:
+def test_answers_that_fit_nowhere_are_not_chosen(choose: int, lexicon: Lexicon) -> None:
     what = replace(wanted("BRAVEHEART", "X", "A" * 16, count=1), choose=choose)
     found = designed(what, lexicon)
     assert found.is_impossible == (choose == 2)
@@ -287,7 +287,7 @@ def test_answers_without_any_place_are_not_among_the_chosen(choose: int, lexicon
         assert found.reason.startswith("X (1 square) does not fit")
 
 
-def test_designs_keep_to_the_longest_entry(lexicon: Lexicon) -> None:
+def test_designs_respect_the_longest_entry(lexicon: Lexicon) -> None:
     profile = replace(find_profile("american-15"), longest_entry=7)
     what = DesignWanted((themer("SMILE"),), LayoutWanted(15, 15, profile), count=4)
     for one in designed(what, lexicon).designs:
@@ -303,7 +303,7 @@ def test_answers_that_cross_no_words_are_proved_to_have_no_design() -> None:
     assert "words across" in found.reason
 
 
-def test_answers_stand_down_where_across_brings_nothing() -> None:
+def test_answers_run_down_if_across_fails() -> None:
     words = ("CAT", "COT", "TACT", "ACTOR", ALL_LETTERS)
     few = Lexicon.build([WordList.from_scores("few", dict.fromkeys(words, 50))])
     layout = LayoutWanted(5, 5, find_profile("mini"))
@@ -317,7 +317,7 @@ def test_answers_stand_down_where_across_brings_nothing() -> None:
     assert designed(both, few).is_impossible
 
 
-def test_a_design_checks_all_squares() -> None:
+def test_every_square_of_a_design_is_checked() -> None:
     with pytest.raises(PuzzleError, match="leaves squares unchecked"):
         DesignWanted((), LayoutWanted(15, 15, find_profile("british")))
 
@@ -329,13 +329,13 @@ def test_a_design_checks_all_squares() -> None:
         (("WALNUTS", "CASHEWS", "CHERRIES", "PISTACHIO"), ""),
     ],
 )
-def test_answers_without_a_mate_are_told(answers: tuple[str, ...], told: str, lexicon: Lexicon) -> None:
+def test_answers_without_a_partner_are_reported(answers: tuple[str, ...], told: str, lexicon: Lexicon) -> None:
     found = design(wanted(*answers), lexicon, Budget(stop=lambda: True))
     assert not found.designs
     assert (told in found.reason, bool(told)) == (True, bool(found.reason))
 
 
-def test_fills_are_made_better_before_there_are_enough(lexicon: Lexicon) -> None:
+def test_fills_are_improved_before_the_list_is_full(lexicon: Lexicon) -> None:
     what = wanted("HEARTTOHEARTS", "CONGRATULATIONS", "UNFORGETTABLE", count=500)
     found = list[DesignProgress]()
     design(

@@ -1,4 +1,4 @@
-"""Layouts that are drawn or bred: legal by a naive judge, unlike each other, and as they are wanted."""
+"""Generated and bred layouts: legal by a naive judge, different from each other, and as requested."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -65,7 +65,7 @@ BARRED = [
 @pytest.mark.parametrize(("name", "height", "width", "symmetry"), KINDS)
 @given(seed=st.integers(0, 1000))
 @examples(40)
-def test_what_is_drawn_is_legal(name: str, height: int, width: int, symmetry: Symmetry, seed: int) -> None:
+def test_generated_layouts_are_legal(name: str, height: int, width: int, symmetry: Symmetry, seed: int) -> None:
     profile = find_profile(name)
     for grid in islice(layouts(LayoutWanted(height, width, profile, symmetry), seed), 2):
         assert naive_shortfalls(grid, replace(profile, symmetries=(symmetry,))) == set()
@@ -74,7 +74,7 @@ def test_what_is_drawn_is_legal(name: str, height: int, width: int, symmetry: Sy
 @pytest.mark.parametrize(("name", "height", "width", "symmetry"), BARRED)
 @given(seed=st.integers(0, 1000))
 @examples(1)
-def test_what_is_drawn_with_bars_is_legal(
+def test_generated_barred_layouts_are_legal(
     name: str, height: int, width: int, symmetry: Symmetry, seed: int
 ) -> None:
     profile = find_profile(name)
@@ -84,26 +84,26 @@ def test_what_is_drawn_with_bars_is_legal(
 
 
 @pytest.mark.parametrize(("name", "side", "looked_at"), [("free", 9, 20), ("barred", 10, 1)])
-def test_entries_of_three_squares_are_no_more_than_their_share(name: str, side: int, looked_at: int) -> None:
-    """Otherwise they may be half and more of the entries of a small grid."""
+def test_three_square_entries_respect_their_share(name: str, side: int, looked_at: int) -> None:
+    """Otherwise they can be more than half of a small grid's entries."""
     wanted = LayoutWanted(side, side, find_profile(name), most_threes=Fraction(15, 100))
     for grid in islice(layouts(wanted), looked_at):
         lengths = [len(slot) for slot in grid.slots]
         assert lengths.count(3) * 100 <= len(lengths) * 15
 
 
-def test_a_share_that_no_layout_has_ends() -> None:
+def test_an_unreachable_share_ends() -> None:
     wanted = LayoutWanted(5, 5, find_profile("mini"), fewest_blocks=16, most_threes=Fraction(1, 100))
     assert not list(layouts(wanted))
 
 
-def test_every_profile_that_ships_is_drawn_under() -> None:
+def test_layouts_are_generated_for_every_shipped_profile() -> None:
     assert {name for name, *_ in [*KINDS, *BARRED]} == set(profile_files())
 
 
 @st.composite
 def own_profiles(draw: st.DrawFn) -> Profile:
-    """Profiles as a constructor may write them, with limits that a layout of nine rows may have."""
+    """Profiles as a constructor may write them, with limits that a layout of nine rows can meet."""
     return Profile(
         "own",
         sides=(7, 9),
@@ -119,7 +119,7 @@ def own_profiles(draw: st.DrawFn) -> Profile:
 
 
 @given(own_profiles(), st.integers(0, 1000))
-def test_what_is_drawn_is_legal_under_a_profile_of_ones_own(profile: Profile, seed: int) -> None:
+def test_layouts_are_legal_under_a_user_profile(profile: Profile, seed: int) -> None:
     wanted = LayoutWanted(9, 9, profile, profile.symmetries[0])
     for grid in islice(layouts(wanted, seed, _after(30)), 2):
         assert naive_shortfalls(grid, profile) == set()
@@ -128,7 +128,7 @@ def test_what_is_drawn_is_legal_under_a_profile_of_ones_own(profile: Profile, se
 
 @st.composite
 def own_barred(draw: st.DrawFn) -> LayoutWanted:
-    """What a constructor may ask of a small barred grid, around blocks, bars and letters that stand."""
+    """A request for a small barred grid around existing blocks, bars and letters."""
     height, width = draw(st.integers(6, 8)), draw(st.integers(6, 8))
     fitting = [one for one in Symmetry if height == width or not one.needs_square_grid]
     symmetry = draw(st.sampled_from(fitting))
@@ -160,7 +160,7 @@ def own_barred(draw: st.DrawFn) -> LayoutWanted:
 
 @given(own_barred(), st.integers(0, 1000))
 @examples(30)
-def test_barred_layouts_are_legal_and_keep_what_stands(wanted: LayoutWanted, seed: int) -> None:
+def test_barred_layouts_are_legal_and_keep_the_grid(wanted: LayoutWanted, seed: int) -> None:
     given_grid = known(wanted.given)
     for grid in islice(layouts(wanted, seed, _after(3)), 2):
         assert naive_shortfalls(grid, wanted.profile) == set()
@@ -174,21 +174,21 @@ def test_barred_layouts_are_legal_and_keep_what_stands(wanted: LayoutWanted, see
         assert pairs & grid.bars <= given_grid.bars
 
 
-def test_barred_layouts_differ_and_the_same_seed_draws_the_same() -> None:
+def test_barred_layouts_differ_and_a_seed_is_reproducible() -> None:
     wanted = LayoutWanted(7, 7, replace(find_profile("barred"), sides=(7, 7)))
     drawn, again, other = (list(islice(layouts(wanted, seed), 2)) for seed in (1, 1, 2))
     assert drawn == again != other
     assert len({pattern_key(grid) for grid in drawn}) == 2
 
 
-def test_what_is_wanted_of_barred_layouts_is_had() -> None:
+def test_requests_for_barred_layouts_are_met() -> None:
     wanted = LayoutWanted(10, 10, find_profile("barred"), fewest_words=28, most_words=29, longest_entry=8)
     for grid in islice(layouts(wanted), 1):
         assert len(grid.slots) in (28, 29)
         assert max(map(len, grid.slots)) <= 8
 
 
-def test_a_bar_whose_image_would_part_letters_is_refused() -> None:
+def test_a_bar_whose_mirror_image_would_separate_letters_is_refused() -> None:
     letters = {at: Square(content=Content.of("A"), ink=Ink.PEN) for at in (Position(6, 5), Position(6, 6))}
     grid = Grid.blank(7, 7).with_squares(letters).with_bars([Bar(Position(0, 0), Position(0, 1))])
     wanted = LayoutWanted(7, 7, replace(find_profile("barred"), sides=(7, 7)), given=grid)
@@ -197,12 +197,12 @@ def test_a_bar_whose_image_would_part_letters_is_refused() -> None:
 
 
 def _after(times: int) -> Callable[[], bool]:
-    """Whether it has been asked more often than so many times."""
+    """Return a stop callback that becomes true after `times` calls."""
     asked = count()
     return lambda: next(asked) >= times
 
 
-def test_no_two_are_alike_up_to_mirror_and_turn() -> None:
+def test_layouts_are_unique_up_to_symmetry() -> None:
     wanted = LayoutWanted(7, 7, find_profile("mini"))
     drawn = list(islice(layouts(wanted), 60))
     keys = {min(str(form.tolist()) for form in _forms(grid)) for grid in drawn}
@@ -216,20 +216,20 @@ def _forms(grid: Grid) -> list["np.typing.NDArray[np.uint8]"]:
 
 
 @given(st.lists(st.integers(0, 1), min_size=12, max_size=12))
-def test_a_layout_has_the_key_of_all_its_forms(squares: list[int]) -> None:
+def test_a_layouts_key_is_invariant_under_symmetry(squares: list[int]) -> None:
     walls = np.array(squares, np.uint8)
     forms = list(rotations_and_reflections(walls, 3, 4))
     assert {layout_key(form.copy().ravel(), *form.shape) for form in forms} == {layout_key(walls, 3, 4)}
     assert len(forms) == 8
 
 
-def test_the_same_seed_draws_the_same() -> None:
+def test_a_seed_is_reproducible() -> None:
     wanted = LayoutWanted(15, 15, find_profile("american-15"), most_words=74)
     first, again, other = (list(islice(layouts(wanted, seed), 3)) for seed in (1, 1, 2))
     assert first == again != other
 
 
-def test_what_is_wanted_is_had() -> None:
+def test_requests_are_met() -> None:
     wanted = LayoutWanted(
         15,
         15,
@@ -250,7 +250,7 @@ def test_what_is_wanted_is_had() -> None:
         assert max(lengths) <= 11
 
 
-def test_given_squares_stay_with_their_images() -> None:
+def test_given_squares_stay_with_their_mirror_images() -> None:
     given_grid = grid_from_text("HEART....\n" + 7 * (9 * "." + "\n") + "#" + 8 * ".")
     wanted = replace(LayoutWanted(9, 9, find_profile("midi")), given=given_grid)
     for grid in islice(layouts(wanted), 5):
@@ -264,7 +264,7 @@ def test_given_squares_stay_with_their_images() -> None:
         ]
 
 
-def test_what_cannot_be_is_refused() -> None:
+def test_impossible_requests_are_refused() -> None:
     with pytest.raises(PuzzleError, match="does not allow a 9x9"):
         LayoutWanted(9, 9, find_profile("american-15"))
     with pytest.raises(PuzzleError, match="does not allow the symmetry none"):
@@ -281,7 +281,7 @@ def test_what_cannot_be_is_refused() -> None:
         next(layouts(both))
 
 
-def test_a_kind_that_has_few_ends() -> None:
+def test_the_generator_ends_if_few_layouts_exist() -> None:
     wanted = LayoutWanted(4, 4, find_profile("mini"), Symmetry.ROTATION_90)
     assert 1 <= len(list(layouts(wanted))) < 10
 
@@ -295,14 +295,14 @@ def lexicon() -> Lexicon:
 
 
 def bred(lexicon: Lexicon, way: BreedingWay, wanted: LayoutWanted = MINI, steps: int = 100) -> BreedProgress:
-    """What comes of so many looks at the clock."""
+    """Return the result of breeding that is stopped after `steps` checks."""
     ticks = count()
     task = Task(Grid.blank(wanted.height, wanted.width), lexicon)
     return breed(BreedingRequest(wanted, task, Budget(steps, seed=3), way, 12, lambda: float(next(ticks))))
 
 
 @given(small_grids())
-def test_a_square_is_a_choke_where_a_part_falls_apart_without_it(grid: Grid) -> None:
+def test_a_choke_square_disconnects_the_grid(grid: Grid) -> None:
     parts = len(regions(grid))
     alone = {at for region in regions(grid) if len(region) == 1 for at in region}
     expected = [
@@ -314,9 +314,7 @@ def test_a_square_is_a_choke_where_a_part_falls_apart_without_it(grid: Grid) -> 
 
 
 @pytest.mark.parametrize("way", BreedingWay)
-def test_what_is_bred_is_legal_and_unlike_the_others_and_filled_as_it_says(
-    lexicon: Lexicon, way: BreedingWay
-) -> None:
+def test_bred_layouts_are_legal_distinct_and_filled_as_reported(lexicon: Lexicon, way: BreedingWay) -> None:
     progress = bred(lexicon, way)
     assert progress.layouts
     scores = [one.score for one in progress.layouts]

@@ -1,4 +1,4 @@
-"""The user's library of layouts: what is kept is found again, and no two are alike up to mirror and turn."""
+"""The user's library of layouts: stored layouts are found again, unique up to symmetry."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -33,7 +33,7 @@ def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def moved(grid: Grid, *, mirrored: bool, turns: int) -> Grid:
-    """The grid square by square, and bar by bar, turned by so many quarters, mirrored before if asked."""
+    """Return the grid mirrored on request and rotated by `turns` quarters, square by square and bar by bar."""
 
     def where(at: Position) -> Position:
         row, column, height, width = at.row, at.column, grid.height, grid.width
@@ -63,7 +63,9 @@ def barred(grid: Grid, places: list[int]) -> Grid:
 
 
 @given(small_grids(), st.lists(st.integers(0, 35), max_size=3), st.booleans(), st.integers(0, 3))
-def test_a_pattern_has_the_key_of_all_its_forms(grid: Grid, places: list[int], mirrored: bool, turns: int) -> None:
+def test_a_patterns_key_is_invariant_under_symmetry(
+    grid: Grid, places: list[int], mirrored: bool, turns: int
+) -> None:
     pattern = barred(grid, places)
     other = moved(pattern, mirrored=mirrored, turns=turns)
     assert pattern_key(other) == pattern_key(pattern)
@@ -71,7 +73,7 @@ def test_a_pattern_has_the_key_of_all_its_forms(grid: Grid, places: list[int], m
         assert pattern_key(grid) != pattern_key(pattern)
 
 
-def test_what_is_kept_is_found_with_all_that_belongs_to_it() -> None:
+def test_stored_layouts_are_found_with_all_their_data() -> None:
     kept = keep_layouts([NewLayout("A Heart!", HEART, "heart.puz"), NewLayout("15", Puzzle.blank(8, 9))])
     assert [one.name for one in kept.added] == ["a-heart", "own-15"]
     first, second = own_layouts()
@@ -83,7 +85,7 @@ def test_what_is_kept_is_found_with_all_that_belongs_to_it() -> None:
     assert [one.template for one in find_templates(wanted, layout_library()) if one.fits] == [first]
 
 
-def test_none_is_kept_that_is_alike_another_up_to_mirror_and_turn() -> None:
+def test_equivalent_layouts_are_stored_once() -> None:
     turned = replace(HEART, grid=moved(HEART.grid, mirrored=True, turns=1))
     shipped = template_library()[0]
     both = [NewLayout("one", HEART), NewLayout("other", turned), NewLayout("ours", shipped.puzzle)]
@@ -96,7 +98,7 @@ def test_none_is_kept_that_is_alike_another_up_to_mirror_and_turn() -> None:
     assert [one.name for one in own_layouts()] == ["one-01", "one-02"]
 
 
-def test_bars_are_kept() -> None:
+def test_bars_are_stored() -> None:
     grid = barred(Grid.blank(5, 5), [1, 7])
     keep_layouts([NewLayout("barred", Puzzle(grid))])
     (kept,) = own_layouts()
@@ -104,7 +106,7 @@ def test_bars_are_kept() -> None:
     assert kept.words == len(grid.slots)
 
 
-def test_lines_that_are_damaged_are_passed_over() -> None:
+def test_damaged_lines_are_skipped() -> None:
     keep_layouts([NewLayout("good", HEART)])
     path = own_layouts_file()
     line = path.read_text()
@@ -113,7 +115,7 @@ def test_lines_that_are_damaged_are_passed_over() -> None:
     assert [one.name for one in own_layouts()] == ["good", "better"]
 
 
-def test_a_library_that_cannot_be_read_or_written_says_so(tmp_path: Path) -> None:
+def test_an_unreadable_or_unwritable_library_is_reported(tmp_path: Path) -> None:
     own_layouts_file().mkdir(parents=True)
     with pytest.raises(PuzzleError, match=r"layouts\.jsonl cannot be"):
         own_layouts()
@@ -124,7 +126,7 @@ def test_a_library_that_cannot_be_read_or_written_says_so(tmp_path: Path) -> Non
         keep_layouts([NewLayout("good", HEART)])
 
 
-def test_theme_answers_find_entries_that_mirror_each_other_by_the_symmetry_of_the_layout() -> None:
+def test_theme_answers_find_entries_symmetric_in_the_layout() -> None:
     rows = "#.....#\n.......\n.......\n###.###\n.......\n.......\n......."
     keep_layouts([NewLayout("sided", Puzzle(grid_from_text(rows), symmetry=Symmetry.LEFT_RIGHT))])
     wanted = TemplateWanted(size=(7, 7), across=(5,), names=("sided",))

@@ -1,4 +1,4 @@
-"""Placements of theme answers, what lines cost at least, and themes as they are typed."""
+"""Placements of theme answers, minimum costs of lines, and parsing of themes."""
 
 from random import Random
 
@@ -31,7 +31,7 @@ def themer(answer: str, **told: object) -> Themer:
     st.lists(st.sampled_from([None, None, True, False]), min_size=3, max_size=8),
     st.integers(0, 2**32),
 )
-def test_the_cheapest_parting_is_the_naive_one(walls: list[bool | None], seed: int) -> None:
+def test_the_cheapest_partition_matches_the_naive_one(walls: list[bool | None], seed: int) -> None:
     random = Random(seed)
     squares = len(walls)
     costs = np.array(
@@ -77,7 +77,7 @@ def test_answers_fix_their_squares_and_the_blocks_at_their_ends() -> None:
         st.tuples(st.text("AB", min_size=3, max_size=5), *[st.integers(0, 4)] * 2, st.booleans()), max_size=3
     ),
 )
-def test_placements_are_sound_where_no_square_must_be_two_things(
+def test_placements_are_sound_without_contradicting_squares(
     symmetry: Symmetry, asked: list[tuple[str, int, int, bool]]
 ) -> None:
     placed = [
@@ -123,7 +123,7 @@ def test_placements_are_sound(symmetry: Symmetry, seed: int) -> None:
         assert placement.walls[symmetry.image(at, 15, 15)] is is_wall
 
 
-def test_answers_stand_where_they_are_told_to() -> None:
+def test_answers_respect_required_places() -> None:
     answers = [
         themer("HEARTTOHEART", start=Position(2, 0), direction=Direction.ACROSS),
         themer("BRAVEHEARTED"),
@@ -146,17 +146,15 @@ def test_answers_of_odd_lengths_do_not_all_wait_for_the_middle_row() -> None:
 @pytest.mark.parametrize(
     ("symmetry", "direction"), [(Symmetry.LEFT_RIGHT, Direction.ACROSS), (Symmetry.UP_DOWN, Direction.DOWN)]
 )
-def test_answers_of_odd_lengths_stand_in_the_middle_of_mirrored_lines(
-    symmetry: Symmetry, direction: Direction
-) -> None:
+def test_answers_of_odd_lengths_are_centered_in_mirrored_lines(symmetry: Symmetry, direction: Direction) -> None:
     answers = [themer("A" * squares) for squares in (7, 9, 11, 13, 15)]
     placer = Placer(GridKind(15, 15, symmetry), answers, (direction,))
     assert placer.unplaceable(answers) == ()
     assert None not in [placer.place(answers, Random(seed)) for seed in range(20)]
 
 
-def test_what_is_gone_through_may_be_changed() -> None:
-    """Among all places are some where an answer is never put at random."""
+def test_an_enumerated_placement_can_be_varied() -> None:
+    """They include places where an answer is never put at random."""
     answers = [themer("AAAAA"), themer("BBBBBBBB")]
     placer = Placer(KIND, answers, (Direction.ACROSS,))
     for number, placement in zip(range(40), placer.every(answers), strict=False):
@@ -164,7 +162,7 @@ def test_what_is_gone_through_may_be_changed() -> None:
         assert near is None or near.is_sound
 
 
-def test_partners_mirror_each_other() -> None:
+def test_partners_are_mirror_images() -> None:
     answers = [
         themer(word, partner=number // 2)
         for number, word in enumerate(("SUNSHINE", "RAINDROP", "SNOWBALL", "WINDFALL"))
@@ -177,12 +175,12 @@ def test_partners_mirror_each_other() -> None:
             assert KIND.image(at[one].positions) == (at[other].start, at[other].direction)
 
 
-def test_an_answer_that_is_too_long_has_no_place() -> None:
+def test_an_overlong_answer_has_no_place() -> None:
     answers = [themer("A" * 16)]
     assert Placer(KIND, answers, (Direction.ACROSS,)).unplaceable(answers) == (answers[0],)
 
 
-def test_all_placements_are_gone_through() -> None:
+def test_all_placements_are_enumerated() -> None:
     kind = GridKind(5, 5, Symmetry.ROTATION_180)
     answers = (themer("ABCDE"), themer("FGHIJ"))
     both = (Direction.ACROSS, Direction.DOWN)
@@ -197,7 +195,7 @@ def test_all_placements_are_gone_through() -> None:
 
 
 @given(st.integers(0, 2**25 - 1))
-def test_missed_numbers_are_those_of_the_grid(blocks: int) -> None:
+def test_missed_numbers_match_the_grid(blocks: int) -> None:
     kind = GridKind(5, 5, Symmetry.NONE)
     grid = grid_of([[bool(blocks >> (5 * row + column) & 1) for column in range(5)] for row in range(5)])
     walls = np.array([not square.is_open for square in grid.squares], np.uint8)
@@ -211,7 +209,7 @@ def grid_of(blocks: list[list[bool]]) -> Grid:
 
 
 @given(st.integers(0, 10_000))
-def test_a_placement_near_another_moves_one_answer_and_its_mate(seed: int) -> None:
+def test_a_neighboring_placement_moves_one_answer_and_its_partner(seed: int) -> None:
     answers = [themer("HEARTTOHEART"), themer("BRAVEHEARTED"), themer("KINDRED"), themer("LION", is_last=True)]
     placer, random = Placer(KIND, answers, (Direction.ACROSS,)), Random(seed)
     first = known(placer.place(answers, random))
@@ -224,7 +222,7 @@ def test_a_placement_near_another_moves_one_answer_and_its_mate(seed: int) -> No
     assert len(moved) <= 1 or len({KIND.image(one.positions) for one in moved} & {one[1:] for one in moved}) == 2
 
 
-def test_a_run_costs_more_the_fewer_words_fit_its_open_squares() -> None:
+def test_a_run_costs_more_if_fewer_words_fit() -> None:
     few = dict.fromkeys((*WORDS, *(f"C{letter}T" for letter in "BDEFGH")), 50)
     costs = RunWords(Lexicon.build([WordList.from_scores("mine", few)])).line_costs
     open_three, given_three = costs(3, ())[0, 3], costs(3, ((0, "C"), (2, "T")))[0, 3]
@@ -233,7 +231,7 @@ def test_a_run_costs_more_the_fewer_words_fit_its_open_squares() -> None:
     assert costs(3, ((1, "Q"),))[0, 3] == FORBIDDEN
 
 
-def test_answers_are_told_from_sizes_and_bounds() -> None:
+def test_answers_are_distinguished_from_sizes_and_bounds() -> None:
     answers, wanted = read_theme("Heart to heart, lo[cat]ionscout, 15x15, <78, =36b, <", ENGLISH)
     assert answers == ("HEARTTOHEART", "LO[CAT]IONSCOUT")
     assert (wanted.across, wanted.size, wanted.most_words, wanted.most_blocks) == ((12, 11), (15, 15), 77, 36)
@@ -253,13 +251,13 @@ def test_answers_are_told_from_sizes_and_bounds() -> None:
         "braveheart, heart throb, 15x15 < 78",
     ],
 )
-def test_sizes_and_bounds_stand_anywhere_among_the_answers(text: str) -> None:
+def test_sizes_and_bounds_may_be_anywhere_among_the_answers(text: str) -> None:
     answers, wanted = read_theme(text, ENGLISH)
     assert answers == ("BRAVEHEART", "HEARTTHROB")
     assert (wanted.size, wanted.most_words) == ((15, 15), 77)
 
 
-def test_answers_are_locked_in_the_entries_found_from_top_to_bottom() -> None:
+def test_answers_are_locked_in_entries_from_top_to_bottom() -> None:
     answers, wanted = read_theme("dogcatchers, LO[CAT]IONSCOUT, 15x15", ENGLISH)
     found = find_templates(wanted)[0]
     puzzle = themed_puzzle(found, answers, ENGLISH)

@@ -1,4 +1,4 @@
-"""Profiles: what a grid misses of one, and their files; templates found by what they are."""
+"""Profiles: a grid's shortfalls, and profile files; template search."""
 
 from collections import Counter
 from itertools import combinations
@@ -47,7 +47,7 @@ def small_grids(draw: st.DrawFn) -> Grid:
 
 @st.composite
 def barred_grids(draw: st.DrawFn) -> Grid:
-    """Small grids with some bars between squares, some of them with their mirror images."""
+    """Small grids with some bars, partly symmetric."""
     puzzle = Puzzle(draw(small_grids()), symmetry=draw(st.sampled_from((Symmetry.NONE, Symmetry.ROTATION_180))))
     grid = puzzle.grid
     places = st.sampled_from(
@@ -68,7 +68,7 @@ PROFILES = [
 
 
 @given(small_grids() | barred_grids(), st.sampled_from(PROFILES), st.integers(0, 14))
-def test_a_grid_misses_what_a_naive_judge_misses(grid: Grid, name: str, most: int) -> None:
+def test_shortfalls_match_a_naive_judge(grid: Grid, name: str, most: int) -> None:
     shipped = find_profile(name)
     strict = Profile(
         name,
@@ -90,20 +90,20 @@ def test_a_grid_misses_what_a_naive_judge_misses(grid: Grid, name: str, most: in
 
 
 @given(small_grids())
-def test_the_largest_open_area_is_the_naive_one(grid: Grid) -> None:
+def test_the_largest_open_area_matches_the_naive_one(grid: Grid) -> None:
     rows = [[square.is_open for square in row] for row in grid.rows()]
     area, corner = largest_open_area(grid)
     assert area == naive_open_area(rows)
     assert area == 0 or grid[corner].is_open
 
 
-def test_each_shortfall_says_what_and_how_much() -> None:
+def test_each_shortfall_states_what_and_how_much() -> None:
     grid = Grid.blank(15, 15)
     told = {one.demand: one.describe() for one in judge(grid, find_profile("american-15"))}
     assert told == {Check.OPEN_AREA: "225 squares without a block at r1c1; the limit is 60"}
 
 
-def test_a_lattice_may_begin_in_any_line_and_misses_its_blocks() -> None:
+def test_a_lattice_may_begin_on_any_line_and_lacks_its_blocks() -> None:
     lattice = Profile(
         "lattice",
         symmetries=(Symmetry.NONE,),
@@ -118,12 +118,12 @@ def test_a_lattice_may_begin_in_any_line_and_misses_its_blocks() -> None:
     assert [one.describe() for one in open_square] == ["1 square open where a lattice has a block: r2c4"]
 
 
-def test_sizes_have_their_usual_profile() -> None:
+def test_sizes_have_default_profiles() -> None:
     names = [usual_profile(*size).name for size in ((15, 15), (21, 21), (5, 5), (11, 11), (30, 30))]
     assert names == ["american-15", "american-21", "mini", "midi", "free"]
 
 
-def test_a_profile_of_ones_own_comes_before_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_profile_takes_precedence(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path))
     folder = user_profiles_folder()
     folder.mkdir(parents=True)
@@ -149,7 +149,7 @@ def test_a_profile_of_ones_own_comes_before_ours(tmp_path: Path, monkeypatch: py
         ("most-words = ", "own.toml"),
     ],
 )
-def test_a_bad_file_is_refused_with_what_is_wrong(tmp_path: Path, text: str, complaint: str) -> None:
+def test_a_bad_file_is_refused_with_the_reason(tmp_path: Path, text: str, complaint: str) -> None:
     path = tmp_path / "own.toml"
     path.write_text(text)
     with pytest.raises(PuzzleError, match=complaint):
@@ -174,15 +174,15 @@ def test_the_largest_open_area_and_its_corner(rows: str, area: int, corner: str)
     assert largest_open_area(grid_from_text(rows)) == (area, Position.parse(corner))
 
 
-def test_a_drawn_layout_is_judged_as_any_other() -> None:
-    """But for what the drawing sees to by itself."""
+def test_a_generated_layout_is_judged_like_any_other() -> None:
+    """Except for what the generator ensures by itself."""
     wide, closed = Grid.blank(9, 9), grid_from_text("...#...\n" * 7)
     mini, british = Profile("few", most_open_area=60), find_profile("british")
     assert [judge_drawn(grid, mini) for grid in (wide, closed)] == [False, True]
     assert [judge_drawn(grid, british) for grid in (wide, closed)] == [False, False]
 
 
-def test_a_review_under_a_profile_has_no_finding_of_the_grid_that_it_allows() -> None:
+def test_a_review_has_no_findings_that_the_profile_allows() -> None:
     puzzle = Puzzle(grid_from_text("AB#\nCDE\n#FG"))
     told = {finding.rule for finding in review_under(puzzle, Profile("free", shortest_entry=2))}
     assert Check.TWO_LETTERS in {finding.rule for finding in review(puzzle)}
@@ -196,7 +196,7 @@ SMALL = [one for one in template_library() if one.grid.height <= 13]
 
 
 def naive_sets(template: Template, lengths: tuple[int, ...], direction: Direction) -> list[tuple[Slot, ...]]:
-    """Every choice of slots of these lengths that is its own image, turned by half."""
+    """Return every choice of slots of these lengths that is its own image under a half turn."""
     grid = template.grid
     slots = [slot for slot in grid.slots if slot.direction is direction and len(slot) in lengths]
     found = []
@@ -211,7 +211,7 @@ def naive_sets(template: Template, lengths: tuple[int, ...], direction: Directio
 
 @pytest.mark.parametrize("direction", Direction)
 @pytest.mark.parametrize("lengths", [(11,), (9, 9), (9, 11, 9), (7, 7, 5), (8, 8, 8), (5, 5, 7, 7), (6, 9)])
-def test_those_are_found_that_have_symmetric_entries(lengths: tuple[int, ...], direction: Direction) -> None:
+def test_templates_with_symmetric_entries_are_found(lengths: tuple[int, ...], direction: Direction) -> None:
     is_across = direction is Direction.ACROSS
     wanted = TemplateWanted(across=lengths if is_across else (), down=() if is_across else lengths)
     found = {one.template.name: one for one in find_templates(wanted, SMALL) if one.fits}
@@ -222,7 +222,7 @@ def test_those_are_found_that_have_symmetric_entries(lengths: tuple[int, ...], d
 
 
 @pytest.mark.parametrize("lengths", [(5, 7, 7, 5), (7, 5, 5, 7), (5, 5, 7, 7)])
-def test_the_order_counts_where_that_is_asked(lengths: tuple[int, ...]) -> None:
+def test_order_counts_on_request(lengths: tuple[int, ...]) -> None:
     found = {one.template.name for one in find_templates(TemplateWanted(across=lengths, in_order=True), SMALL)}
     fitting = {
         one.name
@@ -234,7 +234,7 @@ def test_the_order_counts_where_that_is_asked(lengths: tuple[int, ...]) -> None:
     assert (not fitting) or found == fitting
 
 
-def test_all_that_is_found_has_what_is_wanted() -> None:
+def test_every_result_meets_the_request() -> None:
     for one in find_templates(read_query("15x15 >=72 <77 <=38b")):
         grid, template = one.template.grid, one.template
         assert (grid.height, grid.width) == (15, 15)
@@ -243,7 +243,7 @@ def test_all_that_is_found_has_what_is_wanted() -> None:
         assert one.fits
 
 
-def test_where_none_fits_the_nearest_are_told_with_what_they_lack() -> None:
+def test_without_a_match_the_nearest_are_listed_with_what_they_lack() -> None:
     found = find_templates(read_query("15x15 11,11,14"))
     assert found
     assert not any(one.fits for one in found)
@@ -255,13 +255,13 @@ def test_where_none_fits_the_nearest_are_told_with_what_they_lack() -> None:
     assert find_templates(read_query("horoscope")) == ()
 
 
-def test_entries_well_apart_are_taken_before_stacked_ones() -> None:
+def test_separate_entries_are_preferred_to_stacked_ones() -> None:
     open_grid = Template("open", grid_from_text("\n".join(["....."] * 5)))
     (found,) = find_templates(TemplateWanted(across=(5, 5)), [open_grid])
     assert [run.line for run in found.across] == [0, 4]
 
 
-def test_a_template_in_which_no_other_entry_is_as_long_comes_first() -> None:
+def test_templates_without_other_entries_of_the_length_come_first() -> None:
     plain = Template("b", grid_from_text("...#\n....\n....\n#..."))
     crowded = Template("a", grid_from_text("....\n....\n....\n...."))
     wanted = TemplateWanted(across=(4, 4))
@@ -284,18 +284,18 @@ def test_a_template_in_which_no_other_entry_is_as_long_comes_first() -> None:
         ("12 blocks mine", TemplateWanted(fewest_blocks=12, most_blocks=12, names=("mine",))),
     ],
 )
-def test_what_is_typed_is_read(text: str, wanted: TemplateWanted) -> None:
+def test_typed_queries_are_parsed(text: str, wanted: TemplateWanted) -> None:
     assert read_query(text) == wanted
     assert read_query(wanted.query) == wanted
 
 
-def test_a_template_begins_a_puzzle_without_objections_to_its_layout() -> None:
+def test_a_template_starts_a_puzzle_without_layout_findings() -> None:
     for one in template_library():
         found = {finding.rule for finding in review(one.puzzle)}
         assert Check.SYMMETRY not in found
     assert FoundTemplate(template_library()[0]).lacks == NO_LACKS
 
 
-def test_lengths_are_counted_as_often_as_they_are_wanted() -> None:
+def test_lengths_count_with_multiplicity() -> None:
     for one in find_templates(read_query("15x15 11,11,11,11")):
         assert Counter(len(slot) for slot in one.slots) == {11: 4}

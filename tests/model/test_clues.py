@@ -1,4 +1,4 @@
-"""Clues belong to answers: whatever is edited, undone or brought back, judged by a naive twin."""
+"""Clues belong to answers through edits, undo and returning answers, compared with a naive twin."""
 
 import json
 
@@ -37,7 +37,7 @@ CLUED = PONTI.with_clue(slot(PONTI), "Gio the designer")
 
 
 @pytest.mark.parametrize("suffix", [".puz", ".xd", ".txt"])
-def test_clues_of_entries_that_are_gone_are_named(suffix: str) -> None:
+def test_clues_of_removed_entries_are_named(suffix: str) -> None:
     made = set_kind(CLUED, Position(0, 0), Kind.BLOCK)
     (gone,) = made.orphaned_clues
     assert gone.words == "r1c1 across (of PONTI)"
@@ -48,7 +48,7 @@ def test_clues_of_entries_that_are_gone_are_named(suffix: str) -> None:
     assert back.orphaned_clues == ()
 
 
-def test_a_clue_stays_with_its_answer_and_comes_back_with_it() -> None:
+def test_a_clue_stays_with_its_answer_and_returns_with_it() -> None:
     cider = with_answer(CLUED, "CIDER")
     assert cider.clue(slot(cider)) == ""
     (stale,) = cider.stale_clues
@@ -67,7 +67,7 @@ def test_both_answers_keep_their_own_clues() -> None:
     assert with_answer(third, "CIDER").clue(slot(third)) == "Apple drink"
 
 
-def test_a_clue_without_an_answer_is_that_of_the_first_one() -> None:
+def test_a_clue_without_an_answer_goes_to_the_first_answer() -> None:
     empty = puzzle("P.NTI\n.....\n.....")
     waiting = empty.with_clue(slot(empty), "Gio the designer")
     assert waiting.clue(slot(waiting)) == "Gio the designer"
@@ -76,21 +76,21 @@ def test_a_clue_without_an_answer_is_that_of_the_first_one() -> None:
     assert [stale.clue.answer for stale in with_answer(filled, "CIDER").stale_clues] == ["PONTI"]
 
 
-def test_an_entry_that_is_emptied_has_no_clue_until_it_is_complete_again() -> None:
+def test_an_emptied_entry_has_no_clue_until_it_is_complete_again() -> None:
     open_again = clear_squares(CLUED, [Position(0, 0)])
     assert open_again.clue(slot(open_again)) == ""
     assert [(stale.answer, stale.clue.answer) for stale in open_again.stale_clues] == [(None, "PONTI")]
     assert with_answer(open_again, "PONTI") == CLUED
 
 
-def test_a_later_clue_comes_before_the_one_that_the_answer_had_which_is_kept() -> None:
+def test_a_later_clue_takes_precedence_and_the_earlier_is_kept() -> None:
     waiting = clear_squares(CLUED, [Position(0, 0)]).with_clue(slot(CLUED), "Architect Gio")
     back = with_answer(waiting, "PONTI")
     assert back.clue(slot(back)) == "Architect Gio"
     assert back.offered_clues(slot(back)) == ("Gio the designer",)
 
 
-def test_what_the_puzzle_has_for_an_answer_elsewhere_is_offered_and_not_set() -> None:
+def test_a_clue_of_the_same_answer_elsewhere_is_offered_not_set() -> None:
     moved = with_answer(with_answer(CLUED, "CIDER"), "PONTI", "6A")
     row = slot(moved, "6A")
     assert moved.clue(row) == ""
@@ -100,7 +100,7 @@ def test_what_the_puzzle_has_for_an_answer_elsewhere_is_offered_and_not_set() ->
     assert taken.stale_clue(slot(taken)) is not None, "and 1A keeps its own"
 
 
-def test_clearing_takes_the_clue_of_the_present_answer_alone() -> None:
+def test_clearing_removes_only_the_clue_of_the_current_answer() -> None:
     both = with_answer(CLUED, "CIDER").with_clue(slot(CLUED), "Apple drink")
     cleared = both.with_clue(slot(both), "")
     assert cleared == with_answer(CLUED, "CIDER")
@@ -108,7 +108,7 @@ def test_clearing_takes_the_clue_of_the_present_answer_alone() -> None:
     assert both.without_stale_clue(slot(both)) is both
 
 
-def test_a_block_carries_the_clue_of_a_slot_that_is_gone_for_the_moment() -> None:
+def test_a_block_keeps_the_clue_of_a_temporarily_removed_slot() -> None:
     full = puzzle("CATS\nAREA\nTEEN\nSANS").with_clue(slot(puzzle("CATS\nAREA\nTEEN\nSANS"), "6A"), "Teenager")
     key = (slot(full, "6A").start, Direction.ACROSS)
     gone = set_kind(full, key[0], Kind.BLOCK)
@@ -119,7 +119,7 @@ def test_a_block_carries_the_clue_of_a_slot_that_is_gone_for_the_moment() -> Non
     assert with_answer(back, "TEEN", "6A").clue(slot(full, "6A")) == "Teenager"
 
 
-def test_a_rebus_answer_is_the_word_that_is_read() -> None:
+def test_the_clue_of_a_rebus_answer_belongs_to_its_reading() -> None:
     rebus = puzzle("S[HEART]S\n...\n...")
     clued = rebus.with_clue(slot(rebus), "Card suit")
     other = place_answer(clued, slot(clued), "[SHE]A[RTS]")
@@ -135,7 +135,7 @@ def test_the_review_names_stale_clues_once() -> None:
     assert "1A," not in missing
 
 
-def test_the_review_tells_of_entries_without_an_answer_together() -> None:
+def test_the_review_groups_entries_without_an_answer() -> None:
     two = with_answer(CLUED, "CIDER", "6A").with_clue(slot(CLUED, "6A"), "Apple drink")
     open_again = clear_squares(two, two.grid.open_positions())
     told = [found.message for found in review(open_again) if found.rule is Check.STALE_CLUE]
@@ -156,7 +156,7 @@ def test_other_formats_refuse_stale_clues_by_entry(suffix: str) -> None:
     assert read_bytes(data, suffix).clues == {}
 
 
-def test_ipuz_holds_all_and_shows_others_only_what_stands() -> None:
+def test_ipuz_stores_everything_and_shows_others_only_current_clues() -> None:
     stale = with_answer(CLUED, "CIDER")
     data = puzzle_bytes(stale, ".ipuz").data
     fields = json.loads(data)
@@ -173,7 +173,7 @@ def test_ipuz_holds_all_and_shows_others_only_what_stands() -> None:
     "damage",
     [None, {}, [1], [["r1c1", "A", "ponti", "x"]], [["r9c9", "A", "PONTI", "x"]], [["r1c1", "A", "X"]]],
 )
-def test_a_damaged_list_of_other_clues_does_not_keep_a_puzzle_from_being_read(damage: object) -> None:
+def test_a_damaged_list_of_stale_clues_does_not_prevent_reading(damage: object) -> None:
     fields = json.loads(puzzle_bytes(CLUED, ".ipuz").data)
     fields["net.xwtui:kept-clues"] = damage
     assert read_bytes(json.dumps(fields).encode(), ".ipuz") == CLUED
@@ -196,7 +196,7 @@ BLANK = puzzle("...\n...\n...")
 
 
 class Twin:
-    """For each entry a dict from answers to clues (under None the one that waits), a copy a state."""
+    """Maps each entry to a dict from answers to clues (None for a waiting one), with a copy per state."""
 
     def __init__(self) -> None:
         self.rows = [["."] * 3 for _ in range(3)]
@@ -229,7 +229,7 @@ class Twin:
 
 
 def written(made: Puzzle, name: str, answer: str) -> Puzzle:
-    """The puzzle with an answer, or with its dots emptied, in one edit as `with_grid` makes it."""
+    """Return the puzzle with an answer written, or its `.` squares emptied, in one edit as by `with_grid`."""
     squares = dict(zip(slot(made, name).positions, answer, strict=True))
     grid = made.grid
     found = {
@@ -241,7 +241,7 @@ def written(made: Puzzle, name: str, answer: str) -> Puzzle:
 
 @given(moves)
 @examples(150)
-def test_any_sequence_of_edits_against_a_naive_twin(line: Moves) -> None:
+def test_any_sequence_of_edits_matches_a_naive_twin(line: Moves) -> None:
     history, twin = History(BLANK), Twin()
     past: list[Twin] = []
     future: list[Twin] = []

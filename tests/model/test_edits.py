@@ -1,4 +1,4 @@
-"""The edits: what they change, what they leave, what locks keep; block changes; turns and sizes of the grid."""
+"""Edits: effects, what they preserve, locks; block changes; rotating and resizing the grid."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
@@ -101,44 +101,44 @@ def test_blocks_keep_the_symmetry(made: Puzzle) -> None:
 
 
 @given(symmetric_puzzles(), st.data())
-def test_a_block_that_is_opened_again_is_nothing(made: Puzzle, data: st.DataObject) -> None:
+def test_reopening_a_block_restores_the_grid(made: Puzzle, data: st.DataObject) -> None:
     position = data.draw(st.sampled_from(list(made.grid.positions())))
     is_block = made.grid[position].kind is Kind.BLOCK
     there = set_kind(made, position, Kind.OPEN if is_block else Kind.BLOCK)
     assert set_kind(there, position, made.grid[position].kind) == made
 
 
-def test_a_block_takes_content_and_marks_with_it() -> None:
+def test_a_block_removes_content_and_marks() -> None:
     made = toggle_circle(puzzle("A..\n...\n..B", Symmetry.ROTATION_180), CORNER)
     assert text(set_kind(made, CORNER, Kind.BLOCK)) == "#..\n...\n..#"
     assert set_kind(set_kind(made, CORNER, Kind.BLOCK), CORNER, Kind.OPEN).grid == Grid.blank(3, 3)
 
 
-def test_a_block_keeps_the_images_that_are_blocks_already() -> None:
+def test_a_block_keeps_mirror_images_that_are_already_blocks() -> None:
     made = puzzle("#..\n...\n...", Symmetry.ROTATION_180)
     assert text(set_kind(made, Position(2, 2), Kind.BLOCK)) == "#..\n...\n..#"
 
 
-def test_a_void_has_mirrors_too() -> None:
+def test_a_void_has_mirror_images_too() -> None:
     made = puzzle("...\n...\n...", Symmetry.LEFT_RIGHT)
     assert text(set_kind(made, CORNER, Kind.VOID)) == "_._\n...\n..."
 
 
 @pytest.mark.parametrize("position", [CORNER, Position(2, 2)])
-def test_a_lock_guards_against_a_block_and_its_image(position: Position) -> None:
+def test_a_lock_protects_against_a_block_and_its_mirror_image(position: Position) -> None:
     made = locked(puzzle("A..\n...\n...", Symmetry.ROTATION_180), CORNER)
     with pytest.raises(LockedError, match="r1c1 is locked with A; unlock it first"):
         set_kind(made, position, Kind.BLOCK)
 
 
-def test_no_symmetry_that_the_grid_cannot_have() -> None:
+def test_an_impossible_symmetry_is_refused() -> None:
     with pytest.raises(PuzzleError, match="rot90 symmetry needs a square grid"):
         set_symmetry(Puzzle.blank(3, 5), Symmetry.ROTATION_90)
     with pytest.raises(PuzzleError, match="diagonal symmetry needs a square grid"):
         Puzzle.blank(3, 5, Symmetry.DIAGONAL)
 
 
-def test_a_new_symmetry_leaves_the_blocks() -> None:
+def test_a_new_symmetry_keeps_the_blocks() -> None:
     made = puzzle("#..\n...\n...")
     assert set_symmetry(made, Symmetry.ROTATION_180).grid == made.grid
 
@@ -155,15 +155,13 @@ def test_bars_keep_the_symmetry_and_toggle_back(made: Puzzle, data: st.DataObjec
     assert toggle_bars(barred, [Bar.between(other, one)]) == made
 
 
-def test_a_bar_at_the_rim_is_refused() -> None:
+def test_a_bar_at_the_edge_is_refused() -> None:
     with pytest.raises(PuzzleError, match="is not on the grid"):
         toggle_bars(Puzzle.blank(3, 3), [Bar.between(CORNER, Position(-1, 0))])
 
 
 @given(layouts(), contents(), st.data())
-def test_a_square_takes_content_in_the_ink_it_is_written_in(
-    grid: Grid, content: Content, data: st.DataObject
-) -> None:
+def test_a_square_takes_content_in_the_given_ink(grid: Grid, content: Content, data: st.DataObject) -> None:
     assume(any(grid.open_positions()))
     position = data.draw(st.sampled_from(list(grid.open_positions())))
     ink = data.draw(st.sampled_from(Ink))
@@ -184,7 +182,7 @@ def test_only_open_squares_take_letters_and_marks(layout: str, kind: str) -> Non
             edit(puzzle(layout))
 
 
-def test_off_the_grid_is_an_error_for_every_edit() -> None:
+def test_positions_off_the_grid_raise_in_every_edit() -> None:
     made, off = Puzzle.blank(3, 3, Symmetry.NONE), Position(3, 0)
     edits: list[Callable[[Puzzle], Puzzle]] = [
         lambda made: set_square(made, off, A),
@@ -199,7 +197,7 @@ def test_off_the_grid_is_an_error_for_every_edit() -> None:
             edit(made)
 
 
-def test_a_locked_square_refuses_other_content_and_takes_its_own() -> None:
+def test_a_locked_square_accepts_only_its_own_content() -> None:
     made = locked(puzzle("A..\n...\n..."), CORNER)
     with pytest.raises(LockedError, match="r1c1 is locked with A"):
         set_square(made, CORNER, B)
@@ -208,7 +206,7 @@ def test_a_locked_square_refuses_other_content_and_takes_its_own() -> None:
     assert set_square(made, CORNER, A) == made
 
 
-def test_an_answer_over_a_locked_square_changes_nothing_at_all() -> None:
+def test_an_answer_over_a_locked_square_changes_nothing() -> None:
     made = locked(puzzle(".A.\n...\n..."), Position(0, 1))
     with pytest.raises(LockedError):
         place_answer(made, made.grid.slot("1A"), "OXO")
@@ -222,7 +220,7 @@ def test_the_same_letter_in_pencil_does_not_weaken_pen() -> None:
     assert set_square(made, CORNER, B, Ink.PENCIL).grid[CORNER].ink is Ink.PENCIL
 
 
-def test_an_emptied_square_forgets_its_ink_and_keeps_its_marks() -> None:
+def test_an_emptied_square_loses_its_ink_and_keeps_its_marks() -> None:
     made = toggle_shade(toggle_circle(puzzle("A..\n...\n..."), CORNER), CORNER)
     emptied = set_square(made, CORNER, None).grid[CORNER]
     assert (emptied.content, emptied.ink, emptied.circle, emptied.shade) == (None, Ink.PENCIL, True, True)
@@ -237,7 +235,7 @@ def test_circle_and_shade_toggle_back(grid: Grid, data: st.DataObject) -> None:
         assert toggle(toggle(made, position), position) == made
 
 
-def test_a_fill_is_in_pencil_and_spares_what_is_given() -> None:
+def test_a_fill_is_in_pencil_and_keeps_given_squares() -> None:
     made = locked(puzzle("AB.\n...\n..."), CORNER)
     filled = write_fill(made, dict.fromkeys(made.grid.positions(), HEART)).grid
     assert (filled[CORNER].content, filled[CORNER].ink) == (A, Ink.LOCKED)
@@ -247,7 +245,7 @@ def test_a_fill_is_in_pencil_and_spares_what_is_given() -> None:
 
 
 @given(puzzles(largest=4, bars=False, word_choice=False), contents())
-def test_clearing_the_pencil_leaves_what_is_given(made: Puzzle, content: Content) -> None:
+def test_clearing_pencil_keeps_given_squares(made: Puzzle, content: Content) -> None:
     filled = write_fill(made, dict.fromkeys(made.grid.open_positions(), content))
     cleared = clear_pencil(filled).grid
     for position in made.grid.open_positions():
@@ -261,19 +259,19 @@ def test_clearing_some_of_the_pencil() -> None:
 
 
 @pytest.mark.parametrize(("under", "left"), [("\nO..\nG..", "C.."), ("\nONE\nGET", "...")])
-def test_clearing_an_entry_keeps_the_letters_of_finished_crossings_unless_all_are(under: str, left: str) -> None:
+def test_clearing_an_entry_keeps_letters_of_finished_crossings_unless_all_are(under: str, left: str) -> None:
     made = puzzle("CAT" + under)
     assert text(clear_entry(made, made.grid.slot("1A"))) == left + under
 
 
-def test_clearing_an_entry_spares_locked_squares() -> None:
+def test_clearing_an_entry_keeps_locked_squares() -> None:
     made = locked(puzzle("CAT\n...\n..."), CORNER, Position(0, 1))
     assert text(clear_entry(made, made.grid.slot("1A"))) == "CA.\n...\n..."
     wholly = locked(made, Position(0, 2))
     assert clear_entry(wholly, wholly.grid.slot("1A")) == wholly
 
 
-def test_ink_is_for_squares_with_content() -> None:
+def test_only_squares_with_content_have_ink() -> None:
     made = puzzle("A..\n...\n...")
     inked = set_ink(made, made.grid.open_positions(), Ink.LOCKED).grid
     assert inked[CORNER].ink is Ink.LOCKED
@@ -281,7 +279,7 @@ def test_ink_is_for_squares_with_content() -> None:
 
 
 @given(puzzles(largest=4, word_choice=False), st.data())
-def test_locked_squares_outlive_every_edit(made: Puzzle, data: st.DataObject) -> None:
+def test_locked_squares_survive_every_edit(made: Puzzle, data: st.DataObject) -> None:
     position = data.draw(st.sampled_from(list(made.grid.positions())))
     slot = data.draw(st.sampled_from(made.grid.slots)) if made.grid.slots else None
     edits: list[Callable[[Puzzle], Puzzle]] = [
@@ -302,14 +300,14 @@ def test_locked_squares_outlive_every_edit(made: Puzzle, data: st.DataObject) ->
     assert all(edited.grid[at].content == content for at, content in guarded.items())
 
 
-def test_edits_leave_clues_and_title_alone() -> None:
+def test_edits_keep_clues_and_title() -> None:
     made = puzzle("CAT\n...\n...").with_clue(grid_from_text("CAT\n...\n...").slot("1A"), "Purrer")
     edited = set_kind(set_square(made, CENTRE, A), Position(2, 2), Kind.BLOCK)
     assert edited.clue(edited.grid.slot("1A")) == "Purrer"
     assert edited.grid[Position(2, 2)] == BLOCK
 
 
-def test_a_locked_entry_is_said_to_be_locked_whatever_the_answer() -> None:
+def test_a_locked_entry_is_reported_as_locked_for_any_answer() -> None:
     puzzle = Puzzle.blank(3, 3)
     slot = puzzle.grid.slot("1A")
     locked = set_ink(place_answer(puzzle, slot, "ABC"), slot.positions, Ink.LOCKED)
@@ -319,7 +317,7 @@ def test_a_locked_entry_is_said_to_be_locked_whatever_the_answer() -> None:
 
 
 @given(symmetric_puzzles(), st.data())
-def test_several_bars_go_away_where_all_are_there(made: Puzzle, data: st.DataObject) -> None:
+def test_several_bars_are_removed_if_all_exist(made: Puzzle, data: st.DataObject) -> None:
     inner = [at for at in made.grid.positions() if at.column + 1 < made.grid.width]
     chosen = data.draw(st.lists(st.sampled_from(inner), min_size=1, max_size=4, unique=True))
     bars = [Bar.between(at, at.step(Direction.ACROSS)) for at in chosen]
@@ -336,8 +334,8 @@ TEMPLATES = puzzles_folder() / "templates"
     ("template", "symmetry"),
     [("9x9-01", Symmetry.ROTATION_180), ("mini-5x5", Symmetry.ROTATION_180), ("mini-5x5", Symmetry.NONE)],
 )
-def test_changes_are_all_that_the_naive_rules_allow(template: str, symmetry: Symmetry) -> None:
-    """Added, removed, or moved anywhere, each once; short moves come first."""
+def test_changes_are_exactly_those_of_the_naive_rules(template: str, symmetry: Symmetry) -> None:
+    """Blocks added, removed or moved anywhere, each once; short moves come first."""
     grid = grid_from_text((TEMPLATES / f"{template}.txt").read_text())
     found = list(legal_changes(grid, symmetry))
     assert len(found) == len(set(found))
@@ -349,8 +347,8 @@ def test_changes_are_all_that_the_naive_rules_allow(template: str, symmetry: Sym
 
 @given(st.data())
 @examples(60)
-def test_changes_of_any_grid_are_those_of_the_naive_rules(data: st.DataObject) -> None:
-    """With every symmetry, limits, and letters that stay."""
+def test_changes_of_any_grid_match_the_naive_rules(data: st.DataObject) -> None:
+    """With every symmetry, limits, and letters to keep."""
     height, width = data.draw(st.integers(3, 7)), data.draw(st.integers(3, 7))
     symmetries = [one for one in Symmetry if height == width or one in (Symmetry.NONE, Symmetry.ROTATION_180)]
     symmetry = data.draw(st.sampled_from(symmetries))
@@ -383,7 +381,7 @@ def _steps(change: BlockChange) -> int:
     )
 
 
-def test_a_change_is_told_and_made() -> None:
+def test_a_change_is_worded_and_applied() -> None:
     """In words, and on a puzzle."""
     change = BlockChange(frozenset({Position(0, 3)}), frozenset({Position(0, 2)}))
     assert change.describe() == "move the block at r1c3 to r1c4"
@@ -428,7 +426,7 @@ def templates_and_blanks(draw: st.DrawFn) -> Puzzle:
 
 
 @given(templates_and_blanks(), st.booleans())
-def test_four_turns_change_nothing(puzzle: Puzzle, clockwise: bool) -> None:
+def test_four_rotations_change_nothing(puzzle: Puzzle, clockwise: bool) -> None:
     turned = puzzle
     for _ in range(4):
         turned = edits.rotate(turned, clockwise=clockwise)
@@ -436,12 +434,12 @@ def test_four_turns_change_nothing(puzzle: Puzzle, clockwise: bool) -> None:
 
 
 @given(templates_and_blanks())
-def test_a_turn_is_taken_back_by_one_the_other_way(puzzle: Puzzle) -> None:
+def test_a_rotation_is_reverted_by_one_the_other_way(puzzle: Puzzle) -> None:
     assert edits.rotate(edits.rotate(puzzle), clockwise=False) == puzzle
 
 
 @given(layouts(), st.booleans())
-def test_slots_are_those_of_the_turned_squares_numbered_anew(grid: Grid, clockwise: bool) -> None:
+def test_slots_are_those_of_the_rotated_squares_renumbered(grid: Grid, clockwise: bool) -> None:
     turn = GridMove.turn(grid, clockwise=clockwise)
     before = {(frozenset(turn.positions(slot.positions)), slot.direction.other) for slot in grid.slots}
     assert {(frozenset(slot.positions), slot.direction) for slot in turn.after.slots} == before
@@ -467,7 +465,7 @@ def test_a_clue_stays_with_its_answer(clockwise: bool, rows: list[str], kept: st
     assert len(straight) + len(turned.stale_clues) == len(puzzle.clues)
 
 
-def test_what_a_rule_cannot_follow_is_told() -> None:
+def test_rules_that_cannot_follow_are_reported() -> None:
     puzzle = puzzle_of_grid(grid_from_text(ROWS))
     rules = [Nina("COW", "column 1"), Nina("CAT"), Nina("CAT", "row 9"), ClashSquares(TwoReadings(message="CAT"))]
     puzzle = with_rules(puzzle, Rules(grid=tuple(rules)))
@@ -483,14 +481,14 @@ def test_what_a_rule_cannot_follow_is_told() -> None:
 
 
 @given(templates_and_blanks(), st.integers(0, 4), st.integers(0, 4), st.sampled_from(list(ANCHORS)))
-def test_a_grid_that_grows_and_shrinks_back_is_the_same(puzzle: Puzzle, rows: int, columns: int, at: str) -> None:
+def test_growing_and_shrinking_back_restores_the_grid(puzzle: Puzzle, rows: int, columns: int, at: str) -> None:
     grid = puzzle.grid
     larger = edits.resize(puzzle, grid.height + rows, grid.width + columns, at)
     assert edits.resize(larger, grid.height, grid.width, at) == puzzle
 
 
 @given(templates_and_blanks(), st.integers(3, 8), st.integers(3, 8), st.sampled_from(list(ANCHORS)))
-def test_what_is_left_lies_where_it_lay_in_its_squares(puzzle: Puzzle, height: int, width: int, at: str) -> None:
+def test_remaining_squares_keep_their_contents(puzzle: Puzzle, height: int, width: int, at: str) -> None:
     move = GridMove.resize(puzzle.grid, height, width, at)
     resized = edits.resize(puzzle, height, width, at)
     assert (resized.grid.height, resized.grid.width) == (height, width)
@@ -509,12 +507,12 @@ def test_what_is_left_lies_where_it_lay_in_its_squares(puzzle: Puzzle, height: i
 
 
 def _answers_clued(puzzle: Puzzle, slot: Slot) -> set[str]:
-    """The answers that an entry has clues of; one that is not complete may get its answer by becoming shorter."""
+    """Return the answers an entry has clues for; an incomplete one may gain its answer by being shortened."""
     found = puzzle.clues.get(slot.key, EntryClues(()))
     return {clue.answer for clue in found.clues if clue.answer}
 
 
-def test_an_entry_that_became_longer_waits_with_the_clue_of_its_answer() -> None:
+def test_a_lengthened_entry_keeps_its_answers_clue_waiting() -> None:
     puzzle = puzzle_of_grid(grid_from_text(ROWS))
     puzzle = puzzle.with_clue(puzzle.grid.slot("1A"), "Pet").with_clue(puzzle.grid.slot("4A"), "Net, or {1A}")
     puzzle = with_rules(puzzle, Rules(grid=(Nina("WEB", "row 3"), Nina("COW", "perimeter"))))
@@ -529,7 +527,7 @@ def test_an_entry_that_became_longer_waits_with_the_clue_of_its_answer() -> None
     assert [nina.along for nina in larger.rules.of(Nina)] == ["r4c2:r4c5", "perimeter"]
 
 
-def test_what_names_only_squares_that_are_gone_goes_with_them() -> None:
+def test_data_about_removed_squares_only_is_removed() -> None:
     puzzle = puzzle_of_grid(grid_from_text("ABCD\nEFGH\nIJKL\nMNOP"))
     puzzle = puzzle.with_clue(puzzle.grid.slot("1A"), "See {7A}").with_clue(puzzle.grid.slot("7A"), "Last")
     where = frozenset({Position(3, 3)})
@@ -543,14 +541,14 @@ def test_what_names_only_squares_that_are_gone_goes_with_them() -> None:
     assert Reference("r0c0A").slot(smaller.grid) is None
 
 
-def test_a_symmetry_of_squares_refuses_an_oblong_grid() -> None:
+def test_a_square_symmetry_refuses_a_rectangular_grid() -> None:
     with pytest.raises(PuzzleError, match="diagonal symmetry needs a square grid"):
         edits.resize(Puzzle.blank(5, 5, Symmetry.DIAGONAL), 5, 6)
     assert edits.resize(Puzzle.blank(5, 5, Symmetry.DIAGONAL), 6, 6).symmetry is Symmetry.DIAGONAL
 
 
-def test_a_link_that_waits_gives_way_where_a_cut_lets_another_begin_in_its_square() -> None:
-    """The light across at r2c2 begins nowhere while r2c1 is open; without column 1 that of r2c1 begins there."""
+def test_a_waiting_link_yields_to_one_that_a_cut_moves_to_its_square() -> None:
+    """The across light at r2c2 does not exist while r2c1 is open; without column 1, that of r2c1 moves there."""
     across, down = Direction.ACROSS, Direction.DOWN
     live = ((Position(1, 0), across), (Position(0, 1), down), (Position(0, 2), down))
     waits = ((Position(1, 1), across), (Position(0, 3), down), (Position(2, 0), across))

@@ -1,4 +1,4 @@
-"""Enumerations and the markup of clues: read, written, and kept apart from what only looks so."""
+"""Enumerations and clue markup: parsing, writing, and lookalikes."""
 
 import pytest
 from hypothesis import given
@@ -45,7 +45,7 @@ FIRST = TODAY.grid.slot("1A")
 
 @given(enumerations())
 @examples(60)
-def test_what_is_written_is_read(made: AnswerEnumeration) -> None:
+def test_an_enumeration_reads_back(made: AnswerEnumeration) -> None:
     assert AnswerEnumeration.parse(str(made)) == AnswerEnumeration.parse(made.printed) == made
     assert AnswerEnumeration.parse(made.joined(" ")) == made
     assert made.letters == sum(made.lengths)
@@ -64,17 +64,17 @@ def test_what_is_written_is_read(made: AnswerEnumeration) -> None:
         ("5 1'5, 6", (5, 1, 5, 6), ",',"),
     ],
 )
-def test_forms_that_are_read(text: str, lengths: tuple[int, ...], signs: str) -> None:
+def test_accepted_forms(text: str, lengths: tuple[int, ...], signs: str) -> None:
     assert AnswerEnumeration.parse(text) == AnswerEnumeration(lengths, tuple(map(PartBreak, signs)))
 
 
 @pytest.mark.parametrize("text", ["", "()", "3,", ",3", "0,4", "3--4", "(3,4", "3,4)", "two", "100", "3;4"])
-def test_what_is_no_enumeration(text: str) -> None:
+def test_texts_that_are_no_enumeration(text: str) -> None:
     with pytest.raises(PuzzleError, match="is not an enumeration"):
         AnswerEnumeration.parse(text)
 
 
-def test_it_goes_with_its_answer_and_comes_back() -> None:
+def test_it_goes_with_its_answer_and_returns_with_it() -> None:
     told = TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED)
     other = place_answer(told, FIRST, "CIDER")
     assert (other.enumeration(FIRST), other.clue(FIRST)) == (None, "")
@@ -85,14 +85,14 @@ def test_it_goes_with_its_answer_and_comes_back() -> None:
     assert back.with_enumeration(FIRST, None) == place_answer(TODAY.with_clue(FIRST, "Now"), FIRST, "TODAY")
 
 
-def test_one_that_waits_for_its_answer_is_its_own_then() -> None:
+def test_a_waiting_enumeration_belongs_to_the_answer_when_complete() -> None:
     empty = clear_entry(TODAY.with_clue(FIRST, "Now"), FIRST).with_enumeration(FIRST, PARTED)
     assert empty.enumeration(FIRST) == PARTED
     whole = place_answer(empty, FIRST, "TODAY")
     assert whole.solver_clue(FIRST) == "Now (2,3)"
 
 
-def test_without_a_clue_it_is_no_clue() -> None:
+def test_an_enumeration_alone_is_not_a_clue() -> None:
     told = TODAY.with_enumeration(FIRST, PARTED)
     assert (told.clue(FIRST), told.solver_clue(FIRST)) == ("", "(2,3)")
     other = place_answer(told, FIRST, "CIDER")
@@ -109,7 +109,7 @@ def test_without_a_clue_it_is_no_clue() -> None:
         ("(2,3)", "", PARTED),
     ],
 )
-def test_what_is_typed_behind_a_clue(text: str, clue: str, told: AnswerEnumeration | None) -> None:
+def test_enumerations_typed_after_a_clue(text: str, clue: str, told: AnswerEnumeration | None) -> None:
     made = TODAY.with_whole_clue(FIRST, text)
     assert (made.clue(FIRST), made.enumeration(FIRST), made.whole_clue(FIRST)) == (clue, told, text)
     assert made.with_whole_clue(FIRST, "Now").enumeration(FIRST) is None
@@ -117,7 +117,7 @@ def test_what_is_typed_behind_a_clue(text: str, clue: str, told: AnswerEnumerati
     assert changed_clue.now == text
 
 
-def test_one_that_is_told_may_be_made_another_that_disagrees_and_is_named() -> None:
+def test_a_set_enumeration_can_be_replaced_and_mismatches_are_named() -> None:
     made = TODAY.with_whole_clue(FIRST, "Now (5)").with_whole_clue(FIRST, "Now (2,4)")
     assert made.enumeration(FIRST) == AnswerEnumeration((2, 4), (PartBreak.WORD,))
     message = "the enumeration of 1A is (2,4), of 6 letters, but TODAY has 5"
@@ -128,7 +128,7 @@ def test_one_that_is_told_may_be_made_another_that_disagrees_and_is_named() -> N
     assert told[0] == "the enumeration of 1A is (4), of 4 letters, but it has 5 squares"
 
 
-def test_one_that_is_typed_before_the_one_told_takes_its_place() -> None:
+def test_a_typed_enumeration_replaces_the_set_one() -> None:
     told = TODAY.with_whole_clue(FIRST, "Now (5)")
     assert told.with_whole_clue(FIRST, "Now (2,3) (5)") == TODAY.with_whole_clue(FIRST, "Now (2,3)")
     in_the_clue = told.with_whole_clue(FIRST, "Apollo mission (11) (5)")
@@ -146,26 +146,26 @@ def test_letters_of_rebus_squares_count() -> None:
     assert whole.with_whole_clue(slot, "Cruel (9)").enumeration(slot) == AnswerEnumeration((9,))
 
 
-def test_a_clue_that_tells_its_own_is_not_given_it_twice() -> None:
+def test_a_clue_with_its_own_enumeration_is_not_given_another() -> None:
     made = TODAY.with_clue(FIRST, "Now (2,3; two words)").with_enumeration(FIRST, PARTED)
     assert made.solver_clue(FIRST) == "Now (2,3; two words)"
     assert made.with_whole_clue(FIRST, made.whole_clue(FIRST)) == made
 
 
-def test_the_journal_has_it() -> None:
+def test_the_journal_stores_it() -> None:
     made = TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED)
     change = known(change_between(TODAY, made))
     assert changed(TODAY, change) == made
 
 
 @pytest.mark.parametrize("suffix", [".puz", ".xd", ".al.txt", ".html", ".md"])
-def test_formats_without_a_place_append_it(suffix: str) -> None:
+def test_formats_without_a_field_append_it(suffix: str) -> None:
     made = TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED)
     data = puzzle_bytes(made, suffix, lossy=True).data
     assert b"Now (2,3)" in data or b"Now \\(2,3\\)" in data
 
 
-def test_ipuz_keeps_it_in_its_field() -> None:
+def test_ipuz_stores_it_in_its_field() -> None:
     made = TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED)
     data = puzzle_bytes(made, ".ipuz").data
     assert b'"enumeration": "2 3"' in data
@@ -175,29 +175,29 @@ def test_ipuz_keeps_it_in_its_field() -> None:
     assert read_bytes(puzzle_bytes(stale, ".ipuz").data, ".ipuz") == stale
 
 
-def test_ipuz_cuts_no_enumeration_short() -> None:
+def test_ipuz_truncates_no_enumeration() -> None:
     made = TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED)
     data = puzzle_bytes(made, ".ipuz").data.replace(b'"2 3"', b'"2 3' + 60 * b" 1" + b'"')
     assert read_bytes(data, ".ipuz").enumeration(FIRST) is None
 
 
-def test_the_clue_book_takes_clues_alone() -> None:
+def test_the_clue_book_stores_only_clues() -> None:
     assert not list(clues_of_puzzle(TODAY.with_enumeration(FIRST, PARTED)))
     told = TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED)
     assert [clue.text for clue in clues_of_puzzle(told)] == ["Now"]
 
 
-def test_snapshots_have_it() -> None:
+def test_snapshots_include_it() -> None:
     made = with_snapshot(TODAY.with_enumeration(FIRST, PARTED), "v1")
     assert read_bytes(puzzle_bytes(made, ".ipuz").data, ".ipuz") == made
 
 
-def test_a_format_without_clues_names_it() -> None:
+def test_a_format_without_clues_names_its_loss() -> None:
     (told,) = puzzle_bytes(TODAY.with_enumeration(FIRST, PARTED), ".txt", lossy=True).warnings
     assert told.endswith("the clues of 1A")
 
 
-def test_it_stays_where_the_clue_of_the_answer_before_is_cleared() -> None:
+def test_it_stays_when_the_previous_answers_clue_is_cleared() -> None:
     told = place_answer(TODAY.with_clue(FIRST, "Now"), FIRST, "CIDER")
     told = told.with_enumeration(FIRST, AnswerEnumeration((5,)))
     cleared = told.without_stale_clue(FIRST)
@@ -205,7 +205,7 @@ def test_it_stays_where_the_clue_of_the_answer_before_is_cleared() -> None:
     assert cleared.enumeration(FIRST) == AnswerEnumeration((5,))
 
 
-def test_an_answer_has_one_enumeration_whatever_its_clue() -> None:
+def test_an_answer_has_one_enumeration_for_all_clues() -> None:
     waiting = clear_entry(TODAY.with_clue(FIRST, "Now").with_enumeration(FIRST, PARTED), FIRST)
     both = place_answer(waiting.with_clue(FIRST, "At present"), FIRST, "TODAY")
     assert (len(both.clues[FIRST.start, FIRST.direction].clues), both.enumeration(FIRST)) == (2, PARTED)
@@ -236,7 +236,7 @@ runs = st.lists(
         "**** film", "a* b*",
     ],
 )  # fmt: skip
-def test_text_that_stays_as_it_is(text: str) -> None:
+def test_text_without_markup(text: str) -> None:
     assert parse(text) == (TextRun(text),)
     assert as_markup(text) == text
 
@@ -260,13 +260,13 @@ def test_text_that_stays_as_it_is(text: str) -> None:
             TextRun("{r1c1D-}", True, reference=Reference("r1c1D", True))]),
     ],
 )  # fmt: skip
-def test_what_is_markup(source: str, shown: list[TextRun]) -> None:
+def test_text_with_markup(source: str, shown: list[TextRun]) -> None:
     assert parse(source) == tuple(shown)
 
 
 @given(sources)
 @examples(300)
-def test_as_the_twin_reads_it(source: str) -> None:
+def test_parsing_matches_the_naive_twin(source: str) -> None:
     found = [
         Letter(text, run.italic and not text.isspace(), run.bold and not text.isspace())
         for run in parse(source)
@@ -277,13 +277,13 @@ def test_as_the_twin_reads_it(source: str) -> None:
 
 @given(runs)
 @examples(300)
-def test_runs_are_written_and_read_again(shown: list[TextRun]) -> None:
+def test_styled_runs_read_back(shown: list[TextRun]) -> None:
     assert parse(source_of(shown)) == normal(shown)
 
 
 @given(sources)
 @examples(200)
-def test_any_text_can_be_shown_as_it_is(text: str) -> None:
+def test_any_text_can_be_escaped(text: str) -> None:
     assert printed(as_markup(text), GRID) == text
     assert not any(run.italic or run.bold or run.reference for run in parse(as_markup(text)))
 
@@ -300,7 +300,7 @@ def test_references_follow_their_entries() -> None:
     assert printed("{r0c1A} {r9c99D}", GRID) == "{r0c1A} {r9c99D}", "no places"
 
 
-def test_a_number_beside_italics_leaves_them_as_they_were() -> None:
+def test_a_number_next_to_italics_keeps_them() -> None:
     assert printed_runs("{1A}*x*", GRID) == (TextRun("1-Across*x*"),)
     assert printed_runs("*{1A}*!", GRID) == (TextRun("1-Across", True), TextRun("!"))
 
@@ -313,7 +313,7 @@ def test_a_number_beside_italics_leaves_them_as_they_were() -> None:
         ("Dessert (3,5; two words)", "8", "Dessert (3,5; two words)"),
     ],
 )
-def test_an_enumeration_is_not_lost_behind_another_one_in_the_clue(text: str, told: str, whole: str) -> None:
+def test_an_enumeration_is_not_hidden_by_another_in_the_clue(text: str, told: str, whole: str) -> None:
     one = WholeClue(text, AnswerEnumeration.parse(told))
     assert str(one) == whole
     assert WholeClue.parted(whole).enumeration in (one.enumeration, None)

@@ -1,4 +1,4 @@
-"""Squares, grids, slots, numbers and figures, against naive twins and by hand."""
+"""Squares, grids, slots, numbers and statistics, compared with naive twins and with hand-made cases."""
 
 import pytest
 from hypothesis import given
@@ -12,7 +12,7 @@ from xwtui.model.statistics import grid_statistics
 
 
 @given(contents())
-def test_content_is_read_as_it_is_written(content: Content) -> None:
+def test_content_reads_back(content: Content) -> None:
     assert Content.parse(str(content)) == content
     assert Content.parse(f" {str(content).lower()} ") == content
 
@@ -29,7 +29,7 @@ def test_content_is_read_as_it_is_written(content: Content) -> None:
         ("ABCDEFGHIJKL", "ABCDEFGHIJKL", "ABCDEFGHIJKL"),
     ],
 )
-def test_forms_that_constructors_write(text: str, across: str, down: str) -> None:
+def test_notations_of_constructors(text: str, across: str, down: str) -> None:
     content = Content.parse(text)
     assert (content.reading(Direction.ACROSS), content.reading(Direction.DOWN)) == (across, down)
 
@@ -51,13 +51,13 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("text", list(REFUSED))
-def test_other_text_is_no_content_and_what_is_wrong_is_named(text: str) -> None:
+def test_invalid_content_names_the_error(text: str) -> None:
     with pytest.raises(PuzzleError, match=REFUSED[text]):
         Content.parse(text)
 
 
 @pytest.mark.parametrize("text", ["A", "7", "HEART", "X/TIMES", "X/O"])
-def test_the_text_of_a_square_has_no_brackets(text: str) -> None:
+def test_a_squares_text_has_no_brackets(text: str) -> None:
     assert Content.parse(text).text == text
 
 
@@ -69,13 +69,13 @@ def test_a_rebus_is_more_than_one_plain_character() -> None:
     assert not Content.of("AB").is_schroedinger
 
 
-def test_a_fill_keeps_pen_and_locked_and_not_pencil() -> None:
+def test_a_fill_keeps_pen_and_locked_squares_not_pencil() -> None:
     kept = {ink: Square(content=Content.of("A"), ink=ink).is_given for ink in Ink}
     assert kept == {Ink.PENCIL: False, Ink.PEN: True, Ink.LOCKED: True}
     assert not Square(ink=Ink.LOCKED).is_given
 
 
-def test_only_an_open_square_takes_letters() -> None:
+def test_only_open_squares_take_letters() -> None:
     assert (OPEN.is_open, BLOCK.is_open, VOID.is_open) == (True, False, False)
 
 
@@ -86,7 +86,7 @@ def test_sizes_beyond_the_limits_are_refused(height: int, width: int) -> None:
 
 
 @pytest.mark.parametrize(("height", "width"), [(3, 3), (40, 40), (3, 40), (40, 3)])
-def test_sizes_at_the_limits_are_taken(height: int, width: int) -> None:
+def test_sizes_at_the_limits_are_accepted(height: int, width: int) -> None:
     grid = Grid.blank(height, width)
     assert len(list(grid.positions())) == height * width
     assert len(list(grid.open_positions())) == height * width
@@ -108,12 +108,12 @@ def test_no_rows_are_refused() -> None:
 
 
 @given(grids(largest=4))
-def test_rows_make_the_grid_again(grid: Grid) -> None:
+def test_rows_recreate_the_grid(grid: Grid) -> None:
     assert Grid.from_rows(grid.rows(), grid.bars) == grid
 
 
 @pytest.mark.parametrize("place", [(-1, 0), (0, -1), (3, 0), (0, 3)])
-def test_a_place_off_the_grid_is_an_error(place: tuple[int, int]) -> None:
+def test_positions_off_the_grid_raise(place: tuple[int, int]) -> None:
     grid = Grid.blank(3, 3)
     position = Position(*place)
     assert position not in grid
@@ -130,7 +130,7 @@ def test_only_positions_are_in_a_grid() -> None:
     assert None not in grid
 
 
-def test_replacing_squares_leaves_the_grid_as_it_was() -> None:
+def test_replacing_squares_keeps_the_original_grid() -> None:
     grid = Grid.blank(3, 3)
     changed = grid.with_squares({Position(1, 1): BLOCK})
     assert grid[Position(1, 1)] is OPEN
@@ -139,7 +139,7 @@ def test_replacing_squares_leaves_the_grid_as_it_was() -> None:
     assert len(changed.slots) == 4
 
 
-def test_a_bar_stands_between_neighbours_the_upper_or_left_one_first() -> None:
+def test_a_bar_is_between_neighbors_upper_or_left_first() -> None:
     here, below, right = Position(1, 1), Position(2, 1), Position(1, 2)
     assert Bar.between(below, here) == Bar(here, below)
     assert Bar.between(right, here) == Bar(here, right)
@@ -148,7 +148,7 @@ def test_a_bar_stands_between_neighbours_the_upper_or_left_one_first() -> None:
             Bar.between(here, other)
 
 
-def test_a_bar_off_the_grid_or_the_wrong_way_round_is_refused() -> None:
+def test_a_bar_off_the_grid_or_reversed_is_refused() -> None:
     grid = Grid.blank(3, 3)
     for bar in (
         Bar(Position(2, 2), Position(2, 3)),
@@ -158,7 +158,7 @@ def test_a_bar_off_the_grid_or_the_wrong_way_round_is_refused() -> None:
             grid.with_bars([bar])
 
 
-def test_squares_are_joined_unless_something_stands_between() -> None:
+def test_squares_are_joined_unless_separated() -> None:
     grid = grid_from_text("..#\n.._\n...").with_bars([Bar(Position(0, 0), Position(0, 1))])
     assert grid.is_joined(Position(0, 0), Position(1, 0))
     assert not grid.is_joined(Position(0, 0), Position(0, 1))
@@ -168,7 +168,7 @@ def test_squares_are_joined_unless_something_stands_between() -> None:
     assert not grid.is_joined(Position(-1, 0), Position(0, 0))
 
 
-def test_slots_are_named_in_either_case() -> None:
+def test_slot_names_are_case_insensitive() -> None:
     grid = Grid.blank(3, 3)
     assert grid.slot("1a") is grid.slot(" 1A ")
     assert grid.slot("4a").direction is Direction.ACROSS
@@ -183,12 +183,12 @@ REBUS = grid_from_text("""
 """)
 
 
-def test_a_pattern_shows_rebus_squares_in_brackets_and_empty_ones_as_questions() -> None:
+def test_a_pattern_shows_rebus_squares_in_brackets_and_empty_ones_as_question_marks() -> None:
     assert REBUS.pattern(REBUS.slot("1A")) == "A[HEART]X?"
     assert REBUS.pattern(REBUS.slot("3D")) == "[TIMES]??"
 
 
-def test_a_pattern_of_what_is_given_hides_the_pencil() -> None:
+def test_a_pattern_of_given_squares_hides_pencil() -> None:
     pencilled = REBUS.with_squares({Position(0, 0): Square(content=Content.of("A"), ink=Ink.PENCIL)})
     assert pencilled.pattern(pencilled.slot("1A")) == "A[HEART]X?"
     assert pencilled.pattern(pencilled.slot("1A"), given_only=True) == "?[HEART]X?"
@@ -200,31 +200,31 @@ def test_a_grid_is_filled_when_no_open_square_is_empty(grid: Grid) -> None:
 
 
 @given(layouts())
-def test_slots_are_those_of_the_naive_twin(grid: Grid) -> None:
+def test_slots_match_the_naive_twin(grid: Grid) -> None:
     expected = naive_slots(grid)
     assert {slot.name: slot.positions for slot in grid.slots} == expected
     assert grid.numbers == {run[0]: int(name[:-1]) for name, run in expected.items()}
 
 
 @given(layouts())
-def test_slots_come_across_first_and_in_the_order_of_their_numbers(grid: Grid) -> None:
+def test_slots_are_in_number_order_across_first(grid: Grid) -> None:
     order = [(slot.direction is Direction.DOWN, slot.number) for slot in grid.slots]
     assert order == sorted(order)
     assert (*grid.slots_of(Direction.ACROSS), *grid.slots_of(Direction.DOWN)) == grid.slots
 
 
 @given(layouts())
-def test_the_squares_where_answers_cross_are_those_of_the_naive_twin(grid: Grid) -> None:
+def test_crossings_match_the_naive_twin(grid: Grid) -> None:
     assert grid.checked == naive_checked(grid)
 
 
 @given(grids(largest=4))
-def test_answers_are_those_of_the_naive_twin(grid: Grid) -> None:
+def test_answers_match_the_naive_twin(grid: Grid) -> None:
     assert {slot.name: answer for slot in grid.slots if (answer := grid.answer(slot))} == naive_answers(grid)
 
 
 @given(layouts())
-def test_the_slot_at_a_square_is_the_one_that_holds_it(grid: Grid) -> None:
+def test_the_slot_at_a_square_contains_it(grid: Grid) -> None:
     for position in grid.positions():
         for direction in Direction:
             holding = [slot for slot in grid.slots if slot.direction is direction and position in slot.positions]
@@ -246,7 +246,7 @@ def test_numbering_as_printed_in_newspapers() -> None:
 SCORES = {"CAB": 60, "ORE": 40, "COD": 50, "DYE": 30}
 
 
-def test_a_small_grid_by_hand() -> None:
+def test_a_small_hand_made_grid() -> None:
     figures = grid_statistics(grid_from_text("CAB\nORE\nDYE"), SCORES.get)
     assert (figures.height, figures.width) == (3, 3)
     assert (figures.entries, figures.filled_entries, figures.blocks) == (6, 6, 0)
@@ -258,7 +258,7 @@ def test_a_small_grid_by_hand() -> None:
     assert figures.unlisted == (("2D", "ARY"), ("3D", "BEE"))
 
 
-def test_a_rebus_counts_in_full_by_its_across_reading() -> None:
+def test_a_rebus_counts_its_full_across_reading() -> None:
     figures = grid_statistics(grid_from_text("[HEART].#\n[X/TIMES]..\n..."), SCORES.get)
     assert figures.letters == {"A": 1, "E": 1, "H": 1, "R": 1, "T": 1, "X": 1}
     assert (figures.rebus_squares, figures.filled_squares, figures.blocks) == (2, 2, 1)
@@ -270,14 +270,14 @@ def test_an_empty_grid_has_no_scores() -> None:
     assert figures.mean_length == (3 * 4 + 4 * 3) / 7
 
 
-def test_a_grid_without_slots_has_a_mean_length_of_nothing() -> None:
+def test_a_grid_without_slots_has_mean_length_zero() -> None:
     grid = grid_from_text("###\n#.#\n###")
     assert grid_statistics(grid, SCORES.get).mean_length == 0
     assert (grid.slots, set(grid.checked)) == ((), set())
 
 
 @given(grids(largest=5))
-def test_figures_are_sums_over_squares_and_slots(grid: Grid) -> None:
+def test_statistics_are_sums_over_squares_and_slots(grid: Grid) -> None:
     figures = grid_statistics(grid, lambda word: len(word) if len(word) < 6 else None)
     answers = naive_answers(grid)
     kinds = [square.kind for square in grid.squares]
@@ -293,8 +293,8 @@ def test_figures_are_sums_over_squares_and_slots(grid: Grid) -> None:
 
 
 @given(grids())
-def test_cheaters_are_blocks_without_which_there_are_as_many_slots(grid: Grid) -> None:
-    """Each by itself, as a look at the whole grid without it says."""
+def test_cheaters_are_blocks_whose_removal_keeps_the_number_of_slots(grid: Grid) -> None:
+    """Each one alone, compared with the whole grid without it."""
     expected = [
         at
         for at in grid.positions()
@@ -304,8 +304,8 @@ def test_cheaters_are_blocks_without_which_there_are_as_many_slots(grid: Grid) -
     assert list(grid.cheaters) == expected
 
 
-def test_cheaters_and_short_entries_by_hand() -> None:
-    """Those in the corners are cheaters; the block in the middle is none."""
+def test_cheaters_and_short_entries_in_a_hand_made_grid() -> None:
+    """The blocks in the corners are cheaters; the one in the middle is not."""
     grid = grid_from_text("##...\n.....\n..#..\n.....\n...##")
     figures = grid_statistics(grid, SCORES.get)
     assert [str(at) for at in grid.cheaters] == ["r1c1", "r1c2", "r5c4", "r5c5"]

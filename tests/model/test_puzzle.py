@@ -1,4 +1,4 @@
-"""The puzzle as a value, its snapshots and linked lights included."""
+"""The puzzle as a value, with its snapshots and linked lights."""
 
 from dataclasses import replace
 
@@ -28,21 +28,21 @@ def edited(puzzle: Puzzle) -> Puzzle:
     return replace(edits.place_answer(puzzle, slot, "XYZ"), title="another")
 
 
-def test_a_snapshot_is_the_puzzle_that_was_kept() -> None:
+def test_a_snapshot_is_the_saved_puzzle() -> None:
     kept = with_snapshot(FIRST, "v1")
     back = returned(edited(kept), "v1")
     assert back == kept
     assert back.with_snapshots({}) == FIRST
 
 
-def test_a_snapshot_keeps_no_snapshots() -> None:
+def test_a_snapshot_contains_no_snapshots() -> None:
     second = with_snapshot(edited(with_snapshot(FIRST, "v1")), "v2")
     assert list(second.snapshots) == ["v1", "v2"]
     assert not second.snapshots["v2"].snapshots
     assert returned(second, "v1").snapshots == second.snapshots
 
 
-def test_a_name_is_taken_again_only_with_a_word() -> None:
+def test_a_name_is_reused_only_with_replace() -> None:
     changed = edited(with_snapshot(FIRST, "v1"))
     with pytest.raises(PuzzleError, match="the snapshot v1 already"):
         with_snapshot(changed, "v1")
@@ -50,12 +50,12 @@ def test_a_name_is_taken_again_only_with_a_word() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * (LONGEST_NAME + 1), "a\x1b[2J"])
-def test_odd_names_are_refused(name: str) -> None:
+def test_invalid_names_are_refused(name: str) -> None:
     with pytest.raises(PuzzleError, match="a snapshot's name has"):
         with_snapshot(FIRST, name)
 
 
-def test_a_puzzle_keeps_so_many() -> None:
+def test_the_number_of_snapshots_is_limited() -> None:
     puzzle = FIRST
     for number in range(MOST_SNAPSHOTS):
         puzzle = with_snapshot(puzzle, f"v{number}")
@@ -65,14 +65,14 @@ def test_a_puzzle_keeps_so_many() -> None:
     assert with_snapshot(puzzle, "v3", replaces=True)
 
 
-def test_one_that_is_not_there_is_named_with_those_that_are() -> None:
+def test_a_missing_snapshot_is_named_with_existing_ones() -> None:
     with pytest.raises(PuzzleError, match="there is no snapshot v1; there are none yet"):
         returned(FIRST, "v1")
     with pytest.raises(PuzzleError, match="there is no snapshot v2; there are v1"):
         without_snapshot(with_snapshot(FIRST, "v1"), "v2")
 
 
-def test_undo_and_redo_leave_snapshots() -> None:
+def test_undo_and_redo_keep_snapshots() -> None:
     history = History(FIRST)
     history.record(edited(FIRST), "edit")
     history.amend(with_snapshot(history.present, "v1"))
@@ -94,7 +94,7 @@ def test_a_clue_is_kept_trimmed_and_removed_when_empty() -> None:
     assert clued.with_clue(slot, "   ") == puzzle
 
 
-def test_across_and_down_from_one_square_have_clues_of_their_own() -> None:
+def test_across_and_down_from_one_square_have_separate_clues() -> None:
     puzzle = Puzzle.blank(3, 3)
     clued = puzzle.with_clue(puzzle.grid.slot("1A"), "Across")
     assert clued.clue(puzzle.grid.slot("1D")) == ""
@@ -114,7 +114,7 @@ def test_scores_beyond_the_scale_are_refused(score: int) -> None:
         WordChoice(minimum_score=score)
 
 
-def test_a_blank_puzzle_takes_any_size_a_grid_takes() -> None:
+def test_a_blank_puzzle_takes_any_grid_size() -> None:
     assert len(Puzzle.blank(3, 40).grid.squares) == 120
     with pytest.raises(PuzzleError, match="grids are 3x3 to 40x40"):
         Puzzle.blank(2, 40)
@@ -129,8 +129,8 @@ def test_a_new_history_has_nothing_to_undo_or_redo() -> None:
 
 
 @given(MOVES)
-def test_history_behaves_as_a_list_with_a_mark(moves: list[str]) -> None:
-    """The model of the model: all puzzles in a list, and the index of the present one."""
+def test_history_behaves_like_a_list_with_an_index(moves: list[str]) -> None:
+    """The naive model: all puzzles in a list, and the index of the current one."""
     states, at = [Puzzle.blank(3, 3)], 0
     labels: list[str] = []
     history = History(states[0])
@@ -171,11 +171,11 @@ def linked(puzzle: Puzzle, *names: str) -> Puzzle:
 
 
 def duplicates(puzzle: Puzzle) -> list[str]:
-    """What the review says of equal answers."""
+    """Return the review's messages about equal answers."""
     return [finding.message for finding in review(puzzle) if finding.rule is Check.DUPLICATE]
 
 
-def test_answers_are_duplicates_as_wholes() -> None:
+def test_duplicates_are_whole_answers() -> None:
     puzzle = puzzle_of_grid(grid_from_text(TWICE))
     assert duplicates(puzzle) == ["1A and 3A are both AB", "2A and 4A are both CD"]
     puzzle = linked(puzzle, "1A", "2A")
@@ -183,14 +183,14 @@ def test_answers_are_duplicates_as_wholes() -> None:
     assert duplicates(linked(puzzle, "3A", "4A")) == ["1A and 3A are both ABCD"]
 
 
-def test_without_links_entries_are_the_slots() -> None:
+def test_without_links_entries_are_slots() -> None:
     grid = grid_from_text(TWICE)
     assert grid.entries is grid.slots
     assert grid.clue_slots is grid.slots
     assert grid.entry("1A") is grid.slot("1A")
 
 
-def test_an_entry_reads_its_lights_in_their_order() -> None:
+def test_an_entry_reads_its_lights_in_order() -> None:
     grid = linked(puzzle_of_grid(grid_from_text(TWICE)), "4A", "1A").grid
     whole = grid.entry("1A")
     assert (whole.name, whole.label, whole.clue_number, len(whole)) == ("4A", "4A,1A", "4,1", 4)
@@ -199,7 +199,7 @@ def test_an_entry_reads_its_lights_in_their_order() -> None:
     assert [slot.label for slot in grid.clue_slots] == ["1A", "2A", "3A", "4A,1A"]
 
 
-def test_lights_that_cross_share_a_letter() -> None:
+def test_crossing_lights_share_a_letter() -> None:
     puzzle = linked(Puzzle.blank(3, 3), "1A", "1D")
     whole = puzzle.grid.entry("1D")
     assert (len(whole), len(whole.positions), whole.columns) == (6, 5, (0, 1, 2, 0, 3, 4))
@@ -209,7 +209,7 @@ def test_lights_that_cross_share_a_letter() -> None:
         contents_for(puzzle.grid, whole, "ABCDEF")
 
 
-def test_a_slash_square_is_read_as_each_light_goes() -> None:
+def test_a_slash_square_is_read_in_each_lights_direction() -> None:
     puzzle = linked(Puzzle.blank(3, 3), "1A", "3D")
     whole = puzzle.grid.entry("1A")
     grid = puzzle.grid.with_squares(
@@ -223,7 +223,7 @@ def test_a_slash_square_is_read_as_each_light_goes() -> None:
     assert whole.spell({at: Content("X", "YZ") for at in whole.positions}) == "XXXYZYZYZ"
 
 
-def test_around_an_entry_is_what_crosses_each_of_its_lights() -> None:
+def test_neighbors_of_an_entry_cross_any_of_its_lights() -> None:
     puzzle = linked(Puzzle.blank(4, 4), "1A", "7A")
     assert len(around(puzzle.grid, puzzle.grid.entry("1A"))) == 16
     bent = linked(Puzzle.blank(3, 3), "1A", "3D").grid
@@ -242,20 +242,20 @@ def test_a_clue_waits_while_its_light_is_linked() -> None:
     assert unlink(joined, second.key) == puzzle
 
 
-def test_rules_of_a_later_light_wait() -> None:
+def test_rules_of_later_lights_wait() -> None:
     puzzle = puzzle_of_grid(grid_from_text(TWICE))
     puzzle = with_entry_rules(puzzle, puzzle.grid.slot("2A"), EntryRules(MinimumScore(50)))
     assert idle_entry_rules(puzzle) == ()
     assert idle_entry_rules(linked(puzzle, "1A", "2A")) == (puzzle.grid.slot("2A").key,)
 
 
-def test_figures_are_of_answers() -> None:
+def test_statistics_are_of_answers() -> None:
     grid = linked(puzzle_of_grid(grid_from_text(TWICE)), "1A", "2A").grid
     figures = grid_statistics(grid, len)
     assert (figures.entries, figures.filled_entries, figures.mean_length) == (3, 3, 8 / 3)
 
 
-def test_what_no_link_can_be_is_refused() -> None:
+def test_invalid_links_are_refused() -> None:
     grid = Grid.blank(3, 3)
     one, other = grid.slot("1A").key, grid.slot("4A").key
     for links in ([(one,)], [(one, one)], [(one, other), (other, one)]):
@@ -264,7 +264,7 @@ def test_what_no_link_can_be_is_refused() -> None:
     assert grid.with_links([(one, (Position(2, 2), one[1]))]).waiting_links
 
 
-def test_a_note_of_the_solver_is_kept_for_its_entry_and_goes_with_an_empty_text() -> None:
+def test_a_solvers_note_belongs_to_its_entry_and_an_empty_one_removes_it() -> None:
     puzzle = Puzzle.blank(3, 3)
     first, second = puzzle.grid.slots[:2]
     noted = puzzle.with_solver_note(first, " pun? ").with_solver_note(second, "later")

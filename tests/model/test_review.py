@@ -1,4 +1,4 @@
-"""What the review finds, in the grid and in clues."""
+"""Review findings in the grid and in clues."""
 
 import pytest
 from hypothesis import given
@@ -24,37 +24,37 @@ def said(puzzle: Puzzle) -> list[tuple[str, Check]]:
     return [(remark.slot.name, remark.fault) for remark in clue_remarks(puzzle)]
 
 
-def test_nothing_is_said_of_clues_that_are_in_order() -> None:
+def test_correct_clues_have_no_findings() -> None:
     assert said(clued()) == []
 
 
 @pytest.mark.parametrize(
     "clue", ["Heartache!", "A heart ache", "It makes the heart sink", "*Ache* of love", "HÉART"]
 )
-def test_words_of_the_answer(clue: str) -> None:
+def test_words_of_the_answer_in_the_clue(clue: str) -> None:
     (remark,) = clue_remarks(clued(_1A=clue))
     assert remark.fault is Check.TELLING_CLUE
     assert "from its answer, HEARTACHE" in remark.message or "contains its answer, HEARTACHE" in remark.message
 
 
 @pytest.mark.parametrize("clue", ["Eart", "Hea it", "Ach", "Each", "Heartfelt"])
-def test_words_that_are_there_by_chance(clue: str) -> None:
+def test_chance_occurrences_of_words(clue: str) -> None:
     assert said(clued(_1A=clue)) == []
 
 
-def test_the_same_clue_twice_is_told_of_both_and_once_in_the_review() -> None:
+def test_a_repeated_clue_is_reported_for_both_and_once_in_the_review() -> None:
     puzzle = clued(_1A="Sad  feeling", _1D="*sad* feeling.", _2D="See 1-Across", _7A="See 1-Across")
     assert said(puzzle) == [("1A", Check.REPEATED_CLUE), ("1D", Check.REPEATED_CLUE)]
     findings = [finding for finding in review(puzzle) if finding.rule is Check.REPEATED_CLUE]
     assert [finding.message for finding in findings] == ["1A has the same clue as 1D"]
 
 
-def test_long_clues_are_measured_as_they_are_printed() -> None:
+def test_long_clues_are_measured_as_printed() -> None:
     assert said(clued(_1A="x" * 505, _1D="*" + "x" * 504 + "*")) == []
     assert said(clued(_1A="x" * 506)) == [("1A", Check.LONG_CLUE)]
 
 
-def test_references_to_no_entry() -> None:
+def test_references_to_missing_entries() -> None:
     puzzle = clued(_1A="See {1D} and {99A}", _1D="with {1a-}")
     (remark,) = clue_remarks(puzzle)
     assert (remark.slot.name, remark.message) == ("1A", "the clue of 1A refers to {99A}, which does not exist")
@@ -82,14 +82,14 @@ def test_an_enumeration_that_fits(clue: str) -> None:
         ("Sad (4,4)", "the clue of 1A says (4,4), but HEARTACHE has 9 letters"),
     ],
 )
-def test_an_enumeration_that_is_missing_or_wrong(clue: str, message: str) -> None:
+def test_a_missing_or_wrong_enumeration(clue: str, message: str) -> None:
     assert enumerations(clue) == [message]
     assert message in [finding.message for finding in review(clued(_1A=clue), wants_enumerations=True)]
     assert said(clued(_1A=clue)) == [], "nobody wants one"
 
 
 def enumerations(clue: str) -> list[str]:
-    """What is said of the clue of 1A where the outlet wants enumerations."""
+    """Return the findings on 1A's clue if the outlet requires enumerations."""
     remarks = remarks_by_entry(clued(_1A=clue), wants_enumerations=True).get("1A", ())
     return [remark.message for remark in remarks if remark.fault is Check.ENUMERATION]
 
@@ -109,7 +109,7 @@ def enumerations(clue: str) -> list[str]:
         ("007-Down", "007-Down"),
     ],
 )
-def test_entries_that_a_clue_names_in_plain_text_are_looked_for(text: str, lost: str) -> None:
+def test_plain_text_references_in_clues_are_checked(text: str, lost: str) -> None:
     """The grid has 1, 4 and 5 across, and 1, 2 and 3 down."""
     puzzle = puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI"))
     remarks = clue_remarks(puzzle.with_clue(puzzle.grid.slot("1A"), text))
@@ -144,7 +144,7 @@ def test_duplicate_answers_are_named_with_their_entries() -> None:
     assert Check.DUPLICATE not in found("CAB\nORE\nDYE")
 
 
-def test_three_of_a_kind_are_one_finding_and_a_rebus_makes_a_duplicate_as_letters_do() -> None:
+def test_three_equal_answers_are_one_finding_and_a_rebus_counts_as_letters() -> None:
     for rows, message in (
         ("AAA\n#.#\nAAA\n#.#\nAAA", "1A and 3A and 4A are all AAA"),
         ("[AB]C#\n...\nABC", "1A and 5A are both ABC"),
@@ -173,7 +173,7 @@ def test_a_disconnected_grid_names_the_smaller_part() -> None:
     assert Check.DISCONNECTED not in found("...#.\n.....\n...#.")
 
 
-def test_a_wall_of_bars_disconnects_too() -> None:
+def test_a_wall_of_bars_also_disconnects() -> None:
     wall = [Bar(Position(row, 1), Position(row, 2)) for row in range(3)]
     grid = Grid.blank(3, 4)
     assert Check.DISCONNECTED not in {finding.rule for finding in review(Puzzle(grid.with_bars(wall[:2])))}
@@ -187,7 +187,7 @@ def test_broken_symmetry_names_the_squares() -> None:
     assert Check.SYMMETRY not in found("#..\n...\n...", Symmetry.NONE)
 
 
-def test_a_bar_without_its_mirror_breaks_the_symmetry() -> None:
+def test_a_bar_without_its_mirror_image_breaks_the_symmetry() -> None:
     bar = Bar(Position(0, 0), Position(0, 1))
     mirror = Bar(Position(2, 1), Position(2, 2))
     one_sided = Puzzle(Grid.blank(3, 3).with_bars([bar]))
@@ -197,7 +197,7 @@ def test_a_bar_without_its_mirror_breaks_the_symmetry() -> None:
     assert Check.SYMMETRY not in {finding.rule for finding in review(both)}
 
 
-def test_a_symmetry_that_the_grid_cannot_have_is_a_finding_not_an_error() -> None:
+def test_an_impossible_symmetry_is_a_finding_not_an_error() -> None:
     (finding,) = found("...\n...\n...\n...", Symmetry.ROTATION_90)[Check.SYMMETRY]
     assert "needs a square grid" in finding.message
 
@@ -211,7 +211,7 @@ def test_missing_clues_are_counted_and_named() -> None:
     assert finding.message == "6 entries have no clue: 1A, 4A, 5A, 1D, 2D, 3D"
 
 
-def test_long_lists_are_cut() -> None:
+def test_long_lists_are_truncated() -> None:
     (finding,) = found("\n".join(["." * 10] * 10))[Check.EMPTY]
     assert finding.message.startswith("100 empty squares: r1c1, ")
     assert finding.message.endswith(" and 92 more")
@@ -224,19 +224,19 @@ def test_empty_squares() -> None:
     assert Check.EMPTY not in found("CAB\nORE\nDYE")
 
 
-def test_a_grid_without_open_squares_is_reviewed_all_the_same() -> None:
+def test_a_grid_without_open_squares_can_be_reviewed() -> None:
     assert review(Puzzle(grid_from_text("###\n###\n###"))) == ()
 
 
 @given(layouts())
-def test_regions_are_those_of_the_naive_twin(grid: Grid) -> None:
+def test_regions_match_the_naive_twin(grid: Grid) -> None:
     assert sorted(sorted(region) for region in regions(grid)) == sorted(
         sorted(part) for part in naive_regions(grid)
     )
 
 
 @given(layouts())
-def test_findings_are_those_that_the_naive_twins_give(grid: Grid) -> None:
+def test_findings_match_the_naive_twins(grid: Grid) -> None:
     puzzle = Puzzle(grid)
     rules = {finding.rule for finding in review(puzzle)}
     slots = naive_slots(grid)
@@ -268,7 +268,7 @@ def test_symmetry_is_broken_where_an_image_differs(grid: Grid) -> None:
 
 
 @given(grids(largest=4))
-def test_findings_point_at_squares_of_the_grid(grid: Grid) -> None:
+def test_findings_refer_to_squares_of_the_grid(grid: Grid) -> None:
     for finding in review(Puzzle(grid)):
         assert all(position in grid for position in finding.where)
         assert finding.message
@@ -286,7 +286,7 @@ def test_findings_point_at_squares_of_the_grid(grid: Grid) -> None:
         ("", False),
     ],
 )
-def test_a_clue_that_has_its_answer(clue: str, tells: bool) -> None:
+def test_a_clue_that_contains_its_answer(clue: str, tells: bool) -> None:
     puzzle = Puzzle(grid_from_text("CAT\n###\n..."))
     puzzle = puzzle.with_clue(puzzle.grid.slot("1A"), clue)
     found = [finding.message for finding in review(puzzle) if finding.rule is Check.TELLING_CLUE]

@@ -1,4 +1,4 @@
-"""Rules as a value, edits of them, patterns of answers, and names that hide along lines."""
+"""Rules as a value, edits of rules, answer patterns, and names hidden along lines."""
 
 import pickle
 import re
@@ -61,12 +61,12 @@ def test_a_placing_needs_contents_and_a_square_for_each(
         RebusPlacing(contents, least, most, each=len(contents) > 1)
 
 
-def test_no_more_words_can_be_asked_for_than_are_named() -> None:
+def test_the_number_of_wanted_words_is_at_most_those_named() -> None:
     with pytest.raises(PuzzleError, match="3 words are required"):
         ruled(wanted=("OBOE", "TUBA"), wanted_least=3)
 
 
-def test_rules_of_entries_and_squares_are_not_about_the_grid() -> None:
+def test_rules_of_entries_and_squares_are_not_grid_rules() -> None:
     entry = (Position(0, 0), Direction.ACROSS)
     assert not ruled(entries={entry: asked(lacks=("X",))}, squares={Position(1, 1): (HEART,)}).is_about_grid
     assert ruled(letters="Q").is_about_grid
@@ -80,13 +80,13 @@ def test_rules_that_were_used_can_be_pickled() -> None:
 
 
 @given(puzzles(largest=5))
-def test_random_rules_are_rules_that_a_puzzle_can_have(puzzle: Puzzle) -> None:
+def test_random_rules_are_valid(puzzle: Puzzle) -> None:
     puzzle.rules.check()
     assert edits.without_rules(puzzle).rules.is_empty
 
 
 @given(puzzles(largest=5), st.data())
-def test_an_empty_rule_takes_the_rule_of_an_entry_away(puzzle: Puzzle, data: st.DataObject) -> None:
+def test_an_empty_rule_removes_an_entrys_rule(puzzle: Puzzle, data: st.DataObject) -> None:
     slots = puzzle.grid.slots
     if not slots:
         return
@@ -99,7 +99,7 @@ def test_an_empty_rule_takes_the_rule_of_an_entry_away(puzzle: Puzzle, data: st.
     assert dict(freed.rules.entries) == {k: v for k, v in puzzle.rules.entries.items() if k != key}
 
 
-def test_a_rule_waits_for_its_entry_to_come_back() -> None:
+def test_a_rule_waits_for_its_entry_to_return() -> None:
     slot = BLANK.grid.slot("1A")
     ruled = edits.with_entry_rules(replace(BLANK, symmetry=BLANK.symmetry), slot, LONG)
     blocked = edits.set_kind(ruled, CORNER, Kind.BLOCK)
@@ -118,7 +118,7 @@ def test_a_rule_waits_for_its_entry_to_come_back() -> None:
         asked(contains=("A",) * 21),
     ],
 )
-def test_a_rule_that_no_entry_can_have_is_refused(rule: EntryRules) -> None:
+def test_a_rule_impossible_for_its_entry_is_refused(rule: EntryRules) -> None:
     with pytest.raises(PuzzleError):
         edits.with_entry_rules(BLANK, BLANK.grid.slot("1A"), rule)
 
@@ -135,7 +135,7 @@ def test_only_open_squares_are_restricted() -> None:
         edits.with_allowed_contents(blocked, [CORNER], [HEART])
 
 
-def test_wanted_words_are_all_wanted_unless_a_number_is_said() -> None:
+def test_all_wanted_words_are_required_unless_a_number_is_given() -> None:
     two = with_wanted(Rules(), ["OBOE", "TUBA", "OBOE"])
     assert two == ruled(wanted=("OBOE", "TUBA"), wanted_least=2)
     three = with_wanted(two, ["HARP"])
@@ -149,7 +149,7 @@ def test_wanted_words_are_all_wanted_unless_a_number_is_said() -> None:
         with_wanted(three, [], 4)
 
 
-def test_new_squares_with_the_same_contents_replace_each_other() -> None:
+def test_placings_with_equal_contents_replace_each_other() -> None:
     one = with_placing(Rules(), RebusPlacing((HEART,), 1, 2))
     two = with_placing(one, RebusPlacing((STAR,), 1, 1))
     again = with_placing(two, RebusPlacing((HEART,), 4, 6, symmetric=True))
@@ -164,7 +164,7 @@ def asking_for(placing: RebusPlacing) -> Puzzle:
 
 
 def penciled(puzzle: Puzzle, *contents: Content) -> Puzzle:
-    """A puzzle with contents in pencil along its first row."""
+    """Return a puzzle with contents in pencil along its first row."""
     for column, content in enumerate(contents):
         puzzle = edits.set_square(puzzle, Position(0, column), content, Ink.PENCIL)
     return puzzle
@@ -173,7 +173,7 @@ def penciled(puzzle: Puzzle, *contents: Content) -> Puzzle:
 ROW = [Position(0, column) for column in range(5)]
 
 
-def test_what_the_filler_placed_and_the_constructor_took_is_not_asked_for_again() -> None:
+def test_accepted_rebus_squares_are_not_placed_again() -> None:
     asking = asking_for(RebusPlacing((HEART,), 2, 3))
     found = penciled(asking, HEART, STAR, HEART)
     assert found.rules == asking.rules
@@ -186,7 +186,7 @@ def test_what_the_filler_placed_and_the_constructor_took_is_not_asked_for_again(
     assert all_three.rules.grid == ()
 
 
-def test_of_a_mixed_set_the_missing_ones_stay_asked_for() -> None:
+def test_missing_members_of_a_mixed_set_are_still_placed() -> None:
     asking = asking_for(RebusPlacing((HEART, CLUB, STAR), 3, 4, each=True))
     part = edits.set_ink(penciled(asking, CLUB), ROW, Ink.PEN)
     assert part.rules.grid == (RebusPlacing((HEART, STAR), 2, 3, each=True),)
@@ -211,7 +211,7 @@ def test_of_a_mixed_set_the_missing_ones_stay_asked_for() -> None:
         {"wanted": tuple(f"W{n}" for n in range(1001))},
     ],
 )
-def test_rules_that_no_puzzle_can_have_are_refused(parts: dict[str, Any]) -> None:
+def test_impossible_rules_are_refused(parts: dict[str, Any]) -> None:
     with pytest.raises(PuzzleError):
         edits.with_rules(BLANK, ruled(**parts))
     assert BLANK.rules == ruled()
@@ -226,9 +226,7 @@ def test_rules_that_no_puzzle_can_have_are_refused(parts: dict[str, Any]) -> Non
         ("[SA]X[ME]M\n....\n....", "SAM", ["r1c1 r1c4"]),
     ],
 )
-def test_a_name_stands_in_order_with_any_gaps_the_narrowest_place_first(
-    text: str, name: str, places: list[str]
-) -> None:
+def test_a_name_is_found_in_order_with_any_gaps_narrowest_first(text: str, name: str, places: list[str]) -> None:
     assert [" ".join(map(str, place)) for place in names_along_lines(grid_from_text(text), name)] == places
 
 
@@ -251,7 +249,7 @@ def test_a_name_stands_in_order_with_any_gaps_the_narrowest_place_first(
         "A{40}",
     ],
 )
-def test_what_constructors_ask_for_is_taken(pattern: str) -> None:
+def test_patterns_of_constructors_are_accepted(pattern: str) -> None:
     check_pattern(pattern)
 
 
@@ -285,7 +283,7 @@ def test_what_constructors_ask_for_is_taken(pattern: str) -> None:
         ("A" * 300, "200 characters"),
     ],
 )
-def test_what_cannot_be_read_or_takes_long_is_refused(pattern: str, message: str) -> None:
+def test_invalid_or_slow_patterns_are_refused(pattern: str, message: str) -> None:
     with pytest.raises(PuzzleError, match=message):
         check_pattern(pattern)
 
@@ -303,23 +301,23 @@ def test_what_cannot_be_read_or_takes_long_is_refused(pattern: str, message: str
         ("[AB]C", ("C",)),
     ],
 )
-def test_letters_that_all_matches_have_together(pattern: str, letters: tuple[str, ...]) -> None:
+def test_letters_common_to_all_matches(pattern: str, letters: tuple[str, ...]) -> None:
     assert sure_letters(pattern) == letters
 
 
 @pytest.mark.filterwarnings("error::FutureWarning")
 @given(st.text("AB.[]^-()|*+?{},:=!19\\", max_size=20))
-def test_any_text_is_taken_or_refused_with_a_message(pattern: str) -> None:
+def test_any_text_is_accepted_or_refused_with_a_message(pattern: str) -> None:
     with suppress(PuzzleError):
         check_pattern(pattern)
         assert re.compile(pattern)
 
 
 ENDLESS = Pattern("(?:A|AA)*[01]")
-"""What `check_pattern` refuses: forty letters take it a life's time."""
+"""A pattern that `check_pattern` refuses; forty letters would take it a lifetime."""
 
 
-def test_an_answer_that_takes_too_long_ends_in_one_message(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_answer_that_takes_too_long_to_match_gives_one_message(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pattern_rule, "ANSWER_SECONDS", 0.01)
     with pytest.raises(PuzzleError, match=r"the pattern '\(\?:A\|AA\)\*\[01\]' takes too long to try on AAA"):
         ENDLESS.allows()("A" * 40)

@@ -16,7 +16,7 @@ from xwtui.model.selection import SHAPES, area_named, around, looks_like_place, 
 
 
 @given(st.integers(0, 39), st.integers(0, 39))
-def test_a_position_is_read_as_it_is_written(row: int, column: int) -> None:
+def test_a_position_reads_back(row: int, column: int) -> None:
     position = Position(row, column)
     assert Position.parse(str(position)) == position
     assert Position.parse(f" R{row + 1}C{column + 1} ") == position
@@ -30,20 +30,20 @@ def test_other_text_is_no_position(text: str) -> None:
         Position.parse(text)
 
 
-def test_a_long_line_is_cut_in_the_message() -> None:
+def test_a_long_line_is_truncated_in_the_message() -> None:
     with pytest.raises(PuzzleError) as caught:
         Position.parse("x" * 1_000_000)
     assert len(str(caught.value)) < 200
 
 
-def test_directions_cross_each_other() -> None:
+def test_each_direction_has_a_crossing_one() -> None:
     assert Direction.ACROSS.other is Direction.DOWN
     assert Direction.DOWN.other is Direction.ACROSS
     assert (Direction.ACROSS.word, Direction.DOWN.word) == ("across", "down")
 
 
 @given(st.integers(0, 9), st.integers(0, 9), st.sampled_from(Direction), st.integers(-5, 5))
-def test_a_step_back_undoes_a_step(row: int, column: int, direction: Direction, squares: int) -> None:
+def test_a_step_back_reverses_a_step(row: int, column: int, direction: Direction, squares: int) -> None:
     position = Position(row, column)
     assert position.step(direction, squares).step(direction, -squares) == position
 
@@ -52,9 +52,7 @@ SQUARE_ONLY = [Symmetry.ROTATION_90, Symmetry.DIAGONAL, Symmetry.ANTIDIAGONAL]
 
 
 @given(st.sampled_from(Symmetry), st.integers(3, 9), st.integers(3, 9), st.data())
-def test_orbits_are_those_of_the_naive_twin(
-    symmetry: Symmetry, height: int, width: int, data: st.DataObject
-) -> None:
+def test_orbits_match_the_naive_twin(symmetry: Symmetry, height: int, width: int, data: st.DataObject) -> None:
     if symmetry in SQUARE_ONLY:
         width = height
     place = (data.draw(st.integers(0, height - 1)), data.draw(st.integers(0, width - 1)))
@@ -71,21 +69,21 @@ def test_some_symmetries_need_a_square_grid(symmetry: Symmetry) -> None:
 
 
 @pytest.mark.parametrize("symmetry", [each for each in Symmetry if each not in SQUARE_ONLY])
-def test_the_others_fit_any_grid(symmetry: Symmetry) -> None:
+def test_other_symmetries_fit_any_grid(symmetry: Symmetry) -> None:
     symmetry.check_fits(3, 40)
 
 
 @pytest.mark.parametrize("symmetry", Symmetry)
-def test_a_symmetry_is_read_by_its_name(symmetry: Symmetry) -> None:
+def test_a_symmetry_is_parsed_by_name(symmetry: Symmetry) -> None:
     assert Symmetry.parse(f" {symmetry.value.upper()} ") is symmetry
 
 
-def test_no_symmetry_is_told_in_words() -> None:
+def test_no_symmetry_has_a_name() -> None:
     assert [Symmetry.NONE.words, Symmetry.NONE.brief] == ["no symmetry"] * 2
     assert [Symmetry.ROTATION_180.words, Symmetry.ROTATION_180.brief] == ["rot180 symmetry", "rot180"]
 
 
-def test_an_unknown_symmetry_names_those_there_are() -> None:
+def test_an_unknown_symmetry_lists_those_available() -> None:
     with pytest.raises(PuzzleError, match="unknown symmetry 'spiral'; choose one of none, rot180, rot90"):
         Symmetry.parse("spiral")
 
@@ -105,7 +103,7 @@ def _squares(standing: str) -> int:
 
 
 @given(st.lists(contents(), min_size=1, max_size=8))
-def test_pieces_are_read_as_they_are_written(squares: list[Content]) -> None:
+def test_segments_read_back(squares: list[Content]) -> None:
     assert list(pieces("".join(str(content) for content in squares))) == squares
 
 
@@ -134,7 +132,7 @@ def test_other_text_is_no_answer(text: str) -> None:
         ("...", "A1B", "A1B"),
     ],
 )
-def test_answers_through_standing_squares(standing: str, answer: str, expected: str) -> None:
+def test_answers_through_given_squares(standing: str, answer: str, expected: str) -> None:
     assert laid(standing, answer) == expected
 
 
@@ -155,7 +153,7 @@ def test_a_down_answer_takes_the_down_reading() -> None:
         ("[HEART]..", "HEARTENED", "HEARTENED does not fit 1A"),
     ],
 )
-def test_an_answer_that_does_not_fit_says_why(standing: str, answer: str, message: str) -> None:
+def test_an_answer_that_does_not_fit_gives_the_reason(standing: str, answer: str, message: str) -> None:
     with pytest.raises(PuzzleError, match=message):
         laid(standing, answer)
 
@@ -167,12 +165,12 @@ def test_answers_are_measured_in_squares(answer: str, squares: int) -> None:
     assert square_count(answer) == squares
 
 
-def test_squares_are_told_each_number_once() -> None:
+def test_each_possible_size_is_listed_once() -> None:
     assert squares_in_words(["LO[CAT]E", "LOVE", "A"]) == "1 or 4 squares"
     assert squares_in_words(["A"]) == "1 square"
 
 
-def test_pencil_is_no_rebus_to_lay_an_answer_along_where_only_given_squares_count() -> None:
+def test_penciled_rebus_is_ignored_if_only_given_squares_count() -> None:
     grid = grid_from_text("[HEART]..\n...\n...")
     at = grid.slot("1A").start
     grid = grid.with_squares({at: replace(grid[at], ink=Ink.PENCIL)})
@@ -186,9 +184,7 @@ CORNERS = st.builds(Position, st.integers(0, 4), st.integers(0, 4))
 
 
 @given(CORNERS, CORNERS)
-def test_a_rectangle_is_the_open_squares_between_its_corners_whichever_come_first(
-    one: Position, other: Position
-) -> None:
+def test_a_rectangle_is_the_open_squares_between_its_corners_in_any_order(one: Position, other: Position) -> None:
     expected = {
         at
         for at in GRID.open_positions()
@@ -200,7 +196,7 @@ def test_a_rectangle_is_the_open_squares_between_its_corners_whichever_come_firs
         assert set(area_named(GRID, f"{one}:{other}").open_squares(GRID)) == expected
 
 
-def test_around_an_entry_are_its_crossings() -> None:
+def test_neighbors_of_an_entry_are_its_crossings() -> None:
     slot = GRID.slot("1A")
     found = around(GRID, slot)
     assert set(slot.positions) <= found
@@ -221,7 +217,7 @@ def test_around_an_entry_are_its_crossings() -> None:
         ("\x1b[2J", "17A"),
     ],
 )
-def test_what_is_no_part_of_the_grid_is_told(text: str, said: str) -> None:
+def test_an_invalid_place_is_reported(text: str, said: str) -> None:
     with pytest.raises(PuzzleError, match=said) as caught:
         area_named(GRID, text).open_squares(GRID)
     assert str(caught.value).isprintable()
@@ -229,7 +225,7 @@ def test_what_is_no_part_of_the_grid_is_told(text: str, said: str) -> None:
 
 @st.composite
 def grids(draw: st.DrawFn) -> Grid:
-    """Grids of all proportions, with a block here and there."""
+    """Grids of various proportions, with a few blocks."""
     height, width = draw(st.integers(3, 9)), draw(st.integers(3, 9))
     blocks = draw(st.sets(st.builds(Position, st.integers(0, height - 1), st.integers(0, width - 1)), max_size=5))
     return Grid.blank(height, width).with_squares(dict.fromkeys(blocks, BLOCK))
@@ -237,7 +233,7 @@ def grids(draw: st.DrawFn) -> Grid:
 
 @st.composite
 def grids_and_parts(draw: st.DrawFn) -> tuple[Grid, list[str]]:
-    """A grid with places that it has, some of them in capitals or in small letters."""
+    """A grid and some of its places, in upper or lower case."""
     grid = draw(grids())
     rows, columns = st.integers(1, grid.height), st.integers(1, grid.width)
     parts = [
@@ -255,7 +251,7 @@ def grids_and_parts(draw: st.DrawFn) -> tuple[Grid, list[str]]:
 
 
 @given(grids_and_parts())
-def test_squares_come_once_each_and_in_the_order_of_what_names_them(case: tuple[Grid, list[str]]) -> None:
+def test_squares_come_once_in_the_order_of_the_places(case: tuple[Grid, list[str]]) -> None:
     grid, parts = case
     expected: list[Position] = []
     for part in parts:
@@ -269,6 +265,6 @@ def test_squares_come_once_each_and_in_the_order_of_what_names_them(case: tuple[
 
 
 @pytest.mark.parametrize("name", ["diagonal", "antidiagonal"])
-def test_an_oblong_grid_has_no_diagonal(name: str) -> None:
+def test_a_rectangular_grid_has_no_diagonal(name: str) -> None:
     with pytest.raises(PuzzleError, match="diagonals need a square grid; this one has 4 rows of 5"):
         area_named(Grid.blank(4, 5), name)

@@ -1,4 +1,4 @@
-"""All ways to choose an option for each of some entries so that they agree, by plain backtracking."""
+"""Enumerate all consistent choices of one option per entry, by plain backtracking."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count
@@ -7,19 +7,19 @@ from typing import TypeAlias, TypeVar
 Place = TypeVar("Place")
 Made = TypeVar("Made")
 Options: TypeAlias = Mapping[str, Sequence[tuple[str, Mapping[Place, Made]]]]
-"""The answers that each entry may have, each with what it makes of squares."""
+"""The possible answers of each entry, each with the contents it gives its squares."""
 
 
 class TooManyTriesError(Exception):
-    """A case takes too long to go through."""
+    """A case takes too long to enumerate."""
 
 
 def agreeing(
     options: Options[Place, Made], *, allow_repeats: bool, most_tries: int = 1 << 62
 ) -> Iterator[tuple[dict[Place, Made], dict[str, str]]]:
-    """Every choice that makes one thing of each square, with all squares and the answers.
+    """Yield every choice that is consistent in each square: the squares' contents and the answers.
 
-    The entry with the fewest options left comes first. Raises TooManyTriesError after so many options tried.
+    The entry with the fewest remaining options comes first. Raises TooManyTriesError after `most_tries` options.
     """
     tries = count()
 

@@ -1,4 +1,4 @@
-"""A clue book that is a list in memory: what the database must agree with."""
+"""A clue book as a list in memory, to compare with the database."""
 
 import re
 import unicodedata
@@ -20,7 +20,7 @@ class NaiveBook:
         self.rows: list[Row] = []
 
     def keep(self, source: ClueSource, clues: Iterable[NewClue]) -> None:
-        """The newest date of each answer and text; what a source had already keeps the date that it had."""
+        """Store the newest date of each answer and text; clues that the source already had keep their date."""
         before = {(row.answer, row.text): row.date for row in self.rows if row.source.name == source.name}
         self.rows = [row for row in self.rows if row.source.name != source.name]
         wanted: dict[tuple[str, str], str] = {}
@@ -42,9 +42,9 @@ class NaiveBook:
         return self._told(row for row in self.rows if matches(row.text, text))
 
     def _told(self, rows: Iterable[Row]) -> list[tuple[str, str, str, int]]:
-        """Answer, text, the path of the newest source (others' before one's own), and how many there are.
+        """Return answer, text, path of the newest source (others before own), and number of sources.
 
-        A source by an author of one's own puzzles is nobody else's.
+        A source by an author of the user's own puzzles is not counted as someone else's.
         """
         mine = {row.source.author for row in self.rows if row.source.is_own} - {""}
         rows = list(rows)
@@ -66,7 +66,7 @@ class NaiveBook:
 
 
 def matches(text: str, sought: str) -> bool:
-    """Whether each piece of what is sought stands in a text, as words in a row; the last may be a beginning."""
+    """Whether each query phrase occurs in a text as consecutive words; the last word may be a prefix."""
     pieces = [words(piece) for piece in sought.split() if any(map(str.isalnum, piece))]
     if not pieces:
         return bool(sought.strip()) and sought.strip() in text

@@ -1,4 +1,4 @@
-"""Naive twins of the global constraints, clash squares and treated entries: asked of every finished fill."""
+"""Naive twins of the global constraints, clash squares and treated entries, checked on complete fills."""
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ Fill = Mapping[Position, Content]
 
 @dataclass(frozen=True)
 class SquaresHold:
-    """Between `least` and `most` of some squares hold one of some contents."""
+    """Between `least` and `most` of some squares hold one of these contents."""
 
     squares: tuple[Position, ...]
     contents: frozenset[Content]
@@ -27,7 +27,7 @@ class SquaresHold:
 
 @dataclass(frozen=True)
 class EntriesHave:
-    """Between `least` and `most` entries have one of some answers."""
+    """Between `least` and `most` entries have one of these answers."""
 
     answers: frozenset[str]
     least: int
@@ -39,7 +39,7 @@ class EntriesHave:
 
 @dataclass(frozen=True)
 class Alike:
-    """Two squares hold one of some contents, or neither does."""
+    """Either both squares hold one of these contents, or neither does."""
 
     first: Position
     second: Position
@@ -56,7 +56,7 @@ class NothingShared:
     keys: Callable[[str], frozenset[str]]
 
     def obeyed(self, grid: Grid, fill: Fill) -> bool:
-        """Whether each two answers have keys of their own."""
+        """Whether no two answers share a key."""
         keys = [self.keys(answer) for answer in answers(grid, fill)]
         return sum(map(len, keys)) == len(frozenset().union(*keys))
 
@@ -69,7 +69,7 @@ def answers(grid: Grid, fill: Fill) -> Sequence[str]:
 
 
 def runs(length: int) -> Callable[[str], frozenset[str]]:
-    """The runs of so many letters in a word."""
+    """Return a function that lists a word's runs of `length` letters."""
     return lambda word: frozenset(word[start : start + length] for start in range(len(word) - length + 1))
 
 
@@ -79,9 +79,9 @@ ClashFill = dict[Position, Content]
 def clash_fills(
     grid: Grid, words: Sequence[str], asked: Sequence[TwoReadings], *, allow_repeats: bool
 ) -> Iterator[tuple[ClashFill, dict[str, str]]]:
-    """All fills with their answers; entries that are given whole have any answer.
+    """Yield all fills with their answers; entries given whole may have any answer.
 
-    A part of a fill in which more squares clash than all rules together let is not gone on with.
+    Partial fills with more clashes than all rules together allow are pruned.
     """
     limits = [None if one.message else one.most for one in asked]
     most = sum(len(grid.squares) if limit is None else limit for limit in limits)
@@ -109,7 +109,7 @@ def clash_fills(
 
 
 def _words_for(grid: Grid, slot: Slot, words: Sequence[str]) -> list[str]:
-    """The words that fit an entry beside what is given there."""
+    """Return the words that fit an entry's given squares."""
     given = [square.content if (square := grid[at]).is_given else None for at in slot.positions]
     readings = [None if content is None else content.reading(slot.direction) for content in given]
     if None not in readings:
@@ -119,7 +119,7 @@ def _words_for(grid: Grid, slot: Slot, words: Sequence[str]) -> list[str]:
 
 
 def contents_of(grid: Grid, answers: Mapping[str, str]) -> ClashFill:
-    """What each square of entries holds, the across letter and the down letter where these differ."""
+    """Return each square's content: the across letter, and the down letter if it differs."""
     read: dict[Position, dict[Direction, str]] = {}
     for slot in grid.slots:
         for at, letter in zip(slot.positions, answers[slot.name], strict=True):
@@ -129,7 +129,7 @@ def contents_of(grid: Grid, answers: Mapping[str, str]) -> ClashFill:
 
 
 def may_stand(grid: Grid, fill: ClashFill, asked: Sequence[TwoReadings]) -> bool:
-    """Whether all squares agree where no rule lets them clash, and no given letter clashes."""
+    """Whether squares clash only where a rule allows it, and no given letter clashes."""
     return all(
         not content.is_letter_pair or _given(grid, at) == content or any(at in where(grid, one) for one in asked)
         for at, content in fill.items()
@@ -141,13 +141,13 @@ def _given(grid: Grid, at: Position) -> Content | None:
 
 
 def where(grid: Grid, asked: TwoReadings) -> list[Position]:
-    """The squares that a rule is about and that two entries go through, row by row."""
+    """Return the crossed squares that a rule is about, row by row."""
     crossed = [at for at in grid.open_positions() if sum(at in slot.positions for slot in grid.slots) == 2]
     return [at for at in crossed if not asked.squares or at in asked.squares]
 
 
 def obeys(grid: Grid, fill: Mapping[Position, Content], asked: TwoReadings) -> bool:
-    """Whether a full grid has as many clashes as a rule asks, with its pairs, and spells its message."""
+    """Whether a full grid has the clashes a rule requires, with its pairs and its message."""
     clashes = [fill[at] for at in where(grid, asked) if fill[at].across != fill[at].down]
     if asked.pairs and any(content.across + content.down not in asked.pairs for content in clashes):
         return False
@@ -164,11 +164,11 @@ def obeys(grid: Grid, fill: Mapping[Position, Content], asked: TwoReadings) -> b
 LETTERS = "ABC"
 
 Read = tuple[str, str, str]
-"""What is entered, the answer, and the letter that tells how; `*` where none does, empty for the answer itself."""
+"""Entered form, answer, and the treatment's letter: `*` if it has none, empty for an untreated answer."""
 
 
 def treated(treatment: Treatment, word: str) -> Iterator[tuple[str, str]]:
-    """All that a word may enter, with the letter that tells how."""
+    """Yield every form in which a word may be entered, with the treatment's letter."""
     places = range(len(word))
     match treatment.how:
         case Entering.DROP:
@@ -192,9 +192,9 @@ def treated(treatment: Treatment, word: str) -> Iterator[tuple[str, str]]:
 def readings(
     asked: AlteredEntries, words: Mapping[str, int], *, is_in: bool, has_every: bool = False
 ) -> list[Read]:
-    """What an entry may enter; of those that enter the same, as far as that is told, the best answer alone.
+    """Return what an entry may enter; of answers with the same form and letter, only the best.
 
-    With `has_every` each answer is there.
+    With `has_every` all such answers are included.
     """
     found: list[Read] = []
     if is_in:
@@ -221,7 +221,7 @@ def fills(
     allow_repeats: bool = False,
     has_every: bool = False,
 ) -> Iterator[dict[Slot, Read]]:
-    """Every fill of an empty grid in which all answers differ, or need not."""
+    """Yield every fill of an empty grid, with different answers unless `allow_repeats`."""
     lights = [slot for slot in grid.slots if asked.is_about(slot)]
     of_slot = {slot: readings(asked, words, is_in=slot in lights, has_every=has_every) for slot in grid.slots}
 

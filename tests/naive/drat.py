@@ -1,13 +1,13 @@
-"""A checker of proofs for SAT solvers: each clause must follow from those before it by unit propagation alone.
+"""A checker of SAT proofs: each clause must follow from earlier ones by unit propagation alone.
 
-It passes deletions over, which can only make a proof harder to accept for a checker that heeds them.
+It ignores deletions, so it accepts every proof that a checker that applies them accepts.
 """
 
 Clause = frozenset[int]
 
 
 def refutes(formula: str, steps: str) -> bool:
-    """Whether a proof shows that a formula in DIMACS has no solution."""
+    """Whether a proof shows that a DIMACS formula is unsatisfiable."""
     clauses = [_clause(line) for line in formula.splitlines() if line and line[0] not in "cp"]
     for line in steps.splitlines():
         if not line.strip() or line.startswith("d"):
@@ -26,7 +26,7 @@ def _clause(line: str) -> Clause:
 
 
 def _leads_nowhere(clauses: list[Clause], true: set[int]) -> bool:
-    """Whether propagation from these literals comes to a clause that is false."""
+    """Whether unit propagation from these literals reaches a falsified clause."""
     is_moving = True
     while is_moving:
         is_moving = False

@@ -1,4 +1,4 @@
-"""Naive twins of the fill engine and of linked lights: what a fill is, all fills, and what propagation leaves."""
+"""Naive twins of the fill engine and of linked lights: fills, their enumeration, and propagation."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -10,17 +10,17 @@ Words = Mapping[str, int]
 
 
 def given_content(grid: Grid, position: Position) -> Content | None:
-    """The content that every fill keeps."""
+    """Return the content that every fill must keep, if any."""
     square = grid[position]
     return square.content if square.is_given else None
 
 
 Path = tuple[tuple[Position, Direction], ...]
-"""The squares that an answer reads, each with the direction in which it does."""
+"""The squares that an answer reads, each with its direction."""
 
 
 def naive_paths(grid: Grid) -> dict[str, Path]:
-    """What each entry reads, by its name; linked lights go by the first."""
+    """Return each entry's path by name; linked lights are named by the first."""
     own = {slot.key: (slot.name, _path_of(slot)) for slot in grid.slots}
     for first, *others in (link for link in grid.links if all(light in own for light in link)):
         name, path = own[first]
@@ -33,7 +33,7 @@ def _path_of(slot: Slot) -> Path:
 
 
 def naive_ways(grid: Grid, path: Path, words: Iterable[str]) -> dict[str, dict[Position, Content]]:
-    """The words that fit beside what is given, with their squares; what is given whole is it, listed or not."""
+    """Return words that fit the given squares, with their contents; a whole given answer need not be listed."""
     given = {at: content for at, _ in path if (content := given_content(grid, at)) is not None}
     if all(at in given for at, _ in path):
         return {"".join(given[at].reading(way) for at, way in path): given}
@@ -54,7 +54,7 @@ def _laid(squares: Mapping[Position, Content], path: Path, word: str) -> dict[Po
 
 
 def slot_words(grid: Grid, slot: Slot, words: Words) -> dict[str, tuple[Content, ...]]:
-    """The words that fit a slot's given squares; an entry that is given whole has that answer, listed or not."""
+    """Return words that fit a slot's given squares; a whole given answer need not be listed."""
     ways = naive_ways(grid, _path_of(slot), words)
     return {word: tuple(laid[at] for at in slot.positions) for word, laid in ways.items()}
 
@@ -62,16 +62,16 @@ def slot_words(grid: Grid, slot: Slot, words: Words) -> dict[str, tuple[Content,
 def naive_fills(
     grid: Grid, words: Iterable[str], *, allow_repeats: bool = False
 ) -> Iterator[dict[Position, Content]]:
-    """All fills."""
+    """Yield all fills."""
     options = {name: [*naive_ways(grid, path, words).items()] for name, path in naive_paths(grid).items()}
     return (squares for squares, _ in agreeing(options, allow_repeats=allow_repeats))
 
 
 def naive_propagation(grid: Grid, words: Words, *, allow_repeats: bool = False) -> dict[str, set[str]] | None:
-    """The words that survive for each slot when nothing more follows; None if one has none.
+    """Return the words of each slot at the fixpoint of propagation; None on a wipe-out.
 
-    A word goes if a square has lost its content there; a square loses a content that no word of
-    a slot has there any more; a slot's only word goes from all other slots.
+    A word is removed if a square has lost its content there. A square loses contents that no word of a slot
+    supports. The only word left in a slot is removed from all other slots.
     """
     rows = {slot: slot_words(grid, slot, words) for slot in grid.slots}
     left = {slot: set(rows[slot]) for slot in grid.slots}
@@ -93,7 +93,7 @@ def _confront(
     other: Slot,
     allow_repeats: bool,
 ) -> None:
-    """Take from `other` what `slot` rules out."""
+    """Remove from `other` the words that `slot` rules out."""
     if len(left[slot]) == 1 and not allow_repeats:
         left[other] -= left[slot]
     for position in set(slot.positions) & set(other.positions):
@@ -103,7 +103,7 @@ def _confront(
 
 
 def check_fill(grid: Grid, fill: Mapping[Position, Content], words: Words, *, allow_repeats: bool = False) -> None:
-    """Judge a fill: every square of an entry filled, given ones kept, every answer allowed, all different."""
+    """Check a fill: all squares of entries filled, given ones kept, every answer allowed, all different."""
     needed = {position for slot in grid.slots for position in slot.positions}
     assert set(fill) == needed
     for position in needed:
@@ -120,5 +120,5 @@ def check_fill(grid: Grid, fill: Mapping[Position, Content], words: Words, *, al
 
 
 def read_answer(fill: Mapping[Position, Content], slot: Slot) -> str:
-    """The answer that a fill gives a slot."""
+    """Return the answer that a fill gives a slot."""
     return "".join(fill[position].reading(slot.direction) for position in slot.positions)

@@ -1,4 +1,4 @@
-"""Naive twins of profiles, layouts and the questions what if: all looked at one by one."""
+"""Naive twins of profiles, layouts and what-if questions, by exhaustive enumeration."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import combinations, permutations, product
@@ -12,7 +12,7 @@ Place = tuple[int, int]
 
 
 def naive_shortfalls(grid: Grid, profile: Profile) -> set[Check]:
-    """The demands of a profile that a grid misses."""
+    """Return the requirements of a profile that a grid fails."""
     slots = naive_slots(grid)
     rows = [[square.kind is Kind.OPEN for square in row] for row in grid.rows()]
     inside = [(row, column) for row, line in enumerate(rows) for column, is_open in enumerate(line) if is_open]
@@ -83,7 +83,7 @@ def _too_many(
 
 
 def _turns_bars(grid: Grid, symmetry: Symmetry) -> bool:
-    """Whether the bars, drawn as marks between squares, have a symmetry as blocks would."""
+    """Whether the bars, drawn as marks between squares, have a symmetry."""
     marks = [[True] * (2 * grid.width - 1) for _ in range(2 * grid.height - 1)]
     for one, other in grid.bars:
         marks[one.row + other.row][one.column + other.column] = False
@@ -91,7 +91,7 @@ def _turns_bars(grid: Grid, symmetry: Symmetry) -> bool:
 
 
 def naive_open_area(rows: Sequence[Sequence[bool]]) -> int:
-    """The squares of the largest rectangle without a block, each rectangle looked at."""
+    """Return the area of the largest rectangle without blocks, by trying every rectangle."""
     height, width = len(rows), len(rows[0])
     return max(
         (
@@ -105,7 +105,7 @@ def naive_open_area(rows: Sequence[Sequence[bool]]) -> int:
 
 
 def naive_parting(costs: Sequence[Sequence[float]], walls: Sequence[bool | None], forbidden: float) -> float:
-    """What the runs of a line cost at least, by trying every way to block its squares."""
+    """Return the minimum cost of a line's runs, by trying every way to block its squares."""
     best = forbidden
     for way in product((False, True), repeat=len(walls)):
         if any(wall is not None and wall is not is_block for wall, is_block in zip(walls, way, strict=True)):
@@ -123,7 +123,7 @@ def naive_parting(costs: Sequence[Sequence[float]], walls: Sequence[bool | None]
 def naive_placings(
     grid: Grid, answers: Sequence[str], number: int, symmetry: Symmetry
 ) -> Iterator[Mapping[str, str]]:
-    """So many answers in across entries of an empty grid, whose squares together are their own mirror image."""
+    """Yield placements of `number` answers in across entries of an empty grid whose squares are symmetric."""
     across = [slot for slot in grid.slots if slot.direction is Direction.ACROSS]
     for chosen in combinations(across, number):
         if _is_mirrored(grid, chosen, symmetry):
@@ -140,9 +140,10 @@ def _is_mirrored(grid: Grid, slots: Sequence[Slot], symmetry: Symmetry) -> bool:
 def naive_changes(
     grid: Grid, symmetry: Symmetry, most_words: int | None = None, most_blocks: int | None = None
 ) -> set[tuple[frozenset[Position], frozenset[Position]]]:
-    """What blocks may come and which go: one with its mirrors comes, or goes, or both with as many squares.
+    """Return the possible block changes: pairs of added and removed sets.
 
-    For grids whose runs have three squares or more. Every pair of squares is tried, and the grid drawn anew.
+    A block is added or removed with its mirror images, or both with equal numbers. For grids whose runs have at
+    least three squares. Tries every pair of squares and rebuilds the grid.
     """
     changes = set()
     nowhere: frozenset[Position] = frozenset()
@@ -165,14 +166,14 @@ def _is_taken(grid: Grid, at: Position) -> bool:
 
 
 def is_sound(grid: Grid) -> bool:
-    """Whether no run is shorter than three, and every square can be reached from every other."""
+    """Whether every run has at least three squares and the grid is connected."""
     lines = ["".join("." if square.is_open else "#" for square in row) for row in grid.rows()]
     runs = [run for line in (*lines, *map("".join, zip(*lines, strict=True))) for run in line.split("#") if run]
     return min(map(len, runs), default=0) >= 3 and len(naive_regions(grid)) == 1
 
 
 def _is_within(before: Grid, after: Grid, most_words: int | None, most_blocks: int | None) -> bool:
-    """Whether limits are kept, or missed by no more than before."""
+    """Whether limits are met, or exceeded by no more than before."""
     counts = [
         (len(grid.slots), sum(square.kind is Kind.BLOCK for square in grid.squares)) for grid in (before, after)
     ]

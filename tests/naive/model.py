@@ -1,4 +1,4 @@
-"""Naive twins of the model: slots, crossings, symmetries, places, test-solving and markup, the long way round."""
+"""Naive twins of the model: slots, crossings, symmetries, places, test-solving and markup."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -12,7 +12,7 @@ Mark = TypeVar("Mark")
 
 
 def naive_slots(grid: Grid) -> dict[str, tuple[Place, ...]]:
-    """The squares of each slot by name, found by splitting lines of text at blocks, voids and bars."""
+    """Return the squares of each slot by name, by splitting lines of text at blocks, voids and bars."""
     rows = [[(row, column) for column in range(grid.width)] for row in range(grid.height)]
     columns = [[(row, column) for row in range(grid.height)] for column in range(grid.width)]
     across = [run for line in rows for run in _runs(grid, line)]
@@ -37,14 +37,14 @@ def _runs(grid: Grid, line: list[Place]) -> list[tuple[Place, ...]]:
 
 
 def naive_checked(grid: Grid) -> set[Place]:
-    """Every square that an across and a down slot share."""
+    """Return every square shared by an across and a down slot."""
     slots = naive_slots(grid)
     across, down = ({at for name in slots if name.endswith(way) for at in slots[name]} for way in "AD")
     return across & down
 
 
 def naive_orbit(symmetry: Symmetry, place: Place, height: int, width: int) -> set[Place]:
-    """The place with its images, found by turning or mirroring a whole table of places until nothing is new."""
+    """Return a place and its images, by transforming a whole table of places until nothing is new."""
     table = [[(row, column) for column in range(width)] for row in range(height)]
     images = moved(symmetry, table)
     orbit = {place}
@@ -56,7 +56,7 @@ def naive_orbit(symmetry: Symmetry, place: Place, height: int, width: int) -> se
 
 
 def moved(symmetry: Symmetry, table: list[list[Mark]]) -> list[list[Mark]]:
-    """A table, turned or mirrored."""
+    """Return a table rotated or mirrored."""
     upside_down = table[::-1]
     match symmetry:
         case Symmetry.NONE:
@@ -76,7 +76,7 @@ def moved(symmetry: Symmetry, table: list[list[Mark]]) -> list[list[Mark]]:
 
 
 def naive_regions(grid: Grid) -> list[set[Place]]:
-    """The parts that hang together: squares start with labels of their own, then neighbours agree on the lower."""
+    """Return the connected parts: squares start with unique labels, then neighbors agree on the lower one."""
     label: dict[Place, int] = {(at.row, at.column): index for index, at in enumerate(grid.open_positions())}
     while _agree(grid, label):
         pass
@@ -100,7 +100,7 @@ def _agree(grid: Grid, label: dict[Place, int]) -> bool:
 
 
 def naive_answers(grid: Grid) -> Mapping[str, str]:
-    """The finished entries, read off square by square."""
+    """Return the finished entries, read square by square."""
     answers = {}
     for name, places in naive_slots(grid).items():
         contents = [grid[Position(*place)].content for place in places]
@@ -111,7 +111,7 @@ def naive_answers(grid: Grid) -> Mapping[str, str]:
 
 
 def naive_squares(grid: Grid, part: str) -> list[Position]:
-    """The squares of one place that the grid has, in their order."""
+    """Return the squares of one place in the grid, in order."""
     word = part.lower()
     if word == "perimeter":
         return _walk_around(grid)
@@ -148,7 +148,7 @@ def _ordered(
 
 
 def _walk_around(grid: Grid) -> list[Position]:
-    """Ahead to the wall, then a turn to the right, until back in the corner."""
+    """Return the perimeter: walk to the wall, turn right, and repeat until back in the corner."""
     at, found = Position(0, 0), []
     turns = [(0, 1), (1, 0), (0, -1), (-1, 0)]
     while at not in found:
@@ -163,7 +163,7 @@ def _walk_around(grid: Grid) -> list[Position]:
 
 @dataclass
 class NaiveSolver:
-    """Answers by square, each a text, with a slash where across and down differ; None where there is none yet."""
+    """Entered text by square, with a slash if across and down differ; None if empty."""
 
     answers: Mapping[int, str | None]
     letters: dict[int, str] = field(default_factory=dict)
@@ -176,7 +176,7 @@ class NaiveSolver:
         return answer is not None and letters in (answer, *answer.split("/"))
 
     def write(self, square: int, text: str) -> None:
-        """Write over what is not known to be right; an empty text erases."""
+        """Overwrite squares not known to be right; an empty text erases."""
         if square in self.kept or self.letters.get(square, "") == text:
             return
         self.wrong.discard(square)
@@ -213,7 +213,7 @@ class Letter(NamedTuple):
 
 
 def letters(source: str) -> list[Letter]:
-    """The characters that a clue shows, those that are no blanks alone with their style."""
+    """Return the characters that a clue shows, with styles for all except spaces."""
     shown: list[Letter] = []
     tokens = _tokens(source)
     for index, (kind, text) in enumerate(tokens):
@@ -263,7 +263,7 @@ def _stars_of(tokens: list[tuple[str, str]], size: int) -> list[int]:
 
 
 def _pairs(tokens: list[tuple[str, str]], size: int, begin: int = 0) -> list[tuple[int, int]]:
-    """The pairs from a token on: the first that ends a style, with the last before it that begins one."""
+    """Return delimiter pairs from a token on: the first closing one, with the last opening one before it."""
     stars = [index for index in _stars_of(tokens, size) if index >= begin]
     for end in stars:
         openers = [index for index in stars if index < end and _opens(tokens, index)]
@@ -277,5 +277,5 @@ def _does(tokens: list[tuple[str, str]], index: int, size: int) -> bool:
 
 
 def _is_on(tokens: list[tuple[str, str]], index: int, size: int, is_star: bool = False) -> bool:
-    """Whether a token is within a pair; stars that are left over stand outside."""
+    """Whether a token is inside a pair; unmatched asterisks are outside."""
     return any(first < index < last for first, last in _pairs(tokens, size))

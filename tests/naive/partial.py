@@ -1,4 +1,4 @@
-"""Naive twins of partial fills, the improver and repairs: what one is, and the best, by trying everything."""
+"""Naive twins of partial fills, the improver and repairs: validity, and optima by exhaustive search."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -17,14 +17,14 @@ Rows = Sequence[tuple[str, tuple[Content, ...]]]
 
 
 def asked_slots(case: Case) -> list[Slot]:
-    """The entries that are to be filled."""
+    """Return the entries to be filled."""
     return [
         slot for slot in case.grid.slots if case.selection is None or not case.selection.isdisjoint(slot.positions)
     ]
 
 
 def given_squares(case: Case) -> dict[Position, Content]:
-    """The given content of the squares that stand in entries asked for."""
+    """Return the given contents of squares in the requested entries."""
     positions = {position for slot in asked_slots(case) for position in slot.positions}
     return {position: content for position in positions if (content := given(case, position))}
 
@@ -35,21 +35,21 @@ def is_whole_given(case: Case, slot: Slot) -> bool:
 
 
 def has_equal_given(case: Case) -> bool:
-    """Whether two entries are given the same answer, and may not have it."""
+    """Whether two entries are given the same answer although answers must differ."""
     whole = [slot for slot in asked_slots(case) if is_whole_given(case, slot)]
     answers = ["".join(known(given(case, at)).reading(slot.direction) for at in slot.positions) for slot in whole]
     return not case.allow_repeats and len(set(answers)) < len(answers)
 
 
 def of_a_part(case: Case) -> Case:
-    """The case without what is asked of whole fills alone: so many at least, and mirrors."""
+    """Return the case without requirements on complete fills: minimum numbers, and symmetry."""
     rules = Ruled.of(case.rules)
     placings = tuple(replace(placing, least=0, symmetric=False, each=False) for placing in rules.placings)
     return replace(case, rules=replace(rules, wanted_least=0, letters="", placings=placings).rules())
 
 
 def check_partial(case: Case, squares: Squares, answers: Mapping[str, str]) -> None:
-    """Judge a partial fill: whole entries are allowed and differ, given squares stand, no square for nothing."""
+    """Check a partial fill: entries are allowed and different, given squares kept, no square filled needlessly."""
     kept = given_squares(case)
     assert {position: squares.get(position) for position in kept} == kept
     whole = [slot for slot in case.grid.slots if all(position in squares for position in slot.positions)]
@@ -66,7 +66,7 @@ def check_partial(case: Case, squares: Squares, answers: Mapping[str, str]) -> N
 
 
 def naive_most_filled(case: Case, *, most_tries: int = 1 << 62) -> int:
-    """The most squares that a partial fill has, given ones too; TooManyTriesError if that takes too long."""
+    """Return the most squares of any partial fill, including given ones; raises TooManyTriesError."""
     kept = given_squares(case)
     slots = [slot for slot in case.grid.slots if not is_whole_given(case, slot)]
     options = sorted(((slot, slot_rows(case, slot)) for slot in slots), key=lambda option: len(option[1]))
@@ -109,7 +109,7 @@ class _Brute:
 
 
 def naive_scores(grid: Grid, squares: Mapping[Position, Content], words: Words) -> list[int]:
-    """The scores of the entries that are not given whole."""
+    """Return the scores of entries that are not given whole."""
     return [
         words.get(read_answer(squares, slot), 0)
         for slot in grid.slots
@@ -118,7 +118,7 @@ def naive_scores(grid: Grid, squares: Mapping[Position, Content], words: Words) 
 
 
 def naive_value(grid: Grid, squares: Mapping[Position, Content], words: Words, objective: Objective) -> float:
-    """The value of a fill in the objective's unit."""
+    """Return the value of a fill in the objective's unit."""
     scores = naive_scores(grid, squares, words)
     letters = {at: letters_read(grid, at, content) for at, content in squares.items()}
     match objective.aim:
@@ -139,14 +139,14 @@ def naive_value(grid: Grid, squares: Mapping[Position, Content], words: Words, o
 
 
 def letters_read(grid: Grid, position: Position, content: Content) -> str:
-    """The letters that entries read at a square: of two readings not the one that no entry has."""
+    """Return the letters that entries read at a square; a reading without an entry does not count."""
     return "".join(content.reading(way) for way in Direction if grid.slot_at(position, way) is not None)
 
 
 def naive_rank(
     grid: Grid, squares: Mapping[Position, Content], words: Words, objective: Objective
 ) -> tuple[float, ...]:
-    """What fills are compared by, the greater the better: the value, then what breaks ties."""
+    """Return the sort key of fills, higher is better: the value, then tie-breakers."""
     scores = naive_scores(grid, squares, words)
     value = naive_value(grid, squares, words, objective)
     first = value if objective.higher_is_better else -value
@@ -155,20 +155,19 @@ def naive_rank(
 
 
 def naive_best(grid: Grid, words: Words, objective: Objective) -> dict[Position, Content] | None:
-    """A best fill, of all fills; None where there is none."""
+    """Return a best fill of all fills, or None."""
     fills = naive_fills(grid, words)
     return max(fills, key=lambda fill: naive_rank(grid, fill, words, objective), default=None)
 
 
 Cost = tuple[int, int, float]
-"""How many squares are changed; of swaps the lowest score of what changes, else 0; and the mean score: both with a
-minus before them."""
+"""Changed squares, then minus the lowest changed score (for swaps, else 0), then minus the mean score."""
 
 
 def naive_changed_scores(
     grid: Grid, standing: Squares, fill: Squares, words: Words, entry: str = ""
 ) -> dict[str, int]:
-    """The score of each entry where something else comes than stood in a square, and of the one asked for."""
+    """Return the score of each entry whose squares change, and of the requested entry."""
     return {
         slot.name: words.get(read_answer(fill, slot), 0)
         for slot in grid.slots
@@ -177,7 +176,7 @@ def naive_changed_scores(
 
 
 def naive_cost(grid: Grid, standing: Squares, fill: Squares, words: Words, entry: str = "") -> Cost:
-    """What a fill costs, as a swap of an entry if there is one; what was empty costs nothing."""
+    """Return the cost of a fill, as a swap of `entry` if given; filling empty squares costs nothing."""
     scores = naive_scores(grid, fill, words)
     changed = sum(standing.get(at, content) != content for at, content in fill.items())
     lowest = min(naive_changed_scores(grid, standing, fill, words, entry).values()) if entry else 0
@@ -185,16 +184,16 @@ def naive_cost(grid: Grid, standing: Squares, fill: Squares, words: Words, entry
 
 
 def naive_repair(grid: Grid, standing: Squares, words: Words) -> Cost | None:
-    """What the smallest change costs; None where there is no fill."""
+    """Return the cost of the smallest change, or None without a fill."""
     return min((naive_cost(grid, standing, fill, words) for fill in naive_fills(grid, words)), default=None)
 
 
 def naive_swaps(
     grid: Grid, standing: Squares, words: Words, entry: str, least_changed: int = 0
 ) -> dict[str, Cost]:
-    """For each other answer that an entry can have, what its smallest change costs.
+    """Return the cost of the smallest change for each other answer of an entry.
 
-    No other answer that changes scores less than `least_changed`.
+    No other changed answer may score less than `least_changed`.
     """
     slot = grid.slots_by_name[entry]
     here = read_answer(standing, slot) if all(at in standing for at in slot.positions) else None
@@ -210,10 +209,10 @@ def naive_swaps(
 def naive_rejection(
     grid: Grid, standing: Squares, words: Words, entry: str, good: int, least_changed: int
 ) -> Cost | None:
-    """What the swap costs that a rejection makes in a whole grid; None where there is none.
+    """Return the cost of the swap that a rejection makes in a full grid, or None.
 
-    Within twice as many squares as the smallest change, of the swaps whose every changed answer is good enough the
-    first, else of those whose word is, else the smallest.
+    Within twice the squares of the smallest change, it is the first swap whose changed answers are all good
+    enough, else the first whose own word is, else the smallest.
     """
     every = naive_swaps(grid, standing, words, entry)
     most = 2 * min((squares for squares, *_ in every.values()), default=0)

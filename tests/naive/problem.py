@@ -1,7 +1,7 @@
-"""The fill problem as a constructor would write it down, and all its fills: nothing here knows the program.
+"""The fill problem and its fills as a constructor would state them, independent of the program.
 
-A problem is a grid as text, words with scores, and what is asked beside them. Entries, their names and every fill
-are found the long way round, from the pages of the docs alone.
+A problem is a grid as text, words with scores, and further requirements. Entries, names and fills are found
+naively, from the documentation alone.
 """
 
 import re
@@ -15,15 +15,15 @@ from tests.naive.agreeing import agreeing
 Square = tuple[int, int]
 """Row and column, from 0."""
 Key = tuple[Square, str]
-"""Where a light begins, and `A` or `D`."""
+"""Start of a light, and `A` or `D`."""
 
 EMPTY, BLOCK = ".", "#"
 DEFAULT_SCORE = 50
-"""Of a wanted word that no list has."""
+"""Score of a wanted word that is not listed."""
 
 
 def square_name(at: Square) -> str:
-    """As the program writes it: `r1c1`."""
+    """Return a square's name as the program writes it: `r1c1`."""
     return f"r{at[0] + 1}c{at[1] + 1}"
 
 
@@ -33,28 +33,28 @@ def square_of(name: str) -> Square:
 
 
 def reading(content: str, way: str) -> str:
-    """What a square such as `A`, `[AB]` or `[A/BC]` reads across or down."""
+    """Return what a square such as `A`, `[AB]` or `[A/BC]` reads across or down."""
     parts = content.strip("[]").split("/")
     return parts[0] if way == "A" else parts[-1]
 
 
 @dataclass(frozen=True)
 class EntryRule:
-    """What the answer of one entry must obey."""
+    """Requirements on one entry's answer."""
 
     minimum: int | None = None
     match: str = ""
     lacks: str = ""
 
     def allows(self, word: str) -> bool:
-        """Whether a word obeys it, scores aside."""
+        """Whether a word meets them, ignoring scores."""
         fits = not self.match or re.fullmatch(self.match, word) is not None
         return fits and not (self.lacks and self.lacks in word)
 
 
 @dataclass(frozen=True)
 class Entry:
-    """What takes one answer: the squares that it reads, each with the way in which it does."""
+    """The place of one answer: the squares that it reads, each with its direction."""
 
     name: str
     path: tuple[tuple[Square, str], ...]
@@ -62,7 +62,7 @@ class Entry:
 
     @property
     def key(self) -> Key:
-        """Where it begins."""
+        """Its start."""
         return self.lights[0]
 
     @property
@@ -70,13 +70,13 @@ class Entry:
         return tuple(dict.fromkeys(at for at, _ in self.path))
 
     def read(self, squares: Mapping[Square, str]) -> str:
-        """The answer that squares give it."""
+        """Return its answer in these squares."""
         return "".join(reading(squares[at], way) for at, way in self.path)
 
 
 @dataclass(frozen=True)
 class Fill:
-    """What stands in each square of an entry, and the answers."""
+    """Contents of all squares in entries, and the answers."""
 
     squares: Mapping[Square, str]
     answers: Mapping[str, str]
@@ -84,13 +84,13 @@ class Fill:
 
 @dataclass(frozen=True)
 class Problem:
-    """A grid to fill."""
+    """A grid to fill, with its requirements."""
 
     rows: tuple[tuple[str, ...], ...]
-    """A text a square: `.`, `#`, `A`, `[AB]`."""
+    """A text per square: `.`, `#`, `A`, `[AB]`."""
     words: Mapping[str, int]
     bars: frozenset[tuple[Square, str]] = frozenset()
-    """The squares with a bar, `right` or `below`."""
+    """Bars, each as a square and its side: `right` or `below`."""
     links: tuple[tuple[Key, ...], ...] = ()
     pencil: frozenset[Square] = frozenset()
     """Squares whose content a fill may replace."""
@@ -100,36 +100,36 @@ class Problem:
     entry_rules: Mapping[Key, EntryRule] = field(default_factory=dict)
     square_rules: Mapping[Square, tuple[str, ...]] = field(default_factory=dict)
     most: tuple[str, int] | None = None
-    """No answer has a letter more often."""
+    """A letter limit for every answer."""
     wanted: tuple[str, ...] = ()
     wanted_least: int = 0
     shared: int = 0
-    """No two answers share so many letters in a row."""
+    """No two answers share a run of this many letters."""
     group: frozenset[str] = frozenset()
-    """Words of one stem, of which one may stand."""
+    """Words of one stem, at most one of which may occur."""
     allow_repeats: bool = False
     symmetry: str = "none"
     always_allowed: Mapping[Key, str] = field(default_factory=dict)
-    """The word of an entry that no score and no ban keeps out of it."""
+    """For each entry, a word allowed despite scores and bans."""
 
     def cell(self, at: Square) -> str:
-        """The text of a square; a block beyond the edge."""
+        """Return the text of a square; a block beyond the edge."""
         row, column = at
         inside = 0 <= row < len(self.rows) and 0 <= column < len(self.rows[0])
         return self.rows[row][column] if inside else BLOCK
 
     @property
     def all_squares(self) -> list[Square]:
-        """Row by row."""
+        """All squares, row by row."""
         return [(row, column) for row in range(len(self.rows)) for column in range(len(self.rows[0]))]
 
     def given(self, at: Square) -> str | None:
-        """What every fill keeps at a square."""
+        """Return the content that every fill keeps at a square, if any."""
         cell = self.cell(at)
         return None if cell in (EMPTY, BLOCK) or at in self.pencil else cell
 
     def with_cells(self, cells: Mapping[Square, str]) -> "Problem":
-        """The same with other squares, in pen where they have content."""
+        """Return the problem with other squares, in pen if they have content."""
         rows = tuple(
             tuple(cells.get((row, column), cell) for column, cell in enumerate(line))
             for row, line in enumerate(self.rows)
@@ -139,14 +139,14 @@ class Problem:
     # ---- entries
 
     def _goes_on(self, at: Square, way: str) -> Square | None:
-        """The next square of a run, if it does not end here."""
+        """Return the next square of a run, unless it ends here."""
         after = (at[0], at[1] + 1) if way == "A" else (at[0] + 1, at[1])
         is_parted = (at, "right" if way == "A" else "below") in self.bars
         return None if is_parted or BLOCK in (self.cell(at), self.cell(after)) else after
 
     @cached_property
     def lights(self) -> dict[Key, tuple[str, tuple[Square, ...]]]:
-        """The name and the squares of each run of two squares or more."""
+        """Name and squares of each run of two or more squares."""
         runs: dict[Key, tuple[Square, ...]] = {}
         for way, back in (("A", (0, -1)), ("D", (-1, 0))):
             for at in self.all_squares:
@@ -163,7 +163,7 @@ class Problem:
 
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
-        """All that take an answer; lights that are linked go by the first."""
+        """All entries; linked lights are named by the first."""
         lights = self.lights
         linked = [link for link in self.links if all(key in lights for key in link)]
         later = {key for link in linked for key in link[1:]}
@@ -181,17 +181,17 @@ class Problem:
         return {entry.name: entry for entry in self.entries}
 
     def is_whole(self, entry: Entry) -> bool:
-        """Whether every square of an entry is given: that is its answer, listed or not, and no rule is asked."""
+        """Whether every square is given: then its answer is allowed, listed or not, and no rule applies."""
         return all(self.given(at) is not None for at in entry.squares)
 
     # ---- words
 
     def score(self, word: str) -> int | None:
-        """The score of a word; of one that is wanted and in no list, the usual one."""
+        """Return the score of a word; an unlisted wanted word has the default score."""
         return self.words.get(word, DEFAULT_SCORE if word in self.wanted else None)
 
     def allowed(self, entry: Entry) -> list[str]:
-        """The words that an entry may take, whatever stands there."""
+        """Return the words that an entry may take, regardless of its squares."""
         rule = self.entry_rules.get(entry.key, EntryRule())
         lowest = self.minimum if rule.minimum is None else rule.minimum
         words = {word for word, score in self.words.items() if score >= lowest} - self.banned
@@ -204,7 +204,7 @@ class Problem:
         return sorted(word for word in words if rule.allows(word))
 
     def ways(self, entry: Entry, word: str) -> Iterator[dict[Square, str]]:
-        """Every way of a word into the squares of an entry."""
+        """Yield every way to put a word in an entry's squares."""
         given = {at: content for at in entry.squares if (content := self.given(at)) is not None}
 
         def on(index: int, rest: str, placed: dict[Square, str]) -> Iterator[dict[Square, str]]:
@@ -226,7 +226,7 @@ class Problem:
         yield from on(0, word, given)
 
     def options(self, entry: Entry) -> list[tuple[str, dict[Square, str]]]:
-        """Each answer of an entry with each of its ways."""
+        """Return each answer of an entry with each way to enter it."""
         if self.is_whole(entry):
             kept = {at: self.given(at) or "" for at in entry.squares}
             return [(entry.read(kept), kept)]
@@ -235,9 +235,9 @@ class Problem:
     # ---- fills
 
     def fills(self, most_tries: int = 1 << 62, only: tuple[str, ...] | None = None) -> Iterator[Fill]:
-        """All fills (of some entries alone, if they are named).
+        """Yield all fills, of only some entries if they are named.
 
-        Raises TooManyTriesError after so many words tried.
+        Raises TooManyTriesError after `most_tries` words.
         """
         named = [entry for entry in self.entries if only is None or entry.name in only]
         options = {entry.name: self.options(entry) for entry in named}
@@ -246,11 +246,11 @@ class Problem:
                 yield Fill(squares, answers)
 
     def is_fillable(self, only: tuple[str, ...] | None = None) -> bool:
-        """Whether there is a fill (of some entries alone, if they are named)."""
+        """Whether there is a fill, of only some entries if they are named."""
         return any(True for _ in self.fills(only=only))
 
     def _obeys(self, answers: Mapping[str, str], *, is_all: bool) -> bool:
-        """Whether answers obey what is asked of them together."""
+        """Whether answers meet the requirements on all of them together."""
         if is_all and len(set(self.wanted) & set(answers.values())) < self.wanted_least:
             return False
         for one, other in combinations(answers, 2):
@@ -268,23 +268,23 @@ class Problem:
     # ---- figures of a fill
 
     def scores(self, fill: Fill) -> list[int]:
-        """The scores of the answers that a fill chooses: those of entries that are not given whole."""
+        """Return the scores of a fill's answers, except entries given whole."""
         return [self.score(fill.answers[entry.name]) or 0 for entry in self.entries if not self.is_whole(entry)]
 
     def changed(self, fill: Fill) -> int:
-        """How many squares in pencil a fill replaces."""
+        """Return how many penciled squares a fill replaces."""
         return sum(fill.squares.get(at, self.cell(at)) != self.cell(at) for at in self.pencil)
 
-    # ---- as the program is told
+    # ---- input for the program
 
     @property
     def grid_text(self) -> str:
-        """The grid, as the program reads it."""
+        """Return the grid in the program's format."""
         return "\n".join("".join(line) for line in self.rows) + "\n"
 
     @property
     def words_text(self) -> str:
-        """The words, as the program reads them."""
+        """Return the words in the program's format."""
         return "".join(f"{word};{score}\n" for word, score in self.words.items())
 
     def name_of(self, key: Key) -> str:
@@ -292,7 +292,7 @@ class Problem:
 
     @property
     def lines(self) -> list[str]:
-        """The verbs that say what neither grid nor words do."""
+        """Return verb lines for what grid and words do not express."""
         told = ["symmetry none"]
         told += [f"bar {square_name(at)} {side}" for at, side in sorted(self.bars)]
         told += [f"symmetry {self.symmetry}"] if self.symmetry != "none" else []
@@ -315,11 +315,11 @@ class Problem:
 
     @property
     def arguments(self) -> list[str]:
-        """What follows the grid on the command line, but for the words."""
+        """Return the command-line arguments after the grid, except the words."""
         told = ["--min-score", str(self.minimum), *(["--allow-repeats"] if self.allow_repeats else [])]
         return told + [part for line in self.lines for part in ("--do", line)]
 
 
 def runs(word: str, length: int) -> list[str]:
-    """All runs of so many letters of a word."""
+    """Return all runs of `length` letters of a word."""
     return [word[start : start + length] for start in range(len(word) - length + 1)]

@@ -1,4 +1,4 @@
-"""Naive twins of the rules, read off the grid square by square: what each may hold, and all fills."""
+"""Naive twins of the rules, square by square: allowed contents, and all fills."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -15,7 +15,7 @@ from xwtui.model.rules import EntryRules, Initials, Nina, Pangram, RebusPlacing,
 PLAIN = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
 
 Square = tuple[Position, Direction | None]
-"""A square; at a hole, one of two."""
+"""A square; in a gap, one of two."""
 Fill = Mapping[Square, Content]
 
 
@@ -25,7 +25,7 @@ class Case:
 
     grid: Grid
     words: Mapping[str, int]
-    """All words of the puzzle's lists with their scores."""
+    """All words of the puzzle's lists with scores."""
     minimum: int = 0
     banned: frozenset[str] = frozenset()
     rules: Rules = field(default_factory=Rules)
@@ -35,13 +35,13 @@ class Case:
     symmetry: Symmetry = Symmetry.NONE
     allow_repeats: bool = False
     tags: Mapping[str, frozenset[str]] = field(default_factory=dict)
-    """The words that bear each tag."""
+    """Words with each tag."""
     own_words: Mapping[SlotKey, str] = field(default_factory=dict)
-    """What single entries may have whatever lists say."""
+    """Words allowed in single entries regardless of the lists."""
 
 
 def given(case: Case, position: Position) -> Content | None:
-    """What every fill keeps at a square."""
+    """Return the content that every fill keeps at a square, if any."""
     square = case.grid[position]
     outside = case.selection is not None and position not in case.selection
     return square.content if (square.is_given or outside) and position not in case.holes else None
@@ -60,14 +60,14 @@ def _holds(case: Case, position: Position, placing: RebusPlacing) -> bool:
 
 
 def _is_new(case: Case, position: Position) -> bool:
-    """Whether a square is to be filled, and in two entries."""
+    """Whether a square is to be filled and is in two entries."""
     entries = [slot for slot in case.grid.slots if position in slot.positions]
     is_asked = position not in case.holes and (case.selection is None or position in case.selection)
     return len(entries) == 2 and given(case, position) is None and is_asked
 
 
 def contents(case: Case, position: Position, letter: str) -> list[Content]:
-    """What a square may hold where the rest of an answer begins with a letter."""
+    """Return what a square may hold if the rest of an answer begins with `letter`."""
     kept = given(case, position)
     if kept is not None:
         return [kept]
@@ -81,7 +81,7 @@ def contents(case: Case, position: Position, letter: str) -> list[Content]:
 
 
 def ways(case: Case, slot: Slot, answer: str) -> list[tuple[Content, ...]]:
-    """Every way of an answer into a slot's squares."""
+    """Return every way to put an answer in a slot's squares."""
 
     def on(index: int, rest: str) -> Iterator[tuple[Content, ...]]:
         if index == len(slot):
@@ -98,7 +98,7 @@ def ways(case: Case, slot: Slot, answer: str) -> list[tuple[Content, ...]]:
 
 
 def slot_rows(case: Case, slot: Slot) -> list[tuple[str, tuple[Content, ...]]]:
-    """Each answer of a slot with each of its ways into it."""
+    """Return each answer of a slot with each way to enter it."""
     kept = [given(case, position) for position in slot.positions]
     if all(kept):
         answer = "".join(content.reading(slot.direction) for content in kept if content)
@@ -109,7 +109,7 @@ def slot_rows(case: Case, slot: Slot) -> list[tuple[str, tuple[Content, ...]]]:
 
 
 def allowed_words(case: Case, rule: EntryRules) -> set[str]:
-    """The words that an entry with a rule may take."""
+    """Return the words that an entry with this rule may take."""
     lowest = case.minimum if rule.minimum_score is None else rule.minimum_score
     if rule.word_list:
         own = case.own_lists[rule.word_list]
@@ -126,16 +126,16 @@ def allowed_words(case: Case, rule: EntryRules) -> set[str]:
 
 
 def key(case: Case, slot: Slot, position: Position) -> Square:
-    """What two slots must agree on."""
+    """Return the key on which two slots must agree."""
     return position, slot.direction if position in case.holes else None
 
 
 def fills(
     case: Case, slots: tuple[Slot, ...] | None = None, *, most_tries: int = 1 << 62
 ) -> Iterator[tuple[Fill, dict[str, str]]]:
-    """All fills of some slots (of all, if none are named) with their answers.
+    """Yield all fills, with answers, of some slots or of all.
 
-    Raises TooManyTriesError after so many words tried.
+    Raises TooManyTriesError after `most_tries` words.
     """
     options = {}
     for slot in case.grid.slots if slots is None else slots:
@@ -146,7 +146,7 @@ def fills(
 
 
 def obeys_all(case: Case, squares: Fill, answers: Mapping[str, str]) -> bool:
-    """Whether a fill obeys the rules that no single entry can answer for."""
+    """Whether a fill obeys the rules that concern several entries."""
     rules = Ruled.of(case.rules)
     held = {at: content for (at, hole_side), content in squares.items() if hole_side is None}
     held = {at: content for at, content in held.items() if case.selection is None or at in case.selection}
@@ -173,19 +173,19 @@ def obeys_all(case: Case, squares: Fill, answers: Mapping[str, str]) -> bool:
 
 
 def leaves_nothing_empty(case: Case) -> bool:
-    """Whether all squares of entries are full once the selection is, so that it is seen what the grid has not."""
+    """Whether all entries are full once the selection is, so that missing contents count."""
     squares = {position for slot in case.grid.slots for position in slot.positions} - case.holes
     return all(given(case, at) or case.selection is None or at in case.selection for at in squares)
 
 
 def common_run(one: str, other: str) -> int:
-    """How many letters in a row two words share at most."""
+    """Return the length of the longest run of letters that two words share."""
     runs = [one[first:end] for first in range(len(one)) for end in range(first + 1, len(one) + 1)]
     return max((len(run) for run in runs if run in other), default=0)
 
 
 def obeys_placing(case: Case, placing: RebusPlacing, held: Mapping[Position, Content]) -> bool:
-    """Whether new squares are as many, as mixed and as symmetric as a placing asks."""
+    """Whether new squares have the number, mix and symmetry that a placing requires."""
     free = {at for at in case.grid.open_positions() if _is_new(case, at)}
     new = {at: content for at, content in held.items() if content in placing.contents and at in free}
     if case.selection is not None:
@@ -215,9 +215,9 @@ def is_counted(case: Case, slot: Slot) -> bool:
 
 
 def partial_fills(case: Case, *, most_tries: int) -> tuple[list[Fill], list[Fill]]:
-    """What may stand in a selection's slots: where each other slot has a word left, and where all have together.
+    """Return fills of the selection that leave each other slot a word, and those that leave all a joint fill.
 
-    A search that looks ahead finds all of the latter, and of the former what it does not see through.
+    A search with lookahead finds all of the latter, and some of the former.
     """
     counted = tuple(slot for slot in case.grid.slots if is_counted(case, slot))
 
@@ -237,7 +237,7 @@ def partial_fills(case: Case, *, most_tries: int) -> tuple[list[Fill], list[Fill
 
 
 def _has_room(slot: Slot, rows: list[tuple[str, tuple[Content, ...]]], squares: Fill, taken: set[str]) -> bool:
-    """Whether a slot has an answer that agrees with some squares and is not taken."""
+    """Whether a slot has an unused answer that agrees with these squares."""
     return any(
         word not in taken
         and all(
@@ -251,7 +251,7 @@ STEPS = {"row": [(0, 1)], "column": [(1, 0)], "diagonal": [(1, 1), (-1, 1)]}
 
 
 def keeps_shapes(case: Case, squares: Fill, answers: Mapping[str, str]) -> bool:
-    """Whether a fill has the messages, the initials and the checked letters that are asked for."""
+    """Whether a fill meets the required messages, initials and checked letters."""
     standing: dict[Position, Content] = {at: content for (at, side), content in squares.items() if side is None}
     kept = {at: content for at in case.grid.open_positions() if (content := given(case, at)) is not None}
     standing = {**standing, **kept}
@@ -274,14 +274,14 @@ def keeps_shapes(case: Case, squares: Fill, answers: Mapping[str, str]) -> bool:
 
 
 def checked_letters(grid: Grid, standing: Mapping[Position, Content]) -> set[str]:
-    """The letters of the squares that are in two entries."""
+    """Return the letters in squares of two entries."""
     entries = [slot.positions for slot in grid.slots]
     checked = [at for at in standing if sum(at in squares for squares in entries) == 2]
     return {letter for at in checked for letter in standing[at].across + standing[at].down}
 
 
 def stands(nina: Nina, grid: Grid, standing: Mapping[Position, Content]) -> bool:
-    """Whether a message stands where it is asked for."""
+    """Whether a message is at its required place."""
     wanted = list(pieces(nina.text))
     spelled = [wanted, wanted[::-1]] if nina.backward else [wanted]
     return any(
@@ -291,7 +291,7 @@ def stands(nina: Nina, grid: Grid, standing: Mapping[Position, Content]) -> bool
 
 
 def _along(nina: Nina, grid: Grid, length: int) -> Iterator[list[Position]]:
-    """Each stretch of a place; the perimeter goes round and round."""
+    """Yield each stretch of a place; the perimeter is cyclic."""
     squares = [at for part in nina.along.split(",") for at in naive_squares(grid, part) if grid[at].is_open]
     if len(squares) >= length:
         around = squares * 2 if nina.along == "perimeter" else squares
@@ -299,7 +299,7 @@ def _along(nina: Nina, grid: Grid, length: int) -> Iterator[list[Position]]:
 
 
 def _straight(nina: Nina, grid: Grid, length: int) -> Iterator[list[Position]]:
-    """From each open square, so many open squares on in each direction, blocks left out or in the way."""
+    """Yield runs of `length` open squares from each square in each direction, skipping or ending at blocks."""
     for kind in nina.lines_taken:
         for down, right in STEPS[kind]:
             for start in grid.open_positions():

@@ -1,4 +1,4 @@
-"""Naive twins of the word part and the letter searches: plain dictionaries and scans, slow and plainly right."""
+"""Naive twins of the words package and the letter searches: plain dictionaries and scans."""
 
 from collections.abc import Collection, Mapping, Sequence
 from itertools import chain, combinations, pairwise
@@ -8,7 +8,7 @@ from xwtui.model import Grid, Position, Slot
 
 
 def alphabetically(word: str) -> list[tuple[bool, str]]:
-    """A sort key: letters first, digits after them."""
+    """Return a sort key: letters first, then digits."""
     return [(character.isdigit(), character) for character in word]
 
 
@@ -27,7 +27,7 @@ def matches(words: Mapping[str, int], pattern: str) -> list[str]:
 
 
 class NaiveIndex:
-    """Words with their scores, all gone through for each question, in order."""
+    """Words with scores, scanned in order for each query."""
 
     def __init__(self, words: Mapping[str, int]) -> None:
         self.scores = dict(words)
@@ -57,7 +57,7 @@ class NaiveIndex:
 
 
 def listed(layers: Sequence[Mapping[str, int]]) -> dict[str, int]:
-    """All words of the layers; the first layer that has a word decides its score."""
+    """Return all words of the layers; the first layer with a word sets its score."""
     words: dict[str, int] = {}
     for layer in layers:
         for word, score in layer.items():
@@ -70,7 +70,7 @@ def allowed(words: Mapping[str, int], minimum_score: int, banned: Collection[str
 
 
 def fits_gaps(word: str, pattern: str) -> bool:
-    """Whether a word fits a pattern of letters, `?` and `*`."""
+    """Whether a word matches a pattern of letters, `?` and `*`."""
     if not pattern:
         return not word
     if pattern[0] == "*":
@@ -79,7 +79,7 @@ def fits_gaps(word: str, pattern: str) -> bool:
 
 
 def is_anagram(word: str, letters: str) -> bool:
-    """Whether a word has some letters in any order; `?` is one more letter, `*` any number of letters more."""
+    """Whether a word is an anagram of letters; `?` adds one letter, `*` any number."""
     left = list(word)
     for letter in letters.replace("?", "").replace("*", ""):
         if letter not in left:
@@ -90,7 +90,7 @@ def is_anagram(word: str, letters: str) -> bool:
 
 
 def rebus_forms(words: Mapping[str, int], text: str) -> dict[int, list[tuple[str, tuple[int, ...]]]]:
-    """Each way to put a text into squares, at one place or at several that stand apart, with the places."""
+    """Return each way to put a text in rebus squares, at one or several separate positions, by word."""
     found: dict[int, list[tuple[str, tuple[int, ...]]]] = {}
     for word in best_first(words):
         starts = [start for start in range(len(word)) if word.startswith(text, start)]
@@ -106,7 +106,7 @@ def rebus_forms(words: Mapping[str, int], text: str) -> dict[int, list[tuple[str
 
 
 def marked_at(answer: str) -> list[int]:
-    """Which squares of an answer stand in brackets."""
+    """Return which squares of an answer are in brackets."""
     squares: list[bool] = []
     rest = answer
     while rest:
@@ -120,7 +120,7 @@ def marked_at(answer: str) -> list[int]:
 
 
 def naive_placements(grid: Grid, words: Sequence[str], walk: Sequence[Position]) -> int:
-    """How many letters a naive letter search places along a walk, where answers may repeat; no rebus squares.
+    """Count the letters that a naive letter search places along a walk, with repeats and without rebus squares.
 
     Given letters do not count.
     """
@@ -150,7 +150,7 @@ def _place(
 
 
 def _begins(grid: Grid, slot: Slot, at: Position, board: Mapping[Position, str], words: Sequence[str]) -> bool:
-    """Whether the letters up to a square still begin a word of a slot, or the answer that it is given."""
+    """Whether a slot's letters up to a square are a prefix of a word or of its given answer."""
     given = [given_content(grid, position) for position in slot.positions]
     if all(given):
         return True

@@ -1,7 +1,7 @@
-"""Random small problems of every kind, and all their fills by brute force.
+"""Random small problems of every kind, with all fills by brute force.
 
-Blocks, bars, linked lights, given letters and rebus squares, banned words, repeats: what the clever paths of the
-engine must not forget. Words come from a few random fills, so that most problems have some.
+They cover blocks, bars, linked lights, given letters and rebus squares, banned words and repeats. Words come from
+a few random fills, so that most problems have fills.
 """
 
 from collections.abc import Mapping
@@ -22,11 +22,11 @@ REBUSES = [*map(Content.of, ("AB", "CA", "2B")), Content("B", "C")]
 
 @dataclass(frozen=True)
 class World:
-    """A problem small enough to go through."""
+    """A problem small enough to enumerate."""
 
     grid: Grid
     words: Mapping[str, int]
-    """All that the list has, with their scores."""
+    """All words of the list with scores."""
     banned: frozenset[str]
     allow_repeats: bool
 
@@ -47,18 +47,18 @@ class World:
         return naive_paths(self.grid)
 
     def answers(self, fill: Mapping[Position, Content]) -> dict[str, str]:
-        """The answers of a fill, by the names of their entries."""
+        """Return the answers of a fill by entry name."""
         return {name: "".join(fill[at].reading(way) for at, way in path) for name, path in self.paths.items()}
 
     def scores(self, fill: Mapping[Position, Content]) -> list[int]:
-        """The scores of the entries that are not given whole."""
+        """Return the scores of entries that are not given whole."""
         chosen = [name for name, path in self.paths.items() if not all(self.grid[at].is_given for at, _ in path)]
         answers = self.answers(fill)
         return [self.words[answers[name]] for name in chosen]
 
 
 def random_world(rng: Random, *, largest: int = 4, scores: tuple[int, ...] = (40, 45, 90)) -> World:
-    """A problem of 3x3 and up."""
+    """Return a problem of at least 3x3."""
     height, width = rng.randint(3, largest), rng.randint(3, largest)
     blocks = rng.choice((0.0, 0.2, 0.35)) if height * width < 12 else 0.35
     bars, given = rng.choice((0.0, 0.0, 0.15)), rng.choice((0.0, 0.1))
@@ -85,13 +85,13 @@ def random_world(rng: Random, *, largest: int = 4, scores: tuple[int, ...] = (40
 
 
 def _barred(grid: Grid, share: float, rng: Random) -> Grid:
-    """The grid, with a bar between so many of the pairs of neighbours."""
+    """Return the grid with bars between this share of neighboring squares."""
     pairs = [(one, one.step(way)) for one in grid.positions() for way in Direction]
     return grid.with_bars(Bar(one, next_) for one, next_ in pairs if next_ in grid and rng.random() < share)
 
 
 def _linked(grid: Grid, rng: Random) -> Grid:
-    """The grid, with two of its lights linked now and then."""
+    """Return the grid, sometimes with two lights linked."""
     if rng.random() > 0.2 or len(grid.slots) < 2:
         return grid
     return grid.with_links([tuple(light.key for light in rng.sample(grid.slots, 2))])

@@ -1,1 +1,1 @@
-"""What the program says, held against all fills of small problems: nine kinds of statement, by brute force."""
+"""The program's statements checked against all fills of small problems: nine kinds, by brute force."""

@@ -1,4 +1,7 @@
-"""`python -m tests.oracle --kind shares --seeds 0:500`: how much of what the program says is so, as a table."""
+"""Share of the program's statements that are true, as a table.
+
+python -m tests.oracle --kind shares --seeds 0:500
+"""
 
 import os
 import tempfile
@@ -13,7 +16,7 @@ from tests.oracle.kinds import KINDS, report, run
 @click.option("--seeds", default="0:50", show_default=True, help="the first, and the one after the last")
 @click.option("--show", default=3, show_default=True, help="false statements of a claim that are shown")
 def main(kinds: tuple[str, ...], seeds: str, show: int) -> None:
-    """Hold what the program says of random problems against all their fills."""
+    """Check what the program says about random problems against all their fills."""
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         os.environ[name] = tempfile.mkdtemp(prefix="xwtui-oracle-")
     first, last = map(int, seeds.split(":"))

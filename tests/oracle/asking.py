@@ -1,4 +1,4 @@
-"""The program, asked by its command line in this process."""
+"""Runs the program's command line in this process."""
 
 import json
 import os
@@ -14,16 +14,16 @@ from tests.shell.process import xwtui
 
 @dataclass(frozen=True)
 class Statement:
-    """Something that the program says, and whether it is so."""
+    """A statement of the program, and whether it is true."""
 
     claim: str
-    """What sort of thing it is, in a few words."""
+    """The kind of claim, in a few words."""
     is_true: bool
     detail: str = ""
-    """What is said and what is so."""
+    """What is stated and what is true."""
     command: str = ""
     is_sure: bool = True
-    """Whether it is never to be false; else nineteen of twenty are to be so."""
+    """Whether it must always be true; otherwise 19 of 20 must be."""
 
 
 class Program:
@@ -35,10 +35,10 @@ class Program:
         self._words.write_text(problem.words_text)
         self._arguments = problem.arguments
         self.last = ""
-        """The command asked last, to be run again by hand."""
+        """The last command, to be repeated by hand."""
 
     def ask(self, verb: str, *arguments: str) -> dict[str, Any]:
-        """The JSON answer of a command."""
+        """Return the JSON answer of a command."""
         name, *subverb = verb.split()
         line = [
             name,
@@ -57,11 +57,11 @@ class Program:
 
 
 def told(problem: Problem) -> str:
-    """A problem as its two files."""
+    """Return a problem as its two files."""
     words = " ".join(f"{word};{score}" for word, score in problem.words.items())
     return f"grid.txt:\n{problem.grid_text}words.txt (a word a line): {words}"
 
 
 def folder() -> tempfile.TemporaryDirectory[str]:
-    """Where the files of a problem are while it is asked about."""
+    """Create the folder for the problem's files."""
     return tempfile.TemporaryDirectory(prefix="xwtui-oracle-")

@@ -1,4 +1,4 @@
-"""The kinds of statement that are about changes: why there is no fill, swaps, and what if."""
+"""Statements about changes: why there is no fill, swaps, and what-if."""
 
 import re
 from collections.abc import Iterator
@@ -10,13 +10,13 @@ from tests.oracle.asking import Program, Statement
 from tests.oracle.figures import cells_of
 
 Choice = tuple[str, str]
-"""The kind of something chosen, and its words."""
+"""Kind and wording of a choice."""
 
 
 def why(problem: Problem, fills: list[Fill], program: Program) -> Iterator[Statement]:
-    """Each set is in conflict, no part of it is, its entries cannot be filled, its reason names no others.
+    """Check each conflict: no fill, a fill for every part, unfillable entries, a reason that names only them.
 
-    And each remedy helps.
+    Each remedy must help.
     """
     told = program.ask("why", "--time", "5")
     if "answer" not in told:
@@ -56,7 +56,7 @@ def _conflict(problem: Problem, conflict: dict[str, Any]) -> Iterator[Statement]
 
 
 def keeping(problem: Problem, kept: list[Choice]) -> Problem:
-    """The problem with only some of what was chosen; answers that stand stay allowed."""
+    """Return the problem with only some choices; answers in the grid stay allowed."""
     texts = [text for _, text in kept]
     held: set[Square] = set()
     for kind, text in kept:
@@ -115,7 +115,7 @@ def _remedy(problem: Problem, remedy: dict[str, Any]) -> Iterator[Statement]:
 
 
 def _after(problem: Problem, text: str, kind: str) -> Iterator[Problem]:
-    """The problem after each of the changes that a remedy names."""
+    """Yield the problem after each change that a remedy names."""
     match kind:
         case "change square":
             where, contents = _parts(r"change \S+ at (\S+) to (.*)", text)
@@ -145,7 +145,7 @@ def _after(problem: Problem, text: str, kind: str) -> Iterator[Problem]:
 
 
 def _kind(text: str) -> str:
-    """What sort of change one of several is."""
+    """Return the kind of one of several changes."""
     verb = text.split(maxsplit=1)[0]
     if verb == "remove":
         return "empty entry" if " from " in text else "empty squares"
@@ -156,14 +156,14 @@ def _kind(text: str) -> str:
 
 
 def _parts(pattern: str, text: str) -> list[str]:
-    """What the groups of a pattern have of a remedy's words."""
+    """Return a pattern's groups in a remedy's text."""
     found = re.fullmatch(pattern, text)
     assert found, text
     return list(found.groups())
 
 
 def _lowered(problem: Problem, text: str) -> Iterator[Problem]:
-    """The problem with another lowest score of an entry, and each of the words that are said to help there."""
+    """Yield the problem with an entry's lowered minimum score, and with each word said to help there."""
     name, score, words = _parts(r"lower the minimum score of (\w+) to (\d+): (.*) would help", text)
     key = problem.by_name[name].key
     rule = replace(problem.entry_rules.get(key, EntryRule()), minimum=int(score))
@@ -174,7 +174,7 @@ def _lowered(problem: Problem, text: str) -> Iterator[Problem]:
 
 
 def without_entries(problem: Problem, names: list[str], squares: list[Square]) -> Problem:
-    """The problem with answers and letters taken out, but for squares that other given answers hold."""
+    """Return the problem without some answers and letters, except squares of other given answers."""
     gone = [problem.by_name[name] for name in names]
     out = {at for entry in gone for at in entry.squares} | set(squares)
     kept = {
@@ -200,7 +200,7 @@ def _without_rule(problem: Problem, text: str) -> Problem:
 
 
 def swaps(problem: Problem, fills: list[Fill], program: Program) -> Iterator[Statement]:
-    """Each swap changes as few squares as it says, to what is a fill; the best mean of these; none is left out."""
+    """Check each swap: number of changed squares, a real fill, the best mean of these; and none is missing."""
     for entry in problem.entries:
         cells = {at: problem.cell(at) for at in entry.squares}
         if EMPTY in cells.values() or problem.is_whole(entry):
@@ -240,7 +240,7 @@ def _swap(problem: Problem, fills: list[Fill], name: str, swap: dict[str, Any]) 
     after = {one["entry"]: cells_of(one["to"]) for one in swap["changed"]}
 
     def agrees(fill: Fill) -> bool:
-        """Whether a fill has what is told; a square that was empty may stay so."""
+        """Whether a fill agrees with the answer; formerly empty squares may stay empty."""
         return all(
             cell.strip("[]") in (reading(fill.squares[at], way), "?")
             for entry, cells in after.items()
@@ -262,7 +262,7 @@ def _swap(problem: Problem, fills: list[Fill], name: str, swap: dict[str, Any]) 
 
 
 def what_ifs(problem: Problem, fills: list[Fill], program: Program) -> Iterator[Statement]:
-    """Blocks and theme answers: what is filled has a fill, what is impossible none, all of them are told."""
+    """Check block and theme answers: filled ones have a fill, impossible ones none, and all are listed."""
     told = program.ask("whatif blocks", "--time", "5")
     if "changes" not in told:
         yield Statement("refused", False, str(told))
@@ -305,7 +305,7 @@ def mirrored(problem: Problem, at: Square) -> frozenset[Square]:
 
 
 def _block_changes(problem: Problem) -> Iterator[tuple[frozenset[Square], frozenset[Square]]]:
-    """What blocks may come and which go: no run gets shorter than three, no part cut off, no square unchecked."""
+    """Yield legal block changes: no run under three squares, no part cut off, no unchecked square."""
     orbits = {mirrored(problem, at) for at in problem.all_squares}
     free = [o for o in orbits if all(problem.cell(at) != BLOCK and problem.given(at) is None for at in o)]
     walls = [orbit for orbit in orbits if all(problem.cell(at) == BLOCK for at in orbit)]
@@ -321,7 +321,7 @@ def _block_changes(problem: Problem) -> Iterator[tuple[frozenset[Square], frozen
 
 
 def _faults(problem: Problem) -> tuple[int, int, int]:
-    """How many entries are too short, squares unchecked, parts cut off."""
+    """Count short entries, unchecked squares and separate parts."""
     runs = [run for _, run in problem.lights.values()]
     covered = [at for run in runs for at in run]
     open_squares = {at for at in problem.all_squares if problem.cell(at) != BLOCK}

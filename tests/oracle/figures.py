@@ -1,4 +1,4 @@
-"""The statements that are about all fills together: counts, candidates, shares, bounds, the best, fills."""
+"""Statements about all fills together: counts, candidates, shares, bounds, best fills, and fills."""
 
 from collections.abc import Iterator
 from math import log10
@@ -13,13 +13,13 @@ NEARLY = 1e-6
 
 
 RUNS = 10
-"""Runs of the particle method for an interval."""
+"""Particle runs per interval."""
 
 
 def counts(problem: Problem, fills: list[Fill], program: Program) -> Iterator[Statement]:
-    """Exact counts are the truth, intervals have it within, no fill is said only where there is none.
+    """Check counts: exact ones are true, intervals contain the truth, zero is claimed only without a fill.
 
-    So small a count is always exact; what intervals are worth shows where it is kept from being so.
+    Small counts are always exact; to test intervals, exact counting is turned off.
     """
     number = len(fills)
     for arguments in ((), ("--exact",)):
@@ -49,7 +49,7 @@ def counts(problem: Problem, fills: list[Fill], program: Program) -> Iterator[St
 
 
 def _inside(low: float, high: float, number: int) -> tuple[bool, str]:
-    """Whether an interval of powers of ten holds a number, and what is said and so."""
+    """Return whether an interval of powers of ten contains a number, and a description."""
     return low - NEARLY <= log10(number) <= high + NEARLY, f"10^{low} to 10^{high}, and there are {number}"
 
 
@@ -58,7 +58,7 @@ def _of_some_runs(counter: Counter, _seconds: float, **_: object) -> Iterator[Es
 
 
 def candidates(problem: Problem, fills: list[Fill], program: Program) -> Iterator[Statement]:
-    """All words that some fill has are listed and alive; a dead one has none, a proved one its fill."""
+    """Check candidates: words of any fill are listed as alive, a dead word has no fill, a proved one its fill."""
     for entry in problem.entries:
         fitting = {word for word, _ in problem.options(entry)}
         standing = {fill.answers[entry.name] for fill in fills}
@@ -86,13 +86,13 @@ def _has_fill(problem: Problem, fills: list[Fill], text: str, name: str, word: s
 
 
 def squares_of_rows(problem: Problem, lines: list[str]) -> dict[tuple[int, int], str]:
-    """What the squares of entries hold in the rows of a grid as the program writes them."""
+    """Return the contents of entry squares in rows as the program writes them."""
     rows = [cells_of(line) for line in lines]
     return {at: rows[at[0]][at[1]] for entry in problem.entries for at in entry.squares}
 
 
 def cells_of(line: str) -> list[str]:
-    """The squares of a row of grid text."""
+    """Return the squares of a row of grid text."""
     cells: list[str] = []
     for sign in line:
         if cells and cells[-1].startswith("[") and not cells[-1].endswith("]"):
@@ -103,7 +103,7 @@ def cells_of(line: str) -> list[str]:
 
 
 def shares(problem: Problem, fills: list[Fill], program: Program) -> Iterator[Statement]:
-    """What is forced is in every fill, what is listed in some, all that some fill has is."""
+    """Check shares: forced contents are in every fill, listed ones in some, and none is missing."""
     told = program.ask("shares")
     if fills:
         free = {at for entry in problem.entries for at in entry.squares if problem.given(at) is None}
@@ -145,7 +145,7 @@ AIMS: dict[str, tuple[str, ...]] = {
 
 
 def value_of(aim: str, problem: Problem, fill: Fill) -> float:
-    """What a fill is worth; of `below` and `avoid` less is better."""
+    """Return a fill's value; for `below` and `avoid`, less is better."""
     scores = problem.scores(fill)
     match aim:
         case "mean score":
@@ -163,7 +163,7 @@ def value_of(aim: str, problem: Problem, fill: Fill) -> float:
 
 
 def _read(problem: Problem, fill: Fill) -> dict[Square, str]:
-    """The letters that entries read at each square: of two readings not the one that none has."""
+    """Return the letters that entries read at each square; a reading without an entry does not count."""
     letters: dict[Square, str] = {}
     for at, way in (part for entry in problem.entries for part in entry.path):
         letters[at] = letters.get(at, "") + reading(fill.squares[at], way)
@@ -171,7 +171,7 @@ def _read(problem: Problem, fill: Fill) -> dict[Square, str]:
 
 
 def bounds(problem: Problem, fills: list[Fill], program: Program) -> Iterator[Statement]:
-    """No fill beats the bound; the value told is that of the fill; what is proved the best is."""
+    """Check bounds: no fill beats the bound, the value is the fill's, and a proved best is best."""
     if all(map(problem.is_whole, problem.entries)):
         return
     for aim, arguments in AIMS.items():
@@ -197,7 +197,7 @@ def bounds(problem: Problem, fills: list[Fill], program: Program) -> Iterator[St
 
 
 def best(problem: Problem, fills: list[Fill], program: Program) -> Iterator[Statement]:
-    """`fill --best` has the highest lowest score, and of such fills the best mean."""
+    """Check that `fill --best` has the highest lowest score, and the best mean among such fills."""
     told = program.ask("fill", "--best", "--time", "2", "--threads", "1")
     yield from _status(told, fills)
     found = fill_in(problem, fills, told)
@@ -219,7 +219,7 @@ def best(problem: Problem, fills: list[Fill], program: Program) -> Iterator[Stat
 
 
 def statuses(problem: Problem, fills: list[Fill], program: Program) -> Iterator[Statement]:
-    """A fill is one; none is said only where there is none; of pencil that stands as much is kept as can be."""
+    """Check statuses: a fill is valid, none is claimed only without a fill, and the most pencil is kept."""
     for arguments in ((), ("--from-pencil",)) if problem.pencil else ((),):
         told = program.ask("fill", "--time", "2", "--threads", "1", *arguments)
         if told["status"] == "unknown" and "pencil" in told.get("reason", ""):
@@ -249,7 +249,7 @@ def statuses(problem: Problem, fills: list[Fill], program: Program) -> Iterator[
 
 
 def _reads_anew(problem: Problem, entry: Entry, fill: Fill) -> bool:
-    """Whether a fill changes what an entry reads in squares of pencil: of `[A/B]`, `A` is the same across."""
+    """Whether a fill changes an entry's reading in pencil squares: `A` for `[A/B]` is unchanged across."""
     return any(
         at in problem.pencil and reading(problem.cell(at), way) != reading(fill.squares[at], way)
         for at, way in entry.path
@@ -267,7 +267,7 @@ def _status(told: dict[str, object], fills: list[Fill]) -> Iterator[Statement]:
 
 
 def fill_in(problem: Problem, fills: list[Fill], told: dict[str, object]) -> Fill | None:
-    """The fill that an answer shows, if it is one."""
+    """Return the fill shown in an answer, if it is one."""
     rows = told.get("grid")
     if told["status"] != "filled" or not isinstance(rows, list):
         return None
@@ -276,7 +276,7 @@ def fill_in(problem: Problem, fills: list[Fill], told: dict[str, object]) -> Fil
 
 
 def _figures(problem: Problem, found: Fill, told: dict[str, object]) -> Iterator[Statement]:
-    """The answers and scores that are told with a fill."""
+    """Check the answers and scores reported with a fill."""
     answers = told["answers"]
     assert isinstance(answers, dict)
     words = {name: one["word"] for name, one in answers.items()}

@@ -1,4 +1,4 @@
-"""The nine kinds of statement, and a run over the problems of some seeds."""
+"""The nine kinds of statement, and a run over seeded problems."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -27,7 +27,7 @@ KINDS: Mapping[str, Check] = {
 
 @dataclass
 class Tally:
-    """How many statements of a kind were checked, by what they claim, and those that are false."""
+    """Number of statements checked by claim, and the false ones."""
 
     kind: str
     checked: Counter[str] = field(default_factory=Counter)
@@ -36,7 +36,7 @@ class Tally:
 
     @property
     def wrong(self) -> list[tuple[int, Statement]]:
-        """The false ones, those of a claim that is sure nineteen times of twenty where more of them are false."""
+        """The false ones; those of a 19-of-20 claim only if more of them are false."""
         missed = Counter(one.claim for _, one in self.false)
         return [
             (seed, one)
@@ -46,7 +46,7 @@ class Tally:
 
 
 def run(kind: str, seeds: Iterable[int]) -> Tally:
-    """Check what is said of the problem of each seed."""
+    """Check the statements about each seed's problem."""
     tally = Tally(kind)
     for seed in seeds:
         for statement in statements(kind, seed):
@@ -57,7 +57,7 @@ def run(kind: str, seeds: Iterable[int]) -> Tally:
 
 
 def statements(kind: str, seed: int) -> Iterator[Statement]:
-    """What the program says of a problem, each with the command that says it."""
+    """Yield the program's statements about a problem, each with its command."""
     problem, fills = problem_of(kind, seed)
     with folder() as name:
         program = Program(problem, Path(name))
@@ -66,6 +66,6 @@ def statements(kind: str, seed: int) -> Iterator[Statement]:
 
 
 def report(kind: str, seed: int, statement: Statement) -> str:
-    """A false statement with all that is needed to see it by hand."""
+    """Describe a false statement with everything needed to reproduce it."""
     problem, _ = problem_of(kind, seed)
     return f"{kind}, seed {seed}: {statement.claim}: {statement.detail}\n{told(problem)}\n{statement.command}"

@@ -1,4 +1,4 @@
-"""Small random problems in which everything can happen, each from its seed."""
+"""Small random problems with every feature, reproducible from a seed."""
 
 from dataclasses import replace
 from itertools import count
@@ -16,7 +16,7 @@ MOST_FILLS = 1_500
 
 
 def problem_of(kind: str, seed: int) -> tuple[Problem, list[Fill]]:
-    """The problem of a seed with all its fills: the first one of its seed that can be gone through."""
+    """Return a seed's problem with all its fills: the first that is small enough to enumerate."""
     for attempt in count():
         rng = Random(f"{kind} {seed} {attempt}")
         problem = random_problem(rng)
@@ -34,7 +34,7 @@ def problem_of(kind: str, seed: int) -> tuple[Problem, list[Fill]]:
 
 
 def random_problem(rng: Random) -> Problem:
-    """Blocks, bars, links, given, locked and pencilled squares, and rules, each now and then."""
+    """Return a problem with random blocks, bars, links, given, locked and penciled squares, and rules."""
     height, width = rng.choice([(3, 3), (3, 3), (3, 4), (4, 4), (4, 5), (5, 5)])
     blocks = rng.choice([0.0, 0.1, 0.3]) if height * width < 13 else rng.choice([0.25, 0.4])
     given = rng.choice([0.0, 0.1, 0.25])
@@ -64,14 +64,14 @@ def random_problem(rng: Random) -> Problem:
 
 
 def is_between(problem: Problem, bar: tuple[Square, str]) -> bool:
-    """Whether a bar stands between two open squares."""
+    """Whether a bar is between two open squares."""
     (row, column), side = bar
     other = (row, column + 1) if side == "right" else (row + 1, column)
     return BLOCK not in (problem.cell((row, column)), problem.cell(other))
 
 
 def random_words(rng: Random, most: int) -> dict[str, int]:
-    """Some words of 2 to 6 letters, short ones above all."""
+    """Return words of 2 to 6 letters, mostly short."""
     return {
         "".join(rng.choices(LETTERS, k=rng.choice([2, 3, 3, 3, 4, 4, 5, 6]))): rng.choice(SCORES)
         for _ in range(rng.randint(most // 3, most))
@@ -123,7 +123,7 @@ def _with_rules(problem: Problem, rng: Random) -> Problem:
 
 
 def pencilled(problem: Problem, rng: Random) -> Problem:
-    """The problem with a fill of it in pencil, some squares of it altered now and then; as it was without one."""
+    """Return the problem with a fill in pencil, sometimes with changed squares; unchanged without a fill."""
     try:
         fills = [fill for fill, _ in zip(problem.fills(MOST_TRIES), range(50), strict=False)]
     except TooManyTriesError:

@@ -1,7 +1,7 @@
-"""The whole suite on every Python here, with the lowest and the newest of each dependency: `make test-deep`.
+"""The whole suite on every local Python, with the lowest and newest version of each dependency: `make test-deep`.
 
-`python -m tests.packaging.deep [WORD]... [-- ARGUMENT]...` runs what all words occur in (`3.12`, `lowest`), and
-hands the arguments to pytest. Environments and the versions in them stay in build/deep.
+`python -m tests.packaging.deep [WORD]... [-- ARGUMENT]...` runs the combinations whose names contain all words
+(`3.12`, `lowest`), and passes the arguments to pytest. Environments and the versions in them stay in build/deep.
 """
 
 import os
@@ -18,7 +18,7 @@ VERSIONS = ("lowest", "newest")
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Run the suites one after another; 1, unless there was one and all passed."""
+    """Run the suites in turn; return 0 if there was at least one and all passed, otherwise 1."""
     words, extra = _split(arguments)
     outcomes: dict[str, str] = {}
     for python in SUPPORTED:
@@ -41,7 +41,7 @@ def _split(arguments: Sequence[str]) -> tuple[Sequence[str], Sequence[str]]:
 
 
 def _run(name: str, program: str, versions: str, extra: Sequence[str]) -> str:
-    """Make an environment, and run the suite in it."""
+    """Create an environment, and run the suite in it."""
     folder = BUILD / name
     shutil.rmtree(folder, ignore_errors=True)
     subprocess.run([program, "-m", "venv", str(folder)], check=True)
@@ -60,7 +60,7 @@ def _run(name: str, program: str, versions: str, extra: Sequence[str]) -> str:
 
 
 def _environment(folder: Path) -> Mapping[str, str]:
-    """What the suite of an environment runs under: its own compiled kernels, and all examples."""
+    """Return the suite's environment variables: a separate kernel cache, and all examples."""
     return {
         "HYPOTHESIS_PROFILE": "deep",
         **os.environ,

@@ -1,4 +1,4 @@
-"""The Pythons of this machine, fresh virtual environments, and the lowest versions that xwtui declares."""
+"""Local Python versions, new virtual environments, and the lowest versions that xwtui declares."""
 
 import os
 import shutil
@@ -14,12 +14,12 @@ from packaging.requirements import Requirement
 
 TEMPLATE = "puzzles/templates/mini-5x5.txt"
 PATIENCE = 1200
-"""Seconds before a command counts as hung; the engine may have to compile."""
+"""Seconds after which a command counts as hung; the engine may have to compile."""
 
 
 @dataclass(frozen=True)
 class Environment:
-    """A fresh virtual environment with the wheel in it, and folders that are nobody's home."""
+    """A new virtual environment with the wheel, and separate user folders."""
 
     folder: Path
     elsewhere: Path
@@ -50,7 +50,7 @@ class Environment:
         )
 
     def files(self) -> set[tuple[Path, int]]:
-        """Everything installed, with the time of its last change."""
+        """Return all installed files with their modification times."""
         return {(path, path.stat().st_mtime_ns) for path in self.site_packages.rglob("*")}
 
 
@@ -72,7 +72,7 @@ _ASK = "import sys, venv, ensurepip; print('%d.%d' % sys.version_info[:2])"
 
 @cache
 def pythons() -> Mapping[str, str]:
-    """Where the supported Pythons are, those that can make environments; of each the first that is found."""
+    """Return supported Pythons that can create environments; the first found of each version."""
     found: dict[str, str] = {}
     for program in _candidates():
         version = _version(program)
@@ -82,7 +82,7 @@ def pythons() -> Mapping[str, str]:
 
 
 def _candidates() -> Iterator[str]:
-    """Our own first, then make's, what the path holds, and what pyenv has."""
+    """Yield candidates: the running Python, make's, those on the path, and pyenv's."""
     yield getattr(sys, "_base_executable", sys.executable)
     if program := shutil.which(os.environ.get("PYTHON", "")):
         yield program
@@ -93,7 +93,7 @@ def _candidates() -> Iterator[str]:
 
 
 def _version(program: str) -> str:
-    """Its version, such as 3.12; nothing, where it is no Python that can make environments."""
+    """Return its version, such as 3.12; empty if it is not a Python that can create environments."""
     try:
         asked = subprocess.run([program, "-c", _ASK], capture_output=True, text=True, check=True)
     except (OSError, subprocess.CalledProcessError):
@@ -102,7 +102,7 @@ def _version(program: str) -> str:
 
 
 def lowest() -> list[str]:
-    """Constraints for pip: of each dependency the lowest version that pyproject.toml allows."""
+    """Return pip constraints: the lowest version of each dependency that pyproject.toml allows."""
     with (CHECKOUT / "pyproject.toml").open("rb") as file:
         dependencies = tomllib.load(file)["project"]["dependencies"]
     return [_lowest(Requirement(dependency)) for dependency in dependencies]

@@ -1,8 +1,8 @@
-"""Build what a release is made of, and try it on every Python here: `make release`.
+"""Build a release and try it on every local Python: `make release`.
 
-The wheel and the sdist go to dist/, are checked as PyPI checks them (twine), and are each installed with their
-dependencies into an empty environment of every supported Python, where a template is filled. The notes of the
-release, the newest section of CHANGELOG.md, go to dist/notes.md. Nothing is uploaded.
+The wheel and the sdist go to dist/ and are checked with twine, as PyPI does. Each is installed with its
+dependencies in an empty environment of every supported Python, where a template is filled. The release notes, the
+newest section of CHANGELOG.md, go to dist/notes.md. Nothing is uploaded.
 """
 
 import re
@@ -19,7 +19,7 @@ BUILD = CHECKOUT / "build" / "release"
 
 
 def main() -> int:
-    """Build, check and try; 1 where anything of it failed."""
+    """Build, check and try; return 1 if anything failed."""
     shutil.rmtree(DIST, ignore_errors=True)
     shutil.rmtree(BUILD, ignore_errors=True)
     wheel, sdist = build("wheel", BUILD / "wheel"), build("sdist", BUILD / "sdist")
@@ -40,7 +40,7 @@ def main() -> int:
 
 
 def notes(changelog: str) -> str:
-    """The text of the newest section, without its heading; raises ValueError where it is of another version."""
+    """Return the newest section without its heading; raises ValueError if it is for another version."""
     heading, text = re.findall(r"^## (.+)\n((?:(?!^## ).*\n?)*)", changelog, re.MULTILINE)[0]
     if heading.split()[0] != __version__:
         raise ValueError(f"CHANGELOG.md begins with {heading}, and this is {__version__}")
@@ -48,7 +48,7 @@ def notes(changelog: str) -> str:
 
 
 def try_out(path: Path, program: str, folder: Path) -> str:
-    """Install a file into an empty environment and fill a template there; what failed, empty where nothing did."""
+    """Install a file in an empty environment and fill a template; return the failure, or an empty string."""
     steps = [
         [program, "-m", "venv", str(folder)],
         [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", "--progress-bar", "off", str(path)],

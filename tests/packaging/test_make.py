@@ -1,4 +1,4 @@
-"""The Makefile's own logic, with programs that only say how they were called."""
+"""The Makefile's own logic, with fake programs that report how they were called."""
 
 import os
 import pty
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.skipif(shutil.which("make") is None, reason="needs make
 
 @pytest.fixture
 def project(tmp_path: Path) -> Path:
-    """A folder with our Makefile, an install that is done, and a stand-in for `xwtui`."""
+    """A folder with our Makefile, a finished install, and a fake `xwtui`."""
     shutil.copy(CHECKOUT / "Makefile", tmp_path)
     (tmp_path / "pyproject.toml").touch()
     programs = tmp_path / ".venv" / "bin"
@@ -32,7 +32,7 @@ def stand_in(path: Path, script: str) -> None:
 
 
 def outside_make() -> dict[str, str]:
-    """The environment without what `make test` tells the make processes below it."""
+    """Return the environment without variables that `make test` sets for child make processes."""
     return {name: value for name, value in os.environ.items() if not name.startswith(("MAKE", "MFLAGS"))}
 
 
@@ -59,7 +59,7 @@ def test_run_without_a_terminal_fills_the_sample_and_writes_both_formats(project
     assert (project / "build").is_dir()
 
 
-def test_run_prints_the_figures_too_and_fails_where_the_fill_fails(project: Path) -> None:
+def test_run_also_prints_figures_and_fails_with_the_fill(project: Path) -> None:
     stand_in(project / ".venv" / "bin" / "xwtui", "echo grid; echo figures >&2; exit 3")
     done = make(project, "run")
     assert done.returncode != 0
@@ -87,12 +87,12 @@ def read(terminal: int) -> bytes:
         return b""
 
 
-def test_the_sample_that_run_opens_ships(project: Path) -> None:
+def test_the_sample_opened_by_run_is_shipped(project: Path) -> None:
     sample = make(project, "run").stdout.split()[2]
     assert (CHECKOUT / sample).is_file()
 
 
-def test_an_old_python_is_told_of(project: Path) -> None:
+def test_an_old_python_is_reported(project: Path) -> None:
     stand_in(project / "old-python", "exit 1")
     (project / ".venv" / ".installed").unlink()
     done = make(project, "run", "PYTHON=./old-python")
@@ -100,7 +100,7 @@ def test_an_old_python_is_told_of(project: Path) -> None:
     assert "needs Python 3.11 or newer" in done.stderr
 
 
-def test_a_python_without_venv_is_told_of(project: Path) -> None:
+def test_a_python_without_venv_is_reported(project: Path) -> None:
     stand_in(project / "bare-python", '[ "$1" != -m ]')
     (project / ".venv" / ".installed").unlink()
     done = make(project, "run", "PYTHON=./bare-python")
@@ -114,7 +114,7 @@ def test_help_lists_every_target(project: Path) -> None:
         assert f"  make {target} " in done.stdout
 
 
-def test_the_whole_check_is_a_script_that_can_be_run() -> None:
+def test_the_full_check_is_an_executable_script() -> None:
     script = CHECKOUT / ".ci" / "run"
     assert os.access(script, os.X_OK)
     subprocess.run(["bash", "-n", str(script)], check=True)

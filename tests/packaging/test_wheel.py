@@ -1,4 +1,4 @@
-"""The wheel in environments of its own, on every supported Python here; what a release takes beside code."""
+"""The wheel in new environments on every supported local Python; other contents of a release."""
 
 import json
 import os
@@ -40,7 +40,7 @@ def litter(names: Sequence[str]) -> list[str]:
     return [name for name in names if "__pycache__" in name or name.endswith((".pyc", ".nbi", ".nbc"))]
 
 
-def test_the_wheel_holds_what_the_program_needs_and_no_litter(wheel: Path) -> None:
+def test_the_wheel_has_what_the_program_needs_and_nothing_else(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert "xwtui/_data/wordlists/default.dict" in names
     assert "xwtui/_data/wordlists/glosses.zip" in names
@@ -60,7 +60,7 @@ def test_every_resource_of_the_checkout_is_in_the_wheel(wheel: Path) -> None:
                 assert f"xwtui/_data/{path.relative_to(CHECKOUT)}" in listed
 
 
-def test_the_sdist_can_build_the_wheel_again(tmp_path: Path) -> None:
+def test_the_sdist_can_build_the_same_wheel(tmp_path: Path) -> None:
     with tarfile.open(build("sdist", tmp_path / "sdist")) as archive:
         names = archive.getnames()
     top = f"xwtui-{__version__}"
@@ -76,12 +76,12 @@ def test_the_sdist_can_build_the_wheel_again(tmp_path: Path) -> None:
     assert litter(names) == []
 
 
-def test_it_tells_its_version(environment: Environment) -> None:
+def test_it_reports_its_version(environment: Environment) -> None:
     done = environment.run("--version")
     assert (done.returncode, done.stdout.strip()) == (0, f"xwtui {__version__}")
 
 
-def test_it_uses_its_own_files_not_the_checkouts(environment: Environment) -> None:
+def test_it_uses_its_own_files_not_the_checkout(environment: Environment) -> None:
     python = environment.folder / "bin" / "python"
     code = "import xwtui.resources as r; print(r.default_word_list()); print(r.themes_folder())"
     done = subprocess.run(
@@ -90,8 +90,8 @@ def test_it_uses_its_own_files_not_the_checkouts(environment: Environment) -> No
     assert all(Path(line).is_relative_to(environment.data) and Path(line).exists() for line in done.stdout.split())
 
 
-def test_it_fills_a_template_with_the_list_it_came_with(environment: Environment) -> None:
-    """Uncompiled, which is quick enough here; the next test compiles."""
+def test_it_fills_a_template_with_its_own_list(environment: Environment) -> None:
+    """Without compiling, which is fast enough here; the next test compiles."""
     done = environment.run("fill", str(environment.data / TEMPLATE), "--json", NUMBA_DISABLE_JIT="1")
     assert done.returncode == 0, done.stderr
     document = json.loads(done.stdout)
@@ -99,10 +99,10 @@ def test_it_fills_a_template_with_the_list_it_came_with(environment: Environment
     assert len(document["answers"]) == 10
 
 
-def test_an_install_that_cannot_be_written_to_works(environment: Environment) -> None:
-    """Neither the package's folder nor any user folder takes a file; root too is kept out of the latter.
+def test_a_read_only_install_works(environment: Environment) -> None:
+    """Neither the package's folder nor any user folder is writable; root cannot write to the latter either.
 
-    A fill compiles its kernels, for it alone, which takes most of a minute; words are looked up at once.
+    A fill compiles its kernels for itself, which takes most of a minute; word lookups are immediate.
     """
     template = str(environment.data / TEMPLATE)
     asked, told = (["fill", template], "filled") if is_deep() else (["find", "C?T"], "CAT")
@@ -123,7 +123,7 @@ def test_an_install_that_cannot_be_written_to_works(environment: Environment) ->
 
 
 TRIED = SUPPORTED if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else ()
-"""The Pythons whose compiler makes all kernels anew, which takes long: every one in the deep profile."""
+"""Pythons on which all kernels are recompiled, which takes long: all of them, in the deep profile."""
 
 PIP = ("-m", "pip", "--disable-pip-version-check", "--no-input", "-q")
 
@@ -147,7 +147,7 @@ def test_the_wheel_fills_a_template_on_each_python(version: str, wheel: Path, tm
 
 
 def can_fetch(folder: Path) -> bool:
-    """Whether pip gets one small package that certainly exists."""
+    """Whether pip can download one small package that certainly exists."""
     download = [
         sys.executable,
         *PIP,
@@ -161,12 +161,12 @@ def can_fetch(folder: Path) -> bool:
     return subprocess.run(download, capture_output=True, check=False).returncode == 0
 
 
-def test_our_own_python_is_among_them() -> None:
+def test_the_running_python_is_among_them() -> None:
     version = "{}.{}".format(*sys.version_info)
     assert version not in SUPPORTED or version in pythons()
 
 
-def test_the_lowest_versions_are_those_that_are_declared() -> None:
+def test_the_lowest_versions_match_those_declared() -> None:
     with (CHECKOUT / "pyproject.toml").open("rb") as file:
         declared = [Requirement(line) for line in tomllib.load(file)["project"]["dependencies"]]
     for dependency, pinned in zip(declared, map(Requirement, lowest()), strict=True):
@@ -175,8 +175,8 @@ def test_the_lowest_versions_are_those_that_are_declared() -> None:
         assert dependency.specifier.contains(pin.version)
 
 
-def test_no_numba_is_taken_that_the_kernels_were_not_tried_with() -> None:
-    """They are written against parts of numba that move from one minor version to the next."""
+def test_only_tested_numba_versions_are_allowed() -> None:
+    """The kernels depend on parts of numba that change between minor versions."""
     with (CHECKOUT / "pyproject.toml").open("rb") as file:
         (numba,) = (
             Requirement(line)
@@ -189,7 +189,7 @@ def test_no_numba_is_taken_that_the_kernels_were_not_tried_with() -> None:
 
 
 @pytest.mark.parametrize(("status", "said"), [(0, "3.12-lowest    passed"), (1, "3.12-lowest    failed")])
-def test_the_deep_run_tells_what_came_of_each(
+def test_the_deep_run_reports_each_result(
     status: int, said: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ran = []
@@ -209,22 +209,22 @@ def test_the_deep_run_tells_what_came_of_each(
     ]
 
 
-def test_a_deep_run_of_nothing_fails() -> None:
+def test_an_empty_deep_run_fails() -> None:
     assert deep.main(["3.99"]) == 1
 
 
-def test_the_manual_page_is_that_of_the_commands() -> None:
+def test_the_manual_page_matches_the_commands() -> None:
     assert PAGE.read_text(encoding="utf-8") == manual(shell), "make readme"
 
 
-def test_no_line_of_the_manual_page_is_an_unknown_request() -> None:
+def test_the_manual_page_has_no_unknown_requests() -> None:
     known = {".TH", ".SH", ".SS", ".TP", ".PP", ".B", ".br"}
     lines = PAGE.read_text(encoding="utf-8").splitlines()
     assert {line.split()[0] for line in lines if line.startswith((".", "'"))} <= known
 
 
 @pytest.mark.parametrize("name", COMPLETIONS)
-def test_completions_are_those_that_the_program_prints(name: str) -> None:
+def test_completions_match_the_programs_output(name: str) -> None:
     assert (CHECKOUT / "completions" / COMPLETIONS[name]).read_text(encoding="utf-8") == completion(name), (
         "make readme"
     )

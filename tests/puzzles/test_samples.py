@@ -1,4 +1,4 @@
-"""The sample puzzles are what a constructor may be shown, and every template is what its name says."""
+"""Sample puzzles are publishable, and every template is what its name says."""
 
 import itertools
 import re
@@ -40,10 +40,10 @@ MINI = puzzles_folder() / "finished-mini-casual-friday.ipuz"
 SAMPLES = (HALF_BUILT, FINISHED, MINI)
 
 TRADITIONS = ("british-15x15", "latent-12x12", "swedish-11x11", "spanish-11x11")
-"""Those of docs/traditions.md, each with a script that clues it."""
+"""Samples of docs/traditions.md, each with a script that clues it."""
 
 DECENT_SCORE = 45
-"""Well above the lowest score that a fill takes unasked; 50 is what a solver would not mind."""
+"""Well above a fill's default minimum score; 50 is what a solver would accept without complaint."""
 LONGEST_CLUE = 80
 NODES = 5_000
 CURSEWORDS = Path(sys.executable).with_name("cursewords")
@@ -51,12 +51,12 @@ CURSEWORDS = Path(sys.executable).with_name("cursewords")
 
 @pytest.fixture(scope="module")
 def lexicon(tmp_path_factory: pytest.TempPathFactory) -> Lexicon:
-    """The default list at the score that a puzzle has when nobody chooses one."""
+    """The default list at the default minimum score."""
     return load_lexicon(WordChoice(), cache=tmp_path_factory.mktemp("cache")).lexicon
 
 
 def answers(puzzle: Puzzle) -> Iterator[tuple[Slot, str]]:
-    """The entries with their answers; all must be there."""
+    """Yield the entries with their answers; all must be complete."""
     for slot in puzzle.grid.slots:
         answer = puzzle.grid.answer(slot)
         assert answer is not None, slot.name
@@ -64,7 +64,7 @@ def answers(puzzle: Puzzle) -> Iterator[tuple[Slot, str]]:
 
 
 def themers(puzzle: Puzzle) -> set[str]:
-    """The across entries that hold a rebus square: in these puzzles, the theme and nothing else."""
+    """Return the across entries with a rebus square, which in these puzzles are exactly the themers."""
     return {
         slot.name
         for slot in puzzle.grid.slots
@@ -84,7 +84,7 @@ def test_the_readme_names_every_sample() -> None:
 
 
 @pytest.mark.parametrize("path", SAMPLES, ids=lambda path: path.stem)
-def test_it_is_titled_signed_and_read_back_as_it_was_written(path: Path) -> None:
+def test_it_has_title_and_author_and_reads_back(path: Path) -> None:
     puzzle = read_puzzle(path)
     assert puzzle.title
     assert puzzle.author
@@ -93,7 +93,7 @@ def test_it_is_titled_signed_and_read_back_as_it_was_written(path: Path) -> None
 
 
 @pytest.mark.parametrize("path", [HALF_BUILT, FINISHED], ids=lambda path: path.stem)
-def test_the_layout_keeps_a_newspapers_limits(path: Path) -> None:
+def test_the_layout_meets_newspaper_limits(path: Path) -> None:
     puzzle = read_puzzle(path)
     assert (puzzle.grid.height, puzzle.grid.width) == (15, 15)
     assert 76 <= len(puzzle.grid.slots) <= 78
@@ -103,7 +103,7 @@ def test_the_layout_keeps_a_newspapers_limits(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", [HALF_BUILT, FINISHED], ids=lambda path: path.stem)
-def test_each_rebus_square_is_read_by_a_themer_and_by_another_word_down(path: Path) -> None:
+def test_each_rebus_square_is_in_a_themer_and_a_down_word(path: Path) -> None:
     puzzle = read_puzzle(path)
     squares = [at for at in puzzle.grid.open_positions() if is_rebus(puzzle, at)]
     assert 4 <= len(squares) <= 5
@@ -120,12 +120,12 @@ def test_each_rebus_square_is_read_by_a_themer_and_by_another_word_down(path: Pa
 
 
 @pytest.mark.parametrize("path", [FINISHED, MINI], ids=lambda path: path.stem)
-def test_an_editor_has_nothing_to_object_to(path: Path) -> None:
+def test_an_editor_would_have_no_objections(path: Path) -> None:
     assert review(read_puzzle(path)) == ()
 
 
 @pytest.mark.parametrize("path", [FINISHED, MINI], ids=lambda path: path.stem)
-def test_every_answer_is_a_themer_or_a_word_that_a_solver_would_not_mind(path: Path, lexicon: Lexicon) -> None:
+def test_every_answer_is_a_themer_or_a_good_word(path: Path, lexicon: Lexicon) -> None:
     puzzle = read_puzzle(path)
     theme = themers(puzzle)
     scores = {answer: lexicon.score(answer) or 0 for slot, answer in answers(puzzle) if slot.name not in theme}
@@ -183,7 +183,7 @@ def test_cursewords_prints_the_finished_puz() -> None:
     assert "San José natives" in printed.stdout
 
 
-def test_the_half_built_puzzle_has_its_theme_locked_and_some_crossings_in_pen() -> None:
+def test_the_half_built_puzzle_has_a_locked_theme_and_some_crossings_in_pen() -> None:
     puzzle = read_puzzle(HALF_BUILT)
     theme = themers(puzzle)
     assert len(theme) == 4
@@ -196,7 +196,7 @@ def test_the_half_built_puzzle_has_its_theme_locked_and_some_crossings_in_pen() 
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_the_half_built_puzzle_can_be_filled_as_it_comes(seed: int, lexicon: Lexicon) -> None:
+def test_the_half_built_puzzle_can_be_filled(seed: int, lexicon: Lexicon) -> None:
     puzzle = read_puzzle(HALF_BUILT)
     assert puzzle.words == WordChoice()
     problem = Problem.build(puzzle.grid, lexicon)
@@ -222,7 +222,7 @@ def test_the_half_built_puzzle_can_be_filled_as_it_comes(seed: int, lexicon: Lex
         ("british-15x15", "english", "BRIEF"),
     ],
 )
-def test_samples_of_other_traditions_are_full_and_as_their_page_shows_them(
+def test_other_traditions_samples_are_full_and_as_shown_on_their_page(
     name: str, alphabet: str, letters: str
 ) -> None:
     puzzle = tradition(name)
@@ -240,7 +240,7 @@ def tradition(name: str) -> Puzzle:
 
 
 @pytest.mark.parametrize("name", TRADITIONS)
-def test_samples_of_other_traditions_leave_an_editor_nothing_to_object_to(name: str) -> None:
+def test_other_traditions_samples_have_no_findings(name: str) -> None:
     puzzle = tradition(name)
     assert findings_of(puzzle, puzzle.profile) == ()
     assert puzzle.title
@@ -248,14 +248,14 @@ def test_samples_of_other_traditions_leave_an_editor_nothing_to_object_to(name: 
 
 
 @pytest.mark.parametrize("name", ["british-15x15", "latent-12x12"])
-def test_samples_whose_profile_wants_enumerations_tell_that_of_each_answer(name: str) -> None:
+def test_samples_whose_profile_requires_enumerations_have_them(name: str) -> None:
     puzzle = tradition(name)
     told = {slot.name: puzzle.enumeration(slot) for slot in puzzle.grid.entries}
     assert None not in told.values()
     assert any("," in str(enumeration) for enumeration in told.values())
 
 
-def test_the_british_sample_has_a_linked_light_and_words_that_a_solver_would_not_mind(lexicon: Lexicon) -> None:
+def test_the_british_sample_has_a_linked_light_and_good_words(lexicon: Lexicon) -> None:
     puzzle = tradition("british-15x15")
     linked = puzzle.grid.entry("25A")
     assert (linked.label, puzzle.answer(linked)) == ("21D,25A", "BRIEFENCOUNTER")
@@ -267,7 +267,7 @@ def test_the_british_sample_has_a_linked_light_and_words_that_a_solver_would_not
 
 @pytest.mark.parametrize("name", TRADITIONS)
 @pytest.mark.parametrize("suffix", [".ipuz", ".jpz"])
-def test_what_is_written_of_a_sample_reads_as_it_was(name: str, suffix: str) -> None:
+def test_a_written_sample_reads_back(name: str, suffix: str) -> None:
     puzzle = tradition(name)
     read = read_bytes(puzzle_bytes(puzzle, suffix).data, suffix)
     assert [square.content for square in read.grid.squares] == [square.content for square in puzzle.grid.squares]
@@ -277,8 +277,8 @@ def test_what_is_written_of_a_sample_reads_as_it_was(name: str, suffix: str) -> 
     }
 
 
-def test_the_latent_sample_keeps_its_rule_and_is_as_its_page_shows_it(lexicon: Lexicon) -> None:
-    """Its answers are words, all different, and the letters that they drop spell the message."""
+def test_the_latent_sample_obeys_its_rule_and_is_as_shown(lexicon: Lexicon) -> None:
+    """Its answers are different words, and the letters that they drop spell the message."""
     puzzle = tradition("latent-12x12")
     template = read_puzzle(puzzles_folder() / "templates" / "barred-12x12-01.ipuz")
     assert puzzle.grid.bars == template.grid.bars
@@ -298,8 +298,8 @@ def solution_rows(puzzle: Puzzle) -> list[str]:
 
 
 @pytest.mark.parametrize("name", TRADITIONS)
-def test_the_script_of_a_sample_writes_all_that_the_fill_has_not(name: str, tmp_path: Path) -> None:
-    """Run over the sample without its clues, it gives the sample again, byte for byte."""
+def test_a_samples_script_writes_everything_except_the_fill(name: str, tmp_path: Path) -> None:
+    """Run on the sample without its clues, it recreates the sample byte for byte."""
     script = puzzles_folder().parent / "docs" / "samples" / f"{name}.txt"
     if not script.is_file():
         pytest.skip("the page and its scripts are not installed")
@@ -316,7 +316,7 @@ TEMPLATES = sorted((puzzles_folder() / "templates").glob("*.txt"))
 LAYOUT_RULES = {Check.UNCHECKED, Check.TWO_LETTERS, Check.DISCONNECTED, Check.SYMMETRY}
 
 WORDS_ALLOWED = {"15x15": range(72, 79), "21x21": range(138, 143)}
-"""Entries that American newspapers take, by size: daily and Sunday."""
+"""Numbers of entries that American newspapers accept, by size: daily and Sunday."""
 
 
 def template(name: str) -> Grid:
@@ -337,8 +337,8 @@ def test_every_template_is_of_one_kind() -> None:
     assert sorted(of_a_kind) == TEMPLATES
 
 
-def test_no_two_templates_are_alike_turned_or_mirrored() -> None:
-    """Only word rectangles stand both ways, wide and high."""
+def test_templates_are_unique_up_to_symmetry() -> None:
+    """Only word rectangles occur in both orientations."""
     first: dict[str, str] = {}
     for path in TEMPLATES:
         alike = {first.get(form, path.stem) for form in forms(path.read_text().split())}
@@ -347,7 +347,7 @@ def test_no_two_templates_are_alike_turned_or_mirrored() -> None:
 
 
 def forms(rows: list[str]) -> set[str]:
-    """A pattern turned and mirrored, as often as it keeps its width."""
+    """Return a pattern's rotations and mirror images that have its width."""
     mirrored = [row[::-1] for row in rows]
     upright = [rows, rows[::-1], mirrored, mirrored[::-1]]
     lying = [["".join(column) for column in zip(*form, strict=True)] for form in upright]
@@ -356,13 +356,13 @@ def forms(rows: list[str]) -> set[str]:
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
-def test_the_name_tells_the_size(path: Path) -> None:
+def test_the_name_states_the_size(path: Path) -> None:
     grid = template(path.stem)
     assert f"{grid.height}x{grid.width}" in path.stem
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
-def test_it_is_a_bare_rotational_pattern(path: Path) -> None:
+def test_it_is_an_empty_rotational_pattern(path: Path) -> None:
     puzzle = puzzle_of_grid(template(path.stem))
     assert puzzle.symmetry is Symmetry.ROTATION_180
     assert all(square.content is None for square in puzzle.grid.squares)
@@ -370,14 +370,14 @@ def test_it_is_a_bare_rotational_pattern(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
-def test_an_editor_has_no_objection_to_the_layout(path: Path) -> None:
+def test_an_editor_would_not_object_to_the_layout(path: Path) -> None:
     puzzle = puzzle_of_grid(template(path.stem))
     rules = {finding.rule for finding in review(puzzle)} & LAYOUT_RULES
     assert rules == ({Check.UNCHECKED} if path.stem.startswith("british") else set())
 
 
 @pytest.mark.parametrize("path", american(), ids=lambda path: path.stem)
-def test_american_templates_keep_the_newspapers_limits(path: Path) -> None:
+def test_american_templates_meet_newspaper_limits(path: Path) -> None:
     grid = template(path.stem)
     assert len(grid.slots) in WORDS_ALLOWED[path.stem.partition("-")[0]]
     blocks = sum(square.kind is Kind.BLOCK for square in grid.squares)
@@ -392,8 +392,8 @@ def test_american_templates_have_room_for_a_theme(path: Path) -> None:
 
 
 @pytest.mark.parametrize("path", american(), ids=lambda path: path.stem)
-def test_no_single_block_would_cut_the_grid(path: Path) -> None:
-    """A constructor wants flow: no one square joins two parts of the grid."""
+def test_no_single_block_would_disconnect_the_grid(path: Path) -> None:
+    """Constructors want flow: no single square connects two parts of the grid."""
     squares = set(template(path.stem).open_positions())
     for position in squares:
         assert is_connected(squares - {position}), f"{position} is the only way between two parts"
@@ -423,7 +423,7 @@ def named(beginning: str) -> list[str]:
 
 
 @pytest.mark.parametrize("name", named("themeless"))
-def test_themeless_templates_have_seventy_words_and_fewer(name: str) -> None:
+def test_themeless_templates_have_at_most_seventy_words(name: str) -> None:
     assert 66 <= len(template(name).slots) <= 70
 
 
@@ -436,7 +436,7 @@ def test_wide_open_templates_have_few_words_and_few_blocks(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", named("square"))
-def test_squares_have_no_block(name: str) -> None:
+def test_word_squares_have_no_blocks(name: str) -> None:
     assert all(square.kind is Kind.OPEN for square in template(name).squares)
 
 
@@ -445,7 +445,7 @@ def test_a_large_sunday_grid_is_among_them() -> None:
 
 
 @pytest.mark.parametrize("name", named("british"))
-def test_a_british_lattice_checks_half_of_each_entry_and_no_two_squares_in_a_row_go_unchecked(name: str) -> None:
+def test_a_british_lattice_checks_half_of_each_entry_without_adjacent_unchecked_squares(name: str) -> None:
     grid = template(name)
     assert len(grid.slots) in (range(28, 33) if grid.height == 15 else range(20, 27))
     for slot in grid.slots:
@@ -455,7 +455,7 @@ def test_a_british_lattice_checks_half_of_each_entry_and_no_two_squares_in_a_row
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=lambda path: path.stem)
-def test_the_readme_lists_it_truly(path: Path) -> None:
+def test_the_readme_describes_it_correctly(path: Path) -> None:
     grid = template(path.stem)
     blocks = sum(square.kind is Kind.BLOCK for square in grid.squares)
     mean_length = sum(len(slot) for slot in grid.slots) / len(grid.slots)
@@ -466,14 +466,14 @@ def test_the_readme_lists_it_truly(path: Path) -> None:
 BARRED = [path for path in template_files() if path.suffix == ".ipuz"]
 
 
-def test_a_dozen_barred_ones_ship_of_each_usual_size() -> None:
+def test_a_dozen_barred_templates_of_each_usual_size_are_shipped() -> None:
     sizes = Counter(path.stem.rpartition("-")[0] for path in BARRED)
     assert sizes == {"barred-12x12": 12, "barred-13x13": 12}
     assert len({pattern_key(template_grid(path)) for path in BARRED}) == len(BARRED)
 
 
 @pytest.mark.parametrize("path", BARRED, ids=lambda path: path.stem)
-def test_a_barred_template_is_legal_and_bare(path: Path) -> None:
+def test_a_barred_template_is_legal_and_empty(path: Path) -> None:
     puzzle = read_puzzle(path)
     assert (
         naive_shortfalls(puzzle.grid, replace(find_profile("barred"), symmetries=(Symmetry.ROTATION_180,)))

@@ -1,4 +1,4 @@
-"""Small races for tests, and entrants that misbehave, within one process."""
+"""Small races for tests, and misbehaving entrants, within one process."""
 
 import random
 from collections.abc import Iterator, Mapping
@@ -19,7 +19,7 @@ from xwtui.words.word_list import WordList
 
 
 class Misbehaving(Strategy):
-    """Decides for ever; those below do worse."""
+    """Decides forever; its subclasses do worse."""
 
     name = "endless"
     summary = source = "a test"
@@ -42,7 +42,7 @@ class Misbehaving(Strategy):
 
 
 class Refusing(Misbehaving):
-    """Takes no task on, and says why once it is asked for its first event."""
+    """Refuses a task, with a reason, when its first event is requested."""
 
     name = "refusing"
 
@@ -52,7 +52,7 @@ class Refusing(Misbehaving):
 
 
 class Crashing(Misbehaving):
-    """Breaks at its third decision."""
+    """Crashes at its third decision."""
 
     name = "crashing"
 
@@ -63,7 +63,7 @@ class Crashing(Misbehaving):
 
 
 class Dazzling(Misbehaving):
-    """Breaks when it is looked at."""
+    """Crashes when it is viewed."""
 
     name = "dazzling"
 
@@ -73,7 +73,7 @@ class Dazzling(Misbehaving):
 
 
 class Cheating(Misbehaving):
-    """Calls a grid filled that is not."""
+    """Claims an incomplete grid to be filled."""
 
     name = "cheating"
 
@@ -101,20 +101,20 @@ class GivingUp(Lying):
 
 
 def start_of(strategy: type[Strategy], monkeypatch: pytest.MonkeyPatch, seed: int = 0) -> RaceStart:
-    """A start of a strategy, that is known by its name from now on."""
+    """Return a start of a strategy, registering its name."""
     monkeypatch.setitem(registry.STRATEGIES, strategy.name, strategy)
     return RaceStart(StrategyChoice(strategy.name, OptionValues({})), seed)
 
 
 WORDS = {"ABC": 50, "DEF": 60, "GHI": 70, "ADG": 80, "BEH": 40, "CFI": 30, "ABX": 20, "CAB": 10}
-"""The only fills of a blank 3x3 with these are ABC/DEF/GHI, and the same turned over."""
+"""The only fills of a blank 3x3 with these are ABC/DEF/GHI and its transpose."""
 BLANK = "...\n...\n..."
 
 
 def endless_task() -> RaceTask:
-    """A blank 12x12 with 3,800 words by chance: most likely no fill, and no search will ever say so.
+    """Return a blank 12x12 with 3,800 random words: most likely no fill, and no search will ever prove it.
 
-    Of N words of S letters, each one of K, a fill is to be expected from N = K^(S/2) on, 4,096 here.
+    With N words of S letters from an alphabet of K, a fill is expected from N = K^(S/2) on, 4,096 here.
     """
     chance = random.Random(1)
     words = {"".join(chance.choices("ABCD", k=12)): 50 for _ in range(3800)}

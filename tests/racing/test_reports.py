@@ -1,4 +1,4 @@
-"""The referee, the medians and failures, and the race as JSON, CSV, text and plots."""
+"""The referee, medians and failures, and races as JSON, CSV, text and plots."""
 
 import csv
 import json
@@ -45,7 +45,7 @@ QUICK, SLOW, SHY = "xwtui", "emogic-letters:walk=snake", "top-ten"
 
 
 def view_of() -> RaceView:
-    """A race of three with two seeds: one is quick, one slow, one refuses."""
+    """Return a race of three entrants with two seeds: one is fast, one slow, one refuses."""
     order = order_of(QUICK, SLOW, SHY, seeds=2, seconds=10.0)
     grid = ("ABC", "DEF", "GHI")
     runs = (
@@ -59,7 +59,7 @@ def view_of() -> RaceView:
     return RaceView(order, runs, 12.0)
 
 
-def test_the_json_holds_every_run_and_the_summaries(tmp_path: Path) -> None:
+def test_the_json_has_every_run_and_the_summaries(tmp_path: Path) -> None:
     view, path = view_of(), tmp_path / "race.json"
     write_race(path, view)
     found = json.loads(path.read_text())
@@ -88,7 +88,7 @@ def test_the_json_documentation_names_every_key() -> None:
     assert [state for state in RunState if state.is_over and f"`{state.value}`" not in text] == []
 
 
-def test_the_csv_is_read_by_the_csv_module(tmp_path: Path) -> None:
+def test_the_csv_can_be_read_by_the_csv_module(tmp_path: Path) -> None:
     view, path = view_of(), tmp_path / "race.csv"
     write_race(path, view)
     with path.open(newline="", encoding="utf-8") as file:
@@ -105,7 +105,7 @@ def test_the_csv_is_read_by_the_csv_module(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "said"), [("race.txt", "saved as .json, .csv, .svg"), ("no/race.csv", "no folder")]
 )
-def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, name: str, said: str) -> None:
+def test_an_unwritable_file_is_reported(tmp_path: Path, name: str, said: str) -> None:
     with pytest.raises(PuzzleFormatError, match=said):
         write_race(tmp_path / name, view_of())
 
@@ -119,12 +119,12 @@ def test_a_file_that_cannot_be_written_is_told(tmp_path: Path, name: str, said: 
         ([RunState.WAITING, RunState.OUT_OF_TIME], "cancelled"),
     ],
 )
-def test_what_is_known_of_the_grid_in_the_end(states: list[RunState], expected: str) -> None:
+def test_the_final_verdict_about_the_grid(states: list[RunState], expected: str) -> None:
     runs = tuple(RunStatus(QUICK, seed, state) for seed, state in enumerate(states))
     assert status(RaceView(order_of(QUICK, seeds=2), runs).stopped()) == expected
 
 
-def test_the_svg_has_a_line_and_a_legend_for_each_that_took_part(tmp_path: Path) -> None:
+def test_the_svg_has_a_line_and_a_legend_for_each_entrant(tmp_path: Path) -> None:
     path = tmp_path / "race.svg"
     write_race(path, view_of())
     root = Xml.fromstring(path.read_text())
@@ -139,7 +139,7 @@ def test_the_svg_has_a_line_and_a_legend_for_each_that_took_part(tmp_path: Path)
     assert "prefers-color-scheme: dark" in path.read_text()
 
 
-def test_no_two_lines_look_alike_even_without_colours() -> None:
+def test_lines_are_distinguishable_without_colors() -> None:
     assert len({_look(number) for number in range(MOST_ENTRANTS)}) == MOST_ENTRANTS
     assert len({_look(number)[1:] for number in range(9)}) == 9
     assert len(set(MARKS)) >= MOST_ENTRANTS
@@ -151,7 +151,7 @@ def test_a_name_cannot_break_the_svg() -> None:
 
 
 @given(st.integers(20, 120), st.integers(3, 30))
-def test_the_plot_in_letters_is_the_share_at_each_time(width: int, height: int) -> None:
+def test_the_text_plot_is_the_share_at_each_time(width: int, height: int) -> None:
     plot = SurvivalPlot.of(view_of())
     rows = plot_rows(plot, width, height)
     assert max(map(len, rows)) <= max(width, 26)
@@ -163,12 +163,12 @@ def test_the_plot_in_letters_is_the_share_at_each_time(width: int, height: int) 
         for line in plot.lines:
             wanted = round((1 - line.share_at(time)) * (len(body) - 1))
             here = body[wanted].ljust(columns)[x]
-            is_foot = wanted == len(body) - 1  # several that have settled nothing yet are a rule there
+            is_foot = wanted == len(body) - 1  # several that have settled nothing yet share a line there
             assert here in {*(other.mark for other in plot.lines), *("─" * is_foot)}, (x, line.mark)
 
 
 @given(st.floats(1e-6, 1e5), st.lists(st.floats(0, 1e5), max_size=5))
-def test_the_axis_holds_all_times_up_to_the_budget(budget: float, times: list[float]) -> None:
+def test_the_axis_covers_all_times_up_to_the_budget(budget: float, times: list[float]) -> None:
     axis = TimeAxis.over([time for time in times if time <= budget], budget)
     assert axis.first < axis.last
     assert axis.last >= budget
@@ -179,7 +179,7 @@ def test_the_axis_holds_all_times_up_to_the_budget(budget: float, times: list[fl
     assert len(axis.ticks) >= 2
 
 
-def test_the_tables_tell_each_entrant() -> None:
+def test_the_tables_list_each_entrant() -> None:
     view = view_of()
     assert [row.cells[0] for row in summary_rows(view)] == [QUICK, SLOW, SHY]
     assert [row.cells[:3] for row in live_rows(view)] == [
@@ -193,7 +193,7 @@ def test_the_tables_tell_each_entrant() -> None:
     assert "> 10" in "\n".join(text)
 
 
-def test_runs_that_were_stopped_are_not_over() -> None:
+def test_stopped_runs_do_not_count_as_finished() -> None:
     view = view_of()
     more = replace(view, statuses=(*view.statuses, RunStatus(SLOW, 2, RunState.RUNNING)))
     assert progress_line(more) == progress_line(more.stopped()) == "race: 6 of 7 runs over"
@@ -221,7 +221,7 @@ ENDS = [state for state in RunState if state.is_over]
 
 @st.composite
 def runs(draw: st.DrawFn) -> list[RunStatus]:
-    """Some runs that are over, with times of few values, so that they meet."""
+    """Finished runs with times from few values, so that ties occur."""
     found = []
     for seed in range(draw(st.integers(0, 8))):
         state = draw(st.sampled_from(ENDS))
@@ -232,7 +232,7 @@ def runs(draw: st.DrawFn) -> list[RunStatus]:
 
 
 def naive_median(values: Sequence[float]) -> float | None:
-    """The middle of the values in order, or the mean of the two in the middle; None where that is endless."""
+    """Return the middle value, or the mean of the middle two; None if infinite."""
     if not values:
         return None
     ordered = sorted(values)
@@ -258,14 +258,14 @@ def test_medians_and_failures(found: list[RunStatus]) -> None:
     assert summary.penalised_seconds == (pytest.approx(sum(penalised) / len(penalised)) if penalised else None)
 
 
-def test_a_median_that_is_a_failure_is_told_as_one() -> None:
+def test_a_median_that_is_a_failure_is_shown_as_one() -> None:
     lost = RunStatus("x", 0, RunState.OUT_OF_TIME, BUDGET)
     won = RunStatus("x", 1, RunState.FILLED, 1.0)
     assert median_text(summarise("x", [lost, won], BUDGET), BUDGET) == "> 10"
     assert median_text(summarise("x", [lost, won, won], BUDGET), BUDGET) == "1.00"
 
 
-def test_the_best_come_first_and_move_while_the_race_goes_on() -> None:
+def test_the_best_come_first_and_move_during_the_race() -> None:
     order = order_of("xwtui", "trie", "sat", seeds=2, seconds=BUDGET)
     ends = {"xwtui": RunState.FILLED, "trie": RunState.CRASHED, "sat": RunState.REFUSED}
 
@@ -293,7 +293,7 @@ def test_the_best_come_first_and_move_while_the_race_goes_on() -> None:
 
 
 def naive_survival(found: Sequence[RunStatus], time: float) -> float:
-    """Kaplan and Meier from the definition: the chances to last through each moment, multiplied."""
+    """Return the Kaplan-Meier estimate from its definition: the product of survival chances at each event."""
     lasts = 1.0
     for moment in (0.5, 1.0, 2.0, 4.0, 8.0, 10.0):
         if moment > time:
@@ -320,7 +320,7 @@ def test_survival_with_stopped_runs(found: list[RunStatus]) -> None:
 
 
 CONTENTS = [*map(Content.of, "ABC"), *(content for content in REBUSES if len(content.across) > 1)]
-"""What may stand wrongly in a square, as far as the naive judge of fills without rules notices."""
+"""Contents for wrong squares, as far as the naive judge of fills without rules detects them."""
 MOST_TRIES = 3_000
 
 
@@ -333,7 +333,7 @@ def is_legal(grid: Grid, fill: Mapping[Position, Content], words: dict[str, int]
 
 
 def changed(fill: Mapping[Position, Content], chance: Random) -> dict[Position, Content]:
-    """The fill with a square or two otherwise, or with one missing, or as it was."""
+    """Return the fill with one or two squares changed, with one missing, or unchanged."""
     found = dict(fill)
     for _ in range(chance.choice([0, 1, 1, 2]) if found else 0):
         found[chance.choice(sorted(found))] = chance.choice(CONTENTS)
@@ -361,7 +361,7 @@ def task_of_case(case: Case) -> RaceTask:
 
 
 def judged_by_naive_fills(case: Case, chance: Random) -> None:
-    """Try the fills, whole and changed: those that the naive twin lists are legal, and no others."""
+    """Judge whole and changed fills: those listed by the naive twin are legal, and no others."""
     legal = [
         {at: content for (at, _), content in squares.items()} for squares, _ in fills(case, most_tries=MOST_TRIES)
     ]
@@ -376,7 +376,7 @@ def judged_by_naive_fills(case: Case, chance: Random) -> None:
 @pytest.mark.parametrize("make", [local_case, placing_case, whole_grid_case])
 @examples(150)
 @given(st.integers(0, 1 << 32))
-@example(1568)  # a wanted word that no list has, where an entry asks for a score
+@example(1568)  # an unlisted wanted word in an entry with a minimum score
 @example(524289)  # wanted words, and open squares in no entry that stay empty
 def test_under_rules(make: Callable[[Random], Case], seed: int) -> None:
     case = replace(make(Random(seed)), holes=frozenset(), allow_repeats=False)
@@ -394,7 +394,7 @@ def test_under_rules(make: Callable[[Random], Case], seed: int) -> None:
         ("ADG\nBEH\nCFI", "was given as B but is D"),
     ],
 )
-def test_what_is_wrong_is_said(rows: str, said: str) -> None:
+def test_the_fault_is_stated(rows: str, said: str) -> None:
     words = dict.fromkeys(("ABC", "DEF", "GHI", "ADG", "BEH", "CFI"), 50)
     task = task_of_grid(grid_from_text(".B.\n...\n..."), words)
     status = grid_from_text(rows)

@@ -1,4 +1,4 @@
-"""Races: one run after the other in this process, or with real processes; who takes part, fails, and ends it."""
+"""Races: runs in turn in this process, or in real processes; entrants, failures, and endings."""
 
 import multiprocessing
 import os
@@ -32,7 +32,7 @@ FOREVER = 1e9
 
 
 def ran(start: RaceStart, seconds: float = FOREVER) -> RunStatus:
-    """How a run ends."""
+    """Return the result of a run."""
     run = TaskRun(task_of("AB.\n...\n..."), start, seconds)
     while not run.state.is_over:
         run.turn(0.001)
@@ -59,24 +59,24 @@ def test_every_end_has_a_state_and_a_reason(
     assert not status.grid
 
 
-def test_one_that_cannot_be_looked_at_has_crashed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_entrant_that_cannot_be_viewed_has_crashed(monkeypatch: pytest.MonkeyPatch) -> None:
     run = TaskRun(task_of(), start_of(Dazzling, monkeypatch), FOREVER)
     run.turn(0.001)
     assert run.status().state is run.state is RunState.CRASHED
     assert "no board" in run.status().reason
 
 
-def test_time_is_up_when_the_budget_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_is_up_when_the_budget_is_spent(monkeypatch: pytest.MonkeyPatch) -> None:
     status = ran(start_of(Misbehaving, monkeypatch), seconds=0.01)
     assert status.state is RunState.OUT_OF_TIME
     assert status.search_seconds > 0.01
 
 
-def test_a_fill_after_its_time_does_not_count() -> None:
+def test_a_fill_after_the_time_limit_does_not_count() -> None:
     assert ran(RaceStart(StrategyChoice.parse("emogic-letters"), 0), seconds=1e-9).state is RunState.OUT_OF_TIME
 
 
-def test_a_proof_falls_when_another_finds_a_fill() -> None:
+def test_a_proof_is_refuted_by_anothers_fill() -> None:
     runs = (RunStatus("liar", 0, RunState.IMPOSSIBLE), RunStatus("honest", 0, RunState.FILLED))
     liar, honest = refuted(runs)
     assert (liar.state, honest.state) == (RunState.FOUL, RunState.FILLED)
@@ -84,7 +84,7 @@ def test_a_proof_falls_when_another_finds_a_fill() -> None:
     assert refuted(runs[:1]) == runs[:1]
 
 
-def test_turns_go_round_and_a_crash_ends_only_its_own_run(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_runs_take_turns_and_a_crash_ends_only_its_own_run(monkeypatch: pytest.MonkeyPatch) -> None:
     told: dict[int, RunStatus] = {}
     turns = Turns(told.__setitem__)
     starts = [start_of(Misbehaving, monkeypatch), start_of(Crashing, monkeypatch), *order_of("double-trie").starts]
@@ -126,7 +126,7 @@ def test_every_entrant_runs_with_every_seed_and_is_judged() -> None:
     assert not view.is_stopped
 
 
-def test_a_race_that_is_cancelled_ends_with_what_there_is() -> None:
+def test_a_cancelled_race_returns_its_results_so_far() -> None:
     seen: list[RaceView] = []
     view = run_race(
         endless_task(),
@@ -138,8 +138,8 @@ def test_a_race_that_is_cancelled_ends_with_what_there_is() -> None:
     assert {one.state for one in view.statuses} == {RunState.STOPPED}
 
 
-def test_who_brings_its_process_down_is_out_and_the_others_go_on() -> None:
-    """A process that is killed from outside takes the run that has the turn with it; the rest begins again."""
+def test_a_crashed_process_ends_its_entrant_and_the_others_continue() -> None:
+    """A process killed from outside takes the current run with it; the others start again."""
     killed: list[int] = []
 
     def kill_once(view: RaceView) -> None:
@@ -158,15 +158,15 @@ def test_who_brings_its_process_down_is_out_and_the_others_go_on() -> None:
     states = sorted((one.state for one in view.statuses), key=lambda state: state.value)
     assert states in (
         [RunState.CRASHED, RunState.OUT_OF_TIME],
-        [RunState.CRASHED, RunState.CRASHED],  # killed between two turns: it was nobody's fault
+        [RunState.CRASHED, RunState.CRASHED],  # killed between two turns: no run caused it
     )
     [crashed, *_] = [one for one in view.statuses if one.state is RunState.CRASHED]
     assert crashed.reason == "its process was ended by SIGKILL"
     assert not [one for one in multiprocessing.active_children() if one.name == WORKER_NAME]
 
 
-def test_a_run_that_does_not_come_back_from_its_turn_is_given_up() -> None:
-    """With no patience at all, every turn that is seen is too long."""
+def test_a_run_stuck_in_its_turn_is_given_up() -> None:
+    """With zero patience, every observed turn is too long."""
     view = run_race(endless_task(), order_of(LETTERS, seconds=600.0), patience=-600.0)
     [one] = view.statuses
     assert one.state is RunState.CRASHED
@@ -174,7 +174,7 @@ def test_a_run_that_does_not_come_back_from_its_turn_is_given_up() -> None:
 
 
 @pytest.mark.parametrize("texts", [(), ("all",), ("ALL",), (" ",)])
-def test_every_strategy_starts_if_none_is_named(texts: tuple[str, ...]) -> None:
+def test_every_strategy_starts_by_default(texts: tuple[str, ...]) -> None:
     entrants = list(map(str, read_entrants(texts)))
     assert entrants == [name for name in STRATEGIES if name != "sat"], "whose clauses are too many for most grids"
     assert list(map(str, read_entrants(["sat"]))) == ["sat"]
@@ -193,7 +193,7 @@ def test_every_strategy_starts_if_none_is_named(texts: tuple[str, ...]) -> None:
         ),
     ],
 )
-def test_commas_part_entrants_and_options(texts: tuple[str, ...], expected: list[str]) -> None:
+def test_commas_separate_entrants_and_options(texts: tuple[str, ...], expected: list[str]) -> None:
     assert list(map(str, read_entrants(texts))) == expected
 
 
@@ -214,7 +214,7 @@ def test_all_entrants_run_with_a_seed_before_the_next_seed() -> None:
     ]
 
 
-def test_a_task_comes_whole_through_a_pickle() -> None:
+def test_a_task_can_be_pickled() -> None:
     task = task_of("A..\n...\n...")
     again = pickle.loads(pickle.dumps(task))
     assert again.puzzle == task.puzzle

@@ -13,7 +13,7 @@ from prompt_toolkit.output import DummyOutput
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.formats.registry import write_puzzle
 from xwtui.model import Puzzle, Symmetry, WordChoice
-from xwtui.repl.dialogue import Dialogue, heard_in, toolbar_text
+from xwtui.repl.dialogue import Dialogue, puzzles_reporting_to, toolbar_text
 from xwtui.repl.line_runner import Inbox
 from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter
 from xwtui.repl.output import Output
@@ -22,14 +22,14 @@ from xwtui.session.recent import RecentPuzzles
 from xwtui.session.session import Session
 
 WORDS = ("ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "ABX", "CAB", "FED")
-"""The only fill of a blank 3x3 with these is ABC/DEF/GHI, or the same turned over."""
+"""The only fills of a blank 3x3 with these are ABC/DEF/GHI and its transpose."""
 
 ENTER, CTRL_C, CTRL_D = "\r", "\x03", "\x04"
 
 
 @dataclass
 class Said:
-    """A dialogue when it is over."""
+    """A finished dialogue."""
 
     text: str
     session: Session
@@ -39,7 +39,7 @@ class Said:
         return self.text.splitlines()
 
     def rows(self) -> list[str]:
-        """The rows of the last grid that was drawn, without frame and blanks."""
+        """Return the rows of the last grid drawn, without frame and spaces."""
         rows = re.findall(r"^ ?\d+ │(.*)│$", self.text, flags=re.MULTILINE)
         height = self.session.puzzle.grid.height
         return [row.replace(" ", "") for row in rows[-height:]]
@@ -47,7 +47,7 @@ class Said:
 
 @pytest.fixture
 def mini(tmp_path: Path) -> Path:
-    """A blank 3x3 with a small word list of its own."""
+    """A blank 3x3 with a small word list."""
     words = tmp_path / "words.txt"
     words.write_text("".join(f"{word};{50 + number}\n" for number, word in enumerate(WORDS)))
     path = tmp_path / "mini.ipuz"
@@ -68,12 +68,12 @@ def other(tmp_path: Path, mini: Path) -> Path:
 
 
 def held(journals: Path, puzzle: Path | None, lines: Callable[[OpenPuzzles, Inbox], Lines]) -> Said:
-    """A dialogue about a puzzle, from start to end."""
+    """Run a whole dialogue about a puzzle."""
     inbox, stream = Inbox(), io.StringIO()
-    puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=journals))
+    puzzles = puzzles_reporting_to(inbox, lambda listener: Session(listener, journal_folder=journals))
     recent = RecentPuzzles(journals / "recent.json")
     try:
-        Dialogue(puzzles, inbox, lines(puzzles, inbox), Output(stream), recent).hold(puzzle)
+        Dialogue(puzzles, inbox, lines(puzzles, inbox), Output(stream), recent).run(puzzle)
     finally:
         inbox.refresh = lambda: None
         puzzles.end()
@@ -85,7 +85,7 @@ Talk = Callable[..., Said]
 
 @pytest.fixture
 def typed(mini: Path, journals: Path) -> Talk:
-    """Hold a dialogue at a prompt: what is typed, from start to end."""
+    """A function that runs a dialogue with lines typed at a prompt."""
 
     def talk(keys: str, puzzle: Path | None = mini) -> Said:
         def prompt(puzzles: OpenPuzzles, inbox: Inbox) -> Lines:
@@ -108,7 +108,7 @@ def typed(mini: Path, journals: Path) -> Talk:
 
 @pytest.fixture
 def piped(mini: Path, journals: Path) -> Talk:
-    """Hold a dialogue over a pipe, one line after the other."""
+    """A function that runs a dialogue over a pipe, line by line."""
 
     def talk(*lines: str, puzzle: Path | None = mini) -> Said:
         return held(journals, puzzle, lambda *_: PipedLines(io.StringIO("\n".join(lines) + "\n")))

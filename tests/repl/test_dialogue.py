@@ -13,14 +13,14 @@ from xwtui.session.recent import RecentPuzzles
 from xwtui.session.recovery import discarded_copies, find_recoveries
 
 
-def test_from_set_to_save(typed: Talk, mini: Path) -> None:
+def test_set_fill_and_save(typed: Talk, mini: Path) -> None:
     said = typed("set 1A ABC\r" + "lock 1A\r" + "save\r" + CTRL_D)
     assert said.rows()[0] == "A'B'C'"
     assert read_puzzle(mini).grid == said.session.puzzle.grid
     assert not said.session.document.is_modified
 
 
-def test_what_is_opened_or_saved_at_a_prompt_is_recent(
+def test_files_opened_or_saved_at_a_prompt_become_recent(
     typed: Talk, piped: Talk, mini: Path, journals: Path, tmp_path: Path
 ) -> None:
     recent = RecentPuzzles(journals / "recent.json")
@@ -30,13 +30,13 @@ def test_what_is_opened_or_saved_at_a_prompt_is_recent(
     assert recent.files == (tmp_path / "other.ipuz", mini)
 
 
-def test_the_grid_prints_after_each_change_and_only_then(typed: Talk) -> None:
+def test_the_grid_is_printed_only_after_changes(typed: Talk) -> None:
     start = typed(CTRL_D).text.count("┌")
     changed = typed("set 1A ABC\r" + "undo\r" + "check\r" + "set 1A\r" + CTRL_D).text.count("┌")
     assert changed - start == 2
 
 
-def test_a_list_elsewhere_is_asked_about_once(
+def test_a_foreign_list_is_asked_about_once(
     typed: Talk, mini: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
@@ -55,37 +55,37 @@ def test_a_list_elsewhere_is_asked_about_once(
     assert question not in typed(CTRL_D, puzzle).text
 
 
-def test_enter_alone_draws_the_grid(typed: Talk) -> None:
+def test_enter_alone_prints_the_grid(typed: Talk) -> None:
     assert typed(ENTER + CTRL_D).text.count("┌") == typed(CTRL_D).text.count("┌") + 1
 
 
-def test_fill_is_waited_for_and_written_in_pencil(typed: Talk) -> None:
+def test_fill_waits_and_writes_pencil(typed: Talk) -> None:
     said = typed("set 1A ABC\r" + "fill\r" + "save\r" + CTRL_D)
     assert "filled: " in said.text
     assert said.rows() == ["ABC", "def", "ghi"]
     assert said.session.puzzle.grid.is_filled
 
 
-def test_a_fill_that_was_confined_says_so(typed: Talk) -> None:
+def test_a_restricted_fill_reports_it(typed: Talk) -> None:
     said = typed("set 1A XXX\r" + "fill --around 1D\r" + CTRL_D + CTRL_D)
     assert "impossible, of the " in said.text
     assert " squares alone: " in said.text
 
 
-def test_steps_tell_events_and_show_the_run(typed: Talk) -> None:
+def test_steps_print_events_and_show_the_run(typed: Talk) -> None:
     said = typed("step\r" + "continue\r" + "save\r" + CTRL_D)
     assert "decide " in said.text
     assert "is paused at depth 1" in said.text
     assert "filled: " in said.text
 
 
-def test_a_stopped_search_leaves_the_grid_as_it_was(typed: Talk) -> None:
+def test_a_stopped_search_keeps_the_grid(typed: Talk) -> None:
     said = typed("step 2\r" + "stop\r" + ENTER + CTRL_D)
     assert "stopped; the grid is unchanged" in said.text
     assert said.rows() == ["···", "···", "···"]
 
 
-def test_mistakes_are_told_and_the_dialogue_goes_on(typed: Talk) -> None:
+def test_errors_are_reported_and_the_dialogue_continues(typed: Talk) -> None:
     said = typed("sett 1A ABC\r" + "set 9A ABC\r" + "set 1A ABCD\r" + "set 1A ABC\r" + CTRL_D + CTRL_D)
     complaints = [line for line in said.lines if line.startswith("! ")]
     assert len(complaints) == 3
@@ -112,7 +112,7 @@ def test_quit_asks_to_save_first(typed: Talk) -> None:
     assert said.rows()[0] == "ABC"
 
 
-def test_quitting_asks_once_about_all_puzzles(typed: Talk, mini: Path, other: Path) -> None:
+def test_quitting_asks_once_for_all_puzzles(typed: Talk, mini: Path, other: Path) -> None:
     work = f"set 1A BAG\rtab open {other}\rset 1A ICE\rquit\r"
     said = typed(f"{work}cancel\rquit\rsave\rset 1A DEF\r" + CTRL_D + CTRL_D)
     assert said.text.count("mini.ipuz and other.ipuz have unsaved changes") == 2
@@ -120,19 +120,19 @@ def test_quitting_asks_once_about_all_puzzles(typed: Talk, mini: Path, other: Pa
     assert [read_puzzle(path).answers["1A"] for path in (mini, other)] == ["BAG", "ICE"]
 
 
-def test_work_is_left_for_later_at_the_end(typed: Talk) -> None:
+def test_work_can_be_left_for_later_at_the_end(typed: Talk) -> None:
     said = typed("set 1A ABC\r" + "quit\r" + "later\r")
     assert "mini.ipuz is not saved; the next start offers it again" in said.lines
     assert "unsaved work on mini.ipuz" in typed("later\r" + CTRL_D).text
 
 
-def test_a_puzzle_without_a_file_is_named_before_quit_saves_it(typed: Talk) -> None:
+def test_quit_asks_for_a_file_name_before_saving(typed: Talk) -> None:
     said = typed("new 3\rset 1A BAG\rquit\rsave\rset 1A ICE\r" + CTRL_D + CTRL_D)
     assert "! this puzzle has no file yet" in said.text
     assert said.rows()[0] == "ICE", "it goes on"
 
 
-def test_ctrl_c_at_the_prompt_drops_the_line_only(typed: Talk) -> None:
+def test_ctrl_c_at_the_prompt_drops_only_the_line(typed: Talk) -> None:
     said = typed("set 1A ABC" + CTRL_C + "set 1A DEF\r" + "save\r" + CTRL_D)
     assert said.rows()[0] == "DEF"
     assert "Ctrl+D quits" in said.text
@@ -170,7 +170,7 @@ def test_a_pipe_gets_no_escape_codes_and_no_prompt(piped: Talk) -> None:
     assert any(line.startswith("! there is no verb 'nonsense'") for line in said.lines)
 
 
-def test_what_a_job_answers_has_no_escape_codes(
+def test_answers_of_jobs_have_no_escape_codes(
     piped: Talk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -184,7 +184,7 @@ def test_what_a_job_answers_has_no_escape_codes(
     ("answer", "rows", "name"),
     [("yes", "ABC", "mini.ipuz"), ("set 1A XXX\rcopy", "ABC", "untitled"), ("quit", "", "")],
 )
-def test_a_puzzle_that_another_process_has_open_is_opened_by_a_word(
+def test_a_puzzle_open_in_another_process_opens_after_confirmation(
     answer: str, rows: str, name: str, typed: Talk, mini: Path, journals: Path
 ) -> None:
     with open_elsewhere(mini, journals) as other:
@@ -197,7 +197,7 @@ def test_a_puzzle_that_another_process_has_open_is_opened_by_a_word(
         assert "┌" not in said.text
 
 
-def test_a_pipe_is_only_warned_of_another_process(
+def test_over_a_pipe_another_process_only_causes_a_warning(
     piped: Talk, mini: Path, journals: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with open_elsewhere(mini, journals):
@@ -205,7 +205,7 @@ def test_a_pipe_is_only_warned_of_another_process(
     assert "mini.ipuz is open in another xwtui" in capsys.readouterr().err
 
 
-def test_a_pipe_ends_quietly_with_unsaved_work_kept(piped: Talk) -> None:
+def test_a_pipe_ends_silently_and_keeps_unsaved_work(piped: Talk) -> None:
     piped("set 1A ABC")
     assert "unsaved work on mini.ipuz" in piped("check").text
 
@@ -213,7 +213,7 @@ def test_a_pipe_ends_quietly_with_unsaved_work_kept(piped: Talk) -> None:
 BAD_LINE = "words.txt: skipped line 10"
 
 
-def test_only_a_start_on_a_terminal_leaves_out_what_was_told(typed: Talk, piped: Talk, mini: Path) -> None:
+def test_only_a_start_on_a_terminal_omits_repeated_notices(typed: Talk, piped: Talk, mini: Path) -> None:
     with (mini.parent / "words.txt").open("a") as words:
         words.write("HALF;\n")
     again = f"words {mini.parent / 'words.txt'}\rcount\r"
@@ -222,7 +222,7 @@ def test_only_a_start_on_a_terminal_leaves_out_what_was_told(typed: Talk, piped:
     assert [piped("count", "quit").text.count(BAD_LINE) for _ in range(2)] == [1, 1]
 
 
-def test_short_lines_are_meant_for_the_solving(piped: Talk) -> None:
+def test_short_lines_are_for_test_solving(piped: Talk) -> None:
     edits = ("set 1A ABC", "set 4A DEF", "set 5A GHI", "solve")
     said = piped(*edits, "1A ABX", "check", "1a", "reveal r1c3", "note 1A hm", "erase 4A", "clue 1A", "5A GHI")
     assert "0 of 9 squares" in said.text
@@ -236,30 +236,30 @@ def test_short_lines_are_meant_for_the_solving(piped: Talk) -> None:
     assert [grid.answer(grid.slot(name)) for name in ("1A", "4A", "5A")] == ["ABC", "DEF", "GHI"]
 
 
-def test_after_leaving_lines_are_verbs_again(piped: Talk) -> None:
+def test_after_leaving_test_solving_lines_are_verbs_again(piped: Talk) -> None:
     said = piped("set 1A ABC", "solve", "1A XXX", "leave", "1A ABX", "show")
     assert "! there is no verb '1A'" in said.text
     assert said.rows()[0] == "ABC"
 
 
-def test_the_prompt_tells_that_one_solves(typed: Talk) -> None:
+def test_the_prompt_shows_test_solving(typed: Talk) -> None:
     said = typed("solve\n4A DEF\nquit --force\n")
     assert "3 of 9 squares" in said.text
     assert said.session.document.solving.is_on
 
 
-def test_nothing_of_it_is_read_before_it_is_asked_for(typed: Talk) -> None:
+def test_no_solving_state_is_read_before_it_is_needed(typed: Talk) -> None:
     said = typed("set 1A ABC\nshow\nquit --force\n")
     assert "solving" not in vars(said.session.document)
 
 
-def test_what_is_unsaved_is_not_replaced(piped: Talk, tmp_path: Path) -> None:
+def test_unsaved_work_is_not_replaced(piped: Talk, tmp_path: Path) -> None:
     said = piped("set 1A BAG", f"save {tmp_path / 'other.ipuz'}", "set 4A ICE", "new 5")
     assert "! other.ipuz has unsaved changes: `save` first, `tab open FILE` opens another" in said.text
     assert said.rows()[:2] == ["BAG", "ICE"]
 
 
-def test_a_fill_goes_to_the_puzzle_in_front(piped: Talk, other: Path) -> None:
+def test_a_fill_goes_to_the_front_puzzle(piped: Talk, other: Path) -> None:
     said = piped("set 1A BAG", f"tab open {other}", "fill", "tab", "tab next")
     assert "filled:" in said.text
     assert "  1 mini.ipuz*" in said.text
@@ -268,7 +268,7 @@ def test_a_fill_goes_to_the_puzzle_in_front(piped: Talk, other: Path) -> None:
     assert said.rows()[0] == "BAG"
 
 
-def test_quitting_thinks_of_every_puzzle(piped: Talk, other: Path, journals: Path) -> None:
+def test_quitting_covers_every_puzzle(piped: Talk, other: Path, journals: Path) -> None:
     said = piped("set 1A BAG", f"tab open {other}", "set 1A ICE", "quit")
     assert "! mini.ipuz and other.ipuz have unsaved changes" in said.text
     assert not find_recoveries(journals)

@@ -1,4 +1,4 @@
-"""Where lines come from, several at once or on and on; and Ctrl+C while one is waited for."""
+"""Sources of lines, several or endless ones; and Ctrl+C while waiting for a line."""
 
 import io
 import os
@@ -18,11 +18,11 @@ from prompt_toolkit.output import DummyOutput
 from tests.examples import is_deep
 from tests.known import known
 from tests.repl.conftest import CTRL_D, Talk, held
-from xwtui.interrupts import Terminated, heeding_signals
+from xwtui.interrupts import Terminated, handling_signals
 from xwtui.model import Puzzle
-from xwtui.repl.dialogue import Dialogue, heard_in
+from xwtui.repl.dialogue import Dialogue, puzzles_reporting_to
 from xwtui.repl.line_runner import Inbox, LineRunner
-from xwtui.repl.lines import PipedLines, PromptLines, is_unfinished, lines_of, numbered_lines, unechoed
+from xwtui.repl.lines import PipedLines, PromptLines, is_unfinished, lines_of, numbered_lines, without_echo
 from xwtui.repl.output import Output
 from xwtui.session.messages import FillProgress, Message
 from xwtui.session.open_puzzles import OpenPuzzles
@@ -46,7 +46,7 @@ PASTE = "\x1b[200~{}\x1b[201~"
         ("set 1A \\", ["set 1A"]),
     ],
 )
-def test_lines_are_cut_and_joined(text: str, lines: list[str]) -> None:
+def test_lines_are_split_and_joined(text: str, lines: list[str]) -> None:
     assert lines_of(text) == lines
 
 
@@ -63,17 +63,17 @@ def test_lines_are_cut_and_joined(text: str, lines: list[str]) -> None:
         ('clue 1A "Yes\nand', True),
     ],
 )
-def test_an_open_quote_and_a_backslash_ask_for_more(text: str, more: bool) -> None:
+def test_an_open_quote_or_backslash_continues_the_line(text: str, more: bool) -> None:
     assert is_unfinished(text) == more
 
 
-def test_a_line_goes_on_after_a_backslash_at_the_prompt_and_over_a_pipe(typed: Talk, piped: Talk) -> None:
+def test_a_backslash_continues_a_line_at_the_prompt_and_over_a_pipe(typed: Talk, piped: Talk) -> None:
     assert typed("set 1A \\\rABC\rsave\r" + CTRL_D).rows()[0] == "ABC"
     assert piped("set 1A \\", "DEF", "save").rows()[0] == "DEF"
     assert typed('title "My\rlong title"\r' + CTRL_D + CTRL_D).session.puzzle.title == "My long title"
 
 
-def test_lines_have_the_numbers_of_their_first_pieces_and_comments_go_no_further() -> None:
+def test_lines_have_the_number_of_their_first_part_and_comments_end_there() -> None:
     pieces = ["set 1A \\", "ABC", "# a comment \\", "check", "undo \\"]
     assert list(numbered_lines(pieces, 100)) == [
         (1, "set 1A ABC"),
@@ -106,7 +106,7 @@ def odd_lines(seed: int, count: int) -> list[bytes]:
 def test_no_line_ends_the_dialogue(
     seed: int, mini: Path, journals: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Random bytes, unclosed quotes, lines of 100 KB and control characters, and a plain line after them all."""
+    """Random bytes, unclosed quotes, lines of 100 KB and control characters, followed by an ordinary line."""
     monkeypatch.chdir(tmp_path)
     data = b"\n".join([*odd_lines(seed, 150), b"", b"title The end", b""])
     said = held(journals, mini, lambda *_: PipedLines(io.TextIOWrapper(io.BytesIO(data), encoding="utf-8")))
@@ -114,19 +114,19 @@ def test_no_line_ends_the_dialogue(
     assert [line for line in said.text.split("\n") if not line.isprintable()] == []
 
 
-def test_what_closed_puzzles_held_is_let_go_before_each_line(mini: Path, other: Path, journals: Path) -> None:
+def test_memory_of_closed_puzzles_is_freed_before_each_line(mini: Path, other: Path, journals: Path) -> None:
     inbox, looks = Inbox(), list[int]()
-    puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=journals))
+    puzzles = puzzles_reporting_to(inbox, lambda listener: Session(listener, journal_folder=journals))
     lines = PipedLines(io.StringIO(f"tab open {other}\ntab close --force\n"))
     try:
         output = Output(io.StringIO())
-        Dialogue(puzzles, inbox, lines, output, let_go=lambda: looks.append(len(puzzles.sessions))).hold(mini)
+        Dialogue(puzzles, inbox, lines, output, free_memory=lambda: looks.append(len(puzzles.sessions))).run(mini)
         assert looks == [1, 2, 1]
     finally:
         puzzles.end()
 
 
-def test_bytes_that_are_no_text_spoil_their_line_alone() -> None:
+def test_invalid_bytes_affect_only_their_line() -> None:
     lines = PipedLines(io.TextIOWrapper(io.BytesIO(b"a\xffb\nundo\n"), encoding="utf-8"))
     assert [lines.next_line(""), lines.next_line("")] == ["a\ufffdb", "undo"]
     with pytest.raises(EOFError):
@@ -134,7 +134,7 @@ def test_bytes_that_are_no_text_spoil_their_line_alone() -> None:
 
 
 class Impatient:
-    """Presses Ctrl+C once the search has told something."""
+    """Presses Ctrl+C after the search's first message."""
 
     def __init__(self, bench: Session, inbox: Inbox) -> None:
         self._wait = bench.wait
@@ -149,7 +149,7 @@ class Impatient:
 
 
 @pytest.mark.parametrize(("line", "stands"), [("watch --speed 50", True), ("fill", False)])
-def test_a_watched_search_stands_still_and_a_fill_is_stopped(
+def test_ctrl_c_pauses_a_watched_search_and_stops_a_fill(
     line: str, stands: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     inbox = Inbox()
@@ -157,7 +157,7 @@ def test_a_watched_search_stands_still_and_a_fill_is_stopped(
 
     def hear(message: Message) -> None:
         heard.append(message)
-        inbox.hear(message)
+        inbox.receive(message)
 
     puzzles = OpenPuzzles(
         lambda listener: Session(listener, journal_folder=tmp_path / "journals"), lambda _, message: hear(message)
@@ -183,18 +183,18 @@ def test_a_watched_search_stands_still_and_a_fill_is_stopped(
 
 
 class EndedHistory(InMemoryHistory):
-    """Gets a signal while the prompt's loop reads it in a task, of which an error is logged and no more."""
+    """Receives a signal while the prompt's event loop reads it in a task, whose exceptions are only logged."""
 
     async def load(self) -> AsyncGenerator[str, None]:
         signal.raise_signal(signal.SIGTERM)
         yield "fill"
 
 
-def test_a_signal_amid_the_prompts_work_ends_it_without_a_word(
+def test_a_signal_inside_the_prompt_ends_it_silently(
     caplog: pytest.LogCaptureFixture, capfd: pytest.CaptureFixture[str]
 ) -> None:
     before = signal.signal(signal.SIGTERM, signal.SIG_DFL)
-    with create_pipe_input() as pipe, heeding_signals():
+    with create_pipe_input() as pipe, handling_signals():
         lines = PromptLines(
             DummyCompleter(), EndedHistory(), str, terminal_input=pipe, terminal_output=DummyOutput()
         )
@@ -205,7 +205,7 @@ def test_a_signal_amid_the_prompts_work_ends_it_without_a_word(
     assert "Traceback" not in "".join(capfd.readouterr())
 
 
-def test_the_terminal_echoes_for_the_shell_while_the_repl_is_suspended(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_terminal_echoes_while_the_repl_is_suspended(monkeypatch: pytest.MonkeyPatch) -> None:
     ours, theirs = os.openpty()
     seen: list[bool] = []
 
@@ -214,19 +214,19 @@ def test_the_terminal_echoes_for_the_shell_while_the_repl_is_suspended(monkeypat
 
     def suspended(process: int, number: int) -> None:
         seen.append(echoes())
-        tty.setraw(theirs)  # a shell leaves the terminal as it likes
+        tty.setraw(theirs)  # a shell may leave the terminal in any mode
 
     monkeypatch.setattr("os.kill", suspended)
     before = signal.signal(signal.SIGTSTP, signal.SIG_DFL)
     with os.fdopen(theirs, "r") as terminal:
         monkeypatch.setattr("sys.stdin", terminal)
-        with unechoed():
+        with without_echo():
             signal.raise_signal(signal.SIGTSTP)
             seen.append(echoes())
             assert termios.tcgetattr(theirs)[3] & termios.ISIG, "as it was left"
         seen.append(echoes())
         signal.signal(signal.SIGTSTP, signal.SIG_IGN)
-        with unechoed():
+        with without_echo():
             signal.raise_signal(signal.SIGTSTP)
             assert signal.getsignal(signal.SIGTSTP) is signal.SIG_IGN, "no shell would let it go on"
     signal.signal(signal.SIGTSTP, before)

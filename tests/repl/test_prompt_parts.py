@@ -1,4 +1,4 @@
-"""What is printed between lines: the toolbar, completion, runs, the grid in large squares."""
+"""Output between lines: the toolbar, completion, runs, and the grid in large squares."""
 
 import stat
 from dataclasses import replace
@@ -38,7 +38,7 @@ def session(mini: Path, journals: Path) -> Session:
 
 
 def completed(session: Session, line: str) -> list[str]:
-    """The lines that the completions make of a line."""
+    """Return the lines that completions make of a line."""
     document = Document(line)
     offers = VerbCompleter(lambda: session).get_completions(document, CompleteEvent(completion_requested=True))
     return [line[: len(line) + offer.start_position] + offer.text for offer in offers]
@@ -58,10 +58,8 @@ def test_verbs_and_entries_are_completed(session: Session) -> None:
         ("export", {"a.ipuz", "a.puz", "a.pdf", "a.svg"}),
     ],
 )
-def test_a_verb_completes_the_files_that_it_takes(
-    session: Session, tmp_path: Path, verb: str, found: set[str]
-) -> None:
-    """Those of the formats that it reads, or that it writes."""
+def test_a_verb_completes_files_it_can_take(session: Session, tmp_path: Path, verb: str, found: set[str]) -> None:
+    """Files in formats that it reads or writes."""
     for suffix in ("ipuz", "puz", "cfp", "pdf", "svg", "doc"):
         (tmp_path / f"a.{suffix}").touch()
     lines = completed(session, f"{verb} {tmp_path}/a")
@@ -85,7 +83,7 @@ def test_the_toolbar_counts(session: Session) -> None:
 
 
 class PretendedCounts(LiveCountJob):
-    """Figures of our own."""
+    """Fixed figures."""
 
     def __init__(self, context: JobContext, figures: LiveCounts) -> None:
         super().__init__(context)
@@ -115,7 +113,7 @@ class PretendedCounts(LiveCountJob):
         (LiveCounts(reason="5A: no word fits Q??"), ["no fill: 5A: no word fits Q??"]),
     ],
 )
-def test_the_toolbar_tells_what_is_known(session: Session, figures: LiveCounts, known: list[str]) -> None:
+def test_the_toolbar_shows_what_is_known(session: Session, figures: LiveCounts, known: list[str]) -> None:
     grid = session.puzzle.grid
     session.edit("set", lambda puzzle: edits.place_answer(puzzle, grid.slot("1A"), "ABC"))
     session.jobs.live_counts = PretendedCounts(session.jobs.fill.context, figures)
@@ -128,7 +126,7 @@ def test_the_toolbar_tells_what_is_known(session: Session, figures: LiveCounts, 
     assert toolbar_text(session, inbox, 5) == " " + "  ·  ".join(["1/6 entries", *least])
 
 
-def test_a_narrow_toolbar_ends_a_long_estimate_at_a_clause(session: Session) -> None:
+def test_a_narrow_toolbar_cuts_a_long_estimate_at_a_clause(session: Session) -> None:
     figures = LiveCounts(estimate=Estimate(Instrument.PARTICLES, None), stale=False)
     session.jobs.live_counts = PretendedCounts(session.jobs.fill.context, figures)
     told = " 0/6 entries  ·  no estimate yet: none of the samples was completed"
@@ -139,7 +137,7 @@ def test_a_narrow_toolbar_ends_a_long_estimate_at_a_clause(session: Session) -> 
     assert toolbar_text(session, Inbox(), 80) == told, "what the figure is about is not cut off"
 
 
-def test_history_outlives_the_session(tmp_path: Path) -> None:
+def test_history_persists_across_sessions(tmp_path: Path) -> None:
     path = tmp_path / "state" / "history"
     open_history(path).append_string("set 1A ABC")
     assert "set 1A ABC" in path.read_text()
@@ -147,14 +145,14 @@ def test_history_outlives_the_session(tmp_path: Path) -> None:
     assert list(open_history(path).load_history_strings()) == ["set 1A ABC"]
 
 
-def test_a_history_that_cannot_be_kept_is_no_error(tmp_path: Path) -> None:
+def test_an_unwritable_history_is_no_error(tmp_path: Path) -> None:
     in_the_way = written(tmp_path / "file", "")
     history = open_history(in_the_way / "history")
     history.append_string("set 1A ABC")
     assert history.get_strings() == ["set 1A ABC"]
 
 
-def test_a_disk_that_fills_up_is_no_error(tmp_path: Path) -> None:
+def test_a_full_disk_is_no_error(tmp_path: Path) -> None:
     path = tmp_path / "history"
     history = open_history(path)
     path.unlink()
@@ -163,15 +161,15 @@ def test_a_disk_that_fills_up_is_no_error(tmp_path: Path) -> None:
     assert history.get_strings() == ["set 1A ABC"]
 
 
-def test_news_are_kept_until_taken() -> None:
+def test_messages_are_kept_until_taken() -> None:
     inbox = Inbox()
     heard: list[str] = []
     inbox.refresh = lambda: heard.append(inbox.engine)
-    inbox.hear(messages.EngineState(messages.EnginePhase.COMPILING, COMPILING))
-    inbox.hear(messages.Notice("saved\x1b[2J", messages.Severity.INFORMATION))
-    inbox.hear(messages.LexiconReady(9, 0.1, ("words.txt: 1 line skipped",)))
-    inbox.hear(messages.JobFailed("no memory"))
-    inbox.hear(messages.JobFailed("no words\nof 4 letters\x1b[2J"))
+    inbox.receive(messages.EngineState(messages.EnginePhase.COMPILING, COMPILING))
+    inbox.receive(messages.Notice("saved\x1b[2J", messages.Severity.INFORMATION))
+    inbox.receive(messages.LexiconReady(9, 0.1, ("words.txt: 1 line skipped",)))
+    inbox.receive(messages.JobFailed("no memory"))
+    inbox.receive(messages.JobFailed("no words\nof 4 letters\x1b[2J"))
     assert heard == ["compiling the fill engine"] * 5
     news = inbox.take()
     assert news.notes == [
@@ -182,18 +180,18 @@ def test_news_are_kept_until_taken() -> None:
     assert inbox.take().notes == []
 
 
-def test_a_search_that_stands_still_is_no_end() -> None:
+def test_a_paused_search_has_not_ended() -> None:
     inbox = Inbox()
     run = RunView(Outcome.RUNNING, paused=True)
-    inbox.hear(messages.FillProgress(run))
+    inbox.receive(messages.FillProgress(run))
     assert inbox.latest.run is run
     late = RunView(Outcome.UNKNOWN, paused=True)
-    inbox.hear(messages.FillEnded(late))
+    inbox.receive(messages.FillEnded(late))
     news = inbox.take()
     assert news.run is late
     assert news.ended is None
     ended = RunView(Outcome.FILLED)
-    inbox.hear(messages.FillEnded(ended))
+    inbox.receive(messages.FillEnded(ended))
     news = inbox.take()
     assert news.run is None
     assert news.ended is ended
@@ -210,11 +208,11 @@ def test_a_search_that_stands_still_is_no_end() -> None:
         (RunView(Outcome.RUNNING, paused=True, depth=3), "is paused at depth 3"),
     ],
 )
-def test_every_outcome_is_said(run: RunView, part: str) -> None:
+def test_every_outcome_is_reported(run: RunView, part: str) -> None:
     assert part in "".join(span.text for span in describe_run(run))
 
 
-def test_events_are_told_where_a_search_was_led_and_not_where_its_time_ran_out() -> None:
+def test_events_are_printed_for_stepped_searches_not_after_timeouts() -> None:
     event = Event(EventKind.DECIDE, 1, slot="1A", word="ABC", before=3)
     led, late = (RunView(outcome, paused=True, recent=(event,)) for outcome in (Outcome.RUNNING, Outcome.UNKNOWN))
     told = ["".join(span.text for span in line) for line in describe_events(led, -1)]
@@ -263,7 +261,7 @@ def test_a_large_grid_shows_a_rebus_in_full() -> None:
     ]
 
 
-def test_the_width_decides() -> None:
+def test_the_width_selects_the_size() -> None:
     fifteen, large = Grid.blank(15, 15), Grid.blank(21, 21)
     fitting = [frame_that_fits(fifteen, columns) for columns in (80, 119, 120, 179, 180)]
     assert fitting == [None, None, MEDIUM, MEDIUM, LARGE]
@@ -271,13 +269,13 @@ def test_the_width_decides() -> None:
     assert frame_that_fits(Grid.blank(40, 40), 180) is None
 
 
-def test_show_draws_the_grid_and_keeps_the_size(piped: Talk) -> None:
+def test_show_draws_the_grid_and_sets_the_size(piped: Talk) -> None:
     said = piped("show", "show --size medium", "set 1A ABC", "show --size auto", "show --size huge")
     assert said.text.count("┌1───┬2───┬3───┐") == 2
     assert said.text.count("   ┌─────────┐") == 3
     assert "! show: --size: 'huge' is not a size; use auto, small, medium, large" in said.text
 
 
-def test_squares_with_a_rule_are_drawn_otherwise_while_they_are_empty(piped: Talk) -> None:
+def test_empty_squares_with_a_rule_are_drawn_differently(piped: Talk) -> None:
     said = piped("letters r1c2 DX", "set r1c1 A")
     assert said.rows() == ["A◦·", "···", "···"]

@@ -1,4 +1,4 @@
-"""Transcripts: a dialogue kept in a file, which runs again and ends in the same puzzle."""
+"""Transcripts: a dialogue recorded in a file that replays to the same puzzle."""
 
 import io
 from contextlib import chdir
@@ -15,7 +15,7 @@ from tests.shell.process import user_folders, xwtui
 from xwtui.errors import XwtuiError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Puzzle
-from xwtui.repl.dialogue import heard_in
+from xwtui.repl.dialogue import puzzles_reporting_to
 from xwtui.repl.line_runner import Inbox, LineRunner
 from xwtui.repl.output import Output
 from xwtui.repl.transcript import Transcript
@@ -71,9 +71,9 @@ LINES = [
 
 
 def ran(lines: list[str], folder: Path, *, is_strict: bool) -> Puzzle:
-    """What lines end in, run by sessions that know of nothing else; strict is to take no refusal."""
+    """Return the puzzle after running lines in a new session; if strict, no line may be refused."""
     inbox = Inbox()
-    puzzles = heard_in(inbox, lambda listener: Session(listener, journal_folder=folder / "journals"))
+    puzzles = puzzles_reporting_to(inbox, lambda listener: Session(listener, journal_folder=folder / "journals"))
     runner = LineRunner(puzzles, inbox, Output(io.StringIO()), is_patient=True)
     puzzles.current.start()
     try:
@@ -90,7 +90,7 @@ def ran(lines: list[str], folder: Path, *, is_strict: bool) -> Puzzle:
 
 @given(before=st.lists(st.sampled_from(LINES), max_size=3), lines=st.lists(st.sampled_from(LINES), max_size=12))
 @examples(20, HealthCheck.function_scoped_fixture)
-def test_a_transcript_ends_in_the_same_puzzle(mini: Path, before: list[str], lines: list[str]) -> None:
+def test_a_transcript_replays_to_the_same_puzzle(mini: Path, before: list[str], lines: list[str]) -> None:
     with TemporaryDirectory() as name:
         folder = Path(name)
         for file in ("mini.ipuz", "words.txt"):
@@ -103,7 +103,7 @@ def test_a_transcript_ends_in_the_same_puzzle(mini: Path, before: list[str], lin
         assert again == ended, kept.read_text(encoding="utf-8")
 
 
-def test_a_transcript_is_begun_and_ended_by_a_verb(piped: Talk, tmp_path: Path, mini: Path) -> None:
+def test_a_verb_starts_and_ends_a_transcript(piped: Talk, tmp_path: Path, mini: Path) -> None:
     kept = tmp_path / "monday.xwt"
     said = piped(
         f"transcript {tmp_path / 'monday'}", "set 1A ABC", "fill --seed 5", "save", "transcript off", "undo"
@@ -118,7 +118,7 @@ def test_a_transcript_is_begun_and_ended_by_a_verb(piped: Talk, tmp_path: Path, 
     assert "! no transcript is being recorded" in piped("transcript off", puzzle=None).text
 
 
-def test_a_transcript_runs_again_where_its_folder_was_moved_to(
+def test_a_transcript_replays_after_its_folder_is_moved(
     piped: Talk, tmp_path: Path, mini: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     kept, elsewhere = tmp_path / "monday.xwt", tmp_path_factory.mktemp("elsewhere")
@@ -148,9 +148,7 @@ def test_a_transcript_runs_again_where_its_folder_was_moved_to(
     assert "ABC" in (moved / "clues.md").read_text(encoding="utf-8")
 
 
-def test_a_transcript_is_begun_over_no_file_unless_by_force_and_its_copies_over_none(
-    piped: Talk, tmp_path: Path
-) -> None:
+def test_a_transcript_overwrites_only_with_force_and_its_copies_never(piped: Talk, tmp_path: Path) -> None:
     kept, copy = tmp_path / "monday.xwt", tmp_path / "monday-1.ipuz"
     for path in (kept, copy):
         path.write_text("Monday: rain.\n", encoding="utf-8")
@@ -162,20 +160,18 @@ def test_a_transcript_is_begun_over_no_file_unless_by_force_and_its_copies_over_
     assert copy.read_text(encoding="utf-8") == "Monday: rain.\n"
 
 
-def test_a_transcript_is_called_one(piped: Talk, tmp_path: Path) -> None:
+def test_a_transcript_file_is_identified_as_one(piped: Talk, tmp_path: Path) -> None:
     assert "! transcript: the file name must end in .xwt" in piped(f"transcript {tmp_path / 'a.txt'}").text
 
 
-def test_what_no_transcript_has_is_no_change(piped: Talk) -> None:
+def test_unrecorded_actions_change_nothing(piped: Talk) -> None:
     said = piped(
         "change nonsense", "change []", 'change {"squares": [[99, "open", "A", 1, false, false]]}', "check"
     )
     assert len([line for line in said.lines if line.startswith("! ") and "change" in line]) == 3
 
 
-def test_short_lines_of_the_test_solving_are_kept_as_what_they_mean(
-    piped: Talk, tmp_path: Path, mini: Path
-) -> None:
+def test_short_test_solving_lines_are_recorded_as_verbs(piped: Talk, tmp_path: Path, mini: Path) -> None:
     kept = tmp_path / "kept.xwt"
     typed = ("solve", "1A ABX", "check", "note 1A too hard", "pause", "leave", "title Hearts")
     said = piped("set 1A ABC", f"transcript {kept}", *typed)
@@ -187,7 +183,7 @@ def test_short_lines_of_the_test_solving_are_kept_as_what_they_mean(
         assert ran(lines, tmp_path, is_strict=True) == said.session.puzzle
 
 
-def test_a_transcript_that_cannot_be_written_ends_and_nothing_else_does(
+def test_an_unwritable_transcript_ends_without_other_effects(
     piped: Talk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fails(*_: object) -> None:

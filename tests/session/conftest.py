@@ -1,4 +1,4 @@
-"""Sessions for tests, with journals of their own and a small word list."""
+"""Sessions for tests, with separate journals and a small word list."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -24,7 +24,7 @@ OXO;20
 """Eight words for blank 3x3 grids."""
 
 FILLS = {("BAG", "ICE", "TEN"), ("BIT", "ACE", "GEN")}
-"""The only fills of such a grid, each the mirror image of the other."""
+"""The only two fills of such a grid, each the transpose of the other."""
 
 
 @pytest.fixture(autouse=True)
@@ -45,7 +45,7 @@ def journals(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def bench(ear: Ear, journals: Path) -> Iterator[Session]:
-    """A session with a blank puzzle, on which nothing is started."""
+    """A session with a blank puzzle and no jobs started."""
     session = Session(ear, journal_folder=journals)
     yield session
     session.discard_changes()
@@ -59,7 +59,7 @@ def small_list(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def small(bench: Session, small_list: Path) -> Session:
-    """A session with a blank 3x3 puzzle over the small list; it starts when first used."""
+    """A session with a blank 3x3 puzzle over the small list; it loads on first use."""
     words = WordChoice(lists=(str(small_list),), minimum_score=40)
     bench.new(replace(Puzzle.blank(3, 3), words=words))
     return bench
@@ -67,7 +67,7 @@ def small(bench: Session, small_list: Path) -> Session:
 
 @pytest.fixture
 def endless(bench: Session) -> Session:
-    """A session with a puzzle that takes much longer to fill than any test."""
+    """A session with a puzzle that takes much longer to fill than any test runs."""
     bench.new(Puzzle.blank(9, 9))
     return bench
 

@@ -1,4 +1,4 @@
-"""What tests say to a session and hear of it, without a clock; and another process that has a puzzle open."""
+"""Helpers that run lines in a session and wait for its messages, and a process that holds a file open."""
 
 import subprocess
 import sys
@@ -22,20 +22,20 @@ from xwtui.session.verbs.registry import run_line
 
 
 def said(bench: Session, *lines: str) -> str:
-    """The answer to the last of some lines."""
+    """Run lines and return the answer to the last."""
     return "\n".join([run_line(bench, line) for line in lines][-1].lines)
 
 
 def refuses(
     bench: Session, line: str, words: str | None, error: type[Exception] | tuple[type[Exception], ...] = VerbError
 ) -> None:
-    """Hold that a line is refused, in words that match these where some are told."""
+    """Check that a line is refused, with a message that matches `words` if given."""
     with pytest.raises(error, match=words):
         run_line(bench, line)
 
 
 def found(bench: Session, line: str) -> VerbAnswer:
-    """What a line finds out, once all is over that it starts."""
+    """Return the answer of a line after all jobs it starts have ended."""
     reply = run_line(bench, line)
     assert bench.wait(PATIENCE_SECONDS)
     assert reply.answer is not None
@@ -46,7 +46,7 @@ Answer = TypeVar("Answer", bound=VerbAnswer)
 
 
 def found_as(kind: type[Answer], bench: Session, line: str) -> Answer:
-    """The same, an answer of a kind."""
+    """Return the same answer, checked to be of one type."""
     answer = found(bench, line)
     assert isinstance(answer, kind)
     return answer
@@ -59,19 +59,19 @@ def do(bench: Session, line: str) -> None:
 
 
 def rows(bench: Session) -> tuple[str, ...]:
-    """The rows of the grid, `?` for an empty square."""
+    """Return the rows of the grid, `?` for an empty square."""
     return tuple("".join(str(square.content or "?") for square in row) for row in bench.puzzle.grid.rows())
 
 
 def squares(text: str) -> dict[Position, Content]:
-    """Nine letters, row by row; `?` for none."""
+    """Parse nine letters, row by row; `?` for an empty square."""
     return {
         Position(index // 3, index % 3): Content.of(letter) for index, letter in enumerate(text) if letter != "?"
     }
 
 
 def pencil(bench: Session, text: str) -> None:
-    """Write nine letters as a fill does."""
+    """Write nine letters in pencil, as a fill does."""
     bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, squares(text)))
 
 
@@ -83,25 +83,25 @@ def write(bench: Session, letter: str, position: Position = CORNER) -> None:
 
 
 def run_of(bench: Session) -> RunView:
-    """How its run stands, or has ended."""
+    """Return the current or last run."""
     return known(bench.jobs.fill.view)
 
 
 def on_three_by_three(bench: Session, words: str, folder: Path) -> Session:
-    """The session with a blank 3x3 grid, and a list of just these words, which is kept in a folder."""
+    """Open a blank 3x3 grid with a word list of just these words, stored in `folder`."""
     mine = written(folder / "mine.txt", words)
     said(bench, "new 3 --force", f"words {mine}")
     return bench
 
 
 PATIENCE_SECONDS = 300.0
-"""How long a test waits for what must come; only a broken program takes so long."""
+"""Timeout for awaited messages; only a broken program takes this long."""
 
 M = TypeVar("M")
 
 
 class Ear:
-    """Hears messages from any thread."""
+    """Collects messages from any thread."""
 
     def __init__(self) -> None:
         self.messages: list[Message] = []
@@ -113,11 +113,11 @@ class Ear:
             self._heard.notify_all()
 
     def of(self, kind: type[M]) -> list[M]:
-        """All messages of a kind so far."""
+        """Return all messages of a type so far."""
         return [message for message in list(self.messages) if isinstance(message, kind)]
 
     def wait_for(self, kind: type[M], wanted: Callable[[M], bool] = lambda _: True) -> M:
-        """The first message of a kind that is as wanted; fails if it does not come, or a job fails instead."""
+        """Return the first matching message of a type; fail on a timeout, or if a job fails first."""
 
         def found() -> M | None:
             return next((m for m in self.messages if isinstance(m, kind) and wanted(m)), None)
@@ -137,7 +137,7 @@ class Ear:
 
 
 def once_loaded(bench: Session, ear: Ear) -> None:
-    """Wait for the words and the engine, and forget what was heard of them."""
+    """Wait for the words and the engine, and drop the messages so far."""
     bench.wait_until_ready(PATIENCE_SECONDS)
     ear.wait_for(LexiconReady)
     ear.forget()
@@ -155,7 +155,7 @@ time.sleep(600)
 
 @contextmanager
 def open_elsewhere(path: Path, folder: Path) -> Iterator["subprocess.Popen[str]"]:
-    """Another process that has a file open."""
+    """Run another process that has a file open."""
     command = [sys.executable, "-c", HOLDS, str(path), str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None

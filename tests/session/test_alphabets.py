@@ -1,4 +1,4 @@
-"""The alphabet of a puzzle: the verb, what is said of letters that it lacks, and which layers count in it."""
+"""The puzzle's alphabet: its verb, reports about letters outside it, and which layers apply."""
 
 from pathlib import Path
 
@@ -13,7 +13,7 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.kinds import ALPHABET
 from xwtui.session.verbs.parsing import ArgumentError
 from xwtui.session.verbs.registry import run_line
-from xwtui.tui.hand import Hand
+from xwtui.tui.grid_editor import GridEditor
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.layers import find_user_lists
 from xwtui.words.sources import load_lexicon
@@ -26,7 +26,7 @@ def _lists(_own_settings: None) -> None:
     user_lists_folder().mkdir(parents=True)
 
 
-def test_a_letter_that_is_folded_is_said_and_one_of_the_alphabet_stays(bench: Session) -> None:
+def test_folded_letters_are_reported_and_letters_of_the_alphabet_kept(bench: Session) -> None:
     said(bench, "new 4x4")
     assert said(bench, "set 1A MÅNE").splitlines() == [
         "1A: MANE",
@@ -43,13 +43,13 @@ def test_a_letter_that_is_folded_is_said_and_one_of_the_alphabet_stays(bench: Se
     refuses(bench, "set r1c1 Ж", "'Ж', which Swedish lacks", ArgumentError)
 
 
-def test_letters_that_another_alphabet_lacks_are_named_and_stay(bench: Session) -> None:
+def test_letters_outside_a_new_alphabet_are_named_and_kept(bench: Session) -> None:
     told = said(bench, "new 4x4", "alphabet swedish", "set 1A MÅNE", "alphabet spanish")
     assert told.splitlines()[1] == "Spanish lacks letters in the grid: r1c2 Å"
     assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "MÅNE"
 
 
-def test_words_rules_and_patterns_are_read_in_it(bench: Session) -> None:
+def test_words_rules_and_patterns_are_parsed_in_the_alphabet(bench: Session) -> None:
     said(bench, "new 4x4", "alphabet spanish-ch-ll", "ban niño", "rule 1A --match .*Ñ.*", "pangram ñch")
     assert bench.puzzle.words.banned == {"NIÑO"}
     assert "pangram: Ñ C H each somewhere" in said(bench, "pangram")
@@ -57,7 +57,7 @@ def test_words_rules_and_patterns_are_read_in_it(bench: Session) -> None:
     assert said(bench, "set r2c1 ch").splitlines()[0] == "r2c1: [CH]"
 
 
-def test_a_digraph_is_counted_as_one_letter_and_is_no_rebus(bench: Session) -> None:
+def test_a_digraph_counts_as_one_letter_and_not_as_a_rebus(bench: Session) -> None:
     said(bench, "new 4x4", "alphabet dutch", "set 1A IJSJE")
     figures = said(bench, "stats").splitlines()
     assert "grid: 4×4, 0 blocks, 0 rebus squares, 0 cheaters" in figures
@@ -72,12 +72,12 @@ def test_a_digraph_is_counted_as_one_letter_and_is_no_rebus(bench: Session) -> N
     refuses(bench, "resize 4", "would drop 1 letter in pen;")
 
 
-def test_a_pangram_is_of_the_letters_of_the_alphabet(bench: Session) -> None:
+def test_a_pangram_uses_the_letters_of_the_alphabet(bench: Session) -> None:
     said(bench, "alphabet greek")
     assert said(bench, "pangram on") == "pangram: Α Β Γ Δ Ε Ζ Η Θ Ι Κ Λ Μ Ν Ξ Ο Π Ρ Σ Τ Υ Φ Χ Ψ Ω each somewhere"
 
 
-def test_find_says_what_became_of_the_letters_of_a_list(bench: Session, tmp_path: Path) -> None:
+def test_find_reports_letters_changed_in_a_list(bench: Session, tmp_path: Path) -> None:
     words = written(tmp_path / "w.txt", "NIÑO\nidé\n")
     lines = said(bench, f"find ???? --words {words}").splitlines()
     assert lines[-1] == "English lacks Ñ, written N; É, written E; `alphabet` lists others that may have it"
@@ -85,30 +85,30 @@ def test_find_says_what_became_of_the_letters_of_a_list(bench: Session, tmp_path
     assert "NIÑO" in said(bench, f"find ?iñ? --words {words}")
 
 
-def test_keys_write_letters_of_the_alphabet_and_digraphs_into_one_square(bench: Session) -> None:
+def test_keys_write_letters_of_the_alphabet_and_digraphs_in_one_square(bench: Session) -> None:
     said(bench, "new 5x5", "alphabet dutch")
-    hand = Hand(bench)
+    editor = GridEditor(bench)
     for key in "bijijk":
-        hand.letter(key)
+        editor.type_letter(key)
     assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "B[IJ][IJ]K?"
-    hand.erase_back()
-    hand.letter("i")
+    editor.erase_back()
+    editor.type_letter("i")
     bench.cursor.move_to(Position(0, 4))
-    hand.letter("j")
+    editor.type_letter("j")
     assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "B[IJ][IJ]IJ"
     bench.cursor.move_to(Position(1, 0))
-    hand.paste("ij[x/y]sijk")
+    editor.paste("ij[x/y]sijk")
     assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("6A")) == "[IJ]XS[IJ]K"
 
 
-def test_the_end_of_an_entry_takes_the_second_letter_of_a_digraph(bench: Session) -> None:
+def test_the_last_square_accepts_the_second_letter_of_a_digraph(bench: Session) -> None:
     said(bench, "new 3x3", "alphabet spanish-ch-ll")
-    hand = Hand(bench)
+    editor = GridEditor(bench)
     for key in "lech":
-        hand.letter(key)
+        editor.type_letter(key)
     assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "LE[CH]"
     with pytest.raises(PuzzleError, match="was not written: 1A has 3 squares"):
-        hand.letter("a")
+        editor.type_letter("a")
 
 
 def test_all_alphabets_are_shown(bench: Session) -> None:
@@ -118,7 +118,7 @@ def test_all_alphabets_are_shown(bench: Session) -> None:
     refuses(bench, "alphabet klingon", "there is no alphabet 'klingon'", ArgumentError)
 
 
-def test_a_damaged_file_of_ones_own_hides_no_other_alphabet(bench: Session) -> None:
+def test_a_damaged_alphabet_file_hides_no_other_alphabet(bench: Session) -> None:
     folder = user_alphabets_folder()
     folder.mkdir(parents=True)
     (folder / "klingon.toml").write_text('title = "Klingon"\n')
@@ -130,7 +130,7 @@ def test_a_damaged_file_of_ones_own_hides_no_other_alphabet(bench: Session) -> N
     assert [one.value for one in ALPHABET.offers(bench, "kl")] == ["klingon"]
 
 
-def test_a_built_list_counts_in_puzzles_of_its_language_alone(bench: Session) -> None:
+def test_a_built_list_applies_only_to_puzzles_in_its_language(bench: Session) -> None:
     reply = run_line(bench, f"lists build sv --from {DICTIONARY}")
     assert bench.wait(60)
     assert reply.answer is not None

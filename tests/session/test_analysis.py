@@ -1,4 +1,4 @@
-"""The figures that follow each change: options, estimates, candidates, counts, letters."""
+"""Figures updated after each change: options, estimates, candidates, counts, letters."""
 
 import threading
 from collections.abc import Callable
@@ -41,7 +41,7 @@ from xwtui.session.verbs.registry import run_line
 
 
 def is_of(bench: Session) -> Callable[[OptionsReady | EstimateReady], bool]:
-    """Whether a message is for the puzzle as it is now, and of the engine."""
+    """Return a predicate for engine messages about the current revision."""
     revision = bench.revision
     return lambda message: message.revision == revision and getattr(message, "propagated", True)
 
@@ -58,7 +58,7 @@ def test_options_and_an_exact_count_follow_the_start(small: Session, ear: Ear) -
     assert ear.of(EngineState)[-1].phase is EnginePhase.READY
 
 
-def test_an_edit_makes_the_figures_stale_until_new_ones_come(small: Session, ear: Ear) -> None:
+def test_an_edit_makes_figures_stale_until_new_ones_come(small: Session, ear: Ear) -> None:
     small.start()
     ear.wait_for(OptionsReady, is_of(small))
     ear.forget()
@@ -79,7 +79,7 @@ def test_revisions_never_go_back(small: Session, ear: Ear) -> None:
     assert revisions[-1] == small.revision
 
 
-def test_a_change_that_poses_the_same_problem_keeps_the_figures(small: Session, ear: Ear) -> None:
+def test_a_change_to_the_same_problem_keeps_the_figures(small: Session, ear: Ear) -> None:
     small.start()
     ear.wait_for(EstimateReady, lambda message: message.estimate.exact is not None)
     ear.forget()
@@ -90,7 +90,7 @@ def test_a_change_that_poses_the_same_problem_keeps_the_figures(small: Session, 
     assert known(small.jobs.live_counts.view.estimate).exact == 2
 
 
-def test_a_count_tells_nothing_rougher_than_what_is_known(small: Session, ear: Ear) -> None:
+def test_an_estimate_never_becomes_rougher(small: Session, ear: Ear) -> None:
     live, now = small.jobs.live_counts, small.revision
     rough = Estimate(Instrument.PAIRWISE, log10=12.0)
     sure = Estimate(Instrument.PARTICLES, log10=11.0, low=10.0, high=12.0)
@@ -100,7 +100,7 @@ def test_a_count_tells_nothing_rougher_than_what_is_known(small: Session, ear: E
     assert [message.estimate for message in ear.of(EstimateReady)] == [rough, sure, replace(sure, low=10.8)]
 
 
-def test_an_impossible_grid_says_why(small: Session, ear: Ear) -> None:
+def test_an_impossible_grid_gives_its_reason(small: Session, ear: Ear) -> None:
     run_line(small, "set r1c1 Q")
     small.start()
     message = ear.wait_for(OptionsReady, is_of(small))
@@ -109,7 +109,7 @@ def test_an_impossible_grid_says_why(small: Session, ear: Ear) -> None:
     assert ear.wait_for(EstimateReady, is_of(small)).estimate.zero_proved
 
 
-def test_other_words_are_other_figures(small: Session, ear: Ear) -> None:
+def test_new_words_give_new_figures(small: Session, ear: Ear) -> None:
     small.start()
     ear.wait_for(OptionsReady, is_of(small))
     run_line(small, "words --min-score 20")
@@ -120,7 +120,7 @@ def test_other_words_are_other_figures(small: Session, ear: Ear) -> None:
 
 
 @pytest.mark.parametrize("line", ["want TEN", "ban TEN", "set r1c1 B"])
-def test_options_wait_for_no_estimate_of_an_earlier_puzzle(
+def test_options_do_not_wait_for_estimates_of_an_earlier_puzzle(
     line: str, small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     is_estimating, goes_on = threading.Event(), threading.Event()
@@ -177,9 +177,7 @@ def test_patterns_are_counted_while_the_engine_compiles(
     assert ear.of(FillProgress)
 
 
-def test_an_engine_that_cannot_be_loaded_is_told(
-    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_engine_load_is_reported(small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(progress: Callable[[LoadingStep], None] = lambda _: None, **_: bool) -> float:
         raise ImportError("no module named numba")
 
@@ -191,7 +189,7 @@ def test_an_engine_that_cannot_be_loaded_is_told(
     run_line(small, "set r1c1 B")
 
 
-def test_a_cache_that_cannot_be_used_is_told_once(
+def test_an_unusable_cache_is_reported_once(
     small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     refusal = CacheRefusal(CacheFault.OPEN_TO_OTHERS, tmp_path, tmp_path)
@@ -232,14 +230,14 @@ def test_candidates(small: Session, ear: Ear) -> None:
     ]
 
 
-def test_a_count_that_is_asked_for(small: Session, ear: Ear) -> None:
+def test_a_requested_count(small: Session, ear: Ear) -> None:
     assert run_line(small, "count --time 60").started
     assert small.wait(PATIENCE_SECONDS)
     assert ear.of(CountEnded)[0].estimate.exact == 2
     assert ear.of(EstimateReady)[-1].estimate.exact == 2
 
 
-def test_pencil_counts_as_empty_and_that_is_said(small: Session) -> None:
+def test_pencil_counts_as_empty_and_the_answer_says_so(small: Session) -> None:
     run_line(small, "set r1c1 B")
     assert small.wait(PATIENCE_SECONDS)
     small.edit("pencil", lambda puzzle: edits.write_fill(puzzle, {Position(0, 1): Content.of("X")}))
@@ -257,7 +255,7 @@ def test_pencil_counts_as_empty_and_that_is_said(small: Session) -> None:
         ("BIT/ARE/BIT", "no fill (proved)", "`why` says what is wrong with it"),
     ],
 )
-def test_a_full_grid_is_said_to_be_full_at_once(small: Session, rows: str, count: str, then: str) -> None:
+def test_a_full_grid_is_reported_as_full_immediately(small: Session, rows: str, count: str, then: str) -> None:
     for number, row in enumerate(rows.split("/"), start=1):
         for column, letter in enumerate(row, start=1):
             run_line(small, f"set r{number}c{column} {letter}")
@@ -266,7 +264,7 @@ def test_a_full_grid_is_said_to_be_full_at_once(small: Session, rows: str, count
     assert found(small, "count").lines[:2] == [count, f"{full}; {then}"]
 
 
-def test_a_count_is_stopped(endless: Session, ear: Ear) -> None:
+def test_a_count_can_be_stopped(endless: Session, ear: Ear) -> None:
     run_line(endless, f"count --time {PATIENCE_SECONDS:g}")
     ear.wait_for(EstimateReady)
     assert endless.stop()
@@ -289,7 +287,7 @@ def test_an_error_while_counting_ends_in_a_message(
     assert ear.wait_for(EstimateReady, is_of(small)).estimate.log10 is not None
 
 
-def test_figures_of_another_puzzle_are_not_taken_for_this_one(small: Session, ear: Ear) -> None:
+def test_figures_of_another_puzzle_are_ignored(small: Session, ear: Ear) -> None:
     small.start()
     ear.wait_for(OptionsReady, is_of(small))
     small.new(replace(small.puzzle, grid=edits.set_kind(small.puzzle, Position(1, 1), Kind.BLOCK).grid))
@@ -298,7 +296,7 @@ def test_figures_of_another_puzzle_are_not_taken_for_this_one(small: Session, ea
 
 
 def test_no_thread_is_left_in_the_engine_at_the_end(endless: Session, ear: Ear) -> None:
-    """One that came back from compiled code while Python goes down would abort the process."""
+    """A thread that returns from compiled code during interpreter shutdown would abort the process."""
     before = set(threading.enumerate())
     endless.start()
     ear.wait_for(EstimateReady)
@@ -307,15 +305,15 @@ def test_no_thread_is_left_in_the_engine_at_the_end(endless: Session, ear: Ear) 
     assert left.isdisjoint({"analysis", "candidates", "count", "search"})
 
 
-def test_candidates_are_sorted_as_asked(small: Session) -> None:
+def test_candidates_are_sorted_as_requested(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     by_room = run_line(small, "candidates 1A --sort room").lines
     assert {line.split()[0] for line in by_room[1:3]} == {"BIT", "BAG"}
     refuses(small, "candidates 1A --sort luck", "none of score, room, both")
 
 
-def test_candidates_are_looked_into_for_a_while_and_proved(small: Session, ear: Ear) -> None:
-    """The job tells what it has on the way; the answer lists as many as asked, with a fill through each."""
+def test_candidates_are_refined_and_proved(small: Session, ear: Ear) -> None:
+    """The job reports intermediate results. The answer lists as many as requested, with a fill for each."""
     answer = found(small, "candidates 1A --prove --limit 1")
     assert answer.lines[0] == answer.headline == "1A ???: 6 match, 2 still possible"
     assert "has a fill" in answer.lines[1]
@@ -327,7 +325,7 @@ def test_candidates_are_looked_into_for_a_while_and_proved(small: Session, ear: 
     assert told[-1].answer is answer
 
 
-def test_what_is_stopped_tells_what_it_has(endless: Session, ear: Ear) -> None:
+def test_a_stopped_job_returns_what_it_has(endless: Session, ear: Ear) -> None:
     assert run_line(endless, "candidates 1A --prove --time 0 --limit 1000").started
     ear.wait_for(AnswerReady)
     assert endless.stop()
@@ -337,11 +335,11 @@ def test_what_is_stopped_tells_what_it_has(endless: Session, ear: Ear) -> None:
 
 
 def listed(ear: Ear) -> CandidatesReady:
-    """The candidates with the fills that each leaves."""
+    """Return the candidates, each with its estimate of fills."""
     return ear.wait_for(CandidatesReady, lambda message: any(c.log10 is not None for c in message.candidates))
 
 
-def test_the_candidates_in_view_are_proved_while_nothing_else_is_asked(small: Session, ear: Ear) -> None:
+def test_visible_candidates_are_proved_while_idle(small: Session, ear: Ear) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     small.jobs.candidates.start("1A")
     small.jobs.candidates.set_visible(["BIT"])
@@ -360,7 +358,7 @@ def test_the_candidates_in_view_are_proved_while_nothing_else_is_asked(small: Se
     assert kept == {"BIT", "BAG"}, "what is known is kept"
 
 
-def test_candidates_that_are_asked_for_in_another_order_keep_what_is_known(small: Session, ear: Ear) -> None:
+def test_another_sort_order_keeps_what_is_known(small: Session, ear: Ear) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     small.jobs.candidates.start("1A")
     small.jobs.candidates.set_visible(["BIT"])
@@ -375,7 +373,7 @@ def test_candidates_that_are_asked_for_in_another_order_keep_what_is_known(small
     assert [c.alive for c in by_room.candidates] == [True, True, False, False, False, False]
 
 
-def test_after_an_edit_nothing_more_is_told_of_the_old_candidates(small: Session, ear: Ear) -> None:
+def test_an_edit_ends_reports_about_the_old_candidates(small: Session, ear: Ear) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     small.jobs.candidates.start("1A")
     listed(ear)
@@ -388,7 +386,7 @@ def test_after_an_edit_nothing_more_is_told_of_the_old_candidates(small: Session
     assert {message.revision for message in ear.of(EstimatesChanged)} == {small.revision}
 
 
-def test_a_run_makes_the_candidates_wait(endless: Session, ear: Ear) -> None:
+def test_a_run_suspends_the_candidates(endless: Session, ear: Ear) -> None:
     endless.wait_until_ready(PATIENCE_SECONDS)
     endless.jobs.fill.fill()
     ear.wait_for(FillProgress)
@@ -401,7 +399,7 @@ def test_a_run_makes_the_candidates_wait(endless: Session, ear: Ear) -> None:
     ear.wait_for(EstimatesChanged)
 
 
-def test_a_banned_word_is_gone_from_the_candidates_before_anything_is_looked_up(
+def test_a_banned_word_leaves_the_candidates_before_any_lookup(
     small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
@@ -419,7 +417,7 @@ def test_a_banned_word_is_gone_from_the_candidates_before_anything_is_looked_up(
 FIRST, LAST = Position(0, 0), Position(0, 2)
 
 
-def test_letters_follow_each_change(small: Session, ear: Ear) -> None:
+def test_letters_are_updated_after_each_change(small: Session, ear: Ear) -> None:
     small.start()
     letters = ear.wait_for(LettersReady).letters
     assert letters.forced[FIRST] == Content.of("B"), "BAG or BIT, either way"
@@ -451,7 +449,7 @@ def test_the_shares_of_a_square(small: Session) -> None:
     refuses(small, "shares HEART", None)
 
 
-def test_what_is_forced_as_far_as_tried_is_called_so(bench: Session, tmp_path: Path) -> None:
+def test_letters_forced_as_far_as_tried_are_marked_so(bench: Session, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text("ABEC;90\nADBC;50\nDEFX\nGHXI\nADG\nBEH\nCFI\n", encoding="utf-8")
     said(bench, "new 3x3 --force", f"words {tmp_path / 'mine.txt'}", "words --min-score 0", "latent drop across")
     bench.wait_until_ready(PATIENCE_SECONDS)
@@ -475,7 +473,7 @@ def test_a_square_in_no_entry_has_no_letters_to_share(small: Session) -> None:
     refuses(small, "shares r2c2", "r2c2 is not an open square", PuzzleError)
 
 
-def test_of_squares_that_no_fill_writes_what_is_given_is_told(bench: Session) -> None:
+def test_shares_of_given_squares_show_their_content(bench: Session) -> None:
     bench.new(puzzle_of_grid(grid_from_text("AB#\n###\n##.")))
     refuses(bench, "shares r1c1:r1c2,r3c3", r"r1c1:r1c2,r3c3 is yours, and no fill changes it: A B$", PuzzleError)
     refuses(bench, "shares r3c3", "r3c3 is not in an entry", PuzzleError)

@@ -1,4 +1,4 @@
-"""Arguing with a search by verbs, and what comes of it against every fill."""
+"""Arguing with a search by verbs; results are compared with the list of all fills."""
 
 from itertools import product
 from random import Random
@@ -37,7 +37,7 @@ Fill = frozenset[tuple[Position, Content]]
 
 
 class ThroughAll:
-    """A strategy that passes over the fills that it finds, and notes them."""
+    """A strategy that passes over the fills it finds, and records them."""
 
     def __init__(self, strategy: Strategy, found: list[Fill]) -> None:
         strategy.record()
@@ -67,7 +67,7 @@ class ThroughAll:
 
 
 class AllBranches:
-    """Branches of a strategy that find every fill."""
+    """A strategy's branches, which find every fill."""
 
     def __init__(self, task: Task, strategy: str, seed: int) -> None:
         self.parts = ProblemParts(Problem.of(task))
@@ -87,12 +87,12 @@ def decided(bench: Session) -> list[tuple[str, str]]:
 
 
 @pytest.mark.parametrize("strategy", STRATEGIES)
-def test_another_word_is_chosen_and_stands(small: Session, strategy: str) -> None:
+def test_another_word_can_be_chosen_and_stays(small: Session, strategy: str) -> None:
     do(small, f"step --strategy {strategy}")
     [(place, tried)] = decided(small)
-    thoughts = known(run_of(small).thoughts)
-    assert (thoughts.tried, thoughts.chosen) == (place, tried)
-    other = thoughts.others[0].word
+    report = known(run_of(small).decision_report)
+    assert (report.tried, report.chosen) == (place, tried)
+    other = report.others[0].word
     assert other in {completion.text for completion in complete(small, f"argue choose {place} ")}
     do(small, f"argue choose {place} {other}")
     assert decided(small) == [(place, other)]
@@ -103,8 +103,8 @@ def test_another_word_is_chosen_and_stands(small: Session, strategy: str) -> Non
     assert small.undo() == "fill"
 
 
-def test_what_is_forbidden_is_in_no_fill(small: Session, ear: Ear) -> None:
-    """Every row of every fill is forbidden in 1A: then nothing is left, and that is said."""
+def test_a_forbidden_word_is_in_no_fill(small: Session, ear: Ear) -> None:
+    """Every row of every fill is forbidden in 1A; then nothing is left, which is reported."""
     do(small, "step")
     for word in sorted({fill[0] for fill in FILLS}):
         do(small, f"argue forbid 1A {word}")
@@ -117,7 +117,7 @@ def test_what_is_forbidden_is_in_no_fill(small: Session, ear: Ear) -> None:
     assert rows(small) not in FILLS
 
 
-def test_back_takes_the_ban_back(small: Session) -> None:
+def test_back_undoes_a_ban(small: Session) -> None:
     do(small, "step")
     for word in sorted({fill[0] for fill in FILLS})[:-1]:
         do(small, f"argue forbid 1A {word}")
@@ -129,7 +129,7 @@ def test_back_takes_the_ban_back(small: Session) -> None:
     assert rows(small) in FILLS
 
 
-def test_a_lock_is_ink_and_stays(small: Session, ear: Ear) -> None:
+def test_a_lock_is_ink_and_is_kept(small: Session, ear: Ear) -> None:
     do(small, "step")
     [(place, word)] = decided(small)
     do(small, "argue lock")
@@ -151,7 +151,7 @@ def test_a_lock_is_ink_and_stays(small: Session, ear: Ear) -> None:
 
 
 @pytest.mark.parametrize("strategy", ["xwtui", "top-ten", "qxw-cells"])
-def test_an_entry_is_put_off(small: Session, strategy: str) -> None:
+def test_an_entry_can_be_deferred(small: Session, strategy: str) -> None:
     do(small, f"step --strategy {strategy}")
     while not decided(small):
         do(small, "step")
@@ -164,7 +164,7 @@ def test_an_entry_is_put_off(small: Session, strategy: str) -> None:
     assert rows(small) in FILLS
 
 
-def test_one_argues_from_a_moment_in_the_past(small: Session) -> None:
+def test_arguing_from_an_earlier_event(small: Session) -> None:
     do(small, "step 2 --strategy emogic-words:words=alphabetical")
     last = run_of(small).last_event
     do(small, "event 1")
@@ -180,7 +180,7 @@ def test_one_argues_from_a_moment_in_the_past(small: Session) -> None:
     assert small.puzzle.grid.answer(small.puzzle.grid.slot(place)) != word
 
 
-def test_what_cannot_be_is_refused_in_words(small: Session, ear: Ear) -> None:
+def test_impossible_requests_are_refused_with_a_reason(small: Session, ear: Ear) -> None:
     refuses(small, "argue skip", "starts one")
     do(small, "step")
     do(small, "argue choose 1A ZZZZ")
@@ -193,13 +193,13 @@ def test_what_cannot_be_is_refused_in_words(small: Session, ear: Ear) -> None:
     refuses(small, "argue skip", "over")
 
 
-def test_a_search_that_goes_on_is_held_first(endless: Session) -> None:
+def test_a_running_search_is_paused_first(endless: Session) -> None:
     said(endless, "watch --speed 1")
     refuses(endless, "argue skip", "pause")
     endless.stop()
 
 
-def test_the_time_line_holds_what_was_decided_before_and_after(endless: Session) -> None:
+def test_the_timeline_has_decisions_before_and_after(endless: Session) -> None:
     do(endless, "until backtrack")
     do(endless, "argue skip")
     here = decided(endless)
@@ -211,8 +211,8 @@ def test_the_time_line_holds_what_was_decided_before_and_after(endless: Session)
     assert any(event.kind is EventKind.ARGUE for event in run_of(endless).recent)
 
 
-def test_a_choice_that_cannot_be_is_a_dead_end_that_the_search_goes_back_from(small: Session) -> None:
-    """ICE across at the top leaves 1D to 3D no words: it is said at once, and the others follow."""
+def test_an_impossible_choice_is_a_dead_end_and_backtracks(small: Session) -> None:
+    """ICE across at the top wipes out 1D to 3D. This is reported immediately, and the other choices follow."""
     do(small, "step")
     do(small, "argue choose 1A ICE")
     run = run_of(small)
@@ -241,12 +241,12 @@ COMPLETE = (
     "permuted-index:repeats=no",
 )
 _MOST_STEPS = 3_000
-"""Events of a search; one with more fills than that is passed over."""
+"""Event limit per search; searches with more fills are skipped."""
 _SECONDS = 60.0
 
 
 class Dispute:
-    """A search that is argued with at random, and what it must come to."""
+    """A search with random arguments, and its expected result."""
 
     def __init__(self, grid: Grid, words: dict[str, int], strategy: str, chance: Random) -> None:
         self.grid, self.chance = grid, chance
@@ -266,7 +266,7 @@ class Dispute:
         record(self.search, self.recording)
 
     def argue(self) -> bool:
-        """Say something; returns whether it was taken up."""
+        """Make a random argument; return whether it was accepted."""
         kind = self.chance.choice(list(ArgumentKind))
         decided = self.search._now.decisions
         before = (list(self.forbidden), dict(self.locked))
@@ -298,7 +298,7 @@ class Dispute:
         return self.chance.choice(likely).word if likely else ""
 
     def is_allowed(self, fill: dict[Position, Content]) -> bool:
-        """Whether a fill is neither forbidden nor beside what is locked."""
+        """Whether a fill satisfies all bans and locks."""
         for place, word in self.forbidden:
             slot = self.grid.slots_by_name.get(place)
             if slot is None and str(fill[Position.parse(place)]) == word:
@@ -335,8 +335,8 @@ def test_every_fill_that_is_not_forbidden_is_found_once(
 
 
 @pytest.mark.parametrize("strategy", ["xwtui", "top-ten", "trie"])
-def test_a_given_pair_of_letters_is_argued_about_as_a_whole(strategy: str) -> None:
-    """Its entry tells the letter that it reads; what was chosen and what is searched later are the same fill."""
+def test_a_given_two_letter_square_is_argued_about_as_a_whole(strategy: str) -> None:
+    """Its entry shows the letter that it reads; the chosen word and the later search give the same fill."""
     for seed, shape in product(range(20), ("###\n###\n#.[B/C]", "###\n#..\n#.[B/C]")):
         words = {"AB": 50, "CB": 40, "AC": 50, "CC": 30}
         dispute = Dispute(grid_from_text(shape), words, strategy, Random(seed))
@@ -351,7 +351,7 @@ def test_a_given_pair_of_letters_is_argued_about_as_a_whole(strategy: str) -> No
 
 
 def check_time_line(dispute: Dispute) -> None:
-    """The time line's decisions in force are those of the search, at its end and in between."""
+    """Check that decisions on the timeline match the search, at its end and in between."""
     timeline = Timeline(dispute.grid)
     timeline.extend(dispute.recording.kept())
     if len(timeline):
@@ -359,7 +359,7 @@ def check_time_line(dispute: Dispute) -> None:
         assert told == [(one.place, one.choice) for one in dispute.search._now.decisions]
 
 
-def test_what_is_recorded_from_a_step_on_is_recorded_at_full_speed_too() -> None:
+def test_recording_from_a_step_continues_at_full_speed() -> None:
     words = {a + b + c + d: 50 for a in "ABCD" for b in "AEB" for c in "ACD" for d in "ABE"}
     problem = problem_of(grid_from_text("....\n....\n....\n...."), words)
     search = XwtuiEngine.on(problem)

@@ -1,4 +1,4 @@
-"""The verbs of the clue book, what it suggests for an entry, and what words mean."""
+"""The verbs of the clue book, its suggestions for an entry, and word definitions."""
 
 import json
 import time
@@ -33,7 +33,7 @@ def clued(bench: Session, tmp_path: Path) -> Session:
     return bench
 
 
-def test_a_puzzle_that_is_saved_has_its_clues_in_the_book(clued: Session, book: ClueBook, tmp_path: Path) -> None:
+def test_saving_a_puzzle_adds_its_clues_to_the_book(clued: Session, book: ClueBook, tmp_path: Path) -> None:
     (clue,) = book.clues_of("AXLE")
     assert (clue.text, clue.source.title, clue.source.is_own) == ("Shaft on a Subaru", "Wheels", True)
     assert clue.source.name == str(tmp_path / "axle.ipuz")
@@ -46,17 +46,17 @@ def test_a_puzzle_that_is_saved_has_its_clues_in_the_book(clued: Session, book: 
     assert book.search("reed")
 
 
-def test_a_session_that_closes_at_once_has_kept_its_clues(
+def test_a_session_closed_immediately_has_stored_its_clues(
     journals: Path, book: ClueBook, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("xwtui.session.jobs.answer_job._KEEP_SECONDS", 60.0)  # a machine may be busy
+    monkeypatch.setattr("xwtui.session.jobs.answer_job._KEEP_SECONDS", 60.0)  # the machine may be busy
     session = Session(journal_folder=journals)
     said(session, "new 4", "set 1A AXLE", "clue 1A Shaft", f"save {tmp_path / 'a.ipuz'}")
     session.close()
     assert book.search("shaft")
 
 
-def test_keeping_is_switched_off_for_good(clued: Session, book: ClueBook) -> None:
+def test_storing_clues_can_be_turned_off_permanently(clued: Session, book: ClueBook) -> None:
     book.forget("/")
     assert said(clued, "book keep off", "book keep") == "saving a puzzle does not add its clues to the clue book"
     assert not load_settings().keep_clues
@@ -67,7 +67,7 @@ def test_keeping_is_switched_off_for_good(clued: Session, book: ClueBook) -> Non
     assert load_settings() == Settings()
 
 
-def test_a_book_that_fails_is_told_and_the_puzzle_is_saved(clued: Session, ear: Ear) -> None:
+def test_a_failing_book_is_reported_and_the_puzzle_saved(clued: Session, ear: Ear) -> None:
     run_line(clued, "clue 1A Wheel bar")
     with patch("xwtui.clues.book.ClueBook.keep", side_effect=ClueBookError("the disk is full")):
         run_line(clued, "save")
@@ -105,7 +105,7 @@ def test_importing_a_folder(clued: Session, ear: Ear, tmp_path: Path) -> None:
     refuses(clued, f"book forget {folder}", "the clue book has no clues from")
 
 
-def test_importing_what_is_not_there(clued: Session, tmp_path: Path) -> None:
+def test_importing_a_missing_path(clued: Session, tmp_path: Path) -> None:
     run_line(clued, f"book import {tmp_path / 'nowhere'}")
     assert clued.wait(PATIENCE_SECONDS)
     with pytest.raises(VerbError, match="stopped before anything was read"):
@@ -149,7 +149,7 @@ def test_sources_are_offered(clued: Session, tmp_path: Path) -> None:
     assert offers == [str(tmp_path), str(tmp_path / "axle.ipuz")]
 
 
-def test_the_clue_of_the_book_is_offered_for_an_answer_without_one(clued: Session, book: ClueBook) -> None:
+def test_a_clue_from_the_book_is_offered_for_an_unclued_answer(clued: Session, book: ClueBook) -> None:
     run_line(clued, "set 6A AXLE")
     assert said(clued, "clue 6A").splitlines()[1].startswith("6A: suggested: Shaft on a Subaru (`clue"), (
         "the puzzle's"
@@ -167,9 +167,7 @@ def test_the_clue_of_the_book_is_offered_for_an_answer_without_one(clued: Sessio
     assert said(clued, "clue --clear 1A", "clue 1A") == "1A: no clue"
 
 
-def test_answers_without_a_clue_take_one_of_the_puzzle_or_the_book_as_one_edit(
-    bench: Session, book: ClueBook
-) -> None:
+def test_unclued_answers_take_clues_of_the_puzzle_or_book_in_one_edit(bench: Session, book: ClueBook) -> None:
     said(
         bench,
         "new 4 --force",

@@ -1,4 +1,4 @@
-"""The verbs for clues, and files of clues that are written and read."""
+"""The verbs for clues, and clue files written and read back."""
 
 import csv
 import io
@@ -32,19 +32,19 @@ from xwtui.session.wording import untitled_words
 
 @pytest.fixture
 def ponti(bench: Session) -> Session:
-    """A puzzle whose 1A was PONTI, with a clue, and is CIDER now."""
+    """A puzzle whose 1A was PONTI, with a clue, and is now CIDER."""
     said(bench, "new 5 --force", "set 1A PONTI", "clue 1A Gio the designer", "set 1A CIDER")
     return bench
 
 
-def test_an_answer_that_changes_leaves_its_clue_behind(ponti: Session) -> None:
+def test_a_changed_answer_leaves_its_clue_behind(ponti: Session) -> None:
     assert said(ponti, "clue 1A") == "1A: clue of PONTI: Gio the designer (`clue --keep 1A` keeps it)"
     assert "stale clue: 1A CIDER has the clue of PONTI" in said(ponti, "check").splitlines()
     assert said(ponti, "set 1A PONTI", "clue 1A") == "1A: Gio the designer"
     assert said(ponti, "undo", "undo", "clue 1A") == "1A: Gio the designer"
 
 
-def test_the_worst_is_not_buried_under_many_findings_of_a_kind(bench: Session) -> None:
+def test_the_worst_finding_is_not_buried_under_many_of_one_kind(bench: Session) -> None:
     rows = ("ABCDE", "FGHIJ", "KLMNO", "PQRST", "UVWXY")
     entries = [f"{number}A" for number in (1, 6, 7, 8, 9)] + [f"{number}D" for number in range(1, 6)]
     lines = [f"set {entry} {row}" for entry, row in zip(entries, rows, strict=False)]
@@ -69,10 +69,10 @@ def test_the_worst_is_not_buried_under_many_findings_of_a_kind(bench: Session) -
         (("profile crosshare",), "the puzzle has no author"),
     ],
 )
-def test_what_an_editor_misses_above_the_grid_is_told_and_is_no_finding(
+def test_a_missing_author_or_title_is_reported_without_being_a_finding(
     ponti: Session, lines: tuple[str, ...], missed: str
 ) -> None:
-    """A title that the profile requires is a finding already; who exports reads of both."""
+    """A title required by the profile is already a finding; an export names both."""
     shown = said(ponti, *lines, "check").splitlines()
     assert [line for line in shown if line.startswith("the puzzle has no")] == ([missed] if missed else [])
     assert all("author" not in one.message for one in found_as(ReviewAnswer, ponti, "check").findings)
@@ -89,7 +89,7 @@ def test_a_clue_that_still_fits_is_kept(ponti: Session) -> None:
     refuses(ponti, "clue --keep 1A", "1A has no earlier answer's clue to keep")
 
 
-def test_a_clue_that_the_puzzle_has_for_the_answer_is_offered_and_taken(ponti: Session) -> None:
+def test_an_existing_clue_for_the_answer_is_offered_and_taken(ponti: Session) -> None:
     run_line(ponti, "set 6A PONTI")
     assert said(ponti, "clue 6A").splitlines() == [
         "6A: no clue",
@@ -100,7 +100,7 @@ def test_a_clue_that_the_puzzle_has_for_the_answer_is_offered_and_taken(ponti: S
     refuses(ponti, "clue --take 7A", "7A is not complete")
 
 
-def test_clearing_what_is_shown(ponti: Session) -> None:
+def test_clearing_the_shown_clue(ponti: Session) -> None:
     assert said(ponti, "clue 1A Apple drink", "clue --clear 1A").startswith("1A: clue of PONTI")
     assert said(ponti, "clue --clear 1A") == "1A: no clue"
     assert said(ponti, "set 1A PONTI", "clue 1A") == "1A: no clue"
@@ -120,7 +120,7 @@ def test_all_clues_in_a_list(ponti: Session) -> None:
     assert "7A" not in said(ponti, "clues --open").split()
 
 
-def test_the_answer_of_check_has_stale_clues_by_entry(ponti: Session) -> None:
+def test_the_answer_of_check_lists_stale_clues_by_entry(ponti: Session) -> None:
     run_line(ponti, "clear 1A")
     assert found(ponti, "check").as_json["stale_clues"] == [
         {"entry": "1A", "clue_answer": "PONTI", "answer": None}
@@ -131,7 +131,7 @@ def test_the_answer_of_check_has_stale_clues_by_entry(ponti: Session) -> None:
     ]
 
 
-def test_an_export_names_stale_clues_and_a_saved_file_keeps_them(ponti: Session, tmp_path: Path) -> None:
+def test_an_export_names_stale_clues_and_a_save_keeps_them(ponti: Session, tmp_path: Path) -> None:
     refuses(ponti, f"export {tmp_path / 'x.xd'}", r"1A \(of PONTI\)", PuzzleFormatError)
     assert "1A (of PONTI)" in said(ponti, f"export {tmp_path / 'x.xd'} --lossy")
     assert "1A (of PONTI)" in said(ponti, f"export {tmp_path / 'x.ipuz'} --lossy")
@@ -140,7 +140,7 @@ def test_an_export_names_stale_clues_and_a_saved_file_keeps_them(ponti: Session,
     assert json.loads((tmp_path / "y.ipuz").read_text())["clues"]["Across"][0] == [1, ""]
 
 
-def test_an_emoji_of_several_people_is_written_and_saved_whole(bench: Session, tmp_path: Path) -> None:
+def test_a_multi_person_emoji_is_saved_whole(bench: Session, tmp_path: Path) -> None:
     family = "👩\u200d👩\u200d👧 or a \u202eflag: 🏳\ufe0f\u200d🌈"
     kept = family.replace("\u202e", "")
     assert said(bench, f"clue 1A {family}") == f"1A: {kept}"
@@ -170,24 +170,24 @@ def test_a_crash_keeps_clues_with_their_answers(ponti: Session, journals: Path) 
     ],
 )
 @pytest.mark.parametrize("field", ["title", "author", "copyright", "notes"])
-def test_quotes_around_a_title_are_no_part_of_it(bench: Session, field: str, typed: str, kept: str) -> None:
+def test_quotes_around_a_title_are_removed(bench: Session, field: str, typed: str, kept: str) -> None:
     assert said(bench, f"{field} before", f"{field} {typed}") == f"{field}: {kept or 'none'}"
     assert getattr(bench.puzzle, field) == kept
 
 
-def test_quotes_around_a_clue_are_part_of_it(ponti: Session) -> None:
+def test_quotes_around_a_clue_are_kept(ponti: Session) -> None:
     assert said(ponti, 'clue 1A "You said it!"') == '1A: "You said it!"'
 
 
 @pytest.fixture
 def today(bench: Session, tmp_path: Path) -> Session:
-    """A puzzle with TODAY at 1A, TEAMS down from it, and a list that writes TODAY in two words."""
+    """A puzzle with TODAY at 1A, TEAMS down from it, and a list with TODAY as two words."""
     (tmp_path / "mine.txt").write_text("TO DAY;50\nT-EAMS;40\nTEAMS;50\n", encoding="utf-8")
     said(bench, "new 5 --force", f"words {tmp_path / 'mine.txt'}", "set 1A TODAY", "set 1D TEAMS")
     return bench
 
 
-def test_it_is_one_edit_that_goes_with_its_answer(today: Session) -> None:
+def test_an_enumeration_is_one_edit_and_goes_with_its_answer(today: Session) -> None:
     assert said(today, "clue 1A Now", "enumeration 1A (2,3)") == "1A TODAY: (2,3); suggested: (5) by WordNet"
     assert said(today, "clue 1A") == "1A: Now (2,3)"
     assert said(today, "clues").splitlines()[0].endswith("TODAY  Now (2,3)")
@@ -196,7 +196,7 @@ def test_it_is_one_edit_that_goes_with_its_answer(today: Session) -> None:
     assert said(today, "undo", "undo", "undo", "undo", "clue 1A") == "1A: Now"
 
 
-def test_what_is_typed_behind_a_clue_is_the_enumeration(today: Session) -> None:
+def test_an_enumeration_typed_after_a_clue_is_recognized(today: Session) -> None:
     run_line(today, "clue 1A Now (2-3)")
     slot = today.puzzle.grid.slot("1A")
     assert (today.puzzle.clue(slot), str(today.puzzle.enumeration(slot))) == ("Now", "2-3")
@@ -204,7 +204,7 @@ def test_what_is_typed_behind_a_clue_is_the_enumeration(today: Session) -> None:
     assert said(today, "enumeration --clear 1A").startswith("1A TODAY: no enumeration")
 
 
-def test_it_is_checked_against_the_answer(today: Session) -> None:
+def test_an_enumeration_is_checked_against_the_answer(today: Session) -> None:
     refuses(today, "enumeration 1A 3,4", r"1A TODAY has 5 letters, but \(3,4\) has 7")
     refuses(today, "enumeration 6A 4", r"6A has 5 squares, but \(4\) has 4 letters")
     refuses(today, "enumeration 1A three", "not an enumeration such as 3,4", PuzzleError)
@@ -214,7 +214,7 @@ def test_it_is_checked_against_the_answer(today: Session) -> None:
     assert "6A EARTH: (2,5) (EARTH has 5 letters)" in said(today, "enumeration 6A")
 
 
-def test_word_lists_and_wordnet_suggest(today: Session) -> None:
+def test_word_lists_and_wordnet_suggest_enumerations(today: Session) -> None:
     assert said(today, "enumeration 1A") == (
         "1A TODAY: no enumeration; suggested: (2,3) by word lists, (5) by WordNet"
     )
@@ -222,7 +222,7 @@ def test_word_lists_and_wordnet_suggest(today: Session) -> None:
     refuses(today, "enumeration --take 6A", "no suggestion for 6A")
 
 
-def test_all_are_taken_in_one_edit(today: Session) -> None:
+def test_all_suggestions_are_taken_in_one_edit(today: Session) -> None:
     said(today, "set 6A EXZQJ", "set 7A ARTSY", "clue 7A Like galleries (2-3)", "enumeration --clear 7A")
     run_line(today, "clue 7A Like galleries (2,4)")
     before = today.puzzle
@@ -239,7 +239,7 @@ def test_all_are_taken_in_one_edit(today: Session) -> None:
     assert today.puzzle == before
 
 
-def test_a_long_answer_that_nobody_is_known_to_write_is_left_without_and_named(today: Session) -> None:
+def test_a_long_answer_without_a_source_gets_no_enumeration_and_is_named(today: Session) -> None:
     grid = grid_from_text("MYHEARTWILLGOON\n###############\nXYZZYQ#########")
     today.new(Puzzle(grid, words=today.puzzle.words))
     assert said(today, "enumerate").splitlines() == [
@@ -260,7 +260,7 @@ def test_an_inflected_word_of_wordnet_is_one_word(today: Session) -> None:
 
 
 @pytest.mark.parametrize("line", ["enumerate", "enumeration --take 1A"])
-def test_nothing_is_taken_while_the_words_are_still_loaded(
+def test_nothing_is_taken_while_words_are_loading(
     today: Session, line: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("xwtui.session.verbs.word_choice.words_soon", lambda session: None)
@@ -275,7 +275,7 @@ KINDS = (".txt", ".md", ".csv")
 
 @pytest.fixture
 def puzzle() -> Puzzle:
-    """Clues with all that makes them hard to write into a file, and an entry without one."""
+    """A puzzle with clues that are hard to write to a file, and an entry without a clue."""
     puzzle = puzzle_of_grid(GRID)
     clues = {"1A": 'He said "*no*", {1D}', "3A": "M*A*S*H: a, b; c", "1D": "= 2 + 2 | –"}
     for name, clue in clues.items():
@@ -293,7 +293,7 @@ def typed(puzzle: Puzzle) -> dict[str, str]:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_what_is_written_is_read_and_changes_nothing(puzzle: Puzzle, kind: str, tmp_path: Path) -> None:
+def test_a_written_sheet_reads_back_unchanged(puzzle: Puzzle, kind: str, tmp_path: Path) -> None:
     path = tmp_path / f"clues{kind}"
     path.write_bytes(sheet_bytes(puzzle, kind))
     read = read_sheet(path)
@@ -313,7 +313,7 @@ def edited(path: Path, old: str, new: str) -> None:
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_clues_written_meanwhile_on_both_sides(puzzle: Puzzle, kind: str, tmp_path: Path) -> None:
+def test_clues_changed_on_both_sides_are_merged(puzzle: Puzzle, kind: str, tmp_path: Path) -> None:
     path = tmp_path / f"clues{kind}"
     path.write_bytes(sheet_bytes(puzzle, kind))
     edited(path, "M*A*S*H: a, b; c", "Medics")
@@ -328,7 +328,7 @@ def test_clues_written_meanwhile_on_both_sides(puzzle: Puzzle, kind: str, tmp_pa
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_clue_goes_where_its_answer_stands_now(puzzle: Puzzle, kind: str, tmp_path: Path) -> None:
+def test_a_clue_follows_its_answer_to_another_entry(puzzle: Puzzle, kind: str, tmp_path: Path) -> None:
     path = tmp_path / f"clues{kind}"
     path.write_bytes(sheet_bytes(puzzle, kind))
     edited(path, "M*A*S*H: a, b; c", "See {1D}, {1A}")
@@ -343,7 +343,7 @@ def test_a_clue_goes_where_its_answer_stands_now(puzzle: Puzzle, kind: str, tmp_
     }
 
 
-def test_an_emptied_line_removes_the_clue_and_one_that_is_gone_does_not(puzzle: Puzzle, tmp_path: Path) -> None:
+def test_an_emptied_line_removes_the_clue_and_a_missing_line_keeps_it(puzzle: Puzzle, tmp_path: Path) -> None:
     path = tmp_path / "clues.txt"
     path.write_bytes(sheet_bytes(puzzle, ".txt"))
     edited(path, " M*A*S*H: a, b; c", "")
@@ -353,7 +353,7 @@ def test_an_emptied_line_removes_the_clue_and_one_that_is_gone_does_not(puzzle: 
     assert "3A: removed (was: M*A*S*H: a, b; c)" in found.lines
 
 
-def test_a_sheet_that_somebody_wrote_by_hand(puzzle: Puzzle, tmp_path: Path) -> None:
+def test_a_handwritten_sheet_is_read(puzzle: Puzzle, tmp_path: Path) -> None:
     lines = "# Mine\nACROSS\n1. First\n3A: Third: *yes*\n\n**Down**\n* **1** Note: down\n2 D CEH: Two\n99A x\n"
     path = written(tmp_path / "clues.md", f"{lines}what?\n1d again\n")
     found, after = taken(puzzle, path)
@@ -372,7 +372,7 @@ def test_a_sheet_that_somebody_wrote_by_hand(puzzle: Puzzle, tmp_path: Path) -> 
     assert typed(taken(puzzle, path)[1]) == {**typed(puzzle), "2D": "One, two, three"}
 
 
-def test_an_answer_that_is_not_complete_takes_the_clue_of_one_that_agrees(tmp_path: Path) -> None:
+def test_an_incomplete_answer_takes_the_clue_of_a_matching_one(tmp_path: Path) -> None:
     path = written(tmp_path / "clues.csv", "entry,answer,clue\n1A,A??,yes\n3A,F?X,no\n")
     found, after = taken(puzzle_of_grid(grid_from_text("ABC\nD#E\nFGH")), path)
     assert (typed(after)["1A"], typed(after)["3A"]) == ("yes", "")
@@ -381,7 +381,7 @@ def test_an_answer_that_is_not_complete_takes_the_clue_of_one_that_agrees(tmp_pa
 
 @given(st.text(), st.sampled_from(KINDS))
 @examples(60)
-def test_any_text_is_a_sheet_or_refused(tmp_path_factory: pytest.TempPathFactory, text: str, kind: str) -> None:
+def test_any_text_is_parsed_or_refused(tmp_path_factory: pytest.TempPathFactory, text: str, kind: str) -> None:
     path = tmp_path_factory.mktemp("sheets") / f"clues{kind}"
     path.write_bytes(text.encode("utf-8", "surrogatepass"))
     with suppress(PuzzleFormatError):
@@ -389,7 +389,7 @@ def test_any_text_is_a_sheet_or_refused(tmp_path_factory: pytest.TempPathFactory
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_largest_grid_comes_back(kind: str, tmp_path: Path) -> None:
+def test_the_largest_grid_is_read_back(kind: str, tmp_path: Path) -> None:
     blocks = {Position(row, column): BLOCK for row in range(40) for column in range(3, 40, 4)}
     puzzle = puzzle_of_grid(Grid.blank(40, 40).with_squares(blocks))
     puzzle = puzzle.with_clue(puzzle.grid.slots[-1], "last")
@@ -400,7 +400,7 @@ def test_the_largest_grid_comes_back(kind: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("data", [b"\0", b'entry,clue\n1A,"' + b"x" * 200_000, b"1A " + b"x" * 10_001])
-def test_files_that_are_no_sheets(data: bytes, tmp_path: Path) -> None:
+def test_files_that_are_not_sheets_are_refused(data: bytes, tmp_path: Path) -> None:
     path = tmp_path / "clues.csv"
     path.write_bytes(data)
     with pytest.raises(XwtuiError, match=r"clues\.csv"):
@@ -410,7 +410,7 @@ def test_files_that_are_no_sheets(data: bytes, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("folder", "named"), [("here", "c.txt"), ("elsewhere x", '"{}"')])
-def test_the_way_back_names_a_file_that_works_from_here(
+def test_the_command_to_read_back_names_a_path_that_works(
     bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, folder: str, named: str
 ) -> None:
     for name in ("here", "elsewhere x"):
@@ -443,7 +443,7 @@ def test_the_verbs(bench: Session, tmp_path: Path) -> None:
     ]
 
 
-def test_a_sheet_of_an_answer_that_has_changed_since(bench: Session, tmp_path: Path) -> None:
+def test_a_sheet_whose_answer_has_changed(bench: Session, tmp_path: Path) -> None:
     path = tmp_path / "clues.txt"
     said(bench, "new 5 --force", "set 1A PONTI", "clue 1A Gio the designer", f"clues export {path}")
     path.write_text(path.read_text().replace("Gio the", "The"))
@@ -455,7 +455,7 @@ def test_a_sheet_of_an_answer_that_has_changed_since(bench: Session, tmp_path: P
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_enumerations_stand_behind_their_clues(puzzle: Puzzle, kind: str, tmp_path: Path) -> None:
+def test_enumerations_follow_their_clues(puzzle: Puzzle, kind: str, tmp_path: Path) -> None:
     slot, path = GRID.slot("3A"), tmp_path / f"clues{kind}"
     told = puzzle.with_whole_clue(slot, "Letters (1,2)")
     path.write_bytes(sheet_bytes(told, kind))
@@ -468,7 +468,7 @@ def test_enumerations_stand_behind_their_clues(puzzle: Puzzle, kind: str, tmp_pa
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_a_clue_that_was_cleared_comes_back_though_its_enumeration_stayed(kind: str, tmp_path: Path) -> None:
+def test_a_cleared_clue_is_restored_with_its_enumeration_unchanged(kind: str, tmp_path: Path) -> None:
     puzzle = puzzle_of_grid(GRID)
     for slot in GRID.slots:
         puzzle = puzzle.with_whole_clue(slot, f"Clue of {slot.name} ({puzzle.letter_count(slot)})")
@@ -481,7 +481,7 @@ def test_a_clue_that_was_cleared_comes_back_though_its_enumeration_stayed(kind: 
     assert typed(taken(cleared, path)[1]) == typed(puzzle)
 
 
-def test_an_enumeration_changed_here_stays_where_the_sheet_has_nothing_else(tmp_path: Path) -> None:
+def test_an_enumeration_changed_here_is_kept_unless_the_sheet_differs(tmp_path: Path) -> None:
     slot = GRID.slot("3A")
     puzzle = puzzle_of_grid(GRID).with_enumeration(slot, AnswerEnumeration.parse("3"))
     path = tmp_path / "clues.txt"

@@ -1,4 +1,4 @@
-"""What is offered at the end of a line."""
+"""Completions at the end of a line."""
 
 import os
 from collections.abc import Callable, Iterator
@@ -77,7 +77,7 @@ def test_files(bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
     assert texts(bench, "open nowhere/") == []
 
 
-def test_a_folder_is_read_once_and_its_files_not_one_by_one(
+def test_a_folder_is_listed_once_without_a_call_per_file(
     bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -95,7 +95,7 @@ def test_a_folder_is_read_once_and_its_files_not_one_by_one(
 
 
 def noting(asked: list[str], name: str, call: Callable[..., object]) -> Callable[..., object]:
-    """A function of `os` that notes each call."""
+    """Wrap a function of `os` so that each call is recorded."""
 
     def noted(*arguments: object, **options: object) -> object:
         asked.append(name)
@@ -104,7 +104,7 @@ def noting(asked: list[str], name: str, call: Callable[..., object]) -> Callable
     return noted
 
 
-def test_a_folder_without_end_is_read_as_far_as_one_can_wait(
+def test_an_endless_folder_is_read_within_a_time_limit(
     bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -115,7 +115,7 @@ def test_a_folder_without_end_is_read_as_far_as_one_can_wait(
     assert (len(found), found) == (4, sorted(found))
 
 
-def test_words_that_fit(small: Session) -> None:
+def test_words_that_fit_are_offered(small: Session) -> None:
     assert texts(small, "set 1A ") == []
     small.wait_until_ready(PATIENCE_SECONDS)
     assert texts(small, "set 1A ") == ["TEN", "ICE", "BIT", "BAG", "GEN", "ACE"]
@@ -127,7 +127,7 @@ def test_words_that_fit(small: Session) -> None:
     assert texts(small, "set 1A [") == []
 
 
-def test_words_that_are_listed(small: Session) -> None:
+def test_listed_words_are_offered(small: Session) -> None:
     assert texts(small, "ban b") == []
     small.wait_until_ready(PATIENCE_SECONDS)
     assert texts(small, "ban ") == []
@@ -140,19 +140,19 @@ def test_words_that_are_listed(small: Session) -> None:
 
 
 WORD_KINDS = {"answer", "word", "words", "word or file", "message", "lengths"}
-"""Kinds of arguments that are words or have some."""
+"""Kinds of parameters that are or contain words."""
 OF_WORDS = {
     "find.pattern", "find.starts", "find.ends", "find.anagram", "find.between", "theme answers.words",
     "design.revealer", "book search.words", "latent.message", "clash.message",
 }  # fmt: skip
-"""Arguments of other kinds that are."""
+"""Word parameters of other kinds."""
 AS_THE_SEARCH_HAS_THEM = {"argue choose.word", "argue forbid.word"}
 BEFORE = {"solve write": "1A", "swap": "1A", "why": "1A", "set": "1A", "rebus": "r1c1", "spell": "1A", "score": ""}
-"""What stands before a word in lines where that is not its verb alone."""
+"""Arguments that precede the word, where that is more than the verb."""
 
 
 def arguments_of_words() -> Iterator[tuple[str, str]]:
-    """A line up to each argument that is a word, and what it is called."""
+    """Yield a line up to each word parameter, and the parameter's name."""
     for verb in VERBS.values():
         for param in verb.command.params:
             name = f"{verb.name}.{param.name}"
@@ -171,14 +171,14 @@ def test_every_argument_that_is_a_word_is_completed(small: Session) -> None:
         assert [text.endswith("BIT") for text in texts(small, line)] == [True], line
 
 
-def test_words_for_an_entry_fit_it_where_any_does(small: Session) -> None:
+def test_words_for_an_entry_fit_it_if_any_do(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     run_line(small, "set r1c2 I")
     assert texts(small, "swap 1A b") == texts(small, "why 1A b") == ["BIT"]
     assert texts(small, "why 1A ba") == ["BAG"], "why it cannot stand is asked of words that do not fit, too"
 
 
-def test_a_solver_is_not_told_the_answer(small: Session) -> None:
+def test_a_solver_is_not_shown_the_answer(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     said(small, "set 1A BIT", "solve")
     assert texts(small, "solve write 1A b") == ["BIT", "BAG"]
@@ -200,7 +200,7 @@ PIECES = st.sampled_from([*VERBS, "1A", "r1c1", "--", "--time", '"', "./", "~", 
 
 
 @given(line=st.one_of(st.text(), st.lists(PIECES | st.text(max_size=5), max_size=5).map(" ".join)))
-def test_any_line_has_offers_that_can_be_written(line: str) -> None:
+def test_completions_of_any_line_can_be_typed(line: str) -> None:
     bench = Session(Ear(), journal_folder=Path("/nonexistent/journals"))
     bench.new(Puzzle.blank(3, 3))
     for offer in complete(bench, line):
@@ -208,7 +208,7 @@ def test_any_line_has_offers_that_can_be_written(line: str) -> None:
         assert offer.description.isprintable()
 
 
-def test_what_was_open_last_is_offered_before_a_name_is_begun(
+def test_recent_files_are_offered_before_anything_is_typed(
     bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_STATE_HOME", str(tmp_path / "state"))

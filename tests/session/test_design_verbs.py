@@ -1,4 +1,4 @@
-"""The verbs of layouts, designs, templates and the library, and the theme of the design room."""
+"""The verbs for layouts, designs, templates and the library, and the design room's theme."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -28,7 +28,7 @@ DRAWN = "layouts 11x11 --symmetry left-right --max-words 40"
 QUICKLY = "--quick --time 0 --threads 1"
 
 
-def test_layouts_are_drawn_and_begun_on(bench: Session) -> None:
+def test_layouts_are_generated_and_started_from(bench: Session) -> None:
     answer = found_as(LayoutsAnswer, bench, f"{DRAWN} --count 3 --seed 5")
     assert len(answer.grids) == 3
     assert answer.lines[0] == "3 layouts; `layouts take 1` starts a puzzle on the first"
@@ -39,7 +39,7 @@ def test_layouts_are_drawn_and_begun_on(bench: Session) -> None:
     refuses(bench, "layouts take 4", "there is no layout 4")
 
 
-def test_layouts_are_bred_and_begun_on(bench: Session) -> None:
+def test_layouts_are_bred_and_started_from(bench: Session) -> None:
     answer = found_as(LayoutsAnswer, bench, "layouts breed 7x7 --profile mini --time 0.3 --count 3")
     assert answer.bred is not None
     assert f"of {answer.bred.looked_at} bred" in answer.lines[0]
@@ -49,7 +49,7 @@ def test_layouts_are_bred_and_begun_on(bench: Session) -> None:
     assert (bench.puzzle.grid, bench.puzzle.profile) == (answer.grids[0], "mini")
 
 
-def test_what_was_found_last_is_shown_again_whatever_was_asked_since(bench: Session) -> None:
+def test_the_last_results_are_shown_again_after_other_questions(bench: Session) -> None:
     line = f"{DRAWN} --count 2 --seed "
     drawn = found_as(LayoutsAnswer, bench, f"{line}5")
     assert said(bench, "designs").splitlines() == list(drawn.lines)
@@ -62,7 +62,7 @@ def test_what_was_found_last_is_shown_again_whatever_was_asked_since(bench: Sess
     assert said(bench, "designs").splitlines() == [*designed.lines, *drawn.lines]
 
 
-def test_the_drawing_of_layouts_is_told_while_it_is_compiled(
+def test_compiling_the_layout_generator_is_reported(
     bench: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     warm_up = warmup.warm_up
@@ -88,7 +88,7 @@ def test_layouts_keep_what_stands(bench: Session) -> None:
     assert all(square.is_open for grid in answer.grids for square in grid.squares[:9])
 
 
-def test_designs_are_found_and_begun_on(bench: Session) -> None:
+def test_designs_are_found_and_started_from(bench: Session) -> None:
     answer = found_as(DesignsAnswer, bench, f"design BRAVEHEART KINDRED --revealer HEARTTHROB --count 2 {QUICKLY}")
     designs = answer.progress.designs
     assert len(designs) == 2
@@ -105,7 +105,7 @@ def test_designs_are_found_and_begun_on(bench: Session) -> None:
     assert grid.answer(next(slot for slot in grid.slots if slot.start == last)) == "HEARTTHROB"
 
 
-def test_a_second_look_keeps_the_designs_of_the_first_until_better_ones_push_them_out(bench: Session) -> None:
+def test_a_second_search_keeps_earlier_designs_until_better_ones_replace_them(bench: Session) -> None:
     line = f"design BRAVEHEART KINDRED HEARTTHROB --count 2 {QUICKLY}"
     looks = [found(bench, line), found(bench, f"{line} --seed 1 --more")]
     first, both = (look.progress for look in looks if isinstance(look, DesignsAnswer))
@@ -115,7 +115,7 @@ def test_a_second_look_keeps_the_designs_of_the_first_until_better_ones_push_the
     assert not other.progress.designs, "of another theme none stays"
 
 
-def test_an_answer_that_no_word_can_cross_is_refused_at_once_and_one_in_no_list_is_told(bench: Session) -> None:
+def test_an_uncrossable_answer_is_refused_and_an_unlisted_one_reported(bench: Session) -> None:
     answer = found_as(DesignsAnswer, bench, "design TIMETABL3 --time 0 --threads 1")
     assert answer.verdict is Outcome.IMPOSSIBLE
     assert answer.lines[0].startswith("TIMETABL3 has 3, and no usable word")
@@ -129,7 +129,7 @@ def test_rebus_answers_are_measured_in_squares(bench: Session) -> None:
     assert set(answer.progress.designs[0].themers.values()) == {"SWEET[HEART]S", "[HEART]THROBS"}
 
 
-def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> None:
+def test_a_stopped_run_keeps_its_results(bench: Session, ear: Ear) -> None:
     assert run_line(bench, "design BRAVEHEART KINDRED HEARTTHROB --count 500 --time 0 --threads 1").started
     ear.wait_for(
         AnswerReady, lambda told: isinstance(told.answer, DesignsAnswer) and bool(told.answer.progress.designs)
@@ -150,7 +150,7 @@ def test_a_run_that_is_stopped_keeps_what_it_has(bench: Session, ear: Ear) -> No
         ("design KINDRED --size 12 --profile barred", "the profile barred has bars; only `layouts` draws those"),
     ],
 )
-def test_what_knows_blocks_alone_refuses_bars(bench: Session, line: str, complaint: str) -> None:
+def test_block_only_verbs_refuse_bars(bench: Session, line: str, complaint: str) -> None:
     run_line(bench, "new barred-12x12-01 --force")
     with pytest.raises(PuzzleError) as caught:
         run_line(bench, line)
@@ -164,10 +164,10 @@ def test_what_knows_blocks_alone_refuses_bars(bench: Session, line: str, complai
         ("", "theme answers SWEETHEART BRAVEHEART"),
     ],
 )
-def test_what_was_taken_is_unsaved_work_from_the_first(
+def test_a_taken_design_is_unsaved_work_immediately(
     bench: Session, journals: Path, asked: str, taken: str
 ) -> None:
-    """It is asked about at the end, and offered again after a crash; what is blank or a template is neither."""
+    """Closing asks about it, and it is recovered after a crash. Neither holds for a blank grid or a template."""
     if asked:
         found(bench, asked)
     run_line(bench, taken)
@@ -181,7 +181,7 @@ def test_what_was_taken_is_unsaved_work_from_the_first(
     assert left.puzzle == made
 
 
-def test_theme_answers_are_read_in_the_alphabet_of_the_puzzle(bench: Session) -> None:
+def test_theme_answers_are_parsed_in_the_puzzles_alphabet(bench: Session) -> None:
     said(bench, "alphabet swedish")
     answer = found_as(DesignsAnswer, bench, f"design {'Å' * 16} --revealer Önska --time 0")
     assert answer.lines == [
@@ -196,7 +196,7 @@ def test_theme_answers_are_read_in_the_alphabet_of_the_puzzle(bench: Session) ->
     assert bench.puzzle.alphabet.name == "swedish"
 
 
-def test_where_theme_answers_go_is_asked_of_their_own_letters() -> None:
+def test_placements_use_the_letters_of_the_theme_answers() -> None:
     swedish = find_alphabet("swedish")
     assert themers_question(("MÅNE", "ÖRN"), swedish).answers == ("MÅNE", "ÖRN")
 
@@ -241,13 +241,13 @@ def theme(*typed: str, current: int = 0) -> ThemeList:
         (("kindred", "--rebus HEART --pairs", "--rebus=CAT"), "design KINDRED --pairs --rebus CAT"),
     ],
 )
-def test_what_is_typed_becomes_a_line_of_design(typed: tuple[str, ...], line: str) -> None:
+def test_typed_settings_become_a_design_line(typed: tuple[str, ...], line: str) -> None:
     found = theme(*typed)
     assert found.line == line
     assert ThemeList.of_line(line, ENGLISH).line == line
 
 
-def test_rows_tell_squares_places_and_pairs() -> None:
+def test_rows_show_squares_places_and_pairs() -> None:
     found = theme("sweetheart, r9c1=braveheart, kindred, heartbreak!", "--rebus HEART")
     assert found.rows == [
         ThemeRow("SWEETHEART", 6, partner=2),
@@ -258,7 +258,7 @@ def test_rows_tell_squares_places_and_pairs() -> None:
     assert [row.partner for row in theme("one, two, three, nine", "--pairs").rows] == [2, 1, 4, 3]
 
 
-def test_an_answer_is_dropped_with_what_is_said_of_it() -> None:
+def test_dropping_an_answer_also_drops_its_settings() -> None:
     found = theme("sweetheart, heartbreak!")
     assert found.without(1).line == "design SWEETHEART"
     assert found.without(0).line == "design --revealer HEARTBREAK"
@@ -276,7 +276,7 @@ def test_an_answer_is_dropped_with_what_is_said_of_it() -> None:
         ("kindred, at least 38 blocks", "no minimum number of blocks; use `at most` instead"),
     ],
 )
-def test_what_no_theme_has_is_refused(typed: str, complaint: str) -> None:
+def test_invalid_themes_are_refused(typed: str, complaint: str) -> None:
     with pytest.raises((VerbError, XwtuiError), match=complaint):
         theme(typed)
 
@@ -295,7 +295,7 @@ def test_what_no_theme_has_is_refused(typed: str, complaint: str) -> None:
         ("kindred", ">=70 <=38b", "7 >=70 <=38b", ("KINDRED",), False),
     ],
 )
-def test_one_query_says_what_a_grid_is_to_be(
+def test_one_query_describes_the_grid(
     standing: str, typed: str, asked: str, answers: tuple[str, ...], is_theme: bool
 ) -> None:
     query = theme(*filter(None, [standing])).query(typed, ENGLISH)
@@ -336,7 +336,7 @@ def test_one_query_says_what_a_grid_is_to_be(
         ("15x15, at least 70 words, 38 blocks or less", "15x15 >=70 <=38b"),
     ],
 )
-def test_bounds_are_told_in_words(typed: str, asked: str) -> None:
+def test_bounds_are_described_in_words(typed: str, asked: str) -> None:
     query = ThemeList().query(typed, ENGLISH)
     assert (query.wanted.query, query.answers) == (asked, ())
 
@@ -350,13 +350,11 @@ def test_bounds_are_told_in_words(typed: str, asked: str) -> None:
         ("", "38 blocks", ""),
     ],
 )
-def test_that_designs_take_no_least_number_of_blocks_is_said_before_enter(
-    standing: str, typed: str, remark: str
-) -> None:
+def test_designs_refuse_a_minimum_of_blocks_before_enter(standing: str, typed: str, remark: str) -> None:
     assert theme(*filter(None, [standing])).query(typed, ENGLISH).remark == remark
 
 
-def test_what_finds_templates_draws_layouts_as_well() -> None:
+def test_template_queries_also_generate_layouts() -> None:
     query = ThemeList().query("13x13 <=60 >=20b british", ENGLISH)
     assert query.drawing_line == "layouts --size 13x13 --max-words 60 --min-blocks 20 --profile british"
     assert ThemeList().query("", ENGLISH).drawing_line == "layouts"
@@ -370,11 +368,11 @@ def test_what_finds_templates_draws_layouts_as_well() -> None:
         (["OBOE", "STAR"], ""),
     ],
 )
-def test_answers_that_are_names_of_options_are_remarked(answers: list[str], remark: str) -> None:
+def test_answers_equal_to_option_names_get_a_remark(answers: list[str], remark: str) -> None:
     assert option_remark(answers) == remark
 
 
-def test_designs_and_layouts_go_by_the_puzzles_profile(bench: Session) -> None:
+def test_designs_and_layouts_use_the_puzzles_profile(bench: Session) -> None:
     run_line(bench, "profile american-15-themeless")
     designed = found_as(DesignsAnswer, bench, "design ABCDEFGHIJKLMNOPQRST --time 0")
     assert (designed.profile, designed.remark) == ("american-15-themeless", "")
@@ -401,7 +399,7 @@ def test_designs_and_layouts_go_by_the_puzzles_profile(bench: Session) -> None:
         ("nowhere", "layouts --count 1", "american-15", "there is no profile 'nowhere'"),
     ],
 )
-def test_where_the_puzzles_profile_cannot_be_used_it_is_said_why(
+def test_an_unusable_profile_is_reported_with_the_reason(
     bench: Session, profile: str, line: str, used: str, why: str
 ) -> None:
     bench.edit("profile", lambda puzzle: replace(puzzle, profile=profile))

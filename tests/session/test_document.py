@@ -1,4 +1,4 @@
-"""Edits, undo and redo, opening and saving, and what an exported .ipuz holds."""
+"""Edits, undo and redo, opening and saving, and the contents of an exported .ipuz."""
 
 import json
 from dataclasses import fields, replace
@@ -27,14 +27,14 @@ def letter_at(bench: Session, position: Position = CORNER) -> str:
     return str(bench.puzzle.grid[position].content or "")
 
 
-def test_an_edit_is_told_and_raises_the_revision(bench: Session, ear: Ear) -> None:
+def test_an_edit_sends_a_message_and_raises_the_revision(bench: Session, ear: Ear) -> None:
     write(bench, "A")
     assert letter_at(bench) == "A"
     assert bench.revision == 1
     assert ear.messages == [PuzzleChanged("write A")]
 
 
-def test_an_edit_without_effect_is_none(bench: Session, ear: Ear) -> None:
+def test_an_edit_without_effect_is_not_recorded(bench: Session, ear: Ear) -> None:
     assert not bench.edit("nothing", lambda puzzle: puzzle)
     write(bench, "A")
     ear.forget()
@@ -74,7 +74,7 @@ def test_undo_and_redo(bench: Session, ear: Ear) -> None:
         ("C0 A0.5 other T0.7 X0.8", ["C to A", "T to X"]),
     ],
 )
-def test_letters_of_an_entry_that_are_typed_within_a_second_are_one_step(
+def test_letters_typed_in_an_entry_within_a_second_are_one_undo_step(
     journals: Path, letters: str, labels: list[str]
 ) -> None:
     now = 0.0
@@ -145,7 +145,7 @@ def test_the_cursor_moves_and_turns(bench: Session, ear: Ear) -> None:
         bench.cursor.move_to(Position(15, 0))
 
 
-def test_the_cursor_finds_the_entry_of_the_other_direction(bench: Session) -> None:
+def test_the_cursor_finds_the_crossing_entry(bench: Session) -> None:
     bench.edit("block", lambda puzzle: edits.set_kind(puzzle, Position(0, 1), Kind.BLOCK))
     bench.cursor.move_to(CORNER, Direction.ACROSS)
     assert bench.cursor.slot is not None
@@ -174,7 +174,7 @@ def test_a_puzzle_without_a_file_needs_a_name(bench: Session) -> None:
 
 
 @pytest.mark.parametrize("name", ["kept", "kept.ipuz"])
-def test_a_folder_is_not_saved_to(bench: Session, tmp_path: Path, name: str) -> None:
+def test_saving_to_a_folder_is_refused(bench: Session, tmp_path: Path, name: str) -> None:
     folder = tmp_path / name
     folder.mkdir()
     with pytest.raises(PuzzleError, match=f"{name} is a folder; name a file in it, as in `save .*/heart.ipuz`"):
@@ -182,12 +182,12 @@ def test_a_folder_is_not_saved_to(bench: Session, tmp_path: Path, name: str) -> 
     assert [path.name for path in tmp_path.iterdir() if path.name != "journals"] == [name]
 
 
-def test_only_native_files_are_saved_to(bench: Session, tmp_path: Path) -> None:
+def test_only_native_files_can_be_saved_to(bench: Session, tmp_path: Path) -> None:
     with pytest.raises(PuzzleError, match="use export"):
         bench.save(tmp_path / "heart.puz")
 
 
-def test_an_imported_puzzle_is_saved_beside_its_file(bench: Session, tmp_path: Path) -> None:
+def test_an_imported_puzzle_is_saved_next_to_its_file(bench: Session, tmp_path: Path) -> None:
     write_puzzle(tmp_path / "grid.txt", Puzzle.blank(3, 3))
     bench.open(tmp_path / "grid.txt")
     write(bench, "A")
@@ -195,7 +195,7 @@ def test_an_imported_puzzle_is_saved_beside_its_file(bench: Session, tmp_path: P
     assert "A" not in (tmp_path / "grid.txt").read_text()
 
 
-def test_a_template_that_was_opened_is_saved_nowhere_unasked(bench: Session, tmp_path: Path) -> None:
+def test_an_opened_template_is_not_overwritten_by_a_plain_save(bench: Session, tmp_path: Path) -> None:
     shipped = puzzles_folder() / "templates"
     before = sorted(shipped.iterdir())
     bench.open(shipped / "15x15-01.txt")
@@ -207,7 +207,7 @@ def test_a_template_that_was_opened_is_saved_nowhere_unasked(bench: Session, tmp
     bench.save()
 
 
-def test_every_sample_that_ships_is_known_for_one() -> None:
+def test_every_shipped_sample_is_recognized() -> None:
     files = [file for file in puzzles_folder().rglob("*") if file.is_file() and file.name != "README.md"]
     assert {file.name for file in files if file.parent == puzzles_folder()} == {*SAMPLES}
     assert all(map(is_shipped_puzzle, files))
@@ -215,7 +215,7 @@ def test_every_sample_that_ships_is_known_for_one() -> None:
 
 @pytest.fixture(params=["by its path", "through a link"])
 def sample(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
-    """One of a checkout that is not this installation of xwtui."""
+    """A sample in a checkout other than this installation."""
     checkout = tmp_path / "checkout"
     for folder in ("xwtui", "puzzles"):
         (checkout / folder).mkdir(parents=True)
@@ -225,7 +225,7 @@ def sample(tmp_path: Path, request: pytest.FixtureRequest) -> Path:
     return (checkout if request.param == "by its path" else tmp_path / "link") / "puzzles" / SAMPLES[0]
 
 
-def test_a_sample_of_any_checkout_is_written_over_by_force_alone(bench: Session, sample: Path) -> None:
+def test_a_sample_of_any_checkout_is_overwritten_only_with_force(bench: Session, sample: Path) -> None:
     as_shipped = sample.read_bytes()
     bench.open(sample)
     write(bench, "Q")
@@ -238,7 +238,7 @@ def test_a_sample_of_any_checkout_is_written_over_by_force_alone(bench: Session,
     assert bench.document.needs_name
 
 
-def test_a_sample_saved_beside_itself_under_a_name_is_the_users_own(bench: Session, sample: Path) -> None:
+def test_a_sample_saved_under_another_name_belongs_to_the_user(bench: Session, sample: Path) -> None:
     bench.open(sample)
     bench.save(sample.with_name("mine.ipuz"))
     write(bench, "Q")
@@ -247,7 +247,7 @@ def test_a_sample_saved_beside_itself_under_a_name_is_the_users_own(bench: Sessi
     assert not bench.document.is_modified
 
 
-def test_recovered_work_on_a_sample_asks_for_a_name(bench: Session, sample: Path, journals: Path) -> None:
+def test_recovered_work_on_a_sample_needs_a_name(bench: Session, sample: Path, journals: Path) -> None:
     bench.open(sample)
     write(bench, "Q")
     bench.document.journal.close()
@@ -261,14 +261,14 @@ def test_recovered_work_on_a_sample_asks_for_a_name(bench: Session, sample: Path
     again.close()
 
 
-def test_an_imported_file_of_two_dots_is_saved_under_its_name(bench: Session, tmp_path: Path) -> None:
-    """The whole of `.al.txt` says the format, and is no part of the name."""
+def test_an_imported_file_with_a_double_suffix_is_saved_under_its_stem(bench: Session, tmp_path: Path) -> None:
+    """The whole suffix `.al.txt` is the format, not part of the name."""
     write_puzzle(tmp_path / "grid.al.txt", Puzzle.blank(3, 3), lossy=True)
     bench.open(tmp_path / "grid.al.txt")
     assert bench.save() == tmp_path / "grid.ipuz"
 
 
-def test_another_file_is_not_written_over(bench: Session, tmp_path: Path) -> None:
+def test_another_file_is_not_overwritten(bench: Session, tmp_path: Path) -> None:
     other = tmp_path / "other.ipuz"
     write_puzzle(other, Puzzle.blank(4, 4))
     write(bench, "A")
@@ -279,7 +279,7 @@ def test_another_file_is_not_written_over(bench: Session, tmp_path: Path) -> Non
     assert read_puzzle(other).grid.height == 15
 
 
-def test_a_file_that_another_program_changed_is_not_written_over(
+def test_a_file_changed_by_another_program_is_not_overwritten(
     bench: Session, journals: Path, tmp_path: Path
 ) -> None:
     write(bench, "A")
@@ -296,7 +296,7 @@ def test_a_file_that_another_program_changed_is_not_written_over(
     assert str(read_puzzle(path).grid[CORNER].content) == "C"
 
 
-def test_a_save_that_fails_keeps_file_and_journal(
+def test_a_failed_save_keeps_file_and_journal(
     bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     write(bench, "A")
@@ -315,7 +315,7 @@ def test_a_save_that_fails_keeps_file_and_journal(
     assert bench.document.journal.path is not None
 
 
-def test_a_journal_that_cannot_be_written_is_told_once_and_the_edit_made(
+def test_an_unwritable_journal_is_reported_once_and_the_edit_made(
     bench: Session, ear: Ear, journals: Path
 ) -> None:
     journals.write_text("a file where the folder should be")
@@ -334,7 +334,7 @@ def test_a_document_knows_its_name(tmp_path: Path) -> None:
     assert Document(Puzzle.blank(3, 3), tmp_path / "a.ipuz").name == "a.ipuz"
 
 
-def test_a_title_alone_goes_on_to_the_grid_that_is_begun(tmp_path: Path) -> None:
+def test_a_title_carries_over_to_a_new_grid(tmp_path: Path) -> None:
     bench = Session(journal_folder=tmp_path / "journals")
     bench.new(Puzzle.blank(5, 5))
     said(bench, "title Hearts", "author Ann", "new 11x11-01")
@@ -348,7 +348,7 @@ def test_a_title_alone_goes_on_to_the_grid_that_is_begun(tmp_path: Path) -> None
     bench.close()
 
 
-def test_a_save_into_a_missing_folder_says_the_line_that_makes_it(small: Session, tmp_path: Path) -> None:
+def test_saving_to_a_missing_folder_names_the_command_that_makes_it(small: Session, tmp_path: Path) -> None:
     target = tmp_path / "new" / "below" / "heart.ipuz"
     refuses(
         small,
@@ -360,20 +360,20 @@ def test_a_save_into_a_missing_folder_says_the_line_that_makes_it(small: Session
     assert target.is_file()
 
 
-def test_clearing_an_entry_names_those_that_lose_a_letter_in_pen(small: Session) -> None:
+def test_clearing_an_entry_names_crossings_that_lose_a_pen_letter(small: Session) -> None:
     said(small, "set r1c1 B", "set r1c2 A")
     assert run_line(small, "clear 1D").lines == ("cleared: 1D; including letters in pen from 1A",)
 
 
 PUBLIC = {"net.xwtui:version", "net.xwtui:clue-markup", "net.xwtui:entered"}
-"""Our fields that tell a reader how to read the others, and no more."""
+"""Our extension fields needed to read the standard fields, and no others."""
 
 SECRETS = ("GHX", "secret.dict", "SECRETWORD", "a remark", "before the block", "my-state", "nyt", "SECRETNINA")
 
 
 @pytest.fixture
 def worked(bench: Session, tmp_path: Path) -> Puzzle:
-    """A full puzzle with something in each field that we add to the standard's."""
+    """A full puzzle that uses every extension field of ours."""
     (tmp_path / "secret.dict").write_text("ABC;50\nDEF;50\n")
     lines = (
         "new 3 --force",
@@ -392,7 +392,7 @@ def document(puzzle: Puzzle, *, published: bool, lossy: bool = True) -> dict[str
     return found
 
 
-def test_none_of_our_fields_is_exported_but_those_that_tell_how_to_read_it(worked: Puzzle) -> None:
+def test_exports_contain_only_the_extension_fields_needed_for_reading(worked: Puzzle) -> None:
     everything = document(worked, published=False)
     known = {value for value in vars(ipuz_extensions).values() if str(value).startswith("net.xwtui:")}
     assert {name for name in everything if name.startswith("net.xwtui:")} <= known
@@ -403,7 +403,7 @@ def test_none_of_our_fields_is_exported_but_those_that_tell_how_to_read_it(worke
     assert len([secret for secret in SECRETS if secret in kept]) >= 5
 
 
-def test_fields_of_later_versions_of_ours_stay_with_the_puzzle_and_those_of_others_go_with_it(
+def test_our_future_fields_stay_private_and_foreign_fields_are_exported(
     worked: Puzzle,
 ) -> None:
     foreign = {"net.xwtui:later": "mine", "difficulty": "Hard", "org.example:field": 3}
@@ -411,7 +411,7 @@ def test_fields_of_later_versions_of_ours_stay_with_the_puzzle_and_those_of_othe
     assert {name: shown.get(name) for name in foreign} == {**foreign, "net.xwtui:later": None}
 
 
-def test_what_solvers_see_is_read_back_as_it_was(worked: Puzzle) -> None:
+def test_what_solvers_see_is_read_back_unchanged(worked: Puzzle) -> None:
     seen = read_bytes(puzzle_bytes(worked, ".ipuz", lossy=True, published=True).data, ".ipuz")
     assert [square.content for square in seen.grid.squares] == [square.content for square in worked.grid.squares]
     assert [seen.clue(slot) for slot in seen.grid.slots] == [worked.clue(slot) for slot in worked.grid.slots]
@@ -421,20 +421,20 @@ def test_what_solvers_see_is_read_back_as_it_was(worked: Puzzle) -> None:
     assert {field.name for field in fields(Puzzle)} >= set(hidden)
 
 
-def test_the_letters_of_another_alphabet_are_read_back(tmp_path: Path) -> None:
+def test_letters_of_another_alphabet_are_read_back(tmp_path: Path) -> None:
     spanish = read_puzzle(Path(__file__).parents[2] / "puzzles" / "spanish-11x11.ipuz")
     write_file(tmp_path / "p.ipuz", spanish, published=True)
     assert read_puzzle(tmp_path / "p.ipuz").alphabet == spanish.alphabet
 
 
-def test_a_clue_of_another_answer_is_refused_as_in_other_formats(bench: Session) -> None:
+def test_a_stale_clue_is_refused_as_in_other_formats(bench: Session) -> None:
     said(bench, "new 3 --force", "set 1A ABC", "clue 1A Secret clue", "set 1A ABD")
     with pytest.raises(PuzzleFormatError, match=r"cannot hold clues of other answers at 1A \(of ABC\)"):
         document(bench.puzzle, published=True, lossy=False)
     assert "Secret clue" not in json.dumps(document(bench.puzzle, published=True))
 
 
-def test_the_preview_and_the_answer_say_what_stays_here(worked: Puzzle) -> None:
+def test_preview_and_answer_list_what_is_left_out(worked: Puzzle) -> None:
     kept_back = puzzle_bytes(worked, ".ipuz", lossy=True, published=True).kept_back
     assert kept_back == (
         "word lists, bans and scores",

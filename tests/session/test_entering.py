@@ -1,4 +1,4 @@
-"""Answers that are entered otherwise than they are read."""
+"""Answers whose entered form differs from the answer."""
 
 from pathlib import Path
 
@@ -26,7 +26,7 @@ def shirts(bench: Session, tmp_path: Path) -> Session:
     return bench
 
 
-def test_it_is_one_edit(shirts: Session) -> None:
+def test_entering_is_one_edit(shirts: Session) -> None:
     slot = shirts.puzzle.grid.slot("1A")
     assert (shirts.puzzle.answer(slot), shirts.puzzle.grid.answer(slot)) == ("SHIRTS", "SHITS")
     run_line(shirts, "undo")
@@ -35,7 +35,7 @@ def test_it_is_one_edit(shirts: Session) -> None:
     assert said(shirts, "entry 1A off") == "1A: SHITS"
 
 
-def test_the_one_or_the_other_is_told_alone(shirts: Session) -> None:
+def test_answer_or_entered_form_alone_is_reported(shirts: Session) -> None:
     assert said(shirts, "entry 1A enters SHIRT") == "1A: SHIRTS -> SHIRT"
     assert said(shirts, "set 6A NOTES", "entry 6A enters SETON") == "6A: NOTES -> SETON"
     assert said(shirts, "entry 6A answer TONES") == "6A: TONES -> SETON"
@@ -44,7 +44,7 @@ def test_the_one_or_the_other_is_told_alone(shirts: Session) -> None:
     refuses(shirts, "entry 1A SHIRTS", "use `answer PLANTS enters PANTS`")
 
 
-def test_clue_and_enumeration_are_the_answers(shirts: Session) -> None:
+def test_clue_and_enumeration_belong_to_the_answer(shirts: Session) -> None:
     run_line(shirts, "clue 1A Garments (6)")
     slot = shirts.puzzle.grid.slot("1A")
     assert [clue.answer for clue in shirts.puzzle.clues[slot.start, slot.direction].clues] == ["SHIRTS"]
@@ -53,15 +53,15 @@ def test_clue_and_enumeration_are_the_answers(shirts: Session) -> None:
     assert "SHIRTS -> SHITS  Garments (6)" in said(shirts, "set 1A SHITS", "clues")
 
 
-def test_the_review_looks_at_the_answer(shirts: Session) -> None:
+def test_the_review_checks_the_answer(shirts: Session) -> None:
     assert "in no list" not in said(shirts, "check")
     assert "1A and 6A are both SHIRTS" in said(shirts, "entry 6A answer SHIRTS enters SHRTS", "check")
     assert "1A and 6A" not in said(shirts, "entry 6A answer STOVE enters SHITS", "check")
     assert "1A SHIRTS contains R" in said(shirts, "entry 6A off", "rule 1A --lacks R", "check")
 
 
-def test_fills_take_the_answer_for_used(shirts: Session) -> None:
-    """What is given keeps its answer from other entries, and what it enters does not count."""
+def test_fills_treat_the_answer_as_used(shirts: Session) -> None:
+    """A given entry reserves its answer; its entered form does not count."""
     from xwtui.engine.problem.problem import Problem  # noqa: PLC0415  (loads numba)
 
     shirts.wait_until_ready()
@@ -90,16 +90,16 @@ def test_files_keep_both(shirts: Session, tmp_path: Path) -> None:
 
 
 WORDS = "BAGS;50\nICES;35\nTENS;70\nBITE;55\nACED;45\nGENE;50\nTAG;30\n"
-"""Without their fourth letters the words of the only fills of a blank 3x3 grid."""
+"""Without their fourth letters, the words of the two fills of a blank 3x3 grid."""
 
 
 @pytest.fixture
 def small(bench: Session, tmp_path: Path) -> Session:
-    """A blank 3x3 grid and words that fill it with a letter dropped."""
+    """A blank 3x3 grid, and words that fill it with a letter dropped."""
     return on_three_by_three(bench, WORDS, tmp_path)
 
 
-def test_a_fill_writes_the_answers_that_it_means(small: Session, tmp_path: Path) -> None:
+def test_a_fill_records_the_intended_answers(small: Session, tmp_path: Path) -> None:
     assert said(small, "latent drop --spell SSSEDE") == (
         "latent: exactly 6 of all entries entered with a letter dropped, these letters spell SSSEDE"
     )
@@ -117,7 +117,7 @@ def test_a_fill_writes_the_answers_that_it_means(small: Session, tmp_path: Path)
     assert not small.puzzle.entered
 
 
-def test_why_reads_the_answers_behind_what_is_entered(small: Session) -> None:
+def test_why_uses_the_answers_of_entered_forms(small: Session) -> None:
     said(small, "words --min-score 0", "latent drop --spell SSSEDE")
     do(small, "fill --seed 1 --threads 1")
     do(small, "why")
@@ -125,7 +125,7 @@ def test_why_reads_the_answers_behind_what_is_entered(small: Session) -> None:
     assert not any("in no list" in line for line in small.jobs.question.findings.lines)
 
 
-def test_a_rejected_answer_does_not_come_back_by_another_way(small: Session) -> None:
+def test_a_rejected_answer_does_not_return_in_another_form(small: Session) -> None:
     said(small, "words --min-score 0", "latent drop")
     do(small, "fill --seed 1 --threads 1")
     before = small.puzzle.answers["1A"]
@@ -139,7 +139,7 @@ def test_candidates_show_both(small: Session) -> None:
     assert "BAGS -> BAG  50" in said(small, "candidates 1A")
 
 
-def test_the_review_tells_what_breaks_the_rule(small: Session) -> None:
+def test_the_review_reports_violations_of_the_rule(small: Session) -> None:
     said(small, "latent drop across --exactly 1", "set 1A BAG", "entry 4A answer ICE enters XCE", "set 5A TEN")
     assert "4A ICE -> XCE is not entered with a letter dropped" in said(small, "check")
     assert "0 entries are entered with a letter dropped; 1 must be" in said(small, "entry 4A off", "check")
@@ -148,7 +148,7 @@ def test_the_review_tells_what_breaks_the_rule(small: Session) -> None:
     assert "latent" not in said(small, "entry 4A answer ICES", "check")
 
 
-def test_what_is_said_is_read(small: Session) -> None:
+def test_a_worded_rule_parses_back(small: Session) -> None:
     assert said(small, "latent remove s 1A 1D") == (
         "latent: the entries at r1c1 across, r1c1 down entered without S"
     )
@@ -178,7 +178,7 @@ def test_what_is_said_is_read(small: Session) -> None:
         (Entering.CHANGE, "SHIRT", "SPORT", ""),
     ],
 )
-def test_a_letter_tells_what_was_done(how: Entering, answer: str, entered: str, letter: str) -> None:
+def test_the_letter_of_a_treatment_is_shown(how: Entering, answer: str, entered: str, letter: str) -> None:
     assert Treatment(how).letter(answer, entered) == letter
     assert Treatment(how).makes(answer, entered) is bool(letter)
 
@@ -193,8 +193,8 @@ def test_other_treatments_have_no_letter() -> None:
     assert str(EnteredAnswer("SHIRTS", "SHITS")) == "SHIRTS -> SHITS"
 
 
-def test_each_fill_is_listed_once_with_the_answers_that_it_means(bench: Session, tmp_path: Path) -> None:
-    """Of the 24 readings of two separate entries 20 differ in their squares."""
+def test_each_fill_is_listed_once_with_its_answers(bench: Session, tmp_path: Path) -> None:
+    """Of the 24 readings of two separate entries, 20 have different squares."""
     (tmp_path / "mine.txt").write_text("AB;50\nABX;50\nCD;50\nCDX;50\n", encoding="utf-8")
     (tmp_path / "grid.txt").write_text("..#\n###\n..#\n", encoding="utf-8")
     said(
@@ -210,11 +210,11 @@ def test_each_fill_is_listed_once_with_the_answers_that_it_means(bench: Session,
 
 
 ALIKE = "AABC;90\nAABD;50\nXYZQ;50\nAAX;50\nBAY;50\nCBZ;50\nDDDD;50\n"
-"""AABD enters AAB with a letter dropped, as the better AABC does; in the grid it is the only word for 1A."""
+"""AABC and the lower-scoring AABD are both entered as AAB; only AABC's form is kept for 1A."""
 
 
 @pytest.mark.parametrize("has_poorer", [True, False])
-def test_nothing_is_proved_of_what_a_poorer_answer_would_fill(
+def test_a_fill_with_lower_scoring_answers_is_not_ruled_out(
     bench: Session, tmp_path: Path, has_poorer: bool
 ) -> None:
     words = ALIKE if has_poorer else ALIKE.replace("AABD;50\n", "")
@@ -236,8 +236,8 @@ def test_nothing_is_proved_of_what_a_poorer_answer_would_fill(
     assert no_fill_words(run) == f"no fill ({'as far as tried' if has_poorer else 'proved'})"
 
 
-def test_what_a_rule_lets_entries_enter_is_not_blamed_on_the_blocks(bench: Session, tmp_path: Path) -> None:
-    """A grid that fills with letters dropped, and with no word as it is, has no fill where AABC must differ."""
+def test_the_blocks_are_not_blamed_if_entries_may_be_treated(bench: Session, tmp_path: Path) -> None:
+    """The grid fills with letters dropped, but not with whole words, and not if AABC must differ."""
     (tmp_path / "mine.txt").write_text(ALIKE.replace("AABD;50\n", ""), encoding="utf-8")
     (tmp_path / "grid.txt").write_text("...\n...\n...\n", encoding="utf-8")
     said(bench, f"open {tmp_path / 'grid.txt'}", f"words {tmp_path / 'mine.txt'}", "latent drop across")
@@ -247,9 +247,7 @@ def test_what_a_rule_lets_entries_enter_is_not_blamed_on_the_blocks(bench: Sessi
     assert told[3].startswith("   1. fill with repeated words")
 
 
-def test_the_best_fill_is_not_proved_to_be_that_where_poorer_answers_were_not_tried(
-    bench: Session, tmp_path: Path
-) -> None:
+def test_the_best_fill_is_not_proved_if_lower_scoring_answers_were_skipped(bench: Session, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_text(ALIKE.replace("AABD;50", "AABQ;95"), encoding="utf-8")
     (tmp_path / "grid.txt").write_text("...\n...\n...\n", encoding="utf-8")
     said(bench, f"open {tmp_path / 'grid.txt'}", f"words {tmp_path / 'mine.txt'}", "latent drop across")
@@ -264,7 +262,7 @@ def test_the_best_fill_is_not_proved_to_be_that_where_poorer_answers_were_not_tr
     assert run_of(bench).reason.endswith(left)
 
 
-def test_changes_that_are_dead_as_far_as_tried_are_not_proved_to_be() -> None:
+def test_changes_are_not_proved_dead_if_answers_were_skipped() -> None:
     any_change = untried = UntriedWays((), 0, ("1A",))
     reasons = LimitedReason(None, untried), None
     dead = tuple(Ranked(any_change, Outlook(Fillability.IMPOSSIBLE, None, reason)) for reason in reasons)

@@ -1,4 +1,4 @@
-"""What is filled and taken at the desk, and that no fill breaks a rule."""
+"""Filling and taking fills at the desk; no fill breaks a rule."""
 
 from dataclasses import replace
 from itertools import product
@@ -40,7 +40,7 @@ from xwtui.words.word_list import WordList
 FIRST, SECOND = FoundFill(squares("BAGICETEN"), 58.3, 50), FoundFill(squares("BITACEGEN"), 55.0, 45)
 
 
-def test_squares_are_selected_by_words(small: Session, ear: Ear) -> None:
+def test_squares_are_selected_with_place_words(small: Session, ear: Ear) -> None:
     assert said(small, "select") == "nothing is selected"
     assert said(small, "select r1c1:r1c2 r3c3") == "3 squares selected"
     assert small.selection.squares == {Position(0, 0), Position(0, 1), Position(2, 2)}
@@ -78,13 +78,13 @@ def test_fills_are_listed_and_taken_as_one_edit(small: Session) -> None:
     refuses(small, "take 3", "1 to 2")
 
 
-def test_clearing_the_pencil_says_how_much_of_it_is_gone(small: Session) -> None:
+def test_clearing_pencil_reports_how_much_was_cleared(small: Session) -> None:
     do(small, "fill")
     assert said(small, "clear pencil") == "cleared: 9 squares in pencil"
     assert said(small, "clear pencil") == "nothing is in pencil"
 
 
-def test_a_fill_with_a_word_that_was_banned_since_says_so(small: Session) -> None:
+def test_taking_a_fill_with_a_since_banned_word_reports_it(small: Session) -> None:
     do(small, "fill")
     run_line(small, "clear pencil")
     small.fills.kept = (FIRST, SECOND)
@@ -99,7 +99,7 @@ def test_a_fill_with_a_word_that_was_banned_since_says_so(small: Session) -> Non
     assert "no longer allowed" not in said(small, "fills"), "what is given is the constructor's own"
 
 
-def test_a_fill_with_a_word_that_was_rejected_since_says_so(small: Session) -> None:
+def test_taking_a_fill_with_a_since_rejected_word_reports_it(small: Session) -> None:
     pencil(small, "BAGICETEN")
     do(small, "reject 1A")
     small.fills.kept = (FIRST, SECOND)
@@ -108,7 +108,7 @@ def test_a_fill_with_a_word_that_was_rejected_since_says_so(small: Session) -> N
     assert "no longer allowed" not in second
 
 
-def test_fills_that_fit_no_more_are_dropped(small: Session) -> None:
+def test_fills_that_no_longer_fit_are_dropped(small: Session) -> None:
     small.fills.kept = (FIRST, SECOND)
     run_line(small, "set r1c2 I")
     assert list(small.fills.kept) == [SECOND]
@@ -117,8 +117,8 @@ def test_fills_that_fit_no_more_are_dropped(small: Session) -> None:
     assert not small.fills.kept
 
 
-def test_a_fill_keeps_to_its_own_lowest_score(small: Session) -> None:
-    """With scores from 60 there are two words alone; without the option the puzzle's own lowest score holds."""
+def test_a_fill_uses_its_own_minimum_score(small: Session) -> None:
+    """Only two words score 60 or more. Without the option, the puzzle's own minimum applies."""
     assert "GEN;50" in SMALL_LIST
     do(small, "fill --min-score 60")
     assert known(small.jobs.fill.view).outcome.value == "impossible"
@@ -127,8 +127,8 @@ def test_a_fill_keeps_to_its_own_lowest_score(small: Session) -> None:
     assert small.puzzle.words.minimum_score == 40
 
 
-def test_a_fill_of_a_selection_leaves_the_rest_and_is_one_edit(small: Session) -> None:
-    """Pencil outside the selection counts as given: with the last row of BIT/ACE/GEN only that fill is left."""
+def test_a_fill_of_a_selection_keeps_the_rest_and_is_one_edit(small: Session) -> None:
+    """Pencil outside the selection counts as given: with BIT/ACE/GEN's last row, only that fill is possible."""
     small.edit("row", lambda puzzle: edits.write_fill(puzzle, dict(list(squares("BITACEGEN").items())[6:])))
     do(small, "fill --only r1c1:r2c3")
     grid = small.puzzle.grid
@@ -151,14 +151,16 @@ def test_a_fill_of_one_entry_writes_nothing_else(small: Session) -> None:
 
 
 def small_part(session: Session, folder: Path, words: str) -> None:
-    """A grid whose 3D has two squares, crosses 2A and 4A, and does not touch 1D, which these cross as well."""
+    """Open a grid whose 3D has two squares, crosses 2A and 4A, and does not touch 1D, which they also cross."""
     (folder / "words.txt").write_text(words.replace(" ", "\n"), encoding="ascii")
     choice = WordChoice(lists=(str(folder / "words.txt"),), minimum_score=0)
     session.new(replace(Puzzle(grid_from_text(".#.\n..#\n...\n")), words=choice))
 
 
 @pytest.mark.parametrize("line", ["fill", "fill --threads 2", "refill", "fill --best", "fill --all"])
-def test_an_entry_beside_a_selection_refutes_no_fill_of_it(bench: Session, tmp_path: Path, line: str) -> None:
+def test_an_entry_outside_a_selection_does_not_rule_out_its_fill(
+    bench: Session, tmp_path: Path, line: str
+) -> None:
     small_part(bench, tmp_path, "AB BD EDD AAA AAB")
     do(bench, f"{line} --only 3D")
     view = known(bench.jobs.fill.view)
@@ -169,8 +171,8 @@ def test_an_entry_beside_a_selection_refutes_no_fill_of_it(bench: Session, tmp_p
         assert grid_to_text(bench.puzzle.grid) == ".#.\n.B#\n.D."
 
 
-def test_all_fills_of_a_selection_come_without_all_that_stands_beside_it(bench: Session, tmp_path: Path) -> None:
-    """Below each of the 81 first rows stand hundreds of thousands of others."""
+def test_fills_of_a_selection_are_listed_without_its_surroundings(bench: Session, tmp_path: Path) -> None:
+    """Each of the 81 first rows has hundreds of thousands of fills below it."""
     words = tmp_path / "words.txt"
     words.write_text("\n".join(map("".join, product("ABC", repeat=4))), encoding="ascii")
     bench.new(replace(Puzzle.blank(4, 4), words=WordChoice(lists=(str(words),), minimum_score=0)))
@@ -179,8 +181,8 @@ def test_all_fills_of_a_selection_come_without_all_that_stands_beside_it(bench: 
     assert (view.outcome, view.found, view.reason) == (Outcome.FILLED, 81, "")
 
 
-def test_where_it_can_be_a_selection_leaves_entries_beside_it_a_word(bench: Session, tmp_path: Path) -> None:
-    """BC beside FCC would leave 1D none."""
+def test_a_selection_leaves_neighboring_entries_a_word_if_possible(bench: Session, tmp_path: Path) -> None:
+    """BC next to FCC would leave no word for 1D."""
     small_part(bench, tmp_path, "AB;50 BD;50 BC;90 EDD;50 FCC;90 AAE;50")
     do(bench, "fill --only 3D")
     assert grid_to_text(bench.puzzle.grid) == ".#.\n.B#\n.D."
@@ -190,7 +192,7 @@ TEMPLATE = puzzles_folder() / "templates" / "9x9-01.txt"
 
 
 def filled(desk: Session, line: str) -> list[Grid]:
-    """The fills of a small template by three seeds."""
+    """Return fills of a small template with three seeds."""
     desk.new(read_puzzle(TEMPLATE))
     found = []
     for seed in range(3):
@@ -202,7 +204,7 @@ def filled(desk: Session, line: str) -> list[Grid]:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_a_plain_fill_has_better_words_than_are_found_first(bench: Session, threads: int) -> None:
+def test_a_plain_fill_has_better_words_than_the_first_found(bench: Session, threads: int) -> None:
     words = open_words(minimum_score=40)
     first = [fill(read_puzzle(TEMPLATE), words=words, seed=seed, first=True).puzzle.grid for seed in range(3)]
     for better, found in zip(filled(bench, f"fill --threads {threads}"), first, strict=True):
@@ -211,10 +213,10 @@ def test_a_plain_fill_has_better_words_than_are_found_first(bench: Session, thre
         assert (now.lowest_score or 0) > (before.lowest_score or 0)
 
 
-def test_the_first_words_are_taken_while_the_improver_is_not_compiled(
+def test_the_first_words_are_used_until_the_improver_is_compiled(
     bench: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where two of them share a stem: to keep those apart takes the improver."""
+    """Even if two of them share a stem: avoiding that needs the improver."""
     monkeypatch.setattr(warmup, "is_improver_kept", lambda: False)
     monkeypatch.setattr(warmup, "is_warm", lambda **_: False)
     monkeypatch.setattr(plain_fill, "with_stems_apart", lambda problem, squares, budget: squares)
@@ -228,10 +230,10 @@ def test_the_first_words_are_taken_while_the_improver_is_not_compiled(
 
 
 @pytest.mark.parametrize("line", ["fill", "fill --first", "refill"])
-def test_stems_that_are_shared_while_the_improver_is_compiled_are_told(
+def test_stems_repeated_while_the_improver_compiles_are_reported(
     bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str
 ) -> None:
-    """It is not waited for: until it is there, nothing is known of a fill that keeps them apart."""
+    """The fill does not wait for it; until it is compiled, it is unknown whether a fill can avoid the repeat."""
     (tmp_path / "mine.txt").write_text("WAFT;90\nWAFTS;90\nSNARL;40\n", encoding="utf-8")
     bench.new(Puzzle(grid_from_text("....#\n#####\n.....")))
     said(bench, f"words {tmp_path / 'mine.txt'}")
@@ -248,8 +250,8 @@ def test_stems_that_are_shared_while_the_improver_is_compiled_are_told(
 
 
 @pytest.mark.parametrize("line", ["step", "step 10", "until solved", "until backtrack"])
-def test_no_search_begins_over_a_full_grid(small: Session, line: str) -> None:
-    """What stands there, an improved fill perhaps, would be replaced by whatever is found first."""
+def test_no_search_starts_on_a_full_grid(small: Session, line: str) -> None:
+    """It would replace the current fill, perhaps an improved one, with the first found."""
     pencil(small, "BAGICETEN")
     refuses(small, line, "no square is empty")
     assert not small.jobs.fill.is_running
@@ -277,7 +279,7 @@ REBUS = Content.of("AB")
 
 @st.composite
 def ruled_puzzles(draw: st.DrawFn) -> Puzzle:
-    """Blank 3x3 grids with one block at most, and a few rules."""
+    """Blank 3x3 grids with at most one block and a few rules."""
     puzzle = replace(Puzzle.blank(3, 3), words=CHOICE)
     if draw(st.booleans()):
         puzzle = edits.set_kind(puzzle, Position(0, 0), Kind.BLOCK)

@@ -1,4 +1,4 @@
-"""Words and names that are found, and what is said of them."""
+"""Finding words and names, and the wording of results."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,7 +21,7 @@ LIST = "CAT;50\nCATALOG;60\nCOTTONS;55\nSCATTER;45\nTIMESUP;70\nEXIT;65\nLOCATE;
 
 @pytest.fixture
 def words(bench: Session, tmp_path: Path) -> Session:
-    """A session whose puzzle has these words from 40 on."""
+    """A session whose puzzle allows these words that score 40 or more."""
     (tmp_path / "words.dict").write_text(LIST, encoding="ascii")
     bench.new(replace(Puzzle.blank(5, 5), words=WordChoice(lists=(str(tmp_path / "words.dict"),))))
     return bench
@@ -52,14 +52,14 @@ def test_words_are_found(words: Session, line: str, expected: list[str]) -> None
     assert [one["word"] for one in answer["words"]] == expected
 
 
-def test_the_lines_tell_how_many_there_are(words: Session) -> None:
+def test_results_show_how_many_there_are(words: Session) -> None:
     assert said(words, "find c* --limit 2") == "3 words\n   60  CATALOG\n   55  COTTONS\n  and 1 more"
     assert said(words, "find zz") == "no word matches"
     told = "no word with a score from 40 matches; with --min-score 0, 1 word does"
     assert said(words, "find locate") == told
 
 
-def test_rebus_answers_stand_in_sections_by_squares(words: Session) -> None:
+def test_rebus_answers_are_grouped_by_squares(words: Session) -> None:
     assert said(words, "find --contains CAT --squares all --min-score 0").splitlines() == [
         "3 answers with [CAT]",
         "across or down, 4 squares: 1",
@@ -92,22 +92,22 @@ def test_rebus_answers_stand_in_sections_by_squares(words: Session) -> None:
         ("find r3c5", "is a place"),
     ],
 )
-def test_what_cannot_be_found_is_refused(words: Session, line: str, reason: str) -> None:
+def test_impossible_searches_are_refused(words: Session, line: str, reason: str) -> None:
     with pytest.raises(XwtuiError, match=reason):
         found(words, line)
 
 
-def test_words_are_waited_for_only_a_moment(words: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_wait_for_words_is_short(words: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("xwtui.session.verbs.word_choice._PATIENCE_SECONDS", -1.0)
     with pytest.raises(VerbError, match="still being loaded"):
         found(words, "find CAT")
 
 
-def test_another_list_is_looked_through(words: Session, small_list: Path) -> None:
+def test_another_list_is_searched(words: Session, small_list: Path) -> None:
     assert said(words, f"find ?A? --words {small_list}").splitlines()[1:] == ["   50  BAG"]
 
 
-def test_answers_of_ones_own_puzzles(words: Session, tmp_path: Path) -> None:
+def test_answers_of_the_users_puzzles(words: Session, tmp_path: Path) -> None:
     puzzle = replace(Puzzle(grid_from_text("CAT\nO.E\nGEN\n")), title="Cats")
     puzzle = puzzle.with_clue(puzzle.grid.slot("1A"), "Pet")
     (tmp_path / "own" / "old").mkdir(parents=True)
@@ -127,14 +127,14 @@ def test_answers_of_ones_own_puzzles(words: Session, tmp_path: Path) -> None:
     assert not found(words, f"find C?T --in {tmp_path / 'own'}").as_json["matches"], "it was read again"
 
 
-def test_words_are_found_in_the_lists_that_the_puzzle_has_now(words: Session, tmp_path: Path) -> None:
+def test_words_are_found_in_the_puzzles_current_lists(words: Session, tmp_path: Path) -> None:
     assert said(words, "find CAT").splitlines()[1:] == ["   50  CAT"]
     (tmp_path / "other.dict").write_text("DOG;50\n", encoding="ascii")
     said(words, f"words {tmp_path / 'other.dict'}")
     assert said(words, "find ???").splitlines()[1:] == ["   50  DOG"]
 
 
-def test_an_expression_refers_back_to_its_groups_in_find_and_in_rules(small: Session) -> None:
+def test_backreferences_work_in_find_and_in_rules(small: Session) -> None:
     words = WordList.from_scores("words", {"ONION": 50, "OCTET": 50, "DODO": 50})
     lexicon = Lexicon.build([words])
     assert [one.word for one in find_words(lexicon, WordQuery(matches=(r"(..).*\1",)), 9).words] == [
@@ -167,6 +167,6 @@ def test_a_name_is_found_and_circled(small: Session) -> None:
         ("circle nowhere", "nowhere"),
     ],
 )
-def test_what_cannot_be_is_told(small: Session, line: str, told: str) -> None:
+def test_an_impossible_name_search_gives_its_reason(small: Session, line: str, told: str) -> None:
     run_line(small, "set 1A SAM")
     refuses(small, line, told, (PuzzleError, XwtuiError))

@@ -1,4 +1,4 @@
-"""Better and better fills beside the face, the best fill, and several to choose from."""
+"""Improving fills in the background, the best fill, and several fills to choose from."""
 
 import threading
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from xwtui.session.verbs.registry import run_line
 from xwtui.session.wording import ending_words
 
 BAG, BIT = "BAGICETEN", "BITACEGEN"
-"""The two fills: BAG ICE TEN with BIT ACE GEN down, and the mirror image; their scores are the same."""
+"""The two fills, BAG ICE TEN and its transpose BIT ACE GEN; their scores are equal."""
 
 
 def letters_of(puzzle: Puzzle) -> str:
@@ -43,7 +43,7 @@ def improvement(letters: str, mean: float) -> Improvement:
 
 
 class Step:
-    """A twin of `improve` that tells one fill after the other, each when it is let go on."""
+    """A fake `improve` that reports one fill after another, each when the test allows it."""
 
     def __init__(self, *fills: Improvement) -> None:
         self.fills = fills
@@ -89,14 +89,14 @@ def until_better(ear: Ear, fills: int = 1) -> None:
 
 
 def improve_once(session: Session, ear: Ear, step: Step, letters: str = "") -> None:
-    """Begin to improve what is in pencil, and wait for the first better fill."""
+    """Start to improve the current pencil, and wait for the first better fill."""
     pencil(session, letters)
     run_line(session, "improve")
     step.go_on.release()
     until_better(ear)
 
 
-def test_a_better_fill_is_shown_at_once_and_written_at_the_end_as_one_edit(
+def test_a_better_fill_is_shown_immediately_and_written_at_the_end_as_one_edit(
     small: Session, ear: Ear, step: Step
 ) -> None:
     pencil(small, BAG)
@@ -122,9 +122,7 @@ def test_a_better_fill_is_shown_at_once_and_written_at_the_end_as_one_edit(
     assert text(small) == BIT
 
 
-def test_a_letter_ends_it_and_its_end_is_told_before_with_what_it_came_to(
-    small: Session, ear: Ear, step: Step
-) -> None:
+def test_typing_ends_it_after_its_result_is_reported(small: Session, ear: Ear, step: Step) -> None:
     improve_once(small, ear, step, BAG)
     with pytest.raises(VerbError, match=r"search cannot be stepped \(improve\)"):
         small.jobs.fill.make_watchable()
@@ -136,7 +134,7 @@ def test_a_letter_ends_it_and_its_end_is_told_before_with_what_it_came_to(
     assert small.document.history.redo_label is None
 
 
-def test_what_is_said_of_answers_is_about_those_that_are_shown(small: Session, ear: Ear, step: Step) -> None:
+def test_questions_about_answers_use_the_shown_fill(small: Session, ear: Ear, step: Step) -> None:
     improve_once(small, ear, step, BAG)
     assert said(small, "clues").splitlines()[0].split() == ["1A", "BIT", "-"]
     assert text(small) == BAG, "it goes on"
@@ -144,9 +142,7 @@ def test_what_is_said_of_answers_is_about_those_that_are_shown(small: Session, e
 
 
 @pytest.mark.parametrize("line", ["clue 1A A little", "enumeration 1A 1,2", "reject 1A"])
-def test_what_is_done_to_an_answer_is_done_to_that_which_is_shown(
-    small: Session, ear: Ear, step: Step, line: str
-) -> None:
+def test_verbs_on_an_answer_use_the_shown_fill(small: Session, ear: Ear, step: Step, line: str) -> None:
     improve_once(small, ear, step, BAG)
     run_line(small, line)
     assert text(small) == BIT
@@ -157,7 +153,7 @@ def test_what_is_done_to_an_answer_is_done_to_that_which_is_shown(
         assert small.puzzle.clue(one) or small.puzzle.enumeration(one)
 
 
-def test_a_better_fill_that_is_shown_survives_a_kill(small: Session, ear: Ear, step: Step, journals: Path) -> None:
+def test_a_shown_better_fill_survives_a_kill(small: Session, ear: Ear, step: Step, journals: Path) -> None:
     improve_once(small, ear, step, BAG)
     for line in ("title Heart", "snapshot save one", f"save {journals.parent / 'heart.ipuz'}"):
         run_line(small, line)
@@ -183,9 +179,7 @@ def test_saving_says_that_a_better_fill_that_is_shown_is_not_in_the_file(
     assert letters_of(read_puzzle(tmp_path / "heart.ipuz")) == BIT
 
 
-def test_a_better_fill_that_is_dropped_is_not_offered(
-    small: Session, ear: Ear, step: Step, journals: Path
-) -> None:
+def test_a_discarded_better_fill_is_not_offered(small: Session, ear: Ear, step: Step, journals: Path) -> None:
     small.save(journals.parent / "heart.ipuz")
     improve_once(small, ear, step)
     small.discard_changes()
@@ -193,10 +187,10 @@ def test_a_better_fill_that_is_dropped_is_not_offered(
     assert find_recoveries(journals) == ()
 
 
-def test_a_better_fill_that_is_being_kept_while_it_is_dropped_is_not_offered(
+def test_a_better_fill_being_journaled_while_discarded_is_not_offered(
     small: Session, ear: Ear, step: Step, journals: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The run's thread has asked what would be left, and has not written it yet, as the work is discarded."""
+    """The run's thread has computed what to keep, but not yet written it, when the work is discarded."""
     step.fills += (improvement(BAG, 70.0),)
     small.save(journals.parent / "heart.ipuz")
     improve_once(small, ear, step)
@@ -218,7 +212,7 @@ def test_a_better_fill_that_is_being_kept_while_it_is_dropped_is_not_offered(
     assert find_recoveries(journals) == ()
 
 
-def test_a_better_fill_is_kept_where_a_search_is_stepped_in_its_place(
+def test_a_better_fill_is_kept_when_a_stepped_search_replaces_the_run(
     small: Session, ear: Ear, step: Step
 ) -> None:
     improve_once(small, ear, step, BAG)
@@ -226,7 +220,7 @@ def test_a_better_fill_is_kept_where_a_search_is_stepped_in_its_place(
     assert text(small) == BIT
 
 
-def test_all_cores_improve_unless_told_otherwise(small: Session, ear: Ear, step: Step) -> None:
+def test_all_cores_improve_by_default(small: Session, ear: Ear, step: Step) -> None:
     pencil(small, BAG)
     run_line(small, "improve")
     until_better(ear, 0)
@@ -246,7 +240,7 @@ def test_stop_keeps_the_best(small: Session, ear: Ear, step: Step) -> None:
     assert not small.stop()
 
 
-def test_stop_before_anything_better_leaves_the_start(small: Session, ear: Ear, step: Step) -> None:
+def test_stop_before_any_improvement_keeps_the_start(small: Session, ear: Ear, step: Step) -> None:
     pencil(small, BAG)
     edits_before = small.document.history.edits
     run_line(small, "improve")
@@ -258,8 +252,8 @@ def test_stop_before_anything_better_leaves_the_start(small: Session, ear: Ear, 
 
 
 @pytest.mark.parametrize("line", ["set r1c1 B", "lock all", "accept 1A", "fill --time 0.01"])
-def test_what_is_done_meanwhile_is_done_to_the_best(small: Session, ear: Ear, step: Step, line: str) -> None:
-    """What the constructor sees is the best fill, so that is what an edit is about."""
+def test_edits_during_improvement_apply_to_the_best_fill(small: Session, ear: Ear, step: Step, line: str) -> None:
+    """The user sees the best fill, so an edit refers to it."""
     improve_once(small, ear, step, BAG)
     run_line(small, line)
     assert small.wait(PATIENCE_SECONDS)
@@ -272,7 +266,7 @@ def test_what_is_done_meanwhile_is_done_to_the_best(small: Session, ear: Ear, st
         assert text(small) == BAG
 
 
-def test_accepting_meanwhile_says_that_improving_has_stopped(small: Session, ear: Ear, step: Step) -> None:
+def test_accepting_during_improvement_reports_that_it_stopped(small: Session, ear: Ear, step: Step) -> None:
     improve_once(small, ear, step, BAG)
     assert run_line(small, "accept").lines == ("accepted: all; improving has stopped, keeping its best fill",)
     assert text(small) == BIT
@@ -280,7 +274,7 @@ def test_accepting_meanwhile_says_that_improving_has_stopped(small: Session, ear
     assert run_line(small, "accept").lines == ("accepted: all",), "nothing goes on any more"
 
 
-def test_undo_meanwhile_leads_back_to_the_start(small: Session, ear: Ear, step: Step) -> None:
+def test_undo_during_improvement_returns_to_the_start(small: Session, ear: Ear, step: Step) -> None:
     improve_once(small, ear, step, BAG)
     assert small.undo() == "improve"
     assert text(small) == BAG
@@ -289,7 +283,7 @@ def test_undo_meanwhile_leads_back_to_the_start(small: Session, ear: Ear, step: 
     assert text(small) == BIT
 
 
-def test_a_clue_for_an_answer_that_stays_disturbs_nothing(small: Session, ear: Ear, step: Step) -> None:
+def test_adding_a_clue_for_an_unchanged_answer_does_not_interrupt(small: Session, ear: Ear, step: Step) -> None:
     step.fills = (improvement(BAG, 50.0), improvement(BAG, 60.0))
     improve_once(small, ear, step, BAG)
     run_line(small, "clue 1A Sack")
@@ -298,7 +292,9 @@ def test_a_clue_for_an_answer_that_stays_disturbs_nothing(small: Session, ear: E
     assert text(small) == BAG
 
 
-def test_an_error_keeps_the_best_and_is_told(small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_keeps_the_best_and_is_reported(
+    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(
         problem: object, start: object, budget: Budget, *, improved: Callable[[Improvement], None], **_: object
     ) -> ImproveResult:
@@ -314,8 +310,8 @@ def test_an_error_keeps_the_best_and_is_told(small: Session, ear: Ear, monkeypat
     assert not small.jobs.fill.is_running
 
 
-def test_improve_for_real(small: Session, ear: Ear) -> None:
-    """From a faulty start: XXX is no word. The fill that comes of it is the better one for ever."""
+def test_improve_with_the_real_engine(small: Session, ear: Ear) -> None:
+    """From an illegal start: XXX is not a word. The resulting fill is optimal."""
     pencil(small, "XXXICETEN")
     do(small, "improve --by lowest --time 60")
     assert text(small) in (BAG, BIT)
@@ -328,8 +324,8 @@ def test_improve_for_real(small: Session, ear: Ear) -> None:
     assert text(small) == "XXXICETEN"
 
 
-def test_improve_begins_with_what_stands_on_the_grid(small: Session, ear: Ear) -> None:
-    """Both fills are as good, so the one that stands there stays."""
+def test_improve_starts_from_the_current_grid(small: Session, ear: Ear) -> None:
+    """Both fills are equally good, so the current one stays."""
     do(small, "count")
     for start in (BIT, BAG):
         pencil(small, start)
@@ -356,10 +352,10 @@ def test_improve_begins_with_what_stands_on_the_grid(small: Session, ear: Ear) -
         ),
     ],
 )
-def test_a_run_quotes_the_mean_of_the_grid_and_says_where_its_own_counts_less(
+def test_a_run_reports_the_grids_mean_and_notes_its_own_lower_count(
     small: Session, ear: Ear, line: str, said: str
 ) -> None:
-    """What is locked counts for the grid, and is nothing that a run can make better."""
+    """Locked entries count for the grid, but a run cannot improve them."""
     pencil(small, BAG)
     run_line(small, "lock 1A")
     answer = found(small, line).as_json
@@ -387,7 +383,7 @@ def test_the_best_fill_is_one_edit(small: Session, ear: Ear) -> None:
 @pytest.mark.parametrize(
     ("line", "seconds"), [("fill --best", 20), ("fill --best --time 0", None), ("fill --best --time 3", 3)]
 )
-def test_the_best_fill_is_looked_for_as_long_as_is_said(
+def test_the_best_fill_respects_its_time_limit(
     small: Session, monkeypatch: pytest.MonkeyPatch, line: str, seconds: float | None
 ) -> None:
     told: list[float | None] = []
@@ -401,13 +397,13 @@ def test_the_best_fill_is_looked_for_as_long_as_is_said(
     assert told == [seconds]
 
 
-def test_a_best_fill_without_any_time_claims_nothing(small: Session, ear: Ear) -> None:
+def test_a_best_fill_without_time_claims_nothing(small: Session, ear: Ear) -> None:
     small.jobs.fill.start(FillOptions(Mode.BEST, seconds=0.0))
     assert small.wait(PATIENCE_SECONDS)
     assert ear.of(FillEnded)[-1].run.outcome is Outcome.UNKNOWN
 
 
-def test_a_best_fill_that_cannot_be_says_why(small: Session, ear: Ear) -> None:
+def test_an_impossible_best_fill_gives_its_reason(small: Session, ear: Ear) -> None:
     run_line(small, "set r1c1 Q")
     do(small, "fill --best --time 60")
     run = ear.of(FillEnded)[-1].run
@@ -448,7 +444,7 @@ def test_the_aims_reach_the_engine(small: Session, step: Step) -> None:
         assert getattr(objective, "describe")() == told  # noqa: B009
 
 
-def test_it_is_said_why_no_proof_is_claimed_where_squares_hold_two_letters(small: Session, ear: Ear) -> None:
+def test_the_lack_of_a_proof_is_explained_for_two_letter_squares(small: Session, ear: Ear) -> None:
     why = "can't be proved best: a square with two letters counts twice in the search"
     pencil(small, BAG)
     do(small, "improve --avoid I --time 0.2")

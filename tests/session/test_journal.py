@@ -1,4 +1,4 @@
-"""The journal and what it offers after a process has gone without saving."""
+"""The journal, and recovery after a process ended without saving."""
 
 import json
 import os
@@ -32,7 +32,7 @@ def with_letter(letter: str, puzzle: Puzzle = BLANK) -> Puzzle:
 
 
 def leave_behind(folder: Path, *states: Puzzle, source: Path | None = None) -> Journal:
-    """A journal as a killed process leaves it: written, and no longer locked."""
+    """Return a journal as left by a killed process: written, and no longer locked."""
     journal = Journal(source, folder)
     for number, puzzle in enumerate(states):
         journal.record(f"edit {number}", puzzle)
@@ -50,7 +50,7 @@ def test_nothing_is_written_before_the_first_change(journals: Path) -> None:
     assert not journals.exists()
 
 
-def test_a_living_journal_is_not_offered(journals: Path) -> None:
+def test_the_journal_of_a_running_process_is_not_offered(journals: Path) -> None:
     journal = Journal(None, journals)
     journal.record("edit", with_letter("A"))
     assert find_recoveries(journals) == ()
@@ -69,7 +69,7 @@ def test_the_last_change_is_offered(journals: Path, tmp_path: Path) -> None:
 
 @examples(50)
 @given(puzzle=puzzles())
-def test_every_puzzle_comes_back_whole(tmp_path_factory: pytest.TempPathFactory, puzzle: Puzzle) -> None:
+def test_every_puzzle_is_recovered_whole(tmp_path_factory: pytest.TempPathFactory, puzzle: Puzzle) -> None:
     folder = tmp_path_factory.mktemp("journals")
     leave_behind(folder, puzzle)
     assert only(folder).puzzle == puzzle
@@ -77,10 +77,10 @@ def test_every_puzzle_comes_back_whole(tmp_path_factory: pytest.TempPathFactory,
 
 @examples(40)
 @given(states=st.lists(puzzles(), min_size=2, max_size=4), chance=st.randoms(use_true_random=False))
-def test_every_change_comes_back_whole(
+def test_every_change_is_recovered(
     tmp_path_factory: pytest.TempPathFactory, states: list[Puzzle], chance: Random
 ) -> None:
-    """Puzzles of one shape that differ in squares, clues and texts, and others."""
+    """Puzzles of equal shape that differ in squares, clues and texts, and other puzzles."""
     first = states[0]
     size = len(first.grid.squares)
     for other in states[1:]:
@@ -96,7 +96,7 @@ def test_every_change_comes_back_whole(
     assert only(folder).puzzle == states[-1]
 
 
-def test_an_edit_is_written_and_not_the_whole_puzzle(journals: Path) -> None:
+def test_edits_are_written_as_changes_not_whole_puzzles(journals: Path) -> None:
     blank = Puzzle.blank(21, 21)
     leave_behind(journals, blank, with_letter("A", blank), replace(with_letter("A", blank), title="Hearts"))
     (path,) = journals.iterdir()
@@ -114,7 +114,7 @@ def test_an_edit_is_written_and_not_the_whole_puzzle(journals: Path) -> None:
     ],
     ids=["a rule", "a clue"],
 )
-def test_what_is_written_and_removed_comes_back(journals: Path, other: Puzzle) -> None:
+def test_additions_and_removals_are_recovered(journals: Path, other: Puzzle) -> None:
     leave_behind(journals, BLANK, other)
     (path,) = journals.iterdir()
     assert b"ipuz" not in path.read_bytes().splitlines()[-1]
@@ -124,8 +124,8 @@ def test_what_is_written_and_removed_comes_back(journals: Path, other: Puzzle) -
     assert only(journals).puzzle == BLANK
 
 
-def test_journals_of_whole_puzzles_are_read_as_well(journals: Path) -> None:
-    """As xwtui wrote them before it wrote changes."""
+def test_journals_of_whole_puzzles_can_be_read(journals: Path) -> None:
+    """The format of earlier versions."""
     leave_behind(journals, with_letter("A"))
     (path,) = journals.iterdir()
     header, whole = path.read_bytes().splitlines()
@@ -138,7 +138,7 @@ def test_journals_of_whole_puzzles_are_read_as_well(journals: Path) -> None:
     assert only(journals).puzzle == with_letter("A")
 
 
-def test_what_builds_on_a_line_that_is_spoilt_is_left_out(journals: Path) -> None:
+def test_records_based_on_a_damaged_line_are_skipped(journals: Path) -> None:
     leave_behind(journals, with_letter("A"), with_letter("B"), with_letter("C"))
     (path,) = journals.iterdir()
     header, whole, second, third = path.read_bytes().splitlines()
@@ -152,7 +152,7 @@ def test_the_newest_work_is_offered_first(journals: Path) -> None:
     assert [r.puzzle for r in find_recoveries(journals)] == [with_letter("B"), with_letter("A")]
 
 
-def test_what_is_cleared_is_not_offered(journals: Path) -> None:
+def test_cleared_work_is_not_offered(journals: Path) -> None:
     journal = Journal(None, journals)
     journal.record("edit", with_letter("A"))
     journal.clear()
@@ -162,7 +162,7 @@ def test_what_is_cleared_is_not_offered(journals: Path) -> None:
     assert only(journals).puzzle == with_letter("B")
 
 
-def test_work_that_its_file_has_already_is_tidied_away(journals: Path, tmp_path: Path) -> None:
+def test_work_identical_to_its_file_is_removed(journals: Path, tmp_path: Path) -> None:
     path = tmp_path / "heart.ipuz"
     write_puzzle(path, with_letter("A"))
     leave_behind(journals, with_letter("A"), source=path)
@@ -171,7 +171,7 @@ def test_work_that_its_file_has_already_is_tidied_away(journals: Path, tmp_path:
 
 
 @pytest.mark.parametrize("torn", [2, 10, 40])
-def test_a_torn_last_line_is_left_out(journals: Path, torn: int) -> None:
+def test_a_truncated_last_line_is_skipped(journals: Path, torn: int) -> None:
     leave_behind(journals, with_letter("A"), with_letter("B"))
     (path,) = journals.iterdir()
     path.write_bytes(path.read_bytes()[:-torn])
@@ -193,7 +193,7 @@ def test_odd_records_are_harmless(tmp_path_factory: pytest.TempPathFactory, fiel
     assert find_recoveries(folder) == ()
 
 
-def test_a_long_journal_is_begun_anew(journals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_long_journal_is_compacted(journals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(journal_module, "LARGEST_BYTES", 2_000)
     journal = Journal(None, journals)
     for number in range(50):
@@ -204,7 +204,7 @@ def test_a_long_journal_is_begun_anew(journals: Path, monkeypatch: pytest.Monkey
     assert only(journals).puzzle == with_letter("J")
 
 
-def test_of_two_files_of_one_session_the_later_one_counts(journals: Path) -> None:
+def test_the_later_of_two_files_of_one_session_is_used(journals: Path) -> None:
     journal = leave_behind(journals, with_letter("A"))
     (first,) = journals.iterdir()
     kept = first.read_bytes()
@@ -215,7 +215,7 @@ def test_of_two_files_of_one_session_the_later_one_counts(journals: Path) -> Non
     assert not first.exists()
 
 
-def test_a_write_that_fails_half_way_spoils_nothing(journals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_write_that_fails_halfway_corrupts_nothing(journals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     journal = Journal(None, journals)
     journal.record("edit", with_letter("A"))
     write_all = journal_module._write_all
@@ -233,7 +233,7 @@ def test_a_write_that_fails_half_way_spoils_nothing(journals: Path, monkeypatch:
     assert only(journals).puzzle == with_letter("C")
 
 
-def test_recovering_goes_on_with_the_work(journals: Path, tmp_path: Path) -> None:
+def test_recovering_continues_the_work(journals: Path, tmp_path: Path) -> None:
     path = tmp_path / "heart.ipuz"
     write_puzzle(path, BLANK)
     leave_behind(journals, with_letter("A"), source=path)
@@ -252,7 +252,7 @@ def test_recovering_goes_on_with_the_work(journals: Path, tmp_path: Path) -> Non
     assert find_recoveries(journals) == ()
 
 
-def test_a_session_that_holds_no_files_keeps_no_journal(journals: Path) -> None:
+def test_a_session_without_files_keeps_no_journal(journals: Path) -> None:
     bench = Session(journal_folder=journals, overrides=Overrides(holds_files=False))
     bench.edit("write", lambda _: with_letter("A"))
     bench.journal_pending(with_letter("B"), "fill")
@@ -263,7 +263,7 @@ def test_a_session_that_holds_no_files_keeps_no_journal(journals: Path) -> None:
     assert not journals.exists()
 
 
-def test_recovered_work_without_a_file_counts_as_not_saved(journals: Path) -> None:
+def test_recovered_work_without_a_file_is_unsaved(journals: Path) -> None:
     leave_behind(journals, with_letter("A"))
     bench = Session(journal_folder=journals)
     bench.recover(only(journals))
@@ -272,7 +272,7 @@ def test_recovered_work_without_a_file_counts_as_not_saved(journals: Path) -> No
     assert only(journals).puzzle == with_letter("A")
 
 
-def test_only_one_of_two_takes_the_work_up(journals: Path) -> None:
+def test_only_one_of_two_processes_recovers_the_work(journals: Path) -> None:
     leave_behind(journals, with_letter("A"))
     one, other = Session(journal_folder=journals), Session(journal_folder=journals)
     offer = only(journals)
@@ -291,7 +291,7 @@ def test_discarded_work_is_not_offered_again(journals: Path) -> None:
     assert read_puzzle(copy) == with_letter("A")
 
 
-def test_a_copy_of_discarded_work_is_swept_after_its_time(journals: Path) -> None:
+def test_copies_of_discarded_work_expire(journals: Path) -> None:
     leave_behind(journals, with_letter("A"))
     copy = only(journals).discard()
     begun = copy.stat().st_mtime
@@ -311,7 +311,7 @@ def test_work_that_cannot_be_copied_is_not_discarded(journals: Path) -> None:
     assert only(journals).puzzle == with_letter("A")
 
 
-def test_changes_undone_back_to_the_saved_state_leave_no_journal(bench: Session, journals: Path) -> None:
+def test_undoing_back_to_the_saved_state_removes_the_journal(bench: Session, journals: Path) -> None:
     bench.edit("write", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("A")))
     assert len(list(journals.iterdir())) == 1
     bench.undo()

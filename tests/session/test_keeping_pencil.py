@@ -1,4 +1,4 @@
-"""A fill keeps the pencil that stands, or replaces the smallest part of it; a refill fills it anew."""
+"""A fill keeps current pencil or replaces as little of it as possible; a refill replaces all of it."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -35,7 +35,7 @@ Squares = Mapping[Position, Content]
 
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize(("standing", "filled"), [("???ICE???", BAG), ("???ACE???", BIT)])
-def test_pencil_that_stands_is_kept(small: Session, threads: int, standing: str, filled: tuple[str, ...]) -> None:
+def test_pencil_is_kept(small: Session, threads: int, standing: str, filled: tuple[str, ...]) -> None:
     for seed in range(3):
         run_line(small, "clear pencil")
         pencil(small, standing)
@@ -46,7 +46,7 @@ def test_pencil_that_stands_is_kept(small: Session, threads: int, standing: str,
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_the_smallest_part_of_it_is_replaced_and_told(small: Session, threads: int) -> None:
+def test_as_little_pencil_as_possible_is_replaced_and_reported(small: Session, threads: int) -> None:
     pencil(small, "BAG?XE???")
     do(small, f"fill --threads {threads}")
     assert rows(small) == BAG
@@ -59,7 +59,7 @@ def test_the_smallest_part_of_it_is_replaced_and_told(small: Session, threads: i
     assert rows(small) == ("BAG", "?XE", "???")
 
 
-def test_a_mending_waits_for_the_improver_and_says_nothing_of_first_words(
+def test_a_repair_waits_for_the_improver_and_does_not_mention_first_words(
     small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(warmup, "is_improver_kept", lambda: False)
@@ -70,7 +70,7 @@ def test_a_mending_waits_for_the_improver_and_says_nothing_of_first_words(
     assert not any("improver" in notice.text for notice in ear.of(Notice))
 
 
-def test_nobody_is_told_that_there_is_no_fill_while_pencil_is_replaced(
+def test_no_proof_of_impossibility_is_shown_while_pencil_is_replaced(
     small: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[tuple[bool, Outcome, int]] = []
@@ -88,9 +88,7 @@ def test_nobody_is_told_that_there_is_no_fill_while_pencil_is_replaced(
     assert told == [(False, Outcome.RUNNING, 5)], "the pencil stays in sight"
 
 
-def test_how_much_the_smallest_change_takes_so_far_is_told(
-    small: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_progress_of_the_smallest_change_is_reported(small: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[int, str]] = []
     mend = swapping.repair_pencil
 
@@ -108,14 +106,14 @@ def test_how_much_the_smallest_change_takes_so_far_is_told(
     assert told == [(1, "mending: replaces 1 square so far, trying fewer")]
 
 
-def test_an_entry_whose_own_letter_stays_is_none_that_changes_though_its_empty_squares_are_filled() -> None:
+def test_an_entry_whose_letters_stay_is_not_reported_as_changed() -> None:
     grid = grid_from_text("[A/B]AA\nA..\n...")
     squares = {Position(0, 0): Content.of("B"), Position(2, 0): Content.of("C")}
     assert entry_changes(grid, squares) == (EntryChange("1A", "AAA", "BAA"),)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_what_so_few_nodes_do_not_find_to_keep_it_replaces_as_little_as_it_finds(
+def test_with_few_nodes_the_repair_is_still_as_small_as_it_finds(
     small: Session, threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(swapping, "KEEPING_NODES", 0)
@@ -138,7 +136,7 @@ def test_what_so_few_nodes_do_not_find_to_keep_it_replaces_as_little_as_it_finds
 
 @pytest.fixture
 def told_meanwhile(small: Session, monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool]:
-    """A fill that tries to keep pencil, however long that takes, and is told goals while it does so."""
+    """A fill trying to keep pencil, however long that takes, that receives goals meanwhile."""
     monkeypatch.setattr(swapping, "KEEPING_NODES", 1 << 60)
     tried = swapping.short_search
 
@@ -164,7 +162,7 @@ def told_meanwhile(small: Session, monkeypatch: pytest.MonkeyPatch) -> Callable[
 
 
 @pytest.mark.parametrize("goal", [Goal(steps=0), Goal(steps=1)], ids=["pause", "step"])
-def test_one_that_is_held_while_it_tries_to_keep_pencil_stands_still(
+def test_a_fill_paused_while_keeping_pencil_stops(
     small: Session, told_meanwhile: Callable[..., bool], goal: Goal
 ) -> None:
     assert told_meanwhile(goal), "it tries no longer"
@@ -178,7 +176,7 @@ def test_one_that_is_held_while_it_tries_to_keep_pencil_stands_still(
 @pytest.mark.parametrize(
     "goal", [Goal(speed=1e9), Goal.until("solved", Puzzle.blank(3, 3).grid)], ids=["watch", "until"]
 )
-def test_one_that_is_watched_while_it_tries_to_keep_pencil_is_recorded(
+def test_a_fill_watched_while_keeping_pencil_is_recorded(
     small: Session, told_meanwhile: Callable[..., bool], goal: Goal
 ) -> None:
     assert told_meanwhile(goal), "it tries no longer"
@@ -187,7 +185,7 @@ def test_one_that_is_watched_while_it_tries_to_keep_pencil_is_recorded(
     assert run_of(small).changes == ()
 
 
-def test_one_that_is_held_and_goes_on_at_once_still_keeps_pencil(
+def test_a_fill_paused_and_resumed_immediately_keeps_pencil(
     small: Session, told_meanwhile: Callable[..., bool]
 ) -> None:
     assert told_meanwhile(Goal(steps=0), Goal())
@@ -195,13 +193,13 @@ def test_one_that_is_held_and_goes_on_at_once_still_keeps_pencil(
     assert run_of(small).changes == ()
 
 
-def test_one_that_runs_on_all_the_same_still_tries(small: Session, told_meanwhile: Callable[..., bool]) -> None:
+def test_a_fill_told_to_run_on_keeps_trying(small: Session, told_meanwhile: Callable[..., bool]) -> None:
     assert not told_meanwhile(Goal())
     assert rows(small) in (BAG, BIT)
 
 
 class TenSecondsGone(TimeLimit):
-    """A limit of which ten seconds have gone."""
+    """A time limit with ten seconds elapsed."""
 
     @property
     def seconds(self) -> float:
@@ -209,7 +207,7 @@ class TenSecondsGone(TimeLimit):
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_the_fill_that_keeps_pencil_is_searched_once_within_the_time(
+def test_the_fill_that_keeps_pencil_is_searched_once_within_the_limit(
     small: Session, threads: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     left = list[float | None]()
@@ -234,14 +232,14 @@ def test_the_fill_that_keeps_pencil_is_searched_once_within_the_time(
     assert [one is not None and one <= 3590 for one in left] == [True]
 
 
-def test_the_search_that_has_kept_pencil_can_be_walked(small: Session) -> None:
+def test_the_search_that_kept_pencil_can_be_replayed(small: Session) -> None:
     pencil(small, "BAG??????")
     do(small, "fill --threads 1")
     do(small, "back")
     assert run_of(small).event_number >= 0
 
 
-def test_a_full_grid_stays_and_a_refill_does_not_look_at_it(small: Session) -> None:
+def test_fill_keeps_a_full_grid_and_refill_replaces_it(small: Session) -> None:
     pencil(small, "BAGICETEN")
     for _ in range(4):
         do(small, "fill")
@@ -253,7 +251,7 @@ def test_a_full_grid_stays_and_a_refill_does_not_look_at_it(small: Session) -> N
     assert said(small, "ban BIT", "fill") == "", "it has something to do"
 
 
-def test_a_refill_of_pen_alone_says_that_it_has_nothing_to_do(small: Session) -> None:
+def test_a_refill_of_a_grid_in_pen_has_nothing_to_do(small: Session) -> None:
     pencil(small, "BAGICETEN")
     run_line(small, "accept 1A")
     assert said(small, "refill --around 1A") == ""
@@ -267,7 +265,7 @@ def test_a_refill_of_pen_alone_says_that_it_has_nothing_to_do(small: Session) ->
     assert rows(small) == BAG
 
 
-def test_pen_is_never_replaced_for_pencil(small: Session) -> None:
+def test_pen_is_never_replaced_to_keep_pencil(small: Session) -> None:
     pencil(small, "BAGICETEN")
     do(small, "fill")
     assert said(small, "set r1c2 I", "fill") == "", "there are entries to mend"
@@ -280,7 +278,7 @@ def test_pen_is_never_replaced_for_pencil(small: Session) -> None:
     assert rows(small) == ("XIT", "ACE", "GEN")
 
 
-def test_an_entry_that_pen_leaves_no_word_is_told_without_a_repair(
+def test_an_entry_without_words_due_to_pen_is_reported_without_a_repair(
     small: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     asked: list[object] = []
@@ -292,7 +290,7 @@ def test_an_entry_that_pen_leaves_no_word_is_told_without_a_repair(
     assert "no word fits" in run_of(small).reason
 
 
-def test_in_a_selection_nothing_else_is_replaced(small: Session) -> None:
+def test_nothing_outside_a_selection_is_replaced(small: Session) -> None:
     pencil(small, "BAG???X??")
     do(small, "fill --only r1c1:r2c3")
     assert run_of(small).outcome is Outcome.IMPOSSIBLE, "pencil outside counts as given"
@@ -306,7 +304,7 @@ def test_in_a_selection_nothing_else_is_replaced(small: Session) -> None:
     assert rows(small)[1:] == ("?C?", "???")
 
 
-def test_a_rejected_word_does_not_stand_in_a_fill(small: Session) -> None:
+def test_a_rejected_word_is_not_kept_by_a_fill(small: Session) -> None:
     pencil(small, "BAGICETEN")
     do(small, "reject 1A")
     assert rows(small) == BIT
@@ -317,7 +315,7 @@ def test_a_rejected_word_does_not_stand_in_a_fill(small: Session) -> None:
     assert run_of(small).found == 1
 
 
-def test_what_is_argued_comes_to_the_pencil_that_is_kept() -> None:
+def test_arguments_are_combined_with_kept_pencil() -> None:
     words = {"BAG": 50, "ICE": 60, "TEN": 70, "BIT": 55, "ACE": 45, "GEN": 50}
     kept = {Position(1, 1): Content.of("C")}
     parts = ProblemParts(with_pencil_kept(problem_of(Puzzle.blank(3, 3).grid, words), kept))
@@ -327,7 +325,7 @@ def test_what_is_argued_comes_to_the_pencil_that_is_kept() -> None:
     assert parts.part(assumed).root.is_possible
 
 
-def test_a_fill_that_takes_much_of_the_pencil_is_offered_where_somebody_is_asked(small: Session) -> None:
+def test_a_fill_that_replaces_much_pencil_asks_first_on_interactive_faces(small: Session) -> None:
     small.can_ask_user = True
     pencil(small, "BAGICETEN")
     do(small, "fill")
@@ -344,7 +342,7 @@ def test_a_fill_that_takes_much_of_the_pencil_is_offered_where_somebody_is_asked
     assert rows(small) == BIT
 
 
-def test_nobody_is_asked_for_a_small_part_of_it_nor_in_a_script(small: Session) -> None:
+def test_small_repairs_and_scripts_do_not_ask(small: Session) -> None:
     small.can_ask_user = True
     pencil(small, "BAG?XE???")
     do(small, "fill")
@@ -352,17 +350,15 @@ def test_nobody_is_asked_for_a_small_part_of_it_nor_in_a_script(small: Session) 
     assert rows(small) == BAG
 
 
-def test_details_name_all_that_was_replaced() -> None:
+def test_details_list_everything_replaced() -> None:
     changes = tuple(EntryChange(f"{number}A", "OLD", "NEW") for number in range(21))
     run = RunView(Outcome.FILLED, changes=changes, found=30)
     assert replaced_words(run).endswith("7A NEW (was OLD), and 13 more")
     assert replaced_words(run, most=None).endswith("20A NEW (was OLD)")
 
 
-def test_a_mend_that_is_stopped_leaves_the_fill_that_it_has(
-    small: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """What it found first is written, and it is said that fewer squares were not looked for."""
+def test_a_stopped_repair_keeps_its_first_fill(small: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The first fill found is written, with a note that smaller changes were not searched."""
 
     def repaired(problem: Problem, standing: Squares, budget: Budget, wanted: RepairWanted) -> RepairResult:
         def found_and_stopped(repairs: tuple[Repair, ...]) -> None:

@@ -1,4 +1,4 @@
-"""What is kept from one start to the next, and maps of keys: how they are written, and what is wrong with them."""
+"""State kept between starts, and key maps: how they are written, and errors in them."""
 
 import json
 from collections.abc import Callable
@@ -25,7 +25,7 @@ def made(folder: Path, name: str) -> Path:
     return written(folder / name, "...")
 
 
-def test_the_newest_comes_first_and_each_is_there_once(tmp_path: Path) -> None:
+def test_recent_files_are_newest_first_and_unique(tmp_path: Path) -> None:
     recent = RecentPuzzles(tmp_path / "state" / "recent.json")
     one, other = made(tmp_path, "one.ipuz"), made(tmp_path, "other.ipuz")
     for path in (one, other, None, one):
@@ -33,7 +33,7 @@ def test_the_newest_comes_first_and_each_is_there_once(tmp_path: Path) -> None:
     assert RecentPuzzles(tmp_path / "state" / "recent.json").files == (one, other)
 
 
-def test_it_is_bounded_and_forgets_what_is_gone(tmp_path: Path) -> None:
+def test_recent_files_are_limited_and_missing_ones_dropped(tmp_path: Path) -> None:
     recent = RecentPuzzles(tmp_path / "recent.json")
     paths = [made(tmp_path, f"{number}.ipuz") for number in range(MOST_RECENT + 5)]
     for path in paths:
@@ -54,7 +54,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("text", BROKEN.values(), ids=list(BROKEN))
-def test_a_broken_list_is_as_good_as_empty(tmp_path: Path, text: str) -> None:
+def test_a_damaged_list_of_recent_files_is_empty(tmp_path: Path, text: str) -> None:
     path = written(tmp_path / "recent.json", text)
     assert RecentPuzzles(path).files == ()
     one = made(tmp_path, "one.ipuz")
@@ -63,14 +63,14 @@ def test_a_broken_list_is_as_good_as_empty(tmp_path: Path, text: str) -> None:
     assert json.loads(path.read_text()) == [str(one)]
 
 
-def test_where_it_cannot_be_written_nothing_is_said(tmp_path: Path) -> None:
+def test_a_failed_write_is_silent(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     recent = RecentPuzzles(tmp_path / "file" / "recent.json")
     recent.note(made(tmp_path, "one.ipuz"))
     assert recent.files == ()
 
 
-def test_a_file_is_named_as_one_would_type_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_shown_as_one_would_type_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = tmp_path / "home"
     (home / "here").mkdir(parents=True)
     monkeypatch.setenv("HOME", str(home))
@@ -91,7 +91,7 @@ SETTINGS = st.builds(
 
 
 @given(settings=SETTINGS)
-def test_what_is_written_is_read(tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> None:
+def test_settings_are_read_back(tmp_path_factory: pytest.TempPathFactory, settings: Settings) -> None:
     path = tmp_path_factory.mktemp("config") / "xwtui" / "settings.toml"
     save_settings(settings, path)
     assert load_settings(path) == settings
@@ -101,7 +101,7 @@ def test_no_file_means_the_defaults(tmp_path: Path) -> None:
     assert load_settings(tmp_path / "settings.toml") == Settings()
 
 
-def test_unknown_names_are_left_alone(tmp_path: Path) -> None:
+def test_unknown_settings_are_preserved(tmp_path: Path) -> None:
     path = written(tmp_path / "settings.toml", 'theme = "slate"\nfrom_the_future = 7\n')
     assert load_settings(path) == Settings(theme="slate")
 
@@ -120,21 +120,19 @@ def test_unknown_names_are_left_alone(tmp_path: Path) -> None:
         "numbers = 1",
     ],
 )
-def test_a_wrong_file_is_refused_by_name(tmp_path: Path, text: str) -> None:
+def test_an_invalid_file_is_refused_by_name(tmp_path: Path, text: str) -> None:
     path = written(tmp_path / "settings.toml", text)
     with pytest.raises(XwtuiError, match=r"settings\.toml"):
         load_settings(path)
 
 
-def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_an_unwritable_folder_is_reported(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(XwtuiError, match="cannot write"):
         save_settings(Settings(), tmp_path / "file" / "settings.toml")
 
 
-def test_a_failure_without_words_of_the_system_is_told_in_its_own(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_error_without_a_system_message_is_described(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(*_: object) -> None:
         raise OSError("the disk went away")
 
@@ -143,7 +141,7 @@ def test_a_failure_without_words_of_the_system_is_told_in_its_own(
         save_settings(Settings(), tmp_path / "settings.toml")
 
 
-def test_uses_are_kept_and_counted_together_with_those_of_another_program(tmp_path: Path) -> None:
+def test_verb_uses_are_merged_with_those_of_another_process(tmp_path: Path) -> None:
     path = tmp_path / "state" / "verb-uses.json"
     one, other = VerbUses(path), VerbUses(path)
     one.note("fill")
@@ -160,7 +158,7 @@ def test_old_uses_fade(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "[1]", '{"fill": "x", "nonsense": 3, "check": true, "save": -1}', "\0"])
-def test_what_cannot_be_read_is_forgotten(tmp_path: Path, text: str) -> None:
+def test_unreadable_uses_are_ignored(tmp_path: Path, text: str) -> None:
     path = written(tmp_path / "uses.json", text)
     uses = VerbUses(path)
     assert (uses.of("fill"), uses.of("nonsense"), uses.of("save")) == (0, 0, 0)
@@ -168,7 +166,7 @@ def test_what_cannot_be_read_is_forgotten(tmp_path: Path, text: str) -> None:
     assert VerbUses(path).of("fill") == 1
 
 
-def test_uses_that_cannot_be_kept_count_for_now(tmp_path: Path) -> None:
+def test_uses_that_cannot_be_stored_count_in_memory(tmp_path: Path) -> None:
     blocked = written(tmp_path / "file", "")
     uses = VerbUses(blocked / "uses.json")
     uses.note("fill")
@@ -176,14 +174,14 @@ def test_uses_that_cannot_be_kept_count_for_now(tmp_path: Path) -> None:
     assert uses.of("fill") == 2
 
 
-def test_what_another_program_is_writing_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_locked_by_another_process_is_left_alone(tmp_path: Path) -> None:
     theirs = written(tmp_path / "uses.part", "half")
     VerbUses(tmp_path / "uses.json").note("fill")
     assert theirs.read_text() == "half"
     assert {path.name for path in tmp_path.iterdir()} == {"uses.json", "uses.part"}
 
 
-def test_what_is_wrong_with_lists_is_told_again_once_they_are_as_they_were_before_the_last_start() -> None:
+def test_list_errors_are_reported_again_after_a_change() -> None:
     told = [unreported_notices(["skipped line 6"], "pantry", state) for state in ("one", "one", "other", "one")]
     assert told == [["skipped line 6"], [], ["skipped line 6"], ["skipped line 6"]]
     assert unreported_notices([], "pantry", "mended") == []
@@ -193,8 +191,8 @@ def test_what_is_wrong_with_lists_is_told_again_once_they_are_as_they_were_befor
     assert unreported_notices(["skipped line 6"], "", "one") == ["skipped line 6"], "nobody has started"
 
 
-def test_what_is_wrong_with_a_list_is_told_once_whatever_other_lists_there_are() -> None:
-    """Scores of one's own change often, and puzzles have lists of their own."""
+def test_a_list_error_is_reported_once_regardless_of_other_lists() -> None:
+    """Personal scores change often, and puzzles have lists of their own."""
     notice = "my: skipped line 4"
     for lists, state, told in (
         ("mine my", "mine\t1\nmy\t1", [notice]),
@@ -213,7 +211,7 @@ Write = Callable[[str], Path]
 
 @pytest.fixture
 def write(tmp_path: Path) -> Write:
-    """What writes a file of keys."""
+    """Return a function that writes a key map."""
 
     def written(text: str) -> Path:
         path = tmp_path / "keys.toml"
@@ -239,12 +237,12 @@ def write(tmp_path: Path) -> Write:
         ("Shift+F5", ("shift+f5", "f17")),
     ],
 )
-def test_keys_are_read_as_people_write_them(text: str, keys: tuple[str, ...]) -> None:
+def test_key_names_are_parsed_as_people_write_them(text: str, keys: tuple[str, ...]) -> None:
     assert read_key(text) == keys
 
 
 @pytest.mark.parametrize("text", ["", "f99", "contrl+x", "ctrl+", "nothing", "strg+x"])
-def test_what_is_no_key_is_told(text: str) -> None:
+def test_invalid_key_names_are_reported(text: str) -> None:
     if text == "ctrl+":
         assert read_key(text) == ("ctrl+plus",)
         return
@@ -252,7 +250,7 @@ def test_what_is_no_key_is_told(text: str) -> None:
         read_key(text)
 
 
-def test_every_key_of_the_program_is_read_again_as_it_is_shown() -> None:
+def test_every_key_parses_back_from_its_display_name() -> None:
     for one in own_map().bindings:
         assert one.key in read_key(key_cap(one.key)), one
 
@@ -273,16 +271,16 @@ def test_every_key_of_the_program_is_read_again_as_it_is_shown() -> None:
         ("full_stop", Sending.SENT),
     ],
 )
-def test_it_is_known_which_keys_come(key: str, way: Sending) -> None:
+def test_sendable_keys_are_known(key: str, way: Sending) -> None:
     assert sending(key) is way
 
 
-def test_no_action_is_called_as_a_verb_is_and_none_is_declared_twice() -> None:
+def test_action_names_are_unique_and_differ_from_verbs() -> None:
     assert len(BY_NAME) == len(ACTIONS)
     assert not set(BY_NAME) & set(VERBS)
 
 
-def test_the_own_keys_all_come_to_the_screen() -> None:
+def test_terminals_send_all_default_keys() -> None:
     unsent = [one for one in own_map().bindings if sending(one.key) is not Sending.SENT]
     assert {one.key for one in unsent} == {"ctrl+q"}
 
@@ -291,7 +289,7 @@ ODD = ("backslash", "percent_sign", "at", "left_square_bracket", "equals_sign", 
 
 
 @pytest.mark.parametrize("key", ODD)
-def test_an_odd_key_is_the_last_of_what_it_does(key: str) -> None:
+def test_an_awkward_key_is_listed_last_for_its_action(key: str) -> None:
     target = next(
         one.target for one in own_map().bindings if one.key == key and one.place is not KeyPlace.CANDIDATES
     )
@@ -300,14 +298,14 @@ def test_an_odd_key_is_the_last_of_what_it_does(key: str) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(path.stem for path in key_maps_folder().glob("*.toml")))
-def test_maps_that_ship_are_free_of_faults(name: str) -> None:
+def test_shipped_key_maps_have_no_errors(name: str) -> None:
     file = shipped_maps()[name]
     assert file.summary
     faults = [fault.key for fault in faults_of(file, own_map()) if fault.kind.is_grave]
     assert faults == (["Ctrl+Q"] if name == "xwtui" else []), "that one quits in any case"
 
 
-def test_the_map_of_crosshare_has_its_keys() -> None:
+def test_the_crosshare_map_has_its_keys() -> None:
     keys = shipped_map("crosshare")
     assert keys.keys_of("cancel or rebus") == ("escape",)
     assert keys.keys_of("fill") == ("enter", "f5")
@@ -317,7 +315,7 @@ def test_the_map_of_crosshare_has_its_keys() -> None:
     assert keys.keys_of("heat") == ("percent_sign",), "Ctrl+D is the list's there"
 
 
-def test_own_keys_lie_over_the_map_that_the_setting_names(write: Write) -> None:
+def test_user_keys_override_the_selected_map(write: Write) -> None:
     path = write('[keys]\n"ctrl+d" = "stats"\n"*" = ""\n"shift+f9" = "fill --partial"\n')
     found = keys_in_force(Settings(key_map="crosshare"), path)
     assert found.problem == ""
@@ -328,7 +326,7 @@ def test_own_keys_lie_over_the_map_that_the_setting_names(write: Write) -> None:
     assert found.map.cap_of("candidate list") == ":candidate list"
 
 
-def test_a_page_has_no_keys_that_its_browser_keeps(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_web_page_binds_no_keys_that_browsers_reserve(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")
     found = keys_in_force(Settings(), tmp_path / "none.toml").map
     assert found.keys.isdisjoint({"ctrl+n", "ctrl+t", "ctrl+w"})
@@ -337,7 +335,7 @@ def test_a_page_has_no_keys_that_its_browser_keeps(monkeypatch: pytest.MonkeyPat
 
 
 @pytest.mark.parametrize("name", ["xwtui", "crosshare"])
-def test_what_a_browser_keeps_the_key_of_has_another_one_there(
+def test_actions_on_reserved_keys_have_another_key_in_the_browser(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     every = {one.target for one in shipped_map(name).bindings}
@@ -346,7 +344,7 @@ def test_what_a_browser_keeps_the_key_of_has_another_one_there(
     assert [target for target in sorted(every) if not found.keys_of(target)] == []
 
 
-def test_a_key_of_the_candidates_stands_beside_one_of_the_grid(write: Write) -> None:
+def test_candidate_list_keys_coexist_with_grid_keys(write: Write) -> None:
     found = keys_in_force(Settings(), write('[keys]\n"f3" = "check"\n')).map
     assert found.keys_of("check") == ("f3",)
     assert found.keys_of("sort candidates") == ("f3",)
@@ -354,11 +352,11 @@ def test_a_key_of_the_candidates_stands_beside_one_of_the_grid(write: Write) -> 
     assert keys_in_force(Settings(), write('[keys]\n"f3" = ""\n')).map.keys_of("sort candidates") == ()
 
 
-def test_what_was_called_otherwise_in_earlier_versions_is_still_meant(write: Write) -> None:
+def test_old_action_names_are_still_accepted(write: Write) -> None:
     assert keys_in_force(Settings(), write('[keys]\n"f3" = "next theme"\n')).map.keys_of("next colours")[0] == "f3"
 
 
-def test_a_base_in_the_file_is_what_it_builds_on(write: Write) -> None:
+def test_a_map_file_extends_its_base(write: Write) -> None:
     assert keys_in_force(Settings(), write('base = "crosshare"\n')).map.keys_of("fill") == ("enter", "f5")
 
 
@@ -373,7 +371,7 @@ def test_a_base_in_the_file_is_what_it_builds_on(write: Write) -> None:
         ("keyz = 1\n", "line 1: 'keyz' means nothing here"),
     ],
 )
-def test_a_broken_file_is_told_with_its_line_and_left_aside(write: Write, text: str, told: str) -> None:
+def test_a_broken_map_is_reported_with_its_line_and_ignored(write: Write, text: str, told: str) -> None:
     path = write(text)
     found = keys_in_force(Settings(), path)
     assert found.map == shipped_map("xwtui")
@@ -382,7 +380,7 @@ def test_a_broken_file_is_told_with_its_line_and_left_aside(write: Write, text: 
     assert "the keys are those of `xwtui`" in found.problem
 
 
-def test_a_setting_that_names_no_map_is_told() -> None:
+def test_an_unknown_map_name_is_reported() -> None:
     found = keys_in_force(Settings(key_map="emacs"), Path("/no/such/file"))
     assert found.map == own_map()
     assert "there is no key map 'emacs'" in found.problem
@@ -392,7 +390,7 @@ def kinds(path: Path) -> list[tuple[FaultKind, int]]:
     return [(fault.kind, fault.line) for fault in faults_of(read_key_file(path), own_map())]
 
 
-def test_faults_are_found_with_their_lines(write: Write) -> None:
+def test_errors_are_found_with_their_lines(write: Write) -> None:
     path = write(
         '[keys]\n"ctrl+d" = "stats"\n"Ctrl+D" = "check"\n"ctrl+i" = "check"\n"alt+x" = "check"\n'
         '"q" = "check"\n"hyper" = "check"\n"f4" = "chekc"\n"." = "check"\n'
@@ -407,14 +405,14 @@ def test_faults_are_found_with_their_lines(write: Write) -> None:
     ]
 
 
-def test_a_key_that_terminals_send_as_another_one_clashes_with_that(write: Write) -> None:
+def test_a_key_that_terminals_send_as_another_conflicts_with_it(write: Write) -> None:
     path = write('[keys]\n"shift+f5" = "stats"\n"f17" = "check"\n"shift+f6" = "stats"\n"Shift+F6" = "check"\n')
     found = [fault for fault in faults_of(read_key_file(path), own_map()) if fault.kind is FaultKind.CLASH]
     assert [fault.line for fault in found] == [3, 5]
     assert "F17 has two meanings: `stats` (shift+f5) and `check`" in found[0].text
 
 
-def test_a_later_line_takes_a_key_back_however_it_is_written(write: Write) -> None:
+def test_a_later_line_unbinds_a_key_in_any_spelling(write: Write) -> None:
     path = write('[keys]\n"ctrl+d" = "stats"\n"Ctrl+D" = ""\n"f7" = "stats"\n"F7" = "check"\n')
     found = keys_in_force(Settings(), path)
     assert found.map.keys_of("stats") == ()
@@ -422,13 +420,13 @@ def test_a_later_line_takes_a_key_back_however_it_is_written(write: Write) -> No
     assert kinds(path)[0] == (FaultKind.CLASH, 5)
 
 
-def test_as_many_flaws_are_counted_as_the_check_lists(write: Write) -> None:
+def test_the_error_count_matches_the_check(write: Write) -> None:
     path = write('[keys]\n"ctr+d" = "stat"\n"ctrl+d" = "stat"\n')
     assert "(`keys check` lists 1 more)" in keys_in_force(Settings(), path).problem
     assert len(kinds(path)) == 2
 
 
-def test_what_has_lost_its_only_key_is_told_and_is_no_fault(write: Write) -> None:
+def test_an_action_without_keys_is_reported_but_no_error(write: Write) -> None:
     found = faults_of(read_key_file(write('[keys]\n"." = "check"\n')), own_map())
     assert [(fault.kind, fault.line) for fault in found] == [(FaultKind.LOST, 2)]
     assert "`block` no longer has a key" in found[0].text

@@ -1,4 +1,4 @@
-"""A process that is killed at any moment loses no edit that was seen."""
+"""A process killed at any moment loses no edit that was displayed."""
 
 import os
 import random
@@ -40,7 +40,7 @@ def victim(how: str, folder: Path) -> Iterator[tuple["subprocess.Popen[str]", IO
 
 
 def kill_after(how: str, folder: Path, last_line: str) -> list[str]:
-    """Run a victim, kill it once it has said a line, and return all that it said."""
+    """Run a victim, kill it after it prints a line, and return its output."""
     said: list[str] = []
     with victim(how, folder) as (process, stdout):
         for line in stdout:
@@ -55,12 +55,12 @@ def kill_after(how: str, folder: Path, last_line: str) -> list[str]:
 
 
 def done(said: list[str], what: str) -> int:
-    """The last number of which something was said to be done; -1 for none."""
+    """Return the last number reported as done; -1 if none."""
     return max((int(line.split()[1]) for line in said if line.startswith(f"{what} ")), default=-1)
 
 
 def kept(folder: Path) -> int:
-    """The edit that is in the file or offered, whichever is later; -1 for none."""
+    """Return the later of the edit in the file and the edit offered for recovery; -1 if none."""
     titles = [read_puzzle(folder / "heart.ipuz").title]
     titles += [recovery.puzzle.title for recovery in find_recoveries(folder / "journals")]
     return max(int(title.removeprefix("edit ") or -1) for title in titles)
@@ -108,10 +108,10 @@ def test_on_a_full_disk(tmp_path: Path) -> None:
 
 
 MOMENTS, LONGEST = (500, 40) if os.environ.get("HYPOTHESIS_PROFILE") == "deep" else (4, 12)
-"""How often it is killed, and how many steps a story has at most."""
+"""Number of kills, and maximum steps per story."""
 FACES = ("screen", "repl")
 SECONDS_A_SIGHT = 5.0
-"""How long a refusal is looked for before the word is typed again."""
+"""Seconds to wait for a refusal before the word is typed again."""
 
 _SMALL = "...#.\n.....\n.....\n.....\n.#...\n"
 _ENTRIES = ("1A", "5A", "7A", "8A", "9A", "2D", "4D")
@@ -122,7 +122,7 @@ State = tuple[object, ...]
 
 
 def written(puzzle: Puzzle) -> State:
-    """What the constructor has written into a puzzle, whatever the filler did beside it."""
+    """Return the user's part of a puzzle, without what the filler added."""
     pen = frozenset(
         (at, str(square.content))
         for at in puzzle.grid.open_positions()
@@ -137,7 +137,7 @@ def written(puzzle: Puzzle) -> State:
 
 
 class Sheet:
-    """One puzzle of a story: its states, and in which of them it was told to be saved."""
+    """One puzzle of a story: its states, and which of them were saved."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -152,29 +152,29 @@ class Sheet:
         self.states.append(written(self._replay.puzzle))
 
     def close(self) -> None:
-        """Let go of what it was done in."""
+        """Close the tab it was edited in."""
         self._replay.discard_changes()
         self._replay.close()
 
 
 @dataclass(frozen=True)
 class Mark:
-    """What is certain once a word is refused: for each sheet, the last state and the last save."""
+    """The minimum known state after a refused word: the last state and last save of each sheet."""
 
     refused: str = ""
-    """What is seen then."""
+    """Text visible then."""
     states: tuple[int, ...] = (0, 0)
     saves: tuple[int, ...] = (0, 0)
 
 
 class Story:
-    """What is typed, in parts, and what has to come of it: two puzzles, of which the first is open."""
+    """Input in parts, and its expected result: two puzzles, the first of which is open."""
 
     def __init__(self, rng: random.Random, folder: Path, face: str) -> None:
         self.sheets = [Sheet(folder / "one.ipuz"), Sheet(folder / "two.ipuz")]
         self.parts: list[str] = []
         self.marks: dict[int, Mark] = {}
-        """Those of some parts, by their numbers."""
+        """Marks by part number."""
         self._rng = rng
         self._folder = folder
         self._is_on_screen = face == "screen"
@@ -235,14 +235,14 @@ class Story:
         self._type(word)
 
     def certain(self, seen: str) -> Mark:
-        """The last mark that was seen."""
+        """Return the last mark that was visible."""
         return [Mark(), *(mark for mark in self.marks.values() if mark.refused in seen)][-1]
 
 
 def see_refused(terminal: Terminal, part: str, refused: str) -> None:
-    """Wait until a word is seen to be refused, which has been typed, and is again where that is not seen.
+    """Wait until a typed word is visibly refused, retyping it if necessary.
 
-    A run that ends in the same moment says so in the same line, before the refusal was drawn.
+    If a run ends at the same moment, its message may overwrite the refusal before it is drawn.
     """
     patience = time.monotonic() + PATIENCE
     while refused not in terminal.seen:
@@ -254,7 +254,7 @@ def see_refused(terminal: Terminal, part: str, refused: str) -> None:
 
 
 def live(story: Story, rng: random.Random, face: str, environment: Mapping[str, str]) -> str:
-    """Type a part of a story and kill the program; returns all that was seen."""
+    """Type a part of a story and kill the program; return its output."""
     first = story.sheets[0].path
     with Terminal(*(["repl"] if face == "repl" else []), first, environment=environment) as terminal:
         terminal.expect("ENTRIES" if face == "screen" else "help lists the verbs")
@@ -273,7 +273,7 @@ def live(story: Story, rng: random.Random, face: str, environment: Mapping[str, 
 
 
 def end(terminal: Terminal, rng: random.Random) -> None:
-    """Kill the program, at once, while a signal ends it in order, or after that; or close its terminal."""
+    """Kill the program immediately, during or after a regular exit by a signal; or close its terminal."""
     way = rng.choice((signal.SIGKILL, signal.SIGHUP, signal.SIGINT, signal.SIGTERM, None))
     if way is None:
         terminal.close()
@@ -284,7 +284,7 @@ def end(terminal: Terminal, rng: random.Random) -> None:
 
 
 def come_back(story: Story, rng: random.Random, environment: Mapping[str, str]) -> None:
-    """Open the first puzzle again, take the work up that is offered, and be killed at that."""
+    """Reopen the first puzzle, recover the work offered, and be killed during that."""
     with Terminal(story.sheets[0].path, environment=environment) as terminal:
         terminal.expect("unsaved work on")
         terminal.press("\r")
@@ -293,7 +293,7 @@ def come_back(story: Story, rng: random.Random, environment: Mapping[str, str]) 
 
 
 def judge(story: Story, certain: Mark, journals: Path) -> None:
-    """Compare what is on the disk with what it has to be."""
+    """Compare the disk with the expected result."""
     recoveries = find_recoveries(journals)
     for sheet, states, saves in zip(story.sheets, certain.states, certain.saves, strict=True):
         on_disk = written(read_puzzle(sheet.path))
@@ -314,7 +314,7 @@ def judge(story: Story, certain: Mark, journals: Path) -> None:
 
 
 @pytest.mark.parametrize("seed", range(MOMENTS))
-def test_what_was_seen_survives_a_kill_at_any_moment(tmp_path: Path, seed: int) -> None:
+def test_displayed_edits_survive_a_kill_at_any_moment(tmp_path: Path, seed: int) -> None:
     rng = random.Random(seed)
     face = FACES[seed % 2]
     folder = tmp_path / "puzzles"

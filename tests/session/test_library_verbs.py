@@ -1,4 +1,4 @@
-"""Layouts by verbs: kept as they were drawn, taken from puzzles, found, begun on and dropped."""
+"""Library verbs: store generated layouts, import patterns of puzzles, find, start from and drop them."""
 
 from pathlib import Path
 
@@ -19,7 +19,7 @@ def _own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
 
-def test_layouts_that_were_drawn_are_kept_found_and_begun_on(bench: Session) -> None:
+def test_generated_layouts_are_stored_found_and_started_from(bench: Session) -> None:
     refuses(bench, "layouts keep all", "there is no layout; `layouts` draws some")
     found(bench, "layouts 7x7 --profile mini --count 3 --seed 4")
     assert "2 layouts added to your library: mini-7x7-01, mini-7x7-02" in said(bench, "layouts keep 1 3")
@@ -39,13 +39,13 @@ def test_layouts_that_were_drawn_are_kept_found_and_begun_on(bench: Session) -> 
     refuses(bench, "layouts drop mini-7x7-02", "your library has no mini-7x7-02")
 
 
-def test_layouts_may_be_kept_as_they_are_drawn(bench: Session) -> None:
+def test_layouts_can_be_stored_while_generated(bench: Session) -> None:
     answer = found(bench, "layouts 7x7 --profile mini --count 2 --keep")
     assert answer.as_json["kept"] == ["mini-7x7-01", "mini-7x7-02"]
     assert len(own_layouts()) == 2
 
 
-def test_the_patterns_of_puzzles_in_a_folder_are_taken(bench: Session, tmp_path: Path) -> None:
+def test_the_patterns_of_puzzles_in_a_folder_are_imported(bench: Session, tmp_path: Path) -> None:
     folder = tmp_path / "puzzles"
     (folder / "old").mkdir(parents=True)
     first, second = Puzzle.blank(8, 9), Puzzle.blank(8, 10)

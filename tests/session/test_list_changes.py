@@ -1,4 +1,4 @@
-"""Word lists that change while a puzzle is open: they are read anew and said; what is damaged loses no words."""
+"""Word lists that change while a puzzle is open are reread and reported; a damaged list loses no words."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -24,12 +24,12 @@ def _lists(_own_settings: None, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def open_session(small: Session, ear: Ear) -> Session:
-    """One whose words are loaded, and nothing is heard any more that was said of it."""
+    """A session with its words loaded and messages cleared."""
     once_loaded(small, ear)
     return small
 
 
-def test_a_list_of_the_puzzle_is_read_anew(open_session: Session, small_list: Path, ear: Ear) -> None:
+def test_a_changed_list_of_the_puzzle_is_reread(open_session: Session, small_list: Path, ear: Ear) -> None:
     assert open_session.jobs.words.score("QQQ") is None
     put(small_list, small_list.read_bytes() + b"QQQ;70\n")
     ready = ear.wait_for(LexiconReady)
@@ -37,7 +37,7 @@ def test_a_list_of_the_puzzle_is_read_anew(open_session: Session, small_list: Pa
     assert open_session.jobs.words.score("QQQ") == 70
 
 
-def test_a_bad_line_is_told_once_and_not_each_time_the_same_list_is_read(
+def test_a_bad_line_is_reported_once_per_list(
     open_session: Session, small_list: Path, ear: Ear, tmp_path: Path
 ) -> None:
     put(small_list, small_list.read_bytes() + b"HALF;\n")
@@ -67,14 +67,14 @@ def test_a_damaged_list_loses_no_words(open_session: Session, small_list: Path, 
     assert open_session.jobs.words.score("QQQ") == 70
 
 
-def test_a_list_that_has_gone_loses_no_words(open_session: Session, small_list: Path, ear: Ear) -> None:
+def test_a_deleted_list_loses_no_words(open_session: Session, small_list: Path, ear: Ear) -> None:
     small_list.unlink()
     ready = ear.wait_for(LexiconReady)
     assert [notice.startswith("there is no word list ") for notice in ready.notices] == [True]
     assert open_session.jobs.words.score("BAG") == 50
 
 
-def test_a_file_dropped_into_the_folder_becomes_a_layer(bench: Session, ear: Ear, small_list: Path) -> None:
+def test_a_file_added_to_the_folder_becomes_a_layer(bench: Session, ear: Ear, small_list: Path) -> None:
     words = WordChoice(lists=(str(small_list), "default"))
     bench.new(replace(Puzzle.blank(3, 3), words=words))
     once_loaded(bench, ear)
@@ -96,7 +96,7 @@ def test_a_file_dropped_into_the_folder_becomes_a_layer(bench: Session, ear: Ear
 
 
 def put(path: Path, data: bytes) -> None:
-    """Write a file in one step, so that it is never seen half written."""
+    """Write a file atomically, so that it is never seen half written."""
     new = path.with_name(f".{path.name}.new")
     new.write_bytes(data)
     new.replace(path)

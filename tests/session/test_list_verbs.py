@@ -1,4 +1,4 @@
-"""The verbs for layers: what they show, what they choose, what they refuse."""
+"""The verbs for layers: output, choices and refusals."""
 
 import errno
 from pathlib import Path
@@ -28,7 +28,7 @@ def _lists(_own_settings: None) -> None:
 
 
 def shown(session: Session, line: str = "lists") -> list[dict[str, Any]]:
-    """The layers, as programs see them."""
+    """Return the layers as JSON data."""
     layers: list[dict[str, Any]] = found(session, line).as_json["layers"]
     return layers
 
@@ -59,7 +59,7 @@ def test_the_layers_are_shown_with_words_scores_and_rules(small: Session) -> Non
     assert lines[2].split()[:2] == ["2", "small.dict"]
 
 
-def test_order_and_what_is_off_are_kept_for_every_puzzle(mini: Session) -> None:
+def test_order_and_disabled_layers_apply_to_every_puzzle(mini: Session) -> None:
     assert order(mini) == ["mine", "cities", "plain", "default"]
     assert order(mini, "lists down cities") == ["mine", "plain", "cities", "default"]
     assert order(mini, "lists up default") == ["mine", "plain", "default", "cities"]
@@ -79,18 +79,18 @@ def test_order_and_what_is_off_are_kept_for_every_puzzle(mini: Session) -> None:
         refuses(mini, line, message)
 
 
-def test_a_scale_is_chosen_and_guessed_again(mini: Session) -> None:
+def test_a_scale_can_be_set_and_reset_to_the_guess(mini: Session) -> None:
     cities = shown(mini, "lists scale cities 0=0,40=60,50=70")[1]
     assert cities["scale"] == {"rule": "0=0,40=60,50=70", "words": "0 is 0, 40 is 60, 50 is 70", "guessed": False}
     assert shown(mini, "lists scale cities.txt auto")[1]["scale"]["guessed"]
 
 
-def test_a_scale_that_the_file_tells_is_not_guessed(mini: Session) -> None:
+def test_a_scale_declared_in_the_file_is_not_guessed(mini: Session) -> None:
     (user_lists_folder() / "plain.txt").write_text("# scores: 0-50\nBAG;50\nBOG;10\n", encoding="utf-8")
     assert shown(mini)[2]["scale"] == {"rule": "0-50", "words": "0-50: 50 is 100", "guessed": False}
 
 
-def test_the_words_follow_what_is_chosen(mini: Session, ear: Ear) -> None:
+def test_words_follow_the_choices(mini: Session, ear: Ear) -> None:
     once_loaded(mini, ear)
     assert mini.jobs.words.score("ROME") == 80
     run_line(mini, "lists scale cities =30")
@@ -98,20 +98,20 @@ def test_the_words_follow_what_is_chosen(mini: Session, ear: Ear) -> None:
     assert mini.jobs.words.score("ROME") == 30
 
 
-def test_choices_that_cannot_be_read_are_said(mini: Session) -> None:
+def test_unreadable_choices_are_reported(mini: Session) -> None:
     list_settings_path().write_text("order = 5\n", encoding="utf-8")
     assert said(mini, "lists").startswith(f"{list_settings_path()}: ")
     refuses(mini, "lists off cities", r"lists\.toml", Exception)
 
 
-def test_the_list_that_ships_is_shown_once_where_it_stands_in_for_one_of_the_language(mini: Session) -> None:
+def test_the_default_list_is_shown_once_when_it_replaces_a_language_list(mini: Session) -> None:
     for name in ("cities", "plain"):
         run_line(mini, f"lists off {name}")
     run_line(mini, "alphabet swedish")
     assert order(mini) == ["mine", "default", "cities unused", "plain unused"]
 
 
-def test_a_list_of_the_puzzle_that_is_not_there_is_shown(mini: Session, small_list: Path) -> None:
+def test_a_missing_list_of_the_puzzle_is_shown(mini: Session, small_list: Path) -> None:
     run_line(mini, f"words {small_list}")
     small_list.unlink()
     puzzle = shown(mini)[1]
@@ -127,11 +127,11 @@ def test_a_list_of_the_puzzle_that_is_not_there_is_shown(mini: Session, small_li
         ((9, 9, 9, 9, 9, 9, 9, 9, 9, 9), "██████████"),
     ],
 )
-def test_a_curve_shows_what_is_there(histogram: tuple[int, ...], curve: str) -> None:
+def test_a_histogram_is_drawn_as_a_curve(histogram: tuple[int, ...], curve: str) -> None:
     assert LayerFigures("a", Path("a"), LayerOwner.USER, histogram=histogram).curve == curve
 
 
-def test_words_say_which_of_the_layers_wins_as_they_stand(bench: Session, tmp_path: Path) -> None:
+def test_words_reports_which_layer_takes_precedence(bench: Session, tmp_path: Path) -> None:
     (user_lists_folder() / "sv.txt").write_text("# alphabet: swedish\nOSLO;10\n", encoding="utf-8")
     own = written(tmp_path / "own.txt", "OSLO;20\n")
 
@@ -147,7 +147,7 @@ def test_words_say_which_of_the_layers_wins_as_they_stand(bench: Session, tmp_pa
     assert "counts" not in said(bench, "words default")
 
 
-def test_a_layer_has_the_alphabet_that_is_said_or_that_its_file_tells(bench: Session) -> None:
+def test_a_layer_has_its_set_or_declared_alphabet(bench: Session) -> None:
     (user_lists_folder() / "plain.txt").write_text("# alphabet: swedish\nBAG\nBOG\n", encoding="utf-8")
 
     def used(line: str = "lists") -> list[str]:
@@ -174,11 +174,11 @@ def test_a_layer_has_the_alphabet_that_is_said_or_that_its_file_tells(bench: Ses
         ("lists alphabet cities klingon", "there is no alphabet 'klingon'"),
     ],
 )
-def test_an_alphabet_that_no_layer_can_have_is_refused(bench: Session, line: str, complaint: str) -> None:
+def test_an_unusable_alphabet_is_refused(bench: Session, line: str, complaint: str) -> None:
     refuses(bench, line, complaint, XwtuiError)
 
 
-def test_a_file_becomes_a_list_and_is_removed_again(mini: Session, tmp_path: Path, ear: Ear) -> None:
+def test_a_file_becomes_a_list_and_can_be_removed(mini: Session, tmp_path: Path, ear: Ear) -> None:
     once_loaded(mini, ear)
     source = written(tmp_path / "rivers 2026.dict", "RHINE;60\nRHONE;55\nbad line;x\n")
     told = said(mini, f'lists add "{source}"').splitlines()[0]
@@ -197,7 +197,7 @@ def test_a_file_becomes_a_list_and_is_removed_again(mini: Session, tmp_path: Pat
     assert said(mini, f"lists add {kept}").startswith("added rivers-2026: 2 words")
 
 
-def test_a_list_that_is_there_is_replaced_only_by_force_and_kept(mini: Session, tmp_path: Path) -> None:
+def test_an_existing_list_is_replaced_only_with_force_and_backed_up(mini: Session, tmp_path: Path) -> None:
     source = written(tmp_path / "cities.csv", "LIMA;70\n")
     refuses(mini, f"lists add {source}", "you already have a list cities: .*--as.*--force")
     run_line(mini, "lists off cities")
@@ -217,7 +217,7 @@ def test_a_list_that_is_there_is_replaced_only_by_force_and_kept(mini: Session, 
         ("a.txt", b"This is a letter to a friend of mine.\n" * 9, "is not a word list"),
     ],
 )
-def test_what_is_no_word_list_is_not_added(
+def test_a_file_that_is_no_word_list_is_not_added(
     mini: Session, tmp_path: Path, name: str, content: bytes, complaint: str
 ) -> None:
     (tmp_path / name).write_bytes(content)
@@ -228,9 +228,7 @@ def test_what_is_no_word_list_is_not_added(
     assert order(mini) == before
 
 
-def test_a_file_called_like_a_list_that_xwtui_keeps_is_added_under_another_name(
-    mini: Session, tmp_path: Path
-) -> None:
+def test_a_file_with_a_reserved_list_name_is_added_under_another(mini: Session, tmp_path: Path) -> None:
     (tmp_path / "mine.txt").write_bytes(b"AXLE;60\nFLOW;abc\n")
     told = said(mini, f"lists add {tmp_path / 'mine.txt'}")
     assert told.startswith("added mine-2: 1 word copied from ")
@@ -252,9 +250,7 @@ def files_of(folder: Path) -> dict[str, str]:
     return {path.name: path.read_text(encoding="utf-8") for path in sorted(folder.glob("*"))}
 
 
-def test_lists_of_one_name_and_other_endings_are_replaced_only_by_force_and_kept(
-    mini: Session, tmp_path: Path
-) -> None:
+def test_lists_with_equal_stems_are_replaced_only_with_force_and_backed_up(mini: Session, tmp_path: Path) -> None:
     (user_lists_folder() / "cities.dict").write_text("LIMA;70\n", encoding="utf-8")
     source = written(tmp_path / "cities.txt", "BERN;70\n")
     before = files_of(user_lists_folder())
@@ -268,7 +264,7 @@ def test_lists_of_one_name_and_other_endings_are_replaced_only_by_force_and_kept
     assert order(mini)[1:3] == ["cities", "plain"]
 
 
-def test_a_list_that_cannot_be_replaced_stays(
+def test_a_list_that_cannot_be_replaced_is_kept(
     mini: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     source = written(tmp_path / "cities.dict", "LIMA;70\n")
@@ -285,7 +281,7 @@ def test_a_list_that_cannot_be_replaced_stays(
     assert order(mini) == ["mine", "Towns", "cities", "plain", "default"]
 
 
-def test_a_new_list_has_none_of_the_choices_of_one_that_was_called_so(mini: Session, tmp_path: Path) -> None:
+def test_a_new_list_does_not_inherit_choices_of_an_old_one(mini: Session, tmp_path: Path) -> None:
     source = written(tmp_path / "plain.txt", "BAG;40\n")
     for line in ("down plain", "scale plain =30", "alphabet plain swedish", "off plain"):
         run_line(mini, f"lists {line}")
@@ -298,7 +294,7 @@ def test_a_new_list_has_none_of_the_choices_of_one_that_was_called_so(mini: Sess
     assert "plain" not in list_settings_path().read_text(encoding="utf-8")
 
 
-def test_what_is_told_of_a_removal_brings_the_list_back_by_its_name(mini: Session) -> None:
+def test_the_message_of_a_removal_names_how_to_restore_the_list(mini: Session) -> None:
     for ending in (".txt", "-2.txt --as plain", "-3.txt --as plain"):
         told = said(mini, "lists remove plain").splitlines()[0]
         assert told.endswith(f"plain{ending}` brings it back")
@@ -307,7 +303,7 @@ def test_what_is_told_of_a_removal_brings_the_list_back_by_its_name(mini: Sessio
 
 
 @pytest.mark.parametrize("line", ["remove plain", "add {source}", "add {source} --as plain --force"])
-def test_no_file_is_moved_where_the_choices_cannot_follow(mini: Session, tmp_path: Path, line: str) -> None:
+def test_no_file_is_moved_if_its_choices_cannot_be_updated(mini: Session, tmp_path: Path, line: str) -> None:
     source = written(tmp_path / "rivers.txt", "RHINE;60\n")
     list_settings_path().write_text("order = 3\n", encoding="utf-8")
     before = files_of(user_lists_folder())
@@ -315,12 +311,12 @@ def test_no_file_is_moved_where_the_choices_cannot_follow(mini: Session, tmp_pat
     assert files_of(user_lists_folder()) == before
 
 
-def test_no_list_is_called_what_reads_as_an_option(mini: Session, tmp_path: Path) -> None:
+def test_a_list_name_cannot_look_like_an_option(mini: Session, tmp_path: Path) -> None:
     source = written(tmp_path / "rivers.txt", "RHINE;60\n")
     refuses(mini, f"lists add {source} --as=-x", "'-x' cannot be a list's name; .* with no - in front")
 
 
-def test_a_puzzle_takes_a_list_by_the_name_that_is_shown(bench: Session) -> None:
+def test_a_puzzle_uses_a_list_by_its_displayed_name(bench: Session) -> None:
     run_line(bench, "words cities")
     assert bench.puzzle.words.lists == ("cities.txt",)
     refuses(bench, "words nowhere", "there is no word list 'nowhere'", XwtuiError)

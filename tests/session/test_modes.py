@@ -1,4 +1,4 @@
-"""Every mode is one protocol of a search; and the verbs that race, with real threads and processes."""
+"""Every fill mode uses one search protocol; and race verbs, with real threads and processes."""
 
 import csv
 import threading
@@ -39,7 +39,7 @@ def running(bench: Session) -> ModeSearch:
     return known(run.search)
 
 
-def test_a_fill_is_recorded_only_once_it_is_stepped(endless: Session, ear: Ear) -> None:
+def test_a_fill_is_recorded_only_when_stepped(endless: Session, ear: Ear) -> None:
     run_line(endless, "fill")
     ear.wait_for(FillProgress)
     assert type(running(endless)) is PlainSearch
@@ -52,7 +52,7 @@ WORDS = {"BAG": 50, "ICE": 60, "TEN": 70, "BIT": 55, "ACE": 45, "GEN": 50}
 
 
 @pytest.mark.parametrize("mode", [mode for mode in Mode if not mode.is_of_entry])
-def test_each_mode_is_driven_alike(mode: Mode) -> None:
+def test_every_mode_uses_the_same_protocol(mode: Mode) -> None:
     threads = 1 if mode is Mode.FILL else 2
     run = FillRun(FillOptions(mode, seconds=PATIENCE_SECONDS, threads=threads), seed=1)
     view = known(run.work(problem_of(Grid.blank(3, 3), WORDS), RunControl(lambda: False, lambda _: None)))
@@ -61,7 +61,7 @@ def test_each_mode_is_driven_alike(mode: Mode) -> None:
     assert (run.search.has_ended, run.recording) == (True, None)
 
 
-def test_what_can_be_filled_is_one_edit_and_the_rest_is_named(small: Session, ear: Ear) -> None:
+def test_a_partial_fill_is_one_edit_and_names_the_rest(small: Session, ear: Ear) -> None:
     run_line(small, "set r1c1 Q")
     before = small.puzzle
     do(small, "fill --partial")
@@ -83,7 +83,7 @@ def test_what_can_be_filled_is_one_edit_and_the_rest_is_named(small: Session, ea
     assert small.jobs.fill.view is None
 
 
-def test_old_pencil_in_squares_that_are_left_is_rubbed_out(small: Session) -> None:
+def test_old_pencil_in_unfilled_squares_is_erased(small: Session) -> None:
     do(small, "fill")
     run_line(small, "set r1c1 Q")
     do(small, "fill --partial")
@@ -92,13 +92,13 @@ def test_old_pencil_in_squares_that_are_left_is_rubbed_out(small: Session) -> No
     assert written == {*run_of(small).squares, Position(0, 0)}
 
 
-def test_a_grid_that_can_be_filled_is_filled(small: Session) -> None:
+def test_a_fillable_grid_is_filled_completely(small: Session) -> None:
     do(small, "fill --partial --threads 2")
     assert small.puzzle.grid.is_filled
     assert (run_of(small).outcome, run_of(small).stopped) == (Outcome.FILLED, ())
 
 
-def test_two_given_answers_that_are_equal_are_named(small: Session, ear: Ear) -> None:
+def test_two_equal_given_answers_are_named(small: Session, ear: Ear) -> None:
     for square in ("r1c1 A", "r2c1 B", "r1c2 B", "r2c2 A", "r3c1 A", "r1c3 A", "r3c2 A", "r2c3 A", "r3c3 A"):
         run_line(small, f"set {square}")
     do(small, "fill --partial")
@@ -110,8 +110,8 @@ def test_two_given_answers_that_are_equal_are_named(small: Session, ear: Ear) ->
 TOP = {Position(0, 0): Content.of("B")}
 
 
-def test_stopped_it_leaves_the_best_that_it_has(small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A twin of the engine's function tells one partial fill, and then goes on until it is stopped."""
+def test_a_stopped_partial_fill_keeps_its_best(small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fake engine function reports one partial fill, and then runs until it is stopped."""
     ended = threading.Event()
 
     def endless(problem: object, budget: Budget, *, progress: object) -> PartialFill:
@@ -134,7 +134,9 @@ def test_stopped_it_leaves_the_best_that_it_has(small: Session, ear: Ear, monkey
     assert small.undo() == "partial fill"
 
 
-def test_an_error_leaves_the_best_and_is_told(small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_keeps_the_best_and_is_reported(
+    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def broken(problem: object, budget: Budget, *, progress: object) -> PartialFill:
         assert callable(progress)
         progress(PartialFill(Outcome.UNKNOWN, TOP, {}, 1, 8, 0.0, (), 1))
@@ -148,7 +150,7 @@ def test_an_error_leaves_the_best_and_is_told(small: Session, ear: Ear, monkeypa
 
 
 SYMMETRIC = ["CAT", "ACE", "TEN"]
-"""A list whose one fill of a 3x3 square has every word twice."""
+"""A list whose only fill of a 3x3 square has every word twice."""
 
 
 def ended(ear: Ear) -> RunView:
@@ -157,7 +159,7 @@ def ended(ear: Ear) -> RunView:
 
 
 @pytest.mark.parametrize("options", ["", "--strategy emogic-letters", "--strategy top-ten", "--strategy xwtui"])
-def test_all_fills_are_counted_and_kept(small: Session, ear: Ear, options: str) -> None:
+def test_all_fills_are_counted_and_listed(small: Session, ear: Ear, options: str) -> None:
     do(small, f"fill --all {options}")
     run = ended(ear)
     assert (run.outcome, run.found, run.reason) == (Outcome.FILLED, 2, "")
@@ -197,7 +199,7 @@ def test_each_fill_of_a_part_is_found_once(
     assert all(fill.squares.keys() == set(inside) for fill in bench.fills.kept)
 
 
-def test_words_may_stand_twice_if_asked(bench: Session, ear: Ear, small: Session) -> None:
+def test_repeats_can_be_allowed(bench: Session, ear: Ear, small: Session) -> None:
     words = replace(small.puzzle.words, lists=(), scores=dict.fromkeys(SYMMETRIC, 90), minimum_score=89)
     bench.new(replace(Puzzle.blank(3, 3), words=words))
     do(bench, "fill --all --strategy double-trie")
@@ -207,21 +209,21 @@ def test_words_may_stand_twice_if_asked(bench: Session, ear: Ear, small: Session
     assert ended(ear).found > with_others
 
 
-def test_a_search_that_does_not_find_all_says_so(small: Session, ear: Ear) -> None:
+def test_an_incomplete_enumeration_is_reported(small: Session, ear: Ear) -> None:
     do(small, "fill --all --strategy emogic-words:backtrack=emogic")
     run = ended(ear)
     assert run.outcome is Outcome.UNKNOWN
     assert "at least 2 fills: with these options, emogic-words does not find every fill" in ending_words(run)
 
 
-def test_no_fill_is_proved(small: Session, ear: Ear) -> None:
+def test_the_absence_of_fills_is_proved(small: Session, ear: Ear) -> None:
     run_line(small, "set r1c1 Q")
     do(small, "fill --all --strategy emogic-words")
     assert ended(ear).outcome is Outcome.IMPOSSIBLE
     assert ending_words(ended(ear)).startswith("impossible: 1A: no word fits Q??")
 
 
-def test_stopped_it_leaves_the_first_fills(bench: Session, ear: Ear) -> None:
+def test_a_stopped_enumeration_keeps_the_first_fills(bench: Session, ear: Ear) -> None:
     bench.new(replace(Puzzle.blank(4, 4), words=WordChoice(minimum_score=30)))
     assert run_line(bench, "fill --all --strategy top-ten").started
     ear.wait_for(FillProgress, lambda message: message.run.found > 1)
@@ -235,7 +237,7 @@ def test_stopped_it_leaves_the_first_fills(bench: Session, ear: Ear) -> None:
     assert " fills: it was stopped" in ending_words(ended(ear))
 
 
-def test_time_ends_it(bench: Session, ear: Ear) -> None:
+def test_the_time_limit_ends_it(bench: Session, ear: Ear) -> None:
     bench.new(replace(Puzzle.blank(4, 4), words=WordChoice(minimum_score=30)))
     do(bench, "fill --all --time 0.5")
     run = ended(ear)
@@ -245,7 +247,7 @@ def test_time_ends_it(bench: Session, ear: Ear) -> None:
 LETTERS = "emogic-letters"
 
 
-def test_a_race_runs_beside_the_face_and_is_saved(small: Session, ear: Ear, tmp_path: Path) -> None:
+def test_a_race_runs_in_the_background_and_is_saved(small: Session, ear: Ear, tmp_path: Path) -> None:
     assert run_line(small, f"race {LETTERS},trie --seeds 2 --time 1000 --threads 1").started
     ended = ear.wait_for(RaceEnded)
     assert small.wait()
@@ -266,7 +268,7 @@ def test_a_race_runs_beside_the_face_and_is_saved(small: Session, ear: Ear, tmp_
     assert path.read_text(encoding="utf-8") != "Monday: rain.\n"
 
 
-def test_stop_ends_the_race_at_once_with_what_there_is(endless: Session, ear: Ear) -> None:
+def test_stop_ends_the_race_immediately_with_its_results(endless: Session, ear: Ear) -> None:
     run_line(endless, f"race {LETTERS} --time 80000")
     ear.wait_for(RaceMoved, lambda moved: any(one.state is RunState.RUNNING for one in moved.view.statuses))
     assert endless.jobs.race.is_running
@@ -280,7 +282,7 @@ def test_stop_ends_the_race_at_once_with_what_there_is(endless: Session, ear: Ea
     assert not endless.jobs.race.stop()
 
 
-def test_a_race_takes_the_place_of_another(endless: Session, ear: Ear) -> None:
+def test_a_new_race_replaces_the_last(endless: Session, ear: Ear) -> None:
     run_line(endless, f"race {LETTERS} --time 80000")
     ear.wait_for(RaceMoved, lambda moved: any(one.state is RunState.RUNNING for one in moved.view.statuses))
     run_line(endless, "race trie --time 0.01 --seeds 1")
@@ -289,7 +291,7 @@ def test_a_race_takes_the_place_of_another(endless: Session, ear: Ear) -> None:
     assert endless.jobs.race.view is ended.view
 
 
-def test_a_race_that_cannot_be_run_is_told(small: Session, ear: Ear, small_list: Path) -> None:
+def test_an_impossible_race_is_refused(small: Session, ear: Ear, small_list: Path) -> None:
     small_list.unlink()
     run_line(small, f"race {LETTERS}")
     small.wait()
@@ -297,12 +299,12 @@ def test_a_race_that_cannot_be_run_is_told(small: Session, ear: Ear, small_list:
     assert known(small.jobs.race.view).is_stopped
 
 
-def test_a_race_is_written_only_as_what_it_can_be(small: Session, ear: Ear, tmp_path: Path) -> None:
+def test_a_race_is_saved_only_in_its_own_formats(small: Session, ear: Ear, tmp_path: Path) -> None:
     run_line(small, f"race {LETTERS} --seeds 1")
     ear.wait_for(RaceEnded)
     refuses(small, f"race save {tmp_path / 'race.puz'}", r"saved as \.json, \.csv, \.svg", XwtuiError)
 
 
-def test_strategies_are_offered_one_after_the_other(small: Session) -> None:
+def test_strategies_are_completed_one_after_another(small: Session) -> None:
     assert "xwtui" in [one.text for one in complete(small, "race xw")]
     assert "xwtui,top-ten" in [one.text for one in complete(small, "race xwtui,to")]

@@ -1,4 +1,4 @@
-"""Several puzzles open at once, each a session of its own."""
+"""Several puzzles open at once, each with its own session."""
 
 import gc
 import time
@@ -24,7 +24,7 @@ NO_COPY = "a.ipuz is not saved; it will be offered at the next start, since no c
 
 
 class Face:
-    """Hears sessions, and notes which comes to the front."""
+    """Receives messages of all sessions, and records which one comes to the front."""
 
     def __init__(self) -> None:
         self.heard: list[tuple[Session, Message]] = []
@@ -44,7 +44,7 @@ def face() -> Face:
 
 @pytest.fixture
 def puzzles(face: Face, journals: Path) -> Iterator[OpenPuzzles]:
-    """A list of open puzzles as the screen has it."""
+    """Open puzzles, as the screen has them."""
     found = OpenPuzzles(lambda listener: Session(listener, journal_folder=journals), face.hear, opens_tabs=True)
     found.on_change(face.note_change)
     yield found
@@ -62,16 +62,18 @@ def files(tmp_path: Path) -> list[Path]:
 
 
 def line(puzzles: OpenPuzzles, *lines: str) -> str:
-    """The answer to the last of some lines, each said to the puzzle in front."""
+    """Run lines in the front puzzle, and return the last answer."""
     return [said(puzzles.current, one) for one in lines][-1]
 
 
-def test_the_first_file_takes_the_empty_grid(puzzles: OpenPuzzles, files: list[Path]) -> None:
+def test_the_first_file_replaces_the_empty_grid(puzzles: OpenPuzzles, files: list[Path]) -> None:
     line(puzzles, f"open {files[0]}")
     assert [one.name for one in puzzles.tabs] == ["a.ipuz"]
 
 
-def test_a_file_is_one_however_its_path_is_written(puzzles: OpenPuzzles, files: list[Path]) -> None:
+def test_a_file_is_identified_regardless_of_how_its_path_is_written(
+    puzzles: OpenPuzzles, files: list[Path]
+) -> None:
     roundabout = files[0].parent / "puzzles" / ".." / "a.ipuz"
     roundabout.parent.parent.mkdir()
     line(puzzles, f"open {roundabout}", f"open {files[0]}")
@@ -81,7 +83,7 @@ def test_a_file_is_one_however_its_path_is_written(puzzles: OpenPuzzles, files: 
     assert puzzles.current.document.path == files[0]
 
 
-def test_another_file_gets_a_tab_of_its_own(puzzles: OpenPuzzles, files: list[Path], face: Face) -> None:
+def test_another_file_gets_its_own_tab(puzzles: OpenPuzzles, files: list[Path], face: Face) -> None:
     line(puzzles, f"open {files[0]}", "set 1A XYZ")
     first = puzzles.current
     assert line(puzzles, f"open {files[1]}") == "b.ipuz: 3×3, 6 entries"
@@ -103,12 +105,12 @@ def test_each_has_its_own_undo_cursor_and_journal(puzzles: OpenPuzzles, files: l
     assert {one.source for one in find_recoveries(journals)} == set(files)
 
 
-def test_a_file_that_is_open_comes_to_the_front(puzzles: OpenPuzzles, files: list[Path]) -> None:
+def test_opening_an_open_file_brings_it_to_the_front(puzzles: OpenPuzzles, files: list[Path]) -> None:
     line(puzzles, f"open {files[0]}", f"open {files[1]}", f"open {files[0]}")
     assert [(one.name, one.is_current) for one in puzzles.tabs] == [("a.ipuz", True), ("b.ipuz", False)]
 
 
-def test_a_file_that_cannot_be_read_opens_no_tab(puzzles: OpenPuzzles, files: list[Path], tmp_path: Path) -> None:
+def test_an_unreadable_file_opens_no_tab(puzzles: OpenPuzzles, files: list[Path], tmp_path: Path) -> None:
     line(puzzles, f"open {files[0]}")
     refuses(puzzles.current, f"open {tmp_path / 'none.ipuz'}", None, PuzzleFormatError)
     assert [one.name for one in puzzles.tabs] == ["a.ipuz"]
@@ -125,7 +127,7 @@ def test_new_and_tab_open(puzzles: OpenPuzzles, files: list[Path]) -> None:
     assert [one.name for one in puzzles.tabs] == ["untitled"] * 3
 
 
-def test_next_and_previous_go_round(puzzles: OpenPuzzles, files: list[Path]) -> None:
+def test_next_and_previous_wrap_around(puzzles: OpenPuzzles, files: list[Path]) -> None:
     line(puzzles, f"open {files[0]}", f"open {files[1]}")
     assert line(puzzles, "tab next") == "tab 1 of 2: a.ipuz"
     assert line(puzzles, "tab previous") == "tab 2 of 2: b.ipuz"
@@ -133,7 +135,7 @@ def test_next_and_previous_go_round(puzzles: OpenPuzzles, files: list[Path]) -> 
     refuses(puzzles.current, "tab x", "name a tab by its number")
 
 
-def test_closing_asks_for_unsaved_work(puzzles: OpenPuzzles, files: list[Path], journals: Path) -> None:
+def test_closing_asks_about_unsaved_work(puzzles: OpenPuzzles, files: list[Path], journals: Path) -> None:
     line(puzzles, f"open {files[0]}")
     refuses(puzzles.current, "tab close", "one puzzle is open")
     line(puzzles, f"open {files[1]}", "set 1A XYZ")
@@ -147,14 +149,14 @@ def test_closing_asks_for_unsaved_work(puzzles: OpenPuzzles, files: list[Path], 
     assert grid_to_text(copy.puzzle.grid).startswith("XYZ")
 
 
-def test_what_is_saved_is_closed_and_quitted_without_a_copy(puzzles: OpenPuzzles, files: list[Path]) -> None:
+def test_saved_puzzles_are_closed_without_a_copy(puzzles: OpenPuzzles, files: list[Path]) -> None:
     line(puzzles, f"open {files[0]}", f"open {files[1]}")
     assert line(puzzles, "tab close --force") == "closed b.ipuz; tab 1 of 1: a.ipuz"
     assert line(puzzles, "quit --force") == ""
     assert line(puzzles, "discarded") == "nothing was discarded"
 
 
-def test_quitting_by_force_keeps_a_copy_of_each_that_is_unsaved(
+def test_forced_quit_keeps_a_copy_of_each_unsaved_puzzle(
     puzzles: OpenPuzzles, files: list[Path], journals: Path
 ) -> None:
     line(puzzles, f"open {files[0]}", "set 1A XYZ", f"open {files[1]}", "new 3", "set 1A QED")
@@ -170,7 +172,7 @@ def test_quitting_by_force_keeps_a_copy_of_each_that_is_unsaved(
 
 
 @pytest.mark.parametrize("giving_way", ["quit --force", "new 4 --force"])
-def test_work_of_which_no_copy_can_be_kept_is_let_go_of_and_offered_again(
+def test_work_that_cannot_be_copied_is_released_and_offered_again(
     puzzles: OpenPuzzles, files: list[Path], journals: Path, giving_way: str
 ) -> None:
     line(puzzles, f"open {files[0]}", "set 1A XYZ")
@@ -192,7 +194,7 @@ def test_work_of_which_no_copy_can_be_kept_is_let_go_of_and_offered_again(
         ("theme answers ALPHABETICALLY, ALPHABETICALLY --force", ""),
     ],
 )
-def test_what_takes_the_place_of_unsaved_work_by_force_keeps_a_copy_of_it(
+def test_forced_replacement_keeps_a_copy_of_unsaved_work(
     puzzles: OpenPuzzles, files: list[Path], journals: Path, taking: str, begun: str
 ) -> None:
     line(puzzles, f"open {files[0]}", "set 1A XYZ")
@@ -205,9 +207,7 @@ def test_what_takes_the_place_of_unsaved_work_by_force_keeps_a_copy_of_it(
     assert "discarded" not in line(puzzles, "new 3 --force", "new 4 --force")
 
 
-def test_a_file_that_cannot_be_opened_by_force_discards_nothing(
-    puzzles: OpenPuzzles, files: list[Path], journals: Path
-) -> None:
+def test_a_failed_forced_open_discards_nothing(puzzles: OpenPuzzles, files: list[Path], journals: Path) -> None:
     line(puzzles, f"open {files[0]}", "set 1A XYZ")
     files[1].write_text("no puzzle")
     refuses(puzzles.current, f"open --force {files[1]}", None, PuzzleFormatError)
@@ -216,14 +216,14 @@ def test_a_file_that_cannot_be_opened_by_force_discards_nothing(
     assert puzzles.current.document.journal.last == puzzles.current.puzzle
 
 
-def test_so_many_are_open_at_once(puzzles: OpenPuzzles) -> None:
+def test_the_number_of_open_puzzles_is_limited(puzzles: OpenPuzzles) -> None:
     for _ in range(MOST_OPEN - 1):
         puzzles.new(Puzzle.blank(3, 3))
     with pytest.raises(VerbError, match="the maximum"):
         puzzles.new(Puzzle.blank(3, 3))
 
 
-def test_messages_say_whose_they_are(puzzles: OpenPuzzles, files: list[Path], face: Face) -> None:
+def test_messages_name_their_session(puzzles: OpenPuzzles, files: list[Path], face: Face) -> None:
     line(puzzles, f"open {files[0]}", f"open {files[1]}")
     first, second = puzzles.sessions
     face.heard.clear()
@@ -232,7 +232,7 @@ def test_messages_say_whose_they_are(puzzles: OpenPuzzles, files: list[Path], fa
     assert second.puzzle == ALPHABET
 
 
-def test_a_job_goes_on_behind(puzzles: OpenPuzzles, small_list: Path) -> None:
+def test_a_job_continues_in_the_background(puzzles: OpenPuzzles, small_list: Path) -> None:
     line(puzzles, "new 3", f"words {small_list}", "fill", "new 5")
     first = puzzles.sessions[0]
     assert first.wait(PATIENCE_SECONDS)
@@ -240,7 +240,7 @@ def test_a_job_goes_on_behind(puzzles: OpenPuzzles, small_list: Path) -> None:
     assert not puzzles.current.document.is_begun
 
 
-def test_a_puzzle_behind_holds_nothing_laid_out_and_is_counted_again_in_front(
+def test_a_background_puzzle_frees_its_problem_and_is_recounted_in_front(
     puzzles: OpenPuzzles, small_list: Path
 ) -> None:
     line(puzzles, "new 3", f"words {small_list}")
@@ -252,7 +252,7 @@ def test_a_puzzle_behind_holds_nothing_laid_out_and_is_counted_again_in_front(
     board, options = weakref.ref(jobs.candidates._board), jobs.live_counts.view.options
     problem = weakref.ref(jobs.candidates._board.problem)
     line(puzzles, "new 5")
-    until(lambda: board() is None and problem() is None)  # though nobody looks for garbage
+    until(lambda: board() is None and problem() is None)  # without a garbage collection
     assert jobs.live_counts.view.options == options
     jobs.refresh()
     assert not jobs.live_counts.is_busy
@@ -262,7 +262,7 @@ def test_a_puzzle_behind_holds_nothing_laid_out_and_is_counted_again_in_front(
 
 
 def until(is_so: Callable[[], bool]) -> None:
-    """Wait for what other threads do."""
+    """Wait for other threads."""
     deadline = time.monotonic() + PATIENCE_SECONDS
     while not is_so():
         assert time.monotonic() < deadline
@@ -277,14 +277,14 @@ def test_words_are_shared(puzzles: OpenPuzzles, files: list[Path], small_list: P
     assert first.jobs.words.lexicon is second.jobs.words.lexicon
 
 
-def test_settings_go_along(puzzles: OpenPuzzles, files: list[Path]) -> None:
+def test_settings_carry_over(puzzles: OpenPuzzles, files: list[Path]) -> None:
     line(puzzles, f"open {files[0]}", "live on", f"open {files[1]}")
     assert puzzles.current.settings.live_fill
     line(puzzles, "live off", "tab 1")
     assert not puzzles.current.settings.live_fill
 
 
-def test_files_of_one_name_are_told_apart_by_their_folders(puzzles: OpenPuzzles, tmp_path: Path) -> None:
+def test_equal_file_names_are_distinguished_by_folder(puzzles: OpenPuzzles, tmp_path: Path) -> None:
     for name in ("one/a.ipuz", "two/a.ipuz", "x/three/b.ipuz", "y/three/b.ipuz", "c.ipuz"):
         path = tmp_path / name
         path.parent.mkdir(parents=True, exist_ok=True)
@@ -296,7 +296,7 @@ def test_files_of_one_name_are_told_apart_by_their_folders(puzzles: OpenPuzzles,
 
 
 def test_a_new_tab_is_the_last_one(puzzles: OpenPuzzles, files: list[Path]) -> None:
-    """The others keep their numbers, wherever one is."""
+    """Other tabs keep their numbers, whichever is in front."""
     for path in files:
         puzzles.begin(path)
     puzzles.show(1)
@@ -305,7 +305,7 @@ def test_a_new_tab_is_the_last_one(puzzles: OpenPuzzles, files: list[Path]) -> N
     assert puzzles.tabs[-1].is_current
 
 
-def test_what_is_closed_is_let_go(journals: Path) -> None:
+def test_closed_puzzles_are_freed(journals: Path) -> None:
     puzzles = OpenPuzzles(lambda listener: Session(listener, journal_folder=journals), lambda *_: None)
     assert puzzles_of(puzzles.current) is puzzles
     puzzles.end()

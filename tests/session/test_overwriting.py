@@ -1,4 +1,4 @@
-"""What is written over and what is not, and which process has a file open."""
+"""Which files may be overwritten, and which process has a file open."""
 
 import json
 import re
@@ -40,12 +40,12 @@ def cat(bench: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Sess
 
 
 def puzzles_here() -> set[Path]:
-    """All files of kinds that are saved or exported here."""
+    """Return all files here of types that can be saved or exported."""
     return {path for path in Path().rglob("*") if path.suffix in (".ipuz", ".txt")}
 
 
 def remedy_of(session: Session, line: str) -> str:
-    """The line that is offered where this one is refused."""
+    """Return the command suggested when this line is refused."""
     with pytest.raises(ExistsAlreadyError) as caught:
         run_line(session, line)
     return caught.value.remedy.strip("`")
@@ -61,9 +61,7 @@ def remedy_of(session: Session, line: str) -> str:
         ('save "my designs/one"', "my designs/one.ipuz"),
     ],
 )
-def test_what_is_there_stays_and_the_line_that_is_offered_writes_just_there(
-    cat: Session, line: str, lost: str
-) -> None:
+def test_files_are_kept_and_the_suggested_command_writes_them(cat: Session, line: str, lost: str) -> None:
     before = puzzles_here()
     remedy = remedy_of(cat, line)
     assert Path(lost).read_text() == DIARY
@@ -72,13 +70,13 @@ def test_what_is_there_stays_and_the_line_that_is_offered_writes_just_there(
     assert puzzles_here() == before
 
 
-def test_a_file_of_a_name_that_no_terminal_may_show_is_refused_in_words(cat: Session) -> None:
+def test_file_names_with_control_characters_are_refused(cat: Session) -> None:
     Path("a\x1b[2J.txt").write_text(DIARY)
     with pytest.raises(ExistsAlreadyError, match=r"^a\\x1b\[2J\.txt already exists: choose another name, or "):
         run_line(cat, "export a\x1b[2J.txt")
 
 
-def test_a_puzzle_is_exported_again_until_somebody_else_writes_the_file(cat: Session) -> None:
+def test_exporting_again_overwrites_until_another_program_changes_the_file(cat: Session) -> None:
     said(cat, "export out.txt", "set 1A XYZ", "export out.txt")
     assert Path("out.txt").read_text().startswith("XYZ")
     Path("out.txt").write_text(DIARY + DIARY)
@@ -87,7 +85,7 @@ def test_a_puzzle_is_exported_again_until_somebody_else_writes_the_file(cat: Ses
     assert remedy_of(cat, "export out.txt --lossy") == "export --force --lossy out.txt"
 
 
-def test_a_later_session_of_the_same_puzzle_exports_again_until_somebody_else_writes_the_file(
+def test_a_later_session_exports_again_until_another_program_changes_the_file(
     cat: Session, ear: Ear, journals: Path
 ) -> None:
     said(cat, "save cat.ipuz", "export out.txt", "save dog.ipuz")
@@ -104,10 +102,8 @@ def test_a_later_session_of_the_same_puzzle_exports_again_until_somebody_else_wr
     later.close()
 
 
-def test_options_that_no_export_has_are_left_out_where_all_is_exported_again(
-    cat: Session, ear: Ear, journals: Path
-) -> None:
-    """Whoever edits the file of exports, or an older version has written it."""
+def test_unknown_stored_options_are_ignored_when_exporting_again(cat: Session, ear: Ear, journals: Path) -> None:
+    """The exports file may have been edited, or written by an older version."""
     said(cat, "save cat.ipuz", "export out.txt")
     kept = json.loads(exports_file().read_text())
     for one in kept.values():
@@ -119,12 +115,12 @@ def test_options_that_no_export_has_are_left_out_where_all_is_exported_again(
     later.close()
 
 
-def test_all_formats_go_to_a_folder_that_is_made_but_not_with_one_around_it(cat: Session, tmp_path: Path) -> None:
+def test_exporting_all_formats_creates_the_folder_but_not_its_parent(cat: Session, tmp_path: Path) -> None:
     refuses(cat, "export --all nowhere/out", f"cannot make {tmp_path / 'nowhere/out'}: there is no folder")
     assert not Path("nowhere").exists()
 
 
-def test_all_formats_are_written_but_over_files_that_are_there(cat: Session) -> None:
+def test_exporting_all_formats_skips_existing_files(cat: Session) -> None:
     run_line(cat, "export --all out")
     assert len(list(Path("out").iterdir())) == len(formats_to_write())
     assert "already exists" not in said(cat, "export --all out")
@@ -138,7 +134,7 @@ def test_all_formats_are_written_but_over_files_that_are_there(cat: Session) -> 
     assert Path("out", "untitled.txt").read_text() != DIARY
 
 
-def test_all_formats_are_as_careful_with_clues_of_other_answers_as_each_alone(cat: Session) -> None:
+def test_exporting_all_formats_treats_stale_clues_as_single_exports_do(cat: Session) -> None:
     said(cat, "clue 1A Beginning", "set 1A XYZ")
     told = said(cat, "export --all untitled")
     Path("alone").mkdir()
@@ -155,7 +151,7 @@ def test_all_formats_are_as_careful_with_clues_of_other_answers_as_each_alone(ca
     assert len(list(Path("untitled").iterdir())) == len(formats_to_write())
 
 
-def test_the_source_of_a_command_and_what_is_no_file_may_be_written_to(tmp_path: Path) -> None:
+def test_a_commands_own_source_and_missing_files_may_be_written(tmp_path: Path) -> None:
     grid = tmp_path / "grid.txt"
     grid.write_text(DIARY)
     (tmp_path / "link").symlink_to(tmp_path, target_is_directory=True)
@@ -171,7 +167,7 @@ def test_the_source_of_a_command_and_what_is_no_file_may_be_written_to(tmp_path:
 
 @given(taken=st.sets(st.integers(1, 6)), count=st.integers(0, 3))
 @examples(40)
-def test_files_with_numbers_go_on_behind_those_that_are_there(taken: set[int], count: int) -> None:
+def test_numbered_files_continue_after_existing_ones(taken: set[int], count: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
         for number in taken:
             Path(folder, f"{number}.txt").write_text(DIARY)
@@ -182,7 +178,7 @@ def test_files_with_numbers_go_on_behind_those_that_are_there(taken: set[int], c
         assert bool(notes) == (count > 0 and free[0] > 1)
 
 
-def test_an_empty_file_is_as_good_as_none(cat: Session) -> None:
+def test_an_empty_file_may_be_overwritten(cat: Session) -> None:
     Path("out.txt").touch()
     run_line(cat, "export out.txt")
     assert Path("out.txt").stat().st_size > 0
@@ -197,7 +193,7 @@ def test_an_empty_file_is_as_good_as_none(cat: Session) -> None:
         ("fill --strategy sat --proof a.drat", "a.cnf"),
     ],
 )
-def test_no_search_begins_that_would_write_over_a_file(cat: Session, line: str, lost: str) -> None:
+def test_no_search_starts_if_its_output_would_overwrite_a_file(cat: Session, line: str, lost: str) -> None:
     run_line(cat, "clear 1A")
     Path(lost).write_text(DIARY)
     refused = f"{lost} already exists: choose another name, or --force overwrites it"
@@ -207,7 +203,7 @@ def test_no_search_begins_that_would_write_over_a_file(cat: Session, line: str, 
     assert Path(lost).read_text() == DIARY
 
 
-def test_no_export_takes_the_place_of_the_work(cat: Session) -> None:
+def test_an_export_never_replaces_the_working_file(cat: Session) -> None:
     said(cat, "ban ABCDE", "save work.ipuz")
     saved = Path("work.ipuz").read_bytes()
     Path("link.ipuz").symlink_to("work.ipuz")
@@ -220,14 +216,12 @@ def test_no_export_takes_the_place_of_the_work(cat: Session) -> None:
     assert [(str(item.value), item.help) for item in offered] == [("ipuz", "ipuz: work.export.ipuz")]
 
 
-def test_the_kind_of_an_export_may_begin_with_its_dot(cat: Session) -> None:
+def test_an_export_type_may_start_with_a_dot(cat: Session) -> None:
     said(cat, "save work.ipuz", "export .TXT")
     assert (Path("work.txt").is_file(), Path(".TXT").exists()) == (True, False)
 
 
-def test_all_that_was_exported_is_written_again_at_once_with_its_options(
-    cat: Session, ear: Ear, journals: Path
-) -> None:
+def test_all_exports_are_repeated_with_their_options(cat: Session, ear: Ear, journals: Path) -> None:
     asked = "name a file such as heart.puz, a format such as pdf, or --all and a folder"
     refuses(cat, "export", f"nothing was exported from this puzzle yet: {asked}")
     said(cat, "ban ABCDE", "save cat.ipuz", "export out.txt", "export out.ipuz --with-work", "export gone.xd")
@@ -255,14 +249,14 @@ def test_all_that_was_exported_is_written_again_at_once_with_its_options(
     later.close()
 
 
-def test_no_repeated_export_takes_the_place_of_the_work(cat: Session) -> None:
+def test_a_repeated_export_never_replaces_the_working_file(cat: Session) -> None:
     said(cat, "export out.ipuz", "export out.txt", "ban ABCDE", "save out.ipuz --force")
     saved = Path("out.ipuz").read_bytes()
     assert said(cat, "export --force").splitlines()[0] == f"exported: {Path('out.txt').absolute()}"
     assert Path("out.ipuz").read_bytes() == saved
 
 
-def test_the_line_that_writes_over_a_file_keeps_the_work_in_it(cat: Session) -> None:
+def test_the_suggested_overwriting_command_keeps_with_work(cat: Session) -> None:
     Path("copy.ipuz").write_text(DIARY)
     assert remedy_of(cat, "export copy.ipuz --with-work") == "export --force --with-work copy.ipuz"
 
@@ -274,7 +268,7 @@ def path(tmp_path: Path) -> Path:
 
 
 def is_held(path: Path, folder: Path) -> bool:
-    """Whether another process finds the file held by this one."""
+    """Whether another process sees the file as held by this one."""
     command = [sys.executable, "-c", HOLDS, str(path), str(folder)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         told = known(process.stdout).readline()
@@ -282,7 +276,7 @@ def is_held(path: Path, folder: Path) -> bool:
     return told.startswith("Holder(")
 
 
-def test_another_process_is_told_until_it_is_killed(path: Path, journals: Path) -> None:
+def test_another_process_is_warned_until_the_holder_is_killed(path: Path, journals: Path) -> None:
     with open_elsewhere(path, journals) as other:
         presence = Presence(path, journals)
         assert presence.other is not None
@@ -300,7 +294,7 @@ def test_another_process_is_told_until_it_is_killed(path: Path, journals: Path) 
         presence.release()
 
 
-def test_the_one_who_saves_when_the_other_is_gone_has_the_file_from_then_on(path: Path, journals: Path) -> None:
+def test_saving_after_the_holder_is_gone_takes_over_the_file(path: Path, journals: Path) -> None:
     bench = Session(journal_folder=journals)
     with open_elsewhere(path, journals) as other:
         bench.open(path)
@@ -313,7 +307,7 @@ def test_the_one_who_saves_when_the_other_is_gone_has_the_file_from_then_on(path
     bench.close()
 
 
-def test_a_process_is_no_other_to_itself(path: Path, journals: Path) -> None:
+def test_a_process_does_not_conflict_with_itself(path: Path, journals: Path) -> None:
     one, two = Session(journal_folder=journals), Session(journal_folder=journals)
     for bench in (one, two, one):
         bench.open(path)
@@ -325,7 +319,7 @@ def test_a_process_is_no_other_to_itself(path: Path, journals: Path) -> None:
         pass
 
 
-def test_a_session_that_leaves_nothing_behind_holds_no_file(path: Path, journals: Path) -> None:
+def test_a_session_without_files_holds_no_file(path: Path, journals: Path) -> None:
     bench = Session(journal_folder=journals, overrides=Overrides(holds_files=False))
     bench.open(path)
     bench.save(path.with_name("q.ipuz"))
@@ -334,7 +328,7 @@ def test_a_session_that_leaves_nothing_behind_holds_no_file(path: Path, journals
     bench.close()
 
 
-def test_a_holder_that_cannot_be_read_and_a_folder_that_cannot_be_made(tmp_path: Path) -> None:
+def test_an_unreadable_holder_and_an_unmakeable_folder_are_harmless(tmp_path: Path) -> None:
     assert Holder().words == "is open in another xwtui"
     (tmp_path / "file").touch()
     assert Presence(tmp_path / "p.ipuz", tmp_path / "file").other is None

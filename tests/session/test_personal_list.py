@@ -1,4 +1,4 @@
-"""The personal list, and lists that are learned."""
+"""The personal list, and learned lists."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -42,21 +42,21 @@ def test_scores_go_to_the_file_and_not_into_the_puzzle(mini: Session) -> None:
     refuses(mini, "allow AXLE --everywhere", "not banned by your own list: AXLE", PuzzleError)
 
 
-def test_bans_of_the_puzzle_alone_ask_nothing_of_the_list(mini: Session) -> None:
+def test_bans_of_the_puzzle_do_not_use_the_list(mini: Session) -> None:
     personal_list_path().parent.mkdir(parents=True)
     personal_list_path().write_bytes(b"\0 no list")
     assert said(mini, "ban OREO", "allow OREO") == "allowed: OREO"
     refuses(mini, "allow OREO --everywhere", "binary", WordListError)
 
 
-def test_a_list_that_is_off_is_said(mini: Session) -> None:
+def test_a_disabled_list_is_reported(mini: Session) -> None:
     run_line(mini, "lists off mine")
     assert said(mini, "never AHSO") == (
         "AHSO: 0 in your own list: no fill uses it\nyour own list is off: `lists on mine` turns it on"
     )
 
 
-def test_undo_takes_the_line_of_the_file_back(mini: Session) -> None:
+def test_undo_reverts_the_line_in_the_file(mini: Session) -> None:
     personal_list_path().parent.mkdir(parents=True)
     personal_list_path().write_text("# good\nAXLE;60\n", encoding="utf-8")
     said(mini, "score AXLE 5 --mine", "ban AHSO OREO --everywhere", "title Hearts")
@@ -78,7 +78,7 @@ def test_undo_takes_the_line_of_the_file_back(mini: Session) -> None:
         ("raise AHSO", "raise AHSO"),
     ],
 )
-def test_a_burst_of_undos_stops_before_an_edit_of_the_own_list(journals: Path, line: str, label: str) -> None:
+def test_repeated_undo_stops_before_an_edit_of_the_personal_list(journals: Path, line: str, label: str) -> None:
     now = 0.0
     bench = Session(journal_folder=journals, clock=lambda: now)
     bench.wait_until_ready(PATIENCE_SECONDS)
@@ -104,13 +104,13 @@ def test_a_burst_of_undos_stops_before_an_edit_of_the_own_list(journals: Path, l
     bench.close()
 
 
-def test_edits_of_the_own_list_in_a_row_are_undone_in_a_row(bench: Session) -> None:
+def test_consecutive_personal_list_edits_can_be_undone_in_a_row(bench: Session) -> None:
     bench.wait_until_ready(PATIENCE_SECONDS)
     bench.can_ask_user = True
     assert said(bench, "never AHSO", "never OREO", "raise AXLE", "undo", "undo", "undo") == "undone: never AHSO"
 
 
-def test_a_line_that_was_changed_by_hand_is_left_and_said(mini: Session, ear: Ear) -> None:
+def test_a_line_changed_by_hand_is_kept_and_reported(mini: Session, ear: Ear) -> None:
     run_line(mini, "score AXLE 5 --mine")
     personal_list_path().write_text("AXLE;55\n", encoding="utf-8")
     run_line(mini, "undo")
@@ -119,7 +119,7 @@ def test_a_line_that_was_changed_by_hand_is_left_and_said(mini: Session, ear: Ea
     assert mini.document.history.undo_label is None
 
 
-def test_a_file_that_cannot_be_edited_is_named_and_nothing_is_noted(mini: Session) -> None:
+def test_an_uneditable_file_is_named_and_nothing_recorded(mini: Session) -> None:
     personal_list_path().parent.mkdir(parents=True)
     personal_list_path().write_bytes(b"AXLE;60\nCR\xc8ME;50\n")
     refuses(mini, "score AXLE 5 --mine", r"mine\.dict: line 2 is not UTF-8 text", WordListError)
@@ -148,14 +148,14 @@ def test_raise_lower_and_never(small: Session) -> None:
     )
 
 
-def test_a_step_begins_at_the_score_of_the_lists_as_they_are_now(small: Session) -> None:
+def test_a_step_starts_from_the_current_score_of_the_lists(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     said(small, "raise BAG", "score BAG none --mine")
     assert said(small, "lower BAG") == "BAG: 40 in your own list, 50 before"
     assert said(small, "score BAG none --mine", "score BAG") == "BAG: 50"
 
 
-def test_a_personal_score_is_in_force_once_the_words_are_loaded_anew(small: Session, ear: Ear) -> None:
+def test_a_personal_score_applies_after_words_reload(small: Session, ear: Ear) -> None:
     once_loaded(small, ear)
     run_line(small, "ban BAG --everywhere")
     ear.wait_for(LexiconReady)
@@ -169,7 +169,7 @@ def test_a_personal_score_is_in_force_once_the_words_are_loaded_anew(small: Sess
     assert [message.notices for message in ear.of(LexiconReady)] == [()]
 
 
-def test_a_wanted_word_is_placed_though_the_personal_list_bans_it(small: Session) -> None:
+def test_a_wanted_word_is_placed_even_if_the_personal_list_bans_it(small: Session) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     run_line(small, "want BAG")
     assert said(small, "ban BAG ICE --everywhere").splitlines() == [
@@ -181,7 +181,7 @@ def test_a_wanted_word_is_placed_though_the_personal_list_bans_it(small: Session
     assert small.jobs.words.lexicon.banned == {"ICE"}
 
 
-def test_the_puzzle_file_holds_nothing_of_the_personal_list(mini: Session) -> None:
+def test_the_puzzle_file_contains_nothing_of_the_personal_list(mini: Session) -> None:
     said(mini, "ban AHSO --everywhere", "score AXLE 90 --mine")
     assert write(mini.puzzle).data == write(Puzzle.blank(5, 5)).data
 
@@ -208,7 +208,7 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def test_a_folder_becomes_a_layer_below_the_list_that_ships(mini: Session, folder: Path, ear: Ear) -> None:
+def test_a_folder_becomes_a_layer_below_the_default_list(mini: Session, folder: Path, ear: Ear) -> None:
     answer = found(mini, f"lists learn {folder}").as_json
     target = user_lists_folder() / "learned-published.dict"
     assert answer["list"] == str(target)
@@ -231,7 +231,7 @@ def test_a_folder_becomes_a_layer_below_the_list_that_ships(mini: Session, folde
     assert target.read_bytes() == before
 
 
-def test_what_cannot_be_learned(mini: Session, folder: Path, tmp_path: Path) -> None:
+def test_folders_that_cannot_be_learned(mini: Session, folder: Path, tmp_path: Path) -> None:
     (tmp_path / "none").mkdir()
     answer = found(mini, f"lists learn {tmp_path / 'none'} --as nothing").as_json
     assert (answer["list"], answer["files"]) == (None, 0)

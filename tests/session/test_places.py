@@ -1,4 +1,4 @@
-"""What looks like a place is one, or an error, in every verb; it is never written as letters."""
+"""Text that looks like a place is a place or an error in every verb; it is never written as letters."""
 
 import re
 from collections.abc import Iterator
@@ -34,11 +34,11 @@ PLAIN_PLACES = [
     "r3c5",
     "r99c99",
 ]
-"""Nobody means their letters."""
+"""Places that nobody would mean as letters."""
 
 OTHER_PLACES = ["r3c", "r3", "99A", "17X", "17", "row 7", "row 99", "column 3", "col3", "perimeter", "Perimeter"]
 OTHER_PLACES += ["diagonal", "antidiagonal", "row 7,1A", "perimeter,row 99,", "col 2,diagonal"]
-"""Places where one may stand, and else letters."""
+"""Text that is a place if a place is expected, and letters otherwise."""
 
 TEXTS = ("title", "author", "copyright", "notes")
 TAKING = [
@@ -51,14 +51,14 @@ FIRST = [verb for verb in TAKING if verb.arguments and place_forms(verb.argument
 
 @pytest.fixture
 def nine(bench: Session) -> Iterator[Session]:
-    """A blank 9x9, wide enough for any place as letters; what a verb begins beside the face is stopped."""
+    """A blank 9x9, wide enough to hold any place name as letters; background jobs are stopped."""
     run_line(bench, "new 9 9 --force")
     yield bench
     bench.stop()
 
 
 def letters(bench: Session) -> set[str]:
-    """All words and contents that the puzzle holds, and the letters of its rows; the places of rules are none."""
+    """Return all words and contents of the puzzle, and the letters of its rows, without the places in rules."""
     puzzle = bench.puzzle
     allowed = {str(content) for contents in puzzle.rules.squares.values() for content in contents}
     words = {*puzzle.words.banned, *puzzle.words.scores, *puzzle.rules.wanted}
@@ -68,14 +68,14 @@ def letters(bench: Session) -> set[str]:
 
 
 def try_line(bench: Session, line: str) -> None:
-    """Run a line, which may be an error; a job that it begins is stopped."""
+    """Run a line, which may fail, and stop any job it starts."""
     with suppress(XwtuiError):
         run_line(bench, line)
     bench.stop()
 
 
 @pytest.mark.parametrize("verb", TAKING, ids=lambda verb: verb.name)
-def test_no_verb_takes_a_plain_place_for_letters(nine: Session, verb: Verb) -> None:
+def test_no_verb_writes_a_plain_place_as_letters(nine: Session, verb: Verb) -> None:
     for place in PLAIN_PLACES:
         for line in (f"{verb.name} {place} X", f"{verb.name} {place}", f"{verb.name} 1A {place}"):
             try_line(nine, line)
@@ -84,7 +84,7 @@ def test_no_verb_takes_a_plain_place_for_letters(nine: Session, verb: Verb) -> N
 
 
 @pytest.mark.parametrize("verb", FIRST, ids=lambda verb: verb.name)
-def test_no_verb_takes_a_place_for_letters_where_one_may_stand(nine: Session, verb: Verb) -> None:
+def test_no_verb_writes_a_place_as_letters_if_it_accepts_places(nine: Session, verb: Verb) -> None:
     for place in (*PLAIN_PLACES, *OTHER_PLACES):
         for line in (f"{verb.name} {place} X", f"{verb.name} {place}"):
             try_line(nine, line)
@@ -121,7 +121,7 @@ def test_no_verb_takes_a_place_for_letters_where_one_may_stand(nine: Session, ve
         ("set r1c1 CAT CAT", "a square holds letters or digits without spaces"),
     ],
 )
-def test_what_a_wrong_place_is_told(nine: Session, line: str, problem: str) -> None:
+def test_errors_for_invalid_places(nine: Session, line: str, problem: str) -> None:
     before = nine.puzzle
     refuses(nine, line, problem.replace(".", r"\."), XwtuiError)
     assert nine.puzzle is before
@@ -134,12 +134,12 @@ def test_letters_of_several_entries(nine: Session) -> None:
     assert {str(content) for contents in allowed.values() for content in contents} == {"A", "E"}
 
 
-def test_bars_beside_squares_at_the_edge_are_left_out_where_others_have_one(nine: Session) -> None:
+def test_bars_at_the_edge_are_left_out_when_other_squares_have_one(nine: Session) -> None:
     said(nine, "symmetry none", "bar row 2 right")
     assert nine.puzzle.grid.bars == {Bar(Position(1, column), Position(1, column + 1)) for column in range(8)}
 
 
-def test_words_that_only_begin_as_places_do_are_letters(nine: Session) -> None:
+def test_words_that_only_start_like_places_are_letters(nine: Session) -> None:
     run_line(nine, "set rowboater")
     assert rows(nine)[0] == "ROWBOATER"
     run_line(nine, "set 10A crème brûl")
@@ -150,7 +150,7 @@ def test_words_that_only_begin_as_places_do_are_letters(nine: Session) -> None:
     assert nine.puzzle.clue(nine.puzzle.grid.slot("1A")) == "24/7"
 
 
-def test_a_row_a_column_and_the_rim_are_places(nine: Session) -> None:
+def test_rows_columns_and_the_perimeter_are_places(nine: Session) -> None:
     assert said(nine, "select row 2").startswith("9 squares selected")
     assert said(nine, "select column 3", "select row 1 column 1").startswith("17 squares selected")
     assert said(nine, "select perimeter").startswith("32 squares selected")
@@ -172,7 +172,7 @@ def test_a_row_a_column_and_the_rim_are_places(nine: Session) -> None:
         ("1D", "everything written in 1D"),
     ],
 )
-def test_what_is_locked_is_not_cleared_and_that_is_said(nine: Session, place: str, called: str) -> None:
+def test_locked_squares_are_not_cleared_and_this_is_reported(nine: Session, place: str, called: str) -> None:
     said(nine, "set 1A ABCDEFGHI", "lock 1A")
     before = nine.puzzle
     refuses(nine, f"clear {place}", f"^{called} is locked; unlock it first$", LockedError)
@@ -181,7 +181,7 @@ def test_what_is_locked_is_not_cleared_and_that_is_said(nine: Session, place: st
 
 
 @pytest.mark.parametrize(("place", "row"), [("1A", "ABC??????"), ("all", "ABC??????"), ("r1c3:r1c4", "ABC?EFGHI")])
-def test_what_is_locked_in_part_is_cleared_but_for_that(nine: Session, place: str, row: str) -> None:
+def test_partly_locked_places_are_cleared_except_for_locks(nine: Session, place: str, row: str) -> None:
     said(nine, "set 1A ABCDEFGHI", "lock r1c1:r1c3")
     stay = "1 locked square stays" if ":" in place else "3 locked squares stay"
     assert said(nine, f"clear {place}") == f"cleared: {place}; {stay}"
@@ -194,7 +194,7 @@ SQUARES += ["1D, 2D", "row 3, diagonal ,7A", "1D 2D", "row 3 r1c1 column 2"]
 
 
 @pytest.mark.parametrize("place", SQUARES)
-def test_squares_mean_the_same_in_every_verb_that_takes_them(bench: Session, place: str) -> None:
+def test_squares_mean_the_same_in_every_verb(bench: Session, place: str) -> None:
     bench.new(Puzzle(grid_from_text("AB#DE\nFGHIJ\nKL#OP\nQRSTU\nVW#YZ\n")))
     said(bench, "select r2c1:r2c3,r4c4", f"select {place}")
     expected = bench.selection.squares
@@ -222,7 +222,7 @@ def test_squares_mean_the_same_in_every_verb_that_takes_them(bench: Session, pla
     st.text("AB", min_size=3, max_size=16),
 )
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])
-def test_a_message_is_written_where_nothing_in_ink_says_otherwise(
+def test_a_message_is_written_unless_ink_contradicts_it(
     bench: Session, place: str, written: dict[Position, tuple[str, Ink]], message: str
 ) -> None:
     blank = Puzzle.blank(5, 5)
@@ -258,7 +258,7 @@ def test_a_message_is_written_where_nothing_in_ink_says_otherwise(
         ("spell diagonal row 1", PuzzleError, "the message takes 4 squares"),
     ],
 )
-def test_a_message_that_does_not_fit_is_told(
+def test_a_message_that_does_not_fit_is_reported(
     bench: Session, line: str, error: type[XwtuiError], problem: str
 ) -> None:
     bench.new(Puzzle.blank(5, 5))
@@ -266,7 +266,7 @@ def test_a_message_that_does_not_fit_is_told(
     refuses(bench, line, problem, error)
 
 
-def test_a_message_runs_as_its_squares_do(bench: Session) -> None:
+def test_a_message_follows_its_squares(bench: Session) -> None:
     bench.new(Puzzle(grid_from_text("...\n.#.\n...\n")))
     assert said(bench, 'spell perimeter "Old kings!"') == "perimeter: OLDKINGS, from r1c1 to r2c1"
     assert rows(bench) == ("OLD", "S?K", "GNI")
@@ -274,7 +274,7 @@ def test_a_message_runs_as_its_squares_do(bench: Session) -> None:
     assert said(bench, "select r1c1:r1c3", "spell selection T[HE]O") == "selection: T[HE]O, from r1c1 to r1c3"
 
 
-def test_help_tells_of_all_squares_where_a_verb_takes_them(bench: Session) -> None:
+def test_help_mentions_all_squares_for_verbs_that_take_them(bench: Session) -> None:
     for name in ("lock", "block", "bar", "fill", "shares", "letters", "solve check"):
         assert "row 7, column 3, perimeter, diagonal, antidiagonal" in said(bench, f"help {name}")
     assert "perimeter" not in said(bench, "help goto")
@@ -298,7 +298,7 @@ def test_many_blocks_are_one_edit(nine: Session) -> None:
     assert kinds(nine.puzzle.grid)[:2] == ["__#######", "__......#"]
 
 
-def test_marks_of_an_entry_and_a_part_of_the_grid(nine: Session) -> None:
+def test_marks_of_an_entry_and_a_region(nine: Session) -> None:
     said(nine, "block r1c4", "circle 1A r2c1:r2c2")
     grid = nine.puzzle.grid
     assert [str(at) for at in grid.positions() if grid[at].circle] == ["r1c1", "r1c2", "r1c3", "r2c1", "r2c2"]
@@ -325,6 +325,6 @@ def test_the_grammar_of_places() -> None:
         area_named(grid, "1A/4A")
 
 
-def test_a_folder_that_is_not_there_is_not_made(nine: Session, tmp_path: Path) -> None:
+def test_a_missing_folder_is_not_created(nine: Session, tmp_path: Path) -> None:
     refuses(nine, f"save {tmp_path / 'no' / 'such.ipuz'}", f"there is no folder {tmp_path / 'no'}", XwtuiError)
     assert not (tmp_path / "no").exists()

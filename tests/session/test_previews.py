@@ -1,4 +1,4 @@
-"""What is shown while one works, and written by a verb alone: the live fill, and hints of layouts."""
+"""Previews that only a verb writes: the live fill, and layout hints."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
@@ -32,7 +32,7 @@ Fill = Mapping[Position, Content]
 
 
 def shown(bench: Session, ear: Ear) -> tuple[str, ...]:
-    """The rows with the live fill of the puzzle as it is, once it is there whole; nothing, where none agrees."""
+    """Return the rows with the whole live fill of the current puzzle; empty if there is none."""
     revision = bench.revision
     live = ear.wait_for(
         LiveFillReady,
@@ -42,7 +42,7 @@ def shown(bench: Session, ear: Ear) -> tuple[str, ...]:
     return () if live.reason else tuple("".join(str(square.content) for square in row) for row in grid.rows())
 
 
-def test_it_agrees_with_all_that_stands_and_is_written_by_a_fill_alone(small: Session, ear: Ear) -> None:
+def test_the_live_fill_agrees_with_the_grid_and_is_written_only_by_fill(small: Session, ear: Ear) -> None:
     assert said(small, "live") == "the live fill is off"
     assert said(small, "live on") == "the live fill is on"
     assert shown(small, ear) in ROWS
@@ -70,7 +70,7 @@ def test_it_agrees_with_all_that_stands_and_is_written_by_a_fill_alone(small: Se
             assert shown(small, ear) == BIT
 
 
-def test_it_moves_as_little_as_it_can(bench: Session, ear: Ear) -> None:
+def test_the_live_fill_changes_as_little_as_possible(bench: Session, ear: Ear) -> None:
     run_line(bench, "new 5 11 --symmetry none --force")
     for row in range(1, 6):
         run_line(bench, f"block r{row}c6")
@@ -86,7 +86,7 @@ def test_it_moves_as_little_as_it_can(bench: Session, ear: Ear) -> None:
     assert [row[:5] for row in then] == [row[:5] for row in first], "the other half has not moved"
 
 
-def test_what_agrees_is_shown_while_a_fill_is_looked_for(
+def test_the_agreeing_part_is_shown_while_a_fill_is_searched(
     small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     has_seen = Event()
@@ -111,13 +111,13 @@ def test_what_agrees_is_shown_while_a_fill_is_looked_for(
     assert rows(small) in ROWS
 
 
-def test_that_of_a_design_ends_with_another_puzzle(small: Session) -> None:
+def test_the_design_rooms_live_fill_ends_with_another_puzzle(small: Session) -> None:
     small.jobs.fill_live(True)
     small.new(small.puzzle)
     assert not small.jobs.live_fill.is_on
 
 
-def test_off_it_shows_nothing(small: Session, ear: Ear) -> None:
+def test_turned_off_it_shows_nothing(small: Session, ear: Ear) -> None:
     run_line(small, "live on")
     assert shown(small, ear) in ROWS
     run_line(small, "live off")
@@ -130,7 +130,7 @@ def test_off_it_shows_nothing(small: Session, ear: Ear) -> None:
     assert not ear.of(LiveFillReady)
 
 
-def test_a_fill_that_is_asked_for_more_is_searched_for(small: Session, ear: Ear) -> None:
+def test_a_fill_with_options_runs_its_own_search(small: Session, ear: Ear) -> None:
     run_line(small, "live on")
     assert shown(small, ear) in ROWS
     assert run_line(small, "fill --only 1A").started
@@ -139,10 +139,10 @@ def test_a_fill_that_is_asked_for_more_is_searched_for(small: Session, ear: Ear)
 
 
 @pytest.mark.parametrize("letters", ["???ICE???", "???ACE???"])
-def test_a_fill_keeps_the_pencil_of_now_not_of_the_grid_counted_before(
+def test_a_fill_keeps_current_pencil_not_that_of_the_grid_counted_before(
     small: Session, ear: Ear, letters: str
 ) -> None:
-    """Figures and fills share one problem for puzzles that differ in pencil alone."""
+    """Figures and fills share one problem for puzzles that differ only in pencil."""
     run_line(small, "live on")
     assert shown(small, ear) in ROWS
     pencil(small, letters)
@@ -153,15 +153,15 @@ def test_a_fill_keeps_the_pencil_of_now_not_of_the_grid_counted_before(
 
 
 def told(bench: Session, ear: Ear) -> LayoutHintsReady:
-    """The hints for the puzzle as it is, once all are there."""
+    """Return the hints for the current puzzle once they are complete."""
     revision = bench.revision
     return ear.wait_for(LayoutHintsReady, lambda ready: ready.revision == revision and ready.is_complete)
 
 
-def test_each_hint_keeps_what_stands_and_is_legal_and_is_written_by_a_verb_alone(bench: Session, ear: Ear) -> None:
+def test_hints_keep_the_grid_are_legal_and_are_written_only_by_a_verb(bench: Session, ear: Ear) -> None:
     assert said(bench, "hints") == "hints are off"
     refuses(bench, "hints take", "there are no hints now")
-    bench.jobs.layout_hints.is_on = True  # and none has come yet
+    bench.jobs.layout_hints.is_on = True  # no hint has come yet
     refuses(bench, "hints take", "still finding hints")
     bench.jobs.layout_hints.is_on = False
     said(bench, "new 7 --profile mini --force", "block r1c1", "set r4c4 E", "hints on")
@@ -186,7 +186,7 @@ def test_each_hint_keeps_what_stands_and_is_legal_and_is_written_by_a_verb_alone
     assert bench.puzzle.grid == drawn
 
 
-def test_a_layout_that_is_whole_may_stay_as_it_is(bench: Session, ear: Ear) -> None:
+def test_a_complete_layout_may_stay_unchanged(bench: Session, ear: Ear) -> None:
     assert said(bench, "new mini-5x5 --force", "profile mini", "hints on") == "hints are on"
     ready = told(bench, ear)
     as_it_is = [number for number, hint in enumerate(ready.hints, start=1) if not hint.change.added]
@@ -195,7 +195,7 @@ def test_a_layout_that_is_whole_may_stay_as_it_is(bench: Session, ear: Ear) -> N
     refuses(bench, "hints take 99", "there is no hint 99")
 
 
-def test_what_cannot_be_completed_says_why(bench: Session, ear: Ear) -> None:
+def test_an_incompletable_layout_gives_its_reason(bench: Session, ear: Ear) -> None:
     said(bench, "new 12 --profile barred --force", "hints on")
     assert "has bars" in told(bench, ear).reason
     assert said(bench, "hints").startswith("no hints: the profile barred has bars")
@@ -205,7 +205,7 @@ def test_what_cannot_be_completed_says_why(bench: Session, ear: Ear) -> None:
     assert bench.jobs.layout_hints.view is None
 
 
-def test_an_edit_that_changes_nothing_for_the_layout_asks_nothing_anew(bench: Session, ear: Ear) -> None:
+def test_an_edit_that_keeps_the_layout_starts_no_new_search(bench: Session, ear: Ear) -> None:
     said(bench, "new 7 --profile mini --force", "hints on")
     before = told(bench, ear)
     said(bench, "title Heart")
@@ -216,7 +216,7 @@ def test_an_edit_that_changes_nothing_for_the_layout_asks_nothing_anew(bench: Se
     assert bench.puzzle.grid != Grid.blank(7, 7)
 
 
-def test_the_hint_that_was_chosen_stays_shown_while_better_ones_are_found(
+def test_the_selected_hint_stays_shown_while_better_ones_are_found(
     bench: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     is_chosen = Event()
@@ -240,7 +240,7 @@ def test_the_hint_that_was_chosen_stays_shown_while_better_ones_are_found(
     assert bench.puzzle.grid == first.hints[1].change.on(Grid.blank(7, 7))
 
 
-def test_hints_come_back_once_the_layout_can_be_completed_again(bench: Session, ear: Ear) -> None:
+def test_hints_return_when_the_layout_can_be_completed_again(bench: Session, ear: Ear) -> None:
     said(bench, "new 9 --profile midi --force", "hints on")
     before = told(bench, ear)
     assert before.hints
@@ -251,7 +251,7 @@ def test_hints_come_back_once_the_layout_can_be_completed_again(bench: Session, 
     assert (after.reason, bool(after.hints)) == ("", True)
 
 
-def test_hints_are_of_the_layout_that_they_are_told_of(
+def test_hints_belong_to_the_layout_they_are_reported_for(
     bench: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     said(bench, "new 7 --profile mini --force", "hints on")
@@ -275,7 +275,7 @@ def test_hints_are_of_the_layout_that_they_are_told_of(
         assert judge(hint.change.on(drawn), find_profile("mini")) == ()
 
 
-def test_a_grid_with_bars_is_refused_at_once(bench: Session) -> None:
+def test_a_grid_with_bars_is_refused_immediately(bench: Session) -> None:
     said(bench, "new barred-12x12-01 --force")
     refuses(bench, "hints on", "this grid uses bars")
     assert said(bench, "hints") == "hints are off"

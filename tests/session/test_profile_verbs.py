@@ -1,4 +1,4 @@
-"""The profile of a puzzle: what it allows is no finding, what it forbids is one, and it stays with the puzzle."""
+"""The puzzle's profile: what it forbids is a finding, what it allows is not, and it is stored in the puzzle."""
 
 import random
 from dataclasses import replace
@@ -37,7 +37,7 @@ def rules(session: Session, line: str = "check") -> set[Check]:
 
 
 @pytest.mark.parametrize("name", ["british", "barred"])
-def test_each_template_passes_under_its_profile_alone(name: str) -> None:
+def test_each_template_passes_only_under_its_profile(name: str) -> None:
     lattices = [one for one in template_library() if one.name.startswith(name)]
     assert len(lattices) > 10
     for template in lattices:
@@ -60,7 +60,7 @@ def test_a_puzzle_is_judged_by_its_profile(bench: Session) -> None:
     assert "the grid meets it" in said(bench, "profile")
 
 
-def test_what_a_profile_forbids_is_told_once_in_words_and_as_data(bench: Session) -> None:
+def test_a_violation_is_reported_once_in_words_and_as_data(bench: Session) -> None:
     own_profile("tiny", 'sizes = ["5x5"]\nmost-blocks = 1\nlongest-entry = 4\nsymmetries = ["none"]\n')
     said(bench, "new 5 --profile tiny --force", "block r1c1 r1c5 r5c1")
     answer = found_as(ReviewAnswer, bench, "check")
@@ -73,13 +73,13 @@ def test_what_a_profile_forbids_is_told_once_in_words_and_as_data(bench: Session
     assert {each["message"] for each in shown["shortfalls"]} <= set(told)
 
 
-def test_the_symmetries_of_a_profile_count_and_not_the_one_that_blocks_keep(bench: Session) -> None:
+def test_the_profiles_symmetries_apply_not_the_one_of_block_edits(bench: Session) -> None:
     said(bench, "new 5 --profile mini --force", "symmetry none", "block r1c1", "symmetry rot180")
     assert Check.SYMMETRY not in rules(bench), "a mini may have none"
     assert Check.SYMMETRY in rules(bench, "check --profile none")
 
 
-def test_a_profile_goes_into_the_file_and_the_journal(bench: Session) -> None:
+def test_a_profile_is_saved_in_the_file_and_the_journal(bench: Session) -> None:
     said(bench, "new 13 --profile british --force")
     puzzle = bench.puzzle
     assert not puzzle.grid[Position(1, 1)].is_open
@@ -88,7 +88,7 @@ def test_a_profile_goes_into_the_file_and_the_journal(bench: Session) -> None:
     assert change_between(puzzle, replace(puzzle, profile="free")) is None, "then the whole puzzle is written"
 
 
-def test_a_new_puzzle_has_the_usual_size_of_its_profile(bench: Session) -> None:
+def test_a_new_puzzle_has_the_profiles_default_size(bench: Session) -> None:
     sizes = {"american-21": (21, 21), "mini": (8, 8), "barred": (12, 12), "free": (15, 15)}
     for name, size in sizes.items():
         said(bench, f"new --profile {name} --force")
@@ -109,13 +109,13 @@ def test_a_profile_may_be_named_after_the_size(bench: Session, line: str) -> Non
     refuses(bench, "new 12x12 13", "'12x12' is not a number of rows")
 
 
-def test_layouts_that_are_taken_keep_their_profile(bench: Session) -> None:
+def test_taken_layouts_keep_their_profile(bench: Session) -> None:
     found(bench, "layouts 7x7 --profile mini --count 1")
     said(bench, "layouts take 1 --force")
     assert bench.puzzle.profile == "mini"
 
 
-def test_a_profile_that_is_not_known_or_damaged_is_one_finding(bench: Session) -> None:
+def test_an_unknown_or_damaged_profile_is_one_finding(bench: Session) -> None:
     bench.new(Puzzle.blank(5, 5))
     bench.edit("profile", lambda puzzle: replace(puzzle, profile="klingon"))
     unknown = [one for one in findings_of(bench.puzzle, "klingon") if one.rule is Check.UNKNOWN_PROFILE]
@@ -137,14 +137,14 @@ def test_a_profile_that_is_not_known_or_damaged_is_one_finding(bench: Session) -
     assert "70 words and 30 blocks at most" in own
 
 
-def test_what_cannot_be_read_of_a_profile_names_the_file() -> None:
+def test_an_unreadable_profile_names_its_file() -> None:
     for text in ("symmetries = ['round']", "least-checked = 2", "most-words = -1"):
         path = own_profile("odd", text)
         with pytest.raises(PuzzleError, match=r"odd\.toml"):
             read_profile(path)
 
 
-def test_the_lights_are_told_where_not_all_are_checked(bench: Session) -> None:
+def test_lights_are_summarized_if_not_all_are_checked(bench: Session) -> None:
     told = said(bench, "new british-15x15-13 --force", "stats --lights").splitlines()
     assert any(line.startswith("lights: 2") or line.startswith("lights: 3") for line in told)
     assert "profile: british" in told
@@ -155,7 +155,7 @@ def test_the_lights_are_told_where_not_all_are_checked(bench: Session) -> None:
     assert "lights" not in said(bench, "new 5 --force", "stats --lights")
 
 
-def test_a_check_tells_the_lights_too(bench: Session) -> None:
+def test_check_also_summarizes_the_lights(bench: Session) -> None:
     told = said(bench, "new barred-12x12-01 --force", "check --lights").splitlines()
     grid = bench.puzzle.grid
     for slot in grid.slots:
@@ -169,8 +169,8 @@ def test_a_check_tells_the_lights_too(bench: Session) -> None:
 
 
 @pytest.mark.parametrize("name", ["british-15x15-13", "barred-12x12-01"])
-def test_a_finished_template_has_nothing_to_object_to(name: str) -> None:
-    """Filled with letters that no two answers share, and clued with enumerations, it passes."""
+def test_a_finished_template_has_no_findings(name: str) -> None:
+    """Filled with letters so that no two answers are equal, and with clues and enumerations, it passes."""
     puzzle = next(one for one in template_library() if one.name == name).puzzle
     letters = random.Random(1).choices("ABCDEFGHIJKLMNOPQRSTUVWXYZ", k=len(puzzle.grid.squares))
     contents = zip(puzzle.grid.positions(), letters, strict=True)
@@ -181,7 +181,7 @@ def test_a_finished_template_has_nothing_to_object_to(name: str) -> None:
     assert findings_of(finished, name.partition("-")[0]) == ()
 
 
-def test_a_british_profile_wants_enumerations(bench: Session) -> None:
+def test_a_british_profile_requires_enumerations(bench: Session) -> None:
     said(bench, "new 5 --force", "set 1A ABBEY", "clue 1A Church")
     assert Check.ENUMERATION not in rules(bench)
     assert Check.ENUMERATION in rules(bench, "check --profile british")
@@ -197,7 +197,7 @@ def test_a_british_profile_wants_enumerations(bench: Session) -> None:
     assert Check.ENUMERATION not in rules(bench)
 
 
-def test_an_outlet_says_what_a_submission_lacks(bench: Session) -> None:
+def test_an_outlet_profile_reports_what_a_submission_lacks(bench: Session) -> None:
     said(bench, "new --profile la-times-sunday --force", "set r1c4 [CHE]")
 
     def lacks() -> list[str]:
@@ -218,6 +218,6 @@ def test_an_outlet_says_what_a_submission_lacks(bench: Session) -> None:
 
 
 @pytest.mark.parametrize("text", ['submission = ["money"]', "submission = 3", "rebus = 1"])
-def test_what_no_outlet_asks_for_is_told(text: str) -> None:
+def test_requirements_of_no_outlet_are_reported(text: str) -> None:
     with pytest.raises(PuzzleError, match=r"odd\.toml: (submission|rebus) must be"):
         read_profile(own_profile("odd", text))

@@ -1,4 +1,4 @@
-"""Questions about the grid: what they bring, and how they end."""
+"""Questions about the grid: their findings, and how they end."""
 
 import json
 from collections.abc import Sequence
@@ -55,21 +55,21 @@ def _told(bench: Session, line: str) -> list[str]:
     return _lines(bench)
 
 
-def test_what_was_tried_is_said_where_nothing_helps(small: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tried_changes_are_reported_if_none_helps(small: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explaining, "_NODES", 0)
     write(small, "Q")
     assert _told(small, "why")[-1].strip() == "nothing helped; short searches tried other letters in 1 square"
 
 
-def test_that_nothing_was_tried_is_said_where_no_letter_takes_part(bench: Session, tmp_path: Path) -> None:
+def test_no_trials_are_reported_if_no_letter_is_involved(bench: Session, tmp_path: Path) -> None:
     words = written(tmp_path / "few.txt", "CAT\nDOG\n")
     bench.new(replace(Puzzle.blank(3, 3), words=WordChoice(lists=(str(words),), minimum_score=0)))
     told = "no change was tried, as the letters, scores and rules in the grid have no part in the conflict"
     assert _told(bench, "why")[-1].strip() == told
 
 
-def test_a_letter_that_no_word_has_is_explained_and_changed(small: Session, ear: Ear) -> None:
-    """The conflict is named, its remedy is made by a number, and one undo takes it back."""
+def test_a_letter_without_words_is_explained_and_changed(small: Session, ear: Ear) -> None:
+    """The conflict is named, its remedy is applied by number, and one undo reverts it."""
     write(small, "Q")
     before = small.puzzle
     lines = _told(small, "why --time 600")
@@ -84,8 +84,8 @@ def test_a_letter_that_no_word_has_is_explained_and_changed(small: Session, ear:
     assert small.puzzle == before
 
 
-def test_a_proved_conflict_is_told_until_something_in_it_changes(small: Session) -> None:
-    """What else is written leaves it, and undo brings it back."""
+def test_a_proved_conflict_is_shown_until_something_in_it_changes(small: Session) -> None:
+    """Edits elsewhere keep it, and undo restores it."""
     write(small, "Q")
     do(small, "why --time 600")
     told = "Q at r1c1 cannot work (from the crossings alone)"
@@ -103,7 +103,7 @@ def test_a_proved_conflict_is_told_until_something_in_it_changes(small: Session)
     assert not small.jobs.question.proved
 
 
-def test_what_a_search_has_proved_is_neither_counted_nor_doubted(bench: Session) -> None:
+def test_a_proof_of_a_search_settles_why_and_count(bench: Session) -> None:
     bench.new(Puzzle.blank(7, 7))
     run_line(bench, "set 1A QUIXOTE")
     assert found(bench, "why --time 0.001").lines[0] == "time ran out with neither a fill nor a proof"
@@ -115,7 +115,7 @@ def test_what_a_search_has_proved_is_neither_counted_nor_doubted(bench: Session)
     assert found(bench, "count --time 0.001").lines[0] == "no fill (proved)"
 
 
-def test_pencil_is_said_not_to_stand_in_the_way(small: Session) -> None:
+def test_pencil_is_reported_as_no_obstacle(small: Session) -> None:
     small.edit("Q", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("Q"), Ink.PENCIL))
     assert _told(small, "why") == [
         "the grid can be filled",
@@ -125,7 +125,7 @@ def test_pencil_is_said_not_to_stand_in_the_way(small: Session) -> None:
 
 
 @pytest.mark.parametrize("ink", [Ink.PENCIL, Ink.PEN])
-def test_a_full_grid_is_said_to_be_full(small: Session, ink: Ink) -> None:
+def test_a_full_grid_is_reported_as_full(small: Session, ink: Ink) -> None:
     _fill_up(small, "BAGICETEN", ink)
     do(small, "why")
     first = "" if ink is Ink.PENCIL else "`clear ENTRY`, then "
@@ -150,7 +150,7 @@ def _fill_up(small: Session, letters: str, ink: Ink) -> None:
         ("QXZICETEN", "1A QXZ, 1D QIT, 2D XCE, 3D ZEN", "write BAG at 1A instead of QXZ  (changes 3 squares)", ""),
     ],
 )
-def test_words_are_proposed_for_what_is_in_no_list(
+def test_words_are_suggested_for_unlisted_answers(
     small: Session, letters: str, unlisted: str, proposed: str, mended: str
 ) -> None:
     _fill_up(small, letters, Ink.PEN)
@@ -166,7 +166,7 @@ def test_words_are_proposed_for_what_is_in_no_list(
     assert "".join(str(square.content) for square in small.puzzle.grid.squares) == (mended or "BAGICETEN")
 
 
-def test_what_is_in_no_list_is_to_be_cleared_where_no_other_word_fits(small: Session) -> None:
+def test_clearing_is_suggested_for_unlisted_answers_without_alternatives(small: Session) -> None:
     _fill_up(small, "XAXICETEN", Ink.PEN)
     run_line(small, "lock r1c1")
     do(small, "why")
@@ -179,14 +179,14 @@ def test_what_is_in_no_list_is_to_be_cleared_where_no_other_word_fits(small: Ses
     assert len(_lines(small)) == 1, "what is locked is meant"
 
 
-def test_the_letters_that_a_square_may_have_are_one_remedy(small: Session) -> None:
+def test_possible_letters_of_a_square_are_one_remedy(small: Session) -> None:
     run_line(small, "set r1c2 Q")
     assert _told(small, "why")[-1] == "   1. change Q at r1c2 to A  (a fill was found; also with I)"
     run_line(small, "follow 1")
     assert str(small.puzzle.grid[Position(0, 1)].content) == "A"
 
 
-def test_a_word_that_can_stand_is_said_to_be_in_no_list(bench: Session, tmp_path: Path) -> None:
+def test_a_possible_word_is_reported_as_unlisted(bench: Session, tmp_path: Path) -> None:
     small = on_three_by_three(bench, "BIT;50\nACE;50\nGEN;50\nICE;50\nTEN;50\n", tmp_path)
     assert _asked(small, "why 1A BAG").title == "BAG fits at 1A"
     assert _findings(small).lines[:1] == ("in no list: 1A BAG",)
@@ -211,11 +211,11 @@ def test_the_fill_that_proves_a_word_is_offered_and_taken_as_one_edit(small: Ses
     assert small.puzzle == before
 
 
-def test_the_fill_that_proves_a_word_fills_what_is_empty(small: Session) -> None:
+def test_the_fill_that_proves_a_word_fills_the_empty_squares(small: Session) -> None:
     assert _told(small, "why 1A BIT")[1:] == ["   1. fill the grid with BIT at 1A  (in pencil)"]
 
 
-def test_what_is_not_finished_names_the_time_limit_that_was_given(small: Session) -> None:
+def test_an_unfinished_answer_names_its_time_limit(small: Session) -> None:
     found = Findings("other words at 1A", seconds=7.04, limit=10.0)
     assert [*finding_lines(found, small.puzzle.grid)] == ["not finished in 10 s: a longer --time may find more"]
     stopped = [*finding_lines(replace(found, limit=None), small.puzzle.grid)]
@@ -223,15 +223,15 @@ def test_what_is_not_finished_names_the_time_limit_that_was_given(small: Session
     assert _asked(small, "why --time 600").limit is None
 
 
-def test_where_the_blocks_are_to_blame_the_word_is_said_not_to_be(small: Session) -> None:
-    """The list has no words of four letters: that TENT might stand at 1A gives the other entries none."""
+def test_a_word_is_not_blamed_if_the_blocks_are(small: Session) -> None:
+    """The list has no four-letter words: placing TENT at 1A gives the other entries no words."""
     small.new(replace(Puzzle.blank(4, 4), words=small.puzzle.words))
     first, conflict, *_ = _told(small, "why 1A TENT --time 600")
     assert first == "the grid cannot be filled with or without TENT at 1A: 1 conflict"
     assert conflict.startswith("  1. 5A has 4 squares, and the list has no word of that length ")
 
 
-def test_an_entry_longer_than_any_word_is_said_to_be_so(small: Session) -> None:
+def test_an_entry_longer_than_any_word_is_reported(small: Session) -> None:
     small.new(replace(Puzzle.blank(4, 4), words=small.puzzle.words))
     assert _told(small, "why --time 600") == [
         "the grid cannot be filled: 1 conflict",
@@ -240,7 +240,7 @@ def test_an_entry_longer_than_any_word_is_said_to_be_so(small: Session) -> None:
     assert _findings(small).as_json["conflicts"][0]["entries"] == ["1A"]
 
 
-def test_the_blocks_are_to_blame_where_there_are_words_of_each_length(small: Session, tmp_path: Path) -> None:
+def test_the_blocks_are_blamed_if_every_length_has_words(small: Session, tmp_path: Path) -> None:
     (tmp_path / "few.dict").write_text("TEN;50\nICE;50\nTIC;50\n")
     small.new(replace(Puzzle.blank(3, 3), words=WordChoice(lists=(str(tmp_path / "few.dict"),))))
     assert (
@@ -248,38 +248,36 @@ def test_the_blocks_are_to_blame_where_there_are_words_of_each_length(small: Ses
     )
 
 
-def test_a_word_that_is_tried_is_suspected_with_what_stands(
-    small: Session, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_tried_word_conflicts_together_with_the_grid(small: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(explaining, "_WHOLE_NODES", 0)
     assert "TAG at 1A" in _told(small, "why 1A TAG --time 600")[1]
 
 
-def test_a_grid_that_can_be_filled_needs_no_reason(small: Session) -> None:
+def test_a_fillable_grid_needs_no_explanation(small: Session) -> None:
     assert _told(small, "why --time 600") == ["the grid can be filled"]
     assert _findings(small).title == "the grid can be filled"
 
 
 def test_a_dead_word_is_explained(small: Session) -> None:
-    """Why TEN cannot go to the top: the words that are left cross it nowhere."""
+    """Why TEN cannot go at the top: the remaining words never cross it."""
     assert _asked(small, "why 1A TEN --time 600").answer.startswith("TEN cannot go at 1A")
     assert "TEN at 1A" in _findings(small).lines[0]
 
 
 @pytest.mark.parametrize("line", ["why --time 5 1A TEN", "why TEN --time 5", "why 1A TEN"])
-def test_a_question_may_leave_its_entry_out_and_has_a_time(small: Session, line: str) -> None:
-    """The entry under the cursor is meant then; an option is no entry."""
+def test_why_defaults_to_the_current_entry_and_takes_a_time(small: Session, line: str) -> None:
+    """Without an entry, the one under the cursor is used; an option is not an entry."""
     assert _asked(small, line).title == "why TEN does not fit at 1A"
     assert _asked(small, "why --time 5").title == "the grid can be filled"
 
 
-def test_what_if_blocks_ranks_changes_and_makes_one(small: Session) -> None:
-    """A 3x3 grid takes no block; none is proposed, and that is said."""
+def test_what_if_blocks_on_a_grid_without_changes(small: Session) -> None:
+    """A 3x3 grid allows no block; none is proposed, which is reported."""
     assert _told(small, "whatif blocks --time 600") == ["no block can change"]
 
 
-def test_block_changes_are_made_with_their_mirrors(bench: Session) -> None:
-    """On a larger grid the first proposal is made, and undone."""
+def test_block_changes_are_made_symmetrically(bench: Session) -> None:
+    """On a larger grid the first proposal is applied, and undone."""
     run_line(bench, "new 9x9-01")
     before = bench.puzzle.grid
     best = _asked(bench, "whatif blocks --time 600").proposals[0]
@@ -292,7 +290,7 @@ def test_block_changes_are_made_with_their_mirrors(bench: Session) -> None:
 
 
 def test_theme_answers_are_placed(small: Session) -> None:
-    """BAG and TEN go to the first and the last row, for that is where a fill has them."""
+    """BAG and TEN go in the first and last rows, where a fill has them."""
     found = _asked(small, "whatif themers BAG TEN --time 600")
     assert [proposal.text for proposal in found.proposals[:2]] == ["1A BAG, 5A TEN", "1A TEN, 5A BAG"]
     assert [proposal.is_dead for proposal in found.proposals[:2]] == [False, True]
@@ -301,8 +299,8 @@ def test_theme_answers_are_placed(small: Session) -> None:
     assert small.puzzle.grid.answer(small.puzzle.grid.slot("5A")) == "TEN"
 
 
-def test_a_file_of_theme_answers_is_ranked_and_the_best_is_written(small: Session, tmp_path: Path) -> None:
-    """More than can be arranged are ranked each by itself; what no entry takes is named; undo takes it back."""
+def test_a_file_of_theme_answers_is_ranked_and_the_best_written(small: Session, tmp_path: Path) -> None:
+    """Too many answers to arrange are ranked individually. Answers that fit no entry are named. Undo reverts."""
     listed = written(tmp_path / "themers.txt", "TEN\nBAG\nOXO\nGIN\nBITE\nTAG\nGEN\nSTONE\n")
     found = _asked(small, f"whatif themers {listed} ice --time 600")
     ranked = [proposal.text.split()[1] for proposal in found.proposals]
@@ -321,15 +319,15 @@ def test_a_file_of_theme_answers_is_ranked_and_the_best_is_written(small: Sessio
     assert small.puzzle == before
 
 
-def test_the_best_of_some_theme_answers_are_chosen(small: Session, tmp_path: Path) -> None:
-    """Of four the two that a fill has together, first and last."""
+def test_the_best_of_several_theme_answers_are_chosen(small: Session, tmp_path: Path) -> None:
+    """Of four answers, the two that share a fill, first and last."""
     listed = written(tmp_path / "themers.txt", "BIT\nBAG\nGEN\nOXO\n")
     found = _asked(small, f"whatif themers {listed} --choose 2 --time 600")
     assert [proposal.text for proposal in found.proposals if proposal.fill] == ["1A BIT, 5A GEN"]
 
 
 def test_theme_answers_are_measured_in_squares(small: Session, tmp_path: Path) -> None:
-    """A rebus in brackets stands in one square, in a line and in a file; `follow` writes it so."""
+    """A bracketed rebus takes one square, in a line and in a file; `follow` writes it so."""
     listed = written(tmp_path / "themers.txt", "T[ee]n;80\nBAG\n")
     for answers in (str(listed), "bag t[EE]n"):
         texts = {proposal.text for proposal in _asked(small, f"whatif themers {answers} --time 600").proposals}
@@ -341,15 +339,15 @@ def test_theme_answers_are_measured_in_squares(small: Session, tmp_path: Path) -
 
 
 def test_heat_is_drawn(small: Session) -> None:
-    """A digit for each empty square."""
+    """One digit for each empty square."""
     lines = _told(small, "heat --time 600")
     assert lines[0].startswith("hardest: ")
     drawn = [line.split() for line in lines[2:5]]
     assert all(len(row) == 3 and all(sign.isdigit() for sign in row) for row in drawn)
 
 
-def test_a_heat_map_leaves_what_was_found_before(small: Session) -> None:
-    """It is another way to look at the grid, and may follow every edit: proposals can still be followed."""
+def test_a_heat_map_keeps_earlier_findings(small: Session) -> None:
+    """It is only a view of the grid and may follow every edit; proposals can still be applied."""
     write(small, "Q")
     before = _asked(small, "why --time 600")
     assert _asked(small, "heat --time 600") == before
@@ -361,26 +359,26 @@ def test_a_heat_map_leaves_what_was_found_before(small: Session) -> None:
 
 
 def test_findings_are_plain_data_for_programs(small: Session) -> None:
-    """Every kind of question can be written as JSON."""
+    """Every kind of finding can be written as JSON."""
     write(small, "Q")
     for line in ("why", "heat", "whatif blocks", "whatif themers BIT --each"):
         assert json.loads(json.dumps(dict(_asked(small, f"{line} --time 600").as_json)))
 
 
-def test_a_question_without_sense_is_told(small: Session, ear: Ear) -> None:
-    """Answers for which there is no entry."""
+def test_an_impossible_question_is_refused(small: Session, ear: Ear) -> None:
+    """Theme answers without a suitable entry."""
     do(small, "whatif themers STONE")
     assert "no symmetric entries across fit answers of 5 squares" in ear.of(JobFailed)[0].message
 
 
-def test_a_proposal_must_be_there(small: Session) -> None:
+def test_only_an_existing_proposal_can_be_followed(small: Session) -> None:
     write(small, "Q")
     do(small, "why --time 600")
     refuses(small, "follow 2", "proposals 1 to 1")
 
 
 def test_an_edit_drops_findings_and_stop_ends_a_question(endless: Session, ear: Ear) -> None:
-    """What is about another grid is not kept; a long question can be stopped."""
+    """Findings about another grid are dropped; a long question can be stopped."""
     run_line(endless, "whatif blocks --time 600")
     ear.wait_for(FindingsReady)
     assert run_line(endless, "stop")
@@ -411,17 +409,17 @@ CASES = {
     "drop a rule": (["rule 1A --match X.*"], "drop the rule that 1A matches X.*"),
 }
 SWAPPED = ("ABC DEF GHI ADG BEH CFI", "GHI JKL MNO GJM HKN ILO", "PQR STU ABC PSA QTB RUC")
-"""Three fills of a 3x3, rows and then columns: GHI may stand below ABC, and above others, but not above ABC."""
+"""Three fills of a 3x3, rows then columns. GHI fits below ABC or above others, not above ABC."""
 
 
 @pytest.mark.parametrize(("lines", "remedy"), CASES.values(), ids=CASES)
-def test_a_remedy_is_offered_made_and_taken_back(small: Session, lines: list[str], remedy: str) -> None:
-    """After it there is a fill; before it there was none."""
+def test_a_remedy_is_offered_applied_and_undone(small: Session, lines: list[str], remedy: str) -> None:
+    """There is a fill after it and none before."""
     _is_offered_made_and_taken_back(small, lines, remedy)
 
 
 def test_two_theme_answers_are_swapped(bench: Session, tmp_path: Path) -> None:
-    """Where each may stand, but not both so."""
+    """Each can stand where it is, but not both."""
     listed = tmp_path / "swapped.dict"
     listed.write_text("\n".join(";50\n".join(words.split()) + ";50" for words in SWAPPED))
     bench.new(replace(Puzzle.blank(3, 3), words=WordChoice(lists=(str(listed),))))
@@ -447,11 +445,11 @@ def _is_offered_made_and_taken_back(small: Session, lines: Sequence[str], remedy
 
 
 _LONGEST_SLICE = 0.02
-"""Seconds of search between two looks at whether it is over."""
+"""Maximum seconds of search between two stop checks."""
 
 
 class Ledger:
-    """Counts what is done between two looks at whether it is over: slices of search, and problems laid out."""
+    """Counts the work between two stop checks: search slices and problem layouts."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.looks = 0
@@ -484,7 +482,7 @@ class Ledger:
 
 @pytest.fixture
 def stuck() -> Task:
-    """A 9x9 in which Q and X stand side by side."""
+    """A 9x9 with adjacent Q and X."""
     grid = grid_from_text((puzzles_folder() / "templates" / "9x9-01.txt").read_text())
     letters = {
         Position(0, column): replace(grid[Position(0, column)], content=Content.of(letter), ink=Ink.PEN)
@@ -511,10 +509,10 @@ ALL_QUESTIONS: tuple[Question, ...] = (
 
 @pytest.mark.parametrize("question", ALL_QUESTIONS, ids=lambda question: question.title)
 @pytest.mark.parametrize("is_stuck", [True, False])
-def test_little_is_done_between_two_looks(
+def test_little_work_is_done_between_stop_checks(
     question: Question, is_stuck: bool, stuck: Task, open_task: Task, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A few slices or problems at most, tens of milliseconds each: so that cancelling takes no longer."""
+    """At most a few slices or problems of tens of milliseconds each, so that cancelling takes no longer."""
     ledger = Ledger(monkeypatch)
     task = stuck if is_stuck else open_task
     findings = answer(question, task, Symmetry.ROTATION_180, ledger.look, lambda _: None)
@@ -525,8 +523,8 @@ def test_little_is_done_between_two_looks(
 
 @pytest.mark.parametrize("question", ALL_QUESTIONS, ids=lambda question: question.title)
 @pytest.mark.parametrize("looks", [0, 1, 4, 20])
-def test_cancelling_ends_at_the_next_look(question: Question, looks: int, stuck: Task) -> None:
-    """Once a look has said that it is over, hardly any other follows, and what was found is handed out."""
+def test_cancelling_ends_at_the_next_stop_check(question: Question, looks: int, stuck: Task) -> None:
+    """After a check returns true, hardly any other follows, and the results so far are returned."""
     asked = 0
 
     def is_over() -> bool:
@@ -540,7 +538,7 @@ def test_cancelling_ends_at_the_next_look(question: Question, looks: int, stuck:
     assert findings.title == ("why the grid cannot be filled" if is_explained else question.title)
 
 
-def test_an_edit_ends_a_question_and_undo_brings_its_findings_back(endless: Session, ear: Ear) -> None:
+def test_an_edit_ends_a_question_and_undo_restores_its_findings(endless: Session, ear: Ear) -> None:
     run_line(endless, "whatif blocks --time 600")
     assert ear.of(QuestionAsked)[-1].question == BlocksQuestion(seconds=600.0)
     ear.wait_for(FindingsReady)
@@ -554,7 +552,7 @@ def test_an_edit_ends_a_question_and_undo_brings_its_findings_back(endless: Sess
     assert run_line(endless, "findings").lines
 
 
-def test_stop_asking_leaves_a_run_alone(endless: Session, ear: Ear) -> None:
+def test_stop_asking_does_not_stop_a_run(endless: Session, ear: Ear) -> None:
     endless.jobs.fill.fill(seconds=600.0)
     run_line(endless, "whatif blocks --time 600")
     ear.wait_for(FindingsReady)
@@ -564,7 +562,7 @@ def test_stop_asking_leaves_a_run_alone(endless: Session, ear: Ear) -> None:
     assert endless.wait(PATIENCE_SECONDS)
 
 
-def test_a_proposal_is_made_by_its_key_wherever_it_stands_by_then(small: Session) -> None:
+def test_a_proposal_is_followed_by_key_even_after_it_moves(small: Session) -> None:
     write(small, "Q")
     do(small, "why")
     chosen = small.jobs.question.proposal(1)

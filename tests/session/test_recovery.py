@@ -1,4 +1,4 @@
-"""Unsaved work that is found again, and files that are damaged."""
+"""Recovery of unsaved work, and damaged files."""
 
 import json
 import os
@@ -29,7 +29,7 @@ from xwtui.session.recent import RecentPuzzles, VerbUses
 from xwtui.session.recovery import copy_of_discarded, find_recoveries
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
-from xwtui.tui.themes import load_looks, load_own_looks
+from xwtui.tui.themes import load_themes, load_user_themes
 from xwtui.words.layers import read_choices
 from xwtui.words.personal_list import PersonalList
 
@@ -38,13 +38,13 @@ DAY = 24 * 3600
 
 
 def letter(session: Session, square: int, text: str) -> None:
-    """Write one, as an edit that is called after it."""
+    """Write a letter, as an edit labeled with it."""
     at = Position(*divmod(square, 3))
     session.edit(f"set {text}{square}", lambda puzzle: edits.set_square(puzzle, at, Content.of(text)))
 
 
 def working(journals: Path, path: Path | None = None, letters: str = "", begun: Puzzle = BLANK) -> Session:
-    """A session in which letters were written into a file, or into a puzzle that was begun without one."""
+    """Return a session with letters written to a file, or to a puzzle without one."""
     session = Session(journal_folder=journals)
     if path is None:
         session.new(begun, "design")
@@ -56,13 +56,13 @@ def working(journals: Path, path: Path | None = None, letters: str = "", begun: 
 
 
 def killed(session: Session) -> None:
-    """Leave its journal as a killed process does."""
+    """Leave the session's journal as a killed process does."""
     session.document.journal.close()
     session.document.presence.release()
 
 
 def recovered(journals: Path, times: int = 1) -> Session:
-    """A session that goes on with what was left, after others that did so and were killed in their turn."""
+    """Return a session that recovered the work, after `times` - 1 others that did so and were killed."""
     session = Session(journal_folder=journals)
     (recovery,) = session.recoveries()
     session.recover(recovery)
@@ -73,7 +73,7 @@ def recovered(journals: Path, times: int = 1) -> Session:
 
 
 def undone(session: Session) -> list[str]:
-    """All labels that undo goes through, the last edit first."""
+    """Return the labels of all undo steps, the last edit first."""
     labels = []
     while (label := session.undo()) is not None:
         labels.append(label)
@@ -89,13 +89,13 @@ def path(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def left(journals: Path, path: Path) -> Path:
-    """A file with three edits that a killed process has left."""
+    """A file with three edits left by a killed process."""
     killed(working(journals, path, "CAT"))
     return path
 
 
 def saved_again(path: Path, days: int) -> Puzzle:
-    """Write another puzzle over the file, so many days after the last edit, as its time says."""
+    """Overwrite the file with another puzzle, dated `days` after the last edit."""
     (recovery,) = find_recoveries(path.parent / "journals")
     other = edits.set_square(BLANK, Position(2, 2), Content.of("X"))
     write_puzzle(path, other)
@@ -105,8 +105,8 @@ def saved_again(path: Path, days: int) -> Puzzle:
 
 
 @pytest.mark.parametrize("times", [1, 2])
-def test_edits_are_undone_one_by_one(journals: Path, left: Path, times: int) -> None:
-    """Also where the process that went on with them was killed in its turn."""
+def test_edits_can_be_undone_one_by_one(journals: Path, left: Path, times: int) -> None:
+    """Even if the recovering process was killed, too."""
     session = recovered(journals, times)
     work = session.puzzle
     assert undone(session) == ["set T2", "set A1", "set C0"]
@@ -118,14 +118,14 @@ def test_edits_are_undone_one_by_one(journals: Path, left: Path, times: int) -> 
     assert read_puzzle(left) == work
 
 
-def test_edits_of_a_puzzle_without_a_file_are_undone_to_the_blank_grid(journals: Path) -> None:
+def test_edits_without_a_file_are_undone_to_the_blank_grid(journals: Path) -> None:
     killed(working(journals, letters="CAT"))
     session = recovered(journals, 2)
     assert undone(session) == ["set T2", "set A1", "set C0"]
     assert session.puzzle == BLANK
 
 
-def test_what_a_run_would_have_left_of_a_blank_grid_is_undone_to_it(journals: Path) -> None:
+def test_a_recovered_run_is_undone_to_the_blank_grid(journals: Path) -> None:
     session = working(journals)
     session.journal_pending(edits.set_square(BLANK, Position(0, 0), Content.of("C")), "fill")
     killed(session)
@@ -134,7 +134,7 @@ def test_what_a_run_would_have_left_of_a_blank_grid_is_undone_to_it(journals: Pa
     assert session.puzzle == BLANK
 
 
-def test_puzzles_without_a_name_are_told_by_what_is_in_them(journals: Path) -> None:
+def test_unnamed_puzzles_are_described_by_content(journals: Path) -> None:
     blocked = edits.set_kind(BLANK, Position(1, 1), Kind.BLOCK)
     for texts in ("CAT", "DO", ""):
         killed(working(journals, letters=texts, begun=BLANK if texts else blocked))
@@ -144,7 +144,7 @@ def test_puzzles_without_a_name_are_told_by_what_is_in_them(journals: Path) -> N
     assert {"untitled 3×3 CAT", "untitled 3×3 DO?"} < {one.row_name for one in recoveries}
 
 
-def test_a_puzzle_without_a_file_that_was_work_from_the_first_goes_back_to_that(journals: Path) -> None:
+def test_undo_of_unsaved_work_without_a_file_returns_to_its_start(journals: Path) -> None:
     begun = edits.set_square(BLANK, Position(2, 2), Content.of("X"))
     killed(working(journals, letters="C", begun=begun))
     session = recovered(journals)
@@ -152,7 +152,7 @@ def test_a_puzzle_without_a_file_that_was_work_from_the_first_goes_back_to_that(
     assert session.puzzle == begun
 
 
-def test_a_run_that_came_to_nothing_is_no_edit(journals: Path, path: Path) -> None:
+def test_a_run_without_result_is_no_edit(journals: Path, path: Path) -> None:
     session = working(journals, path, "C")
     session.journal_pending(edits.set_square(session.puzzle, Position(1, 1), Content.of("X")), "fill")
     session.journal_pending(session.puzzle, "fill")
@@ -161,7 +161,7 @@ def test_a_run_that_came_to_nothing_is_no_edit(journals: Path, path: Path) -> No
     assert undone(recovered(journals)) == ["set A1", "set C0"]
 
 
-def test_what_a_run_would_have_left_is_one_edit(journals: Path, path: Path) -> None:
+def test_the_result_of_a_killed_run_is_one_edit(journals: Path, path: Path) -> None:
     session = working(journals, path, "C")
     for text in "XYZ":
         session.journal_pending(edits.set_square(session.puzzle, Position(1, 1), Content.of(text)), "fill")
@@ -172,7 +172,7 @@ def test_what_a_run_would_have_left_is_one_edit(journals: Path, path: Path) -> N
     assert undone(session) == ["fill", "set C0"]
 
 
-def test_a_journal_that_was_begun_anew_has_the_edits_since(
+def test_a_compacted_journal_has_the_edits_since(
     journals: Path, path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = working(journals, path, "C")
@@ -208,10 +208,10 @@ STEPS: tuple[Callable[[Session, int], object], ...] = (
 @examples(25)
 @given(story=st.lists(st.sampled_from(STEPS), max_size=12))
 @example(story=[STEPS[0], STEPS[6], STEPS[2], STEPS[1]])
-def test_undo_goes_back_the_way_that_it_would_have_gone(
+def test_undo_after_recovery_matches_undo_before(
     tmp_path_factory: pytest.TempPathFactory, story: list[Callable[[Session, int], object]]
 ) -> None:
-    """To what was saved last where nothing was written after an undo of it, from where the journal begins."""
+    """Down to the last save if nothing was written after undoing it, and from the start of the journal."""
     folder = tmp_path_factory.mktemp("story")
     write_puzzle(folder / "p.ipuz", BLANK)
     session = Session(journal_folder=folder / "journals")
@@ -236,7 +236,7 @@ def test_undo_goes_back_the_way_that_it_would_have_gone(
 
 
 def reaches(session: Session, puzzle: Puzzle) -> bool:
-    """Whether undo or redo leads to the grid and title of a puzzle."""
+    """Whether undo or redo reaches the grid and title of a puzzle."""
     states = [session.puzzle]
     for way in (session.undo, session.redo):
         while (label := way()) is not None:
@@ -245,7 +245,7 @@ def reaches(session: Session, puzzle: Puzzle) -> bool:
     return (puzzle.grid, puzzle.title) in [(state.grid, state.title) for state in states]
 
 
-def test_undos_of_what_was_saved_are_no_steps_of_their_own(journals: Path, path: Path) -> None:
+def test_undoing_saved_edits_adds_no_steps(journals: Path, path: Path) -> None:
     session = working(journals, path, "CA")
     session.save()
     session.undo()
@@ -260,7 +260,7 @@ def test_undos_of_what_was_saved_are_no_steps_of_their_own(journals: Path, path:
     assert session.puzzle == work
 
 
-def test_what_was_undone_after_saving_is_made_again_by_redo(journals: Path, path: Path) -> None:
+def test_edits_undone_after_saving_can_be_redone(journals: Path, path: Path) -> None:
     session = working(journals, path, "C")
     session.save()
     session.undo()
@@ -275,9 +275,7 @@ def test_what_was_undone_after_saving_is_made_again_by_redo(journals: Path, path
 @pytest.mark.parametrize(
     ("days", "words"), [(2, "the file was saved after that, "), (-2, "the file was changed after the work began")]
 )
-def test_of_a_file_that_was_changed_since_the_offer_tells_both_times(
-    journals: Path, left: Path, days: int, words: str
-) -> None:
+def test_the_offer_for_a_changed_file_shows_both_times(journals: Path, left: Path, days: int, words: str) -> None:
     (before,) = find_recoveries(journals)
     assert "the file" not in before.describe()
     saved_again(left, days)
@@ -290,10 +288,8 @@ def test_of_a_file_that_was_changed_since_the_offer_tells_both_times(
 
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("version", [b"3", b"2"])
-def test_a_file_that_was_changed_since_is_not_written_over(
-    journals: Path, left: Path, times: int, version: bytes
-) -> None:
-    """Nor by work that was left twice, nor by what an earlier version has left."""
+def test_a_changed_file_is_not_overwritten(journals: Path, left: Path, times: int, version: bytes) -> None:
+    """Not even by work recovered twice, or written by an earlier version."""
     (journal,) = journals.glob("*.journal")
     lines = journal.read_bytes()
     if version == b"2":
@@ -309,7 +305,7 @@ def test_a_file_that_was_changed_since_is_not_written_over(
     assert (read_puzzle(left), read_puzzle(left.with_name("mine.ipuz"))) == (other, work)
 
 
-def test_a_file_that_was_changed_since_is_written_over_by_force(journals: Path, left: Path) -> None:
+def test_a_changed_file_is_overwritten_with_force(journals: Path, left: Path) -> None:
     saved_again(left, 2)
     session = recovered(journals)
     work = session.puzzle
@@ -320,14 +316,14 @@ def test_a_file_that_was_changed_since_is_written_over_by_force(journals: Path, 
     assert find_recoveries(journals) == ()
 
 
-def test_the_way_back_to_a_file_that_was_changed_is_called_recover(journals: Path, left: Path) -> None:
+def test_undo_to_a_changed_file_is_labeled_recover(journals: Path, left: Path) -> None:
     other = saved_again(left, 2)
     session = recovered(journals)
     assert undone(session) == ["set T2", "set A1", "recover"]
     assert session.puzzle == other
 
 
-def test_opening_tells_of_unsaved_work_and_recover_goes_on_with_it(journals: Path, left: Path) -> None:
+def test_opening_announces_unsaved_work_and_recover_resumes_it(journals: Path, left: Path) -> None:
     session = Session(journal_folder=journals)
     told = said(session, f"open {left}")
     assert "there is unsaved work on heart.ipuz" in told
@@ -338,7 +334,7 @@ def test_opening_tells_of_unsaved_work_and_recover_goes_on_with_it(journals: Pat
     refuses(session, "recover", r"there is no unsaved work on heart\.ipuz")
 
 
-def test_recover_names_work_on_other_puzzles(journals: Path, left: Path) -> None:
+def test_recover_lists_work_on_other_puzzles(journals: Path, left: Path) -> None:
     session = Session(journal_folder=journals)
     assert left.exists()
     refuses(
@@ -346,7 +342,7 @@ def test_recover_names_work_on_other_puzzles(journals: Path, left: Path) -> None
     )
 
 
-def test_what_is_opened_and_edited_leaves_the_work_where_it_was(journals: Path, left: Path) -> None:
+def test_opening_and_editing_keeps_the_unsaved_work(journals: Path, left: Path) -> None:
     session = Session(journal_folder=journals)
     said(session, f"open {left}")
     letter(session, 4, "V")
@@ -358,9 +354,7 @@ def test_what_is_opened_and_edited_leaves_the_work_where_it_was(journals: Path, 
         session.save()
 
 
-def test_discarded_work_is_listed_the_newest_first_and_brought_back_without_a_file(
-    journals: Path, left: Path
-) -> None:
+def test_discarded_work_is_listed_newest_first_and_restored_without_a_file(journals: Path, left: Path) -> None:
     (recovery,) = find_recoveries(journals)
     older = recovery.discard()
     os.utime(older, (recovery.at.timestamp() - DAY,) * 2)
@@ -388,9 +382,7 @@ def test_discarded_work_is_listed_the_newest_first_and_brought_back_without_a_fi
     assert older.name in said(bench, "discarded").splitlines()[0]
 
 
-def test_of_discarded_work_only_what_comes_back_is_read_and_that_once(
-    journals: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_restored_work_is_read_and_only_once(journals: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     bench = Session(journal_folder=journals)
     for text in "XY":
         bench.new(BLANK)
@@ -408,12 +400,12 @@ def test_of_discarded_work_only_what_comes_back_is_read_and_that_once(
     assert len(read) == 1
 
 
-def test_nothing_discarded_is_said(journals: Path) -> None:
+def test_no_discarded_work_is_reported(journals: Path) -> None:
     assert said(Session(journal_folder=journals), "discarded") == "nothing was discarded"
 
 
 MOST = 4_000 if IS_DEEP else 200
-"""Files a kind."""
+"""Files per kind."""
 
 STATES = [edits.set_square(BLANK, Position(0, 0), Content.of(letter)) for letter in "ABCDE"]
 
@@ -434,18 +426,18 @@ def a_book(path: Path) -> None:
 
 
 def samples(folder: Path) -> dict[str, tuple[bytes, Callable[[Path], object]]]:
-    """A good file of each kind, and who reads it."""
+    """Return a valid file of each kind, and its reader."""
     save_settings(Settings(theme="slate"), folder / "settings")
     (folder / "book").touch()
     a_book(folder / "book")
     theme = (themes_folder() / "dark.toml").read_bytes()
-    looks = load_looks()
+    looks = load_themes()
     return {
         "settings": ((folder / "settings").read_bytes(), load_settings),
         "profile": ((profiles_folder() / "british.toml").read_bytes(), read_profile),
         "keys": (b'base = "crosshare"\n[keys]\n"ctrl+d" = "stats"\n', read_key_file),
         "lists": (b'order = ["a"]\noff = []\n[scales]\na = "auto"\n', read_choices),
-        "theme": (theme, lambda path: load_own_looks(looks, path.parent)),
+        "theme": (theme, lambda path: load_user_themes(looks, path.parent)),
         "mine": (b"AXLE;60\nOREO;50\n", lambda path: PersonalList(path).read()),
         "recent": (json.dumps([str(folder / "a.ipuz")]).encode(), lambda path: RecentPuzzles(path).files),
         "uses": (b'{"fill": 3}', lambda path: VerbUses(path).of("fill")),
@@ -482,7 +474,7 @@ def test_mutated_files_of_the_user(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("damage", [b'[[0, "open", 7, 0, 0, 0]]', b"[7]", b"{}", b'[[0, "open", "?", 9, 0, 0]]'])
-def test_a_damaged_journal_gives_back_what_is_before_the_damage_and_says_so(tmp_path: Path, damage: bytes) -> None:
+def test_a_damaged_journal_is_recovered_up_to_the_damage_with_a_warning(tmp_path: Path, damage: bytes) -> None:
     path = a_journal(tmp_path)
     lines = path.read_bytes().splitlines(keepends=True)
     begin, end = lines[4].index(b'"squares": ') + 11, lines[4].index(b', "clues"')
@@ -494,7 +486,7 @@ def test_a_damaged_journal_gives_back_what_is_before_the_damage_and_says_so(tmp_
     assert recovery.describe().endswith("its journal is damaged: 2 changes cannot be read")
 
 
-def test_a_clue_book_whose_tables_have_no_names_is_set_aside(tmp_path: Path) -> None:
+def test_a_clue_book_with_unnamed_tables_is_set_aside(tmp_path: Path) -> None:
     path = tmp_path / "clues.sqlite"
     path.touch()
     a_book(path)

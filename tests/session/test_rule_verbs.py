@@ -25,7 +25,7 @@ ACROSS_1 = (CORNER, Direction.ACROSS)
 HEART, CLUB = Content.of("HEART"), Content.of("CLUB")
 
 
-def test_a_list_of_ones_own_is_kept_by_its_full_path_unless_it_lies_beside_the_puzzle(
+def test_a_users_list_is_stored_by_full_path_unless_next_to_the_puzzle(
     mini: Session, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (tmp_path / "here.txt").write_text("OBOE\n")
@@ -52,7 +52,7 @@ def test_completion_of_the_rules(small: Session) -> None:
     assert said(small, 'help "rebus place"') == said(small, "help rebus place")
 
 
-def test_candidates_wait_for_a_list_of_the_entrys_own(small: Session, tmp_path: Path) -> None:
+def test_candidates_wait_for_the_entrys_own_list(small: Session, tmp_path: Path) -> None:
     (tmp_path / "own.txt").write_text("TAG\nXYZ\n")
     small.wait_until_ready(PATIENCE_SECONDS)
     rule = asked(word_list=str(tmp_path / "own.txt"))
@@ -102,7 +102,7 @@ rebus place --squares 4 --symmetric HEART | REBUS Place CLUB | rebus place | reb
 rebus place X/TIMES --squares 2 | rebus r1c1 PLACE | rebus placebo | rule 2D --min 60 | block r1c2 | check
 block r1c2 | rules | check
 """
-"""Lines, of which each may change what the later ones find."""
+"""Lines run in order; each may affect the later ones."""
 
 
 def _lines() -> list[str]:
@@ -110,7 +110,7 @@ def _lines() -> list[str]:
 
 
 def replies(folder: Path) -> list[dict[str, Any]]:
-    """Each line said to a blank 3x3 puzzle over the small list, its answer, and the rules as ipuz has them."""
+    """Run each line on a blank 3x3 puzzle with the small list; return its answer and the rules as ipuz."""
     words = folder / "small.dict"
     words.write_text(SMALL_LIST, encoding="utf-8")
     bench = Session(Ear(), journal_folder=folder / "journals")
@@ -146,7 +146,7 @@ def _reply(bench: Session, line: str) -> dict[str, Any]:
     return {"lines": list(reply.lines)}
 
 
-def test_the_verbs_of_the_rules_answer_as_recorded(tmp_path: Path) -> None:
+def test_answers_match_the_recorded_ones(tmp_path: Path) -> None:
     recorded = json.loads(RECORDED.read_text(encoding="utf-8"))
     assert [each["line"] for each in recorded] == _lines()
     for told, before in zip(replies(tmp_path), recorded, strict=True):

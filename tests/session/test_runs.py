@@ -1,4 +1,4 @@
-"""Runs of the filler beside the face, by the engine, by a strategy, and with a proof."""
+"""Background fill runs: with the engine, with a strategy, and with a proof."""
 
 import os
 import threading
@@ -30,7 +30,7 @@ from xwtui.session.wording import ending_words, proof_words
 
 
 def rest(bench: Session) -> None:
-    """Wait until the thread of the fill job does nothing."""
+    """Wait until the fill job's thread is idle."""
     changed, worker = bench.jobs.scheduler.changed, bench.jobs.fill.worker
     with changed:
         assert changed.wait_for(lambda: not worker._is_working, PATIENCE_SECONDS)
@@ -50,8 +50,8 @@ def test_a_fill_is_one_edit_in_pencil(small: Session, ear: Ear, threads: int) ->
     assert small.jobs.fill.view is None
 
 
-def test_a_run_that_is_over_goes_at_once_though_its_search_tells_it(small: Session) -> None:
-    """The two hold megabytes, of which nothing tells the collector of garbage."""
+def test_a_finished_run_is_freed_despite_its_reference_cycle(small: Session) -> None:
+    """Run and search hold megabytes that the garbage collector does not see."""
     small.jobs.fill.start(FillOptions())
     run = small.jobs.fill._run
     assert run is not None
@@ -64,7 +64,7 @@ def test_a_run_that_is_over_goes_at_once_though_its_search_tells_it(small: Sessi
     assert gone() is None
 
 
-def test_a_seed_makes_the_same_fill_and_none_another_each_time(small: Session, ear: Ear) -> None:
+def test_a_seed_is_reproducible_and_without_one_fills_vary(small: Session, ear: Ear) -> None:
     seeds = []
     for line in ("fill --seed 7", "fill --seed 7", "fill", "fill"):
         ear.forget()
@@ -74,7 +74,7 @@ def test_a_seed_makes_the_same_fill_and_none_another_each_time(small: Session, e
     assert seeds[2][0] != seeds[3][0]
 
 
-def test_what_stands_in_pen_is_kept(small: Session) -> None:
+def test_pen_is_kept(small: Session) -> None:
     run_line(small, "set r1c2 I")
     do(small, "fill")
     assert rows(small) == ("BIT", "ACE", "GEN")
@@ -82,7 +82,7 @@ def test_what_stands_in_pen_is_kept(small: Session) -> None:
 
 
 @pytest.mark.parametrize("line", ["fill", "fill --strategy emogic-words"])
-def test_an_impossible_fill_says_why_and_changes_nothing(small: Session, ear: Ear, line: str) -> None:
+def test_an_impossible_fill_gives_its_reason_and_changes_nothing(small: Session, ear: Ear, line: str) -> None:
     run_line(small, "set r1c1 Q")
     before = small.puzzle
     do(small, line)
@@ -93,7 +93,7 @@ def test_an_impossible_fill_says_why_and_changes_nothing(small: Session, ear: Ea
     assert not small.jobs.fill.is_running
 
 
-def test_steps_show_and_do_not_write(small: Session, ear: Ear) -> None:
+def test_steps_are_shown_but_not_written(small: Session, ear: Ear) -> None:
     do(small, "step")
     run = run_of(small)
     assert (run.paused, run.outcome) == (True, Outcome.RUNNING)
@@ -112,7 +112,7 @@ def test_steps_show_and_do_not_write(small: Session, ear: Ear) -> None:
         small.jobs.fill.resume()
 
 
-def test_steps_of_one_are_steps_of_many(small: Session) -> None:
+def test_single_steps_equal_one_long_step(small: Session) -> None:
     for _ in range(3):
         do(small, "step")
     one_by_one = run_of(small)
@@ -122,7 +122,7 @@ def test_steps_of_one_are_steps_of_many(small: Session) -> None:
     assert (one_by_one.recent, one_by_one.squares) == (at_once.recent, at_once.squares)
 
 
-def test_a_search_goes_on_from_where_it_stands_to_the_end(small: Session, ear: Ear) -> None:
+def test_a_paused_search_continues_to_the_end(small: Session, ear: Ear) -> None:
     do(small, "step 2")
     do(small, "continue")
     assert rows(small) in FILLS
@@ -141,7 +141,7 @@ def test_until_an_event_or_an_entry(endless: Session) -> None:
     assert known(run_of(endless).event).slot == "1A"
 
 
-def test_accept_inks_what_a_search_shows(small: Session) -> None:
+def test_accept_inks_the_shown_search(small: Session) -> None:
     do(small, "step 2")
     shown = dict(run_of(small).squares)
     assert shown
@@ -153,7 +153,7 @@ def test_accept_inks_what_a_search_shows(small: Session) -> None:
     assert small.jobs.fill.view is None
 
 
-def test_accept_leaves_the_pencil_of_an_earlier_fill(small: Session) -> None:
+def test_accept_does_not_ink_pencil_of_an_earlier_fill(small: Session) -> None:
     do(small, "fill")
     filled = small.puzzle.grid
     do(small, "step 2 --strategy emogic-words")
@@ -164,7 +164,7 @@ def test_accept_leaves_the_pencil_of_an_earlier_fill(small: Session) -> None:
     assert all(grid[at] == filled[at] for at in grid.positions() if at not in shown)
 
 
-def test_another_document_drops_a_search_even_if_it_looks_the_same(endless: Session, ear: Ear) -> None:
+def test_another_document_drops_the_search_even_if_equal(endless: Session, ear: Ear) -> None:
     endless.jobs.fill.fill()
     ear.wait_for(FillProgress)
     endless.new(endless.puzzle)
@@ -172,7 +172,7 @@ def test_another_document_drops_a_search_even_if_it_looks_the_same(endless: Sess
     assert ear.of(FillEnded)[-1].run.outcome is Outcome.CANCELLED
 
 
-def test_accept_of_an_entry_takes_its_squares_only(small: Session) -> None:
+def test_accept_of_an_entry_inks_only_its_squares(small: Session) -> None:
     do(small, "fill")
     run_line(small, "accept 1A")
     grid = small.puzzle.grid
@@ -195,7 +195,7 @@ def test_an_edit_drops_a_search(endless: Session, ear: Ear, threads: int) -> Non
     assert len(ear.of(FillProgress)) == told
 
 
-def test_a_clue_or_title_does_not_disturb_a_search(endless: Session, ear: Ear) -> None:
+def test_a_clue_or_title_edit_keeps_the_search(endless: Session, ear: Ear) -> None:
     endless.jobs.fill.fill()
     ear.wait_for(FillProgress)
     run_line(endless, "title On the way")
@@ -209,7 +209,7 @@ def search_threads() -> list[threading.Thread]:
     return [thread for thread in threading.enumerate() if thread.name in ("search", "race")]
 
 
-def test_a_fill_out_of_time_stands_still_and_can_go_on(endless: Session, ear: Ear) -> None:
+def test_a_timed_out_fill_pauses_and_can_continue(endless: Session, ear: Ear) -> None:
     do(endless, "fill --time 0.2")
     ended = ear.of(FillEnded)[0].run
     assert (ended.outcome, ended.paused) == (Outcome.UNKNOWN, True)
@@ -231,13 +231,13 @@ def test_a_fill_out_of_time_stands_still_and_can_go_on(endless: Session, ear: Ea
         ("fill --all", "at least 0 fills: time ran out"),
     ],
 )
-def test_what_time_cut_short_is_not_called_impossible(endless: Session, ear: Ear, line: str, said: str) -> None:
+def test_a_timed_out_search_is_not_called_impossible(endless: Session, ear: Ear, line: str, said: str) -> None:
     do(endless, f"{line} --time 0.2")
     ended = ear.of(FillEnded)[0].run
     assert (ended.outcome, ending_words(ended)) == (Outcome.UNKNOWN, said)
 
 
-def test_several_threads_out_of_time_end(endless: Session, ear: Ear) -> None:
+def test_several_threads_end_at_the_time_limit(endless: Session, ear: Ear) -> None:
     do(endless, "fill --time 0.2 --threads 2")
     ended = ear.of(FillEnded)[0].run
     assert (ended.outcome, ended.paused) == (Outcome.UNKNOWN, False)
@@ -260,7 +260,7 @@ def test_cancelling_from_another_thread_ends_the_wait(endless: Session, ear: Ear
     assert not endless.jobs.fill.is_running
 
 
-def test_waiting_ends_at_its_time(endless: Session) -> None:
+def test_waiting_ends_at_its_timeout(endless: Session) -> None:
     endless.jobs.fill.fill()
     assert not endless.wait(0.05)
     endless.stop()
@@ -290,9 +290,7 @@ def test_an_error_in_a_search_ends_in_a_message(small: Session, ear: Ear, monkey
     assert rows(small) in FILLS
 
 
-def test_what_fails_in_several_lines_is_told_in_lines(
-    small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_multiline_error_is_shown_in_lines(small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(self: Filler, nodes: int | None = None, seconds: float | None = None) -> Outcome:
         raise ZeroDivisionError("a bug\n\n  in line 3\x1b[2J")
 
@@ -303,7 +301,7 @@ def test_what_fails_in_several_lines_is_told_in_lines(
     assert failed.message.splitlines()[1:] == ["  in line 3\\x1b[2J"]
 
 
-def test_words_that_cannot_be_loaded_are_told(small: Session, ear: Ear) -> None:
+def test_words_that_fail_to_load_are_reported(small: Session, ear: Ear) -> None:
     small.edit("words", lambda puzzle: replace(puzzle, words=replace(puzzle.words, lists=("nowhere",))))
     with pytest.raises(XwtuiError, match="nowhere"):
         small.wait_until_ready(PATIENCE_SECONDS)
@@ -316,7 +314,7 @@ def test_words_that_cannot_be_loaded_are_told(small: Session, ear: Ear) -> None:
     assert rows(small) in FILLS
 
 
-def test_no_time_to_get_ready_is_told(small: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_start_without_enough_time_is_reported(small: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     compiled = threading.Event()
 
     def slow(
@@ -356,7 +354,7 @@ def test_a_strategy_is_stepped_on_and_back(small: Session) -> None:
     assert rows(small) in FILLS
 
 
-def test_it_runs_up_to_a_backtrack(small: Session) -> None:
+def test_until_runs_up_to_a_backtrack(small: Session) -> None:
     do(small, "until backtrack --strategy emogic-letters:letters=alphabetical")
     run = run_of(small)
     assert known(run.event).kind is EventKind.BACKTRACK
@@ -365,7 +363,7 @@ def test_it_runs_up_to_a_backtrack(small: Session) -> None:
 IMPROVE = "fill --strategy copeland:improve=sections"
 
 
-def test_a_strategy_that_improves_ends_with_its_best_fill_after_its_rounds(small: Session, ear: Ear) -> None:
+def test_an_improving_strategy_ends_with_its_best_fill_after_its_rounds(small: Session, ear: Ear) -> None:
     do(small, f"{IMPROVE},rounds=3")
     run = ear.of(FillEnded)[0].run
     assert (run.outcome, run.verdict) == (Outcome.FILLED, Outcome.FILLED)
@@ -375,7 +373,7 @@ def test_a_strategy_that_improves_ends_with_its_best_fill_after_its_rounds(small
     assert [(fill.mean_score, fill.is_in(small.puzzle.grid)) for fill in small.fills.kept] == [(55.0, True)]
 
 
-def test_a_strategy_that_improves_keeps_its_best_fill_when_the_time_is_up(
+def test_an_improving_strategy_keeps_its_best_fill_at_the_time_limit(
     small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("xwtui.session.jobs.fills.search.SLICE_SECONDS", 1000)
@@ -385,7 +383,7 @@ def test_a_strategy_that_improves_keeps_its_best_fill_when_the_time_is_up(
     assert rows(small) in FILLS
 
 
-def test_a_strategy_that_improves_keeps_its_best_fill_when_it_is_stopped(small: Session, ear: Ear) -> None:
+def test_an_improving_strategy_keeps_its_best_fill_when_stopped(small: Session, ear: Ear) -> None:
     run_line(small, IMPROVE)
     ear.wait_for(FillProgress, lambda message: message.run.quality is not None)
     run_line(small, "stop")
@@ -393,7 +391,7 @@ def test_a_strategy_that_improves_keeps_its_best_fill_when_it_is_stopped(small: 
     assert rows(small) in FILLS
 
 
-def test_a_strategy_that_improves_is_stepped_from_fill_to_fill(small: Session) -> None:
+def test_an_improving_strategy_steps_from_fill_to_fill(small: Session) -> None:
     do(small, "until solved --strategy copeland:improve=sections")
     run = run_of(small)
     assert known(run.event).kind is EventKind.SOLVED
@@ -404,7 +402,7 @@ def test_a_strategy_that_improves_is_stepped_from_fill_to_fill(small: Session) -
 
 
 @pytest.mark.parametrize("strategy", ["copeland", "emogic-letters", "xwtui"])
-def test_a_strategy_begins_with_what_stands_in_pencil(small: Session, strategy: str) -> None:
+def test_a_strategy_starts_from_the_current_pencil(small: Session, strategy: str) -> None:
     for fill in sorted(FILLS):
         run_line(small, f"set 1A {fill[0]}")
         run_line(small, "pencil all")
@@ -413,9 +411,7 @@ def test_a_strategy_begins_with_what_stands_in_pencil(small: Session, strategy: 
 
 
 @pytest.mark.parametrize("fill", sorted(FILLS))
-def test_a_strategy_that_improves_begins_with_the_finished_grid(
-    small: Session, ear: Ear, fill: tuple[str, ...]
-) -> None:
+def test_an_improving_strategy_starts_from_the_full_grid(small: Session, ear: Ear, fill: tuple[str, ...]) -> None:
     for number, word in enumerate(fill, start=1):
         run_line(small, f"set {number if number == 1 else number + 2}A {word}")
     run_line(small, "pencil all")
@@ -424,7 +420,7 @@ def test_a_strategy_that_improves_begins_with_the_finished_grid(
     assert ear.of(FillEnded)[0].run.quality is not None
 
 
-def test_the_names_are_offered(small: Session) -> None:
+def test_strategy_names_are_completed(small: Session) -> None:
     offered = {completion.text for completion in complete(small, "fill --strategy emogic-")}
     assert {"emogic-letters", "emogic-words"} <= offered
 
@@ -438,11 +434,11 @@ def test_a_proof_is_written_with_its_formula(small: Session, tmp_path: Path) -> 
 
 
 def said(ear: Ear) -> str:
-    """What is said of the proof at the end of the last run."""
+    """Return the message about the proof at the end of the last run."""
     return proof_words(ear.of(FillEnded)[-1].run)
 
 
-def test_it_is_written_and_accepted(small: Session, ear: Ear, tmp_path: Path) -> None:
+def test_a_proof_is_written_and_accepted(small: Session, ear: Ear, tmp_path: Path) -> None:
     run_line(small, "set r1c1 Q")
     path = tmp_path / "none.proof"
     do(small, f"fill --proof {path}")
@@ -450,7 +446,7 @@ def test_it_is_written_and_accepted(small: Session, ear: Ear, tmp_path: Path) ->
     assert check(grid_to_text(small.puzzle.grid), SMALL_LIST, path.read_text().splitlines()) >= 1
 
 
-def test_files_are_written_over_where_this_session_has_left_them_or_by_force(
+def test_only_files_of_this_session_are_overwritten_without_force(
     small: Session, ear: Ear, tmp_path: Path
 ) -> None:
     run_line(small, "set r1c1 Q")
@@ -464,7 +460,7 @@ def test_files_are_written_over_where_this_session_has_left_them_or_by_force(
     assert formula.read_text(encoding="utf-8") != "Monday: rain.\n"
 
 
-def test_there_is_no_file_where_there_is_a_fill(small: Session, ear: Ear, tmp_path: Path) -> None:
+def test_no_proof_file_is_left_if_there_is_a_fill(small: Session, ear: Ear, tmp_path: Path) -> None:
     do(small, f"fill --proof {tmp_path / 'none.proof'}")
     assert rows(small) in FILLS
     assert said(ear) == f"no proof was written to {tmp_path / 'none.proof'}: there is a fill"
@@ -478,7 +474,7 @@ def test_rules_are_refused(small: Session, ear: Ear, tmp_path: Path) -> None:
     assert not list(tmp_path.glob("*.proof"))
 
 
-def test_a_disk_that_is_full_is_told(
+def test_a_full_disk_is_reported(
     small: Session, ear: Ear, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run_line(small, "set r1c1 Q")

@@ -1,4 +1,4 @@
-"""The verbs for snapshots and linked lights, what others make of the whole answer, and what is kept."""
+"""The verbs for snapshots and linked lights, the linked answer elsewhere, and what is saved."""
 
 import json
 from pathlib import Path
@@ -18,19 +18,19 @@ from xwtui.session.recovery import find_recoveries
 from xwtui.session.session import Session
 from xwtui.session.verbs.questions import FindingsAnswer
 from xwtui.session.verbs.registry import run_line
-from xwtui.tui.hand import Hand
+from xwtui.tui.grid_editor import GridEditor
 
 FIRST = ("symmetry none", "set 1A HEART", "lock 1A", "clue 1A Pump", "rule 6A --match A.*", "title First")
 SECOND = ("unlock 1A", "set r1c1 B", "block r5c5", "circle r3c3", "clue 1A Zoo", "rule 6A off", "title Second")
 
 
 def kept(bench: Session) -> Puzzle:
-    """A puzzle with letters, inks, clues and rules, kept as v1."""
+    """A puzzle with letters, inks, clues and rules, saved as snapshot v1."""
     said(bench, *FIRST, "snapshot save v1")
     return bench.puzzle
 
 
-def test_return_brings_back_the_whole_puzzle_and_undo_the_other(mini: Session) -> None:
+def test_return_restores_the_whole_puzzle_and_can_be_undone(mini: Session) -> None:
     first = kept(mini)
     said(mini, *SECOND, "words --min-score 20")
     second = mini.puzzle
@@ -41,7 +41,7 @@ def test_return_brings_back_the_whole_puzzle_and_undo_the_other(mini: Session) -
     assert said(mini, "redo", "snapshot return v1") == "the puzzle already matches v1"
 
 
-def test_a_name_with_blanks_is_said_as_it_is_to_be_typed(mini: Session) -> None:
+def test_a_name_with_spaces_is_shown_as_it_must_be_typed(mini: Session) -> None:
     told = said(mini, "set 1A HEART", 'snapshot save "first try"')
     assert told == 'kept as "first try"; `snapshot return "first try"` brings it back'
     said(mini, "clear 1A", "snapshot save v2", *told.split("`")[1:2])
@@ -60,7 +60,7 @@ def test_undo_past_a_snapshot_keeps_it(mini: Session) -> None:
     assert rows(mini)[0] == "HEART"
 
 
-def test_compare_tells_what_differs(mini: Session) -> None:
+def test_compare_reports_differences(mini: Session) -> None:
     kept(mini)
     assert said(mini, "snapshot compare v1") == "v1 and now: no difference"
     said(mini, *SECOND)
@@ -87,7 +87,7 @@ def test_another_alphabet_and_a_note_on_another_clue_differ(mini: Session) -> No
     assert said(mini, "snapshot compare v1").splitlines()[1:] == [told]
 
 
-def test_compare_in_json_has_the_values_of_both(mini: Session) -> None:
+def test_compare_as_json_has_both_values(mini: Session) -> None:
     kept(mini)
     said(mini, *SECOND, "snapshot save v2", "clear all")
     answer = found(mini, "snapshot compare v1 v2").as_json
@@ -128,7 +128,7 @@ def test_list_and_show(mini: Session) -> None:
     assert found(mini, "snapshot list").as_json["snapshots"][1]["name"] == "the empty one"
 
 
-def test_drop_forgets(mini: Session) -> None:
+def test_drop_removes_a_snapshot(mini: Session) -> None:
     kept(mini)
     before = mini.puzzle
     assert said(mini, "snapshot drop v1") == "dropped v1"
@@ -136,7 +136,7 @@ def test_drop_forgets(mini: Session) -> None:
     refuses(mini, "snapshot return v1", "there is no snapshot v1; there are none yet", PuzzleError)
 
 
-def test_a_name_is_taken_again_only_with_a_word(mini: Session) -> None:
+def test_a_name_is_reused_only_with_replace(mini: Session) -> None:
     kept(mini)
     said(mini, "unlock 1A", "clear all")
     refuses(mini, "snapshot save v1", "the snapshot v1 already exists; `--replace`", PuzzleError)
@@ -199,7 +199,7 @@ def linked(bench: Session) -> Session:
 
 
 def answer_of(bench: Session, line: str) -> dict[str, object]:
-    """The answer of a line as data."""
+    """Return the answer of a line as data."""
     answer = known(run_line(bench, line).answer)
     return json.loads(json.dumps(answer().as_json))  # type: ignore[no-any-return]
 
@@ -231,13 +231,13 @@ def test_links_are_listed_as_data(linked: Session) -> None:
         ("set 1A MARYPOPPI", "MARYPOPPI takes 9 squares; 1A,3D has 10"),
     ],
 )
-def test_what_cannot_be_is_refused(linked: Session, line: str, message: str) -> None:
+def test_invalid_links_are_refused(linked: Session, line: str, message: str) -> None:
     before = linked.puzzle
     refuses(linked, line, message, (VerbError, PuzzleError))
     assert linked.puzzle is before
 
 
-def test_a_light_is_in_one_link_at_most(linked: Session) -> None:
+def test_a_light_is_in_at_most_one_link(linked: Session) -> None:
     assert said(linked, "link 3D 4A 2D") == "3D,4A,2D  POPPINSPAPYOPPA  15 squares"
     assert len(linked.puzzle.grid.links) == 1
 
@@ -246,14 +246,14 @@ def test_undo_and_the_journal_keep_links(linked: Session) -> None:
     after = linked.puzzle
     run_line(linked, "undo")
     assert not linked.puzzle.grid.links
-    assert change_between(linked.puzzle, after) is None  # the journal has the whole puzzle then
+    assert change_between(linked.puzzle, after) is None  # the journal stores the whole puzzle then
     differing = differences_between(linked.puzzle, after).settings
     assert [(one.name, one.then, one.now) for one in differing] == [("linked lights", "", "1A and 3D")]
     run_line(linked, "redo")
     assert linked.puzzle == after
 
 
-def test_links_follow_their_lights_and_wait_for_those_that_are_gone(linked: Session) -> None:
+def test_links_follow_their_lights_and_wait_for_missing_ones(linked: Session) -> None:
     assert said(linked, "block r2c1") == ""
     whole = linked.puzzle.grid.entry("1A")
     assert (whole.label, linked.puzzle.grid.answer(whole)) == ("1A,3D", "MARYPOPPIN")
@@ -282,7 +282,7 @@ def test_statistics_count_a_linked_answer_once(linked: Session) -> None:
     assert (linked_figures["entries"], answer_of(linked, "stats")["entries"]) == (5, 6)
 
 
-def test_a_grid_with_a_linked_answer_is_full_once_each_answer_stands(linked: Session, tmp_path: Path) -> None:
+def test_a_grid_with_a_linked_answer_is_full_when_all_answers_are(linked: Session, tmp_path: Path) -> None:
     mine = tmp_path / "mine.txt"
     mine.write_text("\n".join(f"{answer};50" for answer in linked.puzzle.answers.values()), "utf-8")
     said(linked, f"words {mine}", "initials --each MZ")
@@ -299,74 +299,74 @@ def test_links_are_saved(linked: Session, tmp_path: Path) -> None:
     assert linked.puzzle.answers == before.answers
 
 
-def typed(session: Session, letters: str) -> Hand:
-    """A hand over the grid, emptied, that has typed letters from the first square of 1A on."""
+def typed(session: Session, letters: str) -> GridEditor:
+    """A editor over the grid, emptied, that has typed letters from the first square of 1A on."""
     said(session, "clear all")
-    hand = Hand(session)
-    hand.go_to_entry("1A")
+    editor = GridEditor(session)
+    editor.go_to_entry("1A")
     for letter in letters:
-        hand.letter(letter)
-    return hand
+        editor.type_letter(letter)
+    return editor
 
 
-def test_typing_goes_on_from_one_light_in_the_next_and_ends_with_the_answer(linked: Session) -> None:
-    hand = typed(linked, "marypo")
+def test_typing_continues_in_the_next_light_and_ends_with_the_answer(linked: Session) -> None:
+    editor = typed(linked, "marypo")
     assert linked.cursor.place == (Position(2, 5), Direction.DOWN), "the third of the squares of 3D"
     for letter in "ppin":
-        hand.letter(letter)
+        editor.type_letter(letter)
     assert linked.puzzle.answer(linked.puzzle.grid.entry("1A")) == "MARYPOPPIN"
     with pytest.raises(PuzzleError, match="X was not written: 1A,3D has 10 squares"):
-        hand.letter("x")
+        editor.type_letter("x")
 
 
-def test_backspace_comes_back_into_the_light_before(linked: Session) -> None:
-    hand = typed(linked, "maryp")
+def test_backspace_returns_to_the_previous_light(linked: Session) -> None:
+    editor = typed(linked, "maryp")
     for _ in range(2):
-        hand.erase_back()
+        editor.erase_back()
     assert linked.puzzle.grid.pattern(linked.puzzle.grid.entry("1A")) == "MAR???????"
     assert linked.cursor.place == (Position(0, 3), Direction.ACROSS)
 
 
-def test_the_ends_of_an_entry_are_those_of_the_whole_answer(linked: Session) -> None:
-    hand = typed(linked, "ma")
-    hand.entry_end(1)
+def test_home_and_end_use_the_whole_answer(linked: Session) -> None:
+    editor = typed(linked, "ma")
+    editor.entry_end(1)
     assert linked.cursor.place == (Position(5, 5), Direction.DOWN)
-    hand.entry_end(-1)
+    editor.entry_end(-1)
     assert linked.cursor.place == (Position(0, 0), Direction.ACROSS)
 
 
-def test_what_is_pasted_goes_on_in_the_next_light(linked: Session) -> None:
-    hand = typed(linked, "ma")
-    assert hand.paste("RY POPPINS") == 1
+def test_pasting_continues_in_the_next_light(linked: Session) -> None:
+    editor = typed(linked, "ma")
+    assert editor.paste("RY POPPINS") == 1
     assert linked.puzzle.answer(linked.puzzle.grid.entry("1A")) == "MARYPOPPIN"
     assert linked.cursor.place == (Position(5, 5), Direction.DOWN)
 
 
-def test_a_square_that_an_answer_reads_twice_is_typed_twice_and_left_by_one_backspace(bench: Session) -> None:
+def test_a_square_read_twice_is_typed_twice_and_left_by_one_backspace(bench: Session) -> None:
     said(bench, "new 5x5", "link 1A 5D")
-    hand = typed(bench, "embarr")
+    editor = typed(bench, "embarr")
     assert bench.cursor.place == (Position(1, 4), Direction.DOWN)
     for letter in "asse":
-        hand.letter(letter)
+        editor.type_letter(letter)
     assert bench.puzzle.answer(bench.puzzle.grid.entry("1A")) == "EMBARRASSE"
     said(bench, "clear r1c5")
-    hand.go_to_entry("5D")
-    hand.erase_back()
+    editor.go_to_entry("5D")
+    editor.erase_back()
     assert bench.cursor.place == (Position(0, 3), Direction.ACROSS)
     assert bench.puzzle.grid.pattern(bench.puzzle.grid.slot("1A")) == "EMB??"
 
 
 def test_a_solver_types_through_linked_lights(linked: Session) -> None:
     solving = linked.document.solving
-    hand = Hand(solving)
-    hand.go_to_entry("1A")
+    editor = GridEditor(solving)
+    editor.go_to_entry("1A")
     for letter in "marypoppin":
-        hand.letter(letter)
+        editor.type_letter(letter)
     assert all(solving.attempt.grid[at].content for at in linked.puzzle.grid.entry("1A").positions)
 
 
 @pytest.mark.parametrize("label", ["1A,3D", "1a, 3d"])
-def test_a_linked_answer_goes_by_the_name_that_it_is_shown_by(linked: Session, label: str) -> None:
+def test_a_linked_answer_is_addressed_by_its_displayed_name(linked: Session, label: str) -> None:
     assert said(linked, f"set {label} MARY POPPIN") == "1A,3D: MARYPOPPIN"
     assert said(linked, f"clue {label} Nanny, nearly (4,6)") == "1A,3D: Nanny, nearly (4,6)"
     assert said(linked, f"enumeration {label}") == "1A,3D MARYPOPPIN: (4,6)"
@@ -377,6 +377,6 @@ def test_a_linked_answer_goes_by_the_name_that_it_is_shown_by(linked: Session, l
 
 
 @pytest.mark.parametrize("lights", ["1A 3D", "1A,3D", "1A, 3D", "1A ,3D"])
-def test_lights_are_listed_with_commas_and_without(linked: Session, lights: str) -> None:
+def test_lights_are_listed_with_or_without_commas(linked: Session, lights: str) -> None:
     assert said(linked, "unlink 1A", f"link {lights}") == "1A,3D  MARYPOPPIN  10 squares"
     assert "r1c1 across, r1c6 down" in said(linked, "unlink 1A", f"latent drop {lights}")

@@ -1,4 +1,4 @@
-"""Test-solving: letters entered, checked, revealed, beside a naive twin; the clock, the notes, the verbs."""
+"""Test-solving compared with a naive twin: letters entered, checked, revealed; the clock, notes and verbs."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -34,7 +34,7 @@ steps = st.lists(
 
 
 def strip_of(answers: list[str | None]) -> Grid:
-    """A grid of which the first row has these answers."""
+    """Return a grid whose first row has these answers."""
     grid = Grid.blank(3, SQUARES)
     return grid.with_squares(
         {
@@ -46,9 +46,7 @@ def strip_of(answers: list[str | None]) -> Grid:
 
 
 @given(st.lists(st.sampled_from(ANSWERS), min_size=SQUARES, max_size=SQUARES), steps)
-def test_solving_agrees_with_a_square_at_a_time(
-    answers: list[str | None], done: list[tuple[str, object, str]]
-) -> None:
+def test_solving_matches_the_naive_twin(answers: list[str | None], done: list[tuple[str, object, str]]) -> None:
     puzzle = Puzzle(strip_of(answers))
     solving, naive = Solving(lambda: puzzle), NaiveSolver(dict(enumerate(answers)))
     for what, where, text in done:
@@ -73,7 +71,7 @@ def test_solving_agrees_with_a_square_at_a_time(
     assert puzzle == Puzzle(strip_of(answers)), "the puzzle is never changed"
 
 
-def test_the_clock_rests_and_goes_on() -> None:
+def test_the_clock_pauses_and_resumes() -> None:
     now = [100.0]
     clock = Stopwatch(lambda: now[0])
     assert (clock.seconds, clock.is_going) == (0.0, False)
@@ -98,7 +96,7 @@ def finished() -> Puzzle:
     return puzzle.with_clue(puzzle.grid.slot("1A"), "Pet").with_clue(puzzle.grid.slot("3A"), "Unit, for short")
 
 
-def test_letters_stay_where_the_puzzle_is_changed_meanwhile() -> None:
+def test_letters_stay_when_the_puzzle_changes() -> None:
     held = [finished()]
     solving = Solving(lambda: held[0])
     for column, letter in enumerate("CAX"):
@@ -145,7 +143,7 @@ def test_the_verbs_solve_without_touching_the_puzzle(bench: Session) -> None:
     refuses(bench, "solve write 1A CATS", None, XwtuiError)
 
 
-def test_what_was_entered_outlasts_the_program(bench: Session, journals: Path, tmp_path: Path) -> None:
+def test_entered_letters_persist_across_restarts(bench: Session, journals: Path, tmp_path: Path) -> None:
     bench.new(finished())
     bench.save(tmp_path / "cats.ipuz")
     said(bench, "solve write 1A COX", "solve check 1A", "solve reveal r3c1")
@@ -175,7 +173,7 @@ def test_what_was_entered_outlasts_the_program(bench: Session, journals: Path, t
         "\0",
     ],
 )
-def test_a_damaged_file_of_what_was_entered_is_none(tmp_path: Path, damage: str) -> None:
+def test_a_damaged_solving_file_is_ignored(tmp_path: Path, damage: str) -> None:
     kept = KeptAttempt(tmp_path, lambda: tmp_path / "cats.ipuz")
     solving = Solving(finished, kept=kept)
     solving.edit("w", partial(set_square, position=Position(0, 0), content=Content.of("C")))
@@ -186,7 +184,7 @@ def test_a_damaged_file_of_what_was_entered_is_none(tmp_path: Path, damage: str)
     assert not Solving(finished, kept=kept).is_begun
 
 
-def test_what_was_kept_for_another_grid_is_kept_as_far_as_it_fits(tmp_path: Path) -> None:
+def test_letters_for_a_changed_grid_are_kept_where_they_fit(tmp_path: Path) -> None:
     kept = KeptAttempt(tmp_path, lambda: tmp_path / "cats.ipuz")
     solving = Solving(finished, kept=kept)
     solving.reveal(list(solving.answers.open_positions()))
@@ -198,7 +196,7 @@ def test_what_was_kept_for_another_grid_is_kept_as_far_as_it_fits(tmp_path: Path
     assert Position(0, 2) not in attempt.revealed
 
 
-def test_notes_come_back_to_whoever_writes_clues(bench: Session) -> None:
+def test_notes_return_to_the_clue_writer(bench: Session) -> None:
     bench.new(finished())
     assert said(bench, "solve note 1A") == "1A: no note"
     assert said(bench, "solve note 1A too easy; [sic]") == "1A: too easy; [sic]"
@@ -213,7 +211,7 @@ def test_notes_come_back_to_whoever_writes_clues(bench: Session) -> None:
     refuses(bench, f"solve note 1A {'a' * 10_001}", "at most 10,000 are allowed")
 
 
-def test_wrong_squares_are_named_from_the_left() -> None:
+def test_wrong_squares_are_named_in_reading_order() -> None:
     wrong = frozenset({Position(0, 10), Position(0, 2), Position(10, 0), Position(9, 0)})
     assert (
         checked_words(Checked(frozenset(), wrong, frozenset(), frozenset())) == "wrong: r1c3, r1c11, r10c1, r11c1"
@@ -225,7 +223,7 @@ def test_a_grid_without_entries_is_not_solved(bench: Session) -> None:
     refuses(bench, "solve", "no entries")
 
 
-def test_an_unfinished_puzzle_is_solved_as_far_as_it_goes(bench: Session) -> None:
+def test_an_unfinished_puzzle_is_solved_as_far_as_possible(bench: Session) -> None:
     bench.new(Puzzle(grid_from_text("CAT\n...\n...\n")))
     said(bench, "solve write 1A CAT", "solve write 4A DOG")
     assert said(bench, "solve check") == "3 right; 6 with no answer in the puzzle"

@@ -1,4 +1,4 @@
-"""Another word for an entry: listed with what each changes, taken, and rejected, with nothing else moved."""
+"""Other words for an entry: listed with their changes, taken and rejected, with everything else unchanged."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -46,7 +46,7 @@ NOTHING_STANDS = "no other word fits there: proved with words of 40 or more, non
 
 
 def found(bench: Session) -> Findings:
-    """What the last question has brought."""
+    """Return the findings of the last question."""
     return known(bench.jobs.question.findings)
 
 
@@ -59,12 +59,12 @@ def whole(small: Session) -> Session:
 
 @pytest.fixture
 def rejected(whole: Session) -> Session:
-    """The same after BAG was rejected."""
+    """The same session after rejecting BAG."""
     do(whole, "reject 1A")
     return whole
 
 
-def test_a_rejected_word_is_replaced_with_what_it_takes_and_kept_out(rejected: Session) -> None:
+def test_a_rejected_word_is_replaced_with_necessary_changes_and_kept_out(rejected: Session) -> None:
     assert rows(rejected) == BIT
     assert run_of(rejected).mode is Mode.REJECT
     assert ending_words(run_of(rejected)) == (
@@ -84,7 +84,7 @@ def test_a_rejected_word_is_replaced_with_what_it_takes_and_kept_out(rejected: S
 
 
 @pytest.mark.parametrize("line", ["reject 1A", "swap 1A BIT", "swap 1A; swap 1A BIT", "swap 1A; follow 1"])
-def test_a_change_of_much_of_the_pencil_is_offered_where_somebody_is_asked(whole: Session, line: str) -> None:
+def test_a_large_change_of_pencil_asks_first_on_interactive_faces(whole: Session, line: str) -> None:
     whole.can_ask_user = True
     before, lines = whole.puzzle, line.split("; ")
     do(whole, lines[0])
@@ -102,7 +102,7 @@ def test_a_change_of_much_of_the_pencil_is_offered_where_somebody_is_asked(whole
     assert whole.puzzle == before
 
 
-def test_a_swap_that_was_offered_lets_in_a_word_that_was_rejected(rejected: Session) -> None:
+def test_an_offered_swap_lifts_a_rejection(rejected: Session) -> None:
     rejected.can_ask_user = True
     do(rejected, "swap 1A BAG")
     assert (rows(rejected), said(rejected, "rules")) == (BIT, "1A: keeps out BAG")
@@ -111,7 +111,7 @@ def test_a_swap_that_was_offered_lets_in_a_word_that_was_rejected(rejected: Sess
     assert rejected.puzzle.rules.is_empty
 
 
-def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(whole: Session) -> None:
+def test_pen_is_kept_and_an_impossible_swap_changes_nothing(whole: Session) -> None:
     run_line(whole, "accept 1D")
     do(whole, "reject 1A")
     assert rows(whole) == BAG
@@ -124,12 +124,12 @@ def test_what_is_in_pen_stays_and_an_impossible_swap_changes_nothing(whole: Sess
     refuses(whole, "reject 1D", "1D is locked; unlock it first", LockedError)
 
 
-def test_a_word_of_another_length_is_said_to_be_too_long(whole: Session) -> None:
+def test_a_word_of_another_length_is_refused(whole: Session) -> None:
     do(whole, "swap 1A BITE")
     assert ending_words(run_of(whole)) == "that word does not fit there: BITE has 4 letters, and 1A takes 3"
 
 
-def test_as_many_words_are_listed_as_were_asked_for() -> None:
+def test_the_requested_number_of_words_is_listed() -> None:
     keys = [Proposal(number, f"1A {number}", "", lambda puzzle: puzzle) for number in range(40)]
     findings = Findings("", proposals=tuple(keys), most_listed=30, is_complete=True)
     *listed, more = finding_lines(findings, Puzzle.blank(3, 3).grid)
@@ -142,7 +142,7 @@ def test_an_unfinished_entry_loses_its_pencil(small: Session) -> None:
     assert rows(small) == ("???", "???", "???")
 
 
-def test_a_rejected_word_stays_out_after_saving_and_of_snapshots(rejected: Session, tmp_path: Path) -> None:
+def test_a_rejected_word_stays_out_after_saving_and_in_snapshots(rejected: Session, tmp_path: Path) -> None:
     saved = tmp_path / "saved.ipuz"
     assert said(rejected, "snapshot save before", f"save {saved}", f"open {saved}", "rules") == "1A: keeps out BAG"
     for seed in range(3):
@@ -159,7 +159,7 @@ def test_a_rejected_word_stays_out_after_a_kill(rejected: Session, journals: Pat
 
 
 @pytest.mark.parametrize("lines", [("set 1A BAG",), ("set r1c3 T", "set r1c2 A", "set r1c3 G")])
-def test_writing_a_rejected_word_by_hand_lets_it_in_again(
+def test_writing_a_rejected_word_by_hand_lifts_the_rejection(
     rejected: Session, ear: Ear, lines: tuple[str, ...]
 ) -> None:
     said(rejected, *lines)
@@ -170,7 +170,7 @@ def test_writing_a_rejected_word_by_hand_lets_it_in_again(
     assert said(rejected, "rules") == "1A: keeps out BAG"
 
 
-def test_a_rejected_word_that_comes_about_at_a_crossing_stays_rejected(rejected: Session, ear: Ear) -> None:
+def test_a_rejected_word_formed_by_crossings_stays_rejected(rejected: Session, ear: Ear) -> None:
     said(rejected, "set r1c2 A", "set 3D GEN")
     assert rows(rejected)[0] == "BAG"
     assert said(rejected, "rules") == "1A: keeps out BAG"
@@ -178,7 +178,7 @@ def test_a_rejected_word_that_comes_about_at_a_crossing_stays_rejected(rejected:
     assert "1A BAG is barred there" in said(rejected, "check")
 
 
-def test_a_rejected_word_that_is_asked_for_by_a_swap_comes_back(rejected: Session) -> None:
+def test_a_swap_to_a_rejected_word_lifts_the_rejection(rejected: Session) -> None:
     do(rejected, "swap 1A BAG")
     assert (rows(rejected), said(rejected, "rules")) == (
         BAG,
@@ -188,7 +188,7 @@ def test_a_rejected_word_that_is_asked_for_by_a_swap_comes_back(rejected: Sessio
     assert (rows(rejected), said(rejected, "rules")) == (BIT, "1A: keeps out BAG")
 
 
-def test_why_names_a_rejected_word_and_does_without_it(rejected: Session) -> None:
+def test_why_names_a_rejected_word_and_proposes_to_do_without(rejected: Session) -> None:
     said(rejected, "clear pencil", "set 5A TEN")
     do(rejected, "why")
     findings = found(rejected)
@@ -199,7 +199,7 @@ def test_why_names_a_rejected_word_and_does_without_it(rejected: Session) -> Non
     assert rows(rejected) == BAG
 
 
-def test_the_words_are_listed_by_what_they_change_and_one_is_taken(whole: Session) -> None:
+def test_words_are_listed_by_their_changes_and_one_is_taken(whole: Session) -> None:
     do(whole, "swap 1A")
     findings = found(whole)
     assert [one.text for one in findings.proposals] == ["1A BIT"]
@@ -219,7 +219,7 @@ def test_the_words_are_listed_by_what_they_change_and_one_is_taken(whole: Sessio
     assert rows(whole) == BAG
 
 
-def test_a_word_is_put_there_without_a_list(whole: Session) -> None:
+def test_a_word_is_placed_without_a_list(whole: Session) -> None:
     do(whole, "swap 1A bit")
     assert rows(whole) == BIT
     assert whole.undo() == "swap 1A"
@@ -239,7 +239,7 @@ def test_a_word_is_put_there_without_a_list(whole: Session) -> None:
         ),
     ],
 )
-def test_what_bans_a_word_is_said_with_what_lets_it_in(whole: Session, line: str, reason: str) -> None:
+def test_a_ban_is_reported_with_how_to_lift_it(whole: Session, line: str, reason: str) -> None:
     run_line(whole, line)
     whole.wait_until_ready(PATIENCE_SECONDS)
     with pytest.raises(VerbError) as refused:
@@ -251,7 +251,7 @@ def test_what_bans_a_word_is_said_with_what_lets_it_in(whole: Session, line: str
     assert rows(whole) == BIT
 
 
-def test_the_reason_why_no_word_fits_names_its_entry_once(small: Session) -> None:
+def test_the_reason_names_its_entry_once(small: Session) -> None:
     said(small, "set r1c1 Q", "set r1c2 Q", "set r1c3 B", "pencil r1c3")
     do(small, "swap 1A")
     assert found(small).answer == "no other word fits: 1A: no word fits QQ?"
@@ -261,7 +261,7 @@ def test_the_reason_why_no_word_fits_names_its_entry_once(small: Session) -> Non
 
 
 @pytest.mark.parametrize("line", ["reject 1A", "swap 1A BIT"])
-def test_a_run_names_the_letters_in_pen_that_keep_other_words_out(whole: Session, line: str) -> None:
+def test_pen_letters_that_exclude_other_words_are_named(whole: Session, line: str) -> None:
     said(whole, "accept 1A", "pencil r1c3")
     do(whole, line)
     assert ending_words(run_of(whole)).endswith(
@@ -269,21 +269,21 @@ def test_a_run_names_the_letters_in_pen_that_keep_other_words_out(whole: Session
     )
 
 
-def test_where_no_other_word_fits_it_is_said(whole: Session) -> None:
+def test_the_lack_of_other_words_is_reported(whole: Session) -> None:
     run_line(whole, "lock 1D")
     do(whole, "swap 1A")
     assert found(whole).answer == "no other word fits: proved with words of 40 or more, none used twice"
     assert found(whole).is_possible is False
 
 
-def test_only_what_stood_is_replaced_in_a_grid_that_is_not_full(small: Session) -> None:
+def test_only_existing_letters_are_replaced_in_a_partial_grid(small: Session) -> None:
     pencil(small, "BAG??????")
     do(small, "swap 1A BIT")
     assert rows(small) == ("BIT", "???", "???")
     assert small.puzzle.grid[Position(0, 1)].ink is Ink.PENCIL
 
 
-def test_a_swap_is_stopped_as_any_run(whole: Session) -> None:
+def test_a_swap_can_be_stopped_like_any_run(whole: Session) -> None:
     run_line(whole, "reject 1A")
     whole.stop()
     assert whole.wait(PATIENCE_SECONDS)
@@ -296,8 +296,8 @@ def test_many_changes_are_counted(whole: Session) -> None:
     assert changes_words(changes).endswith(", and 4 more")
 
 
-def test_what_improve_has_gained_elsewhere_stays(bench: Session) -> None:
-    """Two grids side by side: a rejection in the left one, and a fill after it, leave the right one as it was."""
+def test_improvements_elsewhere_are_kept(bench: Session) -> None:
+    """Two grids side by side: a rejection in the left one, then a fill, leave the right one unchanged."""
     run_line(bench, "new 4 9 --symmetry none --force")
     for row in range(1, 5):
         run_line(bench, f"block r{row}c5")
@@ -322,7 +322,7 @@ def test_what_improve_has_gained_elsewhere_stays(bench: Session) -> None:
 
 @pytest.fixture
 def crossed(bench: Session, tmp_path: Path) -> Session:
-    """CAT across and ART down from its A, both worth 50; the only other fill is DOG, 42, with ORE, 90."""
+    """CAT across and ART down from its A, both scoring 50; the only other fill is DOG, 42, with ORE, 90."""
     words = written(tmp_path / "crossed.dict", "CAT;50\nART;50\nDOG;42\nORE;90\n")
     grid = grid_from_text("...\n#.#\n#.#")
     bench.new(Puzzle(grid, words=WordChoice(lists=(str(words),), minimum_score=40)))
@@ -336,7 +336,7 @@ def _crossed(letters: str) -> Mapping[Position, Content]:
 
 
 @pytest.mark.parametrize("line", ["improve --time 60", "swap 1A DOG", "reject 1A"])
-def test_a_run_that_lowers_the_lowest_score_says_so(crossed: Session, line: str) -> None:
+def test_a_run_that_lowers_the_lowest_score_reports_it(crossed: Session, line: str) -> None:
     do(crossed, line)
     word = "" if line.startswith("improve") else "1A DOG"
     assert run_of(crossed).lowered == LoweredScore(50, 42, word)
@@ -345,7 +345,7 @@ def test_a_run_that_lowers_the_lowest_score_says_so(crossed: Session, line: str)
     assert run_of(crossed).lowered is None, "it rises again"
 
 
-def test_other_words_that_lower_the_lowest_score_are_listed_with_that(crossed: Session) -> None:
+def test_words_that_lower_the_lowest_score_are_marked(crossed: Session) -> None:
     do(crossed, "swap 1A")
     (other,) = found(crossed).proposals
     assert other.remark.startswith("4 squares, lowest was 50, now 42: 1A DOG, mean 66.0")
@@ -370,10 +370,10 @@ def test_other_words_that_lower_the_lowest_score_are_listed_with_that(crossed: S
         ("OLIN;63\nOLEN;51\nOPEN;70\n", "OLEN", "the new word scores 51, was 63"),
     ],
 )
-def test_a_poor_word_comes_only_where_no_good_one_stands_within_twice_as_many_squares(
+def test_a_low_word_is_taken_only_without_a_good_one_within_twice_the_squares(
     bench: Session, tmp_path: Path, words: str, comes: str, is_told: str
 ) -> None:
-    """And a good word with few squares changed comes before a better one with more."""
+    """A good word with few changes also ranks before a better one with more."""
     path = written(tmp_path / "four.dict", words)
     bench.new(Puzzle(grid_from_text("OLIN\n####\n####"), words=WordChoice(lists=(str(path),), minimum_score=40)))
     run_line(bench, "pencil all")
@@ -387,7 +387,7 @@ def test_a_poor_word_comes_only_where_no_good_one_stands_within_twice_as_many_sq
     assert (answer["squares_changed"], answer["smallest"]) == ((1, True) if comes == "OLEN" else (2, False))
 
 
-def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(
+def test_a_rejection_reserves_half_its_time_for_words_that_score_no_less(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     problem = problem_of(grid_from_text("...\n#.#\n#.#"), {"CAT": 50, "ART": 50, "DOG": 42, "ORE": 90})
@@ -412,7 +412,7 @@ def test_a_rejection_keeps_half_of_its_time_for_a_word_that_scores_no_less(
     assert enough[1:] == [(False, False)] * 2, "for words as good as CAT and ART, then for one as good as CAT"
 
 
-def test_a_rejection_shows_its_smallest_change_so_far_and_ends_where_no_smaller_one_comes_for_long(
+def test_a_rejection_shows_its_smallest_change_and_ends_without_progress(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     problem = problem_of(grid_from_text("...\n#.#\n#.#"), {"CAT": 50, "ART": 50, "DOG": 50, "ORE": 90})
@@ -439,7 +439,7 @@ def test_a_rejection_shows_its_smallest_change_so_far_and_ends_where_no_smaller_
     assert told == ["DOG would change 4 squares, trying others"]
 
 
-def test_a_look_for_a_good_word_has_all_that_is_left_of_the_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_search_for_a_good_word_has_all_remaining_time(monkeypatch: pytest.MonkeyPatch) -> None:
     problem = problem_of(grid_from_text("...\n#.#\n#.#"), {"CAT": 60, "ART": 50, "DOG": 42, "ORE": 90})
     looks = list[tuple[int, int, float | None]]()
     now = 0.0
@@ -460,7 +460,7 @@ def test_a_look_for_a_good_word_has_all_that_is_left_of_the_time(monkeypatch: py
     assert looks == [(0, 0, 600), (50, 50, 500), (50, 0, 400)]
 
 
-def test_a_change_that_is_not_proved_to_be_smallest_is_compared_with_what_a_swap_lists(
+def test_an_unproved_change_is_compared_with_the_swap_list(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     problem = problem_of(grid_from_text("....\n####\n####"), {"OLIN": 60, "ATOM": 60, "OLEN": 60})
@@ -480,7 +480,7 @@ def test_a_change_that_is_not_proved_to_be_smallest_is_compared_with_what_a_swap
     assert [one.after for one in search.view().changes] == ["OLEN"]
 
 
-def test_a_rejection_that_has_found_nothing_in_half_of_its_time_takes_the_rest(
+def test_a_rejection_without_result_at_half_time_uses_the_rest(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     words = {"BAG": 50, "ICE": 60, "TEN": 70, "BIT": 55, "ACE": 45, "GEN": 50}
@@ -510,7 +510,7 @@ def test_a_rejection_that_has_found_nothing_in_half_of_its_time_takes_the_rest(
     assert rejected(2.0).outcome is Outcome.UNKNOWN
 
 
-def test_a_rejection_names_the_lowered_score_beside_a_square_that_no_entry_has() -> None:
+def test_a_rejection_names_the_lowered_score_despite_an_uncovered_square() -> None:
     grid = grid_from_text("#.#\n##.\n##.")
     start = {Position(1, 2): Content.of("B"), Position(2, 2): Content.of("C")}
     options = FillOptions(Mode.REJECT, start=start, entry=grid.slots[0].name)
@@ -521,10 +521,10 @@ def test_a_rejection_names_the_lowered_score_beside_a_square_that_no_entry_has()
 
 @examples(100)
 @given(small_grids(4), word_lists(4), st.randoms(use_true_random=False))
-def test_a_rejection_takes_the_swap_that_a_naive_judge_would(
+def test_a_rejection_takes_the_swap_that_a_naive_judge_takes(
     grid: Grid, words: dict[str, int], rng: Random
 ) -> None:
-    """Changed answers that score well come first, as long as they change no more than twice as many squares."""
+    """Good scores of changed answers come first, within twice the minimum number of changed squares."""
     fills = [*naive_fills(grid, words)]
     assume(grid.slots)
     assume(fills)
@@ -551,7 +551,7 @@ def test_a_rejection_takes_the_swap_that_a_naive_judge_would(
         ("CAT;50\nART;45\nCOT;60\nORT;45\nBIT;50\nIRT;50\n", "COT", "1 square changed, mean"),
     ],
 )
-def test_a_weaker_word_at_a_crossing_comes_only_where_no_better_change_is_near(
+def test_a_weaker_crossing_word_is_taken_only_without_a_better_change_nearby(
     crossed: Session, tmp_path: Path, words: str, comes: str, told: str
 ) -> None:
     path = written(tmp_path / "weak.dict", words)
@@ -572,9 +572,7 @@ REAL_GRIDS = (
 
 
 @pytest.mark.parametrize(("grid", "entry"), [(0, "14A"), (1, "10D")])
-def test_its_makes_way_for_a_word_that_scores_less_only_with_a_word_about_it(
-    bench: Session, grid: int, entry: str
-) -> None:
+def test_its_is_replaced_by_a_lower_word_only_with_a_note(bench: Session, grid: int, entry: str) -> None:
     bench.new(Puzzle(grid_from_text("\n".join(REAL_GRIDS[grid].split()))))
     run_line(bench, "pencil all")
     do(bench, f"reject {entry} --time 600")
@@ -586,7 +584,7 @@ def test_its_makes_way_for_a_word_that_scores_less_only_with_a_word_about_it(
     assert is_told is (known(after) < min(50, known(before)))
 
 
-def test_an_undo_stops_a_swap_that_has_found_nothing_and_takes_back_nothing_else(endless: Session) -> None:
+def test_undo_stops_a_swap_without_result_and_reverts_nothing_else(endless: Session) -> None:
     row = {Position(0, column): Content.of(letter) for column, letter in enumerate("ABCDEFGHI")}
     endless.edit("pencil", lambda puzzle: edits.write_fill(puzzle, row))
     before = endless.puzzle
@@ -596,7 +594,7 @@ def test_an_undo_stops_a_swap_that_has_found_nothing_and_takes_back_nothing_else
     assert not endless.jobs.fill.is_running
 
 
-def test_an_undo_takes_back_a_swap_that_finds_its_word_at_that_moment(
+def test_undo_reverts_a_swap_that_finds_its_word_at_that_moment(
     whole: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
 

@@ -1,4 +1,4 @@
-"""Lines of verbs: how they are cut, helped with, refused and declared."""
+"""Verb lines: parsing, help, refusals and declarations."""
 
 from contextlib import suppress
 from dataclasses import replace
@@ -32,14 +32,14 @@ def test_help(mini: Session) -> None:
 
 
 @pytest.mark.parametrize("place", ["2D", "2d", "r3c1", " 2d "])
-def test_a_place_alone_goes_there(mini: Session, place: str) -> None:
+def test_a_place_alone_moves_the_cursor(mini: Session, place: str) -> None:
     said(mini, "goto r1c1", f"goto {place.strip()}")
     there = mini.cursor
     said(mini, "goto r1c1", place)
     assert mini.cursor == there
 
 
-def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
+def test_help_searches_for_words_that_are_not_verbs(mini: Session) -> None:
     first, *found, _ = said(mini, "help mirror images").splitlines()
     assert first == "about 'mirror images':"
     verbs = [line.split()[0] for line in found]
@@ -48,7 +48,7 @@ def test_help_searches_for_words_that_are_no_verb(mini: Session) -> None:
     assert any(line.split()[0] == "improve" for line in said(mini, "help ctrl+g").splitlines()[1:])
 
 
-def test_help_finds_keys_of_the_screen_too(mini: Session) -> None:
+def test_help_also_finds_keys_of_the_screen(mini: Session) -> None:
     assert said(mini, "help weakest word").splitlines()[1].startswith("  on the screen: F3  list the entries")
 
 
@@ -155,7 +155,7 @@ def test_help_finds_keys_of_the_screen_too(mini: Session) -> None:
         ("x" * (LONGEST_LINE + 1), "this line is too long: it has more than 20,000 characters"),
     ],
 )
-def test_wrong_lines_say_what_is_expected(mini: Session, line: str, message: str) -> None:
+def test_errors_state_what_is_expected(mini: Session, line: str, message: str) -> None:
     with pytest.raises(XwtuiError) as caught:
         run_line(mini, line)
     assert message in str(caught.value)
@@ -163,7 +163,7 @@ def test_wrong_lines_say_what_is_expected(mini: Session, line: str, message: str
     assert not mini.jobs.fill.is_running
 
 
-def test_a_wrong_argument_is_pointed_at(mini: Session) -> None:
+def test_an_invalid_argument_is_marked(mini: Session) -> None:
     line = "set   17Q HEART"
     with pytest.raises(ArgumentError) as caught:
         run_line(mini, line)
@@ -171,7 +171,7 @@ def test_a_wrong_argument_is_pointed_at(mini: Session) -> None:
 
 
 @pytest.mark.parametrize("verb", VERBS.values(), ids=list(VERBS))
-def test_every_verb_is_declared_in_full(mini: Session, verb: Verb) -> None:
+def test_every_verb_is_fully_declared(mini: Session, verb: Verb) -> None:
     assert verb.summary
     assert verb.examples
     for param in verb.command.params:
@@ -202,12 +202,12 @@ NEEDS_MORE = {
         "candidates, lists up, new, quit, tab, tab next, tab previous, tab open, tab close, theme answers, trust"
     ),
 }
-"""The verbs of which an example may be refused, by what that lacks on a grid that is only begun."""
+"""Verbs whose examples may be refused, with what they lack on a new grid."""
 
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Puzzle:
-    """A grid that has the entries of the examples."""
+    """A grid that has the examples' entries."""
     bench = Session(Ear(), journal_folder=tmp_path_factory.mktemp("journals"))
     said(bench, "new 15x15-01", "set r3c5 Z", "set 17A AAAAAAAA")
     bench.discard_changes()
@@ -219,7 +219,7 @@ def begun(tmp_path_factory: pytest.TempPathFactory) -> Puzzle:
 def test_every_example_parses(
     bench: Session, begun: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """Some need a file, a search or words first."""
+    """Some examples first need a file, a search or words."""
     monkeypatch.chdir(tmp_path)
     user_lists_folder().mkdir(parents=True)
     (user_lists_folder() / "cities.txt").write_text("OSLO;50\n", encoding="utf-8")
@@ -248,7 +248,7 @@ _WRITES_FILES = ("save", "export", "book", "lists", "raise", "lower", "never")
 
 
 @given(line=st.one_of(st.text(), st.lists(WORDS | st.text(max_size=6), max_size=6).map(" ".join)))
-def test_any_line_ends_in_a_reply_or_an_error_of_ours(line: str) -> None:
+def test_any_line_ends_in_a_reply_or_our_error(line: str) -> None:
     bench = Session(Ear(), journal_folder=Path("/nonexistent/journals"))
     bench.new(Puzzle.blank(5, 5))
     if line.split() and line.split(maxsplit=1)[0].strip("\"'").lower() in (*_BEGINS_JOBS, *_WRITES_FILES):
@@ -294,7 +294,7 @@ _JOBS = [
 
 @examples(25)
 @given(lines=st.lists(st.tuples(st.sampled_from(_JOBS), st.booleans()), max_size=8))
-def test_jobs_in_any_order_end_in_replies_or_errors_of_ours(
+def test_jobs_in_any_order_end_in_replies_or_our_errors(
     tmp_path_factory: pytest.TempPathFactory, lines: list[tuple[str, bool]]
 ) -> None:
     folder = tmp_path_factory.mktemp("jobs")
@@ -323,7 +323,7 @@ def test_a_name_is_one_word_of_a_line(name: str) -> None:
 @pytest.mark.parametrize(
     "line", ["save two hearts.ipuz", "save --force two hearts.ipuz  ", "save two hearts.ipuz --force"]
 )
-def test_a_name_that_ends_a_line_needs_no_quotes(
+def test_a_name_at_the_end_of_a_line_needs_no_quotes(
     bench: Session, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -343,7 +343,7 @@ def test_help_searches_for_several_words_even_where_the_first_is_a_verb(mini: Se
     assert said(mini, "help clue suggest").startswith("usage: clue suggest")
 
 
-def test_help_has_a_line_a_paragraph_that_a_face_cuts_where_it_has_to(mini: Session) -> None:
+def test_help_has_one_line_per_paragraph(mini: Session) -> None:
     lines = said(mini, "help swap").splitlines()
     assert any(
         line.startswith("Words that change the fewest") and line.endswith("the smallest are marked.")
@@ -351,7 +351,7 @@ def test_help_has_a_line_a_paragraph_that_a_face_cuts_where_it_has_to(mini: Sess
     )
 
 
-def test_help_tells_how_places_are_named(mini: Session) -> None:
+def test_help_explains_place_names(mini: Session) -> None:
     page = said(mini, "help places")
     named = ("17A", "r3c12", "r1c1:r3c3", "row 7", "column 3", "perimeter", "antidiagonal", "selection", "here")
     assert all(form in page for form in named)
@@ -379,7 +379,7 @@ def test_words_of(line: str, words: list[str]) -> None:
 
 
 @given(line=st.text())
-def test_words_are_where_they_say(line: str) -> None:
+def test_words_are_found_at_their_positions(line: str) -> None:
     words = words_of(line)
     for word in words:
         assert word.text == line[word.start : word.end].strip("\"'") or word.text in line[word.start : word.end]

@@ -29,7 +29,7 @@ def ink_at(bench: Session, square: str) -> Ink:
 
 
 @pytest.mark.parametrize("line", ["", "   ", "# a remark", "\t# another"])
-def test_empty_lines_and_remarks_do_nothing(mini: Session, line: str) -> None:
+def test_empty_lines_and_comments_do_nothing(mini: Session, line: str) -> None:
     assert run_line(mini, line) == Reply()
 
 
@@ -76,7 +76,7 @@ def _pencilled(puzzle: Puzzle) -> Puzzle:
     return edits.write_fill(puzzle, letters)
 
 
-def test_lock_guards_and_unlock_frees(mini: Session) -> None:
+def test_lock_protects_and_unlock_releases(mini: Session) -> None:
     assert said(mini, "set 1A HEART", "lock") == "locked: 1A, 5 squares"
     refuses(mini, "set 1D AGATE", None, LockedError)
     refuses(mini, "clear all", None, LockedError)
@@ -110,14 +110,14 @@ def test_blocks_voids_and_bars_keep_the_symmetry(mini: Session) -> None:
 @pytest.mark.parametrize(
     ("line", "bars"), [("bar r1c2", 2), ("bar r1c1:r1c3", 6), ("bar 1A,r2c1", 12), ("bar r1c1 r2c1:r2c2", 6)]
 )
-def test_bars_come_ahead_of_squares_where_no_side_is_told(mini: Session, line: str, bars: int) -> None:
+def test_bars_are_placed_ahead_of_the_cursor_without_a_side(mini: Session, line: str, bars: int) -> None:
     mini.cursor.move_to(Position(0, 0), Direction.DOWN)
     run_line(mini, line)
     assert len(mini.puzzle.grid.bars) == bars
     assert all(bar.first.column == bar.second.column for bar in mini.puzzle.grid.bars)
 
 
-def test_bars_beside_several_squares_are_one_edit(mini: Session) -> None:
+def test_bars_of_several_squares_are_one_edit(mini: Session) -> None:
     run_line(mini, "bar r1c1:r1c3 r2c1 below")
     assert len(mini.puzzle.grid.bars) == 8
     run_line(mini, "bar r1c2 below")
@@ -160,7 +160,7 @@ def test_goto(mini: Session) -> None:
     assert mini.cursor.place == (Position(3, 3), Direction.DOWN)
 
 
-def test_goto_takes_a_word_that_stands(mini: Session) -> None:
+def test_goto_accepts_a_word_in_the_grid(mini: Session) -> None:
     said(mini, "set 1A RATIO", "set 7A OXEYE", "goto ratio")
     assert mini.cursor.place == (Position(0, 0), Direction.ACROSS)
     run_line(mini, "goto Ox-eye")
@@ -174,12 +174,12 @@ def test_goto_takes_a_word_that_stands(mini: Session) -> None:
 
 
 @pytest.mark.parametrize("verb", ["find", "rebus place", "set", "quit", "clue"])
-def test_help_as_an_option_answers_as_the_verb_does(mini: Session, verb: str) -> None:
+def test_help_as_an_option_equals_the_help_verb(mini: Session, verb: str) -> None:
     assert said(mini, f"{verb} --help") == said(mini, f"help {verb}")
     assert said(mini, f"help {verb}").startswith("usage: ")
 
 
-def test_help_of_export_tells_how_the_manuscript_is_made(mini: Session) -> None:
+def test_help_of_export_explains_the_manuscript(mini: Session) -> None:
     told = said(mini, "help export")
     assert ".manuscript.pdf" in told
     assert ".key.pdf" in told
@@ -198,7 +198,7 @@ def test_new(bench: Session) -> None:
     refuses(bench, "new nowhere.txt", "cannot read nowhere", XwtuiError)
 
 
-def test_changes_are_not_dropped_by_accident(mini: Session, tmp_path: Path) -> None:
+def test_changes_are_not_dropped_without_asking(mini: Session, tmp_path: Path) -> None:
     run_line(mini, "set 1A HEART")
     for line in ("new 5", f"open {tmp_path / 'x.ipuz'}", "quit"):
         refuses(mini, line, "unsaved changes")
@@ -224,14 +224,14 @@ def test_save_open_and_export(mini: Session, tmp_path: Path) -> None:
     assert "entries have no clue: 1A" in lossy
 
 
-def test_a_template_that_is_none_is_named_with_those_near_it(mini: Session) -> None:
+def test_an_unknown_template_is_named_with_similar_ones(mini: Session) -> None:
     refuses(mini, "new 15x15-99 --force", "there is no template '15x15-99'; similar names: 15x15-")
     refuses(mini, "new : --force", r"there is no template ':'$")
     refuses(mini, "new barred --force", "no template 'barred'; `new --profile barred` starts a blank one")
     refuses(mini, "new gone.txt --force", r"cannot read gone\.txt", XwtuiError)
 
 
-def test_marks_of_several_squares_are_made_alike_and_told(mini: Session) -> None:
+def test_marks_of_several_squares_are_made_equal_and_reported(mini: Session) -> None:
     lines = ["circle row 1", "shade r1c1:r3c1", "shade r1c1:r1c3", "circle row 1", "shade r1c5"]
     told = [" ".join(run_line(mini, line).lines) for line in lines]
     assert told == ["5 squares circled", "3 squares shaded", "2 squares shaded", "5 squares no longer circled", ""]
@@ -248,7 +248,7 @@ GRID = (
 )
 
 
-def test_a_turned_grid_keeps_clues_with_answers_and_is_undone_at_once(bench: Session) -> None:
+def test_a_rotated_grid_keeps_clues_and_is_undone_in_one_step(bench: Session) -> None:
     said(bench, *GRID, "rule 1A --min 60", "spell r1c1:r3c1 ORE --start any", "goto r3c1", "select r1c1:r1c2")
     before = bench.puzzle
     assert said(bench, "rotate") == "rotated right: 4 rows of 3\nnow read backward: 1A ERO"
@@ -265,20 +265,20 @@ def test_a_turned_grid_keeps_clues_with_answers_and_is_undone_at_once(bench: Ses
     assert bench.selection.squares == {Position(0, 0), Position(0, 1)}
 
 
-def test_an_answer_whose_squares_are_the_same_from_both_ends_does_not_read_backward(bench: Session) -> None:
+def test_an_answer_of_palindromic_squares_does_not_read_backward(bench: Session) -> None:
     said(bench, "new 3 --force", "symmetry none", "rebus r2c1 OP", "set r1c1 T", "set r3c1 T", "set 3D EWE")
     assert said(bench, "rotate") == "rotated right: 3 rows of 3"
     said(bench, "undo", "rebus r3c1 PO", "rebus r1c1 OP", "set r2c1 A")
     assert "now read backward: 1A POAOP" in said(bench, "rotate")
 
 
-def test_a_puzzle_that_is_the_same_turned_is_not_edited(bench: Session) -> None:
+def test_a_puzzle_unchanged_by_rotation_is_not_edited(bench: Session) -> None:
     said(bench, "new 5 --force", "circle r3c3")
     assert said(bench, "rotate 180") == "rotated 180 degrees: the puzzle is unchanged"
     assert said(bench, "undo") != "undone: rotate 180 degrees"
 
 
-def test_left_and_right_take_each_other_back(bench: Session) -> None:
+def test_left_and_right_rotations_are_inverse(bench: Session) -> None:
     said(bench, *GRID)
     before = bench.puzzle
     assert said(bench, "rotate left", "rotate right").startswith("rotated right: 3 rows of 4")
@@ -286,7 +286,7 @@ def test_left_and_right_take_each_other_back(bench: Session) -> None:
 
 
 @pytest.mark.parametrize(("degrees", "turns"), [("90", 1), ("180", 2), ("270", 3), ("-90", 3), ("left", 3)])
-def test_degrees_turn_clockwise_in_one_edit(bench: Session, degrees: str, turns: int) -> None:
+def test_degrees_rotate_clockwise_in_one_edit(bench: Session, degrees: str, turns: int) -> None:
     said(bench, *GRID, "goto r1c2")
     before, cursor = bench.puzzle, bench.cursor.place
     said(bench, *["rotate"] * turns)
@@ -301,7 +301,7 @@ def test_degrees_turn_clockwise_in_one_edit(bench: Session, degrees: str, turns:
     assert (bench.puzzle.grid, bench.cursor.place) == (wanted, place)
 
 
-def test_a_resized_grid_keeps_what_it_has_and_is_undone_at_once(bench: Session) -> None:
+def test_a_resized_grid_keeps_its_contents_and_is_undone_in_one_step(bench: Session) -> None:
     said(bench, *GRID, "bar r2c2 right", "goto r3c1", "select r1c1:r1c2")
     before = bench.puzzle
     stale = "now with clues of earlier answers: 7A OPAL, 2D ORE"
@@ -322,7 +322,7 @@ def test_a_resized_grid_keeps_what_it_has_and_is_undone_at_once(bench: Session) 
     refuses(bench, "resize 5x6 7", "5x6 or 5 7, not both")
 
 
-def test_a_smaller_grid_drops_nothing_unless_it_is_forced(bench: Session) -> None:
+def test_a_smaller_grid_drops_nothing_without_force(bench: Session) -> None:
     said(bench, "new 5 --force", "set 1A ABCDE", "lock r1c5", "set r2c5 HEART", "circle r3c5", "set 9A IJKLM")
     said(bench, "clue 9A Last", "rule 9A --min 60", "letters r4c5 XY", "clash r5c5 r1c1", "link 1A 9A")
     before = bench.puzzle
@@ -341,7 +341,7 @@ def test_a_smaller_grid_drops_nothing_unless_it_is_forced(bench: Session) -> Non
         refuses(bench, f"resize {size}", re.escape(f"'{size}' is not a size: a size is {takes}"))
 
 
-def test_a_rule_of_entries_that_are_only_cut_short_is_not_said_to_be_dropped(bench: Session) -> None:
+def test_a_rule_of_shortened_entries_is_not_reported_as_dropped(bench: Session) -> None:
     said(
         bench,
         "new 5 --force",
@@ -357,7 +357,7 @@ def test_a_rule_of_entries_that_are_only_cut_short_is_not_said_to_be_dropped(ben
     refuses(bench, "resize 4x3", "^resize 4x3 would drop 2 rules; ")
 
 
-def test_clues_that_a_smaller_grid_leaves_with_earlier_answers_are_named(bench: Session) -> None:
+def test_clues_orphaned_by_a_smaller_grid_are_named(bench: Session) -> None:
     said(bench, "new 5 --force", "symmetry none", "block r3c1:r3c3", "set 1A ABCDE", "set 7A NO", "set 11A VWXYZ")
     said(bench, "clue 1A First", "clue 7A Nay", "clue 11A Last", "set r5c1 U")
     told = said(bench, "resize 5x4 --force").splitlines()
@@ -368,7 +368,7 @@ def test_clues_that_a_smaller_grid_leaves_with_earlier_answers_are_named(bench: 
     assert [stale.slot.name for stale in bench.puzzle.stale_clues] == ["1A", "9A"]
 
 
-def test_empty_squares_and_pencil_go_without_a_question(bench: Session) -> None:
+def test_empty_squares_and_pencil_are_dropped_without_asking(bench: Session) -> None:
     said(bench, "new 5 --force", "set 9A IJKLM", "pencil all", "block r5c1")
     assert said(bench, "resize 4x5") == "resized: 4 rows of 5"
     assert bench.puzzle.symmetry is Symmetry.ROTATION_180
@@ -396,13 +396,13 @@ class Whole(NamedTuple):
 WHOLE = Whole(Path("a/b.txt"), (Part(Position(0, 2), Colour.RED), Part(Position(1, 0))))
 
 
-def test_a_shape_names_values_in_their_order() -> None:
+def test_a_shape_lists_values_in_order() -> None:
     shape = JsonShape("file=path is_kept problem? words", lambda whole: {"count": len(whole.parts)})
     told = {"file": "a/b.txt", "kept": True, "problem": None, "words": "2 parts", "count": 2}
     assert list(shape.of(WHOLE).items()) == list(told.items())
 
 
-def test_values_are_left_out_rounded_or_stand_for_themselves() -> None:
+def test_values_can_be_omitted_rounded_or_inlined() -> None:
     class Timed(NamedTuple):
         seconds: float | None
         part: Part | None
@@ -418,7 +418,7 @@ def test_values_are_left_out_rounded_or_stand_for_themselves() -> None:
     assert shape.of(Timed(None, None, "late")) == {"seconds": None, "reason": "late"}
 
 
-def test_shapes_stand_within_shapes() -> None:
+def test_shapes_can_be_nested() -> None:
     part = JsonShape("square=at colour.name")
     shape = JsonShape(("parts", part), ("first=.", JsonShape("kept=is_kept")))
     parts = [{"square": "r1c3", "name": "RED"}, {"square": "r2c1", "name": None}]
@@ -427,7 +427,7 @@ def test_shapes_stand_within_shapes() -> None:
     assert part.convert({1: WHOLE.parts[0]}) == {"1": parts[0]}
 
 
-def test_a_record_without_a_shape_is_told_by_its_fields() -> None:
+def test_a_record_without_a_shape_uses_its_fields() -> None:
     parts = [{"at": "r1c3", "colour": "red"}, {"at": "r2c1", "colour": None}]
     assert json_value(WHOLE) == {"path": "a/b.txt", "parts": parts, "kept": True, "problem": ""}
     assert json_value({Position(0, 0): Content.parse("HEART")}) == {"r1c1": "[HEART]"}
@@ -449,7 +449,7 @@ def test_answers_as_json(answer: VerbAnswer, told: dict[str, object]) -> None:
     assert answer.as_json == told
 
 
-def test_every_verb_of_ours_has_its_place_among_the_tasks() -> None:
-    """Where this names a verb, `_TASKS` lacks it: only those of other packages come after all that it has."""
+def test_every_verb_of_ours_is_placed_in_a_task() -> None:
+    """A verb named here is missing from `_TASKS`; only verbs of other packages may come after the listed ones."""
     after = BY_TASK["Rules"][len(_TASKS["Rules"]) :]
     assert [verb.name for section in after for verb in section] == []

@@ -1,4 +1,4 @@
-"""Watching a search: back and on, as it was, and what led to a dead end."""
+"""Watching a search: forward and backward replay, and the cause of a dead end."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -20,7 +20,7 @@ from xwtui.session.session import Session
 from xwtui.session.wording import remarks
 
 
-def test_back_and_on_are_the_same_events_and_no_node_is_searched_again(small: Session) -> None:
+def test_replay_repeats_events_without_searching_again(small: Session) -> None:
     forth = []
     for _ in range(6):
         do(small, "step")
@@ -44,7 +44,7 @@ def test_back_and_on_are_the_same_events_and_no_node_is_searched_again(small: Se
     assert run_of(small).event_number == 6
 
 
-def test_the_grid_of_the_past_is_what_the_decisions_were(small: Session) -> None:
+def test_the_past_grid_matches_its_decisions(small: Session) -> None:
     do(small, "step 1")
     first = run_of(small)
     assert first.moment is not None
@@ -55,7 +55,7 @@ def test_the_grid_of_the_past_is_what_the_decisions_were(small: Session) -> None
     assert run_of(small).paused
 
 
-def test_a_step_over_the_end_of_the_past_runs_the_search(endless: Session) -> None:
+def test_stepping_past_the_recorded_end_runs_the_search(endless: Session) -> None:
     do(endless, "step 20")
     do(endless, "back 5")
     do(endless, "step 8")
@@ -64,7 +64,7 @@ def test_a_step_over_the_end_of_the_past_runs_the_search(endless: Session) -> No
     assert run_of(endless).event_number == 24
 
 
-def test_until_looks_among_what_is_recorded_first(endless: Session) -> None:
+def test_until_looks_in_the_recording_first(endless: Session) -> None:
     do(endless, "until backtrack")
     first = run_of(endless).event_number
     do(endless, "until backtrack")
@@ -78,8 +78,8 @@ def test_until_looks_among_what_is_recorded_first(endless: Session) -> None:
     assert run_of(endless).event_number > second
 
 
-def test_a_search_that_ran_fast_can_be_walked_too(endless: Session) -> None:
-    """Many thousand events, none of which was recorded while the search ran."""
+def test_a_search_that_ran_fast_can_be_replayed(endless: Session) -> None:
+    """Many thousand events, none of which was recorded during the search."""
     do(endless, "fill --time 1 --seed 3")
     stood = run_of(endless)
     assert endless.jobs.fill.recording is None
@@ -98,7 +98,7 @@ def test_a_search_that_ran_fast_can_be_walked_too(endless: Session) -> None:
     assert run_of(endless).event_number == middle + 1
 
 
-def test_what_a_search_was_about_is_laid_out_anew_where_it_is_walked_once_more(small: Session) -> None:
+def test_the_problem_is_rebuilt_when_a_search_is_replayed(small: Session) -> None:
     do(small, "fill --seed 1")
     run = small.jobs.fill._ended
     assert not any(isinstance(part, Problem) for part in known(run))
@@ -106,7 +106,7 @@ def test_what_a_search_was_about_is_laid_out_anew_where_it_is_walked_once_more(s
     assert run_of(small).is_past
 
 
-def test_a_search_that_is_over_can_be_walked_and_left(small: Session, ear: Ear) -> None:
+def test_a_finished_search_can_be_replayed_and_left(small: Session, ear: Ear) -> None:
     do(small, "fill --seed 1")
     filled = rows(small)
     do(small, "back")
@@ -121,7 +121,7 @@ def test_a_search_that_is_over_can_be_walked_and_left(small: Session, ear: Ear) 
     assert "decide" in said(small, "events")
 
 
-def test_a_plain_fill_records_nothing_and_is_made_again_from_its_seed(small: Session, tmp_path: Path) -> None:
+def test_a_plain_fill_is_not_recorded_but_replayed_from_its_seed(small: Session, tmp_path: Path) -> None:
     path = tmp_path / "written.trace"
     do(small, f"fill --seed 5 --trace {path}")
     log = said(small, "events")
@@ -136,7 +136,7 @@ def test_a_plain_fill_records_nothing_and_is_made_again_from_its_seed(small: Ses
     assert rows(small) == filled
 
 
-def test_a_trace_is_written_over_if_it_is_of_this_session_or_by_force(small: Session, tmp_path: Path) -> None:
+def test_a_trace_is_overwritten_only_in_this_session_or_with_force(small: Session, tmp_path: Path) -> None:
     path = tmp_path / "written.trace"
     do(small, f"fill --seed 5 --trace {path}")
     written = path.read_text(encoding="utf-8")
@@ -152,7 +152,7 @@ def test_a_trace_is_written_over_if_it_is_of_this_session_or_by_force(small: Ses
     assert path.read_text(encoding="utf-8") == written
 
 
-def test_a_step_of_a_fill_that_was_not_recorded_records_from_there(endless: Session) -> None:
+def test_stepping_an_unrecorded_fill_records_from_there(endless: Session) -> None:
     do(endless, "fill --time 0.2 --seed 3")
     nodes = run_of(endless).nodes
     do(endless, "step 3")
@@ -167,7 +167,7 @@ def test_a_step_of_a_fill_that_was_not_recorded_records_from_there(endless: Sess
     assert run_of(endless).event_number == 1
 
 
-def test_a_stopped_fill_can_be_watched_up_to_where_it_was(endless: Session, ear: Ear) -> None:
+def test_a_stopped_fill_can_be_watched_up_to_its_stop(endless: Session, ear: Ear) -> None:
     said(endless, "fill --seed 3")
     ear.wait_for(FillProgress, lambda message: message.run.nodes > 100)
     assert endless.stop()
@@ -177,14 +177,14 @@ def test_a_stopped_fill_can_be_watched_up_to_where_it_was(endless: Session, ear:
     assert run_of(endless).event is not None
 
 
-def test_an_edit_forgets_the_search(small: Session) -> None:
+def test_an_edit_drops_the_search(small: Session) -> None:
     do(small, "fill --seed 1")
     small.edit("X", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("X")))
     with pytest.raises(VerbError, match="began from a different grid"):
         small.jobs.fill.back()
 
 
-def test_what_is_not_recorded_is_refused_in_words(small: Session) -> None:
+def test_unrecorded_searches_are_refused_with_a_reason(small: Session) -> None:
     with pytest.raises(VerbError, match="`step` or `fill` starts one"):
         small.jobs.fill.back()
     do(small, "step 3")
@@ -198,7 +198,7 @@ def test_what_is_not_recorded_is_refused_in_words(small: Session) -> None:
         small.jobs.fill.pause()
 
 
-def test_watching_goes_on_by_itself_until_it_is_paused(endless: Session, ear: Ear) -> None:
+def test_watching_continues_until_paused(endless: Session, ear: Ear) -> None:
     said(endless, "watch --speed 1000")
     ear.wait_for(FillProgress, lambda message: message.run.event_number > 3)
     said(endless, "pause")
@@ -248,7 +248,7 @@ def test_events_are_chosen_by_kind_and_entry_and_saved_as_text(endless: Session,
 
 
 @pytest.mark.parametrize("line", ["events save 'my log.txt' --match de", "events save hard.trace"])
-def test_events_are_not_saved_over_a_file_of_somebody_else(
+def test_events_are_not_saved_over_a_foreign_file(
     endless: Session, line: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -265,7 +265,7 @@ def test_events_are_not_saved_over_a_file_of_somebody_else(
     assert path.read_text(encoding="utf-8") == written
 
 
-def test_events_are_saved_and_walked_from_the_file(endless: Session, tmp_path: Path) -> None:
+def test_events_are_saved_and_replayed_from_the_file(endless: Session, tmp_path: Path) -> None:
     endless.edit("I", lambda puzzle: edits.set_square(puzzle, Position(0, 1), Content.of("I")))
     do(endless, "step 6")
     before, log = run_of(endless), said(endless, "events")
@@ -281,7 +281,7 @@ def test_events_are_saved_and_walked_from_the_file(endless: Session, tmp_path: P
     assert run_of(endless).moment == before.moment
 
 
-def test_a_replay_is_named_after_its_trace_and_is_unsaved_once_it_is_edited(mini: Session, tmp_path: Path) -> None:
+def test_a_replay_is_named_after_its_trace_and_unsaved_after_an_edit(mini: Session, tmp_path: Path) -> None:
     mini.edit("I", lambda puzzle: edits.set_square(puzzle, Position(0, 1), Content.of("I")))
     do(mini, "step 2")
     path = tmp_path / "a.trace"
@@ -294,7 +294,7 @@ def test_a_replay_is_named_after_its_trace_and_is_unsaved_once_it_is_edited(mini
     assert (mini.document.name, mini.document.is_modified) == ("a.trace", True)
 
 
-def test_a_file_that_is_no_trace_changes_nothing(small: Session, tmp_path: Path) -> None:
+def test_a_file_that_is_not_a_trace_changes_nothing(small: Session, tmp_path: Path) -> None:
     path = tmp_path / "no.trace"
     head = '{"xwtui":"trace","version":1,"grid":["...","...","..."]}\n'
     for text, said_why in (("nonsense\n", "JSON"), (head, "no event"), (head.replace("...", "~~", 1), "grid")):
@@ -305,7 +305,7 @@ def test_a_file_that_is_no_trace_changes_nothing(small: Session, tmp_path: Path)
         assert small.puzzle == before
 
 
-def test_accept_in_the_past_keeps_what_stood_then(small: Session) -> None:
+def test_accept_in_the_past_keeps_the_grid_of_that_time(small: Session) -> None:
     do(small, "step 1")
     first = run_of(small)
     do(small, "step 5")
@@ -317,7 +317,7 @@ def test_accept_in_the_past_keeps_what_stood_then(small: Session) -> None:
     assert grid == replace(grid_from_text("...\n...\n..."), squares=grid.squares)
 
 
-def test_a_fill_is_written_down_as_it_goes(small: Session, tmp_path: Path) -> None:
+def test_a_trace_is_written_during_the_fill(small: Session, tmp_path: Path) -> None:
     path = tmp_path / "fill.trace"
     do(small, f"fill --seed 1 --trace {path}")
     filled, log = small.puzzle.grid, said(small, "events")
@@ -330,34 +330,34 @@ def test_a_fill_is_written_down_as_it_goes(small: Session, tmp_path: Path) -> No
     assert {at: filled[at].content for at in squares} == squares
 
 
-def test_a_trace_is_of_one_plain_fill(small: Session, tmp_path: Path) -> None:
+def test_a_trace_covers_one_plain_fill(small: Session, tmp_path: Path) -> None:
     for more in ("--threads 2", "--partial", "--count 3"):
         refuses(small, f"fill --trace {tmp_path / 'a.trace'} {more}", "--trace records only one plain fill")
 
 
-def test_a_trace_that_cannot_be_written_ends_the_search(small: Session, ear: Ear, tmp_path: Path) -> None:
+def test_an_unwritable_trace_ends_the_search(small: Session, ear: Ear, tmp_path: Path) -> None:
     said(small, f"fill --trace {tmp_path / 'nowhere' / 'a.trace'}")
     assert "cannot be written" in ear.wait_for(JobFailed).message
     assert "?" in "".join(rows(small))
 
 
-def test_a_search_that_stands_still_explains_itself(endless: Session) -> None:
+def test_a_paused_search_explains_itself(endless: Session) -> None:
     refuses(endless, "explain", "no search is paused")
     do(endless, "step")
     told = said(endless, "explain")
     first = run_of(endless)
-    assert first.thoughts is not None
+    assert first.decision_report is not None
     assert known(first.event).describe() in told
-    assert f"1. {first.thoughts.ranking[0].name}" in told
-    assert first.thoughts.words[0].word in told
+    assert f"1. {first.decision_report.ranking[0].name}" in told
+    assert first.decision_report.words[0].word in told
     do(endless, "until backtrack")
     assert "backtrack from" in said(endless, "explain")
     do(endless, "back")
-    assert run_of(endless).thoughts is None, "what came next then is an event further on"
+    assert run_of(endless).decision_report is None, "what came next then is an event further on"
     assert "decided, the latest first" in said(endless, "explain")
 
 
-def test_the_record_of_a_search_is_there_while_what_it_began_from_stands(small: Session) -> None:
+def test_a_recording_lives_as_long_as_its_starting_grid(small: Session) -> None:
     do(small, "fill --seed 1")
     log = said(small, "events")
     assert said(small, "undo", "events") == log
@@ -367,7 +367,7 @@ def test_the_record_of_a_search_is_there_while_what_it_began_from_stands(small: 
     assert said(small, "undo", "events") == log
 
 
-def test_a_search_that_an_undo_of_letters_has_ended_is_replayed_after_a_redo(small: Session) -> None:
+def test_a_search_ended_by_undo_is_replayed_after_redo(small: Session) -> None:
     small.edit("B", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("B")))
     do(small, "step 3")
     seen = run_of(small).event
@@ -396,15 +396,15 @@ def line() -> Timeline:
     return timeline
 
 
-def test_what_was_pruned_since_the_last_decision() -> None:
-    """And nothing from before it."""
+def test_pruned_since_the_last_decision() -> None:
+    """Nothing from before it is included."""
     assert event_context(line(), 4).pruned == (PRUNED, CUT)
     assert event_context(line(), 2).pruned == ()
     assert format_context(event_context(line(), 4))[0] == "2D: 8 → 1 through r2c2 (4A)"
 
 
-def test_a_dead_end_tells_what_emptied_the_entry_and_the_way_back() -> None:
-    """The same from the dead end itself and from each event on the way back."""
+def test_a_dead_end_reports_its_cause_and_the_way_back() -> None:
+    """The same from the dead end and from each event on the way back."""
     for number in (5, 6, 7):
         context = event_context(line(), number)
         assert context.pruned == (PRUNED,)
@@ -420,7 +420,7 @@ def test_a_dead_end_tells_what_emptied_the_entry_and_the_way_back() -> None:
     ]
 
 
-def test_of_several_backtracks_the_last_tells_where_the_search_goes_on() -> None:
+def test_the_last_of_several_backtracks_shows_where_the_search_continues() -> None:
     timeline = Timeline(Grid.blank(3, 3))
     back = Event(EventKind.BACKTRACK, 1, "4A", "ICE", before=1, after=0, other="1A")
     timeline.extend([DECIDED, EMPTY, back, BACK])
@@ -429,18 +429,16 @@ def test_of_several_backtracks_the_last_tells_where_the_search_goes_on() -> None
     )
 
 
-def test_what_is_not_recorded_yet_is_not_told() -> None:
-    """At the end of the time line nothing has been taken back."""
+def test_unrecorded_events_are_not_reported() -> None:
+    """At the end of the timeline nothing is marked as undone."""
     timeline = Timeline(Grid.blank(3, 3))
     timeline.extend([DECIDED, CUT, EMPTY])
     context = event_context(timeline, 2)
     assert known(context.dead_end).undone == ()
 
 
-def test_a_search_in_steps_says_which_answers_repeat_each_other_and_what_keeps_them_apart(
-    bench: Session, tmp_path: Path
-) -> None:
-    """The fill has TUBES or HARP in the place of one of them."""
+def test_a_stepped_search_reports_repeated_stems_and_their_resolution(bench: Session, tmp_path: Path) -> None:
+    """The fill has TUBES or HARP in place of one of them."""
     (tmp_path / "mine.txt").write_text("WAFTS;90\nWAFT;90\nTUBES;50\nHARP;50\n", encoding="utf-8")
     (tmp_path / "grid.txt").write_text(".....\n#####\n....#\n", encoding="utf-8")
     said(bench, f"open {tmp_path / 'grid.txt'}", f"words {tmp_path / 'mine.txt'}")

@@ -1,4 +1,4 @@
-"""How words are loaded, the answers of recent puzzles, and what poses the same fill problem."""
+"""Loading of words, answers of recent puzzles, and which changes pose the same fill problem."""
 
 import os
 import threading
@@ -38,13 +38,11 @@ from xwtui.words.sources import Vocabulary, load_lexicon, vocabulary_of
 NOT_LOADED = "words: not loaded yet, so answers and rules were not checked against the lists"
 
 
-def test_a_check_says_that_no_words_are_there_yet(bench: Session) -> None:
+def test_a_check_reports_that_words_are_not_loaded(bench: Session) -> None:
     assert NOT_LOADED in run_line(bench, "check").lines
 
 
-def test_a_check_waits_for_the_list_of_an_entry_before_it_holds_an_answer_against_it(
-    small: Session, tmp_path: Path
-) -> None:
+def test_a_check_waits_for_an_entrys_list_before_judging_its_answer(small: Session, tmp_path: Path) -> None:
     own = tmp_path / "own.dict"
     own.write_text("OXO;95\n", encoding="utf-8")
     small.wait_until_ready(PATIENCE_SECONDS)
@@ -55,7 +53,7 @@ def test_a_check_waits_for_the_list_of_an_entry_before_it_holds_an_answer_agains
         assert NOT_LOADED not in lines
 
 
-def test_a_check_waits_for_words_that_load(small: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_waits_for_loading_words(small: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     may_go_on = threading.Event()
     load = VocabularyRequest.load
 
@@ -77,8 +75,8 @@ def test_a_check_waits_for_words_that_load(small: Session, monkeypatch: pytest.M
     assert any(line.startswith("missing clue") for line in lines)
 
 
-def test_what_was_said_of_a_grid_in_earlier_words_is_let_go(small: Session) -> None:
-    """Else each change of a score would keep the words before it, in each tab."""
+def test_findings_from_earlier_words_are_freed(small: Session) -> None:
+    """Otherwise each score change would keep the previous words alive, in each tab."""
     words = small.jobs.words
     small.wait_until_ready(PATIENCE_SECONDS)
     for score in (60, 70):
@@ -94,7 +92,7 @@ def puzzle_of(text: str) -> Puzzle:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Two puzzles, one of them half done, and other files."""
+    """Two puzzles, one of them unfinished, and other files."""
     folder = tmp_path / "published"
     folder.mkdir()
     write_puzzle(folder / "one.ipuz", puzzle_of("BAG\nI#E\nTEN\n"))
@@ -109,7 +107,7 @@ def test_finished_entries_are_read(folder: Path) -> None:
     assert (found.puzzles, found.notices) == (2, ())
 
 
-def test_the_folder_is_named_from_the_puzzles_own(folder: Path) -> None:
+def test_the_folder_is_relative_to_the_puzzles_own(folder: Path) -> None:
     assert recent_answers("published", folder.parent / "new.ipuz").puzzles == 2
     assert recent_answers("", folder.parent / "new.ipuz").puzzles == 0
 
@@ -119,7 +117,7 @@ def test_the_puzzle_itself_is_left_out(folder: Path) -> None:
     assert found.answers == {"TAG"}
 
 
-def test_what_cannot_be_read_is_told(folder: Path) -> None:
+def test_unreadable_files_are_reported(folder: Path) -> None:
     for number in range(5):
         (folder / f"bad{number}.puz").write_bytes(b"not a puzzle")
     found = recent_answers(str(folder), None)
@@ -132,7 +130,7 @@ def test_what_cannot_be_read_is_told(folder: Path) -> None:
     assert "there is no folder" in missing.notices[0]
 
 
-def test_a_file_is_read_again_only_when_it_changes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_file_is_reread_only_when_it_changes(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     read: list[str] = []
 
     def counting(path: Path) -> Puzzle:
@@ -148,7 +146,7 @@ def test_a_file_is_read_again_only_when_it_changes(folder: Path, monkeypatch: py
     assert sorted(read) == ["one.ipuz", "two.puz", "two.puz"]
 
 
-def test_only_the_newest_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_the_newest_files_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "MOST_RECENT", 1)
     os.utime(folder / "two.puz", ns=(1, 1))
     found = recent_answers(str(folder), None)
@@ -156,7 +154,7 @@ def test_only_the_newest_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch)
     assert found.notices == ("recent puzzles: only the newest 1 of 2 are used",)
 
 
-def test_a_request_loads_words_that_know_them(folder: Path, small_list: Path) -> None:
+def test_a_request_loads_words_that_include_them(folder: Path, small_list: Path) -> None:
     (folder / "bad.puz").write_bytes(b"not a puzzle")
     choice = WordChoice(lists=(str(small_list),), recent="published")
     request = VocabularyRequest.of(replace(Puzzle.blank(3, 3), words=choice), folder.parent / "new.ipuz")
@@ -169,7 +167,7 @@ def test_a_request_loads_words_that_know_them(folder: Path, small_list: Path) ->
 USED, NEW = ("BAG", "ICE", "TEN"), ("ABC", "DEF", "GHI")
 
 
-def test_a_learned_list_takes_the_place_of_a_folder_and_each_run_says_what_a_repeat_costs(
+def test_a_learned_list_replaces_a_folder_and_runs_report_the_cost_of_repeats(
     bench: Session, tmp_path: Path
 ) -> None:
     used, new = ([*rows, *map("".join, zip(*rows, strict=True))] for rows in (USED, NEW))
@@ -209,7 +207,7 @@ def vocabulary(small_list: Path) -> Vocabulary:
     return vocabulary_of(load_lexicon(choice), choice)
 
 
-def test_pencil_marks_and_symmetry_pose_the_same(vocabulary: Vocabulary) -> None:
+def test_pencil_marks_and_symmetry_keep_the_problem(vocabulary: Vocabulary) -> None:
     blank = Puzzle.blank(3, 3)
     marked = edits.toggle_circle(edits.set_square(blank, CORNER, Content.of("B"), Ink.PENCIL), CORNER)
     marked = replace(marked, symmetry=Symmetry.NONE)
@@ -226,7 +224,7 @@ def test_pencil_marks_and_symmetry_pose_the_same(vocabulary: Vocabulary) -> None
         lambda puzzle: replace(puzzle, rules=ruled(entries={(CORNER, Direction.ACROSS): asked(60)})),
     ],
 )
-def test_pen_and_rules_pose_another_problem(vocabulary: Vocabulary, change: object) -> None:
+def test_pen_and_rules_change_the_problem(vocabulary: Vocabulary, change: object) -> None:
     assert callable(change)
     blank = Puzzle.blank(3, 3)
     one, other = Task.of(blank, vocabulary), Task.of(change(blank), vocabulary)
@@ -234,7 +232,7 @@ def test_pen_and_rules_pose_another_problem(vocabulary: Vocabulary, change: obje
     assert same_problem(one, Task.of(blank, vocabulary))
 
 
-def test_the_symmetry_matters_where_new_squares_keep_it(vocabulary: Vocabulary) -> None:
+def test_symmetry_matters_if_new_squares_keep_it(vocabulary: Vocabulary) -> None:
     mirrored = replace(Puzzle.blank(3, 3), rules=ruled(placings=(replace(HEARTS, symmetric=True),)))
     free = replace(Puzzle.blank(3, 3), rules=ruled(placings=(HEARTS,)))
 
@@ -246,7 +244,7 @@ def test_the_symmetry_matters_where_new_squares_keep_it(vocabulary: Vocabulary) 
     assert is_same_without(free)
 
 
-def test_an_own_list_has_the_bans_and_scores_of_the_puzzle(tmp_path: Path, small_list: Path) -> None:
+def test_an_entrys_list_has_the_bans_and_scores_of_the_puzzle(tmp_path: Path, small_list: Path) -> None:
     (tmp_path / "themes.dict").write_text("HEART\nHEARTH\n", encoding="utf-8")
     choice = WordChoice((str(small_list),), banned=frozenset({"HEARTH"}), scores={"HEART": 90})
     own = vocabulary_of(load_lexicon(choice, tmp_path), choice, ["themes.dict"], tmp_path).own_lists["themes.dict"]
@@ -255,14 +253,14 @@ def test_an_own_list_has_the_bans_and_scores_of_the_puzzle(tmp_path: Path, small
     assert not own.table(6).words()
 
 
-def test_a_missing_own_list_is_told(small_list: Path) -> None:
+def test_a_missing_entry_list_is_reported(small_list: Path) -> None:
     choice = WordChoice((str(small_list),))
     loaded = load_lexicon(choice)
     with pytest.raises(WordListError, match=r"no word list 'themes\.dict'"):
         vocabulary_of(loaded, choice, ["themes.dict"])
 
 
-def test_a_change_of_the_rules_is_a_change_for_the_figures(small: Session, ear: Ear) -> None:
+def test_a_change_of_rules_updates_the_figures(small: Session, ear: Ear) -> None:
     small.wait_until_ready()
     before = small.revision
     small.edit("rule", lambda puzzle: replace(puzzle, rules=ruled(shared_substring=3)))
@@ -278,7 +276,7 @@ def test_a_change_of_the_rules_drops_the_search(small: Session) -> None:
     assert small.jobs.fill.view is None
 
 
-def test_rules_and_own_lists_reach_the_engine(tmp_path: Path, small_list: Path) -> None:
+def test_rules_and_entry_lists_reach_the_engine(tmp_path: Path, small_list: Path) -> None:
     (tmp_path / "own.dict").write_text("TAG\nOXO\n", encoding="utf-8")
     choice = WordChoice((str(small_list),), minimum_score=40)
     rule = asked(word_list="own.dict", minimum_score=0, lacks=("X",))
@@ -290,7 +288,7 @@ def test_rules_and_own_lists_reach_the_engine(tmp_path: Path, small_list: Path) 
 
 
 class Resting:
-    """Stands in for a counter."""
+    """A fake counter."""
 
     def __init__(self) -> None:
         self.rests = 0
@@ -299,7 +297,7 @@ class Resting:
         self.rests += 1
 
 
-def test_a_counter_rests_unless_it_is_in_use(vocabulary: Vocabulary, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_counter_rests_unless_in_use(vocabulary: Vocabulary, monkeypatch: pytest.MonkeyPatch) -> None:
     holder, counter = CounterHolder(), Resting()
     holder.rest()
     monkeypatch.setattr("xwtui.engine.count.estimator.Counter", lambda _: counter)
@@ -310,7 +308,7 @@ def test_a_counter_rests_unless_it_is_in_use(vocabulary: Vocabulary, monkeypatch
     assert counter.rests == 1
 
 
-def test_a_counter_of_another_problem_is_let_go_before_the_next_is_there(vocabulary: Vocabulary) -> None:
+def test_a_counter_is_freed_before_the_next_problem_is_built(vocabulary: Vocabulary) -> None:
     holder, problems, asked = (
         CounterHolder(),
         ProblemHolder(),
@@ -325,7 +323,7 @@ def test_a_counter_of_another_problem_is_let_go_before_the_next_is_there(vocabul
     assert gone() is None
 
 
-def test_what_words_enter_is_held_only_where_the_problem_that_is_posed_asks_for_it(vocabulary: Vocabulary) -> None:
+def test_entered_forms_are_held_only_while_the_problem_needs_them(vocabulary: Vocabulary) -> None:
     problems, blank = ProblemHolder(), Puzzle.blank(3, 3)
     latent = replace(
         blank, rules=Rules(grid=(EnteredOtherwise(AlteredEntries(Treatment(Entering.CHANGE), Direction.ACROSS)),))
@@ -340,7 +338,7 @@ def test_what_words_enter_is_held_only_where_the_problem_that_is_posed_asks_for_
     assert gone() is None
 
 
-def test_a_counter_of_a_problem_that_is_counted_no_more_is_let_go(vocabulary: Vocabulary) -> None:
+def test_a_counter_of_a_dropped_problem_is_freed(vocabulary: Vocabulary) -> None:
     holder, asked = CounterHolder(), Task.of(Puzzle.blank(3, 3), vocabulary)
     problem, other = Problem.of(asked), Problem.of(asked)
     with holder.counter(problem) as counter:
@@ -352,10 +350,10 @@ def test_a_counter_of_a_problem_that_is_counted_no_more_is_let_go(vocabulary: Vo
     assert gone() is None
 
 
-def test_what_is_posed_is_told_while_another_problem_is_laid_out(
+def test_a_new_problem_is_announced_while_it_is_built(
     vocabulary: Vocabulary, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """So what is held of the earlier one goes before the other is there."""
+    """So memory of the earlier problem is freed before the next exists."""
     holder, told = ProblemHolder(), threading.Event()
     before, after = (Task.of(Puzzle.blank(3, width), vocabulary) for width in (3, 4))
     holder.problem(before)
@@ -375,7 +373,7 @@ def test_what_is_posed_is_told_while_another_problem_is_laid_out(
     holder.problem(after)
 
 
-def test_live_counts_that_are_held_hold_no_runs(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_held_live_counts_keep_no_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     held, rests = iter([True, True, False]), Resting()
     monkeypatch.setattr(Scheduler, "has_requested_work", property(lambda _: next(held)))
     monkeypatch.setattr(CounterHolder, "rest", lambda _: rests.release())

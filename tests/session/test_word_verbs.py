@@ -1,4 +1,4 @@
-"""The verbs that choose words, banned words that stand, and entries that become no words."""
+"""The verbs that choose words, banned words in the grid, and entries that become non-words."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -55,7 +55,7 @@ def test_preferences(mini: Session, small_list: Path, tmp_path: Path) -> None:
     refuses(mini, "prefer --recent nowhere", "there is no folder nowhere", XwtuiError)
 
 
-def test_a_list_of_the_puzzles_folder_stays_a_name(mini: Session, small_list: Path) -> None:
+def test_a_list_in_the_puzzles_folder_is_stored_by_name(mini: Session, small_list: Path) -> None:
     mini.save(small_list.parent / "heart.ipuz")
     run_line(mini, "words small.dict")
     assert mini.puzzle.words.lists == ("small.dict",)
@@ -64,7 +64,7 @@ def test_a_list_of_the_puzzles_folder_stays_a_name(mini: Session, small_list: Pa
 @pytest.mark.parametrize(
     "text", ["It can't be bought", '"Hamlet" role', "a  b", "-30-", "--clear", "100% 'so'", "ends with \\", "# 1"]
 )
-def test_a_text_is_taken_as_it_was_typed(mini: Session, text: str) -> None:
+def test_a_text_is_kept_as_typed(mini: Session, text: str) -> None:
     run_line(mini, f"clue 1A {text}")
     assert mini.puzzle.clue(mini.puzzle.grid.slot("1A")) == text
     run_line(mini, f"title A {text}")
@@ -83,7 +83,7 @@ def test_clues_and_title_page(mini: Session) -> None:
         assert said(mini, field) == f"{field}: none"
 
 
-def test_control_characters_stay_out(mini: Session) -> None:
+def test_control_characters_are_removed(mini: Session) -> None:
     run_line(mini, "title a\x1b[31mb\x07c\u202ed")
     assert mini.puzzle.title == "a[31mbcd"
     mini.edit("evil", lambda puzzle: _titled(puzzle, "\x1b]0;evil\x07"))
@@ -104,7 +104,7 @@ def test_check_and_stats(mini: Session) -> None:
     assert "still being loaded" in said(mini, "stats")
 
 
-def test_the_verb_says_what_wins_and_the_file_keeps_it(bench: Session, tmp_path: Path) -> None:
+def test_the_verb_reports_precedence_and_the_file_stores_it(bench: Session, tmp_path: Path) -> None:
     for name in ("one.txt", "two.txt"):
         (tmp_path / name).write_text("AXLE\nOXEN\n", encoding="utf-8")
     told = said(bench, f"words {tmp_path / 'two.txt'} {tmp_path / 'one.txt'} --scale").splitlines()
@@ -115,7 +115,7 @@ def test_the_verb_says_what_wins_and_the_file_keeps_it(bench: Session, tmp_path:
     assert not bench.puzzle.words.is_graded
 
 
-def test_check_says_which_repeats_are_taken_as_meant(bench: Session) -> None:
+def test_check_lists_repeats_considered_intentional(bench: Session) -> None:
     grid = grid_from_text("BAKER\n#####\nBAKES")
     bench.edit("bakers", lambda puzzle: replace(puzzle, grid=grid))
     bench.start()
@@ -129,7 +129,7 @@ def test_check_says_which_repeats_are_taken_as_meant(bench: Session) -> None:
 
 @pytest.fixture
 def full(small: Session) -> Session:
-    """BAG, ICE, TEN across in pencil, with their words read."""
+    """BAG, ICE, TEN across in pencil, with their words loaded."""
     small.start()
     small.wait_until_ready(PATIENCE_SECONDS)
     fill = {Position(at // 3, at % 3): Content.of(letter) for at, letter in enumerate("BAGICETEN")}
@@ -156,7 +156,7 @@ STANDS = "BAG is at 1A: `reject 1A` or `refill` replaces it"
         ("never BAG", "BAG: 0 in your own list: no fill uses it", "1A BAG is banned by your own list"),
     ],
 )
-def test_what_bans_an_answer_says_where_it_stands_and_check_finds_it(
+def test_banning_an_answer_reports_where_it_stands_and_check_finds_it(
     full: Session, line: str, reply: str, finding: str
 ) -> None:
     assert said(full, line).splitlines() == [reply, STANDS]
@@ -167,7 +167,7 @@ def test_what_bans_an_answer_says_where_it_stands_and_check_finds_it(
     assert "BAG" not in full.jobs.words.banned(full.puzzle)
 
 
-def test_what_replaces_it_goes_by_its_ink_and_by_what_is_empty(full: Session) -> None:
+def test_the_suggested_replacement_depends_on_ink_and_empty_squares(full: Session) -> None:
     said(full, "score TAG 60", "score TIT 60", "clear r3c3")
     assert said(full, "ban BAG").splitlines()[1:] == ["BAG is at 1A: `reject 1A` or `fill` replaces it"]
     full.wait_until_ready(PATIENCE_SECONDS)
@@ -184,25 +184,25 @@ def test_what_replaces_it_goes_by_its_ink_and_by_what_is_empty(full: Session) ->
 
 
 @pytest.mark.parametrize("line", ["ban OXO", "score BAG 10", "raise BAG"])
-def test_nothing_is_said_of_what_does_not_stand_or_is_not_banned(full: Session, line: str) -> None:
+def test_nothing_is_reported_for_absent_or_allowed_words(full: Session, line: str) -> None:
     assert "stands" not in said(full, line)
     assert banned(full) == []
 
 
-def test_a_word_that_the_puzzle_scores_is_not_banned_by_the_personal_list(full: Session) -> None:
+def test_a_word_scored_by_the_puzzle_is_not_banned_by_the_personal_list(full: Session) -> None:
     run_line(full, "score BAG 60")
     assert "stands" not in said(full, "ban BAG --everywhere")
     assert banned(full) == []
 
 
-def test_an_export_says_that_a_banned_word_stands(full: Session) -> None:
+def test_an_export_reports_banned_words_in_the_grid(full: Session) -> None:
     run_line(full, "ban BAG")
     assert "1A BAG is banned in this puzzle" in said(full, "export --preview")
 
 
 @pytest.fixture
 def crossed(small: Session) -> Session:
-    """BAG, ICE, TEN across and BIT, ACE, GEN down, with their words read."""
+    """BAG, ICE, TEN across and BIT, ACE, GEN down, with their words loaded."""
     small.start()
     small.wait_until_ready(PATIENCE_SECONDS)
     said(small, "set 1A BAG", "set 4A ICE", "set 5A TEN")
@@ -215,7 +215,7 @@ def nonsense(bench: Session) -> list[str]:
     return [f"{entry.slot.name} {entry.answer}" for entry in bench.unlisted_crossings]
 
 
-def test_an_answer_across_others_tells_which_are_no_words_now(crossed: Session) -> None:
+def test_an_answer_reports_crossings_that_become_non_words(crossed: Session) -> None:
     assert said(crossed, "set 1A TAG").splitlines() == ["1A: TAG", "now in no list: 1D TIT"]
     assert nonsense(crossed) == ["1D TIT"]
     assert "unlisted answer: 1 answer is in no list: 1D TIT" in said(crossed, "check")
@@ -231,7 +231,7 @@ def test_an_answer_across_others_tells_which_are_no_words_now(crossed: Session) 
     assert nonsense(crossed) == []
 
 
-def test_what_is_written_as_an_answer_is_meant(crossed: Session) -> None:
+def test_a_deliberately_written_answer_is_not_reported(crossed: Session) -> None:
     assert said(crossed, "set 1A QQQ").splitlines() == ["1A: QQQ", "now in no list: 1D QIT, 2D QCE, 3D QEN"]
     assert nonsense(crossed) == ["1D QIT", "2D QCE", "3D QEN"]
     said(crossed, "undo", "redo")
@@ -241,19 +241,19 @@ def test_what_is_written_as_an_answer_is_meant(crossed: Session) -> None:
     assert nonsense(crossed) == ["2D QCE", "3D QEN"], "a score of one's own makes a word of it"
 
 
-def test_a_square_between_two_answers_tells_of_both(crossed: Session) -> None:
+def test_a_square_reports_both_of_its_entries(crossed: Session) -> None:
     assert said(crossed, "set r1c1 Z").splitlines() == ["r1c1: Z", "now in no list: 1A ZAG, 1D ZIT"]
     assert said(crossed, "rebus r1c1 BE").splitlines() == ["r1c1: [BE]", "now in no list: 1A BEAG, 1D BEIT"]
     run_line(crossed, "clear r1c1")
     assert nonsense(crossed) == [], "what is not complete is no answer"
 
 
-def test_another_puzzle_begins_with_nothing(crossed: Session) -> None:
+def test_another_puzzle_starts_without_reports(crossed: Session) -> None:
     said(crossed, "set 1A QQQ", "new 3 --force")
     assert nonsense(crossed) == []
 
 
-def test_without_words_nothing_can_be_told(bench: Session) -> None:
+def test_without_words_nothing_is_reported(bench: Session) -> None:
     said(bench, "new 3 --force", "set 1A BAG", "set 4A ICE", "set 5A TEN")
     assert said(bench, "set 1A QQQ") == "1A: QQQ"
     assert bench.unlisted_crossings == ()

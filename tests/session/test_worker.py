@@ -1,4 +1,4 @@
-"""The worker and a job of one function: the newest request only, errors told, ended on demand."""
+"""The worker, and a single-function job: newest request only, errors reported, stopped on demand."""
 
 import itertools
 import os
@@ -23,7 +23,7 @@ _numbers = itertools.count(1)
 
 
 class Desk:
-    """Records what a worker does; each piece of work waits until it is let go."""
+    """Records a worker's tasks; each blocks until it is released."""
 
     def __init__(self) -> None:
         self.begun: list[str] = []
@@ -53,7 +53,7 @@ class Desk:
             assert self.idle.wait_for(lambda: not self.worker.is_busy, PATIENCE_SECONDS)
 
 
-def test_only_the_newest_of_what_waits_is_done() -> None:
+def test_only_the_newest_waiting_request_runs() -> None:
     desk = Desk()
     desk.worker.submit("first")
     desk.wait_for_begun("first")
@@ -66,7 +66,7 @@ def test_only_the_newest_of_what_waits_is_done() -> None:
     desk.worker.close()
 
 
-def test_interrupted_work_is_stopped_and_what_waits_forgotten() -> None:
+def test_an_interrupt_stops_work_and_drops_waiting_requests() -> None:
     desk = Desk()
     desk.worker.submit("first")
     desk.wait_for_begun("first")
@@ -78,7 +78,7 @@ def test_interrupted_work_is_stopped_and_what_waits_forgotten() -> None:
     desk.worker.close()
 
 
-def test_an_error_is_told_and_work_goes_on() -> None:
+def test_an_error_is_reported_and_work_continues() -> None:
     desk = Desk()
     desk.let_go.set()
     desk.worker.submit("bad")
@@ -92,7 +92,7 @@ def test_an_error_is_told_and_work_goes_on() -> None:
     assert desk.name not in [thread.name for thread in threading.enumerate()]
 
 
-def test_an_error_of_work_that_nobody_wants_is_not_told() -> None:
+def test_an_error_of_superseded_work_is_not_reported() -> None:
     desk = Desk()
     desk.worker.submit("bad")
     desk.wait_for_begun("bad")
@@ -111,15 +111,15 @@ def test_a_closed_worker_does_nothing() -> None:
     assert desk.begun == []
 
 
-def test_errors_are_told_in_their_lines_without_control_characters() -> None:
+def test_errors_are_shown_line_by_line_without_control_characters() -> None:
     assert failure_text(EngineError("17A: no word fits")) == "17A: no word fits"
     assert failure_text(MemoryError()) == "there is not enough memory for this"
     assert failure_text(ValueError("two\nlines\x1b")) == "ValueError: two\nlines\\x1b"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no niceness of their own")
-def test_the_face_goes_first() -> None:
-    """A thread that reckons, and those that it begins, are nicer than the one that asks."""
+def test_worker_threads_have_lower_priority() -> None:
+    """A worker thread, and threads it starts, have a higher niceness than the calling thread."""
     told: list[int] = []
     idle = threading.Condition()
 
@@ -148,7 +148,7 @@ class SpellingRequest(NamedTuple):
 
 
 class Spelling(Job[SpellingRequest, str]):
-    """Tells the first letter, and at the end the whole."""
+    """Reports the first letter, and the whole text at the end."""
 
     def work(self, request: SpellingRequest, reporter: Reporter[str]) -> str:
         reporter.report(request.text[0])
@@ -169,7 +169,7 @@ def scheduler() -> Iterator[Scheduler]:
 
 
 class JobDesk:
-    """A job, and what it has told."""
+    """A job, and its reports."""
 
     def __init__(self, scheduler: Scheduler, *, reports_when_stopped: bool = False) -> None:
         self.told: list[str] = []
@@ -187,7 +187,7 @@ class JobDesk:
         self.job = Spelling(context, "spelling", "no spelling", reports_when_stopped=reports_when_stopped)
 
     def ask(self, text: str) -> threading.Event:
-        """Begin, and wait for the first letter; what is returned lets the work end."""
+        """Start, and wait for the first letter; the returned event lets the work finish."""
         asked = SpellingRequest(text, threading.Event())
         self.job.ask(asked)
         self.wait_for(text[0])
@@ -204,7 +204,7 @@ class JobDesk:
             self._heard.notify_all()
 
 
-def test_each_view_is_kept_and_told_and_the_last_as_such(scheduler: Scheduler) -> None:
+def test_each_view_is_kept_and_reported_and_the_last_marked(scheduler: Scheduler) -> None:
     desk = JobDesk(scheduler)
     may_end = desk.ask("abc")
     assert (desk.job.view, desk.job.is_busy) == ("a", True)
@@ -214,7 +214,7 @@ def test_each_view_is_kept_and_told_and_the_last_as_such(scheduler: Scheduler) -
     assert desk.job.view == "abc"
 
 
-def test_what_was_asked_before_is_told_no_more(scheduler: Scheduler) -> None:
+def test_superseded_requests_report_nothing_more(scheduler: Scheduler) -> None:
     desk = JobDesk(scheduler, reports_when_stopped=True)
     may_end = desk.ask("abc")
     newest = SpellingRequest("xyz", threading.Event())
@@ -227,9 +227,7 @@ def test_what_was_asked_before_is_told_no_more(scheduler: Scheduler) -> None:
 
 
 @pytest.mark.parametrize("reports_when_stopped", [False, True])
-def test_what_is_stopped_tells_what_it_has_where_that_is_wanted(
-    scheduler: Scheduler, reports_when_stopped: bool
-) -> None:
+def test_a_stopped_request_reports_its_result_if_wanted(scheduler: Scheduler, reports_when_stopped: bool) -> None:
     desk = JobDesk(scheduler, reports_when_stopped=reports_when_stopped)
     may_end = desk.ask("abc")
     assert desk.job.stop()
@@ -239,7 +237,7 @@ def test_what_is_stopped_tells_what_it_has_where_that_is_wanted(
     assert not desk.job.stop()
 
 
-def test_a_failure_is_told_and_the_next_request_is_worked_on(scheduler: Scheduler) -> None:
+def test_a_failure_is_reported_and_the_next_request_runs(scheduler: Scheduler) -> None:
     desk = JobDesk(scheduler)
     desk.ask("bad").set()
     desk.wait_for("no spelling: ZeroDivisionError: a bug")

@@ -1,6 +1,6 @@
 """A program that works on a puzzle until it is killed: `python -m tests.session.victim HOW FOLDER`.
 
-It says on stdout, a line each, what it has done, only once it is done.
+It prints a line for each action after the action is complete.
 """
 
 import itertools
@@ -22,7 +22,7 @@ def say(text: str) -> None:
 
 
 def write(bench: Session, number: int) -> None:
-    """Write the number into the title: every edit is told from every other."""
+    """Write the number as the title, so that every edit is distinguishable."""
     bench.edit(f"edit {number}", lambda puzzle: replace(puzzle, title=f"edit {number}"))
     say(f"edited {number}")
 
@@ -54,7 +54,7 @@ def fill(bench: Session) -> None:
 
 
 def on_a_full_disk(bench: Session) -> None:
-    """No file may grow beyond a few bytes: what the system says then is what a full disk makes it say."""
+    """Limit file size to a few bytes, so that writes fail as on a full disk."""
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, 100))
     write(bench, 1)
     write(bench, 2)

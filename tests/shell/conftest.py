@@ -11,18 +11,18 @@ from tests.shell.process import user_folders, xwtui
 from tests.writing import written
 
 WORDS = ("ABC", "DEF", "GHI", "ADG", "BEH", "CFI", "ABX", "CAB", "FED")
-"""The only fill of a blank 3x3 with these is ABC/DEF/GHI, or the same turned over."""
+"""The only fills of a blank 3x3 with these are ABC/DEF/GHI and its transpose."""
 
 
 @pytest.fixture
 def environment(tmp_path: Path) -> Mapping[str, str]:
-    """The environment of a process whose user folders are its own, but for the engine's cache."""
+    """Environment of a process with separate user folders, except for the engine's cache."""
     return user_folders(tmp_path / "home")
 
 
 @pytest.fixture
 def words(tmp_path: Path) -> Path:
-    """A word list of nine; ABC has 50 points, each next word one more."""
+    """A list of nine words; ABC scores 50, and each next word one more."""
     return written(tmp_path / "words.txt", "".join(f"{word};{50 + number}\n" for number, word in enumerate(WORDS)))
 
 
@@ -38,13 +38,13 @@ Told = Callable[..., dict[str, Any]]
 
 @pytest.fixture
 def run(environment: Mapping[str, str]) -> Run:
-    """Runs `xwtui` with its arguments, in this process, among the test's own folders."""
+    """A function that runs `xwtui` with arguments, in this process, in the test's own folders."""
     return partial(xwtui, environment=environment)
 
 
 @pytest.fixture
 def told(run: Run) -> Told:
-    """What a command tells with `--json`: one line, and nothing beside it."""
+    """A function that runs a command with `--json` and returns its one line of output."""
 
     def told(*arguments: str | Path, status: int = 0) -> dict[str, Any]:
         done = run(*arguments, "--json", status=status)

@@ -1,4 +1,4 @@
-"""`xwtui` as a real process, in a terminal of its own, and in this one."""
+"""`xwtui` as a real process, in a terminal, or within this process."""
 
 import contextlib
 import os
@@ -20,15 +20,15 @@ from tests.interrupting import with_signals
 from xwtui.start import shell
 
 PATIENCE = 300
-"""Seconds after which a process counts as hanging; the engine's first compile lies within."""
+"""Seconds after which a process counts as hung; long enough for the engine's first compile."""
 
 
 NO_UNICODE = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
-"""A locale whose encoding is ASCII, and a Python that takes it at its word."""
+"""A locale with ASCII encoding, which Python must not override."""
 
 
 def user_folders(home: Path) -> dict[str, str]:
-    """An environment with user folders of its own; the cache, where the compiled engine is, stays shared."""
+    """Return an environment with separate user folders; the cache with compiled kernels stays shared."""
     environment = {name: value for name, value in os.environ.items() if not name.startswith("XDG_")}
     environment.pop("NO_COLOR", None)
     if "XDG_CACHE_HOME" in os.environ:
@@ -47,7 +47,7 @@ def xwtui_process(
 ) -> subprocess.CompletedProcess[str]:
     """Run `xwtui` to its end in a process of its own, with pipes for stdin, stdout and stderr.
 
-    If a `status` is told, it must end with that.
+    If `status` is given, the process must exit with it.
     """
     typed = stdin if isinstance(stdin, bytes) else stdin.encode()
     done = subprocess.run(
@@ -76,7 +76,7 @@ def xwtui(
     folder: Path | None = None,
     status: int | None = None,
 ) -> subprocess.CompletedProcess[str]:
-    """Run `xwtui` in this process: quicker, and enough for what needs neither signals nor real streams."""
+    """Run `xwtui` in this process: faster, for tests that need neither signals nor real streams."""
     with contextlib.chdir(folder or Path.cwd()):
         given = [str(argument) for argument in arguments]
         result = CliRunner().invoke(shell, given, stdin, dict(environment), prog_name="xwtui")
@@ -85,16 +85,16 @@ def xwtui(
 
 
 def command(*arguments: str | Path) -> list[str]:
-    """The command line of `xwtui` under this Python."""
+    """Return the command line of `xwtui` with this Python."""
     return [sys.executable, "-m", "xwtui", *map(str, arguments)]
 
 
 _WHERE_IS_THE_CURSOR = b"\x1b[6n"
-"""What a program asks; a terminal answers with row and column."""
+"""A cursor position request; a terminal answers with row and column."""
 
 
 class Terminal:
-    """A process whose stdin, stdout and stderr are a terminal of 24 rows of 100, of the kind `term`."""
+    """A process whose stdin, stdout and stderr are a terminal of 24 rows by 100 columns, of type `term`."""
 
     def __init__(
         self,
@@ -106,12 +106,12 @@ class Terminal:
         term: str = "xterm",
         is_own: bool = True,
     ) -> None:
-        """Start it; with `stdout` or `stderr`, that goes to a file and the rest to the terminal.
+        """Start it. `stdout` or `stderr`, if given, are files instead of the terminal.
 
-        Of a terminal that is not the session's own, no signal tells that it was closed.
+        Without `is_own` it is not the session's controlling terminal, so closing it sends no signal.
         """
         self.seen = ""
-        """All that was written so far."""
+        """All output so far."""
         self._read_up_to = 0
         self._is_closed = False
         own, others = pty.openpty()
@@ -129,7 +129,7 @@ class Terminal:
         os.close(others)
 
     def expect(self, text: str) -> None:
-        """Wait until a text is written, after what was expected before; fails when the process ends first."""
+        """Wait for a text after the last expected one; fail if the process ends first."""
         deadline = time.monotonic() + PATIENCE
         while (found := self.seen.find(text, self._read_up_to)) < 0:
             assert time.monotonic() < deadline, f"no {text!r} in {self.seen[-2000:]!r}"
@@ -149,14 +149,14 @@ class Terminal:
         return bool(data)
 
     def wait_for(self, condition: Callable[[], bool], what: str) -> None:
-        """Read what is written until a condition holds; a program whose output nobody reads stands still."""
+        """Read output until a condition holds; a program whose output nobody reads blocks."""
         deadline = time.monotonic() + PATIENCE
         while not condition():
             assert time.monotonic() < deadline, f"not {what}: {self.seen[-2000:]!r}"
             assert self._read(), f"the process ended before: {what}"
 
     def read_for(self, seconds: float) -> None:
-        """Read what is written in some time, or until the process ends."""
+        """Read output for some seconds, or until the process ends."""
         end = time.monotonic() + seconds
         while (left := end - time.monotonic()) > 0 and self._read(left):
             pass
@@ -165,17 +165,17 @@ class Terminal:
         os.write(self._file, keys.encode())
 
     def interrupt(self) -> None:
-        """What Ctrl+C does where the terminal is not in raw mode."""
+        """Press Ctrl+C outside raw mode."""
         os.killpg(self.process.pid, signal.SIGINT)
 
     def close(self) -> int:
-        """Close the terminal, as closing its window does; returns the exit status of what ran in it."""
+        """Close the terminal, as closing its window does; return the exit status of its program."""
         os.close(self._file)
         self._is_closed = True
         return self.process.wait(PATIENCE)
 
     def kill(self) -> None:
-        """End the process at once, without a chance to tidy up, and read what it had written."""
+        """Kill the process without cleanup, and read its remaining output."""
         self.process.kill()
         self.process.wait()
         while self._read():

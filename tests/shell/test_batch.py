@@ -1,4 +1,4 @@
-"""`xwtui batch`: what it prints, writes and refuses; its tasks are done in this process."""
+"""`xwtui batch`: output, files and errors; tasks run in this process."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ ROWS = (["ABC", "DEF", "GHI"], ["ADG", "BEH", "CFI"])
 
 
 class HereInsteadOfDask(HerePool):
-    """Takes the place of Dask's pool."""
+    """Replaces Dask's pool."""
 
     def __init__(
         self,
@@ -100,14 +100,14 @@ def test_each_result_is_a_line_of_json(folder: Path, environment: Mapping[str, s
     assert (status, end["done"]) == (0, 4)
 
 
-def test_a_worker_that_is_left_out_is_named(folder: Path, environment: Mapping[str, str]) -> None:
+def test_an_excluded_worker_is_named(folder: Path, environment: Mapping[str, str]) -> None:
     arguments = ("fill", "blank.txt", *NINE, "--db", "run.sqlite", "--scheduler", "tcp://there:1")
     status, out, err = run(folder, environment, *arguments)
     told = f"the worker tcp://there:1 has no xwtui, but xwtui is {__version__} here, so it gets no tasks"
     assert (status, out.split(";")[0], err) == (0, "fill: 1 of 1 tasks done, 1 found", f"xwtui: {told}\n")
 
 
-def test_a_scheduler_that_goes_is_told_once_with_the_way_on(
+def test_a_lost_scheduler_is_reported_once_with_how_to_continue(
     folder: Path, environment: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looks = iter([*[True] * 2, *[False] * 9])
@@ -119,7 +119,7 @@ def test_a_scheduler_that_goes_is_told_once_with_the_way_on(
     assert "`xwtui batch resume run.sqlite` continues" in err
 
 
-def test_a_batch_is_shown_and_its_best_are_written(folder: Path, environment: Mapping[str, str]) -> None:
+def test_a_batch_is_shown_and_its_best_results_written(folder: Path, environment: Mapping[str, str]) -> None:
     status, out, _ = run(folder, environment, "fill", "blank.txt", *NINE, "--db", "run.sqlite")
     told, work = out.split("; ")
     assert (status, told, work.endswith("s of work\n")) == (0, "fill: 1 of 1 tasks done, 1 found", True)
@@ -140,7 +140,7 @@ def test_a_batch_is_shown_and_its_best_are_written(folder: Path, environment: Ma
     assert (status, "there is no folder" in error, (folder / "no").exists()) == (2, True, False)
 
 
-def test_the_status_tells_what_came(folder: Path, environment: Mapping[str, str]) -> None:
+def test_the_status_depends_on_the_results(folder: Path, environment: Mapping[str, str]) -> None:
     assert run(folder, environment, "fill", "stuck.txt", *NINE, "--db", "stuck.sqlite")[0] == 1
     assert run(folder, environment, "best", "stuck.sqlite")[:2] == (3, "nothing found yet\n")
     assert run(folder, environment) == (2, "", "xwtui: Missing command.\n")
@@ -174,7 +174,7 @@ def test_inputs_may_be_folders(folder: Path, environment: Mapping[str, str]) -> 
     assert (status, "nothing to do" in err) == (2, True)
 
 
-def test_a_fill_may_be_searched_on_a_cluster(run: Run, folder: Path) -> None:
+def test_a_fill_can_run_on_a_cluster(run: Run, folder: Path) -> None:
     for name, expected in (("blank.txt", 0), ("stuck.txt", 1)):
         done = run("fill", name, *NINE, "--scheduler", "here", "--json", folder=folder)
         found = json.loads(done.stdout)
@@ -185,7 +185,7 @@ def test_a_fill_may_be_searched_on_a_cluster(run: Run, folder: Path) -> None:
     assert (done.returncode, "whole grid" in done.stderr) == (2, True)
 
 
-def test_a_fill_may_be_improved_on_a_cluster(run: Run, folder: Path) -> None:
+def test_a_fill_can_be_improved_on_a_cluster(run: Run, folder: Path) -> None:
     (folder / "better.txt").write_text(WORDS.replace("DEF;60", "DEF;60\nXYX;99\nYXY;99"))
     asked = ("improve", "blank.txt", "--words", "better.txt", "--min-score", "0", "--allow-repeats")
     done = run(*asked, "--scheduler", "here", "--json", folder=folder)
@@ -196,7 +196,7 @@ def test_a_fill_may_be_improved_on_a_cluster(run: Run, folder: Path) -> None:
     assert (done.returncode, "whole grid" in done.stderr) == (2, True)
 
 
-def test_theme_answers_are_asked_for_as_design_takes_them(folder: Path, environment: Mapping[str, str]) -> None:
+def test_theme_answers_are_parsed_as_for_design(folder: Path, environment: Mapping[str, str]) -> None:
     (folder / "themes.txt").write_text("r4c1=LOCATIONS 60A=SCATTERED\nEDUCATION VACATIONS! S[HEART]S\n")
     options = ("--rebus", "CAT", "--direction", "across", "--min-words", "74", "--time", "0.001")
     run(folder, environment, "design", "themes.txt", *NINE, *options, "--db", "run.sqlite")
@@ -215,7 +215,7 @@ def test_theme_answers_are_asked_for_as_design_takes_them(folder: Path, environm
     assert first.layout.fewest_words == 74
 
 
-def test_pairs_of_theme_answers_are_told_line_by_line(folder: Path, environment: Mapping[str, str]) -> None:
+def test_pairs_of_theme_answers_are_read_line_by_line(folder: Path, environment: Mapping[str, str]) -> None:
     (folder / "themes.txt").write_text("LION BEAR\nLION HORSES\n")
     status, _, err = run(folder, environment, "design", "themes.txt", *NINE, "--pairs", "--db", "run.sqlite")
     assert (status, "line 2" in err, "the two answers of a pair must be equally long" in err) == (2, True, True)
@@ -224,7 +224,7 @@ def test_pairs_of_theme_answers_are_told_line_by_line(folder: Path, environment:
 @pytest.mark.parametrize(
     ("text", "told"), [("LION\nHEART HE[AR\n", "line 2"), ("# none\n\n", "nothing to do"), ("\xff", "not text")]
 )
-def test_theme_answers_that_are_none_are_told(
+def test_invalid_theme_answers_are_reported(
     text: str, told: str, folder: Path, environment: Mapping[str, str]
 ) -> None:
     (folder / "themes.txt").write_bytes(text.encode("latin-1") if text == "\xff" else text.encode())
@@ -234,7 +234,7 @@ def test_theme_answers_that_are_none_are_told(
     assert not (folder / "run.sqlite").exists()
 
 
-def test_a_missing_dask_is_told_with_its_extra(
+def test_a_missing_dask_names_its_extra(
     folder: Path, environment: Mapping[str, str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.undo()
@@ -260,7 +260,7 @@ def test_designs_are_written_with_their_answers_locked(folder: Path, environment
 
 
 @pytest.mark.skipif(not is_deep(), reason="takes a minute: make test-deep")
-def test_a_client_that_is_killed_goes_on(folder: Path, environment: Mapping[str, str]) -> None:
+def test_a_killed_client_can_be_resumed(folder: Path, environment: Mapping[str, str]) -> None:
     pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
     arguments = ("batch", "fill", "blank.txt", *NINE, "--seeds", "60", "--db", "run.sqlite", "--json")
     seen: list[str] = []
@@ -287,7 +287,7 @@ def test_a_client_that_is_killed_goes_on(folder: Path, environment: Mapping[str,
 
 
 @pytest.mark.skipif(not is_deep(), reason="takes half a minute: make test-deep")
-def test_ctrl_c_reaches_no_process_but_the_command(folder: Path, environment: Mapping[str, str]) -> None:
+def test_ctrl_c_reaches_only_the_command(folder: Path, environment: Mapping[str, str]) -> None:
     pytest.importorskip("distributed", reason="the extra `cluster` is not installed")
     arguments = ("batch", "fill", "blank.txt", *NINE, "--seeds", "5000", "--db", "run.sqlite", "--json")
     with subprocess.Popen(

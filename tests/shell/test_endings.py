@@ -1,4 +1,4 @@
-"""How commands end, whatever ends them; what happens on a terminal, and what text goes there."""
+"""How commands end, for any cause; and behavior and output on a terminal."""
 
 import errno
 import json
@@ -27,7 +27,7 @@ from xwtui.model import Puzzle
 from xwtui.resources import puzzles_folder
 from xwtui.session.recovery import find_recoveries
 from xwtui.shell import verb_run
-from xwtui.shell.progress import ProgressTeller
+from xwtui.shell.progress import ProgressReporter
 from xwtui.shell.root import shell
 from xwtui.start import main
 from xwtui.text import wrapped
@@ -35,7 +35,7 @@ from xwtui.text import wrapped
 
 @pytest.fixture
 def template() -> Path:
-    """A grid of which no search for the best fill comes to an end in the life of a test."""
+    """A grid on which no search for the best fill finishes during a test."""
     return puzzles_folder() / "templates" / "15x15-01.txt"
 
 
@@ -50,7 +50,7 @@ def test_a_closed_terminal_leaves_the_best_fill_in_its_file(
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
-def test_json_goes_where_stdout_goes_when_the_terminal_is_closed(
+def test_json_is_written_to_stdout_when_the_terminal_is_closed(
     number: signal.Signals, template: Path, tmp_path: Path, environment: Mapping[str, str]
 ) -> None:
     told = tmp_path / "told.json"
@@ -71,7 +71,7 @@ def test_json_goes_where_stdout_goes_when_the_terminal_is_closed(
 
 
 def started(*arguments: str | Path, environment: Mapping[str, str]) -> subprocess.Popen[str]:
-    """A process on its way: wait for what it prints first."""
+    """Start a process and wait for its first output."""
     return subprocess.Popen(
         with_signals(command(*arguments)),
         env=dict(environment),
@@ -82,7 +82,9 @@ def started(*arguments: str | Path, environment: Mapping[str, str]) -> subproces
     )
 
 
-def test_sigterm_while_it_compiles_is_said_in_a_line(tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_sigterm_during_compilation_is_reported_in_one_line(
+    tmp_path: Path, environment: Mapping[str, str]
+) -> None:
     (tmp_path / "grid.txt").write_text("...\n...\n...\n")
     cold = {**environment, "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "XDG_CACHE_HOME": str(tmp_path / "cache")}
     process = started("fill", tmp_path / "grid.txt", environment=cold)
@@ -98,7 +100,7 @@ def test_sigterm_while_it_compiles_is_said_in_a_line(tmp_path: Path, environment
 
 
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
-def test_a_script_that_is_ended_keeps_its_work_and_the_better_fill(
+def test_a_terminated_script_keeps_its_work_and_the_better_fill(
     number: signal.Signals, template: Path, tmp_path: Path, environment: Mapping[str, str]
 ) -> None:
     script = tmp_path / "script"
@@ -115,7 +117,7 @@ def test_a_script_that_is_ended_keeps_its_work_and_the_better_fill(
 
 
 def unsaved(environment: Mapping[str, str]) -> Puzzle:
-    """The puzzle in the journal that was left behind."""
+    """Return the puzzle in the remaining journal."""
     recoveries = find_recoveries(Path(environment["XDG_STATE_HOME"]) / "xwtui" / "journal")
     assert len(recoveries) == 1
     return recoveries[0].puzzle
@@ -157,7 +159,7 @@ def test_nohup_keeps_a_search_going_without_its_terminal(
     assert read_puzzle(out).grid.is_filled
 
 
-def test_a_fill_is_written_though_nobody_reads_the_output(
+def test_a_fill_is_written_even_if_nobody_reads_the_output(
     mini: Path, words: Path, tmp_path: Path, environment: Mapping[str, str]
 ) -> None:
     out = tmp_path / "out.ipuz"
@@ -188,15 +190,15 @@ COMMANDS: Mapping[str, int] = {
     "fill mini.txt --only 99A": 2,
     "count mini.txt --time x": 2,
 }
-"""Each with its status."""
+"""Commands with their exit statuses."""
 DIALOGUE = "new 3\nwords words.txt\nfill\nquit --force\n"
 OF_DASK = ("Dask-Offload", "Dask-Callback")
-"""Threads of pools that Dask has one of for a process, and that are idle."""
+"""Idle pool threads that Dask keeps per process."""
 
 
 @contextmanager
 def nothing_left() -> Iterator[None]:
-    """Within, threads may begin; all that did have ended after it."""
+    """Check that all threads started within have ended."""
     before = set(threading.enumerate())
     yield
     left = set(threading.enumerate()) - before
@@ -210,7 +212,7 @@ def folder(tmp_path: Path, words: Path, mini: Path) -> Path:
     return tmp_path
 
 
-def test_every_command_ends_all_that_it_began(run: Run, folder: Path, words: Path) -> None:
+def test_every_command_ends_all_its_threads(run: Run, folder: Path, words: Path) -> None:
     takes_words = ("fill", "refill", "count", "candidates", "why", "improve", "design")
     for line, status in COMMANDS.items():
         given = line.split()
@@ -221,7 +223,7 @@ def test_every_command_ends_all_that_it_began(run: Run, folder: Path, words: Pat
         assert done.returncode == status, (line, done.stderr)
 
 
-def test_a_call_of_the_program_with_arguments_is_one_of_those(
+def test_main_called_with_arguments_ends_its_threads(
     folder: Path, words: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     with nothing_left(), pytest.raises(SystemExit) as ended:
@@ -231,13 +233,13 @@ def test_a_call_of_the_program_with_arguments_is_one_of_those(
 
 
 @pytest.mark.parametrize("command", ["count", "fill --best", "fill --all", "improve"])
-def test_a_command_that_is_stopped_does_so_too(
+def test_a_stopped_command_ends_its_threads(
     run: Run, command: str, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is stopped while it waits for what would take ten minutes."""
-    beat = ProgressTeller.beat
+    """It is stopped while waiting for work that would take ten minutes."""
+    beat = ProgressReporter.refresh
 
-    def interrupted(self: ProgressTeller) -> bool:
+    def interrupted(self: ProgressReporter) -> bool:
         signal.raise_signal(signal.SIGTERM)
         return beat(self)
 
@@ -251,19 +253,21 @@ def test_a_command_that_is_stopped_does_so_too(
     assert done.returncode == 143, done.stderr
 
 
-def _then(monkeypatch: pytest.MonkeyPatch, interrupted: Callable[[ProgressTeller], bool]) -> Callable[..., object]:
-    """What loads words and engine, after which a signal comes with each beat."""
+def _then(
+    monkeypatch: pytest.MonkeyPatch, interrupted: Callable[[ProgressReporter], bool]
+) -> Callable[..., object]:
+    """Wrap the loading of words and engine so that afterwards a signal comes with each progress message."""
     load = verb_run._loaded
 
     def loaded(*given: object) -> object:
         times = load(*given)  # type: ignore[arg-type]
-        monkeypatch.setattr(ProgressTeller, "beat", interrupted)
+        monkeypatch.setattr(ProgressReporter, "refresh", interrupted)
         return times
 
     return loaded
 
 
-def test_calls_from_python_that_are_broken_off_end_their_threads() -> None:
+def test_interrupted_python_calls_end_their_threads() -> None:
     puzzle = library.open_puzzle(puzzles_folder() / "templates" / "15x15-07.txt")
     words = library.open_words()
     asked: list[int] = []
@@ -292,7 +296,7 @@ def test_calls_from_python_that_are_broken_off_end_their_threads() -> None:
 
 
 @pytest.mark.skipif(not is_deep(), reason="the processes take some seconds to begin")
-def test_processes_beside_end_too(run: Run, folder: Path, words: Path) -> None:
+def test_child_processes_end_too(run: Run, folder: Path, words: Path) -> None:
     race = ("race", "mini.txt", "--time", "1", "--words", words.name)
     batch = ("batch", "fill", "mini.txt", "--db", "one.sqlite", "--workers", "1", "--words", words.name)
     for given in (race, batch):
@@ -302,7 +306,7 @@ def test_processes_beside_end_too(run: Run, folder: Path, words: Path) -> None:
 
 
 ENDLESS = "\n".join(["." * 10] * 10)
-"""A word square of order ten: no search ends on it in the life of a test."""
+"""A word square of order ten, on which no search finishes during a test."""
 
 
 @pytest.fixture
@@ -331,7 +335,7 @@ def test_ctrl_c_stops_a_fill_in_the_repl_and_keeps_the_prompt(
         assert terminal.end() == 0
 
 
-def test_a_line_typed_while_the_repl_works_waits_for_the_prompt(
+def test_a_line_typed_while_the_repl_is_busy_waits_for_the_prompt(
     endless: Path, environment: Mapping[str, str]
 ) -> None:
     with Terminal("repl", endless, environment=environment) as terminal:
@@ -391,7 +395,7 @@ def test_a_killed_repl_offers_the_work_at_the_next_start(endless: Path, environm
         assert terminal.end() == 0
 
 
-def test_the_prompt_has_a_toolbar_and_completes_by_tab(endless: Path, environment: Mapping[str, str]) -> None:
+def test_the_prompt_has_a_toolbar_and_tab_completion(endless: Path, environment: Mapping[str, str]) -> None:
     with Terminal("repl", endless, environment=environment) as terminal:
         terminal.expect("endless.txt>")
         terminal.expect("0/20 entries")
@@ -403,7 +407,7 @@ def test_the_prompt_has_a_toolbar_and_completes_by_tab(endless: Path, environmen
         assert terminal.end() == 0
 
 
-def test_no_color_leaves_colours_out(endless: Path, environment: Mapping[str, str]) -> None:
+def test_no_color_disables_colors(endless: Path, environment: Mapping[str, str]) -> None:
     with Terminal("check", endless, environment={**environment, "NO_COLOR": "1"}) as terminal:
         assert terminal.end() == 1
     assert "\x1b" not in terminal.seen
@@ -417,7 +421,7 @@ def test_the_screen_opens_and_quits(endless: Path, environment: Mapping[str, str
     assert "\x1b[?1049l" in terminal.seen
 
 
-def test_a_puzzle_that_cannot_be_read_opens_no_screen(tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_an_unreadable_puzzle_opens_no_screen(tmp_path: Path, environment: Mapping[str, str]) -> None:
     with Terminal(tmp_path / "missing.puz", environment=environment) as terminal:
         assert terminal.end() == 2
     assert "missing.puz: No such file" in terminal.seen
@@ -438,9 +442,7 @@ def test_a_puzzle_from_a_pipe_opens_no_screen(tmp_path: Path, environment: Mappi
     os.close(reader)
 
 
-def test_the_repl_draws_in_ascii_where_there_is_nothing_else(
-    endless: Path, environment: Mapping[str, str]
-) -> None:
+def test_the_repl_draws_in_ascii_if_necessary(endless: Path, environment: Mapping[str, str]) -> None:
     with Terminal("repl", endless, environment={**environment, **NO_UNICODE}) as terminal:
         terminal.expect("endless.txt>")
         terminal.press("quit\r")
@@ -464,17 +466,13 @@ def test_the_repl_draws_in_ascii_where_there_is_nothing_else(
         ("", 4, [""]),
     ],
 )
-def test_a_long_line_is_cut_between_words_and_hangs_below_its_text(
-    line: str, width: int, pieces: list[str]
-) -> None:
+def test_a_long_line_wraps_between_words_with_a_hanging_indent(line: str, width: int, pieces: list[str]) -> None:
     assert wrapped(line, width) == pieces
 
 
 @pytest.mark.parametrize("number", [errno.ENOTTY, errno.EPERM, errno.EIO])
-def test_what_a_closed_terminal_makes_of_its_streams_ends_as_its_signal(
-    number: int, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Nothing is put in their place: what asks for a terminal's size then, or waits for its keys, fails."""
+def test_errors_of_a_closed_terminal_end_with_its_signal(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its streams are not replaced, so requests for the terminal's size or keys fail."""
     before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
     def fail(*_: object, **__: object) -> None:

@@ -1,4 +1,4 @@
-"""Files of others from the shell, and the verb `export`: what is warned of, and what a format cannot hold."""
+"""Third-party files in the shell, and the verb `export`: warnings, and what a format cannot represent."""
 
 import json
 import subprocess
@@ -32,7 +32,7 @@ from xwtui.session.verbs.registry import run_line
 
 @pytest.fixture
 def puzzle() -> Puzzle:
-    """A puzzle with a bar, a void, a rebus, two answers in a square, and a clue with an emoji."""
+    """A puzzle with a bar, a void, a rebus, a square with two answers, and a clue with an emoji."""
     grid = grid_from_text("A[HEART]C\nD[X/O]_\nEFG").with_bars([Bar.between(Position(2, 0), Position(2, 1))])
     whole = Puzzle(grid, title="T")
     for slot in grid.slots:
@@ -40,7 +40,7 @@ def puzzle() -> Puzzle:
     return whole
 
 
-def test_every_format_is_written_and_read_again(puzzle: Puzzle, tmp_path: Path) -> None:
+def test_every_format_is_written_and_read_back(puzzle: Puzzle, tmp_path: Path) -> None:
     folder = tmp_path / "new"
     answer = export_all(folder, "p", puzzle, ExportForm(lossy=True))
     assert {path.name for path in folder.iterdir()} == {f"p{suffix}" for _, suffix in formats_to_write()}
@@ -61,14 +61,14 @@ def test_every_format_is_written_and_read_again(puzzle: Puzzle, tmp_path: Path) 
     assert answer.missing == ("the puzzle has no author",)
 
 
-def test_an_option_for_the_file_is_told_where_that_goes(run: Run) -> None:
+def test_an_option_of_the_file_names_its_verb(run: Run) -> None:
     result = run("export", "a.ipuz", "-o", "a.puz", status=2)
     assert "Name the file after the puzzle: xwtui export GRID FILE" in result.stderr
     assert "Name the file" not in run("watch", "a.search", "-o", "a.puz").stderr
     assert "Name the file" not in run("clues", "a.ipuz", "export", "-o", "a.csv").stderr
 
 
-def test_a_preview_says_the_same_and_writes_nothing(puzzle: Puzzle, tmp_path: Path) -> None:
+def test_a_preview_gives_the_same_warnings_and_writes_nothing(puzzle: Puzzle, tmp_path: Path) -> None:
     written = export_all(tmp_path, "p", puzzle, ExportForm(lossy=True))
     looked_at = look_at(puzzle)
     assert looked_at.formats == tuple(replace(each, path=None) for each in written.formats)
@@ -78,7 +78,7 @@ def test_a_preview_says_the_same_and_writes_nothing(puzzle: Puzzle, tmp_path: Pa
         look_at(puzzle, ".doc")
 
 
-def test_a_format_that_cannot_be_written_at_all_is_said(tmp_path: Path) -> None:
+def test_a_format_that_cannot_be_written_is_reported(tmp_path: Path) -> None:
     rows = "\n".join("".join(f"[{first}{second}]" for second in "ABCDEFG") for first in "TUVWXYZ")
     answer = export_all(tmp_path, "p", Puzzle(grid_from_text(rows)), ExportForm(lossy=True))
     refused = {each.suffix: each.refusal for each in answer.formats if each.refusal}
@@ -90,7 +90,7 @@ def test_a_format_that_cannot_be_written_at_all_is_said(tmp_path: Path) -> None:
     ("name", "stem"), [("heart.al.txt", "heart"), ("x.key.ipuz", "x.key"), ("x.solution.ipuz", "x.solution")]
 )
 def test_names_with_two_dots_get_a_file_of_each_format(run: Run, name: str, stem: str, tmp_path: Path) -> None:
-    """Each in its own format, whatever else the end of its name could say."""
+    """Each has its own format, whatever the rest of its name suggests."""
     path = tmp_path / name
     filled = Puzzle(grid_from_text("ABC\nDEF\nGHI"), title="T")
     write_puzzle(path, filled)
@@ -102,15 +102,15 @@ def test_names_with_two_dots_get_a_file_of_each_format(run: Run, name: str, stem
 
 
 def written(path: Path) -> tuple[int, int, bytes]:
-    """What changes when a file is written: which it is, when it was, and what is in it."""
+    """Return a file's identity, modification time and contents."""
     return path.stat().st_ino, path.stat().st_mtime_ns, path.read_bytes()
 
 
 @pytest.mark.parametrize("name", ["p.ipuz", "p.puz", "p.al.txt"])
-def test_the_puzzles_own_file_is_left_as_it_is(
+def test_the_puzzles_own_file_is_not_exported_over(
     run: Run, name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nothing is exported over it, and the answer says so."""
+    """The answer reports it."""
     path = tmp_path / name
     write_puzzle(path, Puzzle(grid_from_text("ABC\nDEF\nGHI"), title="T"))
     before = written(path)
@@ -122,8 +122,8 @@ def test_the_puzzles_own_file_is_left_as_it_is(
     assert len(list(tmp_path.glob("p.*"))) == len(formats_to_write())
 
 
-def test_the_own_file_is_known_by_another_name_too(puzzle: Puzzle, tmp_path: Path) -> None:
-    """Through a link to its folder."""
+def test_the_own_file_is_recognized_under_another_name(puzzle: Puzzle, tmp_path: Path) -> None:
+    """Through a symbolic link to its folder."""
     own = tmp_path / "p.ipuz"
     write_puzzle(own, puzzle)
     before = written(own)
@@ -134,7 +134,7 @@ def test_the_own_file_is_known_by_another_name_too(puzzle: Puzzle, tmp_path: Pat
 
 
 @pytest.mark.parametrize("suffix", suffixes_to_write())
-def test_each_suffix_that_is_written_can_be_looked_at(suffix: str, tmp_path: Path) -> None:
+def test_every_written_suffix_can_be_previewed(suffix: str, tmp_path: Path) -> None:
     filled = Puzzle(grid_from_text("ABC\nDEF\nGHI"), title="T")
     (looked_at,) = look_at(filled, suffix).formats
     (written,) = export_to(tmp_path / f"p{suffix}", filled, ExportForm(lossy=True)).formats
@@ -166,7 +166,7 @@ def test_from_the_shell(run: Run, puzzle: Puzzle, tmp_path: Path) -> None:
 
 @pytest.fixture
 def odd(tmp_path: Path) -> Path:
-    """A file with a sign in a square, and a clue of no entry."""
+    """A file with a mark in a square, and a clue without an entry."""
     path = tmp_path / "odd.ipuz"
     rows = [["$", "B", "C"], ["D", "E", "F"], ["G", "H", "I"]]
     path.write_text(json.dumps(document(solution=rows, clues={"Across": [[9, "lost"]]})))
@@ -199,7 +199,7 @@ def test_convert_warns_and_strict_refuses(run: Run, odd: Path) -> None:
     assert (again.returncode, again.stderr) == (0, "")
 
 
-def test_every_command_with_a_grid_warns_and_may_be_strict(run: Run, odd: Path) -> None:
+def test_every_command_with_a_grid_warns_and_has_strict(run: Run, odd: Path) -> None:
     assert run("check", str(odd)).stderr.count("r1c1 '$' as [DOLLAR]") == 1
     run("check", str(odd), "--strict", status=2)
 
@@ -221,7 +221,7 @@ def test_a_key_from_the_shell(run: Run, locked: Path) -> None:
     assert "the key 1111 does not unlock its solution" in wrong.stderr
 
 
-def test_a_session_tells_once_and_keeps_the_rest(odd: Path, locked: Path, tmp_path: Path) -> None:
+def test_a_session_warns_once_and_preserves_the_rest(odd: Path, locked: Path, tmp_path: Path) -> None:
     heard: list[Message] = []
     session = Session(heard.append, journal_folder=tmp_path / "journal")
     try:
@@ -240,8 +240,8 @@ def test_a_session_tells_once_and_keeps_the_rest(odd: Path, locked: Path, tmp_pa
         session.close()
 
 
-def test_no_command_writes_over_a_file_of_somebody_else(run: Run, odd: Path) -> None:
-    """Said before any work is done; with --force it is written."""
+def test_no_command_overwrites_a_foreign_file(run: Run, odd: Path) -> None:
+    """It is refused before any work is done; with --force it is written."""
     diary, grid = odd.with_name("diary.txt"), odd.with_name("grid.txt")
     diary.write_text("Monday: rain.\n")
     grid.write_text("ABC\nDEF\nGHI\n")
@@ -257,7 +257,7 @@ def test_no_command_writes_over_a_file_of_somebody_else(run: Run, odd: Path) -> 
         diary.write_text("Monday: rain.\n")
 
 
-def test_the_shell_names_options_in_place_of_lines_of_verbs(run: Run, odd: Path, tmp_path: Path) -> None:
+def test_the_shell_suggests_options_instead_of_verb_lines(run: Run, odd: Path, tmp_path: Path) -> None:
     grid, sheet = odd.with_name("grid.txt"), tmp_path / "clues.md"
     grid.write_text("ABC\nDEF\nGHI\n")
     for words in (("clues", grid, "export", sheet), ("export", grid, tmp_path / "out.puz", "--lossy")):

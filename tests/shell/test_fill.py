@@ -1,4 +1,4 @@
-"""Fills from the shell: plain, better, partial and several; `fill --strategy` and `race`."""
+"""Fills from the shell: plain, improved, partial and several; `fill --strategy` and `race`."""
 
 import json
 import subprocess
@@ -20,7 +20,7 @@ from xwtui.model import Ink, Position
 from xwtui.strategies.registry import STRATEGIES
 
 WIDE = "BAG;50\nICE;60\nTEN;70\nBIT;55\nACE;45\nGEN;50\nCAB;90\nARE;80\nBED;90\nCAR;95\nERE;20\n"
-"""Two fills of a blank 3x3: BAG ICE TEN and BIT ACE GEN are one turned over."""
+"""Two fills of a blank 3x3: BAG ICE TEN and its transpose BIT ACE GEN."""
 
 
 @pytest.fixture
@@ -33,7 +33,7 @@ def blank(tmp_path: Path) -> Path:
     return written(tmp_path / "blank.txt", "...\n...\n...\n")
 
 
-def test_improve_makes_a_faulty_fill_good_and_writes_it(
+def test_improve_repairs_an_illegal_fill_and_writes_it(
     told: Told, tmp_path: Path, list_of_words: Path, environment: Mapping[str, str]
 ) -> None:
     source, target = tmp_path / "in.txt", tmp_path / "out.ipuz"
@@ -50,10 +50,10 @@ def test_improve_makes_a_faulty_fill_good_and_writes_it(
     assert [grid.answer(slot) for slot in grid.slots[:3]] == document["grid"]
 
 
-def test_several_fills_go_to_files_of_their_own(
+def test_several_fills_are_written_to_separate_files(
     told: Told, blank: Path, tmp_path: Path, list_of_words: Path
 ) -> None:
-    """Only a file that would be written over is refused, and `out.txt` is none."""
+    """Only files that would be overwritten are refused, and `out.txt` is not one of them."""
     target = written(tmp_path / "out.txt", "Monday: rain.\n")
     options = ("--words", list_of_words, "--count", "3", "--differ", "40%", "-o", target)
     document = told("fill", blank, *options)
@@ -66,7 +66,7 @@ def test_several_fills_go_to_files_of_their_own(
     assert target.read_text() == "Monday: rain.\n"
 
 
-def test_a_partial_fill_names_what_stopped_it(
+def test_a_partial_fill_names_its_obstacle(
     told: Told, tmp_path: Path, list_of_words: Path, environment: Mapping[str, str]
 ) -> None:
     source, target = tmp_path / "in.txt", tmp_path / "out.txt"
@@ -85,22 +85,22 @@ def test_a_partial_fill_names_what_stopped_it(
 FILLED = ["ABC", "DEF", "GHI"]
 
 
-def test_the_times_are_parts_of_each_other(told: Told, mini: Path, words: Path) -> None:
+def test_reported_times_are_consistent(told: Told, mini: Path, words: Path) -> None:
     seconds = told("fill", mini, "--words", words, "--seed", "7", "--threads", "1")["seconds"]
     assert 0 <= seconds["first_fill"] + seconds["better_words"] <= seconds["search"] + 1e-5 < seconds["total"]
 
 
-def test_bars_are_told_beside_the_rows(told: Told, mini: Path, words: Path) -> None:
+def test_bars_are_listed_with_the_rows(told: Told, mini: Path, words: Path) -> None:
     found = told("fill", mini, "--words", words, "--do", "bar r1c1 below", status=1)
     assert found["bars"] == [["r1c1", "r2c1"], ["r2c3", "r3c3"]]
 
 
-def test_all_cores_search_unless_told_otherwise(told: Told, mini: Path, words: Path) -> None:
+def test_all_cores_search_by_default(told: Told, mini: Path, words: Path) -> None:
     found = told("fill", mini, "--words", words)
     assert (found["threads"], found["grid"]) == (threads_of(ALL_CORES), FILLED)
 
 
-def test_a_pipe_gets_a_grid_that_xwtui_reads_again(run: Run, mini: Path, words: Path) -> None:
+def test_a_pipe_gets_a_grid_that_xwtui_can_read(run: Run, mini: Path, words: Path) -> None:
     done = run("fill", mini, "--words", words)
     assert (done.returncode, done.stdout.split()) == (0, FILLED)
     assert done.stderr.startswith("filled: 6 entries, mean score 52.5, lowest 50")
@@ -108,7 +108,7 @@ def test_a_pipe_gets_a_grid_that_xwtui_reads_again(run: Run, mini: Path, words: 
     assert (again.returncode, again.stdout) == (0, done.stdout)
 
 
-def test_rebus_squares_take_part(told: Told, tmp_path: Path) -> None:
+def test_rebus_squares_are_filled(told: Told, tmp_path: Path) -> None:
     words, grid = tmp_path / "words.txt", tmp_path / "grid.txt"
     words.write_text("AHEARTC\nDEF\nGHI\nADG\nHEARTEH\nCFI\n")
     grid.write_text("A[HEART].\n...\n..#\n".replace("#", "."))
@@ -117,7 +117,7 @@ def test_rebus_squares_take_part(told: Told, tmp_path: Path) -> None:
     assert found["answers"]["1A"]["word"] == "AHEARTC"
 
 
-def test_files_are_written_with_the_fill_in_pencil(run: Run, mini: Path, words: Path, tmp_path: Path) -> None:
+def test_files_have_the_fill_in_pencil(run: Run, mini: Path, words: Path, tmp_path: Path) -> None:
     outputs = [tmp_path / "out.puz", tmp_path / "out.ipuz"]
     done = run("fill", mini, "--words", words, "-o", outputs[0], "-o", outputs[1], status=0)
     assert " 2 │ D  E  F │" in done.stdout
@@ -128,14 +128,14 @@ def test_files_are_written_with_the_fill_in_pencil(run: Run, mini: Path, words: 
     assert grid[Position(1, 0)].ink is Ink.PENCIL
 
 
-def test_an_impossible_grid_is_status_1(run: Run, tmp_path: Path, words: Path) -> None:
+def test_an_impossible_grid_exits_with_1(run: Run, tmp_path: Path, words: Path) -> None:
     grid, out = tmp_path / "grid.txt", tmp_path / "out.txt"
     grid.write_text("X..\n...\n...\n")
     assert "impossible: " in run("fill", grid, "--words", words, "-o", out, status=1).stdout
     assert not out.exists()
 
 
-def test_the_deadline_is_status_3(told: Told, tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_the_deadline_exits_with_3(told: Told, tmp_path: Path, environment: Mapping[str, str]) -> None:
     grid = written(tmp_path / "grid.txt", "\n".join(["." * 10] * 10))
     found = told("fill", grid, "--time", "0.2", status=3)
     assert found["status"] == "unknown"
@@ -143,17 +143,17 @@ def test_the_deadline_is_status_3(told: Told, tmp_path: Path, environment: Mappi
     assert (done.stdout, done.stderr.splitlines()[0][:8]) == ("", "unknown:")
 
 
-def test_the_deadline_counts_neither_loading_nor_compiling(
+def test_the_deadline_excludes_loading_and_compiling(
     mini: Path, words: Path, environment: Mapping[str, str]
 ) -> None:
-    """In a process that loads all anew."""
+    """In a new process that loads everything."""
     done = xwtui_process("fill", mini, "--words", words, "--time", "0.02", "--json", environment=environment)
     found = json.loads(done.stdout)
     assert found["status"] == "filled"
     assert found["seconds"]["load"] + found["seconds"]["compile"] > 0.02
 
 
-def test_one_seed_gives_one_fill(told: Told) -> None:
+def test_a_seed_is_reproducible(told: Told) -> None:
     template = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
     first, again, other = (
         told("fill", template, "--threads", "1", "--seed", seed)["grid"] for seed in ("1", "1", "2")
@@ -162,13 +162,15 @@ def test_one_seed_gives_one_fill(told: Told) -> None:
     assert first != other
 
 
-def test_layers_the_first_list_decides(told: Told, mini: Path, words: Path, tmp_path: Path) -> None:
+def test_the_first_list_takes_precedence(told: Told, mini: Path, words: Path, tmp_path: Path) -> None:
     first = written(tmp_path / "first.txt", "DEF;90\n")
     found = told("fill", mini, "--words", first, "--words", words)
     assert found["answers"]["4A"]["score"] == 90
 
 
-def test_bad_lines_of_a_list_are_told_and_skipped(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
+def test_bad_lines_of_a_list_are_reported_and_skipped(
+    mini: Path, words: Path, environment: Mapping[str, str]
+) -> None:
     with words.open("a") as file:
         file.write("жук;50\n")
     done = xwtui_process("fill", mini, "--words", words, environment=environment, status=0)
@@ -176,7 +178,7 @@ def test_bad_lines_of_a_list_are_told_and_skipped(mini: Path, words: Path, envir
 
 
 @pytest.mark.parametrize("out", ["nowhere/out.puz", "out"])
-def test_an_output_that_cannot_be_is_told_before_the_search(
+def test_an_impossible_output_is_refused_before_the_search(
     run: Run, out: str, mini: Path, words: Path, tmp_path: Path
 ) -> None:
     done = run("fill", mini, "--words", words, "-o", tmp_path / out)
@@ -184,9 +186,7 @@ def test_an_output_that_cannot_be_is_told_before_the_search(
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_what_a_format_cannot_hold_is_an_error_and_the_fill_is_shown_all_the_same(
-    run: Run, words: Path, tmp_path: Path
-) -> None:
+def test_an_unrepresentable_fill_is_an_error_but_still_printed(run: Run, words: Path, tmp_path: Path) -> None:
     grid, out = tmp_path / "grid.txt", tmp_path / "out.puz"
     grid.write_text("A[B/B]C\n...\n...\n".replace("[B/B]", "[BE/B]"))
     words.write_text("ABEC\nDEF\nGHI\nADG\nBEH\nCFI\n")
@@ -198,7 +198,7 @@ def test_what_a_format_cannot_hold_is_an_error_and_the_fill_is_shown_all_the_sam
     assert out.exists()
 
 
-def test_a_reader_that_goes_away_is_no_error(environment: Mapping[str, str]) -> None:
+def test_a_closed_output_pipe_is_not_an_error(environment: Mapping[str, str]) -> None:
     template = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
     process = subprocess.Popen(
         command("fill", template), stdout=subprocess.PIPE, stderr=subprocess.PIPE, env=dict(environment)
@@ -214,9 +214,7 @@ def test_a_reader_that_goes_away_is_no_error(environment: Mapping[str, str]) -> 
     assert "Exception ignored" not in complaints
 
 
-def test_a_fill_is_written_down_and_listed_without_words(
-    run: Run, mini: Path, words: Path, tmp_path: Path
-) -> None:
+def test_a_trace_is_written_and_listed_without_words(run: Run, mini: Path, words: Path, tmp_path: Path) -> None:
     trace = tmp_path / "mini.trace"
     plain = run("fill", mini, "--words", words, "--seed", "3", "--threads", "1")
     traced = run("fill", mini, "--words", words, "--seed", "3", "--trace", trace)
@@ -233,7 +231,7 @@ def test_a_fill_is_written_down_and_listed_without_words(
     assert "solved" in lines[-1]
 
 
-def test_a_trace_that_cannot_be_written_is_told(run: Run, mini: Path, words: Path, tmp_path: Path) -> None:
+def test_an_unwritable_trace_is_reported(run: Run, mini: Path, words: Path, tmp_path: Path) -> None:
     done = run("fill", mini, "--words", words, "--trace", tmp_path / "no" / "a.trace", status=2)
     assert "cannot be written" in done.stderr
 
@@ -241,7 +239,7 @@ def test_a_trace_that_cannot_be_written_is_told(run: Run, mini: Path, words: Pat
 COMPLETE = ["xwtui", "emogic-letters", "emogic-words:walk=random", "trie:order=fewest", "sorted-index"]
 
 
-def test_the_list_needs_no_grid(run: Run) -> None:
+def test_listing_strategies_needs_no_grid(run: Run) -> None:
     told = run("fill", "--strategy", "list", "--json", status=0)
     assert [one["name"] for one in json.loads(told.stdout)["strategies"]] == list(STRATEGIES)
 
@@ -256,7 +254,7 @@ def test_all_fills_are_counted(told: Told, blank: Path, words: Path, strategy: s
     assert "reason" not in found
 
 
-def test_the_answer_says_where_the_proof_is(told: Told, blank: Path, words: Path, tmp_path: Path) -> None:
+def test_the_answer_names_the_proof_file(told: Told, blank: Path, words: Path, tmp_path: Path) -> None:
     few, proof = tmp_path / "few.txt", tmp_path / "none.proof"
     few.write_text("ABC\nDEF\nGHI\nADG\nBEX\nCFX\n")
     found = told("fill", blank, "--words", few, "--proof", proof, status=1)
@@ -267,7 +265,7 @@ def test_the_answer_says_where_the_proof_is(told: Told, blank: Path, words: Path
     assert not proof.exists()
 
 
-def test_what_a_strategy_does_can_be_written_down(told: Told, blank: Path, words: Path, tmp_path: Path) -> None:
+def test_a_strategys_trace_can_be_written(told: Told, blank: Path, words: Path, tmp_path: Path) -> None:
     path = tmp_path / "search.trace"
     found = told("fill", blank, "--words", words, "--strategy", "emogic-letters", "--all", "--trace", str(path))
     head, events = read_trace(path)
@@ -281,7 +279,7 @@ CLASSIC = "emogic-letters,trie"
 ENDLESS = "\n".join(["." * 10] * 10)
 
 
-def test_the_race_is_one_json_object_and_files(mini: Path, words: Path, tmp_path: Path, run: Run) -> None:
+def test_a_race_outputs_one_json_object_and_files(mini: Path, words: Path, tmp_path: Path, run: Run) -> None:
     files = [tmp_path / f"race.{suffix}" for suffix in ("json", "csv", "svg")]
     outputs = [part for path in files for part in ("-o", path)]
     done = run(
@@ -302,7 +300,7 @@ def test_the_race_is_one_json_object_and_files(mini: Path, words: Path, tmp_path
     assert all(path.stat().st_size for path in files)
 
 
-def test_without_a_fill_the_status_says_what_is_known(run: Run, words: Path, tmp_path: Path) -> None:
+def test_without_a_fill_the_status_reports_what_is_known(run: Run, words: Path, tmp_path: Path) -> None:
     path = written(tmp_path / "none.txt", "AB.\n..Z\n...\n")
     done = run("race", path, "--words", words, "--strategies", CLASSIC, "--seeds", "3", "--time", "600", status=1)
     assert "3/3" in done.stdout

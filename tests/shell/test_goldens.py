@@ -1,7 +1,7 @@
-"""What each command answered when this was written down: JSON, text, statuses, and the names of its options.
+"""Recorded answers of each command: JSON, text, statuses, and option names.
 
-Seconds are masked. `GOLDENS=write pytest tests/shell/test_goldens.py` writes the answers down anew: only for a
-change that is meant.
+Seconds are masked. `GOLDENS=write pytest tests/shell/test_goldens.py` rewrites the answers, for intended changes
+only.
 """
 
 import json
@@ -108,7 +108,7 @@ SECONDS = re.compile(r"\d+\.\d+ s\b|\(\d+(?:\.\d+)? s\)")
 
 
 def masked(value: Any) -> Any:
-    """The same without what differs from run to run."""
+    """Mask values that differ between runs."""
     if isinstance(value, dict):
         return {key: _masked_at(key, one) for key, one in value.items()}
     if isinstance(value, list):
@@ -138,7 +138,7 @@ def answered(arguments: tuple[str, ...], folder: Path) -> dict[str, Any]:
     done = xwtui(*arguments, environment=user_folders(folder / "home"))
     text = {"status": done.returncode, "out": _lines(done.stdout), "err": _lines(done.stderr)}
     if arguments[0] == "race" and not done.returncode:
-        text = {"status": 0}  # who comes first is a matter of moments
+        text = {"status": 0}  # The winner depends on timing.
     as_json = xwtui(*arguments, "--json", environment=user_folders(folder / "home"), status=done.returncode)
     return {**text, "json": masked(json.loads(as_json.stdout))}
 

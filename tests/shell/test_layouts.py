@@ -25,7 +25,7 @@ def test_layouts_go_to_a_folder(run: Run, tmp_path: Path) -> None:
     assert [len(grid.slots) for grid in grids] == [one["words"] for one in document["layouts"]]
 
 
-def test_a_folder_that_is_there_gets_new_files_and_keeps_its_own(run: Run, tmp_path: Path) -> None:
+def test_an_existing_folder_gets_new_files_and_keeps_its_own(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "layouts"
     out.mkdir()
     asked = ("layouts", "7x7", "--count", "2")
@@ -42,7 +42,7 @@ def test_a_folder_that_is_there_gets_new_files_and_keeps_its_own(run: Run, tmp_p
     assert len(list(out.iterdir())) == 5
 
 
-def test_barred_layouts_keep_their_bars_in_files_and_for_programs(run: Run, tmp_path: Path) -> None:
+def test_barred_layouts_keep_their_bars_in_files_and_json(run: Run, tmp_path: Path) -> None:
     asked = ("layouts", "10x10", "--profile", "barred", "--count", "1", "--json", "-o", tmp_path / "out")
     done = run(*asked, status=Exit.OK)
     (told,) = json.loads(done.stdout)["layouts"]
@@ -64,7 +64,7 @@ def test_designs_go_to_a_folder(told: Told, tmp_path: Path) -> None:
     assert {name: grid.answer(grid.slot(name)) for name in one["themers"]} == one["themers"]
 
 
-def test_the_status_tells_that_none_can_be(run: Run) -> None:
+def test_the_status_shows_that_no_layout_is_possible(run: Run) -> None:
     run("design", "A" * 16, status=Exit.IMPOSSIBLE)
     swedish = run("design", "Å" * 16, "--alphabet", "swedish", status=Exit.IMPOSSIBLE)
     assert "lacks" not in swedish.stderr
@@ -72,7 +72,7 @@ def test_the_status_tells_that_none_can_be(run: Run) -> None:
     assert "English lacks Å, written A" in run("design", "Å" * 16).stderr
 
 
-def test_a_command_that_is_the_first_word_of_others_takes_options_of_its_own(
+def test_a_command_that_prefixes_others_takes_its_own_options(
     environment: Mapping[str, str], tmp_path: Path
 ) -> None:
     here = {**environment, "XDG_DATA_HOME": str(tmp_path / "data")}
@@ -105,7 +105,7 @@ def test_templates_with_room_for_theme_answers(run: Run) -> None:
     assert told.stdout.splitlines()[0].startswith(f"{document['fitting']} template")
 
 
-def test_the_nearest_templates_say_what_they_lack(run: Run) -> None:
+def test_the_nearest_templates_list_what_they_lack(run: Run) -> None:
     done = run("templates", "15x15", "11,11,14", "--limit", "2", status=Exit.IMPOSSIBLE)
     assert "the nearest are" in done.stdout
     assert "no symmetric entry for 14 across" in done.stdout
@@ -129,7 +129,7 @@ def test_theme_answers_are_placed_and_locked(run: Run, tmp_path: Path) -> None:
     assert f"{other}, 15×15" in told.stderr
 
 
-def test_theme_answers_are_of_the_alphabet_that_is_named(run: Run, tmp_path: Path) -> None:
+def test_theme_answers_use_the_given_alphabet(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "theme.ipuz"
     line = ("theme", "answers", "ångströmsenhets 15x15", "--alphabet", "swedish", "-o", out)
     done = run(*line)
@@ -139,7 +139,7 @@ def test_theme_answers_are_of_the_alphabet_that_is_named(run: Run, tmp_path: Pat
     assert "ÅNGSTRÖMSENHETS" in {puzzle.grid.answer(slot) for slot in puzzle.grid.slots}
 
 
-def test_another_size_than_the_daily_one_is_told_first(run: Run) -> None:
+def test_a_size_other_than_the_daily_one_is_reported_first(run: Run) -> None:
     answers = "BRAVEHEART, HEARTTHROB, KINDRED"
     done = run("theme", "answers", answers, status=Exit.OK)
     first = done.stderr.splitlines()[0]
@@ -152,7 +152,7 @@ def test_another_size_than_the_daily_one_is_told_first(run: Run) -> None:
 @pytest.mark.parametrize(
     ("asked", "is_said"), [("21", True), ("21 <72", True), ("14", False), ("21,21", False), ("21x21", False)]
 )
-def test_a_number_alone_is_told_from_a_size(run: Run, asked: str, is_said: bool) -> None:
+def test_a_number_is_distinguished_from_a_size(run: Run, asked: str, is_said: bool) -> None:
     first = run("templates", *asked.split()).stdout.splitlines()[0]
     assert ("21 is the length of a theme answer; use `21x21` for the size" in first) is is_said
 
@@ -180,8 +180,8 @@ def test_whatif_blocks(run: Run, tmp_path: Path) -> None:
     assert " possible: " in told.stdout.splitlines()[0]
 
 
-def test_ctrl_c_gives_what_there_is(environment: Mapping[str, str]) -> None:
-    """Six answers of four letters go into the grid in more ways than anybody waits for."""
+def test_ctrl_c_prints_results_so_far(environment: Mapping[str, str]) -> None:
+    """Six four-letter answers can be placed in more ways than anyone would wait for."""
     answers = ("AREA", "IDEA", "OREO", "ALOE", "EASE", "IRIS")
     with Terminal("whatif", TEMPLATE, "themers", *answers, "--time", "0", environment=environment) as terminal:
         terminal.expect("tried so far")
@@ -206,8 +206,8 @@ def test_a_script_waits_for_its_questions(run: Run, tmp_path: Path, words: Path)
     assert "no block can change" in told
 
 
-def test_what_a_candidate_repeats_is_named(run: Run, tmp_path: Path) -> None:
-    """With the rebus squares of the other answer; the entry's own answer is no other."""
+def test_repeats_of_a_candidate_are_named(run: Run, tmp_path: Path) -> None:
+    """Including rebus squares of the other answer; the entry's own answer does not count."""
     grid, words = tmp_path / "grid.txt", tmp_path / "words.txt"
     grid.write_text("LO[CAT]ION\n######\n......\n######\nSTONES\n")
     words.write_text("LOCATE;60\nSTONED;50\nPLANET;40\nSTONES;50\n")
@@ -223,7 +223,7 @@ def test_what_a_candidate_repeats_is_named(run: Run, tmp_path: Path) -> None:
 
 @pytest.fixture
 def full(tmp_path: Path) -> Path:
-    """A 3x3 with one of its two fills, in pen as in any text."""
+    """A 3x3 with one of its two fills, in pen as in any text file."""
     path = tmp_path / "full.txt"
     path.write_text("ABC\nDEF\nGHI\n")
     return path
@@ -239,7 +239,7 @@ def test_swaps_as_json(run: Run, full: Path, words: Path) -> None:
 
 
 @pytest.mark.parametrize(("rows", "told"), [("DEF\nGHI", ""), ("D..\nG..", " with the rest filled")])
-def test_a_swap_in_an_unfinished_grid_says_that_its_mean_is_of_a_whole_fill(
+def test_a_swap_in_an_unfinished_grid_notes_that_its_mean_is_of_a_whole_fill(
     run: Run, tmp_path: Path, rows: str, told: str
 ) -> None:
     puzzle, words = tmp_path / "part.txt", tmp_path / "words.txt"
@@ -250,7 +250,7 @@ def test_a_swap_in_an_unfinished_grid_says_that_its_mean_is_of_a_whole_fill(
 
 
 @pytest.mark.parametrize("call", [("swap", "1A", "ADG"), ("reject", "1A")])
-def test_one_is_taken_and_written(
+def test_a_swap_is_taken_and_written(
     run: Run, full: Path, words: Path, tmp_path: Path, call: tuple[str, ...]
 ) -> None:
     verb, *arguments = call
@@ -265,7 +265,7 @@ def test_one_is_taken_and_written(
     assert grid.answer(grid.slot("1A")) == "ADG"
 
 
-def test_a_rejection_without_a_file_to_write_says_that_nothing_was_saved(
+def test_a_rejection_without_an_output_file_reports_that_nothing_was_saved(
     run: Run, full: Path, words: Path, tmp_path: Path
 ) -> None:
     before, asked = full.read_bytes(), ("reject", full, "1A", "--words", words, "--do", "pencil all")
@@ -278,9 +278,7 @@ def test_a_rejection_without_a_file_to_write_says_that_nothing_was_saved(
     assert "nothing was saved" not in told.stdout + told.stderr
 
 
-def test_a_fill_with_a_word_that_was_asked_about_is_written(
-    run: Run, full: Path, words: Path, tmp_path: Path
-) -> None:
+def test_a_fill_with_a_tried_word_is_written(run: Run, full: Path, words: Path, tmp_path: Path) -> None:
     asked = ("why", full, "1A", "ADG", "--words", words, "--do", "clear all")
     told = run(*asked)
     assert told.stdout.splitlines()[-1] == "-o FILE writes the puzzle with this fill"
@@ -294,7 +292,7 @@ def test_a_fill_with_a_word_that_was_asked_about_is_written(
     assert not missing.exists()
 
 
-def test_the_rejected_pencil_of_an_unfinished_entry_is_gone_from_what_is_written(
+def test_rejected_pencil_of_an_unfinished_entry_is_not_written(
     run: Run, full: Path, words: Path, tmp_path: Path
 ) -> None:
     out, lines = tmp_path / "out.ipuz", ("--do", "clear r1c1", "--do", "pencil all")
@@ -322,7 +320,7 @@ def test_snapshots_are_saved_compared_and_returned_to(run: Run, puzzle: Path) ->
     assert read_puzzle(puzzle).with_snapshots({}) == first
 
 
-def test_they_are_written_listed_and_taken(tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_enumerations_are_written_listed_and_taken(tmp_path: Path, environment: Mapping[str, str]) -> None:
     grid, words, made = (tmp_path / name for name in ("grid.txt", "mine.txt", "made.ipuz"))
     grid.write_text("AXLEBOLT\n........\n........\n", encoding="utf-8")
     words.write_text("AXLE-BOLT\nAXLE\n", encoding="utf-8")
@@ -343,30 +341,28 @@ def test_they_are_written_listed_and_taken(tmp_path: Path, environment: Mapping[
     assert b"(4-4)" in (tmp_path / "all.puz").read_bytes()
 
 
-def test_only_edits_are_done(run: Run, mini: Path, words: Path) -> None:
+def test_only_edit_verbs_are_accepted(run: Run, mini: Path, words: Path) -> None:
     for line, told in (("fill", "only verbs of these groups"), ("rul 1A", "did you mean"), ("rule 9A", "9A")):
         done = run("fill", mini, "--words", words, "--do", line, status=2)
         assert told in done.stderr
         assert done.stderr.count("\n") == 1
 
 
-def test_what_is_odd_about_its_rules_is_told(run: Run, mini: Path, words: Path) -> None:
+def test_oddities_of_a_rule_are_reported(run: Run, mini: Path, words: Path) -> None:
     lines = ("clear all", "want XYZ", "ban XYZ", "limit nonsense 0")
     done = run("fill", mini, "--words", words, *(part for line in lines for part in ("--do", line)), "--json")
     assert "xwtui: wanted XYZ is banned, so no fill uses it; `allow XYZ` allows it\n" in done.stderr
     assert "xwtui: no word in the lists has the tag nonsense; the lists have no tags\n" in done.stderr
 
 
-def test_a_wanted_word_may_be_longer_than_the_entries_where_letters_are_dropped(
-    run: Run, mini: Path, words: Path
-) -> None:
+def test_a_wanted_word_may_exceed_the_entries_if_letters_are_dropped(run: Run, mini: Path, words: Path) -> None:
     lines = ("clear all", "latent drop across", "want ABCD")
     done = run("fill", mini, "--words", words, *(part for line in lines for part in ("--do", line)), "--json")
     assert "squares" not in done.stderr
     assert "xwtui: wanted ABCD is in no word list" in done.stderr
 
 
-def test_lists_are_sought_beside_the_puzzle(run: Run, tmp_path: Path, words: Path) -> None:
+def test_lists_are_searched_next_to_the_puzzle(run: Run, tmp_path: Path, words: Path) -> None:
     source = tmp_path / "mini.ipuz"
     write_puzzle(source, Puzzle.blank(3, 3))
     (tmp_path / "own.txt").write_text("ADG\n")

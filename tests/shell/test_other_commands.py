@@ -28,7 +28,7 @@ def test_a_large_count_is_an_interval(run: Run) -> None:
     assert found["log10"] > 20
 
 
-def test_an_exact_count_says_what_there_is_at_least_when_its_time_is_up(run: Run) -> None:
+def test_an_exact_count_reports_a_lower_bound_at_its_time_limit(run: Run) -> None:
     template = Path(__file__).parents[2] / "puzzles" / "templates" / "15x15-01.txt"
     done = run("count", template, "--exact", "--time", "0.3", "--json")
     found = json.loads(done.stdout)
@@ -37,7 +37,7 @@ def test_an_exact_count_says_what_there_is_at_least_when_its_time_is_up(run: Run
     assert found["at_least"] >= 0
 
 
-def test_an_exact_count_goes_beyond_what_can_be_listed(run: Run, tmp_path: Path, words: Path) -> None:
+def test_an_exact_count_exceeds_what_can_be_enumerated(run: Run, tmp_path: Path, words: Path) -> None:
     grid, free = tmp_path / "grid.txt", tmp_path / "free.dict"
     grid.write_text("...#...#...\n" * 3)
     free.write_text("\n".join(a + b + c for a in "ABC" for b in "ABC" for c in "ABC"))
@@ -48,7 +48,7 @@ def test_an_exact_count_goes_beyond_what_can_be_listed(run: Run, tmp_path: Path,
 # check
 
 
-def test_check_of_a_finished_puzzle_is_status_0(run: Run, tmp_path: Path) -> None:
+def test_check_of_a_finished_puzzle_exits_with_0(run: Run, tmp_path: Path) -> None:
     script = "new 3 --symmetry none\nset 1A PEA\nset 4A ARC\nset 5A SKY\n"
     names = ("1A", "4A", "5A", "1D", "2D", "3D")
     script += "".join(f"clue {name} Clue of {name}\n" for name in names)
@@ -66,7 +66,7 @@ def test_check_without_the_puzzles_own_list(run: Run, tmp_path: Path) -> None:
     run("check", path, "--words", words, status=2)
 
 
-def test_titles_cannot_reach_the_terminal_as_commands(run: Run, tmp_path: Path) -> None:
+def test_titles_cannot_send_terminal_commands(run: Run, tmp_path: Path) -> None:
     path = written(
         tmp_path / "evil.ipuz",
         json.dumps(
@@ -95,13 +95,13 @@ def test_convert_keeps_the_grid(run: Run, suffix: str, tmp_path: Path) -> None:
     assert read_puzzle(target).grid.numbers == read_puzzle(source).grid.numbers
 
 
-def test_convert_from_stdin(run: Run, tmp_path: Path) -> None:
+def test_convert_reads_stdin(run: Run, tmp_path: Path) -> None:
     target = tmp_path / "out.ipuz"
     run("convert", "-", target, stdin="ABC\nD#F\nGHI\n", status=0)
     assert read_puzzle(target).grid.height == 3
 
 
-def test_convert_leaves_things_out_only_if_told_and_says_what(run: Run, tmp_path: Path) -> None:
+def test_convert_omits_data_only_on_request_and_reports_it(run: Run, tmp_path: Path) -> None:
     source, target = tmp_path / "in.txt", tmp_path / "out.puz"
     source.write_text("A[X/TIMES]C\nDEF\nGHI\n")
     refused = run("convert", source, target, "--json")
@@ -119,7 +119,7 @@ def test_convert_leaves_things_out_only_if_told_and_says_what(run: Run, tmp_path
 @pytest.mark.parametrize(
     "line", ["check PIPE", "convert PIPE out.txt", "fill PIPE", "fill GRID --words PIPE", "run PIPE", "watch PIPE"]
 )
-def test_a_pipe_that_nobody_writes_into_is_not_waited_for(run: Run, line: str, mini: Path, tmp_path: Path) -> None:
+def test_a_silent_pipe_is_not_waited_for(run: Run, line: str, mini: Path, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     arguments = line.replace("PIPE", str(tmp_path / "pipe")).replace("GRID", str(mini)).split()
     done = run(*arguments, folder=tmp_path, status=2)
@@ -127,9 +127,7 @@ def test_a_pipe_that_nobody_writes_into_is_not_waited_for(run: Run, line: str, m
     assert len(done.stderr.splitlines()) == 1
 
 
-def test_a_puzzle_and_words_may_come_from_other_commands(
-    mini: Path, words: Path, environment: Mapping[str, str]
-) -> None:
+def test_a_puzzle_and_words_can_come_from_pipes(mini: Path, words: Path, environment: Mapping[str, str]) -> None:
     called = shlex.join(command("fill"))
     line = f"{called} <(cat {mini}) --words <(cat {words}) --do 'lock 1A'"
     bash = ["bash", "-c", line]
@@ -179,7 +177,7 @@ def test_a_script_stops_at_its_first_error(run: Run, tmp_path: Path) -> None:
     ],
     ids=["unknown verb", "wrong encoding", "10 MB line", "terminal escape"],
 )
-def test_bad_scripts(run: Run, script: bytes, part: str, tmp_path: Path) -> None:
+def test_bad_scripts_are_refused(run: Run, script: bytes, part: str, tmp_path: Path) -> None:
     path = tmp_path / "bad.xwtui"
     path.write_bytes(script)
     done = run("run", path, folder=tmp_path, status=2)
@@ -189,18 +187,18 @@ def test_bad_scripts(run: Run, script: bytes, part: str, tmp_path: Path) -> None
 
 
 @pytest.mark.parametrize("name", ["missing.xwtui", "."])
-def test_scripts_that_cannot_be_read(run: Run, name: str, tmp_path: Path) -> None:
+def test_unreadable_scripts_are_refused(run: Run, name: str, tmp_path: Path) -> None:
     assert len(run("run", name, folder=tmp_path, status=2).stderr.splitlines()) == 1
 
 
 IMPOSSIBLE = "new 3 --symmetry none\nwords {words}\nset 1A ABX\n"
-"""No word has an X where 3D begins: propagation proves it before any search."""
+"""No word has an X where 3D begins: propagation proves it without search."""
 
 TOO_FEW = "new 3\ntitle Kept\nwords {folder}/few.txt\n"
-"""Six entries and five words, which propagation does not see: some search is needed for the proof."""
+"""Six entries and five words, which propagation does not detect: the proof needs some search."""
 
 ENDLESS = "new 10\ntitle Kept\n"
-"""A blank word square of ten: no search with the default list ends in the life of a test."""
+"""A blank word square of order ten, on which no search with the default list finishes during a test."""
 
 
 @pytest.mark.parametrize(
@@ -224,7 +222,7 @@ ENDLESS = "new 10\ntitle Kept\n"
         (f"{ENDLESS}improve --time 0.2\n", 3, 3),
     ],
 )
-def test_a_fill_that_does_not_come_about_ends_a_script_with_its_status(
+def test_a_failed_fill_ends_a_script_with_its_status(
     run: Run, script: str, line: int, status: int, tmp_path: Path, words: Path
 ) -> None:
     (tmp_path / "few.txt").write_text("AAA\nABA\nBAB\nBBB\nABB\n")
@@ -235,7 +233,7 @@ def test_a_fill_that_does_not_come_about_ends_a_script_with_its_status(
     assert not (tmp_path / "done.ipuz").exists()
 
 
-def test_a_script_goes_on_without_a_fill_where_it_says_so(run: Run, tmp_path: Path, words: Path) -> None:
+def test_a_script_can_continue_after_a_failed_fill(run: Run, tmp_path: Path, words: Path) -> None:
     asks = "count --exact\nwhy\nwhatif blocks\ncheck\nstep 3\n"
     lines = (
         IMPOSSIBLE.format(words=words) + asks + "fill --no-strict\nfill --partial --no-strict\nsave done.ipuz\n"
@@ -245,14 +243,14 @@ def test_a_script_goes_on_without_a_fill_where_it_says_so(run: Run, tmp_path: Pa
     assert (tmp_path / "done.ipuz").exists()
 
 
-def test_a_script_leaves_work_to_recover_only_after_an_error(run: Run, tmp_path: Path) -> None:
+def test_a_script_leaves_a_journal_only_after_an_error(run: Run, tmp_path: Path) -> None:
     run("run", "-", stdin="new 3\nset 1A ABC\n")
     assert "unsaved work" not in run("repl").stdout
     run("run", "-", stdin="new 3\nset 1A ABC\nnonsense\n")
     assert "unsaved work" in run("repl").stdout
 
 
-def test_who_has_the_file_open_is_said_before_it_is_written_over(
+def test_overwriting_a_file_open_elsewhere_names_its_holder(
     mini: Path, words: Path, tmp_path: Path, environment: Mapping[str, str]
 ) -> None:
     out = tmp_path / "out.ipuz"
@@ -265,7 +263,7 @@ def test_who_has_the_file_open_is_said_before_it_is_written_over(
 # repl
 
 
-def test_a_line_that_is_too_long_is_refused_and_the_next_one_run(run: Run) -> None:
+def test_an_overlong_line_is_refused_and_the_next_one_runs(run: Run) -> None:
     lines = f"new 3\ntitle {'A' * 10_000_000}\ntitle B\ntitle {'C' * 19_994}\ntitle {'D' * 19_995}"
     done = run("repl", stdin=lines)
     refusal = "! this line is too long: it has more than 20,000 characters"
@@ -276,9 +274,7 @@ def test_a_line_that_is_too_long_is_refused_and_the_next_one_run(run: Run) -> No
     assert not told[2].startswith(refusal)
 
 
-def test_a_puzzle_from_a_pipe_has_no_file_to_save_to(
-    mini: Path, tmp_path: Path, environment: Mapping[str, str]
-) -> None:
+def test_a_piped_puzzle_has_no_file_to_save_to(mini: Path, tmp_path: Path, environment: Mapping[str, str]) -> None:
     line = f"printf 'title Piped\nsave\nsave out.ipuz\n' | {shlex.join(command('repl'))} <(cat {mini})"
     bash = ["bash", "-c", line]
     done = subprocess.run(
@@ -291,26 +287,24 @@ def test_a_puzzle_from_a_pipe_has_no_file_to_save_to(
 
 
 @pytest.mark.parametrize("lines", ["set 4A DEF\nsave out.ipuz\n", "set 4A DEF\nquit --force\n", "check\n"])
-def test_the_repl_over_a_pipe_ends_well_where_nothing_is_unsaved(
-    run: Run, lines: str, mini: Path, tmp_path: Path
-) -> None:
+def test_a_piped_repl_exits_with_0_if_nothing_is_unsaved(run: Run, lines: str, mini: Path, tmp_path: Path) -> None:
     done = run("repl", mini, stdin=lines, folder=tmp_path)
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_quit_over_a_pipe_does_not_drop_work_without_a_word(run: Run, mini: Path) -> None:
+def test_quit_over_a_pipe_does_not_silently_drop_work(run: Run, mini: Path) -> None:
     done = run("repl", mini, stdin="set 4A DEF\nquit\n", status=2)
     assert "changes that were not saved: `discarded` brings it back for 30 days, without undo" in done.stderr
     assert "unsaved work" not in run("repl").stdout, "it is not offered at each start"
     assert "1  mini, " in run("repl", stdin="discarded\n").stdout
 
 
-def test_the_repl_on_a_file_that_is_no_puzzle(run: Run, tmp_path: Path) -> None:
+def test_the_repl_refuses_a_file_that_is_no_puzzle(run: Run, tmp_path: Path) -> None:
     assert len(run("repl", tmp_path, status=2).stderr.splitlines()) == 1
 
 
-def test_only_an_export_is_written_again_without_force(run: Run, tmp_path: Path) -> None:
-    """As docs/formats.md says: what `export` wrote and nobody changed; nothing else, and not by `convert`."""
+def test_only_exports_are_overwritten_without_force(run: Run, tmp_path: Path) -> None:
+    """As docs/formats.md says: files that `export` wrote and nobody changed. `convert` overwrites nothing."""
     grid, file = tmp_path / "grid.ipuz", tmp_path / "sent.puz"
     write_puzzle(grid, puzzle_of_grid(grid_from_text("ABC\nD#E\nFGH")))
     run("export", grid, file)
@@ -320,7 +314,7 @@ def test_only_an_export_is_written_again_without_force(run: Run, tmp_path: Path)
     assert "already exists" in run("export", grid, file, status=2).stderr
 
 
-def test_json_tells_what_was_not_read_as_its_file_has_it(run: Run, tmp_path: Path) -> None:
+def test_json_lists_unread_data_as_in_the_file(run: Run, tmp_path: Path) -> None:
     whole, cut = tmp_path / "whole.puz", tmp_path / "cut.puz"
     write_puzzle(whole, puzzle_of_grid(grid_from_text("ABC\nD#E\nFGH")))
     cut.write_bytes(whole.read_bytes()[:-6])
@@ -333,7 +327,7 @@ def test_json_tells_what_was_not_read_as_its_file_has_it(run: Run, tmp_path: Pat
 
 
 README = "[[0, 1, 3, 6, 7, 11], [2, 3, 4, 5], [7, 8, 9, 10]]"
-"""The example of crossword-composer's own text."""
+"""The example in crossword-composer's documentation."""
 WORDS = ["SHAKEN", "DARK", "KING", "SHRIEK", "DRAW", "EGGS"]
 
 
@@ -348,14 +342,14 @@ def compose(text: str, words: Path, *arguments: str) -> tuple[int, str, str]:
     return done.returncode, done.stdout, done.stderr
 
 
-def test_words_come_in_the_order_of_the_lists(six: Path) -> None:
+def test_words_keep_the_order_of_the_lists(six: Path) -> None:
     status, out, err = compose(README, six)
     assert status == 0
     assert out.split() in (["SHAKEN", "DARK", "EGGS"], ["SHRIEK", "DRAW", "EGGS"])
     assert "solved" in err
 
 
-def test_all_solutions_are_counted_as_json(six: Path) -> None:
+def test_all_solutions_are_counted_in_json(six: Path) -> None:
     status, out, _ = compose(README, six, "--all", "--json")
     found = json.loads(out)
     assert status == 0
@@ -367,7 +361,7 @@ def test_all_solutions_are_counted_as_json(six: Path) -> None:
 
 
 def count_by_hand() -> int:
-    """The solutions of the example with different words, tried one by one."""
+    """Count the example's solutions with different words by brute force."""
     first, *rest = json.loads(README)
     assert [len(first), *map(len, rest)] == [6, 4, 4]
     fours = [word for word in WORDS if len(word) == 4]
@@ -380,7 +374,7 @@ def count_by_hand() -> int:
     )
 
 
-def test_words_may_be_asked_to_stand_twice(six: Path) -> None:
+def test_repeats_can_be_allowed(six: Path) -> None:
     twice = "[[0, 1, 2, 3], [4, 5, 6, 7], [8, 9, 10, 11], [12, 13, 14, 15], [16, 17, 18, 19]]"
     assert compose(twice, six)[0] == 1
     assert compose(twice, six, "--allow-repeats")[0] == 0
@@ -390,13 +384,13 @@ def test_words_may_be_asked_to_stand_twice(six: Path) -> None:
     ("lists", "status", "told"),
     [("[[0, 1, 2]]", 1, "no words fit these lists"), ("[[0, 1", 2, "the constraints are not JSON")],
 )
-def test_what_cannot_be_composed_is_told(six: Path, lists: str, status: int, told: str) -> None:
+def test_impossible_input_is_reported(six: Path, lists: str, status: int, told: str) -> None:
     found, out, err = compose(lists, six)
     assert (found, out, len(err.splitlines())) == (status, "", 1)
     assert told in err
 
 
-def test_bytes_that_are_no_text_are_told(six: Path) -> None:
+def test_non_text_input_is_reported(six: Path) -> None:
     lists = six.parent / "bytes.json"
     lists.write_bytes(b"\xff\xfe[[0]]")
     assert "not JSON" in xwtui("compose", lists, environment=user_folders(six.parent / "home"), status=2).stderr

@@ -1,4 +1,4 @@
-"""`xwtui serve`: the screen in a browser, for those alone who know its address."""
+"""`xwtui serve`: the screen in a browser, only for those who know its address."""
 
 import asyncio
 import json
@@ -28,12 +28,12 @@ while head := os.read(0, 5):
     if head[:1] == b"M" and b"quit" in data: break
     if head[:1] == b"D": packet(b"<" + data + b">")
 """
-"""A program that tells a page what it typed."""
+"""A program that echoes to the page what is typed."""
 
 
 @asynccontextmanager
 async def serving(tmp_path: Path) -> AsyncIterator[BrowserServer]:
-    """A server of the program that echoes, as long as the block lasts."""
+    """A server of the echo program."""
     program = tmp_path / "echo.py"
     program.write_text(_ECHO)
     server = BrowserServer(f"{sys.executable} {program}", "127.0.0.1", 0)
@@ -53,7 +53,7 @@ async def status(address: str, **headers: str) -> int:
         return found
 
 
-async def test_the_page_is_for_who_knows_its_address(tmp_path: Path) -> None:
+async def test_the_page_needs_its_secret_address(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         top = server.address.rsplit("/", 2)[0]
         assert await status(server.address) == 200
@@ -71,13 +71,13 @@ async def test_the_page_is_for_who_knows_its_address(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("part", ["", "ws", "download/1", "static/js/textual.js"])
-async def test_neither_another_name_nor_a_page_from_elsewhere_leads_here(tmp_path: Path, part: str) -> None:
+async def test_other_host_names_and_origins_are_refused(tmp_path: Path, part: str) -> None:
     async with serving(tmp_path) as server:
         assert await status(f"{server.address}{part}", Host="evil.example") == 403
         assert await status(f"{server.address}{part}", Origin="http://evil.example") == 403
 
 
-async def test_the_page_asks_nobody_else_and_tells_its_address_to_nobody(tmp_path: Path) -> None:
+async def test_the_page_loads_nothing_external_and_leaks_no_referrer(tmp_path: Path) -> None:
     async with (
         serving(tmp_path) as server,
         aiohttp.ClientSession() as browser,
@@ -90,7 +90,7 @@ async def test_the_page_asks_nobody_else_and_tells_its_address_to_nobody(tmp_pat
         assert "frame-ancestors 'none'" in page.headers["Content-Security-Policy"]
 
 
-async def test_what_is_typed_reaches_the_screen(tmp_path: Path) -> None:
+async def test_typed_keys_reach_the_screen(tmp_path: Path) -> None:
     async with (
         serving(tmp_path) as server,
         aiohttp.ClientSession() as browser,
@@ -101,7 +101,7 @@ async def test_what_is_typed_reaches_the_screen(tmp_path: Path) -> None:
         assert await page.receive_bytes() == b"<A>"
 
 
-async def test_the_screen_itself_is_shown(tmp_path: Path) -> None:
+async def test_the_real_screen_is_shown(tmp_path: Path) -> None:
     environment = user_folders(tmp_path) | {"TERM": "dumb"}
     folder = Path(__file__).parents[2] / "puzzles"
     server = await asyncio.create_subprocess_exec(
@@ -125,16 +125,16 @@ async def test_the_screen_itself_is_shown(tmp_path: Path) -> None:
     ("host", "is_one"),
     [("127.0.0.1", True), ("localhost", True), ("::1", True), ("0.0.0.0", False), ("example.org", False)],
 )
-def test_the_loopback_is_this_machine_alone(host: str, is_one: bool) -> None:
+def test_loopback_addresses_are_local(host: str, is_one: bool) -> None:
     assert is_local(host) is is_one
 
 
-def test_other_machines_are_let_in_only_when_asked_for(tmp_path: Path) -> None:
+def test_other_machines_are_allowed_only_on_request(tmp_path: Path) -> None:
     done = xwtui("serve", "--host", "0.0.0.0", environment=user_folders(tmp_path), status=2)
     assert done.stderr == ("xwtui: 0.0.0.0 would let other machines in without encryption: --expose allows that\n")
 
 
-def test_a_port_that_is_taken_is_named(tmp_path: Path) -> None:
+def test_a_port_in_use_is_named(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         done = xwtui("serve", "--port", str(port), environment=user_folders(tmp_path))

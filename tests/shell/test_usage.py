@@ -1,4 +1,4 @@
-"""Wrong use, and what every failure looks like: one line on stderr, status 2, no traceback."""
+"""Wrong usage, and the form of every failure: one line on stderr, status 2, no traceback."""
 
 import json
 import subprocess
@@ -40,14 +40,14 @@ def test_help_names_every_command(run: Run) -> None:
     assert "  screen" not in done.stdout
 
 
-def test_help_lists_each_command_under_one_task() -> None:
+def test_help_lists_each_command_once() -> None:
     listed_words = " ".join(SECTIONS.values()).split()
     context = click.Context(shell)
     shown = [name for name in shell.list_commands(context) if not shell.commands[name].hidden]
     assert sorted(listed_words) == sorted(shown)
 
 
-def test_help_knows_every_verb_in_a_process_of_its_own(run: Run) -> None:
+def test_help_knows_every_verb_in_a_new_process(run: Run) -> None:
     told = run("help").stdout
     assert all(f"\n  {name} " in told for name in VERBS)
     assert run("help", "fill").stdout.startswith("usage: fill ")
@@ -136,7 +136,7 @@ def test_wrong_use(run: Run, arguments: list[str], part: str) -> None:
 
 
 @pytest.mark.parametrize("arguments", [[], [str(TEMPLATE)]])
-def test_the_screen_without_a_terminal_names_the_other_ways(run: Run, arguments: list[str]) -> None:
+def test_without_a_terminal_the_screen_names_alternatives(run: Run, arguments: list[str]) -> None:
     done = run(*arguments, status=2)
     assert_one_line_of(done.stderr, "needs a terminal", "xwtui fill", "xwtui run", "xwtui repl")
 
@@ -181,7 +181,7 @@ def test_binary_word_list(run: Run, tmp_path: Path) -> None:
 
 
 def redirected(redirection: str, *arguments: str, environment: Mapping[str, str]) -> tuple[int, str]:
-    """The status and stderr of xwtui under a shell that has redirected or closed its streams."""
+    """Run xwtui under a shell with redirected or closed streams; return the status and stderr."""
     line = f'exec "$@" {redirection}'
     done = subprocess.run(
         ["/bin/sh", "-c", line, "sh", *command(*arguments)],
@@ -195,7 +195,7 @@ def redirected(redirection: str, *arguments: str, environment: Mapping[str, str]
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
 @pytest.mark.parametrize("arguments", [["--version"], ["repl"]])
-def test_a_full_disk_is_said_in_one_line(arguments: list[str], environment: Mapping[str, str]) -> None:
+def test_a_full_disk_is_reported_in_one_line(arguments: list[str], environment: Mapping[str, str]) -> None:
     redirection = ">/dev/full <<END\nhelp\nEND\n".replace("\\n", "\n")
     status, complaints = redirected(redirection, *arguments, environment=environment)
     assert status == 2
@@ -214,13 +214,13 @@ def test_closed_streams(
     assert "Traceback" not in complaints
 
 
-def test_an_encoding_that_lacks_the_frames(tmp_path: Path, environment: Mapping[str, str]) -> None:
+def test_an_encoding_without_box_characters(tmp_path: Path, environment: Mapping[str, str]) -> None:
     grid = written(tmp_path / "mini.txt", MINI)
     ascii_only = {**environment, "PYTHONIOENCODING": "ascii"}
     assert " 2 | .  .  . |" in xwtui_process("repl", grid, environment=ascii_only, stdin="undo\n", status=0).stdout
 
 
-def test_every_puzzle_that_the_screen_is_to_open_is_read_first(run: Run, tmp_path: Path) -> None:
+def test_every_puzzle_for_the_screen_is_read_first(run: Run, tmp_path: Path) -> None:
     good = written(tmp_path / "good.txt", "...\n...\n...\n")
     done = run(tmp_path / "none.ipuz", tmp_path / "nor.ipuz")
     assert (done.returncode, done.stdout) == (2, "")
@@ -231,7 +231,7 @@ def test_every_puzzle_that_the_screen_is_to_open_is_read_first(run: Run, tmp_pat
 
 
 def offered(environment: Mapping[str, str], words: str) -> list[str]:
-    """What bash is offered after these words, the last of which is begun."""
+    """Return bash's completions for these words, the last of which is incomplete."""
     asked = {"COMP_WORDS": words, "COMP_CWORD": str(len(words.split(" ")) - 1), "_XWTUI_COMPLETE": "bash_complete"}
     done = xwtui_process(environment={**environment, **asked})
     assert (done.returncode, done.stderr) == (0, "")
@@ -239,22 +239,22 @@ def offered(environment: Mapping[str, str], words: str) -> list[str]:
 
 
 @pytest.mark.parametrize("kind", ["bash", "zsh", "fish"])
-def test_each_shell_gets_what_calls_us(run: Run, kind: str) -> None:
+def test_each_shell_gets_a_script_that_calls_xwtui(run: Run, kind: str) -> None:
     done = run("completion", kind, status=0)
     assert f"_XWTUI_COMPLETE={kind}_complete" in done.stdout
 
 
-def test_commands_come_first_and_files_may_follow(environment: Mapping[str, str]) -> None:
+def test_commands_are_completed_before_files(environment: Mapping[str, str]) -> None:
     found = offered(environment, "xwtui fi")
     assert found == ["plain,fill", "plain,find", "file,fi"]
     assert "plain,screen" not in offered(environment, "xwtui ")
 
 
-def test_options_are_those_of_the_command(environment: Mapping[str, str]) -> None:
+def test_options_of_the_command_are_completed(environment: Mapping[str, str]) -> None:
     assert offered(environment, "xwtui fill --str") == ["plain,--strategy", "plain,--strict"]
 
 
-def test_the_second_word_follows_the_grid(environment: Mapping[str, str]) -> None:
+def test_the_second_word_after_the_grid_is_completed(environment: Mapping[str, str]) -> None:
     assert offered(environment, "xwtui whatif ") == []
     assert offered(environment, "xwtui whatif puzzle.ipuz bl") == ["plain,blocks"]
     assert offered(environment, "xwtui colours l") == ["plain,list"]
@@ -267,7 +267,7 @@ def own_keys(environment: Mapping[str, str], text: str) -> Path:
     return path
 
 
-def test_a_map_is_chosen_for_every_later_start(run: Run) -> None:
+def test_a_key_map_is_set_for_later_starts(run: Run) -> None:
     assert run("keys", "use", "crosshare").stdout == "the keys are those of crosshare\n"
     listed = json.loads(run("keys", "list", "--json").stdout)
     assert [one["name"] for one in listed["maps"] if one["used"]] == ["crosshare"]
@@ -275,19 +275,19 @@ def test_a_map_is_chosen_for_every_later_start(run: Run) -> None:
     assert {"key": "Enter", "does": "fill", "place": "on the screen"} in shown["keys"]
 
 
-def test_choosing_a_map_leaves_other_settings_alone(run: Run, environment: Mapping[str, str]) -> None:
+def test_setting_a_map_keeps_other_settings(run: Run, environment: Mapping[str, str]) -> None:
     path = written(own_keys(environment, "").parent / "settings.toml", 'theme = "light"\n')
     run("keys", "use", "crosshare")
     assert 'theme = "light"' in path.read_text(encoding="utf-8")
 
 
-def test_a_map_is_not_chosen_against_the_users_own_file(run: Run, environment: Mapping[str, str]) -> None:
+def test_a_map_does_not_override_the_users_own_file(run: Run, environment: Mapping[str, str]) -> None:
     own_keys(environment, 'base = "xwtui"\n')
     done = run("keys", "use", "crosshare", status=Exit.BAD_INPUT)
     assert 'line 1, says base = "xwtui"' in done.stderr
 
 
-def test_faults_are_told_and_are_the_exit_status(run: Run, environment: Mapping[str, str]) -> None:
+def test_errors_are_reported_and_set_the_exit_status(run: Run, environment: Mapping[str, str]) -> None:
     run("keys", "check", status=Exit.OK)
     path = own_keys(environment, '[keys]\n"ctrl+m" = "fill"\n')
     done = run("keys", "check", "--json")
@@ -298,14 +298,14 @@ def test_faults_are_told_and_are_the_exit_status(run: Run, environment: Mapping[
     assert "as Enter" in run("keys", "check").stdout
 
 
-def test_a_file_is_checked_before_it_is_used(run: Run, tmp_path: Path) -> None:
+def test_a_file_is_checked_before_use(run: Run, tmp_path: Path) -> None:
     mine = written(tmp_path / "mine.toml", '[keys]\n"ctrl+d" = "stats"\n')
     run("keys", "check", mine, status=Exit.OK)
     mine.write_text("[keys\n", encoding="utf-8")
     run("keys", "check", mine, status=Exit.BAD_INPUT)
 
 
-def test_a_colour_theme_is_chosen_for_every_later_start(run: Run, environment: Mapping[str, str]) -> None:
+def test_a_color_theme_is_set_for_later_starts(run: Run, environment: Mapping[str, str]) -> None:
     own = Path(environment["XDG_CONFIG_HOME"]) / "xwtui" / "themes" / "mine.toml"
     own.parent.mkdir(parents=True)
     own.write_text('summary = "my own"\nbase = "dark"\n', encoding="utf-8")

@@ -1,4 +1,4 @@
-"""Verbs as commands, what a start loads and says, and the engine compiled beforehand."""
+"""Verbs as commands, modules loaded and messages shown at startup, and compiling the engine ahead of time."""
 
 import inspect
 import json
@@ -31,13 +31,13 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.kinds import ENTRY, HERE, WORD, Place
 from xwtui.session.verbs.registry import VERBS
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Reply, VerbBook, argument
-from xwtui.shell.progress import ProgressTeller
+from xwtui.shell.progress import ProgressReporter
 from xwtui.shell.root import Shell, shell
 from xwtui.shell.verb_commands import HOMES, add_verbs
 
 
 class CornerAnswer(VerbAnswer):
-    """How many words each entry in the corner may take."""
+    """Number of words for each entry in the corner."""
 
     options: Mapping[str, int]
 
@@ -56,7 +56,7 @@ class CornerAnswer(VerbAnswer):
 
 @pytest.fixture
 def group() -> click.Group:
-    """Commands with two that new verbs have made: one answers at once, the other works for it."""
+    """Commands that include two new verbs: one answers immediately, the other runs a job."""
     book = VerbBook()
 
     @book.verb(group=Group.REVIEW, from_shell=FromShell({"names": "1D"}))
@@ -87,7 +87,7 @@ def test_a_new_verb_is_a_command_with_json(group: click.Group, mini: Path) -> No
     assert json.loads(done.stdout) == {"schema": 1, "lines": ["an entry"]}
 
 
-def test_a_new_verb_that_works_for_its_answer_has_json_words_status_and_progress(
+def test_a_new_verb_with_a_job_has_json_words_status_and_progress(
     group: click.Group, mini: Path, words: Path
 ) -> None:
     asked = ["corner", str(mini), "--words", str(words)]
@@ -100,13 +100,13 @@ def test_a_new_verb_that_works_for_its_answer_has_json_words_status_and_progress
     assert (done.stdout, done.exit_code) == ("1A: 0\n1D: 0\n", Exit.IMPOSSIBLE)
 
 
-def test_what_is_here_on_the_screen_must_be_named(group: click.Group, mini: Path) -> None:
+def test_arguments_that_default_to_the_cursor_are_required(group: click.Group, mini: Path) -> None:
     done = CliRunner().invoke(group, ["length", str(mini)])
     assert done.exit_code == 2
     assert "ENTRY" in done.output
 
 
-def test_every_verb_of_the_shell_takes_json() -> None:
+def test_every_shell_verb_has_json() -> None:
     for verb in VERBS.values():
         for name in verb.from_shell.names or (verb.name,) if verb.from_shell is not None else ():
             command: click.Command = shell
@@ -118,7 +118,7 @@ def test_every_verb_of_the_shell_takes_json() -> None:
             assert any("--json" in param.opts for param in command.params), name
 
 
-def test_progress_as_json_is_an_object_a_line(run: Run, mini: Path, words: Path) -> None:
+def test_progress_as_json_is_one_object_per_line(run: Run, mini: Path, words: Path) -> None:
     asked = ("fill", mini, "--words", words, "--progress", "json", "--json")
     done = run(*asked, status=0)
     events = [json.loads(line) for line in done.stderr.splitlines()]
@@ -128,7 +128,7 @@ def test_progress_as_json_is_an_object_a_line(run: Run, mini: Path, words: Path)
     assert json.loads(done.stdout)["grid"] == ["ABC", "DEF", "GHI"]
 
 
-def test_progress_of_a_run_counts_what_it_counts(run: Run, mini: Path, words: Path) -> None:
+def test_progress_of_a_run_has_its_counters(run: Run, mini: Path, words: Path) -> None:
     asked = ("improve", mini, "--words", words, "--time", "1", "--progress", "json", "--json")
     events = [json.loads(line) for line in run(*asked).stderr.splitlines()]
     told = [event for event in events if event["event"] in ("search", "ended")]
@@ -153,27 +153,27 @@ def test_progress_of_a_run_counts_what_it_counts(run: Run, mini: Path, words: Pa
         (EngineState(EnginePhase.READY), "ready", None),
     ],
 )
-def test_what_is_compiled_still_is_not_called_ready(
+def test_an_engine_being_compiled_is_not_called_ready(
     capsys: pytest.CaptureFixture[str], state: EngineState, phase: str, part: str | None
 ) -> None:
-    ProgressTeller(is_json=True).hear(state)
+    ProgressReporter(is_json=True).receive(state)
     told = json.loads(capsys.readouterr().err)
     assert (told["phase"], told["part"]) == (phase, part)
 
 
-def test_the_engine_can_be_compiled_beforehand(run: Run) -> None:
+def test_the_engine_can_be_compiled_ahead_of_time(run: Run) -> None:
     found = json.loads(run("warmup", "--json", status=0).stdout)
     assert (found["schema"], found["status"]) == (1, "ready")
     assert run("warmup").stdout.startswith("the engine is ready after ")
 
 
-def test_the_figures_as_json(run: Run, mini: Path, words: Path) -> None:
+def test_figures_as_json(run: Run, mini: Path, words: Path) -> None:
     found = json.loads(run("stats", mini, "--words", words, "--json", status=0).stdout)
     assert (found["schema"], found["entries"], found["filled_entries"]) == (1, 6, 1)
 
 
 @pytest.mark.parametrize("doubt", [None, *CacheFault])
-def test_a_cache_that_is_not_used_is_told_in_one_line(
+def test_an_unused_cache_is_reported_in_one_line(
     doubt: CacheFault | None, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     refusal = doubt and CacheRefusal(doubt, tmp_path, tmp_path)
@@ -182,14 +182,14 @@ def test_a_cache_that_is_not_used_is_told_in_one_line(
     monkeypatch.setattr(compiled, "is_self_check_pending", lambda: False)
     monkeypatch.setattr("xwtui.engine.warmup.warm_up", lambda *_, **__: 0.0)
     monkeypatch.setattr("xwtui.engine.warmup.first_start_step", lambda: None)
-    EngineLoader(ProgressTeller(is_json=False).hear, Scheduler(), looks_ahead=False).wait(lambda: False)
+    EngineLoader(ProgressReporter(is_json=False).receive, Scheduler(), looks_ahead=False).wait(lambda: False)
     printed = capsys.readouterr()
     assert printed.out == ""
     assert printed.err == (f"xwtui: {refusal}\n" if refusal else "")
 
 
 @pytest.mark.parametrize("is_kept", [False, True])
-def test_a_first_start_says_that_it_compiles_before_the_compiler_is_tried(
+def test_a_first_start_announces_compiling_before_the_compiler_check(
     is_kept: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
     told: list[str] = []
@@ -197,17 +197,17 @@ def test_a_first_start_says_that_it_compiles_before_the_compiler_is_tried(
     monkeypatch.setattr(compiled, "JIT", True)
     monkeypatch.setattr("xwtui.engine.warmup.cache_refusal", lambda: told.append(capsys.readouterr().err))
     monkeypatch.setattr("xwtui.engine.warmup.warm_up", lambda *_, **__: 0.0)
-    EngineLoader(ProgressTeller(is_json=False).hear, Scheduler(), looks_ahead=False).wait(lambda: False)
+    EngineLoader(ProgressReporter(is_json=False).receive, Scheduler(), looks_ahead=False).wait(lambda: False)
     once = ", only once on this machine" if is_kept else ""
     assert told == [f"xwtui: compiling the fill engine{once}; all of the engine takes about half a minute\n"]
 
 
 @pytest.mark.parametrize("is_json", [False, True])
-def test_off_a_terminal_compiling_is_told_once(is_json: bool, capsys: pytest.CaptureFixture[str]) -> None:
-    teller = ProgressTeller(is_json=is_json)
+def test_without_a_terminal_compiling_is_announced_once(is_json: bool, capsys: pytest.CaptureFixture[str]) -> None:
+    reporter = ProgressReporter(is_json=is_json)
     for part in (EnginePart.SEARCH, EnginePart.COUNTING):
         for stage in (LoadingStage.LOADING, LoadingStage.COMPILING, LoadingStage.COMPILING):
-            teller.hear(EngineState(EnginePhase.COMPILING, LoadingStep(part, stage, is_kept=True)))
+            reporter.receive(EngineState(EnginePhase.COMPILING, LoadingStep(part, stage, is_kept=True)))
     told = capsys.readouterr().err
     if is_json:
         assert len(told.splitlines()) == 6
@@ -219,7 +219,7 @@ def test_off_a_terminal_compiling_is_told_once(is_json: bool, capsys: pytest.Cap
 
 
 OF_FORMATS = ("PIL", "anyascii", "defusedxml", "lxml", "puz", "pypuz", "reportlab")
-"""What single formats need, loaded by a file of theirs."""
+"""Modules needed by single formats, loaded by a file in that format."""
 
 HEAVY = ("numba", "numpy", "sqlite3", "textual", "prompt_toolkit", *OF_FORMATS)
 OF_VERBS_WORK = (
@@ -233,7 +233,7 @@ OF_VERBS_WORK = (
     "xwtui.session.session",
     "xwtui.session.wording",
 )
-"""What verbs do their work with, which no declaration needs."""
+"""Modules that do the verbs' work, not needed to declare them."""
 OF_NO_PLAIN_FILL = (
     "getpass",
     "gzip",
@@ -258,7 +258,7 @@ OF_NO_PLAIN_FILL = (
     "xwtui.strategies.registry",
     *OF_FORMATS,
 )
-"""What takes a start longer, and a fill that is neither watched nor argued with never needs."""
+"""Modules that slow a start, and that a plain fill never needs unless it is watched or argued with."""
 
 _PROBE = """
 import sys
@@ -287,20 +287,18 @@ def loaded_by_start(*arguments: str, environment: Mapping[str, str], heavy: tupl
     return loaded_by(f"from xwtui.start import shell; shell.main({arguments!r}, 'xwtui')", environment, heavy)
 
 
-def test_the_probe_sees_what_is_loaded(environment: Mapping[str, str]) -> None:
+def test_the_probe_detects_loaded_modules(environment: Mapping[str, str]) -> None:
     assert loaded_by("import numpy", environment) == ["numpy"]
 
 
 @pytest.mark.parametrize("line", ["--help", "--version", "fill --help", "fill", "--wrong"])
-def test_help_and_wrong_use_load_nothing_heavy_and_help_declarations_alone(
-    line: str, environment: Mapping[str, str]
-) -> None:
+def test_help_and_usage_errors_load_nothing_heavy(line: str, environment: Mapping[str, str]) -> None:
     heavy = HEAVY if line in ("fill", "--wrong") else (*HEAVY, *OF_VERBS_WORK)
     assert loaded_by_start(*line.split(), environment=environment, heavy=heavy) == []
 
 
 @pytest.mark.parametrize("heavy", [OF_VERBS_WORK, OF_NO_PLAIN_FILL])
-def test_what_is_not_to_be_loaded_is_named_rightly(heavy: tuple[str, ...], environment: Mapping[str, str]) -> None:
+def test_names_of_unwanted_modules_exist(heavy: tuple[str, ...], environment: Mapping[str, str]) -> None:
     statement = f"import importlib; [importlib.import_module(name) for name in {heavy!r}]"
     assert loaded_by(statement, environment, heavy) == sorted(heavy)
 
@@ -313,7 +311,7 @@ def test_a_plain_fill_loads_only_what_it_needs(mini: Path, words: Path, environm
     assert loaded(heavy=("xwtui.engine.fill.portfolio",)), "it was no fill"
 
 
-def test_a_command_is_found_where_its_verbs_are_declared() -> None:
+def test_a_command_is_found_in_the_module_of_its_verbs() -> None:
     modules: dict[str, set[str]] = {}
     for verb in VERBS.values():
         if verb.from_shell is not None:

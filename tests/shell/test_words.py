@@ -33,21 +33,21 @@ def test_words_are_found_without_a_grid(run: Run, tmp_path: Path) -> None:
     assert (none.returncode, none.stdout) == (Exit.IMPOSSIBLE, "no word matches\n")
 
 
-def test_a_folder_is_looked_through(run: Run, tmp_path: Path) -> None:
+def test_a_folder_is_searched(run: Run, tmp_path: Path) -> None:
     done = run("find", "CAT", "--in", str(tmp_path), "--json", status=Exit.IMPOSSIBLE)
     assert json.loads(done.stdout) == {"schema": 1, "matches": 0, "puzzles": 0, "unread": [], "places": []}
 
 
 @pytest.fixture
 def lists(environment: Mapping[str, str]) -> Path:
-    """The folder of the user's lists, with one of them."""
+    """The folder of user lists, with one list."""
     folder = Path(environment["XDG_CONFIG_HOME"]) / "xwtui" / "lists"
     folder.mkdir(parents=True)
     (folder / "cities.txt").write_text("OSLO;50\nROME;40\nPARIS;30\n", encoding="utf-8")
     return folder
 
 
-def test_a_bad_line_of_a_list_is_told_once_for_each_change_of_its_file(
+def test_a_bad_line_is_reported_once_per_change_of_its_file(
     environment: Mapping[str, str], lists: Path, mini: Path
 ) -> None:
     bad = written(lists / "bad.txt", "AXLE;60\nFLOW;abc\n")
@@ -61,7 +61,7 @@ def test_a_bad_line_of_a_list_is_told_once_for_each_change_of_its_file(
     assert [is_told(), is_told()] == [True, False]
 
 
-def test_the_layers_are_shown_and_chosen(run: Run, lists: Path) -> None:
+def test_layers_are_shown_and_chosen(run: Run, lists: Path) -> None:
     shown = json.loads(run("lists", "--json").stdout)
     assert [layer["name"] for layer in shown["layers"]] == ["mine", "cities", "default"]
     assert shown["folder"] == str(lists)
@@ -72,7 +72,7 @@ def test_the_layers_are_shown_and_chosen(run: Run, lists: Path) -> None:
     assert "there is no word list rivers; there are mine, cities and default" in refused.stderr
 
 
-def test_a_fill_takes_the_words_of_the_layers(run: Run, lists: Path, tmp_path: Path) -> None:
+def test_a_fill_uses_the_layers(run: Run, lists: Path, tmp_path: Path) -> None:
     (lists / "cities.txt").write_text("# scores: 0-100\nBAG;99\nQQZ;98\nQZQ;97\n", encoding="utf-8")
     (lists.parent / "mine.dict").write_text("ZZZ;96\nQQZ;0\n", encoding="utf-8")
     run("lists", "off", "default")
@@ -82,7 +82,7 @@ def test_a_fill_takes_the_words_of_the_layers(run: Run, lists: Path, tmp_path: P
     assert {first, last} < {"BAG", "QZQ", "ZZZ"}
 
 
-def test_a_layer_is_learned(run: Run, lists: Path, tmp_path: Path) -> None:
+def test_a_layer_can_be_learned(run: Run, lists: Path, tmp_path: Path) -> None:
     (tmp_path / "published").mkdir()
     blank = Puzzle.blank(3, 3)
     write_puzzle(tmp_path / "published" / "a.ipuz", place_answer(blank, blank.grid.slot("1A"), "BAG"))
@@ -113,7 +113,7 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_name_of_a_file_is_no_command_to_the_terminal(run: Run, folder: Path) -> None:
+def test_file_names_cannot_send_terminal_commands(run: Run, folder: Path) -> None:
     (folder / "bad.puz").rename(folder / "bad\x1b[2J.puz")
     strange = folder / "\x1b[7m"
     strange.mkdir()
@@ -122,7 +122,7 @@ def test_the_name_of_a_file_is_no_command_to_the_terminal(run: Run, folder: Path
     assert "\\x1b[7m: 1 file, 2 clues" in run("book").stdout
 
 
-def test_words_of_lists_are_read_in_the_alphabet_that_is_named(run: Run, folder: Path) -> None:
+def test_words_of_lists_are_parsed_in_the_given_alphabet(run: Run, folder: Path) -> None:
     (folder / "emogic.txt").write_text("Måne|Lyser\nNiño|Barn\n")
     document = json.loads(run("book", "import", folder, "--json").stdout)
     assert document["folded"] == {"Å": "A", "Ñ": "N"}
@@ -132,7 +132,7 @@ def test_words_of_lists_are_read_in_the_alphabet_that_is_named(run: Run, folder:
     run("book", "show", "mane", status=Exit.IMPOSSIBLE)
 
 
-def test_a_book_is_filled_and_asked(run: Run, folder: Path) -> None:
+def test_a_book_is_filled_and_queried(run: Run, folder: Path) -> None:
     document = json.loads(run("book", "import", folder, "--json", status=Exit.OK).stdout)
     assert (document["files"], document["new_clues"], document["complete"]) == (2, 2, True)
     assert [Path(one["file"]).name for one in document["skipped"]] == ["bad.puz"]

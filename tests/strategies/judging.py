@@ -1,4 +1,4 @@
-"""How every strategy is judged: by the naive engine, on small grids."""
+"""Judging of strategies by the naive engine, on small grids."""
 
 from collections.abc import Mapping
 
@@ -14,19 +14,19 @@ from xwtui.strategies.registry import StrategyChoice
 def strategy_of(
     text: str, grid: Grid, words: Mapping[str, int], *, allow_repeats: bool = False, seed: int = 0
 ) -> Strategy:
-    """A strategy as written, at the beginning of a search."""
+    """Return the strategy written as `text`, at the start of a search."""
     return StrategyChoice.parse(text).make(Task(grid, lexicon_of(dict(words)), allow_repeats), seed)
 
 
 def all_fills(strategy: Strategy) -> list[Mapping[Position, Content]]:
-    """Every fill that a strategy comes to before its end."""
+    """Return every fill that a strategy finds."""
     return [dict(strategy.squares) for event in strategy.run() if event.kind is EventKind.SOLVED]
 
 
 def judge(
     text: str, grid: Grid, words: Mapping[str, int], *, allow_repeats: bool = False, seed: int = 0
 ) -> Strategy:
-    """Run a strategy to its end: every fill is legal, and if it is complete all are found, each once."""
+    """Run a strategy to its end: every fill must be legal, and a complete strategy must find all, each once."""
     strategy = strategy_of(text, grid, words, allow_repeats=allow_repeats, seed=seed)
     found = all_fills(strategy)
     needed = {position for slot in grid.slots for position in slot.positions}
@@ -46,5 +46,5 @@ def judge(
 
 
 def trail_of(strategy: Strategy, most: int = 2000) -> list[str]:
-    """The first events of a search, in words."""
+    """Return the first events of a search, in words."""
     return [event.describe() for event, _ in zip(strategy.run(), range(most), strict=False)]

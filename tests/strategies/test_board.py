@@ -1,4 +1,4 @@
-"""The board; our engine as a strategy; and the classic ones under rules, which find all the naive fills."""
+"""The board, our engine as a strategy, and the classic strategies under rules, compared with naive fills."""
 
 import gc
 import weakref
@@ -67,7 +67,7 @@ def test_spellings_are_the_words_that_fit(grid: Grid, words: dict[str, int]) -> 
 
 
 @given(small_grids(5), word_lists())
-def test_what_stands_is_what_was_put(grid: Grid, words: dict[str, int]) -> None:
+def test_the_board_shows_what_was_placed(grid: Grid, words: dict[str, int]) -> None:
     board = Board(Task(grid, lexicon_of(words)))
     standing = board.contents()
     assert standing == {at: content for at in board.positions if (content := given_content(grid, at)) is not None}
@@ -89,7 +89,7 @@ def test_what_stands_is_what_was_put(grid: Grid, words: dict[str, int]) -> None:
     assert {word: count for word, count in board.answers.items() if count} == before
 
 
-def test_crossings_name_the_other_slot_and_both_places() -> None:
+def test_crossings_name_the_other_slot_and_both_positions() -> None:
     board = Board(Task(grid_from_text("..#\n...\n#.."), lexicon_of({"AB": 1})))
     names = [slot.name for slot in board.slots]
     assert names == ["1A", "3A", "5A", "1D", "2D", "4D"]
@@ -97,7 +97,7 @@ def test_crossings_name_the_other_slot_and_both_places() -> None:
     assert found == [(0, "1D", 1), (1, "2D", 1), (2, "4D", 0)]
 
 
-def test_a_flaw_of_the_given_squares_is_told() -> None:
+def test_a_conflict_of_given_squares_is_reported() -> None:
     words = {"CAT": 50, "ACE": 50}
     assert Board(Task(grid_from_text("Q..\n...\n..."), lexicon_of(words))).flaw() == "1A: no word fits Q??"
     repeated = grid_from_text("CAT\n###\nCAT")
@@ -105,7 +105,7 @@ def test_a_flaw_of_the_given_squares_is_told() -> None:
     assert Board(Task(repeated, lexicon_of(words), allow_repeats=True)).flaw() == ""
 
 
-def test_a_selection_keeps_the_pencil_outside() -> None:
+def test_a_selection_keeps_pencil_outside() -> None:
     grid = grid_from_text("...\n...\n...")
     pencilled = grid.with_squares(
         {at: type(grid[at])(content=Content.of("X")) for at in map(Position, (2, 2, 2), (0, 1, 2))}
@@ -116,8 +116,8 @@ def test_a_selection_keeps_the_pencil_outside() -> None:
     assert [slot.name for slot in board.slots] == ["1A", "5A", "1D", "2D", "3D"]
 
 
-def test_a_board_that_nobody_uses_is_gone_at_once() -> None:
-    """It holds megabytes, and Python looks for rings of objects by their number, not by their size."""
+def test_an_unused_board_is_freed_immediately() -> None:
+    """It holds megabytes, and Python's collector counts objects in cycles, not their size."""
     gc.disable()
     try:
         board = Board(Task(Grid.blank(3, 3), lexicon_of({"CAB": 50})))
@@ -128,8 +128,8 @@ def test_a_board_that_nobody_uses_is_gone_at_once() -> None:
         gc.enable()
 
 
-def test_a_board_keeps_no_words_beside_those_of_its_slots() -> None:
-    """With their scores they took as much again, for as long as the search was held."""
+def test_a_board_stores_only_words_of_its_slots() -> None:
+    """All words with scores would take as much again, as long as the search lives."""
     board = Board(Task(Grid.blank(3, 3), lexicon_of({"CAB": 50})))
     assert {type(one) for one in gc.get_referrers(board.slots[0].words)} == {BoardSlot}
     words = frozenset(map(id, board.slots[0].words))
@@ -145,7 +145,7 @@ def test_by_default_it_ends_with_its_first_fill() -> None:
     assert (strategy.outcome, strategy.counters.fills, strategy.is_complete) == (Outcome.FILLED, 1, False)
 
 
-def test_full_speed_comes_to_the_same_fills_as_single_steps() -> None:
+def test_full_speed_finds_the_same_fills_as_single_steps() -> None:
     grid = grid_from_text("...\n...\n...")
     stepped = judge("xwtui:all=yes", grid, WORDS, allow_repeats=True)
     running = strategy_of("xwtui:all=yes", grid, WORDS, allow_repeats=True)
@@ -155,7 +155,7 @@ def test_full_speed_comes_to_the_same_fills_as_single_steps() -> None:
     assert running.outcome is stepped.outcome is Outcome.FILLED
 
 
-def test_decisions_tell_what_is_in_force() -> None:
+def test_decisions_list_those_in_force() -> None:
     strategy = strategy_of("xwtui", grid_from_text("...\n...\n..."), WORDS, allow_repeats=True)
     event = next(iter(strategy.run()))
     [decision] = strategy.decisions
@@ -181,7 +181,7 @@ SETTINGS = (
 @pytest.mark.parametrize("setting", SETTINGS)
 @examples(20)
 @given(small_grids(4), word_lists(4))
-def test_every_setting_settles_small_grids(setting: str, grid: Grid, words: dict[str, int]) -> None:
+def test_every_setting_solves_small_grids(setting: str, grid: Grid, words: dict[str, int]) -> None:
     by_default, set_so = (judge(name, grid, words) for name in ("xwtui", f"xwtui:{setting}"))
     assert set_so.outcome is by_default.outcome
 
@@ -195,7 +195,7 @@ def test_by_score_the_first_word_is_one_of_the_best() -> None:
     assert all(word is not None and word.startswith("Z") for word in decided)
 
 
-def test_a_problem_that_is_laid_out_is_searched_as_the_filler_does() -> None:
+def test_an_existing_problem_is_searched_like_the_filler_does() -> None:
     words = {a + b + c + d: 50 for a in "ABCD" for b in "AEB" for c in "ACD" for d in "ABE"}
     problem = problem_of(grid_from_text("....\n....\n....\n...."), words)
     search, filler = XwtuiEngine.on(problem, 7), Filler(problem, seed=7)
@@ -206,7 +206,7 @@ def test_a_problem_that_is_laid_out_is_searched_as_the_filler_does() -> None:
     assert search.counters.nodes == filler.statistics.nodes
 
 
-def test_a_search_after_another_begins_with_what_that_has_learnt() -> None:
+def test_a_following_search_starts_with_learned_weights() -> None:
     words = dict.fromkeys(["ABC", "BCD", "CDE", "XYZ", "ZZA", "AXB", "BYC", "CZD"], 1)
     problem = problem_of(grid_from_text("...\n...\n..."), words)
     first = XwtuiEngine.on(problem)
@@ -238,7 +238,7 @@ def without_placings(case: Case) -> Case:
 
 
 def check(case: Case, strategy: str, seed: int) -> None:
-    """All naive fills, each once, by a complete strategy; nothing but these by any other."""
+    """Check that a complete strategy finds all naive fills once, and any other only some of these."""
     slots = tuple(
         slot
         for slot in case.grid.slots
@@ -271,7 +271,7 @@ BESIDE_A_SELECTION = ("emogic-letters", "emogic-words", "double-trie", "qxw-cell
 )
 @given(st.randoms(use_true_random=True), st.integers(0, 1000))
 @examples(12)
-def test_rules_are_kept(case: Callable[[Random], Case], strategy: str, rng: Random, seed: int) -> None:
+def test_rules_are_obeyed(case: Callable[[Random], Case], strategy: str, rng: Random, seed: int) -> None:
     with suppress(TooManyTriesError):
         check(without_placings(case(rng)), strategy, seed)
 
@@ -289,7 +289,7 @@ def test_no_two_answers_share_a_stem(strategy: str) -> None:
     assert answers == {("CATS", "BAKED", "DOG")}
 
 
-def test_a_full_grid_that_breaks_a_rule_is_told_as_a_dead_end() -> None:
+def test_a_full_grid_that_breaks_a_rule_is_a_dead_end() -> None:
     lexicon = Lexicon.build([WordList.from_scores("words", {"CAT": 1, "DOG": 2})])
     task = Task(grid_from_text("...\n###\n###"), lexicon, rules=ruled(letters="C"))
     events = list(StrategyChoice.parse("top-ten").make(task).run())
@@ -299,7 +299,7 @@ def test_a_full_grid_that_breaks_a_rule_is_told_as_a_dead_end() -> None:
     assert sum(event.kind is EventKind.SOLVED for event in events) == 1
 
 
-def test_a_rule_that_nothing_obeys_is_told_in_words() -> None:
+def test_an_unsatisfiable_rule_is_explained() -> None:
     grid = grid_from_text("...\n###\n###")
     lexicon = Lexicon.build([WordList.from_scores("words", {"CAT": 1})])
     rules = ruled(entries={(Position(0, 0), Direction.ACROSS): asked(lacks=("A",))})
@@ -309,7 +309,7 @@ def test_a_rule_that_nothing_obeys_is_told_in_words() -> None:
         Board(Task(grid, lexicon, rules=missing))
 
 
-def test_new_rebus_squares_and_holes_are_for_the_engine_alone() -> None:
+def test_only_the_engine_supports_rebus_placing_and_gaps() -> None:
     grid = grid_from_text("...\n...\n...")
     lexicon = Lexicon.build([WordList.from_scores("words", {"CAT": 1})])
     placing = RebusPlacing((Content.of("HEART"),), 1, 2)
@@ -321,7 +321,7 @@ def test_new_rebus_squares_and_holes_are_for_the_engine_alone() -> None:
             Board(task)
 
 
-def test_given_letters_are_no_decisions() -> None:
+def test_given_letters_are_not_decisions() -> None:
     grid = grid_from_text("C..\n...\n..T")
     words = {"CAT": 1, "ARE": 1, "TEN": 1, "COT": 1, "OAR": 1, "TRT": 1, "CAB": 1, "ART": 1}
     for name in ("emogic-letters", "double-trie"):

@@ -1,4 +1,4 @@
-"""Emogic's two searches, and the same compiled: the readable ones judge them, step by step."""
+"""Emogic's two searches and their compiled versions, compared step by step with readable ones."""
 
 from itertools import islice
 from random import Random
@@ -40,7 +40,7 @@ NAIVE = {
     "sik-sak": (40_380, 24_472),
     "slalom": (40_380, 24_472),
 }
-"""Letters placed until exhaustion, as Cambon published them: 134 words with 72 fills, 128 words without any."""
+"""Letters placed until exhaustion, as published by Cambon: 134 words with 72 fills, 128 words without any."""
 
 OPTIMAL = {
     "straight": (9_471, 4_730),
@@ -48,20 +48,20 @@ OPTIMAL = {
     "switch": (20_294, 11_851),
     "slalom": (32_210, 19_819),
 }
-"""The same with Cambon's rule, but for Sik Sak (26,529 / 15,249), which comes out exactly.
+"""The same with Cambon's rule; only Sik Sak (26,529 / 15,249) comes out exactly.
 
-They depend on the order in which letters are tried, which the thesis does not tell. Measured with `cambon`, A
-to Z, Z to A, by frequency and by chance: straight 9,459-9,475 / 4,727-4,743, switch 20,285-20,323 / 11,826-11,865,
-slalom 32,000-32,500 / 19,423-20,056. Those of the snake walk are met by no order: see the page.
+They depend on the order of letters, which the thesis does not give. Measured with `cambon`, A to Z, Z to A, by
+frequency and at random: straight 9,459-9,475 / 4,727-4,743, switch 20,285-20,323 / 11,826-11,865, slalom
+32,000-32,500 / 19,423-20,056. No order gives the numbers of the snake walk: see the page.
 """
 
 
 def published_run(text: str, words: str, seed: int = 0) -> EmogicLetters:
-    """A 5x5 square with a published list, searched to the end; answers may repeat."""
+    """Search a 5x5 square with a published list to the end; answers may repeat."""
     strategy = StrategyChoice.parse(text).make(Task(Grid.blank(5, 5), published_lexicon(words), True), seed)
     assert isinstance(strategy, EmogicLetters)
     next(iter(strategy.run()))
-    for _ in strategy.run():  # it goes on where it stands
+    for _ in strategy.run():  # continues from the current state
         pass
     return strategy
 
@@ -73,7 +73,7 @@ def published_run(text: str, words: str, seed: int = 0) -> EmogicLetters:
         ("sik-sak", "cambon", (26_529, 15_249)),
     ],
 )
-def test_placements_are_those_published(walk: str, rule: str, placements: tuple[int, int]) -> None:
+def test_placements_match_published_counts(walk: str, rule: str, placements: tuple[int, int]) -> None:
     text = f"emogic-letters:walk={walk},backtrack={rule}"
     full, none = published_run(text, FULL_LIST), published_run(text, NO_FILL_LIST)
     assert (full.counters.placements, none.counters.placements) == placements
@@ -81,7 +81,7 @@ def test_placements_are_those_published(walk: str, rule: str, placements: tuple[
 
 
 @pytest.mark.parametrize("walk", OPTIMAL if is_deep() else ["straight", "slalom"])
-def test_optimal_placements_are_near_those_published(walk: str) -> None:
+def test_optimal_placements_are_near_published_counts(walk: str) -> None:
     text = f"emogic-letters:walk={walk},backtrack=cambon,letters=alphabetical"
     full, none = published_run(text, FULL_LIST), published_run(text, NO_FILL_LIST)
     assert full.counters.fills == 72
@@ -91,7 +91,7 @@ def test_optimal_placements_are_near_those_published(walk: str) -> None:
 
 
 @pytest.mark.parametrize("letters", ["alphabetical", "frequency", "in-place", "shuffled"])
-def test_no_order_of_letters_explains_the_snake(letters: str) -> None:
+def test_no_letter_order_explains_the_snake(letters: str) -> None:
     text = f"emogic-letters:walk=snake,backtrack=cambon,letters={letters},compiled=yes"
     assert 20_600 < published_run(text, FULL_LIST).counters.placements < 20_800
     assert 12_900 < published_run(text, NO_FILL_LIST).counters.placements < 13_200
@@ -104,7 +104,7 @@ EMOGIC = {
     "sik-sak": (11, 46),
     "slalom": (20, 19),
 }
-"""Of the 72 fills, those that are left with seed 0 by the author's script, and by his text to the letter."""
+"""Of the 72 fills, those left with seed 0 by the author's script, and by his text taken literally."""
 
 
 @pytest.mark.parametrize("walk", EMOGIC)
@@ -119,7 +119,7 @@ def test_both_readings_of_rule_three_lose_fills(walk: str) -> None:
 
 
 @given(small_grids(4, rebuses=False), word_lists(4), st.sampled_from(LETTER_WALKS))
-def test_naive_placements_are_all_legal_beginnings(grid: Grid, words: dict[str, int], walk: str) -> None:
+def test_naive_placements_are_all_legal_prefixes(grid: Grid, words: dict[str, int], walk: str) -> None:
     strategy = strategy_of(f"emogic-letters:walk={walk},backtrack=naive", grid, words, allow_repeats=True, seed=3)
     assert isinstance(strategy, EmogicLetters)
     if not strategy.board.flaw():
@@ -134,12 +134,12 @@ def test_naive_placements_are_all_legal_beginnings(grid: Grid, words: dict[str, 
     st.sampled_from(LETTER_WALKS),
     st.sampled_from(["cambon", "emogic-text", "emogic-script"]),
 )
-def test_both_supplies_make_the_same_search(grid: Grid, words: dict[str, int], walk: str, rule: str) -> None:
+def test_both_letter_sources_make_the_same_search(grid: Grid, words: dict[str, int], walk: str, rule: str) -> None:
     text = f"emogic-letters:walk={walk},backtrack={rule},supply="
     assert trail_of(strategy_of(text + "chain", grid, words)) == trail_of(strategy_of(text + "masks", grid, words))
 
 
-def test_events_tell_what_happens_in_words() -> None:
+def test_events_are_worded() -> None:
     words = {"AB": 1, "AC": 1, "BD": 1, "CE": 1, "DX": 1}
     grid = grid_from_text("..#\n..#\n###")
     strategy = strategy_of("emogic-letters:walk=straight,letters=alphabetical", grid, words, allow_repeats=True)
@@ -153,7 +153,7 @@ def test_events_tell_what_happens_in_words() -> None:
     ]
 
 
-def test_a_jump_names_what_it_passes_over() -> None:
+def test_a_jump_names_what_it_skips() -> None:
     words = dict.fromkeys(["ABC", "ADC", "AEX", "BYZ", "DYZ", "CAA"], 1)
     grid = grid_from_text("...\n...\n...")
     strategy = strategy_of("emogic-letters:walk=sik-sak,letters=alphabetical", grid, words, allow_repeats=True)
@@ -162,7 +162,7 @@ def test_a_jump_names_what_it_passes_over() -> None:
     assert jumps[0].startswith("jump back over r")
 
 
-def test_decisions_list_what_is_left() -> None:
+def test_decisions_list_remaining_values() -> None:
     strategy = strategy_of(
         "emogic-letters:letters=alphabetical", grid_from_text("...\n...\n..."), {"ABC": 1, "BCA": 1, "CAB": 1}
     )
@@ -171,8 +171,8 @@ def test_decisions_list_what_is_left() -> None:
     assert (decision.name, decision.chosen, decision.left) == ("r1c1", "A", ("B", "C"))
 
 
-def test_letters_come_by_frequency_or_as_words_have_them_there() -> None:
-    """His table of a place is "ordered from less frequent to most frequent", his other one the other way."""
+def test_letters_are_ordered_by_frequency_or_position() -> None:
+    """One of his tables per position is "ordered from less frequent to most frequent", the other is reversed."""
     words = dict.fromkeys(["ACE", "ATE", "APE", "EAT", "EEL", "ZOO"], 1)
     grid = grid_from_text("...\n...\n...")
     for letters, order in [("alphabetical", "AEZ"), ("frequency", "EAZ"), ("in-place", "ZEA")]:
@@ -184,7 +184,7 @@ def test_letters_come_by_frequency_or_as_words_have_them_there() -> None:
         assert judge(f"emogic-letters:letters={letters}", grid, words).is_complete
 
 
-def test_a_search_counts_its_look_ups() -> None:
+def test_a_search_counts_its_lookups() -> None:
     strategy = published_run("emogic-letters:walk=straight", NO_FILL_LIST)
     assert strategy.lookups is not None
     assert strategy.lookups.asked > 2 * strategy.counters.placements
@@ -217,7 +217,7 @@ def test_all_lookups_make_the_same_search(grid: Grid, words: dict[str, int], wal
     assert trails[0] == trails[1] == trails[2]
 
 
-def test_walks_take_every_entry_once_in_their_order() -> None:
+def test_walks_visit_every_entry_once_in_order() -> None:
     grid = grid_from_text("...#\n....\n#...\n....")
     board = Board(Task(grid, lexicon_of({"AB": 1})))
     orders = {
@@ -233,12 +233,12 @@ def test_walks_take_every_entry_once_in_their_order() -> None:
 
 
 def told(text: str, words: list[str]) -> list[str]:
-    """What a search of a 2x2 square tells, to its end."""
+    """Return the events of a search of a 2x2 square."""
     strategy = strategy_of(text, grid_from_text("..#\n..#\n###"), dict.fromkeys(words, 1))
     return [event.describe() for event in strategy.run()]
 
 
-def test_a_dead_end_names_the_crossing_and_what_it_takes() -> None:
+def test_a_dead_end_names_the_crossing_and_its_letters() -> None:
     assert told("emogic-words:meta=no,words=alphabetical", ["AB", "BC", "AX"])[:4] == [
         "decide 1A = AB, 3 options",
         "decide 1D = AX, 1 option",
@@ -247,7 +247,7 @@ def test_a_dead_end_names_the_crossing_and_what_it_takes() -> None:
     ]
 
 
-def test_a_word_that_would_stand_twice_is_told() -> None:
+def test_a_repeated_word_is_reported() -> None:
     events = told("emogic-words:walk=across-then-down,words=alphabetical", ["AA", "AC", "CA"])
     assert events[:3] == [
         "decide 1A = AA, 3 options",
@@ -256,7 +256,7 @@ def test_a_word_that_would_stand_twice_is_told() -> None:
     ]
 
 
-def test_a_double_square_of_six_letters_comes_within_a_few_nodes() -> None:
+def test_a_six_letter_double_square_takes_few_nodes() -> None:
     task = Task(Grid.blank(6, 6), published_lexicon("dicts/uk.txt"))
     strategy = StrategyChoice.parse("emogic-words:walk=across-then-down").make(task, 1)
     fill = known(strategy.first_fill())
@@ -264,7 +264,7 @@ def test_a_double_square_of_six_letters_comes_within_a_few_nodes() -> None:
     assert strategy.counters.nodes < 200
 
 
-def test_the_letters_of_the_crossings_save_nodes() -> None:
+def test_crossing_letters_save_nodes() -> None:
     words = {a + b + c: 1 for a in "ABCD" for b in "ABE" for c in ("ACD" if is_deep() else "AC")}
     words |= {"EEE": 1, "BEE": 1}
     grid = grid_from_text("...\n...\n...")
@@ -284,7 +284,7 @@ def test_crossing_words_may_begin_anywhere() -> None:
         strategy_of("emogic-words:start=9D", grid, words).first_fill()
 
 
-def test_the_table_of_every_mask_has_every_mask() -> None:
+def test_the_mask_table_has_every_mask() -> None:
     lookup = EveryMaskLookup(["CAT", "COT", "DOG"])
     assert [list(lookup.words(mask)) for mask in ("C?T", "???", "?O?", "CAT", "X??")] == [
         ["CAT", "COT"],
@@ -297,7 +297,7 @@ def test_the_table_of_every_mask_has_every_mask() -> None:
         EveryMaskLookup(["A" * 23])
 
 
-def test_look_ups_asked_are_counted_beside_those_made() -> None:
+def test_requested_lookups_are_counted_separately_from_those_made() -> None:
     lookups = {remembers: RegexLookup(["CAT", "COT"], remembers=remembers) for remembers in (True, False)}
     for lookup in lookups.values():
         assert [lookup.letters("C?T", 1) for _ in range(3)] == [frozenset("AO")] * 3
@@ -308,7 +308,7 @@ def test_look_ups_asked_are_counted_beside_those_made() -> None:
 
 
 @pytest.mark.parametrize("meta", ["yes", "no"])
-def test_a_search_by_words_counts_its_look_ups(meta: str) -> None:
+def test_a_word_search_counts_its_lookups(meta: str) -> None:
     grid = grid_from_text("...\n...\n...")
     words = {a + b + c: 1 for a in "ABCD" for b in "AEB" for c in "ACD"}
     made = {memo: strategy_of(f"emogic-words:meta={meta},memo={memo}", grid, words) for memo in ("yes", "no")}
@@ -324,19 +324,19 @@ MOST_STEPS = 400
 
 
 def standing(search: Backtracker) -> list[tuple[object, ...]]:
-    """What stands: each choice with what is left there, and what has been counted so far."""
+    """Return each choice with its remaining values, and the counters so far."""
     made = [(choice.slot, choice.square, choice.chosen, *choice.left) for choice in search.stack]
     return [(search.counters.nodes, search.counters.backtracks, search.counters.deepest), *made]
 
 
 def readable_steps(search: Backtracker) -> list[object]:
-    """What stands after each decision and at each fill."""
+    """Return the state after each decision and at each fill."""
     told = (event for event in search.run() if event.kind in (EventKind.DECIDE, EventKind.SOLVED))
     return [[event.kind, *standing(search)] for event in islice(told, MOST_STEPS)]
 
 
 def compiled_steps(search: EmogicLetters | EmogicWords) -> list[object]:
-    """The same of the compiled twin, which goes on by one letter or word at a time."""
+    """Return the same for the compiled twin, which advances by one letter or word."""
     found: list[object] = []
     if search.board.flaw():
         return found
@@ -354,7 +354,7 @@ def compiled_steps(search: EmogicLetters | EmogicWords) -> list[object]:
 
 
 def assert_alike(text: str, grid: Grid, words: dict[str, int], **asked: Any) -> None:
-    """Both twins make the same steps."""
+    """Check that both twins make the same steps."""
     plain, twin = (strategy_of(text, grid, words, **asked) for _ in range(2))
     assert isinstance(plain, EmogicLetters | EmogicWords)
     assert isinstance(twin, EmogicLetters | EmogicWords)
@@ -370,7 +370,7 @@ def assert_alike(text: str, grid: Grid, words: dict[str, int], **asked: Any) -> 
     st.sampled_from(["shuffled", "alphabetical", "frequency", "in-place"]),
     st.integers(0, 3),
 )
-def test_letters_are_placed_as_the_readable_search_places_them(
+def test_letters_match_the_readable_search(
     grid: Grid, words: dict[str, int], allow_repeats: bool, walk: str, rule: str, letters: str, seed: int
 ) -> None:
     text = f"emogic-letters:walk={walk},backtrack={rule},letters={letters}"
@@ -387,7 +387,7 @@ def test_letters_are_placed_as_the_readable_search_places_them(
     st.sampled_from(["yes", "no"]),
     st.integers(0, 3),
 )
-def test_words_are_laid_as_the_readable_search_lays_them(
+def test_words_match_the_readable_search(
     grid: Grid, words: dict[str, int], allow_repeats: bool, walk: str, rule: str, order: str, meta: str, seed: int
 ) -> None:
     text = f"emogic-words:walk={walk},backtrack={rule},words={order},meta={meta}"
@@ -400,24 +400,24 @@ def test_words_are_laid_as_the_readable_search_lays_them(
     st.booleans(),
     st.sampled_from(["emogic-letters", "emogic-words"]),
 )
-def test_fills_are_legal_and_all_found(grid: Grid, words: dict[str, int], allow_repeats: bool, name: str) -> None:
+def test_fills_are_legal_and_complete(grid: Grid, words: dict[str, int], allow_repeats: bool, name: str) -> None:
     judge(f"{name}:compiled=yes", grid, words, allow_repeats=allow_repeats)
 
 
 @pytest.mark.parametrize("text", ["emogic-letters:walk=snake", "emogic-words:words=alphabetical", "emogic-words"])
-def test_what_stands_comes_first(text: str) -> None:
+def test_given_letters_come_first(text: str) -> None:
     grid = grid_from_text("...\n...\n...")
     words = {a + b + c: 1 for a in "ABCD" for b in "AEB" for c in "ACD"}
     last = all_fills(strategy_of(text, grid, words, seed=1))[-1]
     compiled = text + (",", ":")[":" not in text] + "compiled=yes"
     searches = [strategy_of(one, grid, words, seed=2) for one in (text, compiled)]
     for search in searches:
-        search.begin_with(last)
+        search.start_from(last)
     assert searches[0].first_fill() == searches[1].first_fill() == last
 
 
 @pytest.mark.parametrize("rule", ["naive", "cambon", "emogic-script"])
-def test_a_published_square_takes_the_same_letters(rule: str) -> None:
+def test_a_published_square_takes_the_same_number_of_letters(rule: str) -> None:
     text = f"emogic-letters:walk=snake,backtrack={rule}"
     plain, twin = (published_run(text + more, FULL_LIST, 3) for more in ("", ",compiled=yes"))
     assert twin.counters == plain.counters
@@ -432,7 +432,7 @@ def shuffled(chance: NDArray[np.uint32], items: NDArray[np.int32], count: int) -
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_chance_is_that_of_python(seed: int) -> None:
+def test_the_random_generator_matches_python(seed: int) -> None:
     rng = Random(seed)
     chance = chance_of(rng)
     for count in (1, 2, 3, 26, 1000):

@@ -1,4 +1,4 @@
-"""What holds for every strategy: it can be looked at whenever, keeps what is given, and repeats itself."""
+"""Properties of every strategy: it can be inspected at any time, keeps given squares, and is reproducible."""
 
 import gc
 import subprocess
@@ -32,7 +32,7 @@ from xwtui.words.lexicon import Lexicon
 
 WORDS = {a + b + c: 1 for a in "ABCD" for b in "AEB" for c in "ACD"}
 HERE = [name for name in STRATEGIES if name != "sat" or find_spec("pysat") is not None]
-"""The strategies that can run: sat needs an extra."""
+"""Strategies available here: sat needs an extra."""
 every_strategy = pytest.mark.parametrize("name", HERE)
 
 FIXED = {
@@ -43,23 +43,23 @@ FIXED = {
     "emogic-words": {"compiled": "no"},
     "xwtui": {"all": "yes"},
 }
-"""Values without which a search would not end, or would not do all that is asked."""
+"""Options required for a search to end, or to find all fills."""
 
 
 def strict(name: str) -> str:
-    """A strategy as it keeps to the puzzle's rule that answers differ."""
+    """Return the strategy with the rule that answers differ."""
     return "permuted-index:repeats=no" if name == "permuted-index" else name
 
 
 def look(strategy: Strategy) -> int:
-    """Look at all that a strategy shows; returns how many things that are."""
+    """Read everything a strategy shows; return the number of values."""
     shown = strategy.squares, strategy.decisions, strategy.domain_sizes, strategy.ranking
     return sum(map(len, shown)) + strategy.counters.nodes
 
 
 @every_strategy
 @pytest.mark.parametrize("text", ["...\n...\n...", "A..\n...\n..Q"])
-def test_it_can_be_looked_at_at_any_time(name: str, text: str) -> None:
+def test_it_can_be_inspected_at_any_time(name: str, text: str) -> None:
     strategy = strategy_of(name, grid_from_text(text), WORDS)
     looks = [look(strategy)]
     events = strategy.run()
@@ -71,7 +71,7 @@ def test_it_can_be_looked_at_at_any_time(name: str, text: str) -> None:
 
 
 @every_strategy
-def test_given_letters_and_rebus_squares_stay(name: str) -> None:
+def test_given_letters_and_rebus_squares_are_kept(name: str) -> None:
     grid = grid_from_text("C[AB]..\n.#..\n..#.\n....")
     letters = "ABCELNT"
     words = {a + b: 1 for a in letters for b in letters}
@@ -84,7 +84,7 @@ def test_given_letters_and_rebus_squares_stay(name: str) -> None:
 
 @every_strategy
 @given(small_grids(4), word_lists(4), st.booleans(), st.integers(0, 3), st.data())
-def test_fills_are_legal_and_all_are_found_with_any_options(
+def test_fills_are_legal_and_complete_with_any_options(
     name: str, grid: Grid, words: dict[str, int], allow_repeats: bool, seed: int, data: st.DataObject
 ) -> None:
     values = {} if name == "xwtui" else {one.name: data.draw(few_values(one)) for one in STRATEGIES[name].options}
@@ -93,7 +93,7 @@ def test_fills_are_legal_and_all_are_found_with_any_options(
 
 
 def few_values(option: Option) -> st.SearchStrategy[str]:
-    """A choice; or the number that an option has by default, or one of the lowest."""
+    """An option's choices; for a number, the default or one of the lowest values."""
     if option.bounds is None:
         return st.sampled_from(option.choices)
     least, most = option.bounds
@@ -101,7 +101,7 @@ def few_values(option: Option) -> st.SearchStrategy[str]:
 
 
 @every_strategy
-def test_the_same_seed_makes_the_same_search(name: str) -> None:
+def test_a_seed_is_reproducible(name: str) -> None:
     grid = grid_from_text("...\n...\n...")
     assert trail_of(strategy_of(name, grid, WORDS, seed=5)) == trail_of(strategy_of(name, grid, WORDS, seed=5))
 
@@ -127,7 +127,7 @@ def test_another_seed_makes_another_search(text: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["copeland", "fsharp-word:back=step,check=ac-3", *HERE[1:]])
-def test_it_is_complete_as_its_page_says(text: str) -> None:
+def test_completeness_is_as_documented(text: str) -> None:
     is_complete = strategy_of(text, grid_from_text("...\n...\n..."), WORDS).is_complete
     assert is_complete is (text not in ("fsharp-word", "permuted-index"))
 
@@ -154,7 +154,7 @@ def test_an_impossible_grid_ends_at_full_speed_too(name: str, corner: str) -> No
 
 
 @every_strategy
-def test_after_its_last_fill_it_is_over_at_full_speed(name: str) -> None:
+def test_after_its_last_fill_it_ends_at_full_speed(name: str) -> None:
     grid = grid_from_text("C..\n...\n...")
     words = dict.fromkeys(["CAT", "COT", "ATE", "TEN", "CON", "OTE", "TEE", "NET"], 50)
     strategy = strategy_of(name, grid, words, allow_repeats=True)
@@ -168,14 +168,14 @@ def test_after_its_last_fill_it_is_over_at_full_speed(name: str) -> None:
 )
 @pytest.mark.parametrize(("words", "fills"), [("berghel_rankin_134.txt", 72), ("berghel_rankin_128_nosol.txt", 0)])
 def test_all_fills_of_the_published_word_squares_are_found(text: str, words: str, fills: int) -> None:
-    """Berghel and Rankin's lists, of which all 72 double squares are known."""
+    """Berghel and Rankin's lists, for which all 72 double squares are known."""
     task = Task(grid_from_text("\n".join(["....."] * 5)), published_lexicon(words), allow_repeats=True)
     found = all_fills(StrategyChoice.parse(text).make(task))
     assert len({frozenset(fill.items()) for fill in found}) == len(found) == fills
 
 
 @every_strategy
-def test_a_recorded_search_tells_all_its_events(name: str) -> None:
+def test_a_recorded_search_reports_all_its_events(name: str) -> None:
     grid = grid_from_text("...\n...\n...")
     recorded = strategy_of(name, grid, WORDS, seed=5)
     recorded.record()
@@ -191,7 +191,7 @@ def test_a_recorded_search_tells_all_its_events(name: str) -> None:
 
 
 @every_strategy
-def test_it_goes_on_to_what_is_asked_for(name: str) -> None:
+def test_it_runs_to_the_requested_event(name: str) -> None:
     grid = grid_from_text("...\n...\n...")
     strategy, twin = (strategy_of(name, grid, WORDS, seed=5) for _ in range(2))
     first = strategy.advance(until=ANY_EVENT)
@@ -206,12 +206,12 @@ def test_it_goes_on_to_what_is_asked_for(name: str) -> None:
 
 @pytest.mark.parametrize("name", [name for name in HERE if name not in ("xwtui", "sat")])
 @pytest.mark.parametrize("options", [{}, {"r1c1": "C", "r2c2": "A", "r3c3": "A"}], ids=["whole", "in part"])
-def test_it_begins_with_what_stands(name: str, options: dict[str, str]) -> None:
+def test_it_starts_from_the_current_grid(name: str, options: dict[str, str]) -> None:
     grid = grid_from_text("...\n...\n...")
     wanted = all_fills(strategy_of("double-trie:letters=alphabetical", grid, WORDS))[-1]
     standing = {Position.parse(at): Content.parse(text) for at, text in options.items()} or wanted
     strategy = strategy_of(name, grid, WORDS)
-    strategy.begin_with(standing)
+    strategy.start_from(standing)
     fill = known(strategy.first_fill())
     if not options:
         assert fill == wanted
@@ -221,15 +221,15 @@ def test_it_begins_with_what_stands(name: str, options: dict[str, str]) -> None:
 
 
 @every_strategy
-def test_what_it_thinks_is_about_what_it_decides(name: str) -> None:
+def test_its_rankings_refer_to_its_decisions(name: str) -> None:
     strategy = strategy_of(name, grid_from_text("...\n...\n..."), WORDS)
     strategy.advance(until=Until((EventKind.DECIDE,)))
-    thoughts = strategy.think()
-    assert thoughts.tried in ("", strategy.decisions[-1].name)
-    assert thoughts.is_of_last is (name != "xwtui")
+    report = strategy.report_decision()
+    assert report.tried in ("", strategy.decisions[-1].name)
+    assert report.is_of_last is (name != "xwtui")
 
 
-def test_a_search_that_nobody_asked_to_record_keeps_no_events() -> None:
+def test_an_unrecorded_search_keeps_no_events() -> None:
     strategy = strategy_of("top-ten", grid_from_text("...\n...\n..."), WORDS)
     strategy.first_fill()
     stretch, missed = strategy.take_recorded()
@@ -237,7 +237,7 @@ def test_a_search_that_nobody_asked_to_record_keeps_no_events() -> None:
 
 
 @every_strategy
-def test_a_search_that_is_closed_goes_when_nobody_looks_at_it(name: str) -> None:
+def test_a_closed_search_is_freed(name: str) -> None:
     strategy = strategy_of(name, grid_from_text("...\n...\n..."), WORDS)
     strategy.advance(until=Until((EventKind.DECIDE,)))
     gone = weakref.ref(strategy)
@@ -261,13 +261,13 @@ def test_a_search_that_is_closed_goes_when_nobody_looks_at_it(name: str) -> None
         ("xwtui:all=yes,all=no", "xwtui: all is given twice"),
     ],
 )
-def test_wrong_texts_say_what_is_expected(text: str, message: str) -> None:
+def test_invalid_texts_name_what_is_expected(text: str, message: str) -> None:
     with pytest.raises(EngineError) as error:
         StrategyChoice.parse(text)
     assert str(error.value).startswith(message)
 
 
-def test_a_choice_is_written_as_it_is_read() -> None:
+def test_a_choice_reads_back() -> None:
     for name, strategy in STRATEGIES.items():
         assert str(StrategyChoice.parse(name.upper())) == name
         for option in strategy.options:
@@ -277,11 +277,11 @@ def test_a_choice_is_written_as_it_is_read() -> None:
                 assert choice.values.word(option.name) == value
 
 
-def test_a_former_name_goes_on_working() -> None:
+def test_a_former_name_still_works() -> None:
     assert str(StrategyChoice.parse("double-trie:order=fewest")) == "trie:order=fewest"
 
 
-def test_numbers_keep_to_their_bounds() -> None:
+def test_numbers_stay_in_bounds() -> None:
     options = [Option.number("pool", 10, 1, 500, "words compared")]
     assert OptionValues.of("some", options).number("pool") == 10
     assert OptionValues.of("some", options, {"pool": " 007 "}).number("pool") == 7
@@ -302,13 +302,16 @@ FILLED = (
     "15x15-0* 15x15-1[03456789] 15x15-20 british-* barred-* themeless-15x15 themeless-15x15-08 "
     "themeless-15x15-1[234567]"
 )
-"""Those of 148 templates up to 15×15 that copeland, top-ten or fsharp-word fills within 400 words, or qxw-cells
-within 400 letters, with seed 0 or 1; and three more."""
+"""Templates that other strategies fill with seed 0 or 1, and three more.
+
+They are those of 148 templates up to 15×15 that copeland, top-ten or fsharp-word fills within 400 words, or
+qxw-cells within 400 letters.
+"""
 QUICK = "mini-5x5 9x9-01 15x15-02 british-13x13-01"
 MISSED = "square-6x5 square-4x8 9x9-03 9x9-04"
-"""Those that sorted-index had not filled within 600 nodes."""
+"""Those that sorted-index did not fill within 600 nodes."""
 LARGE = "17x17-01 19x19-0[12] 21x21-0[12] 21x21-12 21x21-1[678] 21x21-20 23x23-02"
-"""Those of 36 larger ones that qxw-cells fills within 2,000 letters."""
+"""Those of 36 larger templates that qxw-cells fills within 2,000 letters."""
 
 
 def templates(patterns: str) -> list[str]:
@@ -331,11 +334,11 @@ def is_filled(strategy: str, template: str, seed: int = 0) -> bool:
 
 @pytest.mark.parametrize("template", templates(FILLED) if is_deep() else templates(QUICK))
 @pytest.mark.parametrize(("strategy", "seed"), [("trie", 0), ("sorted-index", 0), ("sorted-index", 1)])
-def test_what_another_fills_is_filled(strategy: str, seed: int, template: str) -> None:
-    """By `trie` with one seed, for it knows no chance."""
+def test_templates_filled_by_others_are_filled(strategy: str, seed: int, template: str) -> None:
+    """`trie` uses one seed, since it is not random."""
     assert is_filled(strategy, template, seed)
 
 
 @pytest.mark.parametrize("template", templates(f"{MISSED} {LARGE}" if is_deep() else MISSED))
-def test_lists_that_are_joined_again_and_again_fill_what_was_missed(template: str) -> None:
+def test_repeated_joins_fill_what_was_missed(template: str) -> None:
     assert is_filled("sorted-index", template)

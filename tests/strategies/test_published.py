@@ -33,7 +33,7 @@ def test_regular_expressions_make_the_same_search(grid: Grid, words: dict[str, i
     assert trails[0] == trails[1]
 
 
-def test_the_last_32_searches_are_kept() -> None:
+def test_the_last_32_searches_are_cached() -> None:
     strategy = strategy_of("top-ten:lookup=regex", grid_from_text("...\n...\n..."), WORDS)
     assert isinstance(strategy, TopTen)
     assert isinstance(strategy.bitmaps, RegexSearches)
@@ -53,7 +53,7 @@ def test_the_top_entries_are_sorted_again_by_their_words() -> None:
     assert [rank.name for rank in strategy.ranking] == ["1A", "2D", "3A"]
 
 
-def test_words_come_by_score_without_those_that_contradict() -> None:
+def test_words_are_tried_by_score_without_contradictions() -> None:
     grid = grid_from_text("...\n.##\n.##\n.##")
     words = {"CAT": 10, "AXE": 90, "ACE": 50, "CUE": 40, "EWE": 95, "CAST": 1, "ATOM": 1}
     strategy = strategy_of("top-ten:nearly=empty", grid, words)
@@ -61,7 +61,7 @@ def test_words_come_by_score_without_those_that_contradict() -> None:
     assert [event.word for event in decided if event.slot == "1A"] == ["AXE", "ACE", "CUE", "CAT"]
 
 
-def test_words_of_equal_score_come_by_chance_where_that_is_asked_for() -> None:
+def test_words_of_equal_score_are_shuffled_on_request() -> None:
     words = {"BEST": 9} | dict.fromkeys(("ABLE", "ACHE", "ALSO", "APSE"), 5) | {"LAST": 1}
     tried = {
         tuple(event.word for event in strategy.run() if event.kind is EventKind.DECIDE)
@@ -75,13 +75,13 @@ def test_words_of_equal_score_come_by_chance_where_that_is_asked_for() -> None:
     assert {frozenset(one) for one in tried} == {frozenset(words)}
 
 
-def test_a_dead_end_says_what_is_missing() -> None:
+def test_a_dead_end_names_what_is_missing() -> None:
     words = {"ACE": 10, "OCT": 9, "COD": 1, "BAD": 1}
     told = trail_of(strategy_of("top-ten", grid_from_text(".C.\n.##\nD##"), words))
     assert told == ["1A has no options left: r1c1 allows none of A, O", "impossible: no fill exists"]
 
 
-def test_a_word_stands_once() -> None:
+def test_a_word_is_used_once() -> None:
     told = trail_of(strategy_of("top-ten", grid_from_text("..#\n..#\n###"), {"AB": 2, "BA": 1}))
     assert told[:4] == [
         "decide 1A = AB, 2 options",
@@ -91,7 +91,7 @@ def test_a_word_stands_once() -> None:
     ]
 
 
-def test_letters_count_for_more_than_the_share_of_them() -> None:
+def test_letters_weigh_more_than_their_share() -> None:
     grid = grid_from_text("C..#####\n########\nSA.....#\n########\n.A#.....")
     words = {"CAT": 9, "SATISFY": 9, "AA": 9, "BA": 9, "SATYR": 9}
     for nearly, first in [("letters", "2A"), ("share", "3A"), ("empty", "3A")]:
@@ -104,7 +104,7 @@ GRIDS = ("15x15-01", "15x15-02", "15x15-03", "15x15-06", "15x15-07", "15x15-17")
 
 # The article: "the generator filled a 15x15 grid in 200 nodes instead of 150,000".
 @pytest.mark.parametrize("template", GRIDS if is_deep() else GRIDS[:2])
-def test_a_newspaper_grid_takes_two_hundred_nodes_or_less(template: str) -> None:
+def test_a_newspaper_grid_takes_at_most_200_nodes(template: str) -> None:
     lexicon = load_lexicon(WordChoice(minimum_score=0)).lexicon
     grid = read_puzzle(puzzles_folder() / "templates" / f"{template}.txt").grid
     strategy = StrategyChoice.parse("top-ten").make(Task(grid, lexicon))
@@ -119,18 +119,18 @@ DICTIONARY = {word: 100 - place for place, word in enumerate(TEXT.split())}
 
 
 @given(small_grids(4), word_lists(4), st.sampled_from(["one", "independent", "none"]), st.integers(0, 3))
-def test_jumps_come_to_one_legal_fill_or_prove_nothing(
+def test_jumps_find_one_legal_fill_or_prove_nothing(
     grid: Grid, words: dict[str, int], filters: str, seed: int
 ) -> None:
     strategy = judge(f"fsharp-word:filter={filters},limit=400", grid, words, seed=seed)
     assert strategy.counters.fills <= 1
     if strategy.outcome is Outcome.IMPOSSIBLE:
-        assert strategy.counters.nodes == 0  # only what is given proves anything
+        assert strategy.counters.nodes == 0  # only given squares prove anything
     if strategy.outcome is Outcome.UNKNOWN:
         assert "proves nothing" in strategy.reason
 
 
-def test_the_dictionary_of_the_article_by_hand() -> None:
+def test_the_articles_dictionary_step_by_step() -> None:
     """As in its steps 8 to 10: a jump to a pattern that does not cross, and BBBAA is pruned."""
     strategy = strategy_of("fsharp-word:draw=no", grid_from_text(".....###\n####....\n####.###"), DICTIONARY)
     assert trail_of(strategy) == [
@@ -160,7 +160,7 @@ def test_the_dictionary_of_the_article_by_hand() -> None:
 
 
 @given(small_grids(5, rebuses=False), word_lists(), st.integers(0, 3))
-def test_a_time_line_follows_jumps_into_the_middle(grid: Grid, words: dict[str, int], seed: int) -> None:
+def test_a_timeline_follows_jumps_into_the_middle(grid: Grid, words: dict[str, int], seed: int) -> None:
     strategy = strategy_of("fsharp-word:limit=40", grid, words, seed=seed)
     timeline = Timeline(grid)
     for event in strategy.run():
@@ -170,7 +170,7 @@ def test_a_time_line_follows_jumps_into_the_middle(grid: Grid, words: dict[str, 
         assert moment.squares.items() <= strategy.squares.items()
 
 
-def test_a_jump_undoes_what_depends_on_its_target_and_no_more() -> None:
+def test_a_jump_undoes_only_what_depends_on_its_target() -> None:
     grid = grid_from_text("...#......\n.#########\n.......###\n.#########\n.#########")
     words = {"CAT": 99, "DOG": 98, "CRABS": 97, "CLAMS": 96, "CORAL": 95, "DOZEN": 94, "SECOND": 93, "FOURTH": 92}
     words |= dict.fromkeys(["ZAAAAAA", "ZBBBBBB", "ZCCCCCC", "ZDDDDDD"], 50)
@@ -200,7 +200,7 @@ def test_a_jump_undoes_what_depends_on_its_target_and_no_more() -> None:
         assert " ".join(one.subject for one in timeline.at(number).decisions) == stands
 
 
-def test_independent_conflicts_make_two_filters() -> None:
+def test_independent_conflicts_create_two_filters() -> None:
     grid = grid_from_text("###.....###\n....###....\n###.###.###\n###.....###")
     board = Board(Task(grid, lexicon_of(DICTIONARY)))
     slots = {slot.name: number for number, slot in enumerate(board.slots)}
@@ -221,7 +221,7 @@ def slots_start(board: Board, row: int, column: int) -> int:
     return next(number for number, at in enumerate(board.positions) if (at.row, at.column) == (row, column))
 
 
-def test_the_word_that_leaves_most_is_taken() -> None:
+def test_the_word_that_leaves_most_room_is_taken() -> None:
     grid = grid_from_text("...\n.##\n.##\n.##")
     words = {"CAT": 9, "DOG": 8, "CASE": 1, "DATE": 1, "DARE": 1}
     strategy = strategy_of("fsharp-word:draw=no,back=step", grid, words)
@@ -230,7 +230,7 @@ def test_the_word_that_leaves_most_is_taken() -> None:
     assert [(rank.name, rank.figures) for rank in strategy.ranking] == [("1A", "2 options"), ("1D", "3 options")]
 
 
-def test_arc_consistency_sees_further_than_forward_checking() -> None:
+def test_arc_consistency_prunes_more_than_forward_checking() -> None:
     grid = grid_from_text("..#\n...\n#..")
     words = dict.fromkeys(["AB", "CD", "BXE", "XD", "BE", "EF", "XF"], 1)
     forward, consistent = (strategy_of(f"fsharp-word:check={check}", grid, words) for check in ("forward", "ac-3"))
@@ -238,7 +238,7 @@ def test_arc_consistency_sees_further_than_forward_checking() -> None:
     assert trail_of(consistent)[0].startswith("prune")
 
 
-def test_short_patterns_are_what_crosses_them_makes_of_them() -> None:
+def test_short_patterns_depend_on_their_crossings() -> None:
     grid = grid_from_text("...\n#.#\n..#")
     words = dict.fromkeys(["CAT", "ARE"], 1)
     strategy = strategy_of("fsharp-word:shortest=3", grid, words)

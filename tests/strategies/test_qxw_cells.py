@@ -1,4 +1,4 @@
-"""Published fillers: Copeland's, Qxw's by cells, and clauses with proofs that a checker judges."""
+"""Published fillers: Copeland's, Qxw's by cells, and SAT with proofs that a checker verifies."""
 
 import re
 import threading
@@ -26,7 +26,7 @@ OPTIONS = st.sampled_from(["", ":hardest=score", ":score=sum", ":hardest=score,s
 
 
 @given(small_grids(4), word_lists(4))
-def test_words_go_until_squares_and_entries_agree(grid: Grid, words: dict[str, int]) -> None:
+def test_words_are_removed_until_squares_and_entries_agree(grid: Grid, words: dict[str, int]) -> None:
     left = naive_propagation(grid, words, allow_repeats=True)
     strategy = strategy_of("qxw-cells", grid, words, allow_repeats=True)
     first = next((event for event in strategy.run() if event.kind is not EventKind.PRUNE), None)
@@ -37,7 +37,7 @@ def test_words_go_until_squares_and_entries_agree(grid: Grid, words: dict[str, i
 
 
 @given(small_grids(4), word_lists(4), st.booleans())
-def test_letters_are_worth_their_words(grid: Grid, words: dict[str, int], sums_scores: bool) -> None:
+def test_letters_are_weighted_by_their_words(grid: Grid, words: dict[str, int], sums_scores: bool) -> None:
     board = Board(Task(grid, lexicon_of(words)))
     bitmaps = Bitmaps(board)
     fitting = [bitmaps.fitting(slot) for slot in range(len(board.slots))]
@@ -76,7 +76,7 @@ pytest.importorskip("pysat")
 
 
 @given(small_grids(4), word_lists(4), st.booleans())
-def test_every_proof_is_accepted_by_a_checker(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
+def test_a_checker_accepts_every_proof(grid: Grid, words: dict[str, int], allow_repeats: bool) -> None:
     strategy = strategy_of("sat", grid, words, allow_repeats=allow_repeats)
     if strategy.first_fill() is not None:
         assert strategy.proof is None
@@ -94,18 +94,18 @@ def test_the_formula_names_its_variables() -> None:
     assert not refutes("p cnf 1 1\n1 0\n", "0\n")
 
 
-def test_what_is_said_of_a_repeated_answer_is_of_that_fill_alone() -> None:
+def test_repeat_clauses_apply_to_one_fill_only() -> None:
     strategy = strategy_of("sat", grid_from_text("..#\n..#\n###"), {"AA": 1})
     first, *_ = trail_of(strategy)
     assert re.fullmatch("dead end: a fill with AA in both [0-9][AD] and [0-9][AD] is no longer possible", first)
 
 
 def squares_of_letters(letters: str) -> dict[str, int]:
-    """All words of four of these letters."""
+    """Return all words of four of these letters."""
     return {a + b + c + d: 1 for a in letters for b in letters for c in letters for d in letters}
 
 
-def test_laying_the_clauses_out_looks_at_the_clock() -> None:
+def test_building_clauses_checks_the_time_limit() -> None:
     strategy = strategy_of("sat", Grid.blank(4, 4), squares_of_letters("ABCDE"))
     strategy.advance(Budget(0))
     assert strategy.outcome is Outcome.RUNNING
@@ -113,7 +113,7 @@ def test_laying_the_clauses_out_looks_at_the_clock() -> None:
     assert len(strategy.first_fill() or {}) == 16
 
 
-def test_the_solver_is_waited_for_no_longer_than_asked(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_solver_respects_its_time_limit(monkeypatch: pytest.MonkeyPatch) -> None:
     from pysat.solvers import Glucose4  # noqa: PLC0415  (an extra)
 
     solve, may_end = Glucose4.solve_limited, threading.Event()
@@ -125,7 +125,7 @@ def test_the_solver_is_waited_for_no_longer_than_asked(monkeypatch: pytest.Monke
     monkeypatch.setattr(Glucose4, "solve_limited", solve_late)
     strategy = strategy_of("sat", grid_from_text("..#\n..#\n###"), {"AB": 1, "AC": 1, "BD": 1, "CD": 1})
     try:
-        while not strategy.seconds_beside:
+        while not strategy.thread_seconds:
             strategy.advance(Budget(0))
             assert strategy.outcome is Outcome.RUNNING
     finally:
@@ -140,14 +140,14 @@ SQUARE = grid_from_text("...\n...\n...")
 def copeland(
     options: str, grid: Grid, words: dict[str, int], *, allow_repeats: bool = False, seed: int = 0
 ) -> Copeland:
-    """The strategy itself, which has an estimate and the worth of fills."""
+    """Return the strategy object, which has an estimate and values of fills."""
     made = StrategyChoice.parse(f"copeland{options}").make(Task(grid, lexicon_of(words), allow_repeats), seed)
     assert isinstance(made, Copeland)
     return made
 
 
 @given(small_grids(4), word_lists(4))
-def test_greedy_without_a_limit_in_reach_proves_as_well(grid: Grid, words: dict[str, int]) -> None:
+def test_greedy_without_an_effective_limit_is_complete(grid: Grid, words: dict[str, int]) -> None:
     plain, greedy = judge("copeland", grid, words), judge("copeland:order=greedy,limit=1000000", grid, words)
     assert (plain.counters.fills, plain.outcome) == (greedy.counters.fills, greedy.outcome)
 
@@ -158,7 +158,7 @@ def test_greedy_without_a_limit_in_reach_proves_as_well(grid: Grid, words: dict[
     st.sampled_from(["monte-carlo", "sections", "monte-carlo,order=greedy", "sections,flatten=50,section=2"]),
     st.integers(0, 3),
 )
-def test_improved_fills_are_legal_and_ever_better(
+def test_improved_fills_are_legal_and_strictly_better(
     grid: Grid, words: dict[str, int], improve: str, seed: int
 ) -> None:
     judge(f"copeland:improve={improve},rounds=4", grid, words, seed=seed)
@@ -177,7 +177,7 @@ def test_both_improvers_find_the_best_of_a_small_square() -> None:
 
 
 @pytest.mark.parametrize("improve", ["monte-carlo", "sections"])
-def test_an_improver_tells_its_first_fill_at_once_and_goes_on_without_an_end(improve: str) -> None:
+def test_an_improver_reports_its_first_fill_immediately_and_runs_on(improve: str) -> None:
     strategy = copeland(f":improve={improve}", SQUARE, WORDS)
     first = strategy.first_fill()
     assert first == copeland("", SQUARE, WORDS).first_fill() == strategy.incumbent
@@ -192,32 +192,32 @@ def test_an_improver_tells_its_first_fill_at_once_and_goes_on_without_an_end(imp
     assert len(told) == strategy.counters.fills
 
 
-def test_after_its_last_round_the_best_fill_stands_on_the_board() -> None:
+def test_after_its_last_round_the_board_shows_the_best_fill() -> None:
     strategy = copeland(":improve=monte-carlo,rounds=30", SQUARE, WORDS, seed=4)
     told = [dict(strategy.squares) for event in strategy.run() if event.kind is EventKind.SOLVED]
     assert (strategy.is_over, strategy.outcome) == (True, Outcome.FILLED)
     assert strategy.squares == strategy.incumbent == told[-1]
 
 
-def test_there_is_nothing_to_improve_where_all_is_given() -> None:
+def test_a_fully_given_grid_cannot_be_improved() -> None:
     strategy = copeland(":improve=sections", grid_from_text("AAA\nAAA\nAAA"), WORDS, allow_repeats=True)
     assert len(worths(strategy)) == 1
     assert strategy.outcome is Outcome.FILLED
 
 
 def worths(strategy: Copeland) -> list[float]:
-    """What each fill is worth that a search tells."""
+    """Return the value of each fill that a search reports."""
     return [strategy.kept_fill().worth for event in strategy.run() if event.kind is EventKind.SOLVED]
 
 
-def test_the_greedy_one_gives_up_at_its_limit() -> None:
+def test_greedy_gives_up_at_its_limit() -> None:
     words = {word: 1 for word in WORDS if len(set(word)) == 3}
     strategy = judge("copeland:order=greedy,limit=2", grid_from_text("...\n...\n..."), words)
     assert strategy.outcome is Outcome.UNKNOWN
     assert strategy.reason == "copeland gave up after 2 nodes; that proves nothing"
 
 
-def test_entries_come_by_fewest_fills_or_through_the_critical_square() -> None:
+def test_entries_are_ordered_by_fewest_fills_or_critical_square() -> None:
     grid = grid_from_text("....\n.###\n.###")
     words = {"ACE": 9, "BED": 3, "CAB": 2, "AXLE": 8, "ABUT": 7}
     fewest, greedy = copeland("", grid, words), copeland(":order=greedy", grid, words)
@@ -228,7 +228,7 @@ def test_entries_come_by_fewest_fills_or_through_the_critical_square() -> None:
     assert next(iter(copeland(":order=shortest", grid, words).run())).slot == "1D"
 
 
-def test_the_estimate_sums_options_deeper_and_deeper() -> None:
+def test_the_estimate_adds_options_at_increasing_depth() -> None:
     grid = grid_from_text("...\n.##\n.##\n.##")
     words = {"CAT": 9, "DOG": 8, "EWE": 7, "CASE": 1, "DATE": 1, "DARE": 1}
     strategy = copeland("", grid, words)

@@ -1,4 +1,4 @@
-"""The strategies over a sorted index, permuted ones and a trie, and the walks by letters."""
+"""Strategies over a sorted index, permuted indexes and a trie, and the letter walks."""
 
 from collections import deque
 from collections.abc import Sequence
@@ -29,7 +29,7 @@ SORTS = ["roomiest", "shuffled", "alphabetical", "scored"]
 
 
 def joined(board: Board) -> list[list[str]]:
-    """For each slot the words that fit, less those with a letter that a crossing has lost, until none goes."""
+    """Return for each slot the words that fit, after enforcing arc consistency with crossings."""
     left = [
         [word for word in slot.words if fits(board.pattern(number), word)]
         for number, slot in enumerate(board.slots)
@@ -51,7 +51,7 @@ def joined(board: Board) -> list[list[str]]:
 
 
 @given(small_grids(4, rebuses=False), word_lists(4), st.randoms(use_true_random=False))
-def test_leaps_come_by_all_that_can_be_after_any_decisions_and_any_that_were_undone(
+def test_leapfrog_joins_find_possible_letters_after_decisions_and_undos(
     grid: Grid, words: dict[str, int], chance: Random
 ) -> None:
     strategy = strategy_of("sorted-index", grid, words)
@@ -74,8 +74,8 @@ def test_leaps_come_by_all_that_can_be_after_any_decisions_and_any_that_were_und
             strategy.choose(OpenChoice(chosen, None, "", deque([word])))
 
 
-def test_of_many_words_letters_are_asked_for_one_by_one() -> None:
-    """Words beyond those of which letters are read off: what is allowed is the same by either way."""
+def test_letters_of_large_domains_are_queried_one_by_one() -> None:
+    """Beyond the limit for enumerating words; both methods allow the same letters."""
     words = {a + b + c + d: 1 for a in "ABCDEF" for b in "GHI" for c in "ABCDEFGH" for d in "GHIJKLMNOPQR"}
     strategy = strategy_of("sorted-index", grid_from_text("#.##\n#.##\n....\n#.##"), words)
     assert isinstance(strategy, SortedIndexSearch)
@@ -99,7 +99,7 @@ TRIE_ORDERS = ["rows", "fewest", "anywhere", "hardest"]
     ("words", "placements", "fills"),
     [("berghel_rankin_134.txt", 9_501, 72), ("berghel_rankin_128_nosol.txt", 4_750, 0)],
 )
-def test_row_by_row_it_places_what_the_straight_walk_places(words: str, placements: int, fills: int) -> None:
+def test_row_by_row_matches_the_straight_walk(words: str, placements: int, fills: int) -> None:
     strategy = StrategyChoice.parse("double-trie:order=rows").make(
         Task(Grid.blank(5, 5), published_lexicon(words), True)
     )
@@ -107,7 +107,7 @@ def test_row_by_row_it_places_what_the_straight_walk_places(words: str, placemen
     assert strategy.counters.placements == placements
 
 
-def test_the_square_with_the_fewest_letters_saves_placements() -> None:
+def test_branching_on_the_square_with_fewest_letters_saves_placements() -> None:
     words = dict.fromkeys(["ABC", "ACB", "BAC", "BCA", "CAB", "CBA", "ABA", "BAB", "CAC", "ACC"], 1)
     found = [
         judge(f"double-trie:order={order},letters=shuffled", Grid.blank(3, 3), words) for order in TRIE_ORDERS
@@ -116,7 +116,7 @@ def test_the_square_with_the_fewest_letters_saves_placements() -> None:
     assert anywhere < fewest < rows
 
 
-def test_given_letters_bite_from_the_first_square_on() -> None:
+def test_given_letters_prune_from_the_first_square() -> None:
     words = dict.fromkeys(["CAT", "DOG", "COG", "CDC", "AOO", "TGG"], 1)
     strategy = strategy_of("double-trie:order=rows", grid_from_text("..T\n###\n..."), words)
     trail = trail_of(strategy)
@@ -141,7 +141,7 @@ WALK_ORDERS = {
 
 
 def before(grid: Grid) -> dict[Position, list[Position]]:
-    """For each square of a slot, those that come before it in its slots."""
+    """Return for each square the earlier squares of its slots."""
     needed: dict[Position, list[Position]] = {}
     for slot in grid.slots:
         for index, at in enumerate(slot.positions):
@@ -150,7 +150,7 @@ def before(grid: Grid) -> dict[Position, list[Position]]:
 
 
 @pytest.mark.parametrize("name", WALK_ORDERS)
-def test_the_walks_of_a_square_are_cambons(name: str) -> None:
+def test_the_walks_of_a_square_match_cambons(name: str) -> None:
     grid = Grid.blank(4, 4)
     walk = letter_walk(name, Rectangle(4, 4), before(grid), before(grid), Random(0))
     rows = [" ".join(f"{walk.index(Position(row, column)) + 1:02}" for column in range(4)) for row in range(4)]
@@ -158,7 +158,7 @@ def test_the_walks_of_a_square_are_cambons(name: str) -> None:
 
 
 @given(small_grids(6, rebuses=False), st.sampled_from(LETTER_WALKS), st.integers(0, 9))
-def test_every_square_comes_once_and_after_those_before_it(grid: Grid, name: str, seed: int) -> None:
+def test_every_square_comes_once_after_its_predecessors(grid: Grid, name: str, seed: int) -> None:
     needed = before(grid)
     walk = letter_walk(name, Rectangle(grid.height, grid.width), needed, needed, Random(seed))
     assert sorted(walk) == sorted(needed)
@@ -167,7 +167,7 @@ def test_every_square_comes_once_and_after_those_before_it(grid: Grid, name: str
 
 
 @pytest.mark.parametrize(("height", "width"), [(3, 7), (7, 3)])
-def test_walks_cover_oblong_grids(height: int, width: int) -> None:
+def test_walks_cover_rectangular_grids(height: int, width: int) -> None:
     grid = Grid.blank(height, width)
     for name in LETTER_WALKS:
         walk = letter_walk(name, Rectangle(height, width), before(grid), before(grid), Random(1))
@@ -183,7 +183,7 @@ def test_random_walks_differ_by_seed() -> None:
     assert len(walks) == 5
 
 
-def test_random_walks_need_not_go_by_rows() -> None:
+def test_random_walks_need_not_follow_rows() -> None:
     grid = Grid.blank(3, 3)
     seconds = {
         letter_walk("random", Rectangle(3, 3), before(grid), before(grid), Random(seed))[1] for seed in range(20)
@@ -192,17 +192,17 @@ def test_random_walks_need_not_go_by_rows() -> None:
 
 
 README = ((0, 1, 3, 6, 7, 11), (2, 3, 4, 5), (7, 8, 9, 10))
-"""The example of the text."""
+"""The example in its documentation."""
 
 
-def test_the_example_of_the_text() -> None:
+def test_the_documented_example() -> None:
     assert greedy_order(README) == [0, 1, 2]
     found = list(solve(README, ["shaken", "dark", "king", "hate", "Etón", "eggs"]))
     assert "".join(found[0]) == "SHDARKKETONN"
     assert not list(solve(README, ["SHAKEN", "DARK", "KING"]))
 
 
-def test_numbers_are_names_alone() -> None:
+def test_numbers_are_only_names() -> None:
     swapped = [[{5: 7, 7: 5}.get(square, square) for square in squares] for squares in README]
     words = ["SHAKEN", "DARK", "KING", "HATE", "ETON", "EGGS"]
     there = {
@@ -217,7 +217,7 @@ def test_numbers_are_names_alone() -> None:
     st.lists(st.text("AB", min_size=1, max_size=3), max_size=8),
     st.booleans(),
 )
-def test_solutions_are_all_that_there_are(lists: list[list[int]], words: list[str], allow_repeats: bool) -> None:
+def test_solutions_are_complete(lists: list[list[int]], words: list[str], allow_repeats: bool) -> None:
     squares = sorted({square for one in lists for square in one})
 
     def reads(letters: tuple[str, ...]) -> Sequence[str]:
@@ -237,7 +237,7 @@ def test_the_order_follows_overlap_then_length() -> None:
     assert greedy_order([(0, 1), (2, 3, 4), (5, 6, 7, 8), (0, 5), (1, 6, 9)]) == [2, 4, 0, 3, 1]
 
 
-def test_the_longest_list_is_first_where_letters_are_given_too() -> None:
+def test_the_longest_list_is_first_even_with_given_letters() -> None:
     grid = grid_from_text("CA.####\n.######\n.....##")
     strategy = strategy_of("permuted-index", grid, {"CAT": 9, "CUP": 9, "PLANE": 9, "CANAL": 1})
     assert trail_of(strategy)[:3] == [
@@ -253,7 +253,7 @@ def test_an_index_puts_known_letters_first() -> None:
     assert index.words({5: "P", 8: "S"}) == []
 
 
-def test_constraints_are_read_from_json() -> None:
+def test_constraints_are_parsed_from_json() -> None:
     assert read_constraints("[[0, 1, 3], [2, 3, 4]]") == ((0, 1, 3), (2, 3, 4))
 
 
@@ -271,12 +271,12 @@ def test_constraints_are_read_from_json() -> None:
         ("[[1, 2, 1]]", "word 1 has a square twice"),
     ],
 )
-def test_wrong_constraints_say_what_is_expected(text: str, message: str) -> None:
+def test_invalid_constraints_name_what_is_expected(text: str, message: str) -> None:
     with pytest.raises(EngineError, match=message.replace("[", r"\[")):
         read_constraints(text)
 
 
-def test_a_missing_word_is_found_at_its_turn() -> None:
+def test_a_missing_word_is_found_when_reached() -> None:
     strategy = strategy_of(
         "permuted-index", grid_from_text("..##\n....\n.###\n####"), {"CAT": 9, "OTHE": 5, "AB": 1}
     )
@@ -287,7 +287,7 @@ def test_a_missing_word_is_found_at_its_turn() -> None:
     assert strategy.outcome is Outcome.IMPOSSIBLE
 
 
-def test_answers_repeat_as_in_crossword_composer_and_that_is_told() -> None:
+def test_answers_repeat_as_in_crossword_composer_which_is_reported() -> None:
     grid, words = grid_from_text("...\n...\n..."), dict.fromkeys(["ABC", "BCD", "CDE"], 1)
     strategy = strategy_of("permuted-index", grid, words)
     assert strategy.first_fill() is not None

@@ -1,4 +1,4 @@
-"""The app over a session whose threads stand still: tests post what workers would tell."""
+"""The app over a session without running threads: tests post the workers' messages."""
 
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
@@ -31,7 +31,7 @@ _parsed: dict[object, list[RuleSet]] = {}
 
 
 def _parsed_once(styles: Stylesheet, *args: Any, **kwargs: Any) -> list[RuleSet]:
-    """What a text of styles comes to: an app parses all of its texts twice, and there is an app for each test."""
+    """Cache parsed stylesheets: an app parses all of its styles twice, and each test starts an app."""
     key = (args, tuple(kwargs.items()), frozenset(styles._variables.items()))
     if key not in _parsed:
         _parsed[key] = _parse_rules(styles, *args, **kwargs)
@@ -45,13 +45,13 @@ OpenStage = Callable[..., AbstractAsyncContextManager[Stage]]
 
 @pytest.fixture(autouse=True)
 def _still_clock(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What goes on has gone on as long as it tells itself, however slow the machine is."""
+    """Freeze the clock, so that elapsed times do not depend on the machine's speed."""
     monkeypatch.setattr("xwtui.tui.editing.display.monotonic", lambda: 0.0)
 
 
 @pytest.fixture(autouse=True)
 def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Folders that no other test sees, but for the cache: to compile the default list takes seconds."""
+    """User folders that no other test sees, except the cache, since compiling the default list takes seconds."""
     for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_STATE_HOME"):
         monkeypatch.setenv(name, str(tmp_path / name))
     for name in ("NO_COLOR", "TEXTUAL_THEME"):
@@ -60,13 +60,13 @@ def _own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def small() -> Puzzle:
-    """Five by five with two blocks."""
+    """A 5x5 grid with two blocks."""
     return Puzzle(grid_from_text(SMALL))
 
 
 @pytest.fixture
 def small_file(tmp_path: Path) -> Path:
-    """The same in a file."""
+    """The same puzzle in a file."""
     path = tmp_path / "small.txt"
     path.write_text(SMALL)
     return path
@@ -74,13 +74,16 @@ def small_file(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def environment(tmp_path: Path) -> Mapping[str, str]:
-    """That of a process whose user has folders of its own."""
+    """Environment of a process with separate user folders."""
     return user_folders(tmp_path / "home")
 
 
 @pytest.fixture
 def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> OpenStage:
-    """What opens the app on a puzzle, for the time of an `async with`; its pilot paints, and timers do if deep."""
+    """A function that opens the app on a puzzle in an `async with`.
+
+    The pilot repaints; timers do so in deep tests.
+    """
     if not is_deep():
         monkeypatch.setattr(Screen, "_compositor_refresh", leave_painting)
 
@@ -114,6 +117,6 @@ def stage(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> OpenStage:
 
 @pytest.fixture
 async def on(stage: OpenStage, small: Puzzle) -> AsyncIterator[Stage]:
-    """The app on the small puzzle, where a test needs no other size nor anything done before."""
+    """The app on the small puzzle, for tests that need no other size or setup."""
     async with stage(small) as opened:
         yield opened

@@ -1,4 +1,4 @@
-"""A session whose threads never start, and a stage to act on it."""
+"""A session whose threads never start, and a stage that drives the app over it."""
 
 import asyncio
 from collections.abc import Callable, Collection
@@ -44,13 +44,13 @@ from xwtui.words.reader import read_word_list
 from xwtui.words.sources import Vocabulary
 
 PATIENCE_SECONDS = 240.0
-"""How long to wait for what must come: the engine may have to compile on a busy machine."""
+"""Timeout in seconds; the engine may have to compile on a busy machine."""
 WidgetKind = type[Widget]
 ScreenT = TypeVar("ScreenT", bound=Screen[Any])
 CHARACTERS = {"colon": ":", "comma": ",", "full_stop": ".", "plus": "+", "question_mark": "?", "space": " "} | {
     "enter": "\r"
 }
-"""What keys with a name of their own write."""
+"""Characters typed by keys with names."""
 WORDS = b"ALOES;60\nCAT;50\nDOG;40\nEMU;30\nSNAIL;70\n"
 
 
@@ -60,7 +60,7 @@ def _lexicon() -> Lexicon:
 
 
 class StillWords(WordLoader):
-    """Has words, and loads none."""
+    """Has words and never loads any."""
 
     @property
     def lexicon(self) -> Lexicon:
@@ -72,7 +72,7 @@ class StillWords(WordLoader):
 
 
 class StillFill(FillJob):
-    """`pretended` stands for a run, `asked` keeps what was asked."""
+    """`pretended` is the current run; `asked` records requests."""
 
     def __init__(self, context: JobContext, asked: list[str]) -> None:
         super().__init__(context, ())
@@ -114,7 +114,7 @@ class StillFill(FillJob):
 
 
 class StillCandidates(CandidateJob):
-    """Keeps what was asked."""
+    """Records requests."""
 
     def __init__(self, context: JobContext, live_counts: LiveCountJob, asked: list[str]) -> None:
         super().__init__(context, live_counts)
@@ -129,7 +129,7 @@ class StillCandidates(CandidateJob):
 
 
 class StillQuestion(QuestionJob):
-    """Notes a question, and answers none."""
+    """Records a question, and never answers."""
 
     def __init__(self, context: JobContext, asked: list[str]) -> None:
         super().__init__(context)
@@ -146,7 +146,7 @@ class StillQuestion(QuestionJob):
 
 
 class StillRace(RaceJob):
-    """Begins a race that stands still."""
+    """Starts a race that makes no progress."""
 
     def __init__(self, context: JobContext, asked: list[str]) -> None:
         super().__init__(context)
@@ -158,7 +158,7 @@ class StillRace(RaceJob):
 
 
 class StillCount(CountJob):
-    """Keeps what was asked, and counts as long as it is told to."""
+    """Records requests, and counts for as long as it is told to."""
 
     def __init__(self, context: JobContext, live_counts: LiveCountJob, asked: list[str]) -> None:
         super().__init__(context, live_counts)
@@ -195,7 +195,7 @@ class StillJobs(Jobs):
 
 
 class StillSession(Session):
-    """Has words but no threads; `pretended` stands for a search, `asked` keeps what was asked of jobs."""
+    """Has words but no threads; `pretended` is the current search, `asked` records requests of jobs."""
 
     def __init__(
         self,
@@ -206,7 +206,7 @@ class StillSession(Session):
         journal_folder: Path,
     ) -> None:
         self.between_letters = 2.0
-        """Seconds from one letter that is typed to the next, however fast a test goes."""
+        """Simulated seconds between typed letters, however fast a test runs."""
         self._now = 0.0
         super().__init__(listener, settings=settings, journal_folder=journal_folder, clock=self._tick)
         self.jobs = self.still = StillJobs(self._on_job_message, self._snapshot)
@@ -235,11 +235,11 @@ class StillSession(Session):
 
 
 paint = Screen._compositor_refresh
-"""Puts on the terminal what has changed."""
+"""Paints changes to the terminal."""
 
 
 def leave_painting(screen: Screen[Any]) -> None:
-    """Paint later, where a screen in front would do so sixty times a second: a pilot's pause does it."""
+    """Postpone painting to the pilot's pause; a screen in front would otherwise repaint sixty times a second."""
     if screen is screen.app.screen:
         screen._dirty_widgets.clear()
     else:
@@ -247,9 +247,9 @@ def leave_painting(screen: Screen[Any]) -> None:
 
 
 class PatientPilot(Pilot[int]):
-    """A pilot that waits for what a key leads to, however busy the machine is.
+    """A pilot that waits for the effects of a key, however busy the machine.
 
-    Textual's own waits until the process does little, which it also does while others have the cores.
+    Textual's own waits until the process is idle, which is also the case while others use the cores.
     """
 
     def __init__(self, app: XwtuiApp) -> None:
@@ -268,7 +268,7 @@ class PatientPilot(Pilot[int]):
 
 @dataclass
 class Stage:
-    """The running app with what tests ask of it."""
+    """The running app with helpers for tests."""
 
     app: XwtuiApp
     pilot: PatientPilot = field(init=False)
@@ -299,7 +299,7 @@ class Stage:
         return self.editor.query_one(Prompt)
 
     def showing(self, kind: type[ScreenT]) -> ScreenT:
-        """The screen in front, which is of a kind."""
+        """Return the screen in front, which must be of this type."""
         assert isinstance(self.app.screen, kind)
         return self.app.screen
 
@@ -311,12 +311,12 @@ class Stage:
         await self.press(*text)
 
     def post(self, *keys: str) -> None:
-        """Let keys come at once, as over a slow line: nothing is waited for between them."""
+        """Send keys at once, as over a slow connection, without waiting between them."""
         for key in keys:
             self.app.post_message(Key(key, CHARACTERS.get(key, key if len(key) == 1 else None)))
 
     async def burst(self, *keys: str) -> None:
-        """The same, and wait until all is over that they have led to."""
+        """Send keys at once, and wait until all their effects are done."""
         self.post(*keys)
         await self.settle()
 
@@ -330,7 +330,7 @@ class Stage:
         await until(self, is_over, "all that was typed")
 
     async def verb(self, line: str) -> None:
-        """Run a verb through the command line, where it is pasted: to draw every key takes longer."""
+        """Run a verb on the command line by pasting it, which is faster than drawing each key."""
         await self.press("colon")
         self.app.post_message(Paste(line))
         await self.press("enter")
@@ -360,35 +360,35 @@ class Stage:
         await self.pilot.pause()
 
     async def show_run(self, view: RunView) -> None:
-        """Pretend that a run stands so, or has ended so, and tell it."""
+        """Pretend that a run has this state, and send its message."""
         self.bench.pretended = view
         await self.tell(FillProgress(view) if is_going(view) else FillEnded(view))
 
     async def answer(self, findings: Findings, *, is_last: bool = True) -> None:
-        """Tell findings of the question that was asked."""
+        """Send findings of the current question."""
         self.bench.jobs.question.take(self.bench.asked_question, findings)
         await self.tell(FindingsReady(self.bench.revision, findings, is_last))
 
     def line(self, name: str) -> str:
-        """The text of one of the lines around the grid."""
+        """Return the text of one of the lines around the grid."""
         return self.editor.query_one(f"#{name}", Line).plain.strip()
 
     def text(self) -> str:
-        """All that stands on the screen, as text."""
+        """Return all text on the screen."""
         width = self.app.size.width
         return "\n".join(strip.text[:width] for strip in self.strips)
 
     @property
     def strips(self) -> list[Strip]:
-        """The lines of the screen, by the one private name of Textual that is leant on: none is public."""
+        """Return the screen's lines, by a private name of Textual, since none is public."""
         return self.app.screen._compositor.render_strips()
 
     def style_at(self, position: Position) -> Style:
-        """The style in which a square's letter is drawn, in a grid that is not scrolled."""
+        """Return the style of a square's letter, in a grid that is not scrolled."""
         return self._cell(position).style or Style()
 
     def letter_at(self, position: Position) -> str:
-        """What stands in the middle of a square."""
+        """Return the text in the middle of a square."""
         return self._cell(position).text
 
     def _cell(self, position: Position) -> Segment:
@@ -400,12 +400,12 @@ class Stage:
 
 
 def pencilled(puzzle: Puzzle) -> Puzzle:
-    """The puzzle with an A in each square, in pencil."""
+    """Return the puzzle with an A in each square, in pencil."""
     return edits.write_fill(puzzle, dict.fromkeys(puzzle.grid.open_positions(), Content.of("A")))
 
 
 async def until(on: Stage, arrived: Callable[[], bool], what: str) -> None:
-    """Wait for what a worker brings about."""
+    """Wait for the effect of a worker."""
     waited = 0.0
     while not arrived():
         assert waited < PATIENCE_SECONDS, f"waited in vain for {what}"

@@ -1,4 +1,4 @@
-"""Runs that look for good fills, swaps, rejections and the live fill on the screen."""
+"""Improving runs, swaps, rejections and the live fill on the screen."""
 
 from dataclasses import replace
 
@@ -40,13 +40,13 @@ def kept(puzzle: Puzzle, letter: str, mean: float) -> FoundFill:
     return FoundFill(all_of(puzzle, letter), mean, 40)
 
 
-async def test_a_better_fill_is_shown_with_its_figures_and_its_entries(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_better_fill_is_shown_with_its_figures_and_entries(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small), size=(110, 30)) as on:
         for letter in "AB":
             await on.show_run(improving(small, letter))
         corner = Position(4, 4)
         assert on.letter_at(corner) == "B"
-        assert on.style_at(corner).bgcolor == on.app.look.palette.better.bgcolor, "what is new stands out"
+        assert on.style_at(corner).bgcolor == on.app.colour_theme.palette.better.bgcolor, "what is new stands out"
         assert on.grid[corner].content == Content.of("A"), "nothing is written yet"
         assert "improving 3.2 s  mean 60.5 (from 55, limit 71), lowest 41, 1,204 rounds" in on.line("run")
         assert "BBB" in on.line("entry")
@@ -58,7 +58,7 @@ async def test_a_better_fill_is_shown_with_its_figures_and_its_entries(stage: Op
         assert on.letter_at(corner) == "A"
 
 
-async def test_what_a_stopped_improvement_came_to_is_told_until_another_verb_is_done(
+async def test_the_result_of_a_stopped_improvement_is_shown_until_another_verb_runs(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
@@ -77,14 +77,14 @@ async def test_what_a_stopped_improvement_came_to_is_told_until_another_verb_is_
         assert "mean 60.5" not in on.line("run")
 
 
-async def test_the_clue_table_is_about_the_answers_that_were_shown(stage: OpenStage, small: Puzzle) -> None:
+async def test_the_clue_table_uses_the_shown_answers(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small), size=(110, 30)) as on:
         await on.show_run(improving(small, "B"))
         await on.press("f2")
         assert "stop" in on.bench.asked
 
 
-async def test_an_edit_that_ends_an_improvement_says_what_it_came_to(stage: OpenStage, small: Puzzle) -> None:
+async def test_an_edit_that_ends_an_improvement_reports_its_result(stage: OpenStage, small: Puzzle) -> None:
     ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
     told = "improve ended: stopped; the best fill stays: mean 60.5 (from 55, limit 71), lowest 41, 1,204 rounds"
     async with stage(small, size=(120, 30)) as on:
@@ -101,7 +101,7 @@ async def test_an_edit_that_ends_an_improvement_says_what_it_came_to(stage: Open
         assert told not in on.line("message"), "what was undone did not stay"
 
 
-async def test_accepting_while_improving_says_once_that_it_has_stopped(stage: OpenStage, small: Puzzle) -> None:
+async def test_accepting_during_improvement_reports_once_that_it_stopped(stage: OpenStage, small: Puzzle) -> None:
     ended = replace(improving(small, "B"), outcome=Outcome.CANCELLED)
     async with stage(pencilled(small), size=(160, 30)) as on:
         on.bench.pretended = improving(small, "B")
@@ -112,7 +112,7 @@ async def test_accepting_while_improving_says_once_that_it_has_stopped(stage: Op
         assert "made pen, which every fill keeps; Ctrl+Z undoes it; improve ended: stopped; " in on.line("message")
 
 
-async def test_the_title_has_the_figures_of_the_best_fill_so_far(stage: OpenStage, small: Puzzle) -> None:
+async def test_the_title_shows_figures_of_the_best_fill_so_far(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(140, 30)) as on:
         assert " 0/10 entries" in on.text().splitlines()[0]
         await on.show_run(improving(small, "A"))
@@ -128,12 +128,12 @@ async def test_only_the_newest_view_of_a_run_is_drawn(on: Stage, small: Puzzle) 
     assert on.letter_at(Position(4, 4)) == "B"
 
 
-async def test_a_fill_that_cannot_be_had_leads_to_a_partial_one(on: Stage) -> None:
+async def test_an_impossible_fill_suggests_a_partial_one(on: Stage) -> None:
     await on.tell(FillEnded(RunView(Outcome.IMPOSSIBLE, reason="1A: no word fits")))
     assert "fill --partial" in on.line("message")
 
 
-async def test_where_no_word_fits_what_was_written_last_its_undo_is_named_first(on: Stage) -> None:
+async def test_undo_is_suggested_first_if_the_last_edit_left_no_word(on: Stage) -> None:
     ended = FillEnded(RunView(Outcome.IMPOSSIBLE, reason="1A: no word fits Q??"))
     await on.press("q")
     await on.tell(ended)
@@ -143,7 +143,7 @@ async def test_where_no_word_fits_what_was_written_last_its_undo_is_named_first(
     assert on.line("message").startswith(":fill --partial fills"), "a title is not to blame"
 
 
-async def test_the_undo_is_named_where_a_linked_entry_has_lost_its_words(stage: OpenStage) -> None:
+async def test_undo_is_suggested_if_a_linked_entry_lost_its_words(stage: OpenStage) -> None:
     grid = grid_from_text("Z..\n###\n..Z\n")
     linked = grid.with_links([tuple(slot.key for slot in grid.slots)])
     async with stage(Puzzle(linked)) as on:
@@ -152,14 +152,14 @@ async def test_the_undo_is_named_where_a_linked_entry_has_lost_its_words(stage: 
         assert on.line("message").startswith("Ctrl+Z undoes what was written last")
 
 
-async def test_a_stopped_run_is_told_by_its_line_alone(on: Stage, small: Puzzle) -> None:
+async def test_a_stopped_run_is_reported_only_in_its_line(on: Stage, small: Puzzle) -> None:
     await on.show_run(improving(small, "B"))
     await on.press("f6")
     assert "stop" in on.bench.asked
     assert not on.line("message")
 
 
-async def test_several_fills_are_shown_when_they_are_there_and_one_is_taken(on: Stage, small: Puzzle) -> None:
+async def test_several_fills_are_shown_when_ready_and_one_is_taken(on: Stage, small: Puzzle) -> None:
     on.bench.fills.kept = (kept(small, "A", 60.0), kept(small, "B", 59.0))
     await on.tell(FillEnded(RunView(Outcome.FILLED, mode=Mode.DIVERSE, found=2, wanted=2)))
     assert isinstance(on.app.screen, FillsScreen)
@@ -177,9 +177,7 @@ async def test_several_fills_are_shown_when_they_are_there_and_one_is_taken(on: 
 
 
 @pytest.mark.parametrize("key", ["enter", "escape", "ctrl+w"])
-async def test_a_fill_that_takes_much_of_the_pencil_is_shown_to_be_taken_or_left(
-    on: Stage, small: Puzzle, key: str
-) -> None:
+async def test_a_fill_that_replaces_much_pencil_is_offered(on: Stage, small: Puzzle, key: str) -> None:
     on.bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, {Position(4, 4): Content.of("Z")}))
     on.bench.fills.kept = (kept(small, "A", 60.0),)
     offered = FoundFill(all_of(small, "A"), 60.0, 40)
@@ -192,7 +190,7 @@ async def test_a_fill_that_takes_much_of_the_pencil_is_shown_to_be_taken_or_left
 
 
 @pytest.mark.parametrize("key", ["enter", "escape"])
-async def test_a_rejection_that_takes_much_of_the_pencil_is_shown_with_the_mean_before(
+async def test_a_rejection_that_replaces_much_pencil_is_offered_with_the_mean_before(
     on: Stage, small: Puzzle, key: str
 ) -> None:
     on.bench.edit("pencil", lambda puzzle: edits.write_fill(puzzle, {Position(4, 4): Content.of("Z")}))
@@ -215,9 +213,7 @@ async def test_a_rejection_that_takes_much_of_the_pencil_is_shown_with_the_mean_
     assert "banned" not in on.text()
 
 
-async def test_the_pencil_is_seen_while_a_fill_looks_for_the_smallest_change_of_it(
-    on: Stage, small: Puzzle
-) -> None:
+async def test_pencil_stays_visible_while_a_fill_seeks_the_smallest_change(on: Stage, small: Puzzle) -> None:
     for seconds in (0.1, 3.2):
         await on.show_run(RunView(Outcome.RUNNING, squares=all_of(small, "A"), seconds=seconds))
         assert f"mending {seconds} s  no fill yet; F6 stops" in on.line("run")
@@ -229,7 +225,7 @@ async def test_the_pencil_is_seen_while_a_fill_looks_for_the_smallest_change_of_
     assert on.letter_at(Position(4, 4)) == "A"
 
 
-async def test_leaving_the_fills_leaves_the_grid(on: Stage, small: Puzzle) -> None:
+async def test_leaving_the_fills_keeps_the_grid(on: Stage, small: Puzzle) -> None:
     await on.press("ctrl+f")
     assert "no fills to choose from" in on.line("message")
     on.bench.fills.kept = (kept(small, "A", 60.0),)
@@ -242,7 +238,7 @@ async def test_leaving_the_fills_leaves_the_grid(on: Stage, small: Puzzle) -> No
     assert on.bench.puzzle == small
 
 
-async def test_as_many_grids_as_there_is_room_for_stand_side_by_side(stage: OpenStage) -> None:
+async def test_as_many_grids_as_fit_are_shown_side_by_side(stage: OpenStage) -> None:
     puzzle = Puzzle.blank(15, 15)
     fills = tuple(kept(puzzle, letter, 60.0) for letter in "ABCDEFGH")
     for width, height, shown in ((80, 24, 1), (100, 24, 2), (200, 24, 5), (120, 40, 4), (200, 60, 6)):
@@ -257,7 +253,7 @@ async def test_as_many_grids_as_there_is_room_for_stand_side_by_side(stage: Open
             assert "8  mean 60.0" in on.text(), "the last one is in view too"
 
 
-async def test_a_few_fills_are_drawn_large_where_there_is_room(stage: OpenStage) -> None:
+async def test_a_few_fills_are_drawn_large_if_they_fit(stage: OpenStage) -> None:
     puzzle = Puzzle.blank(15, 15)
     async with stage(puzzle, size=(200, 60)) as on:
         on.bench.fills.kept = tuple(kept(puzzle, letter, 60.0) for letter in "AB")
@@ -267,7 +263,7 @@ async def test_a_few_fills_are_drawn_large_where_there_is_room(stage: OpenStage)
         assert [grid.size.width for grid in grids] == [5 * 15 + 1] * 2
 
 
-async def test_fills_that_changed_meanwhile_are_not_taken(on: Stage, small: Puzzle) -> None:
+async def test_outdated_fills_are_not_taken(on: Stage, small: Puzzle) -> None:
     on.bench.fills.kept = (kept(small, "A", 60.0),)
     await on.press("ctrl+f")
     on.bench.fills.kept = (kept(small, "B", 50.0),)
@@ -276,12 +272,12 @@ async def test_fills_that_changed_meanwhile_are_not_taken(on: Stage, small: Puzz
     assert "have changed" in on.line("message")
 
 
-def test_a_run_that_waits_for_the_engine_says_so() -> None:
+def test_a_run_that_waits_for_the_engine_shows_it() -> None:
     said = "".join(text for text, _ in run_line(None, 0, PLAIN, own_map(), waits=waiting_words(None, 100)).left)
     assert "starts when the engine is ready" in said
 
 
-async def test_a_fill_with_a_word_that_may_be_used_no_more_says_so(
+async def test_a_fill_with_a_word_no_longer_allowed_is_marked(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with stage(small, size=(120, 40)) as on:
@@ -296,7 +292,7 @@ async def test_a_fill_with_a_word_that_may_be_used_no_more_says_so(
 CORNER, BESIDE, MIDDLE = Position(0, 0), Position(0, 1), Position(2, 2)
 
 
-async def test_a_rejection_stays_where_it_is_and_says_what_has_changed(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_rejection_keeps_the_cursor_and_reports_changes(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small)) as on:
         where = on.here
         await on.press("minus")
@@ -314,7 +310,7 @@ async def test_a_rejection_stays_where_it_is_and_says_what_has_changed(stage: Op
 
 
 @pytest.mark.parametrize("mode", [mode for mode in Mode if mode is not Mode.FILL])
-async def test_the_letters_stay_until_a_change_is_found(stage: OpenStage, small: Puzzle, mode: Mode) -> None:
+async def test_letters_stay_until_a_change_is_found(stage: OpenStage, small: Puzzle, mode: Mode) -> None:
     async with stage(pencilled(small)) as on:
         going = RunView(Outcome.RUNNING, mode=mode, seconds=1.9)
         await on.show_run(going)
@@ -324,7 +320,7 @@ async def test_the_letters_stay_until_a_change_is_found(stage: OpenStage, small:
         assert {on.letter_at(at) for at in on.grid.open_positions()} == {"B"}
 
 
-async def test_what_a_run_has_done_gives_way_once_another_verb_was_done(stage: OpenStage, small: Puzzle) -> None:
+async def test_the_result_of_a_run_is_replaced_after_another_verb(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small)) as on:
         for outcome, mode, told in (
             (Outcome.FILLED, Mode.REJECT, "1 square changed: 1A CAT (was AAA)"),
@@ -344,7 +340,7 @@ async def test_what_a_run_has_done_gives_way_once_another_verb_was_done(stage: O
 LONG = tuple(EntryChange(f"{number}A", "ABCDE", "FGHIJ") for number in range(1, 5))
 
 
-async def test_what_has_no_room_in_its_line_goes_on_in_the_free_one_below(stage: OpenStage, small: Puzzle) -> None:
+async def test_text_too_long_for_its_line_continues_in_the_free_one_below(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small)) as on:
         lowered = LoweredScore(50, 42, "1A FGHIJ")
         ended = RunView(Outcome.FILLED, mode=Mode.SWAP, changes=LONG, found=25, lowered=lowered)
@@ -363,7 +359,7 @@ async def test_what_has_no_room_in_its_line_goes_on_in_the_free_one_below(stage:
         assert not on.editor.query_one("#message-whole").display
 
 
-async def test_a_list_of_swaps_that_is_not_finished_is_looked_at_longer(stage: OpenStage, small: Puzzle) -> None:
+async def test_an_unfinished_list_of_swaps_can_be_extended(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small)) as on:
         await on.press("ctrl+x")
         first = on.bench.asked_question
@@ -387,7 +383,7 @@ async def test_a_list_of_swaps_that_is_not_finished_is_looked_at_longer(stage: O
         assert "Enter do it" in on.text()
 
 
-async def test_the_swaps_are_walked_through_as_ghosts_and_one_is_taken(stage: OpenStage, small: Puzzle) -> None:
+async def test_swaps_are_previewed_as_ghosts_and_one_is_taken(stage: OpenStage, small: Puzzle) -> None:
     def proposing(letter: str) -> Proposal:
         squares = {CORNER: Content.of(letter)}
         return Proposal(
@@ -417,7 +413,7 @@ async def test_the_swaps_are_walked_through_as_ghosts_and_one_is_taken(stage: Op
         assert str(on.grid[CORNER].content) == "A"
 
 
-async def test_a_swap_that_takes_much_of_the_pencil_is_asked_about(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_swap_that_replaces_much_pencil_asks_first(stage: OpenStage, small: Puzzle) -> None:
     def proposing(letter: str, count: int) -> Proposal:
         squares = dict.fromkeys(list(small.grid.open_positions())[:count], Content.of(letter))
         found = FoundFill(squares, 60.0, 40)
@@ -447,7 +443,7 @@ async def test_a_swap_that_takes_much_of_the_pencil_is_asked_about(stage: OpenSt
         assert str(on.grid[CORNER].content) == "B"
 
 
-async def test_the_live_fill_is_a_ghost_that_no_edit_writes(on: Stage) -> None:
+async def test_the_live_fill_is_a_ghost_and_never_written_by_an_edit(on: Stage) -> None:
     await on.verb("live on")
     assert on.line("run") == "live fill …"
     ghosts = {CORNER: Content.of("C"), BESIDE: Content.of("A"), MIDDLE: Content.of("S")}
@@ -471,7 +467,7 @@ async def test_the_live_fill_is_a_ghost_that_no_edit_writes(on: Stage) -> None:
     assert on.bench.settings == replace(on.bench.settings, live_fill=False)
 
 
-async def test_fill_and_refill_have_a_key_each(on: Stage) -> None:
+async def test_fill_and_refill_have_separate_keys(on: Stage) -> None:
     await on.press("shift+f5")
     await on.press("shift+right", "f5", "f17", "ctrl+n")
     assert [asked for asked in on.bench.asked if asked.startswith("fill")] == [
@@ -480,7 +476,7 @@ async def test_fill_and_refill_have_a_key_each(on: Stage) -> None:
     ]
 
 
-async def test_replaced_pencil_is_told(stage: OpenStage, small: Puzzle) -> None:
+async def test_replaced_pencil_is_reported(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small)) as on:
         view = RunView(Outcome.FILLED, changes=(EntryChange("1A", "AAA", "CAT"),), found=2, seconds=4.22)
         await on.tell(FillEnded(view))

@@ -1,4 +1,4 @@
-"""The clue screen: what is typed, shown as it will be printed and kept at any end; suggestions; what is listed."""
+"""The clue screen: typing, preview and saving; suggestions; the list of entries."""
 
 import threading
 from collections.abc import AsyncIterator
@@ -29,7 +29,7 @@ FULL = Puzzle(grid_from_text("[HEART]AT\nO#O\nTEN"))
 
 @pytest.fixture(autouse=True)
 def _book(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A clue book with two clues for each answer but one, for which there is none, and one that it cannot read."""
+    """A clue book with two clues for each answer, except one without clues and one it cannot read."""
 
     def suggested(answer: str) -> tuple[Suggestion, ...]:
         if answer == "TON":
@@ -47,7 +47,7 @@ async def on(stage: OpenStage) -> AsyncIterator[Stage]:
         yield opened
 
 
-async def test_what_is_typed_is_shown_as_printed_and_kept_in_the_journal(on: Stage) -> None:
+async def test_typed_text_is_previewed_as_printed_and_journaled(on: Stage) -> None:
     await on.press("f2")
     table = on.showing(ClueTable)
     await on.type("See *{3A}*, {9D} heart")
@@ -69,7 +69,7 @@ async def test_what_is_typed_is_shown_as_printed_and_kept_in_the_journal(on: Sta
     assert table.table.remarked == {"1A"}
 
 
-async def test_a_clue_that_is_too_long_hides_neither_its_length_nor_what_is_said_of_it(stage: OpenStage) -> None:
+async def test_a_long_clue_hides_neither_its_length_nor_its_remarks(stage: OpenStage) -> None:
     slot = FULL.grid.slot("1A")
     puzzle = replace(FULL, profile="british").with_clue(slot, f"{FULL.answer(slot)} {{9D}} {'word ' * 110}")
     async with stage(puzzle) as on:
@@ -81,9 +81,7 @@ async def test_a_clue_that_is_too_long_hides_neither_its_length_nor_what_is_said
         assert on.app.screen.query_one(SuggestionList).size.height > 1, "a suggestion has room still"
 
 
-async def test_a_suggestion_that_is_cut_goes_on_below_between_words(
-    stage: OpenStage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_long_suggestion_wraps_between_words(stage: OpenStage, monkeypatch: pytest.MonkeyPatch) -> None:
     words = [f"word{number}" for number in range(25)]
     long = Suggestion(" ".join(words), SuggestionKind.GLOSS)
     short = Suggestion("In short", SuggestionKind.GLOSS)
@@ -102,9 +100,7 @@ async def test_a_suggestion_that_is_cut_goes_on_below_between_words(
         assert not {word for word in on.text().split() if word.startswith("word")} - {*words}, "no word is cut"
 
 
-async def test_that_suggestions_are_being_looked_for_is_said(
-    stage: OpenStage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_search_for_suggestions_is_shown(stage: OpenStage, monkeypatch: pytest.MonkeyPatch) -> None:
     is_found = threading.Event()
 
     def found(_: str) -> tuple[Suggestion, ...]:
@@ -121,14 +117,14 @@ async def test_that_suggestions_are_being_looked_for_is_said(
         await until(on, lambda: "no suggestions" in on.text(), "the answer")
 
 
-async def test_typing_replaces_a_suggestion_that_is_begun_with(on: Stage) -> None:
+async def test_typing_replaces_the_initial_suggestion(on: Stage) -> None:
     await on.press("f2", "tab", "down", "enter")
     await on.type("Throb")
     await on.press("enter")
     assert on.bench.puzzle.clue(FULL.grid.slot("1A")) == "Throb"
 
 
-async def test_a_suggestion_begins_the_clue(on: Stage) -> None:
+async def test_a_suggestion_can_start_a_clue(on: Stage) -> None:
     await on.press("f2", "tab")
     table = on.showing(ClueTable)
     assert "yours Mine of Heartat" in on.text()
@@ -170,7 +166,7 @@ async def test_entries_are_listed_by_what_they_need(stage: OpenStage) -> None:
         assert on.bench.puzzle.clue(slots[3]) == ""
 
 
-async def test_undo_and_redo_of_a_clue_lead_to_its_row(on: Stage) -> None:
+async def test_undo_and_redo_of_a_clue_go_to_its_row(on: Stage) -> None:
     await on.press("f2")
     table, first = on.showing(ClueTable).table, on.grid.slots[0]
     await on.type("Pet")
@@ -181,7 +177,7 @@ async def test_undo_and_redo_of_a_clue_lead_to_its_row(on: Stage) -> None:
         assert known(table.pointed).name == first.name, key
 
 
-async def test_undo_among_the_clues_stops_before_an_edit_of_the_own_list(on: Stage) -> None:
+async def test_undo_in_the_clues_stops_before_an_edit_of_the_personal_list(on: Stage) -> None:
     await on.verb("never ETON")
     await on.press("f2")
     await on.type("Pet")
@@ -214,8 +210,8 @@ def test_the_squares_of_a_pattern() -> None:
     assert square_text("") == ""
 
 
-async def test_what_a_fill_changes_beside_the_table_is_listed_and_a_clue_stays_with_its_answer(on: Stage) -> None:
-    """An improvement that ends while one types: the clue is of the answer that it was begun for."""
+async def test_a_fill_updates_the_list_and_a_clue_stays_with_its_answer(on: Stage) -> None:
+    """An improvement ends during typing: the clue belongs to the answer for which it was begun."""
     slot = FULL.grid.slot("3A")
     await on.press("f2", "down")
     on.bench.edit("improve", lambda puzzle: place_answer(puzzle, slot, "TIN"))
@@ -234,7 +230,7 @@ async def test_what_a_fill_changes_beside_the_table_is_listed_and_a_clue_stays_w
     assert on.bench.puzzle.clue(slot) == "Heavy weight"
 
 
-async def test_an_enumeration_is_typed_behind_the_clue_and_edited_with_it(on: Stage) -> None:
+async def test_an_enumeration_is_typed_after_the_clue_and_edited_with_it(on: Stage) -> None:
     slot = FULL.grid.slot("1A")
     await on.press("f2")
     await on.type("Sweet talk (5-2)")
@@ -264,7 +260,7 @@ async def test_a_colon_in_the_list_of_clues_opens_the_command_line(on: Stage) ->
     assert (on.bench.puzzle.title, on.bench.puzzle.clues) == ("x", FULL.clues)
 
 
-async def test_a_clue_may_begin_with_a_colon_and_what_it_is_is_said(on: Stage) -> None:
+async def test_a_clue_may_begin_with_a_colon_and_a_note_explains_it(on: Stage) -> None:
     await on.press("f2", "enter", "colon")
     assert "press Esc and then :" in on.text()
     await on.press(*"check", "enter")
@@ -275,7 +271,7 @@ async def test_a_clue_may_begin_with_a_colon_and_what_it_is_is_said(on: Stage) -
 
 
 @pytest.mark.parametrize("width", [80, 40])
-async def test_a_heading_that_has_no_room_is_cut_visibly(stage: OpenStage, width: int) -> None:
+async def test_a_heading_too_long_is_visibly_truncated(stage: OpenStage, width: int) -> None:
     async with stage(FULL, size=(width, 24)) as on:
         await on.press("f2")
         heading = on.app.screen.query_one("#table-heading", Heading)
@@ -286,7 +282,7 @@ async def test_a_heading_that_has_no_room_is_cut_visibly(stage: OpenStage, width
         assert drawn.endswith("─" if width == 80 else "…")
 
 
-async def test_a_pasted_line_is_typed_and_several_are_a_clue_each_or_one(on: Stage) -> None:
+async def test_a_pasted_line_is_typed_and_several_become_one_or_several_clues(on: Stage) -> None:
 
     async def paste(text: str, *keys: str) -> list[str]:
         on.app.post_message(Paste(text))
@@ -307,7 +303,7 @@ async def test_a_pasted_line_is_typed_and_several_are_a_clue_each_or_one(on: Sta
 
 
 @pytest.mark.parametrize("are_loaded", [False, True])
-async def test_an_answer_is_called_not_listed_only_once_the_words_are_there(
+async def test_an_answer_is_called_unlisted_only_after_words_are_loaded(
     stage: OpenStage, monkeypatch: pytest.MonkeyPatch, are_loaded: bool
 ) -> None:
     if not are_loaded:

@@ -1,4 +1,4 @@
-"""Verbs' keys, the command line, and what is laid over the editor."""
+"""Keys of verbs, the command line, and popups over the editor."""
 
 import os
 from dataclasses import replace
@@ -28,12 +28,12 @@ from xwtui.tui.keys import bindings
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen, HelpText, key_table
 from xwtui.tui.screens.overlays import ReplyScreen
-from xwtui.tui.themes import PLAIN, load_looks
+from xwtui.tui.themes import PLAIN, load_themes
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.prompt import CompletionList
 
 
-async def test_keys_of_the_search_reach_the_session(on: Stage) -> None:
+async def test_search_keys_reach_the_session(on: Stage) -> None:
     asked = {
         "f5": "fill",
         "f6": "stop",
@@ -48,12 +48,12 @@ async def test_keys_of_the_search_reach_the_session(on: Stage) -> None:
         assert said in on.bench.asked
 
 
-def test_every_binding_is_in_the_help() -> None:
+def test_help_lists_every_binding() -> None:
     told = {key.strip() for row in key_table(own_map()) for key in row.keys.replace(", ", "\n").splitlines()}
     assert {key_cap(one.key) for one in own_map().bindings} <= told
 
 
-def test_every_verb_with_a_key_is_bound_to_it_and_no_key_does_two_things() -> None:
+def test_every_verb_key_is_bound_and_no_key_twice() -> None:
     for places in ((KeyPlace.GRID, KeyPlace.SCREEN), (KeyPlace.CANDIDATES,)):
         bound: dict[str, str] = {}
         for binding in bindings(own_map(), *places):
@@ -71,7 +71,7 @@ async def test_a_verb_on_the_command_line(on: Stage) -> None:
     assert "CAT" in on.line("message")
 
 
-async def test_the_command_line_remembers(on: Stage) -> None:
+async def test_the_command_line_has_history(on: Stage) -> None:
     await on.verb("set 1A cat")
     await on.verb("set 1A dog")
     await on.press("colon", "up", "up")
@@ -87,14 +87,14 @@ async def test_the_command_line_remembers(on: Stage) -> None:
 @pytest.mark.parametrize(
     ("key", "cap"), [("left_curly_bracket", "{"), ("ctrl+j", "Ctrl+J"), ("ctrl+f9", "Ctrl+F9")]
 )
-async def test_a_key_that_does_nothing_says_so(on: Stage, key: str, cap: str) -> None:
+async def test_a_key_without_effect_is_explained(on: Stage, key: str, cap: str) -> None:
     await on.press(key)
     assert on.line("message") == f"{cap} does nothing here; ? lists the keys"
     await on.press("f2", "ctrl+b")
     assert "Ctrl+B does nothing here" in on.text()
 
 
-async def test_a_line_that_was_left_comes_back(on: Stage) -> None:
+async def test_an_abandoned_line_is_restored(on: Stage) -> None:
     await on.type(":title My long")
     await on.press("escape")
     assert "up arrow" in on.line("message")
@@ -102,7 +102,7 @@ async def test_a_line_that_was_left_comes_back(on: Stage) -> None:
     assert on.prompt.field.value == "title My long"
 
 
-async def test_what_is_typed_takes_the_place_of_the_name_that_is_proposed(
+async def test_typing_replaces_the_suggested_name(
     stage: OpenStage, small: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -117,7 +117,7 @@ async def test_what_is_typed_takes_the_place_of_the_name_that_is_proposed(
         assert "up arrow" not in on.line("message"), "nothing typed"
 
 
-async def test_tab_completes_a_verb_that_was_refused_because_it_needs_more(on: Stage) -> None:
+async def test_tab_completes_a_verb_refused_for_missing_arguments(on: Stage) -> None:
     on.editor.action_ask("set ")
     await on.press("enter")
     assert "set needs ANSWER" in on.text()
@@ -125,7 +125,7 @@ async def test_tab_completes_a_verb_that_was_refused_because_it_needs_more(on: S
     assert on.prompt.field.value == "set 1A"
 
 
-async def test_tab_walks_through_completions(on: Stage) -> None:
+async def test_tab_cycles_through_completions(on: Stage) -> None:
     await on.type(":sym")
     await on.press("tab")
     assert on.prompt.field.value == "symmetry"
@@ -142,7 +142,7 @@ async def test_tab_walks_through_completions(on: Stage) -> None:
     assert not on.editor.query_one(CompletionList).has_class("-open")
 
 
-async def test_a_long_reply_is_laid_over_the_foot_and_goes_away(on: Stage) -> None:
+async def test_a_long_reply_is_shown_at_the_bottom_and_can_be_dismissed(on: Stage) -> None:
     await on.verb("stats")
     assert isinstance(on.app.screen, ReplyScreen)
     assert "entries" in on.text()
@@ -153,7 +153,7 @@ async def test_a_long_reply_is_laid_over_the_foot_and_goes_away(on: Stage) -> No
     assert on.prompt.mode == "verb"
 
 
-async def test_an_answer_that_takes_a_while_is_told_on_the_way_and_laid_over_the_foot(on: Stage) -> None:
+async def test_a_slow_answer_shows_progress_and_then_its_result_at_the_bottom(on: Stage) -> None:
     now, first, both = on.bench.revision, ImmediateAnswer(("1 so far",)), ImmediateAnswer(("2 in all", "and more"))
     await on.tell(AnswerReady(now, first))
     assert isinstance(on.app.screen, Editor)
@@ -166,7 +166,7 @@ async def test_an_answer_that_takes_a_while_is_told_on_the_way_and_laid_over_the
     assert "1 so far" not in on.text()
 
 
-async def test_a_key_of_the_grid_ends_a_long_reply_and_acts(on: Stage) -> None:
+async def test_a_grid_key_dismisses_a_long_reply_and_acts(on: Stage) -> None:
     await on.verb("stats")
     assert ": stats   Esc closes" in on.text()
     await on.press("down")
@@ -189,7 +189,7 @@ async def test_help_lists_keys_and_verbs(on: Stage) -> None:
     assert isinstance(on.app.screen, HelpScreen)
 
 
-async def test_the_columns_of_lists_are_named(stage: OpenStage) -> None:
+async def test_columns_of_lists_have_headings(stage: OpenStage) -> None:
     for size, has_names in (((80, 24), False), ((120, 40), True), ((200, 60), True)):
         async with stage(Puzzle.blank(15, 15), size=size) as on:
             heading = next(line for line in on.text().splitlines() if "ENTRIES" in line)
@@ -199,12 +199,12 @@ async def test_the_columns_of_lists_are_named(stage: OpenStage) -> None:
     assert any("ENTRIES  match" in "".join(piece.text for piece in line) for line in lines)
 
 
-async def test_what_is_no_line_stands_behind_no_colon(on: Stage) -> None:
+async def test_messages_are_not_shown_behind_a_colon(on: Stage) -> None:
     await on.press("quotation_mark")
     assert "─ what was said   Esc closes" in on.text()
 
 
-async def test_help_takes_the_room_there_is(stage: OpenStage, small: Puzzle) -> None:
+async def test_help_uses_the_available_space(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(120, 40)) as on:
         await on.press("f1", *"theme")
         assert (
@@ -213,7 +213,7 @@ async def test_help_takes_the_room_there_is(stage: OpenStage, small: Puzzle) -> 
         ), "in one line, and below the keys"
 
 
-async def test_help_is_searched_as_one_types(on: Stage, small: Puzzle) -> None:
+async def test_help_is_searched_while_typing(on: Stage, small: Puzzle) -> None:
     await on.press("f1", *"mirror")
     text = on.text()
     assert "block" in text
@@ -239,7 +239,7 @@ async def test_help_is_searched_as_one_types(on: Stage, small: Puzzle) -> None:
         ("weakest word", "F3"),
     ],
 )
-def test_what_fits_a_search_of_the_help_best_stands_first(search: str, best: str) -> None:
+def test_the_best_match_of_a_help_search_is_first(search: str, best: str) -> None:
     lines = _help_for(search)
     assert lines[0] == "Most likely"
     assert lines[1].startswith(best)
@@ -256,13 +256,11 @@ def _help_for(search: str) -> list[str]:
     ("search", "row"),
     [("worst first", "F3"), ("3s", "3s: 12"), ("mean", "mean 57.1 low 41"), ("≥", "default ≥ 40")],
 )
-def test_a_search_of_the_help_finds_keys_by_what_they_are_called_and_the_words_of_the_title(
-    search: str, row: str
-) -> None:
+def test_help_search_finds_keys_by_name_and_by_words_of_the_title(search: str, row: str) -> None:
     assert any(line.startswith(row) for line in _help_for(search))
 
 
-def test_a_letter_lays_nothing_of_the_help_out_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_typing_does_not_lay_out_the_help_again(monkeypatch: pytest.MonkeyPatch) -> None:
     told, console = HelpText(PLAIN, own_map()), Console(width=76, file=StringIO(), color_system=None)
     before = console.render_lines(told.found())
     with monkeypatch.context() as patch:
@@ -273,7 +271,7 @@ def test_a_letter_lays_nothing_of_the_help_out_anew(monkeypatch: pytest.MonkeyPa
     assert len(narrow) > len(before), "another width is laid out by itself"
 
 
-def test_what_a_key_does_is_wrapped_below_itself() -> None:
+def test_descriptions_of_keys_wrap_under_themselves() -> None:
     console = Console(width=50, file=StringIO(), color_system=None)
     console.print(HelpText(PLAIN, own_map()).found())
     assert isinstance(console.file, StringIO)
@@ -296,7 +294,7 @@ async def test_save_asks_for_a_name_once(on: Stage, tmp_path: Path) -> None:
     assert not on.line("title").startswith("cat *")
 
 
-async def test_a_sample_asks_for_a_name_wherever_xwtui_is_installed(on: Stage, tmp_path: Path) -> None:
+async def test_a_sample_asks_for_a_name_in_any_installation(on: Stage, tmp_path: Path) -> None:
     for folder in ("xwtui", "puzzles"):
         (tmp_path / folder).mkdir()
     (tmp_path / "xwtui" / "resources.py").touch()
@@ -312,7 +310,7 @@ async def test_a_sample_asks_for_a_name_wherever_xwtui_is_installed(on: Stage, t
     assert sample.read_bytes() == as_shipped
 
 
-async def test_export_writes_a_file_of_its_suffix(on: Stage, small: Puzzle, tmp_path: Path) -> None:
+async def test_export_writes_the_format_of_the_suffix(on: Stage, small: Puzzle, tmp_path: Path) -> None:
     await on.press("ctrl+e")
     assert on.prompt.field.value == "export untitled.puz"
     on.prompt.field.value = f"export {tmp_path / 'cat.txt'}"
@@ -320,7 +318,7 @@ async def test_export_writes_a_file_of_its_suffix(on: Stage, small: Puzzle, tmp_
     assert read_puzzle(tmp_path / "cat.txt").grid == small.grid
 
 
-async def test_export_lists_kinds_and_takes_one_by_its_name(
+async def test_export_lists_formats_and_takes_one_by_name(
     on: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -338,7 +336,7 @@ async def test_export_lists_kinds_and_takes_one_by_its_name(
     assert on.prompt.field.value == "export puz"
 
 
-async def test_a_kind_is_named_by_its_first_word_and_the_key_begins_a_refused_line_anew(
+async def test_a_format_is_named_by_its_first_word_and_the_key_restarts_a_refused_line(
     on: Stage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -350,12 +348,12 @@ async def test_a_kind_is_named_by_its_first_word_and_the_key_begins_a_refused_li
     assert (tmp_path / "untitled.manuscript.pdf").exists()
 
 
-async def test_ctrl_c_says_how_to_quit(on: Stage) -> None:
+async def test_ctrl_c_explains_how_to_quit(on: Stage) -> None:
     await on.press("ctrl+c")
     assert "Ctrl+Q" in on.line("message")
 
 
-async def test_ctrl_c_stops_what_an_answer_is_looked_for(on: Stage) -> None:
+async def test_ctrl_c_stops_a_running_question(on: Stage) -> None:
     stopped = Event()
 
     def wait(_: AnswerReporter) -> None:
@@ -367,16 +365,14 @@ async def test_ctrl_c_stops_what_an_answer_is_looked_for(on: Stage) -> None:
     stopped.set()
 
 
-async def test_notices_and_saving_are_told_in_the_message_line(on: Stage) -> None:
+async def test_notices_and_saving_are_shown_in_the_message_line(on: Stage) -> None:
     await on.tell(Notice("beware [b]", Severity.WARNING))
     assert on.line("message") == "beware [b]"
     await on.tell(Saved(Path("heart.ipuz").absolute()))
     assert on.line("message") == "saved heart.ipuz"
 
 
-async def test_a_notice_of_a_word_list_leaves_the_answer_that_was_given_to_be_seen(
-    stage: OpenStage, small: Puzzle
-) -> None:
+async def test_a_word_list_notice_does_not_hide_the_last_answer(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(120, 40)) as on:
         await on.tell(Saved(Path("heart.ipuz").absolute()))
         for line in (6, 7):
@@ -390,7 +386,7 @@ async def test_a_notice_of_a_word_list_leaves_the_answer_that_was_given_to_be_se
         assert on.line("message") == "saved throb.ipuz"
 
 
-async def test_a_notice_that_waited_is_kept_once(on: Stage) -> None:
+async def test_a_delayed_notice_is_kept_once(on: Stage) -> None:
     skipped = tuple(f"kitchen: skipped line {line}" for line in (6, 7))
     await on.tell(Saved(Path("heart.ipuz").absolute()))
     await on.tell(LexiconReady(10, 0.0, skipped))
@@ -400,7 +396,7 @@ async def test_a_notice_that_waited_is_kept_once(on: Stage) -> None:
     assert all(on.text().count(text) == 1 for text in skipped)
 
 
-async def test_a_keystroke_in_the_name_of_a_file_reads_its_folder_once(
+async def test_a_keystroke_in_a_file_name_reads_its_folder_once(
     stage: OpenStage, small: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -427,7 +423,7 @@ async def test_a_keystroke_in_the_name_of_a_file_reads_its_folder_once(
 
 
 @pytest.mark.parametrize("key", ["quotation_mark", "f7"])
-async def test_of_several_notices_the_first_is_said_with_the_key_that_shows_all(
+async def test_the_first_of_several_notices_is_shown_with_the_key_for_all(
     stage: OpenStage, small: Puzzle, key: str
 ) -> None:
     skipped = tuple(f"kitchen: skipped line {line}" for line in (6, 7, 8))
@@ -443,7 +439,7 @@ async def test_of_several_notices_the_first_is_said_with_the_key_that_shows_all(
         assert places == sorted(places)
 
 
-def test_saving_elsewhere_tells_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_saving_elsewhere_shows_the_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("HOME", str(tmp_path))
     (tmp_path / "puzzles").mkdir()
     told = {name: Saved(tmp_path / name).words for name in ("kin.ipuz", "puzzles/kin.ipuz")}
@@ -453,7 +449,7 @@ def test_saving_elsewhere_tells_the_folder(tmp_path: Path, monkeypatch: pytest.M
     assert Saved(tmp_path / "puzzles/kin.ipuz").words == "saved kin.ipuz"
 
 
-async def test_the_order_of_the_entries_is_chosen(on: Stage) -> None:
+async def test_the_order_of_entries_can_be_chosen(on: Stage) -> None:
     assert "emptiest first ▾" in on.text()
     await on.press("f3")
     assert "worst first ▾" in on.text()
@@ -463,7 +459,7 @@ async def test_the_order_of_the_entries_is_chosen(on: Stage) -> None:
     assert load_settings().entry_order == "clue"
 
 
-async def test_another_order_is_listed_from_its_first_entry(stage: OpenStage) -> None:
+async def test_another_order_is_shown_from_its_first_entry(stage: OpenStage) -> None:
     async with stage(Puzzle.blank(15, 15)) as on:
         await on.press(*["down"] * 14)
         assert on.editor.desk.entries.top > 0, "the list shows the entry of the cursor"
@@ -472,19 +468,19 @@ async def test_another_order_is_listed_from_its_first_entry(stage: OpenStage) ->
             assert on.editor.desk.entries.top == 0
 
 
-async def test_themes_are_changed_and_kept(on: Stage) -> None:
+async def test_themes_can_be_changed_and_are_stored(on: Stage) -> None:
     seen = set()
-    looks = load_looks()
+    looks = load_themes()
     for _ in looks:
         await on.press("ctrl+t")
         await until(on, lambda: on.app.typeahead.is_idle, "the other theme")
-        seen.add(on.app.look.name)
+        seen.add(on.app.colour_theme.name)
     assert seen == set(looks)
-    assert load_settings().theme == on.app.look.name
+    assert load_settings().theme == on.app.colour_theme.name
 
 
 @pytest.mark.parametrize("text", ["\x1b[2J", "[bold red]x[/]", "a\u202eb"])
-async def test_text_of_files_is_harmless(stage: OpenStage, small: Puzzle, text: str) -> None:
+async def test_markup_in_files_is_shown_literally(stage: OpenStage, small: Puzzle, text: str) -> None:
     puzzle = replace(small.with_clue(small.grid.slots[0], text), title=text)
     async with stage(puzzle, size=(140, 40)) as on:
         shown = on.text()
@@ -494,7 +490,7 @@ async def test_text_of_files_is_harmless(stage: OpenStage, small: Puzzle, text: 
         assert "\x1b" not in on.text()
 
 
-async def test_the_list_of_entries_follows_the_cursor_and_its_order(stage: OpenStage) -> None:
+async def test_the_entry_list_follows_the_cursor_and_its_order(stage: OpenStage) -> None:
     async with stage(Puzzle.blank(15, 15)) as on:
         listed = on.editor.desk.entries
 
@@ -523,7 +519,7 @@ async def test_the_list_of_entries_follows_the_cursor_and_its_order(stage: OpenS
         ("open {}/nowhere.ipuz", "cannot read"),
     ],
 )
-async def test_a_file_name_that_is_refused_can_be_mended(
+async def test_a_refused_file_name_can_be_corrected(
     stage: OpenStage, small: Puzzle, tmp_path: Path, name: str, said: str
 ) -> None:
     line = name.format(tmp_path)
@@ -541,9 +537,7 @@ async def test_a_file_name_that_is_refused_can_be_mended(
 
 
 @pytest.mark.parametrize("line", ["nonsense", "go 99A", "block r99c1"])
-async def test_a_refused_line_stays_selected_so_that_nothing_typed_goes_into_the_grid(
-    on: Stage, line: str
-) -> None:
+async def test_a_refused_line_stays_selected_so_typing_does_not_reach_the_grid(on: Stage, line: str) -> None:
     before = on.grid
     await on.press("colon")
     await on.type(line)
@@ -558,8 +552,8 @@ async def test_a_refused_line_stays_selected_so_that_nothing_typed_goes_into_the
     assert on.grid != before
 
 
-async def test_no_key_changes_the_grid_while_a_line_is_typed(on: Stage) -> None:
-    """Undo takes back what was typed on the line, and what the other keys would do is told."""
+async def test_keys_do_not_change_the_grid_while_a_line_is_typed(on: Stage) -> None:
+    """Undo reverts typing on the line, and other keys explain what they would do."""
     await on.type("cat")
     before = on.app.session.puzzle
     await on.press("colon")
@@ -575,9 +569,7 @@ async def test_no_key_changes_the_grid_while_a_line_is_typed(on: Stage) -> None:
 
 
 @pytest.mark.parametrize(("key", "verb"), [("ctrl+s", "save "), ("ctrl+e", "export "), ("ctrl+o", "open ")])
-async def test_ctrl_u_takes_the_name_away_and_leaves_the_verb_that_asked_for_it(
-    on: Stage, key: str, verb: str
-) -> None:
+async def test_ctrl_u_deletes_the_name_and_keeps_the_verb(on: Stage, key: str, verb: str) -> None:
     await on.press(key, *"heart", "ctrl+u")
     field = on.prompt.field
     assert field.value == verb
@@ -591,7 +583,7 @@ async def test_a_verb_typed_over_a_refused_line_may_begin_with_a_colon(on: Stage
     assert on.app.session.puzzle.title == "Burst"
 
 
-async def test_shift_tab_begins_at_the_last_completion_and_none_are_walked_through_where_none_are(
+async def test_shift_tab_starts_at_the_last_completion_and_does_nothing_without_any(
     on: Stage,
 ) -> None:
     offers = on.editor.query_one(CompletionList)
@@ -604,13 +596,13 @@ async def test_shift_tab_begins_at_the_last_completion_and_none_are_walked_throu
     assert offers.walk(1) is None
 
 
-async def test_only_a_line_of_verbs_is_completed_as_one_types(on: Stage) -> None:
+async def test_only_verb_lines_are_completed_while_typing(on: Stage) -> None:
     for suggests in (True, False):
         on.prompt.ask("verb", ":", suggests=suggests)
         assert (on.prompt.field.suggester is not None) is suggests
 
 
-async def test_what_was_said_of_a_list_is_not_said_at_the_next_start_until_its_file_is_another(
+async def test_a_list_notice_is_repeated_at_a_start_only_if_its_file_changed(
     stage: OpenStage, small: Puzzle
 ) -> None:
     for state, is_said in (("one file", True), ("one file", False), ("another file", True)):
@@ -621,7 +613,7 @@ async def test_what_was_said_of_a_list_is_not_said_at_the_next_start_until_its_f
             assert "pantry: skipped line 6" in on.text(), "one key away in any case"
 
 
-async def test_each_thing_that_was_said_of_lists_is_kept_once(stage: OpenStage, small: Puzzle) -> None:
+async def test_each_list_notice_is_kept_once(stage: OpenStage, small: Puzzle) -> None:
     for _ in ("told now", "told at the last start"):
         async with stage(small, size=(120, 40)) as on:
             await on.tell(

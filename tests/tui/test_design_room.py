@@ -1,4 +1,4 @@
-"""The room where grids are laid out, over designs that tests post."""
+"""The room where grids are laid out, with designs posted by tests."""
 
 from collections.abc import Callable
 
@@ -18,7 +18,7 @@ from xwtui.session.messages import AnswerReady, EnginePhase, EngineState
 from xwtui.session.verbs.designs import DesignsAnswer
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.findings import FILLED_SIGN
-from xwtui.tui.screens.laying_out import LaidOutRows, LayoutRoom, ThemeRows
+from xwtui.tui.screens.layouts import LayoutList, LayoutScreen, ThemeAnswerList
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.widgets.painted import Heading, Line, TextPanel
 from xwtui.tui.widgets.small_grids import GridPane, GridPreview
@@ -29,7 +29,7 @@ OTHER = ("ALOES", "SNAIL", "CARGO", "SEVEN", "DOGMA")
 
 @pytest.fixture(autouse=True)
 def searches(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Nothing is looked for: tests tell what was found."""
+    """Replace searches by messages of the tests."""
     asked: list[str] = []
 
     def start(job: AnswerJob, work: object, *, designing: bool = False) -> Callable[[], VerbAnswer]:
@@ -55,14 +55,14 @@ FIRST, SECOND = design(FULL, "ALOES", 57.0), design(OTHER, "ALOES", 50.0)
 
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The lines that the room would run, which are not run."""
+    """Record the lines that the room would run, without running them."""
     lines: list[str] = []
-    monkeypatch.setattr("xwtui.tui.screens.laying_out.run_line", lambda session, line: lines.append(line))
+    monkeypatch.setattr("xwtui.tui.screens.layouts.run_line", lambda session, line: lines.append(line))
     return lines
 
 
-def room(on: Stage) -> LayoutRoom:
-    return on.showing(LayoutRoom)
+def room(on: Stage) -> LayoutScreen:
+    return on.showing(LayoutScreen)
 
 
 async def tell(on: Stage, *found: Design, is_last: bool = False, remark: str = "") -> DesignsAnswer:
@@ -75,15 +75,15 @@ async def tell(on: Stage, *found: Design, is_last: bool = False, remark: str = "
 
 
 def rows(on: Stage) -> list[Design]:
-    """The designs that are listed, before all else."""
-    return [row.design for row in room(on).query_one(LaidOutRows).rows if row.design is not None]
+    """Return the listed designs."""
+    return [row.design for row in room(on).query_one(LayoutList).rows if row.design is not None]
 
 
 def said(on: Stage) -> str:
-    return " ".join(room(on).query_one("#room-said", TextPanel).plain.split())
+    return " ".join(room(on).query_one("#layout-message", TextPanel).plain.split())
 
 
-async def test_a_theme_is_typed_and_designed_around_at_once(searches: list[str], on: Stage) -> None:
+async def test_a_typed_theme_is_designed_around_immediately(searches: list[str], on: Stage) -> None:
     await on.verb("designs")
     assert "F6 stop" not in on.text(), "there is nothing to stop"
     assert "Ctrl+U clear" not in on.text()
@@ -94,7 +94,7 @@ async def test_a_theme_is_typed_and_designed_around_at_once(searches: list[str],
     assert "F6 stop" in on.text()
     await on.type("snail")
     await on.press("enter")
-    theme = room(on).query_one(ThemeRows)
+    theme = room(on).query_one(ThemeAnswerList)
     assert [(row.answer, row.squares, row.partner) for row in room(on).theme.rows] == [
         ("ALOES", 5, 2),
         ("SNAIL", 5, 1),
@@ -131,15 +131,15 @@ async def test_a_theme_is_typed_and_designed_around_at_once(searches: list[str],
         ("", ""),
     ],
 )
-async def test_how_what_is_typed_was_read_is_seen_at_once(on: Stage, typed: str, read: str) -> None:
+async def test_parsed_input_is_shown_immediately(on: Stage, typed: str, read: str) -> None:
     await on.verb("designs")
     room(on).type(typed)
     await on.pilot.pause()
-    line = room(on).query_one("#room-typed", Line)
+    line = room(on).query_one("#layout-typed", Line)
     assert "".join(text for text, _ in line.right).strip() == read
 
 
-async def test_a_design_takes_blocks_as_was_said_before(on: Stage) -> None:
+async def test_a_design_uses_the_block_limits_given_before(on: Stage) -> None:
     await on.verb("designs")
     await on.type("heart to heart, 38 blocks")
     assert said(on) == "a design has no minimum number of blocks; Enter looks for at most 38 blocks"
@@ -150,7 +150,7 @@ async def test_a_design_takes_blocks_as_was_said_before(on: Stage) -> None:
     assert said(on) == "a design has no minimum number of blocks; use `at most` instead"
 
 
-async def test_a_burst_of_letters_is_looked_up_together(on: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_burst_of_letters_is_looked_up_once(on: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     await on.verb("designs")
     looked: list[str] = []
     monkeypatch.setattr(room(on), "take_typed", lambda: looked.append(room(on)._typed))
@@ -163,7 +163,7 @@ async def test_a_burst_of_letters_is_looked_up_together(on: Stage, monkeypatch: 
     assert on.prompt.field.value == "Y"
 
 
-async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(on: Stage) -> None:
+async def test_designs_appear_one_by_one_and_open_with_their_fill_as_ghosts(on: Stage) -> None:
     await on.verb("design aloes snail --size 5x5")
     assert [row.answer for row in room(on).theme.rows] == ["ALOES", "SNAIL"]
     await tell(on, FIRST)
@@ -173,10 +173,10 @@ async def test_designs_stream_in_and_one_is_opened_with_its_fill_as_ghosts(on: S
     await on.press("down")
     better = design(("SNAIL", "ALOES", "BERGS", "SEVEN", "DOGMA"), "ALOES", 60.0)
     await tell(on, better, FIRST, SECOND)
-    assert room(on).query_one(LaidOutRows).current == 2, "the one that is pointed at stays"
+    assert room(on).query_one(LayoutList).current == 2, "the one that is pointed at stays"
     await on.press("up")
     await tell(on, better, FIRST, SECOND, is_last=True)
-    assert "done: 3 designs found" in room(on).query_one("#room-heading", Heading).remark
+    assert "done: 3 designs found" in room(on).query_one("#layout-heading", Heading).remark
     assert sum(pane.display for pane in room(on).query(GridPane)) == 2, "as large as two have room"
     await on.press("enter")
     assert isinstance(on.app.screen, Editor)
@@ -203,7 +203,7 @@ async def test_the_room_at_80_by_24(on: Stage) -> None:
 
 
 @pytest.mark.parametrize("key", ["escape", "ctrl+p"])
-async def test_who_leaves_ends_the_work_and_loses_nothing(
+async def test_leaving_ends_the_work_and_loses_nothing(
     on: Stage, small: Puzzle, monkeypatch: pytest.MonkeyPatch, key: str
 ) -> None:
     stopped: list[bool] = []
@@ -225,7 +225,7 @@ async def test_who_leaves_ends_the_work_and_loses_nothing(
     assert room(on).theme.line == "design ALOES --size 5x5"
 
 
-async def test_what_cannot_be_designed_is_said(on: Stage) -> None:
+async def test_impossible_designs_are_explained(on: Stage) -> None:
     await on.verb("designs")
     await on.type("aloes, --pairs")
     await on.press("enter")
@@ -234,29 +234,27 @@ async def test_what_cannot_be_designed_is_said(on: Stage) -> None:
     assert "no design yet" in said(on)
 
 
-async def test_it_is_said_why_the_puzzles_profile_is_not_used(on: Stage) -> None:
+async def test_an_unused_profile_is_explained(on: Stage) -> None:
     await on.verb("design aloes --size 5x5")
     why = "uses the profile mini, not the puzzle's: the profile wsj does not allow a 5x5 grid"
     await tell(on, FIRST, is_last=True, remark=why)
     assert said(on) == why
 
 
-async def test_enter_on_the_empty_box_goes_to_the_designs_and_throws_none_away(
-    on: Stage, searches: list[str]
-) -> None:
+async def test_enter_in_the_empty_box_goes_to_the_designs_and_keeps_them(on: Stage, searches: list[str]) -> None:
     await on.verb("design aloes --size 5x5")
     await on.press("enter")
     assert searches == ["look"], "what is looked for goes on"
     await tell(on, FIRST, SECOND)
     assert searches == ["look"]
     assert rows(on) == [FIRST, SECOND]
-    assert room(on).query_one(LaidOutRows).has_focus
+    assert room(on).query_one(LayoutList).has_focus
     assert "F5" in said(on)
     await on.press("enter")
     assert isinstance(on.app.screen, Editor), "the second opens the design that is pointed at"
 
 
-async def test_the_foot_names_del_only_where_it_drops_an_answer(on: Stage) -> None:
+async def test_the_footer_offers_del_only_if_it_drops_an_answer(on: Stage) -> None:
     await on.verb("design aloes snarl --size 5x5")
     await tell(on, FIRST)
     assert "Del remove" in on.text()
@@ -268,14 +266,14 @@ async def test_the_foot_names_del_only_where_it_drops_an_answer(on: Stage) -> No
     assert room(on).theme.answers == ("SNARL",)
 
 
-async def test_help_says_what_enter_does(on: Stage) -> None:
+async def test_help_explains_enter(on: Stage) -> None:
     await on.verb("design aloes --size 5x5")
     await tell(on, FIRST)
     await on.press("question_mark")
     assert "or else go to the results, and open one there" in on.text()
 
 
-async def test_an_option_without_its_dashes_is_said_to_be_an_answer(on: Stage) -> None:
+async def test_an_option_without_dashes_is_reported_as_an_answer(on: Stage) -> None:
     await on.verb("design aloes rebus star")
     await tell(on, FIRST)
     assert "REBUS is taken as an answer; the option is `--rebus STAR`" in on.text()
@@ -283,7 +281,7 @@ async def test_an_option_without_its_dashes_is_said_to_be_an_answer(on: Stage) -
     assert "REBUS is taken" not in on.text()
 
 
-async def test_a_sign_shows_whether_the_box_or_the_list_has_the_keyboard(on: Stage) -> None:
+async def test_a_marker_shows_whether_the_box_or_the_list_has_focus(on: Stage) -> None:
     await on.verb("design aloes --size 5x5")
     await tell(on, FIRST)
 
@@ -299,7 +297,7 @@ async def test_a_sign_shows_whether_the_box_or_the_list_has_the_keyboard(on: Sta
     assert signed() == ["▏Type"]
 
 
-async def test_others_are_looked_for_beside_those_that_there_are(asked: list[str], on: Stage) -> None:
+async def test_more_designs_are_added_to_those_listed(asked: list[str], on: Stage) -> None:
     await on.verb("designs")
     await on.press(*"aloes", "enter", "f5")
     await tell(on, FIRST)
@@ -308,7 +306,7 @@ async def test_others_are_looked_for_beside_those_that_there_are(asked: list[str
     assert rows(on) == [FIRST]
 
 
-async def test_at_the_first_start_the_seconds_are_seen_and_what_is_waited_for(on: Stage) -> None:
+async def test_the_first_search_shows_seconds_and_what_is_loading(on: Stage) -> None:
     await on.verb("design aloes --size 15x15")
     step = LoadingStep(EnginePart.IMPROVING, LoadingStage.COMPILING, is_kept=True, seconds=12.0)
     state = EngineState(EnginePhase.READY, step)
@@ -322,16 +320,16 @@ async def test_at_the_first_start_the_seconds_are_seen_and_what_is_waited_for(on
     assert "looking: no design yet" in on.text().splitlines()[0]
 
 
-async def test_keys_typed_ahead_go_where_they_were_meant(on: Stage) -> None:
+async def test_keys_typed_ahead_reach_their_intended_widget(on: Stage) -> None:
     await tell(on, FIRST, SECOND)
     await on.press(*":designs", "enter", *"aloes", "enter", "f6", "ctrl+p")
-    assert not isinstance(on.app.screen, LayoutRoom)
+    assert not isinstance(on.app.screen, LayoutScreen)
     await on.press("escape")
     await on.verb("designs")
     assert room(on).theme.line == "design ALOES"
 
 
-async def test_help_opens_over_the_room_which_goes_on_below(on: Stage) -> None:
+async def test_help_opens_over_the_room_while_its_search_continues(on: Stage) -> None:
     await on.verb("designs")
     await on.press(*"aloes", "enter", *"sna")
     below = room(on)
@@ -343,7 +341,7 @@ async def test_help_opens_over_the_room_which_goes_on_below(on: Stage) -> None:
         await on.press("escape")
         assert room(on) is below
     assert "ALOES" in on.text()
-    assert "sna" in room(on).query_one("#room-typed", Line).plain
+    assert "sna" in room(on).query_one("#layout-typed", Line).plain
     assert rows(on) == [FIRST]
 
 
@@ -355,7 +353,7 @@ async def test_the_start_offers_the_room(stage: OpenStage, small: Puzzle) -> Non
 
 
 @pytest.mark.parametrize(("size", "panes"), [((80, 24), 2), ((200, 60), 3), ((40, 12), 1)])
-async def test_there_are_as_many_pictures_as_there_is_room_for(
+async def test_as_many_pictures_as_fit_are_shown(
     stage: OpenStage, small: Puzzle, size: tuple[int, int], panes: int
 ) -> None:
     async with stage(small, size=size) as on:
@@ -367,7 +365,7 @@ async def test_there_are_as_many_pictures_as_there_is_room_for(
         assert len(on.text().splitlines()) == size[1]
 
 
-async def test_that_the_search_ends_with_the_choice_is_no_news(stage: OpenStage) -> None:
+async def test_no_message_appears_when_a_choice_ends_the_search(stage: OpenStage) -> None:
     async with stage(Puzzle.blank(15, 15)) as on:
         before = on.bench.revision
         await on.verb("design aloes --size 5x5")
@@ -378,9 +376,7 @@ async def test_that_the_search_ends_with_the_choice_is_no_news(stage: OpenStage)
         assert on.line("message").startswith("design 2 opened")
 
 
-async def test_the_room_says_what_enter_does_and_how_many_designs_are_listed(
-    searches: list[str], on: Stage
-) -> None:
+async def test_the_room_explains_enter_and_counts_the_designs(searches: list[str], on: Stage) -> None:
     await on.verb("designs")
     assert "Type a theme answer and press Enter" in on.text()
     assert "words/blocks" in on.text()
@@ -394,32 +390,32 @@ async def test_the_room_says_what_enter_does_and_how_many_designs_are_listed(
     assert "Enter to grids" in on.text()
 
 
-async def test_the_room_says_that_enter_looks_anew_where_nothing_was_found(searches: list[str], on: Stage) -> None:
+async def test_enter_searches_again_if_nothing_was_found(searches: list[str], on: Stage) -> None:
     await on.verb("designs")
     await on.type("uvwxyzq --size 5x5")
     await on.press("enter")
     assert "Enter to grids" in on.text(), "as soon as there are some"
-    assert room(on).query_one(LaidOutRows).remark in on.text(), "none of it is cut off"
+    assert room(on).query_one(LayoutList).remark in on.text(), "none of it is cut off"
     await tell(on, is_last=True)
     assert "Enter search again" in on.text()
     await on.press("enter")
     assert searches == ["look"] * 2
 
 
-async def test_what_is_waited_for_stands_where_the_grids_will_be(searches: list[str], on: Stage) -> None:
+async def test_progress_is_shown_where_the_grids_will_be(searches: list[str], on: Stage) -> None:
     await on.verb("designs")
     await on.type("uvwxyzq")
     await on.press("enter")
-    assert room(on).query_one(LaidOutRows).remark in ("getting ready, see above", "looking for grids")
+    assert room(on).query_one(LayoutList).remark in ("getting ready, see above", "looking for grids")
 
 
-async def test_one_list_has_designs_layouts_and_templates_and_says_how_far_each_is_proved(on: Stage) -> None:
+async def test_designs_layouts_and_templates_share_a_list_with_their_proofs(on: Stage) -> None:
     await on.verb("layouts 5x5 --profile mini --count 2")
     await until(on, lambda: "2 layouts drawn" in on.text(), "the layouts")
     assert "no fill attempted yet" in said(on)
     await on.press("ctrl+u", *"aloes", "enter")
     await tell(on, FIRST)
-    listed = room(on).query_one(LaidOutRows).rows
+    listed = room(on).query_one(LayoutList).rows
     kinds = ["design" if row.design else "drawn" if row.drawn else "template" for row in listed]
     assert kinds[:2] == ["design", "drawn"]
     assert "template" in kinds
@@ -433,23 +429,23 @@ async def test_one_list_has_designs_layouts_and_templates_and_says_how_far_each_
     assert [grid.answer(slot) for slot in grid.slots if grid.answer(slot)] == ["ALOES"]
 
 
-async def test_layouts_are_drawn_for_what_finds_templates(asked: list[str], on: Stage) -> None:
+async def test_template_queries_also_generate_layouts(asked: list[str], on: Stage) -> None:
     await on.verb("templates 13x13 <=60")
     await on.press("f5")
     assert asked == ["layouts --size 13x13 --max-words 60 --seed 0"]
 
 
-async def test_each_of_the_verbs_leads_to_the_one_room(on: Stage) -> None:
+async def test_every_layout_verb_leads_to_this_room(on: Stage) -> None:
     for line in ("templates 15x15", "theme answers", "design", "designs"):
         await on.verb(line)
         assert "LAY OUT" in on.text().splitlines()[0]
-        assert isinstance(on.app.screen, LayoutRoom)
+        assert isinstance(on.app.screen, LayoutScreen)
         await on.press("escape")
 
 
-async def test_counts_come_before_options_which_are_told_in_words(on: Stage) -> None:
+async def test_numbers_come_before_options_which_are_worded(on: Stage) -> None:
     await on.verb("design aloes snail --size 5x5 --rebus HEART --max-words 76")
     await tell(on, FIRST, is_last=True)
-    told = room(on).query_one("#room-heading", Heading).remark
+    told = room(on).query_one("#layout-heading", Heading).remark
     assert told.endswith("2 s   5x5, rebus HEART, at most 76 words")
     assert "done: 1 design found, 7 layouts tried" in on.text()

@@ -1,4 +1,4 @@
-"""How the grid is drawn, and how large: every drawing agrees with the grid; only what changed is drawn again."""
+"""Drawing of the grid at each size: it always matches the grid, and only changes are redrawn."""
 
 import itertools
 import math
@@ -22,7 +22,16 @@ from tests.tui.conftest import OpenStage
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Bar, Content, Direction, Grid, Ink, Kind, Position, Puzzle, Square
 from xwtui.session.messages import LexiconReady
-from xwtui.tui.drawings import BOXES, Arms, Close, Drawing, Lined, Weight, drawings_for, roomiest
+from xwtui.tui.drawings import (
+    BOXES,
+    Arms,
+    CompactDrawing,
+    Drawing,
+    RuledDrawing,
+    Weight,
+    drawings_for,
+    largest_drawing,
+)
 from xwtui.tui.picture import Band, Picture, Tint, tints
 from xwtui.tui.square_style import COMING_BLOCK, Brush, has_colours, reading, readings, square_face
 from xwtui.tui.themes import (
@@ -30,15 +39,15 @@ from xwtui.tui.themes import (
     NO_COLOUR_THEME,
     ColourTheme,
     Palette,
-    load_looks,
-    load_own_looks,
-    suitable_look,
+    load_themes,
+    load_user_themes,
+    suitable_theme,
 )
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import sparkline
 
 DRAWINGS = drawings_for(Size(200, 60))
-LOOKS = load_looks()
+LOOKS = load_themes()
 DARK = LOOKS["dark"].palette
 
 _contents = st.one_of(
@@ -85,7 +94,7 @@ def pictures(draw: st.DrawFn, height: int = 4, width: int = 5) -> Picture:
     )
 
 
-def test_a_hint_shows_its_blocks_in_empty_squares_alone() -> None:
+def test_a_hint_shows_its_blocks_only_in_empty_squares() -> None:
     square = Square(Kind.OPEN, Content.of("A"))
     grid = Grid.blank(3, 3).with_squares({Position(0, 0): square})
     picture = Picture(grid, Position(2, 2), hinted=frozenset((Position(0, 0), Position(0, 1))))
@@ -112,7 +121,7 @@ def test_every_line_has_the_width_of_the_grid(drawing: Drawing, picture: Picture
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=repr)
 @given(before=pictures(), after=pictures())
-def test_what_is_not_named_as_changed_looks_the_same(drawing: Drawing, before: Picture, after: Picture) -> None:
+def test_rows_not_reported_as_changed_look_the_same(drawing: Drawing, before: Picture, after: Picture) -> None:
     after = replace(after, grid=_with_layout_of(before.grid, after.grid))
     changed = after.changed_squares(before)
     if changed is None:
@@ -121,7 +130,7 @@ def test_what_is_not_named_as_changed_looks_the_same(drawing: Drawing, before: P
     brush, anew = Brush(before, DARK, DARK.open), Brush(after, DARK, DARK.open)
     lines = range(drawing.size(after.grid).height)
     old = [list(drawing.line(brush, y)) for y in lines]
-    brush.take(after, changed)
+    brush.update(after, changed)
     regions = [drawing.region(Position(row, 0)) for row in rows]
     named = {y for region in regions for y in range(region.y, region.bottom)}
     for y in lines:
@@ -130,7 +139,7 @@ def test_what_is_not_named_as_changed_looks_the_same(drawing: Drawing, before: P
 
 
 def _with_layout_of(layout: Grid, grid: Grid) -> Grid:
-    """The letters of one grid in the blocks and bars of another, so that most pictures differ in few rows."""
+    """Return one grid's letters in another's blocks and bars, so that most pictures differ in few rows."""
     squares = {
         at: square if square.is_open and layout[at].is_open else layout[at]
         for at, square in zip(grid.positions(), grid.squares, strict=True)
@@ -139,7 +148,7 @@ def _with_layout_of(layout: Grid, grid: Grid) -> Grid:
 
 
 @pytest.mark.parametrize("drawing", DRAWINGS, ids=repr)
-def test_a_square_is_found_again_from_its_middle(drawing: Drawing) -> None:
+def test_a_square_is_found_from_its_middle(drawing: Drawing) -> None:
     grid = Grid.blank(4, 5)
     for at in grid.positions():
         region = drawing.region(at)
@@ -148,7 +157,7 @@ def test_a_square_is_found_again_from_its_middle(drawing: Drawing) -> None:
     assert drawing.position_at(grid, 0, 1000) is None
 
 
-def test_there_is_a_box_character_for_all_arms() -> None:
+def test_every_combination_of_lines_has_a_box_character() -> None:
     assert len(BOXES) == 3**4
     assert BOXES[Arms(*[Weight.LIGHT] * 4)] == "┼"
     assert BOXES[Arms(Weight.HEAVY, Weight.LIGHT, Weight.LIGHT, Weight.LIGHT)] == "╀"
@@ -166,7 +175,7 @@ def test_there_is_a_box_character_for_all_arms() -> None:
         (Content("X", "TIMES"), 2, "X…"),
     ],
 )
-def test_a_content_is_shown_as_far_as_there_is_room(content: Content, width: int, shown: str) -> None:
+def test_content_is_shown_as_far_as_it_fits(content: Content, width: int, shown: str) -> None:
     assert reading(content, width) == shown
 
 
@@ -182,12 +191,12 @@ def test_a_content_is_shown_as_far_as_there_is_room(content: Content, width: int
         (Content("X", "TIMES"), 6, ["X/", "TIMES"]),
     ],
 )
-def test_a_large_square_has_two_lines_for_its_content(content: Content, last: int, shown: list[str]) -> None:
+def test_a_large_square_has_two_lines_of_content(content: Content, last: int, shown: list[str]) -> None:
     assert readings(content, [6, last]) == shown
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=list(LOOKS))
-def test_inks_are_told_apart_by_more_than_colour(look: ColourTheme) -> None:
+def test_inks_differ_by_more_than_color(look: ColourTheme) -> None:
     palette = look.palette
     ways = [_ways(style) for style in (palette.pencil, palette.pen, palette.locked)]
     assert len(set(ways)) == 3
@@ -198,7 +207,7 @@ def _ways(style: Style) -> tuple[bool, ...]:
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=list(LOOKS))
-def test_what_must_be_told_apart_in_the_grid_is(look: ColourTheme) -> None:
+def test_states_in_the_grid_are_distinguishable(look: ColourTheme) -> None:
     palette: Palette = look.palette
     grounds = [palette.block, palette.open, palette.open + palette.entry, palette.open + palette.cursor]
     assert len({(_ways(style), style.bgcolor) for style in grounds}) == len(grounds)
@@ -225,11 +234,11 @@ _PLACES: Mapping[str, Callable[[Picture], Picture]] = {
     "ghost": partial(replace, search={_HERE: Content.of("S")}, searching=True, is_ghost=True),
     "live": partial(replace, live={_HERE: Content.of("S")}),
 }
-"""What a picture of three rows of three can tell of the square in the middle of the first, by its name."""
+"""States that a picture of a 3x3 grid can show for the middle square of the first row."""
 
 
 def _square_of_every_kind() -> Iterator[tuple[str, Picture]]:
-    """A circled square of each ink and none, shaded or not, in each place, in the current entry or not."""
+    """Yield circled squares in every ink, shaded or not, in each state, in the current entry or not."""
     for ink, shade in itertools.product((None, *Ink), (False, True)):
         content = None if ink is None else Content.of("A")
         square = Square(Kind.OPEN, content, ink or Ink.PENCIL, circle=True, shade=shade)
@@ -241,12 +250,12 @@ def _square_of_every_kind() -> Iterator[tuple[str, Picture]]:
 
 
 @pytest.mark.parametrize("look", LOOKS.values(), ids=list(LOOKS))
-def test_what_stands_in_a_square_is_legible_in_every_ink_on_every_ground(look: ColourTheme) -> None:
-    """Contrast as WCAG 2 reckons it: 4.5 for letters and digits, 3 for marks; 7 for pen in high contrast."""
+def test_square_contents_are_legible_in_every_ink_on_every_background(look: ColourTheme) -> None:
+    """WCAG 2 contrast: 4.5 for letters and digits, 3 for marks; 7 for pen in high contrast."""
     pale = set()
     for name, picture in _square_of_every_kind():
         if picture.tints and not has_colours(look.palette):
-            continue  # no tints there
+            continue  # it has no tints
         is_pen = picture.grid[_HERE].ink in (Ink.PEN, Ink.LOCKED) and look.name.startswith("contrast")
         for text, style in itertools.chain(*square_face(picture, _HERE, look.palette, 6, 2)):
             is_text = any(character.isalnum() for character in text)
@@ -264,8 +273,8 @@ _WORDS = ("text", "muted", "heading", "accent", "good", "warning", "bad", "searc
 
 
 @pytest.mark.parametrize("name", _WITH_GROUNDS)
-def test_every_color_of_words_is_legible_on_what_screens_and_boxes_stand_on(name: str) -> None:
-    """At least 4.5; the row that is pointed at has its own test."""
+def test_text_colors_are_legible_on_every_background(name: str) -> None:
+    """At least 4.5; the highlighted row has its own test."""
     look = LOOKS[name]
     pale = set()
     for where, word in itertools.product(("background", "surface"), _WORDS):
@@ -279,7 +288,7 @@ def test_every_color_of_words_is_legible_on_what_screens_and_boxes_stand_on(name
 
 @pytest.mark.parametrize("keys", [(), ("tab",)], ids=["pointed at", "with the keyboard"])
 @pytest.mark.parametrize("name", _WITH_GROUNDS)
-async def test_the_row_that_is_pointed_at_is_legible(stage: OpenStage, name: str, keys: tuple[str, ...]) -> None:
+async def test_the_highlighted_row_is_legible(stage: OpenStage, name: str, keys: tuple[str, ...]) -> None:
     async with stage(Puzzle(grid_from_text("CAT\n...\n...")), theme=name) as on:
         for _ in range(2):
             await on.press(*keys)
@@ -287,7 +296,7 @@ async def test_the_row_that_is_pointed_at_is_legible(stage: OpenStage, name: str
                 line = rows.render_line(max(rows.current - rows.top, 0)) if rows.rows else ()
                 written = [segment for segment in line if any(map(str.isalnum, segment.text))]
                 assert all(_contrast(segment.style or Style()) >= 4.5 for segment in written)
-            await on.press("escape", "down", "right")  # from a finished entry to one that is not
+            await on.press("escape", "down", "right")  # from a finished entry to an unfinished one
 
 
 def _in_256(style: Style) -> Style:
@@ -296,8 +305,8 @@ def _in_256(style: Style) -> Style:
 
 
 @pytest.mark.parametrize("name", ["dark", "light", "contrast", "contrast-light", "colour-blind"])
-def test_heat_is_one_scale_from_quiet_to_loud(name: str) -> None:
-    """The grounds go one way in lightness, which all eyes see, away from that of the open squares."""
+def test_heat_backgrounds_form_one_scale(name: str) -> None:
+    """Lightness, visible to all eyes, changes monotonically, away from the background of open squares."""
     palette = LOOKS[name].palette
     shades = [_luminance(step.bgcolor.get_truecolor()) for step in palette.heats if step.bgcolor is not None]
     assert len(shades) == len(palette.heats)
@@ -309,7 +318,7 @@ def test_heat_is_one_scale_from_quiet_to_loud(name: str) -> None:
 
 
 @pytest.mark.parametrize("eye", ["protanopia", "deuteranopia", "tritanopia"])
-def test_the_grounds_of_the_colour_blind_theme_differ_for_every_eye(eye: str) -> None:
+def test_backgrounds_of_the_color_blind_theme_differ_for_every_eye(eye: str) -> None:
     palette = LOOKS["colour-blind"].palette
     styles = (palette.open, palette.block, palette.entry, palette.cursor, palette.selection, palette.undone)
     seen = [_seen_by(eye, style) for style in (*styles, palette.better)]
@@ -334,11 +343,11 @@ EYES = {
         (0.004733, 0.691367, 0.3039),
     ),
 }
-"""What eyes without one kind of cones make of linear red, green and blue (Machado and others, IEEE TVCG 2009)."""
+"""Linear RGB as seen without one type of cones (Machado and others, IEEE TVCG 2009)."""
 
 
 def _seen_by(eye: str, style: Style) -> tuple[float, float, float]:
-    """The ground of a style as an eye sees it, in CIE L*a*b* under D65."""
+    """Return a style's background as an eye sees it, in CIE L*a*b* under D65."""
     assert style.bgcolor is not None
     linear = _linear(style.bgcolor.get_truecolor())
     red, green, blue = (sum(a * b for a, b in zip(row, linear, strict=True)) for row in EYES[eye])
@@ -358,12 +367,12 @@ pen = "bold #ffffff"
 """
 
 
-def test_a_theme_of_ones_own_says_only_what_it_has_otherwise(tmp_path: Path) -> None:
+def test_a_users_theme_lists_only_its_differences(tmp_path: Path) -> None:
     (tmp_path / "mine.toml").write_text(OWN, encoding="utf-8")
     (tmp_path / "wrong.toml").write_text('base = "nowhere"', encoding="utf-8")
     (tmp_path / "half.toml").write_text('summary = "half"\n[palette]\npen = "bold"\n', encoding="utf-8")
     (tmp_path / "torn.toml").write_text("[palette\n", encoding="utf-8")
-    own, problems = load_own_looks(LOOKS, tmp_path)
+    own, problems = load_user_themes(LOOKS, tmp_path)
     assert list(own) == ["mine"]
     assert own["mine"].theme.primary == "#123456"
     assert own["mine"].theme.background == LOOKS["dark"].theme.background
@@ -389,18 +398,18 @@ def test_a_theme_of_ones_own_says_only_what_it_has_otherwise(tmp_path: Path) -> 
         b"base = " + b"[" * 5_000,
     ],
 )
-def test_a_theme_that_no_screen_can_be_drawn_with_is_left_out_and_named_once(tmp_path: Path, text: bytes) -> None:
+def test_an_unusable_theme_is_left_out_and_reported_once(tmp_path: Path, text: bytes) -> None:
     (tmp_path / "bad.toml").write_bytes(text)
     (tmp_path / "mine.toml").write_text(OWN, encoding="utf-8")
-    own, problems = load_own_looks(LOOKS, tmp_path)
+    own, problems = load_user_themes(LOOKS, tmp_path)
     assert list(own) == ["mine"]
     (problem,) = problems
     assert problem.count("bad.toml") == 1
     assert problem.isprintable()
 
 
-def test_no_folder_of_themes_is_no_problem(tmp_path: Path) -> None:
-    assert load_own_looks(LOOKS, tmp_path / "none") == ({}, ())
+def test_a_missing_theme_folder_is_ignored(tmp_path: Path) -> None:
+    assert load_user_themes(LOOKS, tmp_path / "none") == ({}, ())
 
 
 WHITE = (255, 255, 255)
@@ -419,7 +428,7 @@ _XTERM = TerminalTheme(
     ],
     [(127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0), (92, 92, 255), (255, 0, 255), (0, 255, 255), WHITE],
 )
-"""The colours of xterm, for themes that leave them to the terminal."""
+"""Colors of xterm, for themes that leave them to the terminal."""
 
 
 def _contrast(style: Style) -> float:
@@ -439,12 +448,12 @@ def _luminance(colour: tuple[int, int, int]) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_a_terminal_gets_a_theme_that_it_can_show() -> None:
-    assert suitable_look(LOOKS, "light", "truecolor", no_colour=False).name == "light"
-    assert suitable_look(LOOKS, "gone", "256", no_colour=False).name == "dark"
-    assert suitable_look(LOOKS, "light", "standard", no_colour=False).name == FEW_COLOURS_THEME
-    assert suitable_look(LOOKS, "light", "truecolor", no_colour=True).name == NO_COLOUR_THEME
-    assert suitable_look(LOOKS, "light", None, no_colour=False).name == NO_COLOUR_THEME
+def test_a_terminal_gets_a_theme_it_can_show() -> None:
+    assert suitable_theme(LOOKS, "light", "truecolor", no_colour=False).name == "light"
+    assert suitable_theme(LOOKS, "gone", "256", no_colour=False).name == "dark"
+    assert suitable_theme(LOOKS, "light", "standard", no_colour=False).name == FEW_COLOURS_THEME
+    assert suitable_theme(LOOKS, "light", "truecolor", no_colour=True).name == NO_COLOUR_THEME
+    assert suitable_theme(LOOKS, "light", None, no_colour=False).name == NO_COLOUR_THEME
 
 
 def test_a_sparkline_scales_to_its_highest_value() -> None:
@@ -454,7 +463,7 @@ def test_a_sparkline_scales_to_its_highest_value() -> None:
     assert sparkline([], 5) == ""
 
 
-def test_a_circle_stands_around_the_letter() -> None:
+def test_a_circle_surrounds_the_letter() -> None:
     grid = Grid.blank(3, 3).with_squares({Position(0, 0): Square(content=Content.of("A"), circle=True)})
     picture = Picture(grid, Position(2, 2))
     for size, wanted in {(3, 1): ["(A)"], (4, 1): ["(A) "], (6, 2): [" (A)  ", "      "]}.items():
@@ -463,7 +472,7 @@ def test_a_circle_stands_around_the_letter() -> None:
 
 
 @pytest.mark.parametrize("size", [(80, 24), (100, 30), (40, 12)])
-async def test_the_cursor_is_kept_in_view_in_the_largest_grid(stage: OpenStage, size: tuple[int, int]) -> None:
+async def test_the_cursor_stays_in_view_in_the_largest_grid(stage: OpenStage, size: tuple[int, int]) -> None:
     async with stage(Puzzle.blank(40, 40), size=size) as on:
         view = on.editor.desk.grid
         for keys in (["ctrl+end"], ["pagedown"], ["ctrl+home"], ["pageup"], ["tab"]):
@@ -471,7 +480,7 @@ async def test_the_cursor_is_kept_in_view_in_the_largest_grid(stage: OpenStage, 
             assert view.content_region.contains_region(view.cursor_region()), keys
 
 
-async def test_typing_a_letter_draws_two_rows_at_most(stage: OpenStage) -> None:
+async def test_typing_a_letter_redraws_at_most_two_rows(stage: OpenStage) -> None:
     async with stage(Puzzle.blank(15, 15)) as on:
         view = on.editor.desk.grid
         before = view.lines_drawn
@@ -483,7 +492,7 @@ async def test_typing_a_letter_draws_two_rows_at_most(stage: OpenStage) -> None:
         assert view.lines_drawn - before == 1
 
 
-async def test_a_terminal_may_change_its_size(stage: OpenStage) -> None:
+async def test_the_terminal_can_be_resized(stage: OpenStage) -> None:
     async with stage(Puzzle.blank(15, 15)) as on:
         for size in ((120, 40), (50, 20), (200, 60), (80, 24)):
             await on.pilot.resize_terminal(*size)
@@ -503,23 +512,23 @@ W[HEARTOFGOLD]P..
 @pytest.mark.parametrize(
     ("side", "size", "wanted"),
     [
-        (15, (80, 24), Close(3)),
-        (21, (100, 30), Close(3)),
-        (15, (100, 40), Lined(3)),
-        (15, (120, 40), Lined(4)),
-        (21, (120, 40), Close(3)),
-        (5, (80, 24), Lined(3)),
-        (5, (120, 40), Lined(10, 4)),
-        (9, (119, 60), Lined(3)),
-        (9, (120, 40), Lined(6, 2)),
-        (15, (180, 50), Lined(6, 2)),
-        (21, (180, 50), Lined(4)),
-        (15, (200, 60), Lined(6, 2)),
-        (21, (200, 60), Lined(4)),
-        (25, (200, 60), Lined(4)),
+        (15, (80, 24), CompactDrawing(3)),
+        (21, (100, 30), CompactDrawing(3)),
+        (15, (100, 40), RuledDrawing(3)),
+        (15, (120, 40), RuledDrawing(4)),
+        (21, (120, 40), CompactDrawing(3)),
+        (5, (80, 24), RuledDrawing(3)),
+        (5, (120, 40), RuledDrawing(10, 4)),
+        (9, (119, 60), RuledDrawing(3)),
+        (9, (120, 40), RuledDrawing(6, 2)),
+        (15, (180, 50), RuledDrawing(6, 2)),
+        (21, (180, 50), RuledDrawing(4)),
+        (15, (200, 60), RuledDrawing(6, 2)),
+        (21, (200, 60), RuledDrawing(4)),
+        (25, (200, 60), RuledDrawing(4)),
     ],
 )
-async def test_a_grid_is_drawn_as_large_as_there_is_room(
+async def test_a_grid_is_drawn_as_large_as_fits(
     stage: OpenStage, side: int, size: tuple[int, int], wanted: Drawing
 ) -> None:
     async with stage(Puzzle.blank(side, side), size=size) as on:
@@ -540,16 +549,16 @@ async def test_a_grid_is_drawn_as_large_as_there_is_room(
         assert "F5" in lines[-1]
 
 
-def test_a_size_that_does_not_fit_gives_way_to_the_next_smaller_one() -> None:
+def test_a_size_that_does_not_fit_falls_back_to_the_next_smaller() -> None:
     grid, screen = Grid.blank(15, 15), Size(300, 100)
     drawings = drawings_for(screen)
     for larger, smaller in pairwise(drawings):
-        assert roomiest(grid, larger.size(grid).width + larger.frame, 200, screen) == larger
-        assert roomiest(grid, larger.size(grid).width + larger.frame - 1, 200, screen) == smaller
-    assert roomiest(grid, 10, 10, screen) is None
+        assert largest_drawing(grid, larger.size(grid).width + larger.frame, 200, screen) == larger
+        assert largest_drawing(grid, larger.size(grid).width + larger.frame - 1, 200, screen) == smaller
+    assert largest_drawing(grid, 10, 10, screen) is None
 
 
-async def test_a_rebus_is_seen_in_full_where_squares_are_large(stage: OpenStage) -> None:
+async def test_a_rebus_is_shown_in_full_in_large_squares(stage: OpenStage) -> None:
     async with stage(Puzzle(grid_from_text(FILLED)), size=(200, 60)) as on:
         text = on.text()
     assert "HEARTOFGOLD" in text
@@ -558,7 +567,7 @@ async def test_a_rebus_is_seen_in_full_where_squares_are_large(stage: OpenStage)
 SCORES = {"CAT": 60, "COW": 55, "TOP": 41, "WHEARTOFGOLDP": None}
 
 
-def test_a_square_is_as_good_as_its_weakest_entry() -> None:
+def test_a_square_is_tinted_by_its_weakest_entry() -> None:
     found = tints(Puzzle(grid_from_text(FILLED)), SCORES.get)
     assert found[Position(0, 1)] == Tint(Band.GOOD, 60)
     assert found[Position(0, 0)] == found[Position(1, 0)] == Tint(Band.FAIR, 55)
@@ -571,7 +580,7 @@ def _tinted(view: GridView) -> bool:
     return view.picture is not None and bool(view.picture.tints)
 
 
-async def test_tints_come_with_large_squares_and_go_with_a_key(stage: OpenStage) -> None:
+async def test_tints_appear_with_large_squares_and_can_be_toggled(stage: OpenStage) -> None:
     async with stage(Puzzle(grid_from_text(FILLED)), size=(200, 60)) as on:
         await on.tell(LexiconReady(126_000, 0.1))
         assert _tinted(on.editor.desk.grid)
@@ -592,18 +601,18 @@ async def test_tints_come_with_large_squares_and_go_with_a_key(stage: OpenStage)
         assert not _tinted(on.editor.desk.grid)
 
 
-async def test_nothing_is_tinted_without_colours(stage: OpenStage) -> None:
+async def test_nothing_is_tinted_without_colors(stage: OpenStage) -> None:
     async with stage(Puzzle(grid_from_text(FILLED)), size=(200, 60), theme="mono") as on:
         await on.tell(LexiconReady(126_000, 0.1))
         assert not _tinted(on.editor.desk.grid)
         assert "weakest entry" not in on.text()
 
 
-async def test_a_smaller_puzzle_gets_other_room_whatever_shows_it_first(stage: OpenStage) -> None:
+async def test_a_smaller_puzzle_changes_the_layout_however_it_is_shown_first(stage: OpenStage) -> None:
     open_grid = [grid_from_text("\n".join(["." * side] * side)) for side in (9, 5)]
     async with stage(Puzzle(open_grid[0]), size=(120, 40)) as on:
         on.bench.new(Puzzle(open_grid[1]))
-        on.editor.show_picture()  # as a count or a run does that tells something
+        on.editor.show_picture()  # as when a count or a run reports something
         await on.pilot.pause()
         drawn = on.editor.desk.grid
         assert drawn.virtual_size == drawn._drawing.size(open_grid[1])

@@ -1,4 +1,4 @@
-"""Keys and clicks in the grid, under a map of one's own too."""
+"""Keys and clicks in the grid, also with a user's key map."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -22,7 +22,7 @@ from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
 
-async def test_letters_write_in_pen_and_go_on(on: Stage) -> None:
+async def test_letters_are_written_in_pen_and_advance(on: Stage) -> None:
     await on.type("aB3")
     squares = [on.grid[Position(0, column)] for column in range(3)]
     assert [str(square.content) for square in squares] == ["A", "B", "3"]
@@ -31,7 +31,7 @@ async def test_letters_write_in_pen_and_go_on(on: Stage) -> None:
     assert on.line("title").startswith("untitled *")
 
 
-async def test_letters_past_the_end_of_an_entry_are_refused_and_nothing_is_written_over(on: Stage) -> None:
+async def test_letters_past_the_end_of_an_entry_are_refused(on: Stage) -> None:
     await on.type("catsx")
     assert on.grid.answer(on.grid.slot("1A")) == "CAT"
     assert "SX was not written: 1A has 3 squares" in on.line("message"), "all of it, not the last letter alone"
@@ -44,25 +44,25 @@ async def test_letters_past_the_end_of_an_entry_are_refused_and_nothing_is_writt
 
 
 @pytest.mark.parametrize("keys", [["backspace"], ["delete"], ["end"], ["left", "right"], ["ctrl+z"]])
-async def test_the_last_square_is_written_again_after_anything_but_a_letter(on: Stage, keys: list[str]) -> None:
+async def test_the_last_square_can_be_rewritten_after_any_other_key(on: Stage, keys: list[str]) -> None:
     await on.type("cat")
     await on.press(*keys, "r")
     assert on.grid.answer(on.grid.slot("1A")) == "CAR"
 
 
-async def test_letters_do_not_go_over_the_end_of_a_paste(on: Stage) -> None:
+async def test_letters_do_not_continue_past_the_end_of_a_paste(on: Stage) -> None:
     await on.paste("cat")
     await on.press("s")
     assert on.grid.answer(on.grid.slot("1A")) == "CAT"
 
 
-async def test_a_rebus_may_go_over_the_last_letter(on: Stage) -> None:
+async def test_a_rebus_may_replace_the_last_letter(on: Stage) -> None:
     await on.type("cat")
     await on.press("ctrl+r", "x", "y", "enter")
     assert on.grid[Position(0, 2)].content == Content.of("XY")
 
 
-async def test_a_letter_with_a_diacritic_is_normalised_and_another_alphabet_is_refused(on: Stage) -> None:
+async def test_a_diacritic_is_folded_and_another_alphabet_is_refused(on: Stage) -> None:
     await on.press("é")
     assert on.grid[Position(0, 0)].content == Content.of("E")
     await on.press("ж")
@@ -92,10 +92,10 @@ _PLACES: tuple[tuple[list[str], str], ...] = (
     (["shift+tab"], "r2c4 down"),
     (["tab", "shift+tab"], "r1c1 across"),
 )
-"""Where keys lead from the first square, across."""
+"""Cursor positions after keys pressed in the first square, across."""
 
 
-async def test_the_cursor_goes_where_the_key_says(on: Stage) -> None:
+async def test_the_cursor_moves_as_the_key_says(on: Stage) -> None:
     for keys, place in _PLACES:
         on.bench.cursor.move_to(Position(0, 0), Direction.ACROSS)
         await on.press(*keys)
@@ -103,7 +103,7 @@ async def test_the_cursor_goes_where_the_key_says(on: Stage) -> None:
         assert isinstance(on.app.focused, GridView)
 
 
-async def test_tab_goes_through_all_entries_and_around(on: Stage) -> None:
+async def test_tab_cycles_through_all_entries(on: Stage) -> None:
     seen = []
     for _ in on.grid.slots:
         slot = on.bench.cursor.slot
@@ -144,7 +144,7 @@ async def test_backtick_circles(on: Stage) -> None:
 
 
 @pytest.mark.parametrize("key", ["insert", "ctrl+r"])
-async def test_a_rebus_is_typed_and_kept(on: Stage, key: str) -> None:
+async def test_a_rebus_is_typed_and_stored(on: Stage, key: str) -> None:
     await on.press(key)
     assert "rebus at r1c1" in on.text()
     await on.type("heart")
@@ -173,7 +173,7 @@ async def test_escape_leaves_the_rebus_and_nothing_changes(on: Stage) -> None:
     assert on.line("message") == "heart was not written"
 
 
-async def test_a_bad_rebus_stays_in_the_prompt_to_be_mended_or_typed_over(on: Stage) -> None:
+async def test_a_bad_rebus_stays_in_the_prompt_to_be_corrected(on: Stage) -> None:
     await on.press("ctrl+r")
     await on.type("a-b")
     await on.press("enter")
@@ -188,7 +188,7 @@ async def test_a_bad_rebus_stays_in_the_prompt_to_be_mended_or_typed_over(on: St
     assert Content.of("BC") in [on.grid[Position(0, column)].content for column in (0, 1)]
 
 
-async def test_a_rebus_with_two_slashes_is_told_so_at_once_and_again(on: Stage) -> None:
+async def test_a_rebus_with_two_slashes_is_refused_each_time(on: Stage) -> None:
     await on.press("ctrl+r", *"a/b/c", "enter")
     assert "one / at most" in on.text()
     await on.press("enter")
@@ -197,9 +197,7 @@ async def test_a_rebus_with_two_slashes_is_told_so_at_once_and_again(on: Stage) 
 
 
 @pytest.mark.parametrize("standing", ["C", "HEART", "X/TIMES"])
-async def test_the_prompt_holds_what_stands_in_the_square_and_nothing_typed_empties_none(
-    on: Stage, standing: str
-) -> None:
+async def test_the_prompt_starts_with_the_square_and_empty_input_clears_nothing(on: Stage, standing: str) -> None:
     await on.verb(f"set r1c1 {standing}")
     await on.press("home", "insert")
     field = on.prompt.field
@@ -213,7 +211,7 @@ async def test_the_prompt_holds_what_stands_in_the_square_and_nothing_typed_empt
     assert on.grid[Position(0, 0)].content == Content.of("OX"), "typing replaces it"
 
 
-async def test_on_a_block_typing_and_rebus_are_refused_with_a_notice(on: Stage) -> None:
+async def test_typing_and_rebus_on_a_block_are_refused(on: Stage) -> None:
     await on.press("right", "right", "right", "a")
     assert "r1c4 is a block" in on.line("message")
     await on.press("ctrl+r")
@@ -228,7 +226,7 @@ async def test_escape_only_cancels(on: Stage) -> None:
     assert [on.grid[Position(0, column)].content for column in range(2)] == [Content.of("A"), Content.of("B")]
 
 
-async def test_ctrl_l_locks_and_unlocks_and_a_locked_square_is_guarded(on: Stage) -> None:
+async def test_ctrl_l_toggles_a_lock_which_protects_the_square(on: Stage) -> None:
     await on.type("cat")
     await on.press("ctrl+l")
     assert {on.grid[Position(0, column)].ink for column in range(3)} == {Ink.LOCKED}
@@ -256,7 +254,7 @@ async def test_undo_and_redo(on: Stage, small: Puzzle) -> None:
     assert [str(on.grid[Position(0, column)].content) for column in range(3)] == ["C", "A", "None"]
 
 
-async def test_letters_typed_in_one_go_are_undone_together(on: Stage, small: Puzzle) -> None:
+async def test_letters_typed_in_a_row_are_undone_together(on: Stage, small: Puzzle) -> None:
     on.bench.between_letters = 0.5
     await on.type("cat")
     await on.press("ctrl+z")
@@ -266,7 +264,7 @@ async def test_letters_typed_in_one_go_are_undone_together(on: Stage, small: Puz
     assert on.grid.answer(on.grid.slot("1A")) == "CAT"
 
 
-async def test_clicks_go_to_a_square_and_turn_there(stage: OpenStage, small: Puzzle) -> None:
+async def test_clicks_move_the_cursor_and_change_direction(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(60, 14)) as on:
         view = on.editor.desk.grid
         target = view._drawing.region(Position(2, 1))
@@ -277,7 +275,7 @@ async def test_clicks_go_to_a_square_and_turn_there(stage: OpenStage, small: Puz
         assert on.here == "r3c2 down"
 
 
-async def test_a_click_on_an_entry_goes_there_and_the_keyboard_stays_in_the_grid(on: Stage) -> None:
+async def test_a_click_on_an_entry_moves_there_and_focus_stays_in_the_grid(on: Stage) -> None:
     await on.press("f3")
     await on.click("#entries", offset=(2, 1))
     slot = known(on.bench.cursor.slot)
@@ -296,7 +294,7 @@ async def test_a_slash_square_keeps_its_other_reading_when_a_word_is_placed(
         assert on.grid[Position(0, 0)].content == Content("C", "CH")
 
 
-async def test_squares_tell_their_ink_in_the_second_line(stage: OpenStage, small: Puzzle) -> None:
+async def test_ink_is_shown_in_the_second_line(stage: OpenStage, small: Puzzle) -> None:
     puzzle = set_ink(place_answer(small, small.grid.slot("1A"), "CAT"), [Position(0, 1)], Ink.LOCKED)
     async with stage(puzzle) as on:
         assert "pen r1c1" in on.line("entry")
@@ -305,22 +303,22 @@ async def test_squares_tell_their_ink_in_the_second_line(stage: OpenStage, small
         assert "CAT  50" in on.line("entry"), "a finished entry tells its score"
 
 
-async def test_direction_is_that_of_the_only_entry_there(stage: OpenStage) -> None:
+async def test_direction_is_that_of_the_only_entry_through_the_square(stage: OpenStage) -> None:
     puzzle = Puzzle(grid_from_text(".#.\n.#.\n.#.\n"))
     async with stage(puzzle) as on:
         await on.type("abc")
         assert on.grid.answer(on.grid.slot("1D")) == "ABC"
-        assert on.editor.context.hand.direction is Direction.DOWN
+        assert on.editor.context.grid_editor.direction is Direction.DOWN
 
 
-async def test_keys_that_come_all_at_once_are_taken_in_their_order(on: Stage) -> None:
-    """As over a slow line: nothing is waited for between the keys."""
+async def test_keys_sent_at_once_are_handled_in_order(on: Stage) -> None:
+    """As over a slow connection, without waiting between keys."""
     await on.burst("a", "right", "b", "down", "down", "c", "colon", *"title", "space", *"AB", "enter")
     assert [str(square.content) for square in on.grid.squares if square.content] == ["A", "B", "C"]
     assert on.bench.puzzle.title == "AB"
 
 
-async def test_what_is_pasted_is_written_along_the_entry_as_one_edit(on: Stage, small: Puzzle) -> None:
+async def test_a_paste_is_written_along_the_entry_as_one_edit(on: Stage, small: Puzzle) -> None:
     await on.press("down", "down")
     await on.press("right")
     await on.paste("Sné [ail]!s x")
@@ -332,7 +330,7 @@ async def test_what_is_pasted_is_written_along_the_entry_as_one_edit(on: Stage, 
     assert on.here == "r2c1 across", "where it was pasted"
 
 
-async def test_a_pasted_grid_begins_a_puzzle_beside_the_one_that_is_open(on: Stage) -> None:
+async def test_a_pasted_grid_opens_a_new_puzzle(on: Stage) -> None:
     await on.type("c")
     begun = on.bench.puzzle
     rows = "CAT#S\nO...E\nW...N\n....D\nS#..."
@@ -349,9 +347,7 @@ async def test_a_paste_without_letters_and_one_on_a_block_change_nothing(on: Sta
     assert "r1c4 is a block" in on.line("message")
 
 
-async def test_tab_after_letters_goes_through_the_words_that_can_stand_there(
-    on: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_tab_after_letters_cycles_through_possible_words(on: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     lexicon = Lexicon.build([WordList.from_scores("few", {"BOA": 40, "BIB": 60, "CAT": 90})])
     monkeypatch.setattr(StillWords, "lexicon", lexicon)
     slot, first, second = on.grid.slot("1A"), "BIB", "BOA"
@@ -368,14 +364,14 @@ async def test_tab_after_letters_goes_through_the_words_that_can_stand_there(
     assert on.bench.document.history.undo_label == "r1c1 = B", "one edit, whichever word it is"
 
 
-async def test_tab_goes_on_to_the_next_entry_where_nothing_was_typed_just_now(on: Stage) -> None:
+async def test_tab_moves_to_the_next_entry_if_nothing_was_typed_just_before(on: Stage) -> None:
     await on.type("b")
     await on.press("left", "tab")
     assert on.grid.answer(on.grid.slot("1A")) is None
     assert on.here != "r1c1 across"
 
 
-async def test_an_oblong_grid_is_drawn_turned_and_back(stage: OpenStage) -> None:
+async def test_a_rectangular_grid_is_drawn_rotated_and_back(stage: OpenStage) -> None:
     async with stage(Puzzle.blank(5, 12)) as on:
         run_line(on.bench, "set 1A ABCDEFGHIJKL")
         on.bench.cursor.move_to(Position(4, 11))
@@ -392,7 +388,7 @@ async def test_an_oblong_grid_is_drawn_turned_and_back(stage: OpenStage) -> None
         assert on.bench.cursor.position in on.grid
 
 
-async def test_a_grid_of_another_size_is_drawn_and_typed_in(stage: OpenStage) -> None:
+async def test_a_grid_of_another_size_can_be_drawn_and_edited(stage: OpenStage) -> None:
     async with stage(Puzzle.blank(5, 5)) as on:
         on.bench.cursor.move_to(Position(4, 4))
         run_line(on.bench, "resize 4")
@@ -407,7 +403,7 @@ async def test_a_grid_of_another_size_is_drawn_and_typed_in(stage: OpenStage) ->
         assert on.bench.cursor.position in on.grid
 
 
-async def test_what_was_said_of_letters_without_room_goes_once_others_narrow_the_candidates(on: Stage) -> None:
+async def test_a_refusal_of_letters_disappears_once_others_narrow_the_candidates(on: Stage) -> None:
     await on.press(*"tacx")
     assert "not written" in on.line("message")
     await on.tell(
@@ -415,7 +411,7 @@ async def test_what_was_said_of_letters_without_room_goes_once_others_narrow_the
     )
     await on.press("enter")
     assert on.line("message") == ""
-    on.editor.say("something else")
+    on.editor.show_message("something else")
     await on.press("c")
     assert on.line("message") == ""
 
@@ -425,7 +421,7 @@ OwnKeys = Callable[[str], Path]
 
 @pytest.fixture
 def own_keys() -> OwnKeys:
-    """What writes the user's own keys."""
+    """A function that writes the user's key map."""
 
     def written(text: str) -> Path:
         path = user_key_file()
@@ -436,7 +432,7 @@ def own_keys() -> OwnKeys:
     return written
 
 
-async def test_keys_of_ones_own_are_done_and_shown(stage: OpenStage, small: Puzzle, own_keys: OwnKeys) -> None:
+async def test_user_keys_work_and_are_shown(stage: OpenStage, small: Puzzle, own_keys: OwnKeys) -> None:
     own_keys('[keys]\n"ctrl+d" = "fill"\n"F9" = "block r1c1"\n"tab" = "turn"\n"." = ""\n"f7" = "set"\n')
     async with stage(small, size=(120, 40)) as on:
         assert "^D fill" in on.text().splitlines()[-1]
@@ -458,7 +454,7 @@ async def test_keys_of_ones_own_are_done_and_shown(stage: OpenStage, small: Puzz
         assert "^D  fill" in on.text()
 
 
-async def test_a_broken_file_is_said_and_the_own_keys_work(
+async def test_a_broken_map_is_reported_and_default_keys_work(
     stage: OpenStage, small: Puzzle, own_keys: OwnKeys
 ) -> None:
     path = own_keys('[keys]\n"ctrl+d" = "nonsense"\n')
@@ -468,15 +464,15 @@ async def test_a_broken_file_is_said_and_the_own_keys_work(
         assert "fill" in on.bench.asked
 
 
-async def test_what_browsers_keep_the_keys_of_has_others(on: Stage) -> None:
-    before = on.app.look
+async def test_actions_on_reserved_browser_keys_have_others(on: Stage) -> None:
+    before = on.app.colour_theme
     await on.press("right_parenthesis")
-    assert on.app.look is not before
+    assert on.app.colour_theme is not before
     await on.press("left_parenthesis")
     assert "fill of the selection" in on.bench.asked
 
 
-async def test_keys_of_ones_own_stay_while_their_file_is_being_written(
+async def test_user_keys_stay_while_their_file_is_being_written(
     stage: OpenStage, small: Puzzle, own_keys: OwnKeys
 ) -> None:
     own_keys('[keys]\n"ctrl+d" = "fill"\n')
@@ -488,7 +484,7 @@ async def test_keys_of_ones_own_stay_while_their_file_is_being_written(
         assert on.bench.asked.count("fill") == 1, "nobody chose another map"
 
 
-async def test_what_is_wrong_with_ones_own_keys_is_said_when_a_map_is_chosen(
+async def test_errors_in_the_users_map_are_reported_when_a_map_is_chosen(
     stage: OpenStage, small: Puzzle, own_keys: OwnKeys
 ) -> None:
     async with stage(small, size=(200, 60)) as on:
@@ -499,7 +495,7 @@ async def test_what_is_wrong_with_ones_own_keys_is_said_when_a_map_is_chosen(
         assert "fill" in on.bench.asked, "the map works without them"
 
 
-async def test_a_map_is_changed_while_one_works_and_kept(on: Stage) -> None:
+async def test_a_map_can_be_switched_and_is_stored(on: Stage) -> None:
     await on.verb("keys use crosshare")
     assert load_settings().key_map == "crosshare"
     await on.press("escape")
@@ -515,7 +511,7 @@ async def test_a_map_is_changed_while_one_works_and_kept(on: Stage) -> None:
 
 
 @pytest.mark.parametrize(("keys", "neighbour"), [(["comma"], (0, 1)), (["space", "comma"], (1, 0))])
-async def test_a_bar_ahead_is_at_the_end_of_the_square_as_the_cursor_writes(
+async def test_a_bar_ahead_follows_the_cursors_direction(
     on: Stage, keys: list[str], neighbour: tuple[int, int]
 ) -> None:
     await on.press(*keys[:-1], "vertical_line")
@@ -537,7 +533,7 @@ def own_scores() -> list[str]:
 @pytest.mark.parametrize(
     ("key", "line"), [("greater_than_sign", "DOG;50"), ("less_than_sign", "DOG;30"), ("underscore", "DOG;0")]
 )
-async def test_a_key_scores_the_candidate_that_the_keyboard_is_at(on: Stage, key: str, line: str) -> None:
+async def test_a_key_scores_the_selected_candidate(on: Stage, key: str, line: str) -> None:
     await on.tell(CandidatesReady(on.bench.revision, "1A", ROWS))
     await on.press("enter", "down", key)
     assert own_scores() == [line]

@@ -1,4 +1,4 @@
-"""Questions about the grid on the screen: asked, streamed, walked through, made and left; the heat map."""
+"""Questions about the grid on the screen: asked, streamed, browsed, applied and left; the heat map."""
 
 from dataclasses import replace
 
@@ -22,7 +22,7 @@ from xwtui.session.messages import (
 from xwtui.session.run_view import FoundFill, RunView
 from xwtui.tui.screens.findings import FindingsScreen, ProposalList
 from xwtui.tui.square_style import heat_style
-from xwtui.tui.themes import load_looks
+from xwtui.tui.themes import load_themes
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Heading
 
@@ -53,7 +53,7 @@ SOME = Findings(
 
 
 async def told(on: Stage, findings: Findings, *, is_last: bool = False) -> FindingsScreen:
-    """Tell findings of the question that was asked; returns the screen that shows them."""
+    """Send findings of the current question, and return the screen that shows them."""
     await on.answer(findings, is_last=is_last)
     return on.showing(FindingsScreen)
 
@@ -63,12 +63,12 @@ def view(screen: FindingsScreen) -> GridView:
 
 
 def content(screen: FindingsScreen, at: Position) -> str:
-    """What the grid of the screen shows in a square."""
+    """Return the content of a square in the screen's grid."""
     picture = known(view(screen).picture)
     return str(picture.content(at) or "")
 
 
-async def test_the_keys_at_the_foot_are_whole_phrases_at_any_width(stage: OpenStage, small: Puzzle) -> None:
+async def test_footer_keys_are_whole_phrases_at_any_width(stage: OpenStage, small: Puzzle) -> None:
     hints = ["Enter do it", "Esc leave the grid unchanged", "F6 stop", "↑ ↓ move", "letters filter"]
     for width, shown_hints in ((80, hints), (70, hints[:4]), (45, hints[:2])):
         async with stage(small, size=(width, 24)) as on:
@@ -78,7 +78,7 @@ async def test_the_keys_at_the_foot_are_whole_phrases_at_any_width(stage: OpenSt
             assert [piece.strip() for piece in foot.strip().split("  ")] == shown_hints
 
 
-async def test_the_key_asks_and_progress_is_seen_at_once(on: Stage) -> None:
+async def test_the_key_asks_and_progress_is_shown_immediately(on: Stage) -> None:
     await on.tell(EngineState(EnginePhase.COMPILING))
     await on.press("ctrl+w")
     assert on.bench.asked[-1] == "can the grid be filled?"
@@ -114,7 +114,7 @@ async def test_conflict_and_proposals_are_shown_with_ghosts(stage: OpenStage, sm
         assert on.bench.puzzle == start, "a ghost changes nothing"
 
 
-async def test_a_word_that_fits_is_written_with_its_fill(on: Stage, small: Puzzle) -> None:
+async def test_a_possible_word_is_written_with_its_fill(on: Stage, small: Puzzle) -> None:
     squares = {at: Content.of("A") for slot in small.grid.slots for at in slot.positions}
     fill = Proposal(
         ("fill", "1A", "CAT"),
@@ -136,7 +136,7 @@ async def test_a_word_that_fits_is_written_with_its_fill(on: Stage, small: Puzzl
     assert on.bench.puzzle == small
 
 
-async def test_enter_makes_the_pointed_proposal_and_undo_takes_it_back(on: Stage, small: Puzzle) -> None:
+async def test_enter_applies_the_selected_proposal_and_undo_reverts_it(on: Stage, small: Puzzle) -> None:
     await on.press("ctrl+w")
     await told(on, SOME)
     await on.press("down", "enter")
@@ -150,7 +150,7 @@ async def test_enter_makes_the_pointed_proposal_and_undo_takes_it_back(on: Stage
     assert content(on.showing(FindingsScreen), CORNER) == "B", "what was found is about this grid again"
 
 
-async def test_a_proposal_is_pointed_at_by_a_click_and_made_by_two(on: Stage) -> None:
+async def test_a_click_selects_a_proposal_and_two_apply_it(on: Stage) -> None:
     await on.press("ctrl+w")
     await told(on, SOME)
     await on.click(ProposalList, offset=(3, 1))
@@ -159,7 +159,7 @@ async def test_a_proposal_is_pointed_at_by_a_click_and_made_by_two(on: Stage) ->
     assert str(on.grid[CORNER].content) == "C"
 
 
-async def test_escape_leaves_the_grid_and_stops_the_work(on: Stage, small: Puzzle) -> None:
+async def test_escape_keeps_the_grid_and_stops_the_work(on: Stage, small: Puzzle) -> None:
     await on.verb("whatif blocks")
     await told(on, SOME)
     await on.press("escape")
@@ -169,7 +169,7 @@ async def test_escape_leaves_the_grid_and_stops_the_work(on: Stage, small: Puzzl
 
 
 @pytest.mark.parametrize("key", ["f6", "ctrl+c"])
-async def test_stopping_keeps_what_was_found(on: Stage, key: str) -> None:
+async def test_stopping_keeps_the_findings(on: Stage, key: str) -> None:
     await on.press("ctrl+k")
     screen = await told(on, SOME)
     await on.press(key)
@@ -179,7 +179,7 @@ async def test_stopping_keeps_what_was_found(on: Stage, key: str) -> None:
     assert str(on.grid[CORNER].content) == "B"
 
 
-async def test_the_pointer_stays_on_its_proposal_while_better_ones_come(on: Stage) -> None:
+async def test_the_selection_stays_on_its_proposal_as_better_ones_arrive(on: Stage) -> None:
     await on.press("ctrl+k")
     screen = await told(on, SOME)
     rows = screen.query_one(ProposalList)
@@ -209,7 +209,7 @@ async def test_letters_narrow_the_proposals(on: Stage) -> None:
     assert len(screen.query_one(ProposalList).rows) == 2
 
 
-async def test_proposals_of_an_old_grid_are_not_made(on: Stage) -> None:
+async def test_proposals_of_an_old_grid_are_not_applied(on: Stage) -> None:
     """A fill that ends meanwhile writes into the grid."""
     await on.press("ctrl+w")
     await told(on, SOME)
@@ -223,7 +223,7 @@ async def test_proposals_of_an_old_grid_are_not_made(on: Stage) -> None:
     assert "too late" not in on.text()
 
 
-async def test_a_question_without_an_answer_says_why(on: Stage) -> None:
+async def test_a_question_without_an_answer_gives_its_reason(on: Stage) -> None:
     await on.verb("whatif themers STONES")
     await on.tell(QuestionFailed("the question has no answer: no symmetric entries"))
     assert "no symmetric entries" in on.text()
@@ -231,14 +231,14 @@ async def test_a_question_without_an_answer_says_why(on: Stage) -> None:
     assert not isinstance(on.app.screen, FindingsScreen)
 
 
-async def test_an_answer_that_was_cut_off_tells_how_to_look_longer(on: Stage) -> None:
+async def test_an_answer_that_was_cut_off_tells_how_to_search_longer(on: Stage) -> None:
     await on.press("ctrl+w")
     await told(on, replace(SOME, proposals=()), is_last=True)
     assert "not finished: `why --time 60` looks longer" in on.text()
     assert "nothing to propose" not in on.text()
 
 
-async def test_blocks_that_come_and_go_are_ghosts(stage: OpenStage, small: Puzzle) -> None:
+async def test_added_and_removed_blocks_are_ghosts(stage: OpenStage, small: Puzzle) -> None:
     move = Proposal(
         "move",
         "move",
@@ -257,7 +257,7 @@ async def test_blocks_that_come_and_go_are_ghosts(stage: OpenStage, small: Puzzl
             assert on.grid[MIDDLE].is_open
 
 
-async def test_a_candidate_is_asked_about_from_its_list(on: Stage) -> None:
+async def test_a_question_can_be_asked_about_a_candidate(on: Stage) -> None:
     rows = (candidate("CAT", 50, True), candidate("EMU", 30, False))
     await on.tell(CandidatesReady(on.bench.revision, "1A", rows))
     await on.press("enter", "down", "ctrl+w")
@@ -265,7 +265,7 @@ async def test_a_candidate_is_asked_about_from_its_list(on: Stage) -> None:
     assert "CAN EMU GO AT 1A?" in on.text()
 
 
-async def test_nothing_asked_is_said(on: Stage) -> None:
+async def test_without_a_question_a_notice_is_shown(on: Stage) -> None:
     await on.verb("findings")
     assert "no findings about this grid yet" in on.line("message")
     await on.verb("follow 1")
@@ -273,7 +273,7 @@ async def test_nothing_asked_is_said(on: Stage) -> None:
 
 
 @pytest.mark.parametrize(("width", "height"), [(80, 24), (120, 40), (44, 20)])
-async def test_all_fits_the_screen(stage: OpenStage, width: int, height: int) -> None:
+async def test_everything_fits_the_screen(stage: OpenStage, width: int, height: int) -> None:
     many = tuple(writing(letter, Position(row, 0)) for letter in "ABCDEFGH" for row in range(9))
     lines = tuple(f"{number}. a conflict that takes more words than there is room for" for number in range(9))
     for side in (15, 21):
@@ -289,7 +289,7 @@ async def test_all_fits_the_screen(stage: OpenStage, width: int, height: int) ->
             assert many[-1].text in on.text()
 
 
-async def test_quitting_while_a_question_is_answered(on: Stage) -> None:
+async def test_quitting_during_a_question(on: Stage) -> None:
     await on.press("ctrl+w")
     await on.press("ctrl+q")
     await on.pilot.pause()
@@ -300,13 +300,13 @@ async def test_quitting_while_a_question_is_answered(on: Stage) -> None:
     ("brief", "told"),
     [("+ r4c9 r12c7", "+ r4c9 r12c7     ≈10^40.9"), ("r12c13 r10c9 → r12c14 r10c8", "r12c13 r10c9→r12c14 r10c8")],
 )
-def test_a_proposal_names_the_place_of_each_block_at_80_columns(brief: str, told: str) -> None:
+def test_a_proposal_names_each_blocks_place_at_80_columns(brief: str, told: str) -> None:
     row = Proposal(1, "move the blocks to some other place, in many words", "", lambda one: one, brief=brief)
     parts = ProposalList().fragments(replace(row, figure="≈10^40.9"), 32, is_current=False)
     assert told in "".join(text for text, _ in parts)
 
 
-async def test_ctrl_u_takes_all_letters_back(on: Stage) -> None:
+async def test_ctrl_u_deletes_all_letters(on: Stage) -> None:
     await on.press("ctrl+k")
     screen = await told(on, Findings("blocks", proposals=(writing("B", Position(0, 0)),)))
     rows = screen.query_one(ProposalList)
@@ -322,23 +322,23 @@ ASKED = "the hard parts of the grid"
 
 
 async def ready(on: Stage) -> None:
-    """Words and engine are there, so that the lines are free for other things."""
+    """Report that words and engine are ready, so that the message lines are free."""
     await on.tell(EngineState(EnginePhase.READY), LexiconReady(5, 0.1, ()))
 
 
 async def measured(on: Stage, heat: dict[Position, float]) -> None:
-    """The question the hard parts of the grid gets its answer."""
+    """Answer the heat question with these values."""
     await on.answer(Findings(ASKED, heat=heat, is_complete=True))
 
 
-async def test_the_key_shows_the_heat_and_takes_it_away(on: Stage) -> None:
+async def test_the_key_toggles_the_heat_map(on: Stage) -> None:
     await ready(on)
     cold = on.style_at(HARD)
     await on.press("percent_sign")
     assert on.bench.asked[-1] == ASKED
     assert on.style_at(HARD) == cold, "nothing is known yet"
     await measured(on, HEAT)
-    paint = on.app.look.palette
+    paint = on.app.colour_theme.palette
     assert on.style_at(HARD).bgcolor == paint.heat_5.bgcolor
     assert on.style_at(EASY).bgcolor == paint.heat_1.bgcolor
     assert "heat: easy" in on.line("estimate")
@@ -349,7 +349,7 @@ async def test_the_key_shows_the_heat_and_takes_it_away(on: Stage) -> None:
     assert on.line("message") == "the heat map is off"
 
 
-async def test_an_edit_measures_anew_and_the_legend_says_so(on: Stage) -> None:
+async def test_an_edit_restarts_the_heat_map_and_the_legend_shows_it(on: Stage) -> None:
     await ready(on)
     await on.press("percent_sign")
     await measured(on, HEAT)
@@ -358,7 +358,7 @@ async def test_an_edit_measures_anew_and_the_legend_says_so(on: Stage) -> None:
     on.bench.cursor.move_to(HARD)
     await on.press("a")
     assert ASKED in on.bench.asked
-    paint = on.app.look.palette
+    paint = on.app.colour_theme.palette
     assert on.style_at(HARD).bgcolor != paint.heat_5.bgcolor, "what is given is not hard"
     assert on.style_at(EASY).bgcolor == paint.heat_1.bgcolor, "the rest stands until the new one comes"
     assert on.line("estimate").split("heat")[0] != before.split("heat")[0], "a spinner tells that it is old"
@@ -367,7 +367,7 @@ async def test_an_edit_measures_anew_and_the_legend_says_so(on: Stage) -> None:
     assert on.line("estimate") == before
 
 
-async def test_what_another_job_interrupted_is_measured_when_that_ends(on: Stage) -> None:
+async def test_an_interrupted_heat_map_continues_when_the_other_job_ends(on: Stage) -> None:
     await ready(on)
     await on.press("percent_sign")
     on.bench.asked.clear()
@@ -393,7 +393,7 @@ async def test_another_layout_drops_the_old_map(on: Stage) -> None:
 
 
 @pytest.mark.parametrize("theme", ["mono", "terminal"])
-async def test_without_colours_digits_tell(stage: OpenStage, small: Puzzle, theme: str) -> None:
+async def test_without_colors_heat_is_shown_as_digits(stage: OpenStage, small: Puzzle, theme: str) -> None:
     written = edits.write_fill(small, {EASY: Content.of("Z")})
     async with stage(written, theme=theme, size=(60, 20)) as on:
         await ready(on)
@@ -404,7 +404,7 @@ async def test_without_colours_digits_tell(stage: OpenStage, small: Puzzle, them
         assert "heat 0 easy … 9 hard" in on.line("estimate")
 
 
-async def test_heat_that_cannot_be_measured_says_why(on: Stage) -> None:
+async def test_a_failed_heat_map_gives_its_reason(on: Stage) -> None:
     await ready(on)
     await on.verb("heat")
     await on.tell(QuestionFailed("the question has no answer: too many rebus squares"))
@@ -413,12 +413,12 @@ async def test_heat_that_cannot_be_measured_says_why(on: Stage) -> None:
 
 
 @pytest.mark.parametrize("heat", [0.0, 0.19, 0.21, 0.99, 1.0])
-def test_every_heat_has_its_step(heat: float) -> None:
-    palette = load_looks()["dark"].palette
+def test_every_heat_value_has_a_step(heat: float) -> None:
+    palette = load_themes()["dark"].palette
     assert heat_style(heat, palette) is palette.heats[min(int(heat * 5), 4)]
 
 
-async def test_a_long_proposal_is_told_below_as_far_as_there_is_room(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_long_proposal_is_shown_below_as_far_as_it_fits(stage: OpenStage, small: Puzzle) -> None:
     remark = ", ".join(f"{number}A ABCDEFG (was HIJKLMN)" for number in range(1, 30))
     async with stage(small) as on:
         await on.press("ctrl+w")

@@ -1,4 +1,4 @@
-"""What the program loads late, and lets go of while it runs for hours and when it ends."""
+"""Lazy loading, and memory freed during long sessions and at exit."""
 
 import gc
 import subprocess
@@ -17,14 +17,14 @@ from xwtui.model import Puzzle
 from xwtui.resources import puzzles_folder
 from xwtui.session.messages import EnginePhase, EngineState, LexiconReady, PuzzleChanged
 from xwtui.tui.app import XwtuiApp
-from xwtui.tui.editors import let_drawn_lines_go
+from xwtui.tui.editors import clear_styles_cache
 from xwtui.tui.picture import Tinting
 from xwtui.tui.screens.editor import Reported
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.word_list import WordList
 
 
-async def test_what_is_there_when_a_later_session_or_part_has_loaded_may_be_garbage_one_day(
+async def test_objects_of_late_loads_are_still_garbage_collected(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     frozen: list[None] = []
@@ -39,19 +39,19 @@ async def test_what_is_there_when_a_later_session_or_part_has_loaded_may_be_garb
         assert len(frozen) == 1
 
 
-async def test_the_lines_of_a_closed_screen_are_let_go(on: Stage) -> None:
+async def test_lines_of_a_closed_screen_are_freed(on: Stage) -> None:
     await on.verb("help fill")
     drawn = weakref.ref(on.app.screen.query("*").last()._styles_cache)
     assert drawn() is not None
     await on.press("escape")
     assert on.app.screen is on.editor
-    let_drawn_lines_go()
+    clear_styles_cache()
     gc.collect()
     assert drawn() is None
 
 
-async def test_a_closed_puzzle_is_let_go_although_it_was_there_at_the_start(on: Stage) -> None:
-    on.app._garbage = Garbage(lambda: True)  # on a busy machine its screen may go after a look
+async def test_a_closed_puzzle_is_freed_even_if_it_was_open_at_startup(on: Stage) -> None:
+    on.app._garbage = Garbage(lambda: True)  # on a busy machine its screen may close after the check
     gone = weakref.ref(on.app.session)
     gc.freeze()
     await on.verb("set 5A SNAIL")
@@ -63,15 +63,15 @@ async def test_a_closed_puzzle_is_let_go_although_it_was_there_at_the_start(on: 
     await until(on, lambda: not any(thread.is_alive() for thread in closing), "the end of its threads")
     assert gone() is not None
     for _ in range(20):
-        on.app._let_go()
+        on.app._drop_caches()
         await on.pilot.pause(0.1)
     assert gone() is None
 
 
-async def test_what_was_freed_goes_back_to_the_system_within_seconds(
+async def test_freed_memory_is_returned_to_the_system_within_seconds(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Also where a count or a search goes on, whose thread gives back nothing before it rests."""
+    """Even during a count or search, whose thread returns memory only when it rests."""
     trimmed: list[float] = []
     monkeypatch.setattr("xwtui.tui.app.trim", lambda: trimmed.append(time.monotonic()))
     async with stage(small) as on:
@@ -81,10 +81,10 @@ async def test_what_was_freed_goes_back_to_the_system_within_seconds(
     assert trimmed
 
 
-async def test_what_is_told_while_the_program_is_taken_apart_is_heard_no_more(
+async def test_messages_during_teardown_are_ignored(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As where `exit` was not what ended it: the editor is there then without its parts."""
+    """If `exit` was not what ended the app, the editor is still mounted without its children."""
     close_all = XwtuiApp._close_all
 
     async def tell_last(app: XwtuiApp) -> None:
@@ -96,20 +96,20 @@ async def test_what_is_told_while_the_program_is_taken_apart_is_heard_no_more(
         await on.pilot.pause()
 
 
-async def test_words_that_others_have_replaced_are_let_go(on: Stage) -> None:
+async def test_replaced_words_are_freed(on: Stage) -> None:
     on.app._garbage = garbage = Garbage(lambda: False)
     gone = _HoldsItself()
     reference = weakref.ref(gone)
     del gone
     garbage.has_loaded()
-    garbage.look()
+    garbage.collect()
     assert reference() is not None
     await on.tell(LexiconReady(10, 0.0))
-    garbage.look()
+    garbage.collect()
     assert reference() is None
 
 
-def test_tints_that_are_shown_no_more_hold_no_words_that_others_have_replaced(small: Puzzle) -> None:
+def test_hidden_tints_do_not_keep_replaced_words_alive(small: Puzzle) -> None:
     words = Lexicon.build([WordList.from_scores("small", {"SNAIL": 50})])
     tinting = Tinting()
     shown = tinting.of(small, words.score, words)
@@ -126,39 +126,39 @@ class _HoldsItself:
         self.much = [str(number) for number in range(200_000)]
 
 
-def test_much_that_holds_itself_is_let_go_before_the_collector_would_count_a_million() -> None:
+def test_large_reference_cycles_are_freed_before_the_collector_is_due() -> None:
     garbage = Garbage(lambda: False)
     garbage.has_loaded()
     gc.disable()
     try:
         gone = weakref.ref(_HoldsItself())
-        garbage.look()
+        garbage.collect()
         assert gone() is None
     finally:
         gc.enable()
         gc.unfreeze()
 
 
-def test_what_is_closed_while_more_is_closing_is_let_go_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_of_a_tab_closed_while_another_closes_is_freed(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[None] = []
     monkeypatch.setattr("xwtui.memory.gc.unfreeze", lambda: looks.append(None))
     closings = [True, True, False, True, False, False]
     garbage = Garbage(lambda: closings.pop(0))
     counts = []
     for _ in range(6):
-        garbage.look()
+        garbage.collect()
         counts.append(len(looks))
     assert counts == [0, 1, 2, 2, 3, 3], "each time a turn later"
 
 
-def test_new_words_put_off_no_look_that_a_closing_has_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_words_do_not_postpone_a_requested_collection(monkeypatch: pytest.MonkeyPatch) -> None:
     looks: list[None] = []
     monkeypatch.setattr("xwtui.memory.gc.unfreeze", lambda: looks.append(None))
     closings = [True, False]
     garbage = Garbage(lambda: closings.pop(0))
-    garbage.look()
+    garbage.collect()
     garbage.has_replaced()
-    garbage.look()
+    garbage.collect()
     assert len(looks) == 1
 
 
@@ -182,7 +182,7 @@ asyncio.run(see())
 assert app.return_code == 0
 print("LOADED", *sys.modules)
 """
-"""Textual's own tools for tests load more than a terminal needs, but nothing of this."""
+"""Textual's test tools load more modules than a terminal needs, but none of these."""
 
 NOT_NEEDED = {
     "llvmlite",
@@ -211,7 +211,7 @@ NOT_NEEDED = {
 }
 
 
-def test_the_first_frame_waits_for_nothing_that_it_does_not_show() -> None:
+def test_the_first_frame_waits_only_for_what_it_shows() -> None:
     sample = puzzles_folder() / "heart-to-heart.ipuz"
     done = subprocess.run(
         [sys.executable, "-c", _PROBE, str(sample)],

@@ -1,4 +1,4 @@
-"""The row of menus, the keys at the foot, and what else the mouse does."""
+"""The menu bar, the footer keys, and other mouse actions."""
 
 from textwrap import wrap
 
@@ -28,33 +28,33 @@ def menu(on: Stage) -> MenuScreen:
 
 
 def pointed(on: Stage) -> str:
-    """The item under the cursor."""
+    """Return the highlighted item."""
     options = menu(on).query_one(OptionList)
     assert options.highlighted is not None
     return str(options.get_option_at_index(options.highlighted).prompt)
 
 
 def offset_of(on: Stage, position: Position) -> tuple[int, int]:
-    """The cell of a square, within the grid's widget."""
+    """Return a square's cell within the grid widget."""
     view = on.editor.desk.grid
     inside = view.content_region.offset - view.region.offset + view._drawing.region(position).offset
     return inside.x, inside.y
 
 
 def wheel(widget: Widget) -> None:
-    """Turn the wheel down over a widget, which the pilot cannot."""
+    """Scroll the wheel down over a widget, which the pilot cannot do."""
     x, y = widget.region.offset
     widget.post_message(MouseScrollDown(widget, 2, 2, 0, 0, 0, False, False, False, x + 2, y + 2))
 
 
 def shown_items(on: Stage) -> list[str]:
-    """The lines of the open menu, within its frame."""
+    """Return the lines of the open menu, without its frame."""
     region = menu(on).query_one(OptionList).region.shrink((1, 1, 1, 1))
     return [line[region.x : region.right] for line in on.text().splitlines()[region.y : region.bottom]]
 
 
 async def click_item(on: Stage, name: str) -> None:
-    """Click the item of the open menu that begins so."""
+    """Click the item of the open menu that begins with this text."""
     options = menu(on).query_one(OptionList)
     place = next(n for n, one in enumerate(options.options) if str(one.prompt).startswith(name))
     lines_between = sum(option._divider for option in options.options[:place])
@@ -82,7 +82,7 @@ async def test_every_verb_is_in_a_menu_with_its_key(
         assert isinstance(on.app.screen, Editor)
 
 
-async def test_an_item_is_found_by_its_letter_and_done_by_enter(on: Stage) -> None:
+async def test_an_item_is_selected_by_letter_and_run_by_enter(on: Stage) -> None:
     await on.press("f9", "right", "b")
     assert pointed(on).startswith("block")
     assert on.grid[Position(0, 0)].kind is Kind.OPEN, "no letter chooses"
@@ -93,20 +93,20 @@ async def test_an_item_is_found_by_its_letter_and_done_by_enter(on: Stage) -> No
     assert on.grid[Position(0, 0)].kind is Kind.BLOCK
 
 
-async def test_what_needs_words_begins_the_command_line(on: Stage) -> None:
+async def test_verbs_with_arguments_open_the_command_line(on: Stage) -> None:
     await on.press("f9", "n")
     assert pointed(on).startswith("new …")
     await on.press("enter")
     assert on.prompt.field.value == "new "
 
 
-async def test_keys_typed_ahead_are_meant_for_the_menu(on: Stage) -> None:
+async def test_keys_typed_ahead_reach_the_menu(on: Stage) -> None:
     await on.burst("f9", "right", "b", "enter", "right", "x")
     assert on.grid[Position(0, 0)].kind is Kind.BLOCK
     assert on.grid[Position(0, 1)].content == Content.of("X")
 
 
-async def test_the_mouse_opens_the_menus_and_chooses(on: Stage) -> None:
+async def test_the_mouse_opens_menus_and_chooses_items(on: Stage) -> None:
     await on.click("#title", offset=(0, 0))
     await on.click("#menu-1")
     await click_item(on, "block")
@@ -116,7 +116,7 @@ async def test_the_mouse_opens_the_menus_and_chooses(on: Stage) -> None:
     assert isinstance(on.app.screen, Editor), "a click beside the menus closes them"
 
 
-async def test_the_right_button_opens_the_menu_of_an_entry(on: Stage) -> None:
+async def test_right_click_opens_the_menu_of_an_entry(on: Stage) -> None:
     await on.click("#grid", offset=offset_of(on, Position(1, 2)), button=3)
     entry = known(on.app.session.cursor.slot)
     assert Position(1, 2) in entry.positions
@@ -130,7 +130,7 @@ async def test_the_right_button_opens_the_menu_of_an_entry(on: Stage) -> None:
     assert "fill of the selection" in on.bench.asked
 
 
-async def test_the_menu_of_an_entry_locks_and_unlocks(stage: OpenStage, small: Puzzle) -> None:
+async def test_the_entry_menu_locks_and_unlocks(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small)) as on:
         await on.press("shift+f9", "l")
         assert pointed(on).startswith("lock")
@@ -138,7 +138,7 @@ async def test_the_menu_of_an_entry_locks_and_unlocks(stage: OpenStage, small: P
         assert pointed(on).startswith("unlock")
 
 
-async def test_the_right_button_opens_the_menu_of_a_row(on: Stage) -> None:
+async def test_right_click_opens_the_menu_of_a_row(on: Stage) -> None:
     await on.click("#entries", offset=(2, 3), button=3)
     entry = known(on.app.session.cursor.slot)
     assert f"{entry.name}  " in on.text()
@@ -152,7 +152,7 @@ async def test_a_menu_stays_on_the_screen(on: Stage) -> None:
     assert on.app.screen.region.contains_region(options.region)
 
 
-async def test_an_offer_of_the_command_line_is_taken_by_a_click(on: Stage) -> None:
+async def test_a_completion_is_taken_by_a_click(on: Stage) -> None:
     await on.type(":symm")
     listed = on.editor.query_one(CompletionList)
     await on.click(CompletionList, offset=(3, 1))
@@ -160,7 +160,7 @@ async def test_an_offer_of_the_command_line_is_taken_by_a_click(on: Stage) -> No
     assert on.app.focused is on.prompt.field
 
 
-async def test_the_wheel_scrolls_a_grid_that_is_larger_than_its_room(stage: OpenStage) -> None:
+async def test_the_wheel_scrolls_a_grid_larger_than_its_viewport(stage: OpenStage) -> None:
     async with stage(Puzzle.blank(30, 30)) as on:
         view = on.editor.desk.grid
         assert view.scroll_offset.y == 0
@@ -191,7 +191,7 @@ async def test_a_clue_is_kept_when_another_row_is_clicked(on: Stage) -> None:
     assert on.app.session.puzzle.clue(on.grid.slot(third)) == "three"
 
 
-def test_the_help_of_a_menu_stops_at_the_end_of_a_sentence() -> None:
+def test_help_in_a_menu_ends_with_a_sentence() -> None:
     for verb in VERBS.values():
         whole = brief_help(verb)
         told = whole_sentences(whole, 78, 3)
@@ -200,14 +200,14 @@ def test_the_help_of_a_menu_stops_at_the_end_of_a_sentence() -> None:
         assert len(wrap(told, 78)) <= 3
 
 
-async def test_a_click_on_a_key_presses_it(stage: OpenStage, small: Puzzle) -> None:
+async def test_clicking_a_footer_key_presses_it(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(120, 40)) as on:
         line = on.text().splitlines()[-1]
         await on.click(KeyFooter, offset=(line.index("help"), 0))
         assert isinstance(on.app.screen, HelpScreen)
 
 
-async def test_the_keys_are_those_of_what_has_the_keyboard(on: Stage) -> None:
+async def test_footer_keys_match_the_focused_widget(on: Stage) -> None:
     assert "F5 fill" in on.text().splitlines()[-1]
     await on.press("colon")
     foot = on.text().splitlines()[-1]
@@ -222,7 +222,7 @@ async def test_the_keys_are_those_of_what_has_the_keyboard(on: Stage) -> None:
     assert not on.editor.query_one(KeyFooter).children, "no widget is made for a key"
 
 
-async def test_the_next_likely_steps_stand_at_the_foot(stage: OpenStage, small: Puzzle) -> None:
+async def test_likely_next_steps_are_in_the_footer(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         assert "F5 fill" in on.text().splitlines()[-1]
         await on.show_run(RunView(Outcome.RUNNING))

@@ -1,4 +1,4 @@
-"""What the lines around the grid leave out where there is little room: whole things, the least telling first."""
+"""How the lines around the grid shrink in narrow terminals: whole items are left out, least important first."""
 
 import re
 from dataclasses import replace
@@ -58,12 +58,12 @@ def shown(ends: TwoEnds, width: int) -> str:
 @pytest.mark.parametrize(
     ("width", "text"), [(12, "abcd efgh kl"), (11, "abcd     kl"), (7, "abcd kl"), (6, "a…  kl"), (2, " k")]
 )
-def test_spare_pieces_go_one_by_one_and_only_then_is_the_rest_cut(width: int, text: str) -> None:
+def test_optional_items_are_dropped_one_by_one_before_truncation(width: int, text: str) -> None:
     spare = (" efgh", STYLE)
     assert shown(TwoEnds([("abcd", STYLE), spare], [(" ", STYLE), ("kl", STYLE)], (spare,)), width) == text
 
 
-async def test_a_reason_has_the_line_that_told_of_the_words_before(on: Stage) -> None:
+async def test_a_reason_takes_the_line_of_the_word_count(on: Stage) -> None:
     await on.tell(EngineState(EnginePhase.READY), LexiconReady(5, 5))
     assert "words" in on.text().splitlines()[-4]
     reason = "1A: the word list has no word of 3 letters that scores 40 or more"
@@ -75,11 +75,11 @@ async def test_a_reason_has_the_line_that_told_of_the_words_before(on: Stage) ->
     ("left", "width", "text"),
     [("abcd", 7, "abcd kl"), ("abcd", 6, "ab… kl"), ("abc ", 6, "abc kl"), ("abc", 6, "abc kl")],
 )
-def test_the_two_ends_never_touch(left: str, width: int, text: str) -> None:
+def test_left_and_right_ends_never_touch(left: str, width: int, text: str) -> None:
     assert shown(TwoEnds([(left, STYLE)], [("kl", STYLE)]), width) == text
 
 
-def test_what_a_run_waits_for_is_told() -> None:
+def test_a_waiting_run_shows_what_it_waits_for() -> None:
     loading = EngineState(EnginePhase.READY, LoadingStep(EnginePart.IMPROVING))
     assert "loading the improver and rules" in shown(
         TwoEnds(right=engine_line(loading, 1000, 0, PLAIN, waits=True)), 80
@@ -89,7 +89,7 @@ def test_what_a_run_waits_for_is_told() -> None:
 
 @pytest.mark.parametrize("stage_", [LoadingStage.COMPILING, LoadingStage.WAITING])
 @pytest.mark.parametrize(("number", "told"), [(0, "compiling improver: 123 s"), (3, "compiling 3 of 3: 123 s")])
-async def test_no_estimate_is_cut_while_the_engine_compiles(
+async def test_no_estimate_is_truncated_while_the_engine_compiles(
     stage: OpenStage, stage_: LoadingStage, number: int, told: str
 ) -> None:
     async with stage(Puzzle.blank(5, 5), size=(80, 24)) as on:
@@ -105,7 +105,7 @@ async def test_no_estimate_is_cut_while_the_engine_compiles(
 
 @pytest.mark.parametrize("width", [60, 70, 80, 100, 120])
 @pytest.mark.parametrize("outcome", [Outcome.RUNNING, Outcome.UNKNOWN])
-def test_no_figure_of_a_search_is_cut(width: int, outcome: Outcome) -> None:
+def test_no_figure_of_a_search_is_truncated(width: int, outcome: Outcome) -> None:
     ends = run_line(replace(BUSY, outcome=outcome), 0, PLAIN, own_map())
     text = shown(ends, width)
     assert "…" not in text
@@ -116,7 +116,7 @@ def test_no_figure_of_a_search_is_cut(width: int, outcome: Outcome) -> None:
         assert "1,150 restarts" in text
 
 
-async def test_a_long_title_leaves_the_size_and_what_is_filled(stage: OpenStage) -> None:
+async def test_a_long_title_leaves_room_for_size_and_filled_count(stage: OpenStage) -> None:
     puzzle = replace(
         Puzzle.blank(15, 15),
         title="A Rather Long Title for a Puzzle of Its Size",
@@ -134,10 +134,10 @@ async def test_a_long_title_leaves_the_size_and_what_is_filled(stage: OpenStage)
         assert all(said in text for said in ("0 blocks", "rot180", "themewords.…+ ≥ 40", "1 rule "))
 
 
-async def test_the_figures_of_a_puzzle_stand_as_far_as_there_is_room(
+async def test_puzzle_figures_are_shown_as_far_as_they_fit(
     stage: OpenStage, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """All of them from 140 cells on; what goes first is what matters least."""
+    """All from 140 columns on; the least important go first."""
     grid = grid_from_text("##...\n.....\nBAKES\nBAKED\n...##")
     puzzle = Puzzle(grid, title="Figures")
     async with stage(puzzle, size=(140, 40)) as on:
@@ -177,7 +177,7 @@ async def test_the_figures_of_a_puzzle_stand_as_far_as_there_is_room(
         (100, " A Title of Quite Some Length to … 5×5 2/10 entries mean 45.5, lowest 41 ↻ 1 repeat 1 rule ≡"),
     ],
 )
-async def test_list_and_counts_give_way_then_the_title_then_rules_and_scores_and_no_warning(
+async def test_warnings_outlast_list_counts_title_rules_and_scores(
     stage: OpenStage, monkeypatch: pytest.MonkeyPatch, width: int, text: str
 ) -> None:
     grid = grid_from_text("##...\n.....\nBAKES\nBAKED\n...##")
@@ -189,7 +189,7 @@ async def test_list_and_counts_give_way_then_the_title_then_rules_and_scores_and
         assert re.sub(" +", " ", shown(line, width)) == text
 
 
-async def test_when_it_was_saved_is_written_anew_while_nothing_is_done(
+async def test_the_time_since_saving_updates_while_idle(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("xwtui.tui.app._MINUTE", 0.01)
@@ -198,7 +198,7 @@ async def test_when_it_was_saved_is_written_anew_while_nothing_is_done(
         await until(on, lambda: "h ago" in on.text().splitlines()[0], "the title")
 
 
-async def test_how_many_words_there_are_gives_way_to_an_estimate(on: Stage) -> None:
+async def test_the_word_count_gives_way_to_an_estimate(on: Stage) -> None:
     await on.tell(LexiconReady(126_000, 0.1), EngineState(EnginePhase.READY))
     await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.PARTICLES, log10=None)))
     line = next(line for line in on.text().splitlines() if "no estimate" in line)
@@ -206,15 +206,15 @@ async def test_how_many_words_there_are_gives_way_to_an_estimate(on: Stage) -> N
     assert "words" not in line
 
 
-async def test_both_ends_of_a_line_stand_apart_where_all_is_told(on: Stage) -> None:
+async def test_both_ends_of_a_full_line_are_separated(on: Stage) -> None:
     line = on.editor.query_one("#estimate", Line)
     line.left, line.right = [("THROBBINGHEART", Style())], [("339,975 words ", Style())]
-    on.editor.context.sayings.show_all()
+    on.editor.context.message_line.show_all()
     await on.pilot.pause()
     assert "THROBBINGHEART   339,975 words" in on.text()
 
 
-def test_a_long_reason_is_broken_at_a_word() -> None:
+def test_a_long_reason_wraps_at_a_word() -> None:
     reason = "17A: no word fits Q?J; it needs E or I at r3c4, and 5D and 12D allows none of these there"
     first, rest = reason_broken(reason, 80)
     assert f"{first} {rest}" == reason
@@ -223,16 +223,16 @@ def test_a_long_reason_is_broken_at_a_word() -> None:
     assert reason_broken("", 80) == ("", "")
 
 
-async def test_the_rest_of_a_long_reason_stands_below(on: Stage) -> None:
+async def test_a_long_reason_continues_below(on: Stage) -> None:
     reason = "17A: no word fits Q?J; it needs E or I at r3c4, and 5D and 12D allows none of these there"
     await on.tell(OptionsReady(on.bench.revision, {}, reason))
     assert on.line("run") == reason_broken(reason, 80)[1]
 
 
-async def test_a_message_that_is_longer_than_its_line_is_shown_whole(on: Stage) -> None:
+async def test_a_message_longer_than_its_line_is_shown_whole(on: Stage) -> None:
     said = "there are fills 1 to 3, " + "and each of them says something else of the grid, " * 4 + "until the end."
     grid = on.editor.desk.grid.size
-    on.editor.say(said)
+    on.editor.show_message(said)
     await on.pilot.pause()
     assert said in " ".join(on.text().split()), "no word of it is missing"
     assert "F5 fill" in on.text().splitlines()[-1], "the keys stay"
@@ -244,18 +244,18 @@ async def test_a_message_that_is_longer_than_its_line_is_shown_whole(on: Stage) 
     assert "something else" not in on.text()
 
 
-async def test_what_a_verb_says_begins_with_its_name_once(on: Stage) -> None:
+async def test_a_verbs_message_starts_with_its_name_once(on: Stage) -> None:
     await on.verb("alphabet")
     await on.press("escape")
-    on.editor.context.sayings.show_all()
+    on.editor.context.message_line.show_all()
     await on.pilot.pause()
     assert "alphabet: English" in on.text()
     assert "alphabet: alphabet" not in on.text()
 
 
-async def test_what_was_said_is_read_again_by_a_key(on: Stage) -> None:
+async def test_a_key_shows_earlier_messages(on: Stage) -> None:
     for text in ("one thing", "another thing", "another thing"):
-        on.editor.say(text)
+        on.editor.show_message(text)
     await on.tell(
         OptionsReady(
             on.bench.revision, {}, "1A: no word fits " + "and so on " * 20 + "to the end", culprits=("1A",)
@@ -270,15 +270,15 @@ async def test_what_was_said_is_read_again_by_a_key(on: Stage) -> None:
     assert "one thing" not in on.text()
 
 
-async def test_of_what_a_run_tells_on_its_way_only_the_last_is_kept(on: Stage) -> None:
-    """And nothing that was said before it is pushed out; a reply that has a screen of its own is kept as well."""
-    on.editor.say("saved heart.ipuz")
+async def test_only_the_last_progress_message_of_a_run_is_kept(on: Stage) -> None:
+    """Earlier messages stay in the history, and so do replies with a screen of their own."""
+    on.editor.show_message("saved heart.ipuz")
     grids = (Puzzle.blank(5, 5).grid,) * 100
     wanted = LayoutWanted(5, 5, usual_profile(5, 5), Symmetry.NONE)
     for number in range(1, 100):
         await on.tell(AnswerReady(on.bench.revision, LayoutsAnswer(wanted, grids[:number], 100)))
         if number == 50:
-            on.editor.say("something else")
+            on.editor.show_message("something else")
     assert "99 layouts of 100" in on.line("message")
     await on.tell(AnswerReady(on.bench.revision, LayoutsAnswer(wanted, grids, 100), is_last=True))
     await on.press("escape", "quotation_mark")
@@ -289,8 +289,8 @@ async def test_of_what_a_run_tells_on_its_way_only_the_last_is_kept(on: Stage) -
     assert "100 layouts" in told
 
 
-async def test_what_is_found_after_an_edit_is_told_in_the_line_of_messages(on: Stage) -> None:
-    """One who goes on writing hears of it, and nothing is laid over the grid."""
+async def test_findings_after_an_edit_appear_in_the_message_line(on: Stage) -> None:
+    """The user who continues typing sees them, and nothing covers the grid."""
     asked, grids = on.bench.revision, (Puzzle.blank(5, 5).grid,) * 2
     wanted = LayoutWanted(5, 5, usual_profile(5, 5), Symmetry.NONE)
     await on.type("d")
@@ -302,7 +302,7 @@ async def test_what_is_found_after_an_edit_is_told_in_the_line_of_messages(on: S
     assert isinstance(on.app.screen, Editor)
 
 
-async def test_a_grid_without_blocks_that_has_no_fill_says_what_it_needs(stage: OpenStage) -> None:
+async def test_a_blockless_grid_without_a_fill_shows_what_it_needs(stage: OpenStage) -> None:
     async with stage(Puzzle.blank(15, 15)) as on:
         await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.EXACT, log10=None, exact=0)))
         assert "no fill (proved)  it has no blocks yet: . sets them" in on.line("estimate")
@@ -314,7 +314,7 @@ async def test_a_grid_without_blocks_that_has_no_fill_says_what_it_needs(stage: 
         assert "no blocks" not in on.line("estimate")
 
 
-def test_one_backtrack_is_no_backtracks() -> None:
+def test_one_backtrack_is_singular() -> None:
     one = RunView(Outcome.RUNNING, nodes=1, backtracks=1, restarts=1, depth=1, deepest=2)
     told = shown(run_line(one, 0, PLAIN, own_map()), 100)
     assert "1 node  1 backtrack  1 restart" in told
@@ -332,7 +332,7 @@ def test_a_pattern_never_touches_its_count(pattern: str, matches: int) -> None:
     assert len(told) == 29
 
 
-def test_the_name_of_linked_lights_leaves_the_patterns_their_room() -> None:
+def test_names_of_linked_lights_leave_room_for_patterns() -> None:
     rows = EntryList()
     plain = EntryRow("1A", "POTATO", 9, 7, False, False, None, "", label="1A")
     rows.show([plain, EntryRow("13A", "RA?IO", 9, 7, False, False, None, "", label="13A,21D")])
@@ -343,7 +343,7 @@ def test_the_name_of_linked_lights_leaves_the_patterns_their_room() -> None:
     assert wide.startswith(" 13A,21D  RA?IO ")
 
 
-async def test_nobody_is_told_to_fill_what_is_full_or_cannot_be_filled(stage: OpenStage, small: Puzzle) -> None:
+async def test_filling_is_not_suggested_for_full_or_impossible_grids(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         assert "F5 fill" in on.text()
         proved = Estimate(Instrument.EXACT, log10=None, exact=0)
@@ -355,7 +355,7 @@ async def test_nobody_is_told_to_fill_what_is_full_or_cannot_be_filled(stage: Op
         assert "F5 fill" not in on.text()
 
 
-async def test_no_name_is_cut_where_there_is_room_for_it(stage: OpenStage) -> None:
+async def test_no_name_is_truncated_if_it_fits(stage: OpenStage) -> None:
     title = "A title that goes on and on, until there is hardly any room left for it"
     grid = grid_from_text("\n".join(["[HEART]BREAKHOTEL#...", *["." * 15] * 14]))
     puzzle = Puzzle(grid, title=title).with_clue(grid.slot("1A"), "1956 Elvis Presley hit")
@@ -373,7 +373,7 @@ async def test_no_name_is_cut_where_there_is_room_for_it(stage: OpenStage) -> No
         assert "finished match made in heaven" in on.text()
 
 
-async def test_an_event_that_is_longer_than_its_line_is_told_once(on: Stage) -> None:
+async def test_an_event_longer_than_its_line_is_shown_once(on: Stage) -> None:
     for word in ("OPTOUTS", "OPTOUTSANDOTHERS"):
         event = Event(EventKind.BACKTRACK, 1, "19A", word, before=7, after=6, other="1D")
         run = RunView(Outcome.RUNNING, depth=7, paused=True, event=event, depth_history=(1, 2, 3))
@@ -382,7 +382,7 @@ async def test_an_event_that_is_longer_than_its_line_is_told_once(on: Stage) -> 
         assert "options left there" in " ".join(on.text().split())
 
 
-async def test_why_there_is_no_fill_is_not_told_twice(on: Stage) -> None:
+async def test_the_reason_for_no_fill_is_not_shown_twice(on: Stage) -> None:
     reason = "1A: no word fits Q?J"
     await on.tell(OptionsReady(on.bench.revision, {}, reason))
     await on.show_run(RunView(Outcome.IMPOSSIBLE, reason=reason, seconds=2.2))

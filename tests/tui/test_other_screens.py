@@ -1,4 +1,4 @@
-"""The screens beside the editor: the start, the clue table, and what is offered or asked before they come."""
+"""Other screens: start, clue table, and prompts before them."""
 
 from dataclasses import replace
 from datetime import datetime
@@ -19,12 +19,12 @@ from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen, ReplyScreen
-from xwtui.tui.screens.start import BeginningList, StartScreen
-from xwtui.tui.unsaved_work import _told_apart
+from xwtui.tui.screens.start import StartOptionList, StartScreen
+from xwtui.tui.unsaved_work import _distinct_names
 from xwtui.words.list_files import is_trusted
 
 
-async def test_quit_asks_where_work_is_unsaved(on: Stage) -> None:
+async def test_quit_asks_if_work_is_unsaved(on: Stage) -> None:
     await on.type("cat")
     await on.press("ctrl+q")
     assert isinstance(on.app.screen, ChoiceScreen)
@@ -44,12 +44,12 @@ async def test_quit_asks_where_work_is_unsaved(on: Stage) -> None:
     assert on.bench.recoveries() == ()
 
 
-async def test_quit_goes_at_once_where_all_is_saved(on: Stage) -> None:
+async def test_quit_is_immediate_if_everything_is_saved(on: Stage) -> None:
     await on.press("ctrl+q")
     assert on.app.return_value == 0
 
 
-async def test_a_line_that_is_not_entered_is_asked_about_before_quitting(on: Stage) -> None:
+async def test_quitting_asks_about_an_unfinished_line(on: Stage) -> None:
     await on.type(":clue 1A Pet")
     await on.press("ctrl+q")
     assert "“clue 1A Pet” is typed and not entered yet." in on.text()
@@ -62,7 +62,7 @@ async def test_a_line_that_is_not_entered_is_asked_about_before_quitting(on: Sta
     assert on.app.return_value == 0
 
 
-async def test_a_clue_that_is_being_written_is_kept_before_quitting(on: Stage) -> None:
+async def test_an_unfinished_clue_is_kept_before_quitting(on: Stage) -> None:
     await on.press("f2", "enter")
     await on.type("pet")
     await on.press("ctrl+q")
@@ -70,14 +70,14 @@ async def test_a_clue_that_is_being_written_is_kept_before_quitting(on: Stage) -
     assert on.bench.puzzle.clue(on.grid.slot("1A")) == "pet"
 
 
-async def test_saving_before_quitting_leads_out_of_another_screen(on: Stage) -> None:
+async def test_saving_before_quitting_closes_another_screen(on: Stage) -> None:
     await on.type("cat")
     await on.press("f2", "ctrl+q", "enter")
     assert isinstance(on.app.screen, Editor)
     assert on.prompt.field.value == "untitled.ipuz"
 
 
-async def test_clues_are_written_in_their_table(on: Stage) -> None:
+async def test_clues_are_written_in_the_table(on: Stage) -> None:
     await on.press("f2")
     assert isinstance(on.app.screen, ClueTable)
     await on.press("enter")
@@ -93,9 +93,7 @@ async def test_clues_are_written_in_their_table(on: Stage) -> None:
     assert "pet [red]" in on.line("entry"), "brackets are no markup"
 
 
-async def test_a_narrow_footer_leaves_out_what_the_palette_and_help_lead_to(
-    stage: OpenStage, small: Puzzle
-) -> None:
+async def test_a_narrow_footer_omits_keys_found_in_palette_and_help(stage: OpenStage, small: Puzzle) -> None:
     for width, begin in ((60, "F5 fill"), (40, "F5 fill"), (24, "^P")):
         async with stage(small, size=(width, 24)) as on:
             foot = on.text().splitlines()[-1].strip()
@@ -112,7 +110,7 @@ async def test_the_footer_of_the_clue_table_names_enter(on: Stage) -> None:
     assert "Enter keep, next clue" in on.text().splitlines()[-1]
 
 
-async def test_a_clue_is_kept_when_one_goes_elsewhere(on: Stage) -> None:
+async def test_a_clue_is_kept_when_the_cursor_moves(on: Stage) -> None:
     first = on.grid.slots[0]
     for leave in ("down", "up", "tab", "shift+tab", "f2"):
         await on.press("f2", "enter")
@@ -125,7 +123,7 @@ async def test_a_clue_is_kept_when_one_goes_elsewhere(on: Stage) -> None:
         on.bench.cursor.move_to(first.start, first.direction)
 
 
-async def test_letters_begin_a_clue(on: Stage) -> None:
+async def test_letters_start_a_clue(on: Stage) -> None:
     await on.press("f2")
     await on.type("pet")
     await on.press("enter")
@@ -136,7 +134,7 @@ async def test_letters_begin_a_clue(on: Stage) -> None:
     assert on.bench.puzzle.clue(on.grid.slots[0]) == "pets!", "what stood there stays"
 
 
-async def test_a_clue_that_was_left_waits_for_the_next_time(on: Stage) -> None:
+async def test_an_abandoned_clue_is_restored(on: Stage) -> None:
     await on.press("f2")
     await on.type("pet")
     await on.press("escape")
@@ -149,9 +147,7 @@ async def test_a_clue_that_was_left_waits_for_the_next_time(on: Stage) -> None:
     assert on.bench.puzzle.clue(on.grid.slots[0]) == "pet"
 
 
-async def test_answers_that_a_letter_made_no_words_are_marked_until_mended(
-    stage: OpenStage, small: Puzzle
-) -> None:
+async def test_answers_that_became_non_words_are_marked_until_fixed(stage: OpenStage, small: Puzzle) -> None:
     crossed = place_answer(place_answer(small, small.grid.slot("1D"), "SNAIL"), small.grid.slot("5A"), "NOSES")
     async with stage(crossed) as on:
         assert on.editor.desk.grid.picture is not None
@@ -164,7 +160,7 @@ async def test_answers_that_a_letter_made_no_words_are_marked_until_mended(
         assert not on.editor.desk.grid.picture.faults
 
 
-async def test_the_clue_of_another_answer_is_named_and_kept_by_enter(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_stale_clue_is_named_and_kept_by_enter(stage: OpenStage, small: Puzzle) -> None:
     bag = place_answer(small, small.grid.slot("1A"), "BAG")
     stale = place_answer(bag.with_clue(bag.grid.slot("1A"), "Sack"), bag.grid.slot("1A"), "BIT")
     async with stage(stale) as on:
@@ -183,7 +179,7 @@ async def test_the_clue_of_another_answer_is_named_and_kept_by_enter(stage: Open
         assert on.bench.puzzle.clue(on.grid.slot("1A")) == "Sack"
 
 
-async def test_the_clue_table_undoes_and_finds_what_is_missing(stage: OpenStage, small: Puzzle) -> None:
+async def test_the_clue_table_undoes_and_finds_missing_clues(stage: OpenStage, small: Puzzle) -> None:
     slots = small.grid.slots
     async with stage(small.with_clue(slots[1], "second")) as on:
         await on.press("f2", "exclamation_mark")
@@ -201,20 +197,20 @@ async def test_the_start_offers_blank_grids_and_templates(stage: OpenStage, smal
     async with stage(small, offers_start=True) as on:
         assert isinstance(on.app.screen, StartScreen)
         assert "15×15" in on.text()
-        kinds = [row.kind for row in on.app.screen.query_one(BeginningList).rows]
+        kinds = [row.kind for row in on.app.screen.query_one(StartOptionList).rows]
         await on.press(*["down"] * kinds.index("blank"), "enter")
         assert isinstance(on.app.screen, Editor)
         assert (on.grid.height, on.grid.width) == (15, 15)
 
 
-async def test_a_verb_typed_at_the_start_is_no_key_of_the_list(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_verb_typed_at_the_start_does_not_trigger_list_keys(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
         await on.press(*("colon", *"title", "space", "x", "enter"))
         assert isinstance(on.app.screen, Editor)
         assert (on.grid, on.bench.puzzle.title) == (small.grid, "x")
 
 
-async def test_help_is_to_be_had_at_the_start(stage: OpenStage, small: Puzzle) -> None:
+async def test_help_is_available_at_the_start(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
         for key in ("question_mark", "f1", "ctrl+p"):
             await on.press(key)
@@ -223,7 +219,7 @@ async def test_help_is_to_be_had_at_the_start(stage: OpenStage, small: Puzzle) -
             assert isinstance(on.app.screen, Editor if key == "ctrl+p" else StartScreen)
 
 
-async def test_a_verb_typed_in_a_room_is_none_of_its_keys(on: Stage, small: Puzzle) -> None:
+async def test_a_verb_typed_in_a_room_does_not_trigger_its_keys(on: Stage, small: Puzzle) -> None:
     for key in ("at", "ctrl+w", "f2"):
         await on.press(key)
         assert not isinstance(on.app.screen, Editor)
@@ -232,7 +228,7 @@ async def test_a_verb_typed_in_a_room_is_none_of_its_keys(on: Stage, small: Puzz
         assert (on.bench.puzzle.grid, on.bench.puzzle.title) == (small.grid, key[0])
 
 
-async def test_help_opens_over_every_room_and_leads_back(on: Stage) -> None:
+async def test_help_opens_over_every_room_and_returns(on: Stage) -> None:
     for keys in (["f2"], [*":find", "enter"], [*":templates", "enter"], ["ctrl+p"], ["f9"], ["at"]):
         await on.press(*keys)
         below = on.app.screen
@@ -245,7 +241,7 @@ async def test_help_opens_over_every_room_and_leads_back(on: Stage) -> None:
         assert isinstance(on.app.screen, Editor)
 
 
-async def test_the_start_may_be_left_or_lead_to_a_file(stage: OpenStage, small: Puzzle) -> None:
+async def test_the_start_can_be_left_or_open_a_file(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
         await on.press("escape")
         assert on.grid == small.grid
@@ -255,15 +251,13 @@ async def test_the_start_may_be_left_or_lead_to_a_file(stage: OpenStage, small: 
 
 
 @pytest.mark.parametrize("path", ["/tmp/quo.ipuz", "~/quo.ipuz", "./q", "xo.puz"])
-async def test_what_is_no_command_of_the_start_begins_the_name_of_a_file(
-    stage: OpenStage, small: Puzzle, path: str
-) -> None:
+async def test_other_text_at_the_start_begins_a_file_name(stage: OpenStage, small: Puzzle, path: str) -> None:
     async with stage(small, offers_start=True) as on:
         await on.press(*path)
         assert on.prompt.field.value == f"open {path}"
 
 
-async def test_a_path_typed_at_once_after_the_key_that_opens_is_taken_whole(on: Stage) -> None:
+async def test_a_path_typed_ahead_after_the_open_key_is_complete(on: Stage) -> None:
     for path in ("/tmp/quo.ipuz", "quo.puz", "o", "q"):
         await on.press("ctrl+o", *path)
         assert on.prompt.field.value == f"open {path}"
@@ -274,7 +268,7 @@ async def test_a_path_typed_at_once_after_the_key_that_opens_is_taken_whole(on: 
     ("keys", "name"),
     [(["enter"], "untitled"), (["down", "enter"], "p.ipuz"), (["escape"], None), (["end", "enter"], None)],
 )
-async def test_a_puzzle_that_another_process_has_open_is_asked_about_before_it_is_shown(
+async def test_a_puzzle_open_in_another_process_asks_before_it_is_shown(
     stage: OpenStage, small: Puzzle, tmp_path: Path, keys: list[str], name: str | None
 ) -> None:
     path = tmp_path / "p.ipuz"
@@ -294,7 +288,7 @@ async def test_a_puzzle_that_another_process_has_open_is_asked_about_before_it_i
                 assert on.app.puzzles.sessions[-1].puzzle.grid == small.grid
 
 
-async def test_all_puzzles_that_another_process_has_open_are_asked_about_in_one_list(
+async def test_all_puzzles_open_in_other_processes_are_listed_in_one_question(
     stage: OpenStage, small: Puzzle, tmp_path: Path
 ) -> None:
     paths = [tmp_path / f"{name}.ipuz" for name in ("a-puzzle-of-any-length", *"qr")]
@@ -313,7 +307,7 @@ async def test_all_puzzles_that_another_process_has_open_are_asked_about_in_one_
             assert [session.document.name for session in on.app.puzzles.sessions] == ["untitled", "q.ipuz"]
 
 
-async def test_work_left_by_a_dead_process_is_offered(stage: OpenStage, small: Puzzle) -> None:
+async def test_work_of_a_dead_process_is_offered(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.type("cat")
         on.bench.document.journal.close()
@@ -328,7 +322,7 @@ async def test_work_left_by_a_dead_process_is_offered(stage: OpenStage, small: P
             assert again.line("title")
 
 
-async def test_work_left_on_other_puzzles_is_named_where_a_file_was_opened(
+async def test_unsaved_work_on_other_puzzles_is_named_when_a_file_is_opened(
     stage: OpenStage, small: Puzzle, tmp_path: Path
 ) -> None:
     path = tmp_path / "other.ipuz"
@@ -357,7 +351,7 @@ async def test_discarded_work_is_kept_for_a_while(stage: OpenStage, small: Puzzl
             assert again.bench.recoveries() == ()
 
 
-async def test_work_that_was_left_may_wait(stage: OpenStage, small: Puzzle) -> None:
+async def test_unsaved_work_can_be_left_for_later(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.type("cat")
         on.bench.document.journal.close()
@@ -368,7 +362,7 @@ async def test_work_that_was_left_may_wait(stage: OpenStage, small: Puzzle) -> N
 
 
 @pytest.mark.parametrize("has_file", [False, True])
-async def test_keys_right_behind_an_answer_at_the_start_are_not_lost(
+async def test_keys_typed_after_an_answer_at_the_start_are_not_lost(
     stage: OpenStage, small: Puzzle, tmp_path: Path, has_file: bool
 ) -> None:
     write_puzzle(path := tmp_path / "a.ipuz", small)
@@ -382,8 +376,8 @@ async def test_keys_right_behind_an_answer_at_the_start_are_not_lost(
             await until(again, lambda: isinstance(again.app.screen, CommandPalette), "the palette")
 
 
-async def test_nothing_turns_beneath_another_screen(on: Stage) -> None:
-    """Each turn would draw both screens anew, ten times a second, while one types in the upper one."""
+async def test_spinners_stop_under_another_screen(on: Stage) -> None:
+    """Each frame would redraw both screens, ten times a second, during typing in the upper one."""
     editor = on.editor
     assert editor.insight.is_loading
 
@@ -398,7 +392,7 @@ async def test_nothing_turns_beneath_another_screen(on: Stage) -> None:
     assert not turned()
 
 
-async def test_a_list_elsewhere_is_asked_about(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:
+async def test_a_foreign_list_asks_first(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:
     words, path = tmp_path / "words.txt", tmp_path / "friend" / "p.ipuz"
     words.write_text("ABC\n")
     path.parent.mkdir()
@@ -408,7 +402,7 @@ async def test_a_list_elsewhere_is_asked_about(stage: OpenStage, small: Puzzle, 
         failure = LexiconFailed("the puzzle names a word list", needs_confirmation=True)
         on.bench.jobs.words._wanted = on.bench.jobs.word_request()
         for keys in (["escape"], ["enter"], ["down", "down", "enter"]):
-            on.app.editors.hear(on.bench, failure)
+            on.app.editors.receive(on.bench, failure)
             await on.pilot.pause()
             assert isinstance(on.app.screen, ChoiceScreen)
             assert on.bench.puzzle.words.lists == (str(words),), "nothing is done before it is answered"
@@ -417,10 +411,10 @@ async def test_a_list_elsewhere_is_asked_about(stage: OpenStage, small: Puzzle, 
         assert not is_trusted(words, path.parent)
 
 
-def test_unsaved_work_on_files_of_one_name_is_told_apart() -> None:
+def test_unsaved_work_on_files_of_equal_name_is_distinguished() -> None:
     puzzle, at = Puzzle.blank(3, 3), datetime(2026, 11, 27, 12, 5, 9)
     one = Recovery(Path("j"), Path("/a/g.txt"), puzzle, "x", at)
     other, again = replace(one, source=Path("/b/g.txt")), replace(one, at=at.replace(second=30))
-    assert _told_apart([one]) == ["g.txt"]
-    assert _told_apart([one, other]) == ["a/g.txt", "b/g.txt"]
-    assert _told_apart([one, again]) == ["12:05:09 g.txt", "12:05:30 g.txt"]
+    assert _distinct_names([one]) == ["g.txt"]
+    assert _distinct_names([one, other]) == ["a/g.txt", "b/g.txt"]
+    assert _distinct_names([one, again]) == ["12:05:09 g.txt", "12:05:30 g.txt"]

@@ -1,4 +1,4 @@
-"""The palette over all that can be done, the list of all verbs, and words found on the screen."""
+"""The palette of all actions, the list of all verbs, and word search on the screen."""
 
 import os
 import tomllib
@@ -28,16 +28,16 @@ from xwtui.text import clauses_within
 from xwtui.tui.screens.choosing import FindScreen, FoundList
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpText
-from xwtui.tui.screens.laying_out import LayoutRoom
+from xwtui.tui.screens.layouts import LayoutScreen
 from xwtui.tui.screens.menu import CatalogueItem, catalogue
 from xwtui.tui.screens.palette import room_for_summary
 from xwtui.tui.square_style import EMPTY_DOT, RULED_MARK
-from xwtui.tui.themes import load_looks
+from xwtui.tui.themes import load_themes
 from xwtui.tui.widgets.entry_list import EntryList
 from xwtui.tui.widgets.prompt import CompletionList
 
 
-def test_every_verb_is_offered_once_the_main_set_first() -> None:
+def test_every_verb_is_offered_once_with_the_main_set_first() -> None:
     by_verbs = [one for one in catalogue(own_map()) if one.name in VERBS]
     assert sorted(one.name for one in by_verbs) == sorted(VERBS)
     assert 35 <= len(MAIN_SET) <= 45
@@ -45,7 +45,7 @@ def test_every_verb_is_offered_once_the_main_set_first() -> None:
     assert next(one for one in by_verbs if one.name == "fill").key == "F5"
 
 
-async def test_a_verb_is_found_and_done(on: Stage) -> None:
+async def test_a_verb_is_found_and_run(on: Stage) -> None:
     await on.press("ctrl+p")
     assert isinstance(on.app.screen, CommandPalette)
     await on.type("block")
@@ -55,14 +55,14 @@ async def test_a_verb_is_found_and_done(on: Stage) -> None:
     assert on.grid[Position(0, 0)].kind is Kind.BLOCK
 
 
-async def test_no_sign_of_the_palette_takes_two_cells(on: Stage) -> None:
+async def test_no_symbol_in_the_palette_is_two_cells_wide(on: Stage) -> None:
     await on.press("ctrl+p")
     assert "🔎" not in on.text()
     assert "› " in on.text()
 
 
 @pytest.mark.parametrize("key", ["ctrl+p", "f9", "quotation_mark"])
-async def test_nothing_to_read_is_dimmed(on: Stage, key: str) -> None:
+async def test_readable_text_is_never_dimmed(on: Stage, key: str) -> None:
     await on.press(key)
     styles = {segment.style for strip in on.strips for segment in strip if segment.style and segment.text.strip()}
     assert not [style for style in styles if style.dim is not None], (
@@ -70,7 +70,7 @@ async def test_nothing_to_read_is_dimmed(on: Stage, key: str) -> None:
     )
 
 
-async def test_watch_begins_at_once_and_asks_for_no_file(on: Stage) -> None:
+async def test_watch_starts_immediately_without_a_file(on: Stage) -> None:
     assert not next(item for item in offered() if item.name == "watch").asks
     told = {item.name: item.summary for item in offered()}
     assert told["clue table"] == "write and review all clues in a table"
@@ -79,12 +79,12 @@ async def test_watch_begins_at_once_and_asks_for_no_file(on: Stage) -> None:
     assert not on.line("message").startswith(":watch")
 
 
-async def test_keys_typed_ahead_are_meant_for_the_palette(on: Stage) -> None:
+async def test_keys_typed_ahead_reach_the_palette(on: Stage) -> None:
     await on.burst("a", "ctrl+p", *"undo", "enter", "b")
     assert on.grid.pattern(on.grid.slot("1A")) in ("B??", "?B?"), "the edit was undone, then B was written"
 
 
-async def test_the_main_set_is_listed_after_a_colon_the_most_used_first(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_colon_lists_the_main_set_most_used_first(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small) as on:
         await on.press("colon")
         listed = on.editor.query_one(CompletionList)
@@ -101,11 +101,11 @@ async def test_the_main_set_is_listed_after_a_colon_the_most_used_first(stage: O
         assert [offer.word for offer in listed.rows[:2]] == ["symmetry", "title"], "at the next start as well"
 
 
-async def test_a_puzzle_is_begun_with_theme_answers_from_the_palette(on: Stage) -> None:
+async def test_a_puzzle_with_theme_answers_starts_from_the_palette(on: Stage) -> None:
     await on.press("a", "ctrl+p")
     await on.type("theme answers")
     await on.press("enter")
-    assert isinstance(on.app.screen, LayoutRoom)
+    assert isinstance(on.app.screen, LayoutScreen)
     await on.type("braveheart, sweetheart, 15x15")
     await on.press("enter", "tab", "enter")
     grid = on.app.session.puzzle.grid
@@ -114,11 +114,11 @@ async def test_a_puzzle_is_begun_with_theme_answers_from_the_palette(on: Stage) 
     assert len(on.app.puzzles.sessions) == 2, "what was begun stays open"
 
 
-async def test_colour_themes_are_found_in_the_palette(on: Stage) -> None:
+async def test_color_themes_are_found_in_the_palette(on: Stage) -> None:
     for query in ("colour theme", "color theme"):
         assert set(found(query)[:3]) == {"colours use", "colours list", "next colours"}
     await on.verb("colours use light")
-    assert on.app.look.name == "light"
+    assert on.app.colour_theme.name == "light"
     assert load_settings().theme == "light"
     await on.verb("theme list")
     assert "* light" in on.text()
@@ -195,15 +195,15 @@ def offered() -> tuple[CatalogueItem, ...]:
 
 @cache
 def search() -> VerbSearch:
-    return VerbSearch([item.sought for item in offered()])
+    return VerbSearch([item.searchable for item in offered()])
 
 
 def found(query: str) -> list[str]:
-    """The names of what the palette finds, the best first."""
+    """Return the names that the palette finds, best first."""
     return [offered()[place].name for place, _ in search().found(query)]
 
 
-def test_verbs_are_found_by_what_constructors_call_them() -> None:
+def test_verbs_are_found_by_constructors_terms() -> None:
     for query, names in _FOUND.items():
         wanted = set(names.split(", "))
         assert set(found(query)[: len(wanted)]) == wanted, query
@@ -211,14 +211,14 @@ def test_verbs_are_found_by_what_constructors_call_them() -> None:
 
 
 @pytest.mark.parametrize(("table", "least"), [("seen", 240), ("unseen", 260)])
-def test_ninety_five_of_a_hundred_phrases_find_their_verb_among_the_first_three(table: str, least: int) -> None:
+def test_95_of_100_phrases_find_their_verb_in_the_top_three(table: str, least: int) -> None:
     phrases = tomllib.loads((Path(__file__).parent / "phrases.toml").read_text(encoding="utf-8"))[table]
     missed = [phrase for phrase, names in phrases.items() if not {*names.split(", ")} & {*found(phrase)[:3]}]
     assert len(phrases) >= least
     assert len(missed) <= len(phrases) * 0.05, missed
 
 
-def test_every_phrase_of_the_search_itself_finds_what_has_it_among_the_first_three() -> None:
+def test_every_search_phrase_finds_its_verb_in_the_top_three() -> None:
     owners: dict[str, set[str]] = {}
     for item in offered():
         for phrase in phrases_for(item.name):
@@ -227,7 +227,7 @@ def test_every_phrase_of_the_search_itself_finds_what_has_it_among_the_first_thr
     assert not [phrase for phrase, names in owners.items() if not names & {*found(phrase)[:3]}]
 
 
-def test_every_beginning_of_a_name_finds_it() -> None:
+def test_every_prefix_of_a_name_finds_it() -> None:
     for name in (item.name for item in offered()):
         assert all(name in found(name[:end]) for end in range(2, len(name))), name
         assert found(name)[0] == name
@@ -239,13 +239,13 @@ def test_a_misspelt_word_is_understood() -> None:
     assert not found("qqqqqq")
 
 
-def test_a_name_that_begins_so_comes_after_what_is_called_so_and_before_all_others() -> None:
+def test_a_name_prefix_ranks_after_exact_names_and_before_the_rest() -> None:
     assert found("pen")[:2] == ["accept", "pencil"]
     assert "open" not in found("pen")[:5]
 
 
 async def choose(on: Stage, query: str, row: str) -> None:
-    """Type into the palette, and take what it finds first once a row is there."""
+    """Type into the palette, wait for a row, and take the first result."""
     await on.press("ctrl+p")
     await on.type(query)
     await until(on, lambda: row in on.text(), "the row")
@@ -273,8 +273,8 @@ def test_the_name_of_each_format_finds_export_first() -> None:
         ("why not this word", "why 1A WORD", "why 1A WORD  ", "why 1A "),
     ],
 )
-async def test_what_needs_words_is_asked_for_them(on: Stage, query: str, name: str, row: str, line: str) -> None:
-    """What a verb chooses from begins its line."""
+async def test_verbs_with_arguments_prompt_for_them(on: Stage, query: str, name: str, row: str, line: str) -> None:
+    """The command line starts with the verb's choice."""
     assert found(query)[0] == name
     await choose(on, query, row)
     await until(on, lambda: on.prompt.field.value == line, "the line")
@@ -289,7 +289,7 @@ async def test_the_palette_clears_pencil(on: Stage) -> None:
 
 
 @pytest.mark.parametrize("query", ["browser", "serve"])
-async def test_the_palette_and_help_tell_of_the_browser(on: Stage, query: str) -> None:
+async def test_the_palette_and_help_mention_the_browser(on: Stage, query: str) -> None:
     assert found(query)[0] == "serve"
     await choose(on, query, "serve  ")
     await until(on, lambda: "xwtui serve heart.ipuz" in on.text(), "the page")
@@ -299,12 +299,12 @@ async def test_the_palette_and_help_tell_of_the_browser(on: Stage, query: str) -
 @pytest.mark.parametrize(
     ("search", "verb"), [("word list", "lists"), ("swedish", "alphabet"), ("print", "export")]
 )
-def test_what_is_called_so_comes_first_in_the_help_as_well(search: str, verb: str) -> None:
+def test_exact_names_come_first_in_help_as_well(search: str, verb: str) -> None:
     assert found_in_help(search, own_map())[0].split()[0] == verb
 
 
-def test_only_what_is_called_so_comes_before_what_has_the_word_in_its_name() -> None:
-    called = {item.name: {*item.sought.phrases} for item in offered()}
+def test_only_exact_names_rank_before_names_with_the_word() -> None:
+    called = {item.name: {*item.searchable.phrases} for item in offered()}
     for word in {word for verb in VERBS.values() for word in verb.name.split()}:
         names = found(word)
         last = max(place for place, name in enumerate(names) if word in name.split())
@@ -314,13 +314,13 @@ def test_only_what_is_called_so_comes_before_what_has_the_word_in_its_name() -> 
 
 
 @pytest.mark.parametrize("width", [120, 200])
-def test_a_row_of_the_palette_is_never_cut_where_there_is_room(width: int) -> None:
+def test_a_palette_row_is_never_truncated_if_it_fits(width: int) -> None:
     for item in catalogue(own_map()):
         room = room_for_summary(item, width)
         assert 0 < len(clauses_within(item.summary, room)) <= room
 
 
-def test_a_row_of_a_small_palette_ends_with_a_word() -> None:
+def test_a_row_of_a_small_palette_ends_with_a_whole_word() -> None:
     for item in catalogue(own_map()):
         told = clauses_within(item.summary, room := room_for_summary(item, 80))
         assert len(told) <= room
@@ -330,9 +330,7 @@ def test_a_row_of_a_small_palette_ends_with_a_word() -> None:
         )
 
 
-async def test_a_row_that_has_just_no_room_ends_with_a_word_on_the_screen_too(
-    stage: OpenStage, small: Puzzle
-) -> None:
+async def test_a_row_barely_too_long_ends_with_a_whole_word_on_screen(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(70, 24)) as on:
         await on.press("ctrl+p")
         await until(on, lambda: "Start a puzzle from a template…" in on.text(), "the row")
@@ -365,7 +363,7 @@ def find_screen(on: Stage) -> list[str]:
     return [row.answer for row in screen.query_one(FoundList).rows]
 
 
-async def test_words_are_found_as_one_types_and_written(on: Stage) -> None:
+async def test_words_are_found_while_typing_and_written(on: Stage) -> None:
     await on.press("slash")
     assert find_screen(on) == []
     await on.type("*o*")
@@ -378,7 +376,7 @@ async def test_words_are_found_as_one_types_and_written(on: Stage) -> None:
     assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
 
-async def test_what_is_typed_ahead_is_found(on: Stage) -> None:
+async def test_typed_ahead_text_is_searched(on: Stage) -> None:
     await on.type("/?m?")
     assert find_screen(on) == ["EMU"]
     await on.press("backspace", "backspace", "backspace")
@@ -402,7 +400,7 @@ async def test_the_verb_shows_its_words_in_the_list(on: Stage) -> None:
     assert find_screen(on) == []
 
 
-async def test_a_word_that_contradicts_the_pen_does_not_fit(on: Stage) -> None:
+async def test_a_word_that_contradicts_pen_does_not_fit(on: Stage) -> None:
     await on.type("d")
     await on.verb("find ???")
     assert "● 1 fit 1A" in on.text()
@@ -411,7 +409,7 @@ async def test_a_word_that_contradicts_the_pen_does_not_fit(on: Stage) -> None:
 
 
 @pytest.mark.parametrize("option", ["--in ", "--in=", '"--in" '] if IS_DEEP else ["--in "])
-async def test_a_folder_is_looked_through_once_asked(
+async def test_a_folder_is_searched_on_request(
     stage: OpenStage, small: Puzzle, tmp_path: Path, option: str
 ) -> None:
     write_puzzle(tmp_path / "cats.ipuz", Puzzle(grid_from_text("CAT\nO.E\nGEN\n")))
@@ -427,7 +425,7 @@ async def test_a_folder_is_looked_through_once_asked(
 HEART = Content.of("HEART")
 
 
-async def test_a_square_with_a_rule_is_marked_and_told(on: Stage) -> None:
+async def test_a_square_with_a_rule_is_marked_and_explained(on: Stage) -> None:
     assert on.letter_at(Position(0, 1)) == EMPTY_DOT
     await on.verb("letters r1c2 AEIOU")
     assert on.letter_at(Position(0, 1)) == RULED_MARK
@@ -440,14 +438,14 @@ async def test_a_square_with_a_rule_is_marked_and_told(on: Stage) -> None:
     assert f"{RULED_MARK}A" in on.text()
 
 
-async def test_an_undo_takes_the_mark_away(on: Stage) -> None:
+async def test_undo_removes_the_mark(on: Stage) -> None:
     await on.verb("may r1c2 HEART A")
     await on.press("ctrl+z")
     assert on.letter_at(Position(0, 1)) == EMPTY_DOT
     assert on.bench.puzzle.rules.is_empty
 
 
-async def test_an_entry_with_a_rule_is_marked_and_told(stage: OpenStage, small: Puzzle) -> None:
+async def test_an_entry_with_a_rule_is_marked_and_explained(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(120, 40)) as on:
         names = on.editor.query_one(EntryList)
         await on.verb("rule 1A --min 60 --contains X")
@@ -458,7 +456,7 @@ async def test_an_entry_with_a_rule_is_marked_and_told(stage: OpenStage, small: 
         assert "§" not in on.line("entry")
 
 
-async def test_the_title_tells_how_many_rules_there_are(on: Stage) -> None:
+async def test_the_title_shows_the_number_of_rules(on: Stage) -> None:
     assert "rule" not in on.line("title")
     await on.verb("want CAT DOG")
     assert "   1 rule " in on.line("title")
@@ -466,7 +464,7 @@ async def test_the_title_tells_how_many_rules_there_are(on: Stage) -> None:
     assert "   2 rules " in on.line("title")
 
 
-async def test_new_rebus_squares_come_in_pencil_and_go_with_one_undo(stage: OpenStage, small: Puzzle) -> None:
+async def test_new_rebus_squares_are_penciled_and_undone_in_one_step(stage: OpenStage, small: Puzzle) -> None:
     asking = replace(small, rules=ruled(placings=(RebusPlacing((HEART,), 1, 2),)))
     async with stage(asking) as on:
         squares = {Position(1, 1): HEART, Position(1, 2): Content.of("S")}
@@ -481,9 +479,9 @@ async def test_new_rebus_squares_come_in_pencil_and_go_with_one_undo(stage: Open
         assert on.bench.puzzle == asking
 
 
-def test_the_help_tells_what_the_marks_mean() -> None:
+def test_help_explains_the_marks() -> None:
     drawn = StringIO()
-    Console(file=drawn, width=120).print(HelpText(load_looks()["dark"].palette, own_map()).found())
+    Console(file=drawn, width=120).print(HelpText(load_themes()["dark"].palette, own_map()).found())
     text = drawn.getvalue()
     assert "a square that a rule limits to certain letters" in text
     assert "the entry has its own rule" in text

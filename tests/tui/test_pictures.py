@@ -1,7 +1,6 @@
-"""A few whole screens as text, kept beside the tests so that a change of looks shows in a review.
+"""A few whole screens as text, stored so that visual changes appear in reviews.
 
-`DRAW_PICTURES=1 pytest tests/tui/test_pictures.py` draws them anew. Colours, clocks, paths and
-versions are not in them.
+`DRAW_PICTURES=1 pytest tests/tui/test_pictures.py` redraws them. Colors, clocks, paths and versions are omitted.
 """
 
 import os
@@ -52,7 +51,7 @@ def puzzle() -> Puzzle:
 
 
 async def tell_figures(on: Stage) -> None:
-    """What a loaded session would have told by now."""
+    """Send the messages of a fully loaded session."""
     slots = on.grid.slots
     options = {slot.name: SlotOptions(40 * len(slot), 7 * index) for index, slot in enumerate(slots, start=1)}
     words = (candidate("CAT", 60, True), candidate("DOG", 50, True), candidate("EMU", 40, False))

@@ -1,4 +1,4 @@
-"""From a blank grid to a finished rebus puzzle on the screen, with real words, engine and files, in small."""
+"""From a blank grid to a finished rebus puzzle on the screen, with real words, engine and files."""
 
 from pathlib import Path
 from random import Random
@@ -21,7 +21,7 @@ REBUS = Content.of("AB")
 
 
 def word_list(path: Path) -> Path:
-    """Words over six letters, thick enough for fills and thin enough for dead ends; some begin with the rebus."""
+    """Words over six letters, enough for fills and few enough for dead ends; some begin with the rebus."""
     random = Random(1)
     words = {"".join(random.choices("ABCDEF", k=4)) for _ in range(70)}
     words |= {"AB" + "".join(random.choices("ABCDEF", k=3)) for _ in range(40)}
@@ -30,7 +30,7 @@ def word_list(path: Path) -> Path:
 
 
 @pytest.mark.parametrize("size", [(80, 24)])
-async def test_the_whole_path(tmp_path: Path, size: tuple[int, int]) -> None:
+async def test_the_whole_workflow(tmp_path: Path, size: tuple[int, int]) -> None:
     words = word_list(tmp_path / "six.dict")
     app = XwtuiApp(
         session=lambda listener: Session(
@@ -100,7 +100,7 @@ async def _step_and_see_a_backtrack(on: Stage) -> None:
     await on.press("f12")
     await until(on, lambda: not bench.jobs.fill.is_running, "a backtrack")
     assert "◂ backtrack from" in on.line("run")
-    undone = on.app.look.palette.undone
+    undone = on.app.colour_theme.palette.undone
     view = on.editor.desk.grid
     assert view.picture is not None
     assert view.picture.undone

@@ -1,4 +1,4 @@
-"""A search as the screen shows it: what workers tell, in whatever order it comes, and the entries in order."""
+"""A search on the screen: messages of workers in any order, candidates, and the entry list."""
 
 import threading
 from dataclasses import replace
@@ -52,18 +52,16 @@ EXACT = Estimate(Instrument.EXACT, log10=0.0, exact=1)
 UNSEEN = Estimate(Instrument.PARTICLES, log10=None)
 
 
-async def test_the_squares_of_a_running_search_are_shown_in_its_colour_and_not_written(
-    on: Stage, small: Puzzle
-) -> None:
+async def test_squares_of_a_running_search_have_its_color_and_are_not_written(on: Stage, small: Puzzle) -> None:
     await on.press("pagedown")
     await on.show_run(RUNNING)
-    assert on.style_at(Position(0, 1)).color == on.app.look.palette.search.color
+    assert on.style_at(Position(0, 1)).color == on.app.colour_theme.palette.search.color
     assert on.letter_at(Position(0, 1)) == "A"
     assert on.bench.puzzle == small
     assert "12 nodes" in on.line("run")
 
 
-async def test_a_search_hides_the_pencil_that_it_may_replace(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_search_hides_replaceable_pencil(stage: OpenStage, small: Puzzle) -> None:
     puzzle = write_fill(small, {Position(4, 4): Content.of("Z")})
     async with stage(puzzle) as on:
         assert on.letter_at(Position(4, 4)) == "Z"
@@ -76,10 +74,10 @@ async def test_a_search_hides_the_pencil_that_it_may_replace(stage: OpenStage, s
         assert "stopped" in on.line("run")
 
 
-async def test_a_backtrack_is_seen_as_such(on: Stage, small: Puzzle) -> None:
+async def test_a_backtrack_is_shown(on: Stage, small: Puzzle) -> None:
     event = Event(EventKind.BACKTRACK, 2, slot="8A", word="DOG", other="1A", after=3)
     slot = small.grid.slot("8A")
-    undone = on.app.look.palette.undone
+    undone = on.app.colour_theme.palette.undone
     before = replace(RUNNING, paused=True, squares=TOP | dict.fromkeys(slot.positions, Content.of("D")))
     after = replace(before, squares=TOP, event=event)
     for view in (before, after):
@@ -91,14 +89,14 @@ async def test_a_backtrack_is_seen_as_such(on: Stage, small: Puzzle) -> None:
     assert on.style_at(slot.positions[1]).bgcolor != undone.bgcolor
 
 
-async def test_a_progress_that_comes_after_the_end_is_dropped(on: Stage) -> None:
+async def test_progress_after_the_end_is_dropped(on: Stage) -> None:
     await on.tell(FillProgress(RUNNING))
     assert on.letter_at(Position(0, 1)) == "·"
     assert "nodes" not in on.line("run")
 
 
-async def test_typing_is_answered_while_a_search_floods_the_screen(on: Stage) -> None:
-    """A worker tells two hundred views; the letters typed meanwhile are all written, each in its turn."""
+async def test_typing_works_while_search_messages_flood_the_screen(on: Stage) -> None:
+    """A worker sends two hundred views; the letters typed meanwhile are all written, in order."""
     views = [replace(RUNNING, nodes=number) for number in range(200)]
     on.bench.pretended = RUNNING
     worker = threading.Thread(target=lambda: [on.app.post_message(Reported(FillProgress(v))) for v in views])
@@ -127,7 +125,7 @@ async def test_figures_for_an_older_puzzle_are_dropped(on: Stage) -> None:
     assert "exactly 1 fill (proved)" in on.line("estimate")
 
 
-async def test_an_estimate_is_marked_old_until_the_next_comes(on: Stage) -> None:
+async def test_an_estimate_is_marked_outdated_until_the_next(on: Stage) -> None:
     await on.tell(EstimateReady(on.bench.revision, ROUGH))
     assert on.line("estimate").startswith("fills ≈ 10^12 (rough estimate)")
     assert "…" not in on.line("estimate")
@@ -135,7 +133,7 @@ async def test_an_estimate_is_marked_old_until_the_next_comes(on: Stage) -> None
     assert "…" in on.line("estimate")
 
 
-async def test_copelands_estimate_stands_beside_the_count_that_it_was_asked_with(on: Stage) -> None:
+async def test_copelands_estimate_is_shown_with_the_requested_count(on: Stage) -> None:
     now = on.bench.revision
     await on.tell(CountEnded(now, ROUGH, LookAhead(2, 12_345)))
     assert on.line("estimate").startswith("fills ≈ 10^12 (rough estimate)  look-ahead 2: 12,345 options")
@@ -150,14 +148,14 @@ async def test_copelands_estimate_stands_beside_the_count_that_it_was_asked_with
 def test_counts_by_name_are_forgotten_when_the_slots_change(small: Puzzle) -> None:
     insight = Insight()
     insight.puzzle_changed(small.grid, 1)
-    assert insight.take(OptionsReady(1, {"1A": SlotOptions(5, 4)}), 1)
+    assert insight.receive(OptionsReady(1, {"1A": SlotOptions(5, 4)}), 1)
     insight.puzzle_changed(small.grid, 1)
     assert insight.options
     insight.puzzle_changed(Puzzle.blank(5, 5).grid, 2)
     assert not insight.options
 
 
-async def test_an_impossible_grid_says_why(on: Stage) -> None:
+async def test_an_impossible_grid_gives_its_reason(on: Stage) -> None:
     await on.tell(OptionsReady(on.bench.revision, {}, reason="1A: no word fits Q?J"))
     assert "no fill (proved)" in on.line("estimate")
     assert "1A: no word fits Q?J" in on.line("estimate")
@@ -178,12 +176,12 @@ async def test_a_dead_grid_names_its_culprit_and_the_panels_agree(on: Stage) -> 
     assert on.here == "r3c1 across"
     assert reason in on.line("message")
     assert "not proved" not in on.text()
-    assert on.style_at(Position(2, 1)).bgcolor == on.app.look.palette.stopped.bgcolor
+    assert on.style_at(Position(2, 1)).bgcolor == on.app.colour_theme.palette.stopped.bgcolor
     await on.tell(CandidatesReady(now, "7A", (candidate("ALOES", 60, False),)))
     assert "dead" not in on.text()
 
 
-async def test_a_count_says_which_answers_of_a_full_grid_are_in_no_list(stage: OpenStage) -> None:
+async def test_a_count_names_unlisted_answers_of_a_full_grid(stage: OpenStage) -> None:
     async with stage(Puzzle(grid_from_text("CAT\n###\nDO."))) as on:
         await on.tell(EstimateReady(on.bench.revision, EXACT))
         assert "in no list" not in on.line("estimate")
@@ -196,7 +194,7 @@ async def test_a_count_says_which_answers_of_a_full_grid_are_in_no_list(stage: O
         assert footer.steps[0] == "fill", "which mends it"
 
 
-async def test_what_a_count_says_first_covers_no_result(stage: OpenStage) -> None:
+async def test_the_first_message_of_a_count_hides_no_result(stage: OpenStage) -> None:
     async with stage(Puzzle(grid_from_text("CAT\n###\nDO."))) as on:
         await on.verb("set r3c3 X")
         await on.verb("pencil 1A")
@@ -205,7 +203,7 @@ async def test_what_a_count_says_first_covers_no_result(stage: OpenStage) -> Non
         assert "pencil counted as empty: 3 squares; in no list: 2A DOX" in on.line("message")
 
 
-async def test_no_estimate_stands_beside_a_proof(on: Stage) -> None:
+async def test_no_estimate_is_shown_with_a_proof(on: Stage) -> None:
     await on.tell(EstimateReady(on.bench.revision, UNSEEN))
     assert "proves nothing" in on.line("estimate")
     await on.show_run(RunView(Outcome.IMPOSSIBLE, seconds=1.5))
@@ -216,14 +214,14 @@ async def test_no_estimate_stands_beside_a_proof(on: Stage) -> None:
 
 
 @pytest.mark.parametrize("mode", [Mode.IMPROVE, Mode.BEST])
-async def test_better_fills_prove_that_there_is_none(on: Stage, mode: Mode) -> None:
+async def test_improving_modes_also_prove_that_there_is_no_fill(on: Stage, mode: Mode) -> None:
     await on.tell(EstimateReady(on.bench.revision, UNSEEN))
     await on.show_run(RunView(Outcome.IMPOSSIBLE, mode=mode, reason="searched everything"))
     assert "no fill (proved)" in on.line("estimate")
     assert on.line("run") == "impossible: searched everything"
 
 
-async def test_a_run_that_was_confined_proves_nothing_of_the_rest(on: Stage) -> None:
+async def test_a_restricted_run_proves_nothing_about_the_rest(on: Stage) -> None:
     await on.tell(EstimateReady(on.bench.revision, ROUGH))
     estimate = "fills ≈ 10^12"
     assert estimate in on.line("estimate")
@@ -236,7 +234,7 @@ async def test_a_run_that_was_confined_proves_nothing_of_the_rest(on: Stage) -> 
     assert estimate in on.line("estimate")
 
 
-async def test_less_than_one_fill_is_no_power_of_ten(on: Stage) -> None:
+async def test_less_than_one_fill_is_not_shown_as_a_power_of_ten(on: Stage) -> None:
     few = replace(candidate("CAT", 60, True, log10=-363.7), is_refined=True, spread=1.0)
     await on.tell(
         EstimateReady(on.bench.revision, replace(ROUGH, log10=-363.7, low=-370.0, high=-360.0)),
@@ -247,7 +245,7 @@ async def test_less_than_one_fill_is_no_power_of_ten(on: Stage) -> None:
     assert "^-" not in on.text()
 
 
-async def test_no_candidate_has_more_fills_than_the_grid(on: Stage) -> None:
+async def test_no_candidate_shows_more_fills_than_the_grid(on: Stage) -> None:
     sure, unsure = (with_room(word, log10) for word, log10 in (("CAT", 126.4), ("DOG", 8.7)))
     listed = (sure, replace(unsure, spread=None))
     await on.tell(CandidatesReady(on.bench.revision, "1A", listed))
@@ -263,7 +261,7 @@ async def test_no_candidate_has_more_fills_than_the_grid(on: Stage) -> None:
     assert "≈10^126.4" in on.text(), "what the grid has now is not known yet"
 
 
-async def test_a_count_is_seen_to_go_on_and_its_end_is_said(on: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_count_shows_progress_and_its_end(on: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("xwtui.tui.editing.display.monotonic", lambda: now)
     await on.press("f7")
@@ -282,7 +280,7 @@ async def test_a_count_is_seen_to_go_on_and_its_end_is_said(on: Stage, monkeypat
     assert on.line("message") == f"counted: {told.describe()}"
 
 
-async def test_the_seconds_of_a_run_go_on_between_its_reports(on: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_runs_seconds_advance_between_reports(on: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     now = 100.0
     monkeypatch.setattr("xwtui.tui.editing.display.monotonic", lambda: now)
     await on.show_run(RunView(Outcome.RUNNING, seconds=1.0))
@@ -296,7 +294,7 @@ async def test_the_seconds_of_a_run_go_on_between_its_reports(on: Stage, monkeyp
     assert "0.5 s" in on.line("run"), "another run"
 
 
-async def test_the_start_of_the_engine_is_seen_and_editing_goes_on(on: Stage) -> None:
+async def test_loading_of_the_engine_is_shown_and_editing_continues(on: Stage) -> None:
     await on.tell(EngineState(EnginePhase.COMPILING, COMPILING))
     assert "compiling the fill engine" in on.line("estimate")
     await on.press("x")
@@ -306,7 +304,7 @@ async def test_the_start_of_the_engine_is_seen_and_editing_goes_on(on: Stage) ->
     assert "line 3" in on.line("message")
 
 
-async def test_a_failure_in_several_lines_shows_the_first_and_a_key_shows_the_others(on: Stage) -> None:
+async def test_a_multiline_failure_shows_its_first_line_and_a_key_the_others(on: Stage) -> None:
     await on.tell(JobFailed("the search stopped: a bug\n  in line 3"))
     key = on.app.keys.named("what was said")
     assert on.line("message") == f"the search stopped: a bug ({key} shows the details)"
@@ -315,15 +313,15 @@ async def test_a_failure_in_several_lines_shows_the_first_and_a_key_shows_the_ot
     assert lines[lines.index("the search stopped: a bug") + 1] == "in line 3"
 
 
-async def test_a_candidate_that_no_list_has_shows_no_score(on: Stage) -> None:
+async def test_an_unlisted_candidate_has_no_score(on: Stage) -> None:
     await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("QZX", None, True),)))
     row = next(line for line in on.text().splitlines() if "QZX" in line)
     assert "–" in row.partition("QZX")[2]
     assert "0" not in row.partition("QZX")[2]
 
 
-async def test_what_a_candidate_repeats_is_said_in_its_row(stage: OpenStage) -> None:
-    """In words where there is room, by a sign and the entry where there is little; figures keep their place."""
+async def test_a_candidates_repeats_are_shown_in_its_row(stage: OpenStage) -> None:
+    """In words if they fit, otherwise by a symbol and the entry; figures keep their place."""
     puzzle = Puzzle(grid_from_text("LO[CAT]ERS\n......\n######\n......\n......"))
     words = (candidate("LOCATE", 50, True), candidate("PLANET", 50, True))
     entry = next(slot.name for slot in puzzle.grid.slots if slot.start == Position(3, 0))
@@ -357,7 +355,7 @@ async def test_candidates_are_chosen_with_enter(on: Stage) -> None:
     assert on.here == "r1c2 across", "the keyboard is back in the grid"
 
 
-async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
+async def test_a_proved_candidate_is_marked_and_its_fill_written_as_one_edit(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("xwtui.tui.typeahead._SHORTEST_HOLD", 0.0)
@@ -399,7 +397,7 @@ async def test_a_proved_candidate_says_so_and_its_fill_is_written_as_one_edit(
         assert on.grid == small.grid
 
 
-async def test_the_letters_of_a_square_are_told_and_forced_ones_are_ghosts(on: Stage) -> None:
+async def test_letters_of_a_square_are_shown_and_forced_ones_are_ghosts(on: Stage) -> None:
     first, second, third = (Position(0, column) for column in range(3))
     letters = LetterTable(
         {
@@ -408,7 +406,7 @@ async def test_the_letters_of_a_square_are_told_and_forced_ones_are_ghosts(on: S
         },
         {second: Content.of("U")},
     )
-    paint = on.app.look.palette
+    paint = on.app.colour_theme.palette
     await on.tell(LettersReady(on.bench.revision, letters))
     assert on.line("letters") == "r1c1  about E 62%  A 38%  Q <1%"
     assert on.letter_at(second) == "U"
@@ -429,7 +427,7 @@ async def test_the_letters_of_a_square_are_told_and_forced_ones_are_ghosts(on: S
     assert on.letter_at(third) == "T", "what the search has there"
 
 
-async def test_letters_that_come_late_are_dropped(on: Stage) -> None:
+async def test_late_letters_are_dropped(on: Stage) -> None:
     await on.tell(LettersReady(on.bench.revision - 1, LetterTable({}, {Position(0, 1): Content.of("U")})))
     assert "U=" not in on.text()
 
@@ -451,13 +449,13 @@ async def test_candidates_are_sorted_by_a_key(on: Stage) -> None:
 
 
 def many(*dead: str) -> tuple[CandidateEstimate, ...]:
-    """A long list of words, those that are dead at its end."""
+    """Return a long list of words, with dead ones at the end."""
     words = [f"{letter}{end}T" for letter in "ABCDEFGH" for end in "AEIOU"]
     alive = [candidate(word, 50, True) for word in words if word not in dead]
     return (*alive, *(candidate(word, 50, False) for word in dead))
 
 
-async def test_one_who_is_on_a_candidate_stays_there_while_the_list_is_sorted_anew(on: Stage) -> None:
+async def test_the_selected_candidate_stays_selected_after_sorting(on: Stage) -> None:
     now, listed = on.bench.revision, on.editor.desk.candidates
     await on.tell(CandidatesReady(now, "1A", many()))
     await on.press("enter", "end", "up", "up")
@@ -477,7 +475,7 @@ def with_room(word: str, log10: float) -> CandidateEstimate:
     return CandidateEstimate(word, 50, CandidateStanding.SURVIVES, log10=log10, spread=0.5)
 
 
-async def test_figures_that_come_later_keep_the_order_and_the_cursor_on_its_word(on: Stage) -> None:
+async def test_later_estimates_keep_the_order_and_the_selected_word(on: Stage) -> None:
     now, listed = on.bench.revision, on.editor.desk.candidates
     first = (with_room("AAT", 9.0), with_room("BAT", 8.0), with_room("CAT", 7.0))
     await on.tell(CandidatesReady(now, "1A", first, CandidateOrder.ROOM))
@@ -487,7 +485,7 @@ async def test_figures_that_come_later_keep_the_order_and_the_cursor_on_its_word
     assert listed.chosen_word == "BAT"
 
 
-async def test_words_that_turn_out_to_be_dead_give_way_to_those_that_live(on: Stage) -> None:
+async def test_words_found_dead_move_below_living_ones(on: Stage) -> None:
     now, listed = on.bench.revision, on.editor.desk.candidates
     await on.tell(CandidatesReady(now, "1A", many()))
     dead = [candidate(word, 50, False) for word in ("AAT", "AET", "AOT")]
@@ -499,7 +497,7 @@ async def test_words_that_turn_out_to_be_dead_give_way_to_those_that_live(on: St
     assert (listed.chosen_word, listed.rows[0].word) == ("AUT", "AUT"), "one who is on a word stays there"
 
 
-async def test_figures_of_a_changed_puzzle_leave_the_place_in_the_list_until_its_candidates_come(
+async def test_figures_of_a_changed_puzzle_keep_the_list_position(
     on: Stage,
 ) -> None:
     now, listed = on.bench.revision, on.editor.desk.candidates
@@ -511,7 +509,7 @@ async def test_figures_of_a_changed_puzzle_leave_the_place_in_the_list_until_its
     assert (listed.chosen_word, listed.typed) == ("BIT", "B")
 
 
-async def test_the_letters_that_narrow_the_candidates_are_shown(on: Stage) -> None:
+async def test_letters_that_narrow_the_candidates_are_shown(on: Stage) -> None:
     await on.tell(CandidatesReady(on.bench.revision, "1A", many()))
     await on.press("enter", "b", "a")
     assert "1A  1 with BA… by score" in on.text()
@@ -527,9 +525,7 @@ async def test_the_letters_that_narrow_the_candidates_are_shown(on: Stage) -> No
 
 
 @pytest.mark.parametrize("is_inside", [False, True])
-async def test_the_top_word_takes_the_list_along_only_where_the_keyboard_is_on_it(
-    on: Stage, is_inside: bool
-) -> None:
+async def test_the_top_word_scrolls_the_list_only_if_it_has_focus(on: Stage, is_inside: bool) -> None:
     now, listed = on.bench.revision, on.editor.desk.candidates
     await on.tell(CandidatesReady(now, "1A", many()))
     if is_inside:
@@ -539,7 +535,7 @@ async def test_the_top_word_takes_the_list_along_only_where_the_keyboard_is_on_i
     assert (listed.top == 0) is not is_inside
 
 
-async def test_what_is_told_of_other_candidates_is_dropped(on: Stage) -> None:
+async def test_messages_about_other_candidates_are_dropped(on: Stage) -> None:
     now = on.bench.revision
     await on.tell(CandidatesReady(now, "1A", (candidate("CAT", 50, True),)))
     await on.tell(EstimatesChanged(now, "5A", (CandidateEstimate("CAT", 50, CandidateStanding.DEAD, "3D"),)))
@@ -547,7 +543,7 @@ async def test_what_is_told_of_other_candidates_is_dropped(on: Stage) -> None:
     assert "dead" not in on.text()
 
 
-async def test_letters_narrow_the_candidates(on: Stage, small: Puzzle) -> None:
+async def test_typing_narrows_the_candidates(on: Stage, small: Puzzle) -> None:
     words = (candidate("CAT", 50, True), candidate("DOG", 40, True))
     await on.tell(CandidatesReady(on.bench.revision, "1A", words))
     await on.press("enter", "d")
@@ -589,9 +585,7 @@ async def test_the_hardest_entry_is_found(on: Stage, small: Puzzle) -> None:
     assert on.editor.desk.entries.rows[0].name == slots[3].name, "the emptiest stands first"
 
 
-async def test_the_hardest_entry_is_that_of_the_counts_of_what_was_written_just_now(
-    on: Stage, small: Puzzle
-) -> None:
+async def test_the_hardest_entry_uses_counts_after_the_last_letter(on: Stage, small: Puzzle) -> None:
     first, second, *_, last = small.grid.slots
     counts = {slot.name: SlotOptions(90, 50) for slot in small.grid.slots}
     await on.tell(EngineState(EnginePhase.READY), LexiconReady(5, 0.1))
@@ -608,13 +602,13 @@ async def test_the_hardest_entry_is_that_of_the_counts_of_what_was_written_just_
     assert on.bench.cursor.slot == last, "where no counts come, those that stand have to do"
 
 
-async def test_with_every_entry_filled_there_is_no_hardest(stage: OpenStage) -> None:
+async def test_a_full_grid_has_no_hardest_entry(stage: OpenStage) -> None:
     async with stage(Puzzle(grid_from_text("CAT\n###\n###"))) as on:
         await on.press("f4")
         assert "every entry is filled" in on.line("message")
 
 
-async def test_in_a_full_grid_the_hardest_entry_is_one_that_is_no_word(stage: OpenStage) -> None:
+async def test_the_hardest_entry_of_a_full_grid_is_a_non_word(stage: OpenStage) -> None:
     async with stage(Puzzle(grid_from_text("CAT#XYX\n#######\n#XXX###"))) as on:
         for entry in ("2A XYX", "3A XXX", "2A XYX"):
             await on.press("f4")
@@ -622,7 +616,7 @@ async def test_in_a_full_grid_the_hardest_entry_is_one_that_is_no_word(stage: Op
             assert on.bench.cursor.slot == on.bench.puzzle.grid.slot(entry.split()[0])
 
 
-async def test_the_search_tells_how_many_words_it_has_left(on: Stage) -> None:
+async def test_the_search_shows_its_remaining_words(on: Stage) -> None:
     await on.show_run(replace(RUNNING, paused=True, domain_sizes={"1A": 321}))
     assert "321" in on.text()
     on.bench.pretended = None
@@ -630,7 +624,7 @@ async def test_the_search_tells_how_many_words_it_has_left(on: Stage) -> None:
     assert "321" not in on.text()
 
 
-async def test_the_letters_that_narrow_the_candidates_go_with_the_list(on: Stage) -> None:
+async def test_narrowing_letters_disappear_with_the_list(on: Stage) -> None:
     words = (candidate("CAT", 60, True), candidate("DOG", 50, True))
     await on.tell(CandidatesReady(on.bench.revision, "1A", words))
     await on.press("enter", "d")
@@ -644,7 +638,7 @@ async def test_the_letters_that_narrow_the_candidates_go_with_the_list(on: Stage
     assert [row.word for row in on.editor.desk.candidates.rows] == ["SNAIL"]
 
 
-async def test_the_clues_beside_the_grid_follow_the_cursor(stage: OpenStage) -> None:
+async def test_clues_next_to_the_grid_follow_the_cursor(stage: OpenStage) -> None:
     async with stage(Puzzle.blank(15, 15), size=(120, 40)) as on:
         for _ in range(len(on.grid.slots)):
             await on.press("tab")
@@ -657,14 +651,14 @@ SCORES = {"BAT": 50, "TEN": 41, "ARE": 60}
 
 
 def puzzle() -> Puzzle:
-    """Across BAT 50, TEN 41 and XYZ, which no list has; ARE is locked, the others are open."""
+    """Across BAT 50, TEN 41 and the unlisted XYZ; ARE is locked, the others are open."""
     grid = grid_from_text("BAT#TEN\n...#...\nXYZ#ARE")
     are = next(slot for slot in grid.slots if grid.answer(slot) == "ARE")
     changes = {at: replace(grid[at], ink=Ink.LOCKED) for at in are.positions}
     return Puzzle(grid.with_squares(changes))
 
 
-def test_worst_first_goes_by_score_then_by_options_and_locked_entries_come_last() -> None:
+def test_worst_first_sorts_by_score_then_options_with_locked_entries_last() -> None:
     made = puzzle()
     grid = made.grid
     unfinished = [slot.name for slot in grid.slots if grid.answer(slot) is None]
@@ -676,7 +670,7 @@ def test_worst_first_goes_by_score_then_by_options_and_locked_entries_come_last(
     assert answers[rows[-1].name] == "ARE"
 
 
-def test_a_banned_answer_is_marked_and_comes_before_other_words() -> None:
+def test_a_banned_answer_is_marked_and_sorted_before_other_words() -> None:
     rows = entry_rows(puzzle(), {}, SCORES.get, EntryOrder.WORST, banned={"ARE", "TEN"})
     grid = puzzle().grid
     answers = {slot.name: grid.answer(slot) for slot in grid.slots}
@@ -684,13 +678,13 @@ def test_a_banned_answer_is_marked_and_comes_before_other_words() -> None:
     assert [answers[row.name] for row in rows[:3]] == ["TEN", "ARE", "XYZ"], "though ARE is locked"
 
 
-def test_what_stops_every_fill_comes_first_in_that_order_too() -> None:
+def test_entries_that_prevent_every_fill_come_first() -> None:
     rows = entry_rows(puzzle(), {}, SCORES.get, EntryOrder.WORST, culprits=["2D"], is_dead=True)
     assert rows[0].name == "2D"
 
 
-def test_what_must_be_mended_comes_first_in_any_order() -> None:
-    """Repeats and unlisted answers, but nothing is unlisted while the words load."""
+def test_entries_to_fix_come_first_in_any_order() -> None:
+    """Repeats and unlisted answers; nothing counts as unlisted while words load."""
     rows = entry_rows(puzzle(), {}, SCORES.get, EntryOrder.CLUE)
     names = [row.name for row in rows]
     unlisted = {row.name for row in rows if row.is_filled and row.score is None and not row.is_locked}
@@ -702,8 +696,8 @@ def test_what_must_be_mended_comes_first_in_any_order() -> None:
     assert (count, [row.name for row in first]) == (0, names)
 
 
-async def test_pinned_rows_stay_in_view_while_the_others_are_scrolled(stage: OpenStage) -> None:
-    """A click finds the row that is drawn there."""
+async def test_pinned_rows_stay_in_view_while_others_scroll(stage: OpenStage) -> None:
+    """A click hits the row drawn there."""
     async with stage(Puzzle.blank(15, 15), size=(80, 24)) as on:
         entries = on.app.screen.query_one(EntryList)
         entries.pinned = 2

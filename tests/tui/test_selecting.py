@@ -1,4 +1,4 @@
-"""Squares selected, entries of a fill taken one by one, and differences walked through."""
+"""Selected squares, entries of a fill accepted one by one, and stepping through differences."""
 
 import msgspec
 import pytest
@@ -18,7 +18,7 @@ from xwtui.tui.screens.choosing import DifferencesScreen
 from xwtui.tui.screens.editor import Editor
 
 
-async def test_differences_are_walked_through(on: Stage) -> None:
+async def test_differences_are_stepped_through(on: Stage) -> None:
     said(on.bench, "set 1A CAT", "snapshot save v1")
     await on.run("snapshot compare v1")
     assert isinstance(on.app.screen, Editor)
@@ -35,7 +35,7 @@ async def test_differences_are_walked_through(on: Stage) -> None:
     assert on.here == "r1c2 down"
 
 
-async def test_keys_typed_ahead_of_the_differences_do_what_they_do_slowly(on: Stage) -> None:
+async def test_keys_typed_ahead_of_the_differences_have_the_same_effect(on: Stage) -> None:
     said(on.bench, "set 1A CAT", "snapshot save v1", "set 1A DOG")
     on.editor.line.ask("snapshot compare v1")
     await on.press("enter", "down", "enter", "x")
@@ -43,18 +43,18 @@ async def test_keys_typed_ahead_of_the_differences_do_what_they_do_slowly(on: St
     assert on.grid.pattern(on.grid.slot("1D")) == "X????"
 
 
-async def test_shift_and_arrows_draw_a_rectangle_that_is_seen_and_told(on: Stage) -> None:
+async def test_shift_and_arrows_select_a_visible_rectangle(on: Stage) -> None:
     await on.press("shift+right", "shift+down")
     assert on.bench.selection.squares == {Position(row, column) for row in (0, 1) for column in (0, 1)}
     assert on.here == "r2c2 across"
-    assert on.style_at(Position(0, 0)).bgcolor == on.app.look.palette.selection.bgcolor
-    assert on.style_at(Position(2, 2)).bgcolor != on.app.look.palette.selection.bgcolor
+    assert on.style_at(Position(0, 0)).bgcolor == on.app.colour_theme.palette.selection.bgcolor
+    assert on.style_at(Position(2, 2)).bgcolor != on.app.colour_theme.palette.selection.bgcolor
     assert "4 squares selected" in on.line("message")
     await on.press("shift+left")
     assert on.bench.selection.squares == {Position(0, 0), Position(1, 0)}
 
 
-async def test_without_colours_a_selection_is_told_by_marks(stage: OpenStage, small: Puzzle) -> None:
+async def test_without_colors_a_selection_is_shown_by_marks(stage: OpenStage, small: Puzzle) -> None:
     puzzle = edits.set_square(small, Position(1, 1), Content.parse("HEART"))
     async with stage(puzzle, theme="mono", size=(80, 16)) as on:
         await on.press("shift+right", "shift+down")
@@ -65,12 +65,12 @@ async def test_without_colours_a_selection_is_told_by_marks(stage: OpenStage, sm
         assert len({row.index("│") for row in rows}) == 1, "the squares keep their width"
 
 
-async def test_a_rectangle_has_no_blocks(on: Stage) -> None:
+async def test_a_selection_excludes_blocks(on: Stage) -> None:
     await on.press("right", "right", "shift+right", "shift+right")
     assert on.bench.selection.squares == {Position(0, 2), Position(0, 4)}
 
 
-async def test_the_mark_key_draws_without_shift_until_it_is_pressed_again(on: Stage) -> None:
+async def test_the_mark_key_extends_without_shift_until_pressed_again(on: Stage) -> None:
     await on.press("asterisk", "down", "right")
     assert len(on.bench.selection.squares) == 4
     await on.press("asterisk", "down")
@@ -83,7 +83,7 @@ async def test_the_mark_key_draws_without_shift_until_it_is_pressed_again(on: St
     assert not on.line("message")
 
 
-async def test_delete_empties_all_that_are_selected_as_one_edit(stage: OpenStage, small: Puzzle) -> None:
+async def test_delete_clears_the_selection_as_one_edit(stage: OpenStage, small: Puzzle) -> None:
     puzzle = pencilled(small)
     written = sum(square.content is not None for square in puzzle.grid.squares)
     async with stage(edits.set_ink(puzzle, [Position(0, 0)], Ink.LOCKED)) as on:
@@ -106,7 +106,7 @@ async def test_entries_are_added_one_by_one(on: Stage, small: Puzzle) -> None:
     assert on.bench.selection.squares == set(first.positions)
 
 
-async def test_the_mouse_draws_too_and_a_click_does_not(on: Stage) -> None:
+async def test_dragging_selects_and_a_click_does_not(on: Stage) -> None:
     view = on.editor.desk.grid
 
     def cell(position: Position) -> tuple[int, int]:
@@ -127,7 +127,7 @@ async def test_the_mouse_draws_too_and_a_click_does_not(on: Stage) -> None:
 
 
 async def _drag(on: Stage, x: int, y: int) -> None:
-    """Move the mouse with its button held, which the pilot cannot."""
+    """Move the mouse with its button held, which the pilot cannot do."""
     view = on.editor.desk.grid
     screen = view.region.offset
     view.post_message(
@@ -143,7 +143,7 @@ async def test_a_selection_follows_the_grid(on: Stage) -> None:
     assert not on.bench.selection.squares
 
 
-async def test_a_walk_accepts(stage: OpenStage, small: Puzzle) -> None:
+async def test_stepping_accepts_entries(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small)) as on:
         slots = small.grid.slots
         await on.press("plus")
@@ -152,7 +152,7 @@ async def test_a_walk_accepts(stage: OpenStage, small: Puzzle) -> None:
         assert "accepted: 1A" in on.line("message")
 
 
-async def test_all_pencil_is_accepted_with_a_word_on_the_way_back(stage: OpenStage, small: Puzzle) -> None:
+async def test_accepting_all_pencil_explains_how_to_revert(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small)) as on:
         await on.press("f8")
         assert {square.ink for square in on.grid.squares if square.is_open} == {Ink.PEN}
@@ -163,7 +163,7 @@ async def test_all_pencil_is_accepted_with_a_word_on_the_way_back(stage: OpenSta
         assert "nothing in pencil to accept" in on.line("message")
 
 
-async def test_what_a_search_shows_is_accepted_as_its_own(
+async def test_a_shown_search_is_accepted(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown = dict.fromkeys(small.grid.slots[0].positions, Content.of("A"))
@@ -173,14 +173,14 @@ async def test_what_a_search_shows_is_accepted_as_its_own(
         assert "of the search made pen" in on.line("message")
 
 
-async def test_a_walk_ends_with_a_word(on: Stage) -> None:
+async def test_stepping_without_pencil_shows_a_message(on: Stage) -> None:
     await on.press("plus")
     assert "nothing in pencil" in on.line("message")
     await on.press("minus")
     assert "nothing is written in 1A yet: `fill` fills the grid" in on.line("message")
 
 
-async def test_what_stopped_a_partial_fill_is_marked(stage: OpenStage, small: Puzzle) -> None:
+async def test_entries_that_stopped_a_partial_fill_are_marked(stage: OpenStage, small: Puzzle) -> None:
     top = small.grid.slots[0]
     partial = edits.write_fill(small, {top.positions[0]: Content.of("C")})
     view = RunView(Outcome.IMPOSSIBLE, mode=Mode.PARTIAL, stopped=(Stopped("1A", "no word fits"),))
@@ -189,13 +189,13 @@ async def test_what_stopped_a_partial_fill_is_marked(stage: OpenStage, small: Pu
         await on.press("end", "down")
         await on.tell(FillEnded(view))
         assert [on.letter_at(at) for at in top.positions] == ["C", "×", "×"]
-        assert on.style_at(top.positions[1]).bgcolor == on.app.look.palette.stopped.bgcolor
+        assert on.style_at(top.positions[1]).bgcolor == on.app.colour_theme.palette.stopped.bgcolor
         on.bench.pretended = None
         await on.press("x")
         assert on.letter_at(top.positions[1]) == "·"
 
 
-def test_a_changed_selection_draws_its_rows_alone(small: Puzzle) -> None:
+def test_a_changed_selection_redraws_only_its_rows(small: Puzzle) -> None:
     before = Picture(small.grid, Position(4, 4))
     after = msgspec.structs.replace(before, selection=frozenset({Position(1, 1), Position(2, 2)}))
     assert {at.row for at in after.changed_squares(before) or ()} == {1, 2}

@@ -1,4 +1,4 @@
-"""Test-solving on the screen: keys write into the solver's grid, and the puzzle stays as it is."""
+"""Test-solving on the screen: keys write into the solver's grid, and the puzzle is unchanged."""
 
 from collections.abc import AsyncIterator
 from dataclasses import replace
@@ -37,7 +37,7 @@ def solved(on: Stage) -> Grid:
 
 def said(on: Stage) -> str:
     assert isinstance(on.app.screen, SolveScreen)
-    return on.app.screen.query_one("#said", Line).plain.strip()
+    return on.app.screen.query_one("#message-line", Line).plain.strip()
 
 
 async def test_letters_are_entered_checked_and_revealed(on: Stage, clued: Puzzle) -> None:
@@ -63,7 +63,7 @@ async def test_letters_are_entered_checked_and_revealed(on: Stage, clued: Puzzle
     assert "known to be right" in said(on), "it was revealed, not checked"
 
 
-async def test_empty_squares_show_their_numbers_where_there_are_no_lines(stage: OpenStage) -> None:
+async def test_empty_squares_show_numbers_if_there_are_no_lines(stage: OpenStage) -> None:
     puzzle = Puzzle.blank(21, 21)
     marked = replace(puzzle.grid[Position(0, 11)], circle=True)
     async with stage(puzzle.with_grid(puzzle.grid.with_squares({Position(0, 11): marked})), size=(100, 30)) as on:
@@ -103,7 +103,7 @@ async def test_a_rebus_a_note_and_leaving(on: Stage, clued: Puzzle) -> None:
     assert f"{slot.name}, noted while solving: never heard of it" in on.text(), "the clue screen shows it"
 
 
-async def test_a_run_does_not_go_on_unseen_behind_the_solver(on: Stage, clued: Puzzle) -> None:
+async def test_a_run_does_not_continue_behind_the_solver(on: Stage, clued: Puzzle) -> None:
     on.bench.pretended = RunView(Outcome.CANCELLED, mode=Mode.IMPROVE)
     await on.verb("solve")
     assert "stop" in on.bench.asked
@@ -112,7 +112,7 @@ async def test_a_run_does_not_go_on_unseen_behind_the_solver(on: Stage, clued: P
     assert "improve ended: stopped" in on.text(), "it is kept with what was said"
 
 
-async def test_the_clock_rests_until_one_writes(on: Stage, clued: Puzzle) -> None:
+async def test_the_clock_starts_with_the_first_letter(on: Stage, clued: Puzzle) -> None:
     await on.verb("solve")
     clock = on.bench.document.solving.clock
     await on.press("f6")
@@ -124,7 +124,7 @@ async def test_the_clock_rests_until_one_writes(on: Stage, clued: Puzzle) -> Non
     assert clock.is_going
 
 
-async def test_keys_typed_ahead_go_where_they_are_meant(on: Stage, clued: Puzzle) -> None:
+async def test_keys_typed_ahead_reach_the_intended_screen(on: Stage, clued: Puzzle) -> None:
     await on.verb("solve")
     await on.press(*"cat", "tab", *"gen", "f8", *"hm", "enter", "f5", "down", "down", "enter")
     assert on.bench.puzzle.solver_note(clued.grid.slot("3A")) == "hm"
@@ -135,7 +135,7 @@ async def test_keys_typed_ahead_go_where_they_are_meant(on: Stage, clued: Puzzle
     assert on.bench.document.solving.cursor.slot == clued.grid.slot("2D")
 
 
-async def test_a_verb_of_solving_shows_the_screen(on: Stage, clued: Puzzle) -> None:
+async def test_a_solving_verb_opens_the_screen(on: Stage, clued: Puzzle) -> None:
     await on.verb("solve write 1A CAT")
     assert said(on).startswith("3 of 8 squares")
     await on.press("escape")
@@ -144,7 +144,7 @@ async def test_a_verb_of_solving_shows_the_screen(on: Stage, clued: Puzzle) -> N
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-async def test_all_is_seen_in_each_size(stage: OpenStage, size: tuple[int, int]) -> None:
+async def test_everything_is_visible_at_each_size(stage: OpenStage, size: tuple[int, int]) -> None:
     puzzle = Puzzle.blank(15, 15)
     async with stage(puzzle, size=size) as on:
         await on.verb("solve")

@@ -1,4 +1,4 @@
-"""What one begins with: recent puzzles, templates found as one types, a theme."""
+"""The start screen: recent puzzles, template search, a theme."""
 
 import shutil
 from collections.abc import Sequence
@@ -20,20 +20,20 @@ from xwtui.resources import puzzles_folder
 from xwtui.session.recent import RecentPuzzles
 from xwtui.tui import app
 from xwtui.tui.screens.editor import Editor
-from xwtui.tui.screens.laying_out import LaidOutRows, LayoutRoom
-from xwtui.tui.screens.start import Beginning, BeginningList, StartScreen
+from xwtui.tui.screens.layouts import LayoutList, LayoutScreen
+from xwtui.tui.screens.start import StartOption, StartOptionList, StartScreen
 from xwtui.tui.widgets.small_grids import GridPanes, GridPreview, SmallGrid
 
 
-def rows(screen: object) -> list[Beginning]:
+def rows(screen: object) -> list[StartOption]:
     assert isinstance(screen, StartScreen)
-    return list(screen.query_one(BeginningList).rows)
+    return list(screen.query_one(StartOptionList).rows)
 
 
-async def test_laying_out_is_under_the_cursor_and_one_key_opens_the_last_puzzle(
+async def test_lay_out_is_selected_and_one_key_opens_the_last_puzzle(
     stage: OpenStage, small: Puzzle, tmp_path: Path
 ) -> None:
-    """A name with control characters does nothing to the terminal; a file that is gone is not offered."""
+    """Control characters in a name do not affect the terminal; a missing file is not offered."""
     odd, gone = tmp_path / "he\x1b[31mart.ipuz", tmp_path / "gone.ipuz"
     shutil.copy(puzzles_folder() / "heart-to-heart.ipuz", odd)
     shutil.copy(odd, gone)
@@ -46,7 +46,7 @@ async def test_laying_out_is_under_the_cursor_and_one_key_opens_the_last_puzzle(
         assert [row.kind for row in rows(on.app.screen)[:2]] == ["lay out", "blank"]
         assert "he\\x1b[31mart.ipuz" in on.text()
         assert "\x1b[31mart" not in on.text()
-        assert on.app.screen.query_one(BeginningList).current == 0
+        assert on.app.screen.query_one(StartOptionList).current == 0
         assert "R last puzzle" in on.text()
         await on.press("r")
         assert isinstance(on.app.screen, Editor)
@@ -54,27 +54,25 @@ async def test_laying_out_is_under_the_cursor_and_one_key_opens_the_last_puzzle(
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (200, 60)])
-async def test_all_beginnings_are_in_view_where_there_is_room(
+async def test_all_start_options_are_visible_if_they_fit(
     stage: OpenStage, small: Puzzle, tmp_path: Path, size: tuple[int, int]
 ) -> None:
     for name in ("a", "b", "c", "d", "e", "f"):
         shutil.copy(puzzles_folder() / "heart-to-heart.ipuz", tmp_path / f"{name}.ipuz")
         RecentPuzzles().note(tmp_path / f"{name}.ipuz")
     async with stage(small, offers_start=True, size=size) as on:
-        listed = on.app.screen.query_one(BeginningList)
+        listed = on.app.screen.query_one(StartOptionList)
         assert listed.size.height == min(len(listed.rows), size[1] - 1 - 7)
         assert all(row.name in on.text() for row in listed.rows[: listed.size.height])
 
 
-async def test_what_is_saved_is_offered_at_the_next_start(on: Stage, tmp_path: Path) -> None:
+async def test_a_saved_puzzle_is_offered_at_the_next_start(on: Stage, tmp_path: Path) -> None:
     await on.type("cat")
     await on.verb(f"save {tmp_path / 'mine.ipuz'}")
     assert RecentPuzzles().files == (tmp_path / "mine.ipuz",)
 
 
-async def test_a_recent_puzzle_that_cannot_be_read_says_why(
-    stage: OpenStage, small: Puzzle, tmp_path: Path
-) -> None:
+async def test_an_unreadable_recent_puzzle_is_explained(stage: OpenStage, small: Puzzle, tmp_path: Path) -> None:
     broken = tmp_path / "broken.ipuz"
     broken.write_text("{")
     RecentPuzzles().note(broken)
@@ -85,13 +83,13 @@ async def test_a_recent_puzzle_that_cannot_be_read_says_why(
         assert isinstance(on.app.screen, Editor)
 
 
-async def test_a_template_is_found_by_typing_and_begun(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_template_is_found_by_typing_and_opened(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
         await on.press("enter")
-        screen = on.showing(LayoutRoom)
+        screen = on.showing(LayoutScreen)
         await on.type("15x15 11,11 <78")
         expected = find_templates(read_query("15x15 11,11 <78"))
-        assert [row.name for row in screen.query_one(LaidOutRows).rows] == [one.template.name for one in expected]
+        assert [row.name for row in screen.query_one(LayoutList).rows] == [one.template.name for one in expected]
         assert expected[0].template.name in on.text()
         await on.press("down")
         shown = known(next(iter(screen.query(SmallGrid))).picture)
@@ -101,28 +99,28 @@ async def test_a_template_is_found_by_typing_and_begun(stage: OpenStage, small: 
         assert on.grid == expected[1].template.grid
 
 
-async def test_leaving_the_templates_leads_back_to_the_start(stage: OpenStage, small: Puzzle) -> None:
+async def test_leaving_the_templates_returns_to_the_start(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
         await on.press("enter", "escape")
         assert isinstance(on.app.screen, StartScreen)
         await on.press("enter" if rows(on.app.screen) else "escape")
 
 
-async def test_a_verb_typed_in_the_room_is_a_verb(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_verb_typed_in_the_room_runs_as_a_verb(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
         await on.press("enter", "colon", *"title", "space", "x", "enter")
         assert isinstance(on.app.screen, Editor)
         assert (on.grid, on.bench.puzzle.title) == (small.grid, "x")
 
 
-async def test_a_theme_is_typed_and_locked_in_a_template_that_takes_it(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_theme_is_typed_and_locked_in_a_matching_template(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True, size=(120, 40)) as on:
         await on.press("enter")
-        screen = on.showing(LayoutRoom)
+        screen = on.showing(LayoutScreen)
         await on.type("dog catchers, lo[cat")
         assert "is not an answer" in on.text()
         await on.type("]ionscout")
-        assert screen.query_one(LaidOutRows).rows[0].is_wanted
+        assert screen.query_one(LayoutList).rows[0].is_wanted
         picture = known(next(iter(screen.query(SmallGrid))).picture)
         assert "DOGCATCHERS" in map(picture.grid.answer, picture.grid.slots)
         await on.press("enter", "enter", "enter")
@@ -133,35 +131,35 @@ async def test_a_theme_is_typed_and_locked_in_a_template_that_takes_it(stage: Op
         assert given == ["DOGCATCHERS", "LO[CAT]IONSCOUT"]
 
 
-async def test_no_layouts_are_drawn_for_what_cannot_be_read(stage: OpenStage, small: Puzzle) -> None:
+async def test_no_layouts_are_generated_for_invalid_queries(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
         await on.press("enter")
         await on.type("13x15 down & across")
         asked = len(on.bench.asked)
         await on.press("f5")
         assert "'&' has no letters or digits" in on.text()
-        assert (len(on.bench.asked), on.showing(LayoutRoom).query_one(LaidOutRows).rows) == (asked, ())
+        assert (len(on.bench.asked), on.showing(LayoutScreen).query_one(LayoutList).rows) == (asked, ())
 
 
-async def test_a_theme_without_room_for_all_of_it_is_refused(stage: OpenStage, small: Puzzle) -> None:
-    """As the verb refuses it, and the list stays; no answer is left out unsaid."""
+async def test_a_theme_that_does_not_fit_entirely_is_refused(stage: OpenStage, small: Puzzle) -> None:
+    """Same refusal as the verb's, and the list stays; no answer is left out without a message."""
     async with stage(small, offers_start=True, size=(80, 24)) as on:
         await on.press("enter")
         await on.type("braveheart, heartthrob, kindred")
         assert "no 15×15 template fits them, but a 19×19 one does; Enter designs" in " ".join(on.text().split())
         await on.type(" 15x15")
-        screen = on.showing(LayoutRoom)
-        assert not screen.query_one(LaidOutRows).rows[0].is_wanted
+        screen = on.showing(LayoutScreen)
+        assert not screen.query_one(LayoutList).rows[0].is_wanted
         assert "no template fits them all; Enter designs grids around them" in " ".join(on.text().split())
         await on.press("down", "enter")
         assert screen.is_current
-        assert not screen.query_one(LaidOutRows).rows, "around a theme none is listed that has no room for it"
+        assert not screen.query_one(LayoutList).rows, "around a theme none is listed that has no room for it"
 
 
-async def test_the_verb_shows_what_it_finds_with_pictures(on: Stage) -> None:
-    """The one chosen is begun as `new` does: beside a puzzle that is begun, which loses nothing."""
+async def test_the_verb_shows_results_with_pictures(on: Stage) -> None:
+    """The chosen one opens as with `new`, next to an edited puzzle, which loses nothing."""
     await on.verb("templates --size 13x13 --max-words 60")
-    on.showing(LayoutRoom)
+    on.showing(LayoutScreen)
     assert "13x13 <=60" in on.text()
     await on.press("enter")
     assert on.grid.height == 13
@@ -173,7 +171,7 @@ async def test_the_verb_shows_what_it_finds_with_pictures(on: Stage) -> None:
     assert on.app.puzzles.current.puzzle != begun
 
 
-async def test_layouts_that_were_drawn_have_pictures_and_are_kept_and_begun_on(
+async def test_generated_layouts_have_pictures_and_can_be_stored_and_opened(
     stage: OpenStage, small: Puzzle, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
@@ -181,7 +179,7 @@ async def test_layouts_that_were_drawn_have_pictures_and_are_kept_and_begun_on(
         await on.verb("layouts 7x7 --profile mini --count 2")
         await until(on, lambda: "2 layouts drawn" in on.text(), "the layouts")
         screen = on.app.screen
-        drawn = [row.grid for row in screen.query_one(LaidOutRows).rows if row.drawn]
+        drawn = [row.grid for row in screen.query_one(LayoutList).rows if row.drawn]
         assert "2 layouts drawn" in on.text()
         await on.press("down", "ctrl+k")
         assert "1 layout added to your library" in on.text()
@@ -191,7 +189,7 @@ async def test_layouts_that_were_drawn_have_pictures_and_are_kept_and_begun_on(
 
 
 def preview(on: Stage, grid: Grid) -> GridPreview:
-    """The picture that the room has of a grid for which squares of two cells are too large."""
+    """Return the room's picture of a grid too large for two-cell squares."""
     screen = on.app.screen
     picture: GridPreview = screen.query_one(GridPreview)
     picture.display, screen.query_one(GridPanes).display = True, False
@@ -199,10 +197,10 @@ def preview(on: Stage, grid: Grid) -> GridPreview:
     return picture
 
 
-async def test_the_picture_of_a_barred_template_has_its_bars(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_barred_templates_picture_has_bars(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(80, 24)) as on:
         await on.verb("templates barred-12x12-01")
-        grid = on.app.screen.query_one(LaidOutRows).rows[0].grid
+        grid = on.app.screen.query_one(LayoutList).rows[0].grid
         picture = preview(on, grid)
         await on.pilot.pause()
         for row in range(grid.height):
@@ -216,12 +214,10 @@ async def test_the_picture_of_a_barred_template_has_its_bars(stage: OpenStage, s
                 assert bool(style and style.underline) == has_bar_below
 
 
-async def test_a_large_picture_of_a_barred_template_has_lines_between_its_squares(
-    stage: OpenStage, small: Puzzle
-) -> None:
+async def test_a_barred_templates_large_picture_has_lines_between_squares(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(120, 40)) as on:
         await on.verb("templates barred-12x12-01")
-        grid = on.app.screen.query_one(LaidOutRows).rows[0].grid
+        grid = on.app.screen.query_one(LayoutList).rows[0].grid
         picture = preview(on, grid)
         await on.pilot.pause()
         lines = [picture.render_line(y).text.rstrip() for y in range(picture.size.height)]
@@ -241,7 +237,7 @@ async def test_every_template_has_a_picture(
     async with stage(small, size=size, theme=theme) as on:
         await on.verb("templates 25x25")
         room = on.app.screen
-        grid = room.query_one(LaidOutRows).rows[0].grid
+        grid = room.query_one(LayoutList).rows[0].grid
         picture = room.query_one(GridPreview)
         if not picture.display:
             assert next(iter(room.query(SmallGrid))).picture is not None
@@ -251,7 +247,7 @@ async def test_every_template_has_a_picture(
         assert len(lines) in (grid.height, (grid.height + 1) // 2)
 
 
-async def test_a_picture_in_half_cells_says_that_bars_are_left_out(stage: OpenStage, small: Puzzle) -> None:
+async def test_a_half_cell_picture_notes_that_bars_are_omitted(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, size=(80, 24)) as on:
         await on.verb("templates barred-12x12-01")
         blank = Grid.blank(20, 25)
@@ -262,7 +258,7 @@ async def test_a_picture_in_half_cells_says_that_bars_are_left_out(stage: OpenSt
         assert picture.render_line(10).text.strip() == ""
 
 
-def test_one_file_that_cannot_be_read_keeps_no_other_from_being_opened(
+def test_an_unreadable_file_does_not_prevent_opening_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     shown: list[Sequence[Path]] = []
@@ -277,9 +273,7 @@ def test_one_file_that_cannot_be_read_keeps_no_other_from_being_opened(
         start.screen.main([str(missing), str(missing)], standalone_mode=False)
 
 
-async def test_a_file_that_cannot_be_read_is_told_beside_those_that_are_open(
-    stage: OpenStage, tmp_path: Path
-) -> None:
+async def test_an_unreadable_file_is_reported_with_those_opened(stage: OpenStage, tmp_path: Path) -> None:
     good, missing = tmp_path / "good.ipuz", tmp_path / "nofile.ipuz"
     write_puzzle(good, Puzzle.blank(3, 3))
     async with stage(Puzzle.blank(5, 5), path=[missing, good], size=(160, 24)) as on:

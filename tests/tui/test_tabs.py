@@ -36,7 +36,7 @@ def files(tmp_path: Path) -> list[Path]:
 
 
 async def opened(on: Stage, files: list[Path]) -> tuple[Session, Session]:
-    """Both files, the second one in front."""
+    """Open both files; the second is in front."""
     on.bench.open(files[0])
     await on.run(f"open {files[1]}")
     first, second = on.app.puzzles.sessions
@@ -44,7 +44,7 @@ async def opened(on: Stage, files: list[Path]) -> tuple[Session, Session]:
 
 
 async def press(on: Stage, *keys: str) -> None:
-    """Press keys, and wait until all is over that they have led to."""
+    """Press keys, and wait until all their effects are done."""
     await on.press(*keys)
     await on.settle()
 
@@ -58,7 +58,7 @@ def first_row(session: Session) -> str:
     return session.puzzle.grid.pattern(session.puzzle.grid.slot("1A"))
 
 
-async def test_the_title_names_the_tabs(files: list[Path], on: Stage) -> None:
+async def test_the_title_lists_the_tabs(files: list[Path], on: Stage) -> None:
     first, _ = await opened(on, files)
     assert on.line("title").startswith("1 a.ipuz  2 b.ipuz")
     assert on.line("message") == "b.ipuz: 3×3, 6 entries"
@@ -69,7 +69,7 @@ async def test_the_title_names_the_tabs(files: list[Path], on: Stage) -> None:
     assert on.editor.session is first
 
 
-async def test_without_colors_the_tab_in_front_is_in_reverse(
+async def test_without_colors_the_front_tab_is_in_reverse_video(
     stage: OpenStage, small: Puzzle, files: list[Path]
 ) -> None:
     async with stage(small, size=(100, 24), path=files, theme="mono") as on:
@@ -97,7 +97,7 @@ async def test_many_tabs_fit_into_the_title(
         assert on.line("title").startswith(told)
 
 
-async def test_the_names_of_tabs_stay_while_only_figures_change(
+async def test_tab_names_stay_while_only_figures_change(
     stage: OpenStage, small: Puzzle, files: list[Path]
 ) -> None:
     names = ("heart.ipuz", "heartland.ipuz", "a-puzzle-with-a-long-name.ipuz")
@@ -125,9 +125,7 @@ _CHUNKS: tuple[list[str], ...] = (
 
 
 @pytest.mark.parametrize("seed", range(4 if IS_DEEP else 1))
-async def test_a_burst_over_tabs_does_what_its_keys_do_one_by_one(
-    stage: OpenStage, small: Puzzle, seed: int
-) -> None:
+async def test_a_burst_across_tabs_equals_its_keys_one_by_one(stage: OpenStage, small: Puzzle, seed: int) -> None:
     rng = random.Random(seed)
     keys = [key for _ in range(40 if IS_DEEP else 5) for key in rng.choice(_CHUNKS)]
 
@@ -143,20 +141,20 @@ async def test_a_burst_over_tabs_does_what_its_keys_do_one_by_one(
         assert outcome(on) == slowly
 
 
-async def test_keys_typed_ahead_go_to_the_tab_that_they_were_meant_for(files: list[Path], on: Stage) -> None:
+async def test_keys_typed_ahead_reach_their_tab(files: list[Path], on: Stage) -> None:
     first, second = await opened(on, files)
     await press(on, "x", "ctrl+pageup", "y", "z", "alt+right", "w", "colon", *"tab", "space", "1", "enter", "v")
     assert (first_row(first), first_row(second)) == ("YZV", "XWL")
 
 
-async def test_keys_typed_ahead_of_a_new_tab_are_written_there(files: list[Path], on: Stage) -> None:
+async def test_keys_typed_ahead_of_a_new_tab_are_written_in_it(files: list[Path], on: Stage) -> None:
     on.bench.open(files[0])
     on.editor.line.ask(f"open {files[1]}")
     await on.burst("enter", "x", "y", "ctrl+pageup", "z")
     assert [first_row(session) for session in on.app.puzzles.sessions] == ["ZBC", "XYL"]
 
 
-async def test_undo_and_cursor_are_the_tabs_own(files: list[Path], on: Stage) -> None:
+async def test_each_tab_has_its_own_undo_and_cursor(files: list[Path], on: Stage) -> None:
     first, second = await opened(on, files)
     await press(on, "down", "x", "ctrl+pageup", "y", "ctrl+z", "ctrl+pagedown")
     assert (first_row(first), str(first.cursor.position)) == ("ABC", "r1c2")
@@ -164,7 +162,7 @@ async def test_undo_and_cursor_are_the_tabs_own(files: list[Path], on: Stage) ->
     assert on.here == "r2c1 down"
 
 
-async def test_what_is_told_behind_waits_and_its_end_is_said(files: list[Path], on: Stage) -> None:
+async def test_background_messages_wait_and_the_end_is_reported(files: list[Path], on: Stage) -> None:
     first, _ = await opened(on, files)
     await tell(on, first, JobFailed("there is no count"))
     assert on.line("message") == "a.ipuz: there is no count"
@@ -177,7 +175,9 @@ async def test_what_is_told_behind_waits_and_its_end_is_said(files: list[Path], 
     assert first_row(first) == "XBC"
 
 
-async def test_a_change_behind_is_there_when_the_tab_comes_forward(files: list[Path], on: Stage) -> None:
+async def test_a_background_change_is_visible_when_the_tab_comes_to_the_front(
+    files: list[Path], on: Stage
+) -> None:
     first, _ = await opened(on, files)
     await press(on, "ctrl+pageup", "ctrl+pagedown")
     run_line(first, "set 1A XYZ")
@@ -187,7 +187,7 @@ async def test_a_change_behind_is_there_when_the_tab_comes_forward(files: list[P
     assert [on.letter_at(Position(0, column)) for column in range(3)] == ["X", "Y", "Z"]
 
 
-async def test_another_puzzle_is_opened_beside_unsaved_work(files: list[Path], on: Stage) -> None:
+async def test_another_puzzle_opens_next_to_unsaved_work(files: list[Path], on: Stage) -> None:
     await on.type("cat")
     await press(on, "ctrl+o", *str(files[0]), "enter")
     assert isinstance(on.app.screen, Editor)
@@ -195,7 +195,7 @@ async def test_another_puzzle_is_opened_beside_unsaved_work(files: list[Path], o
     assert len(on.app.puzzles.sessions) == 2
 
 
-async def test_closing_asks_where_work_is_unsaved(files: list[Path], on: Stage) -> None:
+async def test_closing_asks_if_work_is_unsaved(files: list[Path], on: Stage) -> None:
     first, second = await opened(on, files)
     await press(on, "x")
     await on.run("tab close")
@@ -213,7 +213,7 @@ async def test_closing_asks_where_work_is_unsaved(files: list[Path], on: Stage) 
     assert first_row(first) == "YBC"
 
 
-async def test_how_discarded_work_comes_back_is_said(
+async def test_the_way_to_restore_discarded_work_is_shown(
     stage: OpenStage, small: Puzzle, files: list[Path], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     last_words: list[str | None] = []
@@ -232,7 +232,7 @@ async def test_how_discarded_work_comes_back_is_said(
     assert sorted(copy.grid.pattern(copy.grid.slot("1A")) for copy in copies) == ["XKL", "YBC"]
 
 
-async def test_quitting_asks_about_all_puzzles_at_once(files: list[Path], on: Stage, tmp_path: Path) -> None:
+async def test_quitting_asks_about_all_puzzles_together(files: list[Path], on: Stage, tmp_path: Path) -> None:
     await opened(on, files)
     on.app.puzzles.new(Puzzle.blank(3, 3))
     await on.pilot.pause()
@@ -262,7 +262,7 @@ async def test_quitting_asks_about_all_puzzles_at_once(files: list[Path], on: St
     assert sorted(copy.grid.pattern(copy.grid.slot("1A")) for copy in copies) == ["YKL", "Z??"]
 
 
-async def test_names_keep_their_width_as_answers_change_and_a_long_folder_is_cut_within(
+async def test_names_keep_their_width_and_a_long_folder_is_shortened_in_the_middle(
     stage: OpenStage, tmp_path: Path
 ) -> None:
     folder = tmp_path.joinpath(*["a-folder-with-a-long-name"] * 6, "the-last-one")
@@ -291,7 +291,7 @@ async def test_names_keep_their_width_as_answers_change_and_a_long_folder_is_cut
         assert "the-last-one; last edit" in "".join(lines)
 
 
-async def test_quitting_names_each_puzzle_and_asks_again_where_a_name_is_taken(
+async def test_quitting_names_each_puzzle_and_asks_again_for_a_used_name(
     stage: OpenStage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -312,7 +312,7 @@ async def test_quitting_names_each_puzzle_and_asks_again_where_a_name_is_taken(
     assert [puzzle.grid.pattern(puzzle.grid.slot("1A")) for puzzle in found] == ["CAT", "BIRD"]
 
 
-async def test_a_name_that_is_free_is_proposed_before_closing(
+async def test_an_unused_name_is_suggested_before_closing(
     stage: OpenStage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -328,7 +328,7 @@ async def test_a_name_that_is_free_is_proposed_before_closing(
     assert (tmp_path / "untitled-2.ipuz").stat().st_size
 
 
-async def test_puzzles_without_a_file_are_told_apart_before_quitting(stage: OpenStage) -> None:
+async def test_puzzles_without_a_file_are_distinguished_before_quitting(stage: OpenStage) -> None:
     async with stage(Puzzle.blank(3, 3)) as on:
         await press(on, "c", "a", "t")
         on.app.puzzles.new(Puzzle.blank(5, 4))
@@ -340,7 +340,7 @@ async def test_puzzles_without_a_file_are_told_apart_before_quitting(stage: Open
         assert "1A CAT" in on.text()
 
 
-async def test_one_answer_for_all_puzzles_is_given_in_the_first_row(files: list[Path], on: Stage) -> None:
+async def test_the_first_row_answers_for_all_puzzles(files: list[Path], on: Stage) -> None:
     await opened(on, files)
     await press(on, "y", "ctrl+pageup", "x", "ctrl+q", "down", "right")
     assert "each as below" in on.text()
@@ -352,14 +352,14 @@ async def test_one_answer_for_all_puzzles_is_given_in_the_first_row(files: list[
     assert [puzzle.grid.pattern(puzzle.grid.slot("1A")) for puzzle in found] == ["XBC", "YKL"]
 
 
-async def test_giving_up_changes_is_taken_back_with_the_quitting(files: list[Path], on: Stage) -> None:
+async def test_cancelling_quit_also_cancels_discarding(files: list[Path], on: Stage) -> None:
     _, second = await opened(on, files)
     await press(on, "y", "ctrl+pageup", "x", "ctrl+pagedown", "ctrl+q", "right", "escape")
     assert on.app.is_running
     assert second.document.journal.path is not None, "the work is kept safe still"
 
 
-async def test_a_puzzle_that_cannot_be_saved_keeps_the_program_going(files: list[Path], on: Stage) -> None:
+async def test_a_puzzle_that_cannot_be_saved_prevents_quitting(files: list[Path], on: Stage) -> None:
     first, second = await opened(on, files)
     await press(on, "y", "ctrl+pageup", "x")
     write_puzzle(files[1], Puzzle.blank(3, 3))
@@ -370,7 +370,7 @@ async def test_a_puzzle_that_cannot_be_saved_keeps_the_program_going(files: list
     assert not first.document.is_modified
 
 
-async def test_work_of_every_dead_tab_is_offered_in_one_of_its_own(
+async def test_work_of_every_dead_tab_is_offered_in_its_own_tab(
     stage: OpenStage, small: Puzzle, files: list[Path]
 ) -> None:
     async with stage(small) as on:
@@ -390,7 +390,7 @@ async def test_work_of_every_dead_tab_is_offered_in_one_of_its_own(
 
 @pytest.mark.parametrize("line", ["open {}", "tab open {}"])
 @pytest.mark.parametrize(("keys", "row", "is_left"), [("enter", "XKL", False), ("escape", "JKL", True)])
-async def test_work_left_on_a_file_is_offered_when_that_is_opened(
+async def test_unsaved_work_on_a_file_is_offered_when_it_is_opened(
     stage: OpenStage, files: list[Path], line: str, keys: str, row: str, is_left: bool
 ) -> None:
     async with stage(Puzzle.blank(3, 3), path=files[1]) as on:
@@ -407,7 +407,7 @@ async def test_work_left_on_a_file_is_offered_when_that_is_opened(
             assert bool(again.app.session.recoveries()) == is_left
 
 
-async def test_puzzles_that_were_never_in_front_are_named_at_the_end_too(
+async def test_puzzles_never_in_front_are_also_named_when_quitting(
     stage: OpenStage, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(tmp_path)
@@ -430,7 +430,7 @@ async def test_puzzles_that_were_never_in_front_are_named_at_the_end_too(
     assert sorted(grid.pattern(grid.slot("1A")) for grid in found) == ["ABC", "ABC?"]
 
 
-async def test_what_is_left_for_later_at_the_end_is_offered_at_the_next_start(
+async def test_work_left_for_later_is_offered_at_the_next_start(
     stage: OpenStage, files: list[Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     last_words: list[str] = []

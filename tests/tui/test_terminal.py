@@ -1,4 +1,4 @@
-"""The terminal under the screen: closed, of an odd kind, ended by a signal; and Esc, cut into pieces."""
+"""The terminal: closed, unusual, ended by a signal; and split escape sequences."""
 
 import errno
 import io
@@ -32,20 +32,20 @@ RUNS = 300 if is_deep() else 1
 
 @pytest.mark.parametrize("number", range(RUNS))
 @pytest.mark.parametrize("face", FACES)
-def test_a_signal_at_a_random_moment_leaves_all_whole(face: str, number: int, tmp_path: Path) -> None:
+def test_a_signal_at_a_random_moment_damages_nothing(face: str, number: int, tmp_path: Path) -> None:
     ending = run_once(Random(number), tmp_path, [face], [*SIGNALS, KILL, CLOSED])
     assert not ending.failure, ending
 
 
-async def test_a_reply_that_comes_as_the_program_ends_breaks_nothing(on: Stage) -> None:
-    """Textual puts nothing into it any more, and tells it its size."""
+async def test_a_terminal_reply_during_exit_is_harmless(on: Stage) -> None:
+    """Textual's queue is closed by then, and the reply reports the terminal's size."""
     on.app.exit()
     reply = ReplyScreen("check", ["no findings"])
     on.app.push_screen(reply)
     reply.post_message(Resize(on.app.size, on.app.size))
 
 
-async def test_an_editor_that_comes_as_the_program_ends_breaks_nothing(on: Stage, small: Puzzle) -> None:
+async def test_an_editor_mounted_during_exit_is_harmless(on: Stage, small: Puzzle) -> None:
     on.app.exit()
     on.app.begin(small)
 
@@ -61,20 +61,20 @@ class _Gone(io.StringIO):
         raise OSError(errno.EIO, "Input/output error")
 
 
-def test_a_terminal_that_is_gone_takes_everything() -> None:
+def test_output_to_a_closed_terminal_is_ignored() -> None:
     terminal = LastingTerminal(_Gone())
     assert terminal.write("abc") == 3
     terminal.flush()
 
 
 def _is_better(seen: str) -> bool:
-    """Whether the line of the run has told of a mean above that of the start."""
+    """Whether the run's line shows a mean above the initial one."""
     plain = re.sub(r"\x1b\[[0-9;]*m", "", seen)
     return any(mean != start for mean, start in re.findall(r"mean ([\d.]+) *\(from ([\d.]+),", plain))
 
 
 @pytest.mark.parametrize("closes", [True, False], ids=["closed", "SIGTERM"])
-def test_a_better_fill_is_kept_when_the_screen_has_to_end(
+def test_a_better_fill_is_kept_when_the_screen_is_forced_to_end(
     tmp_path: Path, environment: Mapping[str, str], *, closes: bool
 ) -> None:
     puzzle = tmp_path / "puzzle.txt"
@@ -96,7 +96,7 @@ def test_a_better_fill_is_kept_when_the_screen_has_to_end(
     assert kept.label == "improve"
 
 
-def test_the_screen_ends_with_a_terminal_whose_end_no_signal_tells(
+def test_the_screen_ends_with_its_terminal_even_without_a_signal(
     small_file: Path, environment: Mapping[str, str]
 ) -> None:
     with Terminal(small_file, environment=environment, is_own=False) as terminal:
@@ -107,7 +107,7 @@ def test_the_screen_ends_with_a_terminal_whose_end_no_signal_tells(
     assert find_recoveries(Path(environment["XDG_STATE_HOME"]) / "xwtui" / "journal")
 
 
-def test_the_screen_is_shown_where_stderr_goes_to_a_file(
+def test_the_screen_works_with_stderr_redirected_to_a_file(
     small_file: Path, environment: Mapping[str, str], tmp_path: Path
 ) -> None:
     log = tmp_path / "log"
@@ -118,9 +118,7 @@ def test_the_screen_is_shown_where_stderr_goes_to_a_file(
     assert log.read_bytes() == b""
 
 
-def test_a_terminal_that_only_prints_lines_is_pointed_to_the_repl(
-    small_file: Path, environment: Mapping[str, str]
-) -> None:
+def test_a_line_only_terminal_is_directed_to_the_repl(small_file: Path, environment: Mapping[str, str]) -> None:
     with Terminal(small_file, environment=environment, term="dumb") as terminal:
         assert terminal.end() == 2
     assert f"xwtui repl {small_file}" in terminal.seen
@@ -128,7 +126,7 @@ def test_a_terminal_that_only_prints_lines_is_pointed_to_the_repl(
     assert len(terminal.seen.splitlines()) == 1
 
 
-def test_blocks_are_seen_on_a_terminal_without_colours(small_file: Path, environment: Mapping[str, str]) -> None:
+def test_blocks_are_visible_without_colors(small_file: Path, environment: Mapping[str, str]) -> None:
     plain = {name: value for name, value in environment.items() if name != "COLORTERM"}
     with Terminal(small_file, environment=plain, term="vt100") as terminal:
         terminal.expect("ENTRIES")
@@ -138,9 +136,7 @@ def test_blocks_are_seen_on_a_terminal_without_colours(small_file: Path, environ
     assert not re.search(r"\x1b\[([\d;]*;)?[34][0-8][;m]", terminal.seen), "no colour"
 
 
-def test_the_screen_is_drawn_in_ascii_where_there_is_nothing_else(
-    small_file: Path, environment: Mapping[str, str]
-) -> None:
+def test_the_screen_uses_ascii_if_necessary(small_file: Path, environment: Mapping[str, str]) -> None:
     with Terminal(small_file, environment={**environment, **NO_UNICODE}) as terminal:
         terminal.expect("ENTRIES")
         terminal.press(_CTRL_Q)
@@ -172,7 +168,7 @@ def told(messages: Iterable[Message]) -> list[str]:
 
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The time; it stands until a test moves it."""
+    """A clock that advances only when a test sets it."""
     now = [0.0]
     monkeypatch.setattr(terminal, "monotonic", lambda: now[0])
     return now
@@ -180,7 +176,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
 
 @examples(300)
 @given(st.lists(st.sampled_from(sorted(SENT)), max_size=12), st.data())
-def test_keys_come_as_they_were_typed_however_they_are_cut(keys: list[str], data: st.DataObject) -> None:
+def test_keys_are_decoded_however_their_bytes_are_split(keys: list[str], data: st.DataObject) -> None:
     sent = "".join(SENT[key] for key in [*keys, "a"])
     cuts = sorted(data.draw(st.sets(st.integers(1, len(sent)))) | {0, len(sent)})
     parser = PlainEscapes(lambda key: False)
@@ -188,7 +184,7 @@ def test_keys_come_as_they_were_typed_however_they_are_cut(keys: list[str], data
     assert read == [*keys, "a"]
 
 
-def test_an_escape_that_nothing_follows_is_told_after_a_moment(clock: list[float]) -> None:
+def test_a_lone_escape_is_reported_after_a_delay(clock: list[float]) -> None:
     parser = PlainEscapes(lambda key: False)
     assert told(parser.feed("a\x1b")) == ["a"]
     assert told(parser.tick()) == []
@@ -198,18 +194,18 @@ def test_an_escape_that_nothing_follows_is_told_after_a_moment(clock: list[float
     assert told(parser.feed("[")) == ["left_square_bracket"]
 
 
-def test_alt_and_a_letter_stays_a_key_where_it_does_something() -> None:
+def test_alt_with_a_letter_stays_a_key_if_it_is_bound() -> None:
     parser = PlainEscapes({"alt+x", "alt+shift+y"}.__contains__)
     assert told(parser.feed("\x1bx\x1ba\x1bY\x1by")) == ["alt+x", "escape", "a", "alt+shift+y", "escape", "y"]
 
 
-def test_enter_is_enter_as_it_comes_before_the_terminal_is_set_up() -> None:
-    """A terminal makes a line's end of it until it is told to leave keys alone."""
+def test_enter_works_before_the_terminal_is_set_up() -> None:
+    """The terminal sends a newline until it is put into raw mode."""
     pasted = "\x1b[200~one\ntwo\x1b[201~"
     assert told(PlainEscapes(lambda key: False).feed(f"a\n{pasted}\n")) == ["a", "enter", "one\ntwo", "enter"]
     assert told(PlainEscapes({"ctrl+j"}.__contains__).feed("a\n")) == ["a", "ctrl+j"]
 
 
-def test_an_escape_in_what_is_pasted_is_no_key() -> None:
+def test_an_escape_in_a_paste_is_not_a_key() -> None:
     parser = PlainEscapes(lambda key: False)
     assert told(parser.feed("\x1b[200~one\x1btwo\x1b[201~\x1bx")) == ["onetwo", "escape", "x"]

@@ -1,4 +1,4 @@
-"""The pictures of the tour are taken once they show what they are about, however long that takes."""
+"""Screenshots for the tour wait until they show their subject, however long that takes."""
 
 from dataclasses import replace
 from threading import Event
@@ -17,7 +17,9 @@ from xwtui.tui.widgets import clue_pane
 FULL = Puzzle(grid_from_text("CAT\nO#O\nTEN"))
 
 
-async def test_that_of_the_clues_waits_for_suggestions(stage: OpenStage, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_clue_screenshot_waits_for_suggestions(
+    stage: OpenStage, monkeypatch: pytest.MonkeyPatch
+) -> None:
     is_found = Event()
 
     def slowly(answer: str) -> tuple[Suggestion, ...]:
@@ -36,7 +38,7 @@ async def test_that_of_the_clues_waits_for_suggestions(stage: OpenStage, monkeyp
         assert not has_no_suggestions(on.app)
 
 
-async def test_that_of_other_words_waits_for_the_last_of_them(stage: OpenStage, small: Puzzle) -> None:
+async def test_the_swap_screenshot_waits_for_the_last_words(stage: OpenStage, small: Puzzle) -> None:
     async with stage(pencilled(small)) as on:
         await on.press("ctrl+x")
         findings = Findings("other words at 1A", is_complete=False)

@@ -1,4 +1,4 @@
-"""Keys that come faster than they are done do what they would have done slowly."""
+"""Keys typed ahead have the same effect as keys typed slowly."""
 
 import json
 import os
@@ -26,9 +26,9 @@ from xwtui.tui.app import XwtuiApp
 
 _IS_DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
 KEYS, SEEDS = (2_000, 20) if _IS_DEEP else (25, 1)
-"""How many random keys are sent at once, and how often."""
+"""Number of random keys sent at once, and number of repetitions."""
 BURSTS = 100 if _IS_DEEP else 1
-"""How many bursts of lines are sent one after the other."""
+"""Number of bursts of lines, one after another."""
 
 
 def _keys(text: str) -> list[str]:
@@ -48,7 +48,7 @@ _CHUNKS: tuple[list[str], ...] = (
 
 
 @pytest.mark.parametrize("seed", range(10 if _IS_DEEP else 1))
-async def test_a_burst_of_keys_does_what_they_do_one_by_one(stage: OpenStage, small: Puzzle, seed: int) -> None:
+async def test_a_burst_of_keys_equals_its_keys_one_by_one(stage: OpenStage, small: Puzzle, seed: int) -> None:
     rng = random.Random(seed)
     keys = [key for _ in range(15 if _IS_DEEP else 8) for key in rng.choice(_CHUNKS)]
     async with stage(small) as on:
@@ -60,7 +60,7 @@ async def test_a_burst_of_keys_does_what_they_do_one_by_one(stage: OpenStage, sm
         assert (on.app.session.puzzle, on.here, len(on.app.screen_stack)) == slowly
 
 
-async def test_letters_typed_ahead_of_a_reply_are_written_into_the_grid(on: Stage) -> None:
+async def test_letters_typed_ahead_of_a_reply_are_written_in_the_grid(on: Stage) -> None:
     await on.burst(*_keys(":stats\rcat"))
     assert on.grid.answer(on.grid.slot("1A")) == "CAT"
 
@@ -69,7 +69,7 @@ CAT_DOG = (candidate("CAT", 60, True), candidate("DOG", 50, True))
 
 
 async def _found_late(on: Stage) -> None:
-    """Tell the candidates of 1A once they are said to be looked for: DOG is chosen by what was typed ahead."""
+    """Send 1A's candidates after they are reported as loading; the typed-ahead keys choose DOG."""
     await until(on, lambda: "still finding" in on.line("message"), "what is said of the candidates")
     await on.tell(CandidatesReady(on.bench.revision, "1A", CAT_DOG))
     await on.settle()
@@ -81,7 +81,7 @@ async def test_keys_after_enter_wait_for_the_candidates(on: Stage) -> None:
     await _found_late(on)
 
 
-async def test_keys_wait_for_the_candidates_of_an_entry_to_which_one_came_back_at_once(on: Stage) -> None:
+async def test_keys_wait_for_candidates_after_a_quick_return_to_an_entry(on: Stage) -> None:
     await on.tell(CandidatesReady(on.bench.revision, "1A", CAT_DOG))
     await on.burst("tab", "shift+tab")
     assert on.bench.asked[-1] == "candidates 1A"
@@ -90,14 +90,14 @@ async def test_keys_wait_for_the_candidates_of_an_entry_to_which_one_came_back_a
     await _found_late(on)
 
 
-async def test_what_narrows_the_candidates_ends_where_the_list_is_left_for_a_verb(on: Stage) -> None:
+async def test_narrowing_ends_when_the_list_is_left_for_a_verb(on: Stage) -> None:
     await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("DOG", 50, True),)))
     await on.burst("enter", "x", *_keys(":stats\r"))
     await on.burst("escape", "enter", "enter")
     assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
 
-async def test_one_who_came_back_to_an_entry_at_once_is_at_the_top_of_its_candidates(on: Stage) -> None:
+async def test_a_quick_return_to_an_entry_selects_its_top_candidate(on: Stage) -> None:
     await on.tell(CandidatesReady(on.bench.revision, "1A", CAT_DOG))
     await on.burst("enter", "down", "escape", "tab", "shift+tab")
     await on.tell(CandidatesReady(on.bench.revision, "1A", CAT_DOG))
@@ -105,7 +105,7 @@ async def test_one_who_came_back_to_an_entry_at_once_is_at_the_top_of_its_candid
     assert on.grid.answer(on.grid.slot("1A")) == "CAT"
 
 
-async def test_keys_wait_for_candidates_as_long_as_these_are_looked_for(
+async def test_keys_wait_as_long_as_candidates_are_loading(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("xwtui.tui.typeahead._SHORTEST_HOLD", 0.0)
@@ -116,7 +116,7 @@ async def test_keys_wait_for_candidates_as_long_as_these_are_looked_for(
 
 
 async def test_keys_in_the_list_wait_for_the_candidates_of_another_entry(on: Stage) -> None:
-    """To which the clue table has led."""
+    """The clue table has led there."""
     await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("CAT", 60, True),)))
     await on.burst("enter", "f2", "down", "f2")
     assert on.bench.asked[-1] == "candidates 5A"
@@ -138,14 +138,14 @@ async def test_keys_in_the_list_wait_until_it_is_sorted(on: Stage) -> None:
     assert on.grid.answer(on.grid.slot("1A")) == "DOG"
 
 
-async def test_the_list_can_be_left_while_candidates_are_on_their_way(on: Stage) -> None:
+async def test_the_list_can_be_left_while_candidates_are_loading(on: Stage) -> None:
     await on.tell(CandidatesReady(on.bench.revision, "1A", (candidate("CAT", 60, True),)))
     await on.burst("enter", "f2", "down", "f2", "escape")
     assert on.app.focused is on.editor.desk.grid
 
 
-async def test_the_fill_that_proves_a_word_is_waited_for(on: Stage) -> None:
-    """By the key that writes it, for a moment; and what is typed after that key waits, too."""
+async def test_keys_wait_for_the_fill_that_proves_a_word(on: Stage) -> None:
+    """The key that writes it waits briefly, and so do the keys after it."""
     cat = candidate("CAT", 60, True)
     proof = {at: Content.of(letter) for at, letter in zip(on.grid.slot("1A").positions, "CAT", strict=True)}
     proved = CandidateEstimate("CAT", 60, CandidateStanding.PROVED, fill=proof)
@@ -158,13 +158,13 @@ async def test_the_fill_that_proves_a_word_is_waited_for(on: Stage) -> None:
     assert on.app.session.puzzle.title == "one"
 
 
-async def test_keys_wait_for_no_candidates_that_do_not_come(on: Stage) -> None:
+async def test_keys_do_not_wait_for_candidates_that_never_come(on: Stage) -> None:
     await on.burst("right", "enter", "d")
     assert on.grid.pattern(on.grid.slot("1A")) == "?D?"
 
 
 async def _sent(on: Stage, *keys: str) -> None:
-    """Let keys come at once, and go on while they wait for something."""
+    """Send keys at once, and return while they are waiting."""
     on.post(*keys)
     for _ in range(3):
         await on.pilot.pause()
@@ -173,7 +173,7 @@ async def _sent(on: Stage, *keys: str) -> None:
 
 @contextmanager
 def _busy_cores() -> Iterator[None]:
-    """Two processes that reckon all the time."""
+    """Run two busy processes."""
     others = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(2)]
     try:
         yield
@@ -184,13 +184,13 @@ def _busy_cores() -> Iterator[None]:
 
 
 def _when_written(path: Path, terminal: Terminal) -> Mapping[str, object]:
-    """What a file holds, once it is there: it is written whole or not at all."""
+    """Return a file's JSON once it exists; it is written atomically."""
     terminal.wait_for(path.exists, f"{path.name} is there")
     found: Mapping[str, object] = json.loads(path.read_bytes())
     return found
 
 
-def test_what_is_sent_in_one_burst_is_done_whole_on_busy_cores(
+def test_a_burst_is_fully_processed_on_busy_cores(
     small_file: Path, environment: Mapping[str, str], tmp_path: Path
 ) -> None:
     with Terminal(small_file, environment=environment) as terminal:
@@ -205,7 +205,7 @@ def test_what_is_sent_in_one_burst_is_done_whole_on_busy_cores(
                 assert {verb: found[verb] for verb in texts} == texts
                 letter, saved = ascii_uppercase[number % 26], tmp_path / f"reply{number}.ipuz"
                 terminal.press(":check\r")
-                if number % 2 == 0:  # else the verb comes before the reply
+                if number % 2 == 0:  # otherwise the verb comes before the reply
                     terminal.expect("Esc closes")
                 terminal.press(f":goto 5A\r{letter}:save {saved}\r")
                 solution = _when_written(saved, terminal)["solution"]
@@ -252,9 +252,9 @@ _SENT = {
     **{f"ctrl+{letter}": chr(ord(letter) - ord("a") + 1) for letter in "lruyz"},
     **{letter: letter for letter in "abcdefghijklmnoprstuvwxyz1234567890"},
 }
-"""What a terminal sends for each key that does its work at once.
+"""What a terminal sends for each key that acts immediately.
 
-No run is among them, nor `q`, nor `+`, which among the candidates writes a fill once the engine has found it.
+It excludes runs, `q`, and `+`, which writes a candidate's fill once the engine has found it.
 """
 
 _LINES = (
@@ -265,7 +265,7 @@ _LINES = (
 
 
 def random_keys(rng: random.Random, count: int) -> list[str]:
-    """Keys as constructors, and cats, type them."""
+    """Return keys as constructors, and cats, type them."""
     keys: list[str] = []
     alone = [key for key in _SENT if len(key) > 1]
     while len(keys) < count:
@@ -286,13 +286,11 @@ def random_keys(rng: random.Random, count: int) -> list[str]:
 
 
 _END = [*["escape"] * 3, "f1", "escape", "escape"]
-"""Leaves whatever is open."""
+"""Closes whatever is open."""
 
 
-async def test_a_key_whose_work_goes_on_when_the_program_ends_breaks_nothing(
-    stage: OpenStage, small: Puzzle
-) -> None:
-    """A traceback stood below the prompt where Ctrl+Q came at the end of a burst, on a busy machine."""
+async def test_a_key_still_being_processed_at_exit_is_harmless(stage: OpenStage, small: Puzzle) -> None:
+    """Regression: a traceback appeared when Ctrl+Q ended a burst on a busy machine."""
     async with stage(small) as on:
         pass
     assert not on.app.screen_stack
@@ -300,7 +298,7 @@ async def test_a_key_whose_work_goes_on_when_the_program_ends_breaks_nothing(
 
 
 async def one_by_one(path: Path, keys: list[str]) -> Puzzle:
-    """The puzzle after these keys, each typed when all is over that the one before has led to."""
+    """Return the puzzle after these keys, waiting for all effects between them."""
     app = XwtuiApp(path, theme="dark", offers_start=False)
     async with app.run_test(size=(100, 24)):
         on = Stage(app)
@@ -317,7 +315,7 @@ async def one_by_one(path: Path, keys: list[str]) -> Puzzle:
 
 
 def in_one_burst(path: Path, keys: list[str], environment: Mapping[str, str], saved: Path) -> Puzzle:
-    """The puzzle after these keys, all of them sent to a terminal at once."""
+    """Return the puzzle after sending all keys to a terminal at once."""
     with Terminal(path, environment=environment) as terminal:
         terminal.expect("fills ≈ 10^")
         terminal.press("".join(_SENT.get(key, key) for key in keys) + f":save {saved}\r")
@@ -328,11 +326,11 @@ def in_one_burst(path: Path, keys: list[str], environment: Mapping[str, str], sa
     return read_puzzle(saved)
 
 
-async def test_keys_typed_ahead_of_the_end_of_a_fill_find_it_written(
+async def test_a_finished_fill_is_written_before_typed_ahead_keys_act(
     small_file: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Stepping would else take the fill over, and a letter would end it without a word."""
-    monkeypatch.setattr(fill_job, "BRIEF_SECONDS", 60.0)  # on a busy machine nothing is over at once
+    """Otherwise stepping would take over the fill, and a letter would end it without a message."""
+    monkeypatch.setattr(fill_job, "BRIEF_SECONDS", 60.0)  # on a busy machine nothing ends immediately
     app = XwtuiApp(small_file, theme="dark", offers_start=False)
     async with app.run_test(size=(100, 24)):
         on = Stage(app)
@@ -348,7 +346,7 @@ async def test_keys_typed_ahead_of_the_end_of_a_fill_find_it_written(
 
 
 @pytest.mark.parametrize("seed", range(SEEDS))
-async def test_random_keys_in_one_burst_end_in_the_same_puzzle_as_one_by_one(
+async def test_random_keys_in_a_burst_give_the_same_puzzle_as_one_by_one(
     small_file: Path, environment: Mapping[str, str], tmp_path: Path, seed: int
 ) -> None:
     keys = [*random_keys(random.Random(seed), KEYS), *_END]

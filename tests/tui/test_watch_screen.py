@@ -1,4 +1,4 @@
-"""The watch screen and the race screen over views that tests post."""
+"""The watch screen and the race screen, with views posted by tests."""
 
 import os
 from dataclasses import replace
@@ -10,7 +10,7 @@ import pytest
 from tests.known import known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, StillFill, until
-from xwtui.engine.events.event import Event, EventKind, LikelyWord, Outcome, Rank, Thoughts
+from xwtui.engine.events.event import DecisionReport, Event, EventKind, LikelyWord, Outcome, Rank
 from xwtui.errors import VerbError
 from xwtui.model import Ink, Position, Puzzle
 from xwtui.model.edits import set_ink, write_fill
@@ -45,18 +45,20 @@ EVENTS = (
     Event(EventKind.WIPE_OUT, 2, "2D", crossing=Position(2, 1), other="6A", wanted=("E",)),
     Event(EventKind.BACKTRACK, 1, "5A", "ALOES", before=9, after=8, other="1A"),
 )
-THOUGHTS = Thoughts(
+REPORT = DecisionReport(
     (Rank("6A", "12 / 3.0 = 4.0"), Rank("7A", "20 / 1.0 = 20.0")),
     (LikelyWord("SNAIL", 70, 3.2),),
     {Position(2, 1): 1.0, Position(0, 0): 0.0},
 )
 
 
-def seen(puzzle: Puzzle, events: int, *, thoughts: Thoughts | None = None) -> RunView:
-    """What a search that stands still after so many of the events tells."""
+def seen(puzzle: Puzzle, events: int, *, decision_report: DecisionReport | None = None) -> RunView:
+    """Return the view of a search that is paused after some of its events."""
     tape = Recording(puzzle.grid)
     tape.extend(EVENTS[:events])
-    view = tape.at_end(RunView(Outcome.RUNNING, nodes=1234, backtracks=5, paused=True, thoughts=thoughts))
+    view = tape.at_end(
+        RunView(Outcome.RUNNING, nodes=1234, backtracks=5, paused=True, decision_report=decision_report)
+    )
     return replace(tape.seen(view), context=tape.context())
 
 
@@ -77,7 +79,7 @@ def is_told(on: Stage, event: str) -> bool:
     return any(event in " ".join(told.plain.split()) for told in panels)
 
 
-async def test_a_report_that_comes_before_the_screen_has_its_parts(on: Stage, small: Puzzle) -> None:
+async def test_a_report_before_the_screen_is_mounted_is_handled(on: Stage, small: Puzzle) -> None:
     on.bench.pretended = seen(small, 3)
     on.editor.verbs.watch_search()
     assert not screen(on).is_mounted
@@ -87,12 +89,12 @@ async def test_a_report_that_comes_before_the_screen_has_its_parts(on: Stage, sm
 
 
 @pytest.mark.parametrize("size", [(80, 24), (120, 40), (40, 12)])
-async def test_the_event_and_what_comes_next_and_why(
+async def test_the_event_the_next_decisions_and_reasons_are_shown(
     stage: OpenStage, small: Puzzle, size: tuple[int, int]
 ) -> None:
     async with stage(small, size=size) as on:
         await on.press("at")
-        await on.show_run(seen(small, 3, thoughts=THOUGHTS))
+        await on.show_run(seen(small, 3, decision_report=REPORT))
         told = panel(on)
         assert "1D: 8 → 4 through r2c1" in told.replace("\n   ", " ")
         assert "1. 6A" in told
@@ -104,7 +106,7 @@ async def test_the_event_and_what_comes_next_and_why(
         assert len(on.text().splitlines()) == size[1]
 
 
-def test_few_nodes_have_no_rate(small: Puzzle) -> None:
+def test_few_nodes_show_no_rate(small: Puzzle) -> None:
     run = replace(seen(small, 3), seconds=0.5)
     few, many = (str(figures(replace(run, nodes=nodes), 1, PLAIN, is_running=False)) for nodes in (1, 100))
     assert "1 node'" in few
@@ -112,7 +114,7 @@ def test_few_nodes_have_no_rate(small: Puzzle) -> None:
     assert "200 nodes/s" in many
 
 
-async def test_a_dead_end_tells_the_way_back(on: Stage, small: Puzzle) -> None:
+async def test_a_dead_end_shows_the_way_back(on: Stage, small: Puzzle) -> None:
     await on.press("at")
     await on.show_run(seen(small, 4))
     assert "2D has no" in panel(on)
@@ -152,9 +154,9 @@ async def test_keys_step_scrub_run_and_leave(on: Stage, small: Puzzle) -> None:
     assert on.line("message") == "the search goes on: Ctrl+V shows it, F6 stops it"
 
 
-async def test_squares_are_coloured_by_depth_age_and_blame_with_a_legend(on: Stage, small: Puzzle) -> None:
+async def test_squares_are_colored_by_depth_age_and_blame_with_a_legend(on: Stage, small: Puzzle) -> None:
     await on.press("at")
-    await on.show_run(seen(small, 2, thoughts=THOUGHTS))
+    await on.show_run(seen(small, 2, decision_report=REPORT))
     drawn = {}
     for colouring in (Colouring.DEPTH, Colouring.AGE, Colouring.BLAME):
         await on.press("c")
@@ -165,50 +167,48 @@ async def test_squares_are_coloured_by_depth_age_and_blame_with_a_legend(on: Sta
     first, second = small.grid.slot("1A").positions[1], small.grid.slot("5A").positions[4]
     assert drawn[Colouring.DEPTH][first] < drawn[Colouring.DEPTH][second]
     assert drawn[Colouring.AGE][first] < drawn[Colouring.AGE][second]
-    assert drawn[Colouring.BLAME] == THOUGHTS.blame
+    assert drawn[Colouring.BLAME] == REPORT.blame
     await on.press("c")
     assert screen(on).colouring is Colouring.NONE
 
 
-async def test_every_key_is_told(on: Stage) -> None:
+async def test_every_key_is_listed(on: Stage) -> None:
     await on.press("at", "question_mark")
     assert "on to the next backtrack" in on.text()
     await on.press("escape")
     assert isinstance(on.app.screen, WatchScreen)
 
 
-async def test_before_a_search_it_says_how_to_begin_one(on: Stage) -> None:
+async def test_without_a_search_the_screen_explains_how_to_start_one(on: Stage) -> None:
     await on.press("at")
     assert "begins a search" in panel(on)
     await on.press("home")
-    assert "there is no search yet" in line(on, "said")
+    assert "there is no search yet" in line(on, "message-line")
     await on.press("ctrl+z")
-    assert "Ctrl+Z undoes edits, in the grid" in line(on, "said")
+    assert "Ctrl+Z undoes edits, in the grid" in line(on, "message-line")
     asked = len(on.bench.asked)
     await on.press("f10")
     assert len(on.bench.asked) == asked + 1
     await on.press("right")
     assert on.bench.asked[-1] == on.bench.asked[-2]
     await on.tell(JobFailed("the search stopped: x"))
-    assert "the search stopped" in line(on, "said")
+    assert "the search stopped" in line(on, "message-line")
 
 
-async def test_a_run_that_cannot_be_stepped_is_said_to_be_one_at_once(
-    on: Stage, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_run_without_steps_is_reported_immediately(on: Stage, monkeypatch: pytest.MonkeyPatch) -> None:
     def refuse() -> None:
         raise VerbError("this search cannot be stepped (improve); `stop` it first")
 
     monkeypatch.setattr(on.bench.jobs.fill, "make_watchable", refuse)
     on.bench.pretended = RunView(Outcome.RUNNING, mode=Mode.IMPROVE)
     await on.press("at")
-    assert "cannot be stepped (improve)" in line(on, "said")
+    assert "cannot be stepped (improve)" in line(on, "message-line")
     assert line(on, "figures").split("  ")[:2] == [" improving", "no fill yet"], "not a search without nodes"
     await on.tell(FillEnded(RunView(Outcome.CANCELLED, mode=Mode.IMPROVE)))
-    assert not line(on, "said").strip(), "it is over"
+    assert not line(on, "message-line").strip(), "it is over"
 
 
-async def test_the_log_is_narrowed_copied_and_saved(
+async def test_the_log_is_filtered_copied_and_saved(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     tape = Recording(small.grid)
@@ -252,13 +252,13 @@ async def test_the_log_is_narrowed_copied_and_saved(
         assert went == [3]
 
 
-async def test_one_argues_by_keys(on: Stage, small: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_arguing_by_keys(on: Stage, small: Puzzle, monkeypatch: pytest.MonkeyPatch) -> None:
     said: list[SearchArgument] = []
     others = (LikelyWord("ALGAE", 60, 2.0), LikelyWord("ARISE", 50, 1.5))
-    tried = replace(THOUGHTS, tried="5A", chosen="ALOES", others=others)
+    tried = replace(REPORT, tried="5A", chosen="ALOES", others=others)
     monkeypatch.setattr(type(on.bench), "argue", lambda _, argument: said.append(argument))
     await on.press("at")
-    await on.show_run(seen(small, 2, thoughts=tried))
+    await on.show_run(seen(small, 2, decision_report=tried))
     assert "tried 5A = ALOES; then" in panel(on)
     assert "ALGAE, ARISE" in panel(on)
     await on.press("w", "down", "enter", "x", "k", "d", "u")
@@ -270,36 +270,36 @@ async def test_one_argues_by_keys(on: Stage, small: Puzzle, monkeypatch: pytest.
     await on.press("w", "escape")
     assert len(said) == 5
     await on.tell(ArgumentRefused("5A is locked"))
-    assert "5A is locked" in line(on, "said")
+    assert "5A is locked" in line(on, "message-line")
 
 
-async def test_a_locked_decision_has_no_other_word_and_a_search_that_stands_is_paused(
+async def test_a_locked_decision_has_no_alternative_and_a_stopped_search_is_paused(
     on: Stage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(StillFill, "can_be_argued_with", True)
     await on.press("at")
-    run = seen(small, 2, thoughts=replace(THOUGHTS, tried=""))
+    run = seen(small, 2, decision_report=replace(REPORT, tried=""))
     await on.show_run(run)
     assert "paused" in line(on, "figures")
     await on.press("w")
-    assert "no word was chosen here to replace" in line(on, "said")
+    assert "no word was chosen here to replace" in line(on, "message-line")
     last = known(run.moment).decisions[-1]
     on.bench.edit(
         "lock", lambda puzzle: set_ink(write_fill(puzzle, dict(last.squares)), dict(last.squares), Ink.LOCKED)
     )
     await on.press("w")
-    assert f"{last.subject} is locked" in line(on, "said")
+    assert f"{last.subject} is locked" in line(on, "message-line")
 
 
-async def test_a_line_that_is_typed_while_one_watches_leads_back(
+async def test_a_line_typed_while_watching_returns_to_the_screen(
     on: Stage, small: Puzzle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What follows is a key of the watch screen again, and writes nothing into the grid."""
+    """The next keys belong to the watch screen again, and write nothing in the grid."""
     said: list[SearchArgument] = []
     monkeypatch.setattr(type(on.bench), "argue", lambda _, argument: said.append(argument))
     monkeypatch.setattr(StillFill, "can_be_argued_with", True)
     await on.press("at")
-    await on.show_run(seen(small, 2, thoughts=THOUGHTS))
+    await on.show_run(seen(small, 2, decision_report=REPORT))
     await on.press("colon", *"argue", "space", *"back", "enter", "x")
     assert isinstance(on.app.screen, WatchScreen)
     assert [each.kind for each in said] == [ArgumentKind.BACK, ArgumentKind.FORBID]
@@ -314,8 +314,8 @@ async def test_a_line_that_is_typed_while_one_watches_leads_back(
     assert not isinstance(on.app.screen, WatchScreen), "it was left before"
 
 
-async def test_a_trace_is_watched_without_words(small: Puzzle, tmp_path: Path) -> None:
-    """From a file to the screen, through the real threads."""
+async def test_a_trace_is_watched_without_loading_words(small: Puzzle, tmp_path: Path) -> None:
+    """From a file to the screen, with real threads."""
     tape = Recording(small.grid)
     tape.extend(EVENTS)
     path = tmp_path / "small.trace"
@@ -336,7 +336,7 @@ async def test_a_trace_is_watched_without_words(small: Puzzle, tmp_path: Path) -
     app.session.close()
 
 
-async def test_a_trace_is_watched_by_a_verb_and_offers_no_argument(
+async def test_a_trace_opened_by_a_verb_cannot_be_argued_with(
     stage: OpenStage, small: Puzzle, tmp_path: Path
 ) -> None:
     tape = Recording(small.grid)
@@ -352,10 +352,10 @@ async def test_a_trace_is_watched_by_a_verb_and_offers_no_argument(
         await on.pilot.pause()
         assert len(on.app.puzzles.sessions) == 2
         assert "argue" not in on.text()
-        on.app.typeahead.release()  # which wait for the first event
+        on.app.typeahead.release()  # they wait for the first event
         for key in ("w", "x"):
             await on.press(key)
-            assert "this search is over" in screen(on).query_one("#said", Line).plain
+            assert "this search is over" in screen(on).query_one("#message-line", Line).plain
         await on.press("question_mark")
         assert "argument" not in on.text()
 
@@ -376,7 +376,7 @@ def cells(on: Stage) -> list[list[str]]:
 
 
 async def show_race(on: Stage, *statuses: RunStatus) -> RaceView:
-    """Tell how the race stands: its end, where all runs are over."""
+    """Send a race's state, which has ended if all runs are over."""
     before = known(on.bench.jobs.race.view)
     view = replace(before, statuses=statuses, seconds=3.0)
     on.bench.jobs.race.latest = view
@@ -432,14 +432,14 @@ async def test_at_the_end_the_summary_is_shown(on: Stage) -> None:
     assert on.app.screen is on.editor
 
 
-async def test_a_reason_that_several_entrants_have_is_told_once(on: Stage) -> None:
+async def test_a_reason_shared_by_entrants_is_shown_once(on: Stage) -> None:
     await on.verb("race xwtui trie top-ten --seeds 1")
     await show_race(on, XWTUI, replace(TEN, entrant="trie"), TEN)
     await on.press("r")
     assert "trie, top-ten: refused: it knows no rules" in on.text()
 
 
-async def test_the_keyboard_stays_on_an_entrant_that_moves(on: Stage) -> None:
+async def test_the_selection_follows_a_moving_entrant(on: Stage) -> None:
     await on.verb(LINE)
     await on.press("t")
     slow = replace(XWTUI, search_seconds=9.0)
@@ -451,22 +451,22 @@ async def test_the_keyboard_stays_on_an_entrant_that_moves(on: Stage) -> None:
     assert race_screen(on).query_one(RaceTable).cursor_row == 0
 
 
-async def test_entrants_keep_their_letters_when_one_refuses_and_the_plan_is_no_warning(on: Stage) -> None:
+async def test_entrants_keep_their_letters_if_one_refuses_and_the_plan_is_no_warning(on: Stage) -> None:
     await on.verb(LINE)
     await show_race(on, XWTUI, replace(TEN, entrant=LONG), replace(SNAKE, entrant="top-ten"))
     assert [row[0][:2] for row in cells(on)] == ["A ", "em", "C "]
-    ((plan, style),) = race_screen(on).query_one("#said", Line).left
+    ((plan, style),) = race_screen(on).query_one("#message-line", Line).left
     assert plan.startswith(" 3 runs of at most")
-    assert style == on.app.look.palette.muted
+    assert style == on.app.colour_theme.palette.muted
 
 
-async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
+async def test_esc_stops_the_race_immediately_and_then_leaves(on: Stage) -> None:
     await on.verb(LINE)
     await show_race(on, XWTUI, SNAKE, replace(TEN, state=RunState.WAITING))
     await on.press("escape")
     view = known(on.bench.jobs.race.view)
     assert [one.state for one in view.statuses] == [RunState.FILLED, RunState.STOPPED, RunState.STOPPED]
-    assert "stopped: these are the results so far" in race_screen(on).query_one("#said", Line).plain
+    assert "stopped: these are the results so far" in race_screen(on).query_one("#message-line", Line).plain
     assert "Esc back" in on.text()
     await on.press("escape")
     assert on.app.screen is on.editor
@@ -477,7 +477,7 @@ async def test_esc_stops_the_race_at_once_and_then_leaves(on: Stage) -> None:
 async def test_saving_waits_for_the_end_and_asks_for_a_file(on: Stage, tmp_path: Path) -> None:
     await on.verb(LINE)
     await on.press("s")
-    assert "the race is still running" in race_screen(on).query_one("#said", Line).plain
+    assert "the race is still running" in race_screen(on).query_one("#message-line", Line).plain
     await on.press("escape", "s")
     assert on.app.screen is on.editor
     await on.type(f"{tmp_path}/race.csv")
@@ -485,13 +485,13 @@ async def test_saving_waits_for_the_end_and_asks_for_a_file(on: Stage, tmp_path:
     assert (tmp_path / "race.csv").read_text().startswith("strategy,seed,state")
 
 
-async def test_a_race_that_fails_says_why(on: Stage) -> None:
+async def test_a_failed_race_gives_its_reason(on: Stage) -> None:
     await on.verb(LINE)
     await on.tell(RaceFailed("the race cannot be run: no words"))
-    assert "no words" in race_screen(on).query_one("#said", Line).plain
+    assert "no words" in race_screen(on).query_one("#message-line", Line).plain
 
 
-async def test_the_key_asks_who_starts(on: Stage) -> None:
+async def test_the_key_asks_which_entrants_start(on: Stage) -> None:
     await on.press("backslash")
     await on.press("enter")
     assert on.bench.asked[-1] == "race of 10, 1 seeds"

@@ -1,4 +1,4 @@
-"""Let the tests import the build script's package, which is no part of xwtui."""
+"""Make the build script's package, which is not part of xwtui, importable."""
 
 import sys
 

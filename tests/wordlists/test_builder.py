@@ -1,4 +1,4 @@
-"""The parts of the build scripts that decide something, on small inputs."""
+"""Decisions of the build scripts, on small inputs."""
 
 from collections import Counter
 from pathlib import Path
@@ -32,7 +32,7 @@ from xwtui.clues.glosses import Form, Glosses, PartOfSpeech
         ("o'er", "OER"),
     ],
 )
-def test_terms_are_spelt_for_the_grid(term: str, word: str) -> None:
+def test_terms_are_spelled_for_the_grid(term: str, word: str) -> None:
     assert grid_spelling(term) == word
 
 
@@ -41,7 +41,7 @@ def write(path: Path, text: str) -> None:
     path.write_text(text, "ascii")
 
 
-def test_tags_come_from_the_sources_unless_a_word_is_an_ordinary_one(tmp_path: Path) -> None:
+def test_tags_come_from_the_sources_unless_a_word_is_ordinary(tmp_path: Path) -> None:
     lists = {
         "english-words.35": "rose aids art",
         "english-words.70": "anna",
@@ -83,7 +83,7 @@ def test_tags_come_from_the_sources_unless_a_word_is_an_ordinary_one(tmp_path: P
 
 
 @pytest.mark.parametrize("term", ["", "a", "Ελλάδα", "50%", "x" * 24])
-def test_what_cannot_stand_in_a_grid_has_no_spelling(term: str) -> None:
+def test_terms_unfit_for_a_grid_have_no_spelling(term: str) -> None:
     assert grid_spelling(term) is None
 
 
@@ -112,7 +112,7 @@ def test_nouns_inflect() -> None:
     assert "days" in plural_forms("day", {})
 
 
-def test_the_best_score_of_a_hand_made_entry_counts(tmp_path: Path) -> None:
+def test_the_best_score_of_a_handmade_entry_counts(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("# staples\n55: in a row, OREO # cookie\n\n40: Oreo\n")
     assert read_hand_made([tmp_path / "a.txt"]) == {"INAROW": 55, "OREO": 55}
 
@@ -153,7 +153,7 @@ def test_exclusions_and_exceptions(tmp_path: Path) -> None:
         ("honky tonk man", True),
     ],
 )
-def test_a_phrase_goes_with_a_barred_word_and_a_word_with_its_letters_stays(term: str, is_barred: bool) -> None:
+def test_a_phrase_is_barred_with_its_word_but_not_words_that_only_contain_it(term: str, is_barred: bool) -> None:
     judged = Exclusions(
         barred=frozenset({"FAG", "HONKY"}),
         barred_in_phrases=frozenset({"ANAL"}),
@@ -162,13 +162,13 @@ def test_a_phrase_goes_with_a_barred_word_and_a_word_with_its_letters_stays(term
     assert judged.bars(term) is is_barred
 
 
-def test_hand_made_entries_are_barred_as_they_are_written(tmp_path: Path) -> None:
+def test_handmade_entries_are_barred_as_written(tmp_path: Path) -> None:
     (tmp_path / "a.txt").write_text("50: fag end, of age\n")
     judged = Exclusions(barred=frozenset({"FAG"}))
     assert read_hand_made([tmp_path / "a.txt"], judged.bars) == {"OFAGE": 50}
 
 
-def test_only_sure_insults_are_taken_from_cuss(tmp_path: Path) -> None:
+def test_only_certain_insults_are_taken_from_cuss(tmp_path: Path) -> None:
     (tmp_path / "package").mkdir()
     (tmp_path / "package/index.js").write_text(
         "export const cuss = {\n  mild: 0,\n  'two words': 2,\n  harsh: 2,\n}\n"
@@ -203,7 +203,7 @@ def test_wordnet_lemmas_and_glosses(tmp_path: Path) -> None:
     assert gloss_counts(tmp_path)["good dog"] == 1
 
 
-def test_letters_bar_wherever_they_stand_and_the_sombre_are_lowered() -> None:
+def test_letter_strings_bar_anywhere_and_somber_words_are_lowered() -> None:
     judged = Exclusions(
         barred_letters=frozenset({"VILE"}), lowered=frozenset({"SAD"}), kept=frozenset({"ANVILEDGE", "SADSACK"})
     )
@@ -214,7 +214,7 @@ def test_letters_bar_wherever_they_stand_and_the_sombre_are_lowered() -> None:
     assert not judged.lowers_words("SADSACK", ["SAD", "SACK"])
 
 
-def test_the_collaborative_list_is_read_as_far_as_a_grid_can_hold_it(tmp_path: Path) -> None:
+def test_entries_of_the_collaborative_list_that_fit_a_grid_are_read(tmp_path: Path) -> None:
     text = "101ST;75\nOREO;90\nA;50\n" + "X" * 30 + ";50\n"
     write(tmp_path / "blacksquare/xwordlist.dict", text)
     assert read_collaborative(tmp_path) == {"OREO": 90}
@@ -223,7 +223,7 @@ def test_the_collaborative_list_is_read_as_far_as_a_grid_can_hold_it(tmp_path: P
 @pytest.mark.parametrize(
     ("word", "is_one"), [("MCMXLVI", True), ("XXI", True), ("MIX", True), ("MILD", False), ("I", False)]
 )
-def test_roman_numerals_are_known_by_their_form(word: str, is_one: bool) -> None:
+def test_roman_numerals_are_recognized(word: str, is_one: bool) -> None:
     assert is_roman_numeral(word) is is_one
 
 
@@ -258,7 +258,7 @@ def segmenter(evidence: Evidence) -> Segmenter:
     ("entry", "words"),
     [("TAKEA", "TAKE A"), ("ONEOFTHE", "ONE OF THE"), ("RESTSON", "RESTS ON"), ("THERE", "THERE"), ("QXQX", None)],
 )
-def test_entries_without_spaces_are_read(segmenter: Segmenter, entry: str, words: str | None) -> None:
+def test_entries_without_spaces_are_split(segmenter: Segmenter, entry: str, words: str | None) -> None:
     reading = segmenter.read(entry)
     assert (None if reading is None else " ".join(word.spelling for word in reading)) == words
 
@@ -266,7 +266,7 @@ def test_entries_without_spaces_are_read(segmenter: Segmenter, entry: str, words
 @pytest.mark.parametrize(
     ("entry", "is_broken_off"), [("TAKEA", True), ("PARTOF", True), ("THERE", False), ("RESTSON", False)]
 )
-def test_a_partial_breaks_off(segmenter: Segmenter, entry: str, is_broken_off: bool) -> None:
+def test_a_partial_phrase_is_recognized(segmenter: Segmenter, entry: str, is_broken_off: bool) -> None:
     reading = known(segmenter.read(entry))
     assert is_unfinished(reading) is is_broken_off
 
@@ -275,7 +275,7 @@ def reading_of(*words: str) -> tuple[Word, ...]:
     return tuple(Word(word, 10, 5.0) for word in words)
 
 
-def test_a_phrase_of_common_words_ranks_over_a_scrap_and_a_string_of_letters() -> None:
+def test_a_phrase_of_common_words_ranks_above_fragments_and_letter_strings() -> None:
     good = opinion("EYECOLOR", 50, reading_of("EYE", "COLOR"), None)
     assert good > opinion("KEEPYOUR", 50, reading_of("KEEP", "YOUR"), None)
     assert good > opinion("ERFRANKS", 50, None, None)
@@ -283,19 +283,19 @@ def test_a_phrase_of_common_words_ranks_over_a_scrap_and_a_string_of_letters() -
     assert opinion("SIXTHOUSANDONE", 90, reading_of("SIX", "THOUSAND", "ONE"), None) < 40
 
 
-def test_two_sources_that_agree_are_worth_more_than_each() -> None:
+def test_agreement_of_two_sources_scores_above_each() -> None:
     assert weighed("EYECOLOR", 52, 52) > 52
     assert weighed("EYECOLOR", 58, 20) < 58
     assert weighed("EYECOLOR", 41, None) == 41
     assert weighed("EYECOLOR", None, 90) < 60
 
 
-def test_glue_pleases_nobody_more_for_being_met_often() -> None:
+def test_frequent_crosswordese_scores_no_higher() -> None:
     assert weighed("ENE", 50, 90) < 55 < weighed("OWLS", 60, 56)
 
 
-def test_entries_of_five_to_seven_letters_are_good_a_little_sooner() -> None:
-    """Of these lengths the list held too few of a curated one; of all others 49 stays 49."""
+def test_entries_of_five_to_seven_letters_score_slightly_higher() -> None:
+    """At these lengths the list had too few words of a curated one; at other lengths 49 stays 49."""
     worth = {word: weighed(word, 47, None) for word in ("DECLAW", "DECLAWS", "STALE", "GLUE", "DECLAWED")}
     assert worth == {"DECLAW": 47, "DECLAWS": 50, "STALE": 50, "GLUE": 47, "DECLAWED": 47}
     assert weighed("DECLAW", 48, None) == 50
@@ -331,13 +331,13 @@ def confirmation(evidence: Evidence) -> Confirmation:
     ],
     ids=str,
 )
-def test_an_entry_wants_more_than_one_voice(
+def test_an_entry_needs_more_than_one_source(
     confirmation: Confirmation, entry: Entry, score: int, expected: int
 ) -> None:
     assert confirmation.confirmed(entry, score) == expected
 
 
-def test_the_plural_of_a_barred_word_is_barred_unless_it_was_judged() -> None:
+def test_the_plural_of_a_barred_word_is_barred_unless_reviewed() -> None:
     judged = Exclusions(barred=frozenset({"VILEMONKEY", "LESBO"}), kept=frozenset({"LESBOS"}))
     assert judged.bars_words("VILEMONKEYS", [])
     assert not judged.bars_words("LESBOS", [])
@@ -375,7 +375,7 @@ def package(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def test_what_is_written_is_read(package: Path, tmp_path: Path) -> None:
+def test_a_written_file_reads_back(package: Path, tmp_path: Path) -> None:
     target = tmp_path / "glosses.zip"
     assert write_glosses(package, target) == (2, 3)
     glosses = Glosses(target)
@@ -389,7 +389,7 @@ def test_what_is_written_is_read(package: Path, tmp_path: Path) -> None:
     assert [one.base for one in glosses.definitions("AXLETREES")] == ["AXLETREE"]
 
 
-def test_the_same_sources_give_the_same_file(package: Path, tmp_path: Path) -> None:
+def test_equal_sources_give_equal_files(package: Path, tmp_path: Path) -> None:
     for name in ("one.zip", "two.zip"):
         write_glosses(package, tmp_path / name)
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()

@@ -1,4 +1,4 @@
-"""The default list as it ships, and the hand-kept files it is made from; none of it needs a network."""
+"""The default list as shipped, and its hand-maintained files; no network is needed."""
 
 import os
 import re
@@ -45,35 +45,35 @@ LITTLE_WORDS = frozenset(
     ]
 )
 MOST_WORDS = 20
-"""Of a reading that counts as one."""
+"""Maximum words in a reading."""
 
 
 class FewestWords:
-    """Reads letters as the fewest words of a vocabulary."""
+    """Splits letters into as few vocabulary words as possible."""
 
     def __init__(self, vocabulary: set[str]) -> None:
         self.vocabulary = vocabulary
         self.known = {"": 0}
 
     def of(self, text: str) -> int:
-        """How many words; over `MOST_WORDS` where there is no reading."""
+        """Return the number of words; more than `MOST_WORDS` if there is no reading."""
         if text not in self.known:
             starts = (n for n in range(min(len(text), 12), 0, -1) if text[:n] in self.vocabulary)
             self.known[text] = 1 + min((self.of(text[n:]) for n in starts), default=MOST_WORDS)
         return self.known[text]
 
     def around(self, word: str, place: int, found: str) -> int:
-        """With a barred word at a place counted as one."""
+        """Return it with a barred word at a position counted as one word."""
         return self.of(word[:place]) + 1 + self.of(word[place + len(found) :])
 
     def of_parts(self, word: str) -> int:
-        """Without the word itself being one."""
+        """Return it without the word itself."""
         starts = (n for n in range(min(len(word) - 1, 12), 0, -1) if word[:n] in self.vocabulary)
         return 1 + min((self.of(word[n:]) for n in starts), default=MOST_WORDS)
 
 
 def occurrences(words: list[str], barred: set[str]) -> Iterator[tuple[str, int, str]]:
-    """Yield each word with the places of barred words in it, found by their first four letters all at once."""
+    """Yield each word with positions of barred words in it, looked up by their first four letters."""
     by_start: dict[str, list[str]] = {}
     for each in barred:
         by_start.setdefault(each[:4], []).append(each)
@@ -117,7 +117,7 @@ def listed(path: Path) -> list[str]:
 
 
 def judged(mark: str) -> set[str]:
-    """The words of `excluded.txt` on lines that begin with a mark, or with none."""
+    """Return the words of `excluded.txt` on lines with a mark, or without any."""
     lines = filter(None, listed(FOLDER / "excluded.txt"))
     return {spelt(line) for line in lines if (line[0] if line[0] in "+~*-" else "") == mark}
 
@@ -138,12 +138,12 @@ def test_every_line_is_a_word_with_a_score_and_known_tags(lines: list[str]) -> N
     assert [found for found in tags if found != sorted(set(found))] == []
 
 
-def test_words_are_sorted_and_stand_once(lines: list[str]) -> None:
+def test_words_are_sorted_and_unique(lines: list[str]) -> None:
     words = [line.partition(";")[0] for line in lines]
     assert words == sorted(set(words))
 
 
-def test_the_list_is_neither_thin_nor_bloated(scores: dict[str, int]) -> None:
+def test_the_list_has_a_reasonable_size(scores: dict[str, int]) -> None:
     assert 400_000 <= len(scores) <= 550_000
     assert 250_000 <= sum(score >= DECENT for score in scores.values()) <= 350_000
     assert 140_000 <= sum(score >= GOOD for score in scores.values()) <= 210_000
@@ -153,12 +153,12 @@ def test_the_list_is_neither_thin_nor_bloated(scores: dict[str, int]) -> None:
     ("length", "least"),
     [(3, 1200), (4, 3500), (5, 7000), (6, 11_000), (7, 18_000), (9, 18_000), (11, 13_000), (15, 6500)],
 )
-def test_good_words_of_every_length(scores: dict[str, int], length: int, least: int) -> None:
+def test_every_length_has_good_words(scores: dict[str, int], length: int, least: int) -> None:
     good = Counter(len(word) for word, score in scores.items() if score >= GOOD)
     assert good[length] >= least
 
 
-def test_header_names_the_provenance() -> None:
+def test_the_header_names_the_provenance() -> None:
     with default_word_list().open(encoding="ascii") as text:
         assert text.readline().startswith("# ")
         assert "PROVENANCE.md" in text.read(600)
@@ -167,17 +167,17 @@ def test_header_names_the_provenance() -> None:
 @pytest.mark.parametrize(
     "word", ["OREO", "ALOE", "ERA", "SWEETHEART", "INAROW", "ATBAT", "AREA", "THE", "EASYSTREET"]
 )
-def test_staples_please(scores: dict[str, int], word: str) -> None:
+def test_staples_score_well(scores: dict[str, int], word: str) -> None:
     assert scores[word] >= 50
 
 
 @pytest.mark.parametrize("word", ["ESNE", "ENE", "ANOA", "ETRE", "LSU", "RHOS", "UNO", "ABBR", "ETUI"])
-def test_glue_is_forgiven_and_no_more(scores: dict[str, int], word: str) -> None:
+def test_crosswordese_is_tolerated_but_not_more(scores: dict[str, int], word: str) -> None:
     assert DECENT <= scores[word] < 55
 
 
 @pytest.mark.parametrize("word", ["CHAITEA", "IDONTLIE", "WECANTGOWRONG", "LETTHEGAMESBEGIN"])
-def test_what_the_collaborative_list_has_and_form_supports_pleases(scores: dict[str, int], word: str) -> None:
+def test_well_formed_words_of_the_collaborative_list_score_well(scores: dict[str, int], word: str) -> None:
     assert scores[word] >= GOOD
 
 
@@ -189,17 +189,17 @@ def test_what_the_collaborative_list_has_and_form_supports_pleases(scores: dict[
         (("TATTOOART", "EYECOLOR"), GOOD, 100),
     ],
 )
-def test_two_words_that_one_list_alone_has_are_as_good_as_who_read_them_found(
+def test_two_word_entries_of_one_list_score_as_reviewed(
     scores: dict[str, int], words: tuple[str, ...], least: int, most: int
 ) -> None:
-    """No rule tells GUANO ACT from TATTOO ART: `raised.txt` and `demoted.txt` do."""
+    """No rule distinguishes GUANO ACT from TATTOO ART, but `raised.txt` and `demoted.txt` do."""
     assert [word for word in words if not least <= scores[word] <= most] == []
 
 
 @pytest.mark.parametrize(
     "word", ["TOHIS", "CANISLUPUS", "MMMDCCLVII", "SIXTHOUSANDSIXTYFOUR", "MAGNIFYS", "ORDEROF"]
 )
-def test_scraps_and_numbers_stay_below(scores: dict[str, int], word: str) -> None:
+def test_fragments_and_numbers_score_low(scores: dict[str, int], word: str) -> None:
     assert scores.get(word, 0) < GOOD
 
 
@@ -212,11 +212,11 @@ def test_scraps_and_numbers_stay_below(scores: dict[str, int], word: str) -> Non
         *((word, 49) for word in ("INREVIEW", "FOOTEDUP", "STUNKAT")),
     ],
 )
-def test_slurs_misprints_and_torn_phrases_are_not_offered(scores: dict[str, int], word: str, most: int) -> None:
+def test_slurs_misprints_and_partial_phrases_are_excluded(scores: dict[str, int], word: str, most: int) -> None:
     assert scores.get(word, 0) <= most
 
 
-def test_the_list_is_what_the_build_script_makes(tmp_path: Path) -> None:
+def test_the_list_is_the_output_of_the_build_script(tmp_path: Path) -> None:
     """Byte for byte, from the packages in the folder that WORD_SOURCES names (`build.py --sources`)."""
     sources = os.environ.get("WORD_SOURCES")
     if sources is None:
@@ -228,24 +228,24 @@ def test_the_list_is_what_the_build_script_makes(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("word", ["SLAVE", "SLAVES", "MASSACRE", "SLAVEMARKET", "SUICIDE", "HITLER", "TORTURE"])
-def test_sombre_words_are_low_and_not_out(scores: dict[str, int], word: str) -> None:
+def test_somber_words_score_low_but_are_included(scores: dict[str, int], word: str) -> None:
     assert 0 < scores.get(word, 1) <= LOWERED_SCORE
 
 
 @pytest.mark.parametrize("word", ["AARDWOLF", "CANISLUPUS", "HITLER", "HAPPINESSES", "COLOURLESS"])
-def test_dull_and_sombre_words_stay_below(scores: dict[str, int], word: str) -> None:
+def test_dull_and_somber_words_score_low(scores: dict[str, int], word: str) -> None:
     assert scores.get(word, 0) < 50
 
 
 @pytest.mark.parametrize(
     ("better", "worse"), [("COLOR", "COLOUR"), ("GIVES", "GIVER"), ("ICECREAM", "ICECREAMS"), ("PARIS", "PARISES")]
 )
-def test_scores_rank_as_a_solver_would(scores: dict[str, int], better: str, worse: str) -> None:
+def test_scores_agree_with_a_solvers_ranking(scores: dict[str, int], better: str, worse: str) -> None:
     assert scores[better] > scores.get(worse, 0)
 
 
 @pytest.mark.parametrize("word", ["GAVEUP", "GIVESUP", "GIVINGUP", "HOTDOGS", "TOOKOFF"])
-def test_phrases_are_inflected(scores: dict[str, int], word: str) -> None:
+def test_phrases_have_inflected_forms(scores: dict[str, int], word: str) -> None:
     assert scores[word] >= DECENT
 
 
@@ -270,11 +270,11 @@ def test_phrases_are_inflected(scores: dict[str, int], word: str) -> None:
         ("MIX", []),
     ],
 )
-def test_tags_say_what_a_solver_would(tags: dict[str, list[str]], word: str, expected: list[str]) -> None:
+def test_tags_are_what_a_solver_would_say(tags: dict[str, list[str]], word: str, expected: list[str]) -> None:
     assert tags[word] == expected
 
 
-def test_some_words_bear_tags_and_most_do_not(tags: dict[str, list[str]]) -> None:
+def test_some_words_have_tags_and_most_do_not(tags: dict[str, list[str]]) -> None:
     bearing = sum(bool(found) for found in tags.values())
     assert 50_000 <= bearing <= 90_000
 
@@ -289,7 +289,7 @@ def test_no_excluded_word_is_in_the_list(scores: dict[str, int]) -> None:
     "phrase",
     ["ANALINTERCOURSE", "ANALSEX", "ANALSTAGES", "FAGEND", "MENTALLYRETARDED", "SPASTICCOLON", "STATUTORYRAPE"],
 )
-def test_phrases_that_hold_a_barred_word_are_out(scores: dict[str, int], phrase: str) -> None:
+def test_phrases_with_a_barred_word_are_excluded(scores: dict[str, int], phrase: str) -> None:
     assert phrase not in scores
 
 
@@ -300,17 +300,17 @@ def test_phrases_that_hold_a_barred_word_are_out(scores: dict[str, int], phrase:
         *("ANALYSIS", "ANALOG", "BANAL", "CANALBOAT", "COCKTAIL", "SOUNDANALARM", "SCUM", "RAPESEED"),
     ],
 )
-def test_words_in_which_a_barred_one_is_innocent_stay(scores: dict[str, int], phrase: str) -> None:
+def test_words_that_innocently_contain_a_barred_one_are_kept(scores: dict[str, int], phrase: str) -> None:
     assert phrase in scores
 
 
-def test_no_letters_of_an_obscenity_stand_in_a_row(lines: list[str]) -> None:
+def test_no_word_contains_an_obscene_letter_string(lines: list[str]) -> None:
     text = "\n".join(lines)
     assert [letters for letters in judged("*") if letters in text and letters not in "".join(judged("+"))] == []
 
 
-def test_no_entry_reads_as_if_it_held_a_barred_word(scores: dict[str, int]) -> None:
-    """Of eight letters and more; what could be read so was looked at, and is marked `+` where it is innocent."""
+def test_no_entry_reads_as_containing_a_barred_word(scores: dict[str, int]) -> None:
+    """For entries of eight or more letters; possible readings were reviewed, and are marked `+` if innocent."""
     looked_at = judged("+") | judged("~") | judged("-")
     words = [word for word in scores if len(word) >= 8 and word not in looked_at]
     barred = {word for word in judged("") | judged("~") if len(word) >= 4}
@@ -324,7 +324,7 @@ def test_no_entry_reads_as_if_it_held_a_barred_word(scores: dict[str, int]) -> N
     assert read == []
 
 
-def test_exclusion_takes_no_innocent_word_along(scores: dict[str, int]) -> None:
+def test_exclusion_removes_no_innocent_word(scores: dict[str, int]) -> None:
     assert {
         "SHIITAKE",
         "SNIGGER",
@@ -343,15 +343,15 @@ def test_a_word_is_excluded_or_kept_but_not_both() -> None:
 
 
 @pytest.mark.parametrize("path", HAND_MADE, ids=lambda path: path.name)
-def test_hand_made_lines_are_well_formed(path: Path) -> None:
+def test_handmade_lines_are_well_formed(path: Path) -> None:
     wrong = [line for line in listed(path) if line and not re.fullmatch(r"\d{1,3}: [^,]+(, [^,]+)*", line)]
     assert wrong == []
     assert [term for term, score in hand_made_terms(path) if not 2 <= len(spelt(term)) <= 23 or score > 100] == []
 
 
 @pytest.mark.parametrize("path", HAND_MADE, ids=lambda path: path.name)
-def test_hand_made_files_decide(path: Path, scores: dict[str, int]) -> None:
-    """The list is up to date with them: a supplement's score is reached, a demotion kept."""
+def test_handmade_files_take_precedence(path: Path, scores: dict[str, int]) -> None:
+    """The list reflects them: supplements reach their score, and demotions are applied."""
     excluded = judged("")
     if path.name == "demoted.txt":
         assert [term for term, highest in hand_made_terms(path) if scores.get(spelt(term), 0) > highest] == []
@@ -365,7 +365,7 @@ def test_nothing_is_both_raised_and_lowered() -> None:
     assert raised & {spelt(term) for term, _ in hand_made_terms(HAND_MADE[-1])} == set()
 
 
-def test_provenance_names_every_licence_and_every_licence_exists() -> None:
+def test_provenance_names_every_license_and_every_license_file_exists() -> None:
     named = set(re.findall(r"licences/([\w.-]+)", (FOLDER / "PROVENANCE.md").read_text("utf-8")))
     assert named == {path.name for path in (FOLDER / "licences").iterdir()}
     assert all((FOLDER / "licences" / name).stat().st_size > 200 for name in named)

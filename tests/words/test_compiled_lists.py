@@ -1,4 +1,4 @@
-"""Lists that are kept compiled and shared, learned, and trusted."""
+"""Compiled and shared lists, learned lists, and trusted lists."""
 
 import gc
 import os
@@ -39,8 +39,8 @@ from xwtui.words.sharing import Shared
 
 
 @pytest.mark.parametrize("words", [50, 9_000])
-def test_a_list_that_is_read_by_two_rules_to_the_same_words_is_held_once(tmp_path: Path, words: int) -> None:
-    """A small one is read each time, a large one was compiled for each."""
+def test_two_rules_that_read_the_same_words_share_the_list(tmp_path: Path, words: int) -> None:
+    """A small list is read each time; a large one is compiled per rule."""
     path = tmp_path / "list.dict"
     text = "".join(f"A{number:05};{number % 101}\n" for number in range(words))
     path.write_text(text, encoding="utf-8")
@@ -57,7 +57,7 @@ class Thing:
     """Something large."""
 
 
-def test_those_who_ask_at_once_get_one() -> None:
+def test_concurrent_requests_share_one_result() -> None:
     shared: Shared[str, Thing] = Shared()
     made: list[int] = []
     barrier = Barrier(4)
@@ -95,7 +95,7 @@ def test_another_key_does_not_wait() -> None:
         assert slow.result() is not None
 
 
-def test_what_could_not_be_made_is_made_next_time() -> None:
+def test_a_failed_build_is_retried() -> None:
     shared: Shared[str, Thing] = Shared()
 
     def fails() -> Thing:
@@ -154,14 +154,14 @@ def test_a_list_in_use_is_shared(path: Path, cache: Path, monkeypatch: pytest.Mo
     assert_same(open_word_list(path, cache))
 
 
-def test_a_compiled_list_cannot_be_changed(path: Path, cache: Path) -> None:
+def test_a_compiled_list_is_immutable(path: Path, cache: Path) -> None:
     open_word_list(path, cache)
     table = open_word_list(path, cache).word_list.table(7)
     with pytest.raises(ValueError, match="read-only"):
         table.letters[0, 0] = 1
 
 
-def test_an_edited_list_is_read_anew(path: Path, cache: Path) -> None:
+def test_an_edited_list_is_reread(path: Path, cache: Path) -> None:
     open_word_list(path, cache)
     path.write_bytes(LIST + b"OREO;40\n")
     assert_same(open_word_list(path, cache), LIST + b"OREO;40\n")
@@ -185,7 +185,7 @@ def test_a_small_list_is_not_compiled(tmp_path: Path, cache: Path) -> None:
 
 @given(data=st.data())
 @examples(30, HealthCheck.function_scoped_fixture)
-def test_a_damaged_compiled_list_is_made_again(data: st.DataObject, path: Path, cache: Path) -> None:
+def test_a_damaged_compiled_list_is_rebuilt(data: st.DataObject, path: Path, cache: Path) -> None:
     open_word_list(path, cache)
     (compiled,) = cache.iterdir()
     good = compiled.read_bytes()
@@ -208,7 +208,7 @@ def test_a_damaged_compiled_list_is_made_again(data: st.DataObject, path: Path, 
     assert compiled.read_bytes()[:16] == good[:16]
 
 
-def test_a_folder_where_the_compiled_list_should_be_is_tolerated(path: Path, cache: Path) -> None:
+def test_a_folder_in_place_of_the_compiled_list_is_tolerated(path: Path, cache: Path) -> None:
     open_word_list(path, cache)
     (compiled,) = cache.iterdir()
     compiled.unlink()
@@ -217,16 +217,14 @@ def test_a_folder_where_the_compiled_list_should_be_is_tolerated(path: Path, cac
     assert list(cache.iterdir()) == [compiled]
 
 
-def test_a_file_where_the_cache_folder_should_be_is_tolerated(path: Path, cache: Path) -> None:
+def test_a_file_in_place_of_the_cache_folder_is_tolerated(path: Path, cache: Path) -> None:
     cache.parent.mkdir()
     cache.write_text("in the way")
     assert_same(open_word_list(path, cache))
     assert cache.read_text() == "in the way"
 
 
-def test_a_cache_folder_that_cannot_be_written_is_tolerated(
-    path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_unwritable_cache_folder_is_tolerated(path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     cache.mkdir(parents=True)
     cache.chmod(stat.S_IRUSR | stat.S_IXUSR)
 
@@ -269,7 +267,7 @@ def open_often(path: Path, cache: Path) -> str:
     return fingerprint
 
 
-def test_writers_at_the_same_time_do_not_disturb_each_other(path: Path, cache: Path) -> None:
+def test_concurrent_writers_do_not_interfere(path: Path, cache: Path) -> None:
     expected = read_word_list(LIST, "mine").word_list.fingerprint
     with ThreadPoolExecutor(4) as threads:
         assert set(threads.map(open_often, [path] * 4, [cache] * 4)) == {expected}
@@ -282,7 +280,7 @@ def test_writers_at_the_same_time_do_not_disturb_each_other(path: Path, cache: P
 @pytest.mark.parametrize(
     ("name", "message"), [("gone.dict", "no word list .*gone.dict"), (".", "not a file"), ("a\x1bb", r"a\\x1bb")]
 )
-def test_a_file_that_cannot_be_read_is_told(tmp_path: Path, name: str, message: str) -> None:
+def test_an_unreadable_file_is_reported(tmp_path: Path, name: str, message: str) -> None:
     with pytest.raises(WordListError, match=message) as caught:
         open_word_list(tmp_path / name)
     assert str(caught.value).isprintable()
@@ -294,7 +292,7 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
         open_word_list(tmp_path / "pipe")
 
 
-def test_a_failing_disk_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_disk_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
@@ -303,7 +301,7 @@ def test_a_failing_disk_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> 
         open_word_list(path)
 
 
-def test_a_file_beyond_all_bounds_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_oversized_file_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (compiled_lists, reader):
         monkeypatch.setattr(module, "MAX_LIST_BYTES", 1000)
     with pytest.raises(WordListError, match="too large"):
@@ -320,13 +318,13 @@ def counted(*puzzles: tuple[set[str], str, int | None]) -> AnswerCounts:
 @pytest.mark.parametrize(
     ("times", "score"), [(1, 20), (2, 35), (3, 44), (4, 50), (8, 65), (16, 80), (200, HIGHEST)]
 )
-def test_a_score_tells_how_many_puzzles_have_a_word(times: int, score: int) -> None:
+def test_a_learned_score_reflects_how_many_puzzles_have_a_word(times: int, score: int) -> None:
     counts = counted(*(({"OREO", f"WORD{n}"}, f"author {n}", 1990 + n) for n in range(times)))
     assert counts.score("OREO") == score
     assert counts.score("WORD0") == 20
 
 
-def test_of_one_author_three_puzzles_count_and_unknown_ones_all() -> None:
+def test_at_most_three_puzzles_per_author_count_but_all_unknown_ones() -> None:
     pet = counted(*(({"OREO", f"WORD{n}"}, " Ann  Other" if n % 2 else "ann other", None) for n in range(50)))
     assert pet.score("OREO") == 44
     unknown = counted(*(({"OREO", f"WORD{n}"}, "", None) for n in range(8)))
@@ -340,7 +338,7 @@ def test_the_same_puzzle_counts_once() -> None:
     assert (counts.puzzles, len(counts), counts.score("OREO")) == (1, 2, 20)
 
 
-def test_the_lines_tell_puzzles_authors_and_years() -> None:
+def test_header_lines_give_puzzles_authors_and_years() -> None:
     counts = counted(
         ({"OREO", "AXLE", "é", "A", "TWO WORDS"}, "Ann", 2001),
         ({"OREO"}, "Bob", 1994),
@@ -359,7 +357,7 @@ def test_the_lines_tell_puzzles_authors_and_years() -> None:
         st.tuples(st.sets(st.sampled_from(["OREO", "AXLE", "ETUI", "ERNE"])), st.sampled_from(["A", "B", ""]))
     )
 )
-def test_any_order_of_puzzles_gives_the_same_list_of_words(puzzles: list[tuple[set[str], str]]) -> None:
+def test_a_learned_list_does_not_depend_on_the_order_of_puzzles(puzzles: list[tuple[set[str], str]]) -> None:
     by_answers = {frozenset(answers): (answers, author, None) for answers, author in puzzles}
     whole = list(by_answers.values())
     shuffled = random.Random(1).sample(whole, len(whole))
@@ -377,7 +375,7 @@ WORDS = "ABC\nDEF\nGHI\nADG\nBEH\nCFI\n"
 
 @pytest.fixture
 def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A list that lies beside no puzzle, of a user without settings."""
+    """A list outside the puzzle's folder, for a user without settings."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     path = tmp_path / "elsewhere" / "secret.txt"
     path.parent.mkdir()
@@ -393,7 +391,7 @@ def folder(tmp_path: Path) -> Path:
     return path
 
 
-def test_lists_beside_the_puzzle_and_of_the_user_are_trusted(folder: Path, elsewhere: Path) -> None:
+def test_lists_next_to_the_puzzle_and_user_lists_are_trusted(folder: Path, elsewhere: Path) -> None:
     mine = user_lists_folder() / "mine.txt"
     mine.parent.mkdir(parents=True)
     mine.write_text(WORDS)
@@ -403,19 +401,19 @@ def test_lists_beside_the_puzzle_and_of_the_user_are_trusted(folder: Path, elsew
             check_trusted([name], folder)
 
 
-def test_a_link_beside_the_puzzle_is_where_it_leads(folder: Path, elsewhere: Path) -> None:
+def test_a_link_is_judged_by_its_target(folder: Path, elsewhere: Path) -> None:
     (folder / "link.txt").symlink_to(elsewhere)
     with pytest.raises(WordListError, match=f"names the word list {elsewhere}, which is neither next to it"):
         check_trusted(["link.txt"], folder)
 
 
-def test_a_list_whose_name_has_blanks_is_told_as_it_is_to_be_typed(folder: Path, elsewhere: Path) -> None:
+def test_a_list_name_with_spaces_is_shown_as_it_must_be_typed(folder: Path, elsewhere: Path) -> None:
     blank = elsewhere.rename(elsewhere.with_name("not mine.txt"))
     with pytest.raises(WordListError, match=f'`trust "{blank}"` allows it'):
         check_trusted([str(blank)], folder)
 
 
-def test_what_is_trusted_stays_so(folder: Path, elsewhere: Path) -> None:
+def test_trust_persists(folder: Path, elsewhere: Path) -> None:
     assert not is_trusted(elsewhere, folder)
     trust(elsewhere)
     trust(elsewhere)
@@ -423,7 +421,9 @@ def test_what_is_trusted_stays_so(folder: Path, elsewhere: Path) -> None:
     assert trusted_lists_path().read_text() == f"{elsewhere.resolve()}\n"
 
 
-def test_no_two_processes_keep_trusted_lists_at_once(elsewhere: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_two_processes_do_not_write_trusted_lists_at_once(
+    elsewhere: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr("xwtui.reading._LOCK_SECONDS", 0.0)
     kept = trusted_lists_path()
     with changing_alone(kept), pytest.raises(WordListError, match="another program is writing it"):
@@ -438,7 +438,7 @@ def puzzle_file(folder: Path, words: Path) -> Path:
     return path
 
 
-def test_the_shell_refuses_with_a_hint_and_trust_lets_it(folder: Path, elsewhere: Path, tmp_path: Path) -> None:
+def test_the_shell_refuses_with_a_hint_and_trust_allows_it(folder: Path, elsewhere: Path, tmp_path: Path) -> None:
     puzzle, environment = puzzle_file(folder, elsewhere), user_folders(tmp_path)
 
     def status(*arguments: str) -> int:
@@ -454,7 +454,7 @@ def test_the_shell_refuses_with_a_hint_and_trust_lets_it(folder: Path, elsewhere
     assert status("candidates", str(puzzle), "1D") == 0
 
 
-def test_what_is_read_and_has_no_file_is_trusted_no_more(
+def test_a_puzzle_read_as_a_template_does_not_trust_its_lists(
     folder: Path, elsewhere: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.chdir(folder)
@@ -475,7 +475,7 @@ def test_what_is_read_and_has_no_file_is_trusted_no_more(
         session.close()
 
 
-def test_a_list_that_is_named_in_a_session_is_trusted(folder: Path, elsewhere: Path, tmp_path: Path) -> None:
+def test_a_list_named_in_a_session_is_trusted(folder: Path, elsewhere: Path, tmp_path: Path) -> None:
     session = Session(journal_folder=tmp_path / "journal")
     try:
         session.open(puzzle_file(folder, elsewhere))
@@ -487,7 +487,7 @@ def test_a_list_that_is_named_in_a_session_is_trusted(folder: Path, elsewhere: P
 
 
 def asked_of(puzzle: Puzzle, folder: Path, answer: TrustAnswer, tmp_path: Path) -> Puzzle:
-    """A puzzle that names a list elsewhere, after an answer to whether it is to be read."""
+    """Return a puzzle that names a foreign list, after an answer to the trust question."""
     session = Session(journal_folder=tmp_path / "journal")
     write_puzzle(folder / "p.ipuz", puzzle)
 
@@ -507,7 +507,7 @@ def asked_of(puzzle: Puzzle, folder: Path, answer: TrustAnswer, tmp_path: Path) 
         session.close()
 
 
-def test_what_is_answered_about_a_list_is_done(folder: Path, elsewhere: Path, tmp_path: Path) -> None:
+def test_the_answer_about_a_list_is_applied(folder: Path, elsewhere: Path, tmp_path: Path) -> None:
     both = WordChoice(lists=("own.txt", str(elsewhere)), preferred=(str(elsewhere),))
     puzzle = Puzzle(grid_from_text("ABC\n...\n..."), words=both)
     assert asked_of(puzzle, folder, TrustAnswer.LEAVE, tmp_path).words == both

@@ -1,4 +1,4 @@
-"""Words found, in an order that is kept while they come, and the indexes of them."""
+"""Word search: an order maintained as words arrive, and the indexes behind it."""
 
 import re
 from collections import Counter
@@ -33,7 +33,7 @@ def in_order(rows: dict[str, int]) -> list[tuple[str, int]]:
 
 
 @given(steps)
-def test_rows_that_come_and_move_stand_as_if_they_were_sorted_anew(steps: list[tuple[str, int, bool]]) -> None:
+def test_rows_that_arrive_and_move_stay_sorted(steps: list[tuple[str, int, bool]]) -> None:
     kept, rows = KeptOrder[int](lambda row: row), dict[str, int]()
     for key, row, is_offer in steps:
         if is_offer:
@@ -50,7 +50,7 @@ def test_rows_that_come_and_move_stand_as_if_they_were_sorted_anew(steps: list[t
 
 
 @given(st.lists(st.integers(0, 9)), st.integers(1, 5))
-def test_so_many_are_kept(rows: list[int], most: int) -> None:
+def test_only_the_requested_number_is_kept(rows: list[int], most: int) -> None:
     kept = KeptOrder[int](lambda row: row, most)
     for row in rows:
         kept.add(row)
@@ -133,7 +133,7 @@ LARGE = [".*[AX].{10}[CX].*", ".*[AX].{30}[CX].{30}.*"]
 
 
 @pytest.mark.parametrize("pattern", [*LOOKS, *LARGE, r"(.)\1.*"])
-def test_what_is_too_hard_for_an_automaton_is_left_to_the_library(pattern: str) -> None:
+def test_patterns_too_complex_for_an_automaton_use_the_library(pattern: str) -> None:
     with pytest.raises(PatternTooHardError):
         Automaton(expression_tree(pattern))
     words = [*SHORT_WORDS, "A" * 24, "BA" + "B" * 10 + "C", "BAC" * 4, "B" + "A" * 10 + "C"]
@@ -161,7 +161,7 @@ def test_rebus_answers_agree_with_a_scan(scores: dict[str, int], text: str, leas
         assert [(one.answer, one.places) for one in section.answers] == forms[:limit]
 
 
-def test_the_ways_to_write_a_long_word_are_counted_and_only_the_first_listed() -> None:
+def test_spellings_of_a_long_word_are_counted_and_the_first_listed() -> None:
     (section,) = find_rebus(lexicon_of({"A" * 40: 50}), "AA", "AA", WordQuery(), range(30, 31), 2)
     assert (section.squares, section.matches) == (30, comb(30, 10))
     assert [one.places for one in section.answers] == [tuple(range(1, 11)), (*range(1, 10), 11)]
@@ -185,7 +185,7 @@ def test_all_expressions_and_letters_must_fit(query: WordQuery, expected: list[s
     assert found(dict.fromkeys(["CAB", "CBA", "CC", "DAD", "AA"], 50), query) == expected
 
 
-def test_everything_that_is_said_must_hold() -> None:
+def test_all_conditions_must_hold() -> None:
     scores = {"CATALOG": 50, "CATTLE": 60, "LOCATE": 70, "SCATTER": 20, "CAT": 90, "DOG": 30}
     assert found(scores, WordQuery((("*CAT*",), ("C*", "*R")), shortest=4)) == ["CATTLE", "CATALOG", "SCATTER"]
     assert found(scores, WordQuery((("*CAT*",),), longest=6, matches=(".*E",))) == ["LOCATE", "CATTLE"]
@@ -195,7 +195,7 @@ def test_everything_that_is_said_must_hold() -> None:
 
 
 @pytest.mark.parametrize("pattern", ["a", "A B", "€", "A\x1b[2J", "A" * 201, "A[B"])
-def test_what_is_no_pattern_is_refused(pattern: str) -> None:
+def test_invalid_patterns_are_refused(pattern: str) -> None:
     for query in ({"gapped": ((pattern,),)}, {"anagrams": (pattern,)}):
         with pytest.raises(WordListError, match="not a pattern") as caught:
             WordQuery(**query)
@@ -221,7 +221,7 @@ def test_a_pattern_agrees_with_a_scan(drawn: tuple[dict[str, int], list[str]]) -
         assert lexicon.count(pattern) == len(expected)
 
 
-def test_one_allowance_of_time_is_for_the_words_of_all_lengths(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_time_limit_covers_words_of_all_lengths(monkeypatch: pytest.MonkeyPatch) -> None:
     clock = iter(range(0, 100, 1))
     monkeypatch.setattr(finding, "process_time", lambda: float(next(clock)))
     short, longer = (
@@ -234,7 +234,7 @@ def test_one_allowance_of_time_is_for_the_words_of_all_lengths(monkeypatch: pyte
 
 
 @pytest.mark.parametrize("pattern", ["", "a?", "A.", "A*", "€", "A\x1b[2J", "?" * 9 + "\n"])
-def test_what_is_no_pattern_is_refused_by_every_index(pattern: str) -> None:
+def test_every_index_refuses_invalid_patterns(pattern: str) -> None:
     lexicon = lexicon_of({"OREO": 50})
     for look_up in (lexicon.matches, lexicon.best):
         with pytest.raises(WordListError, match="not a pattern") as caught:
@@ -242,7 +242,7 @@ def test_what_is_no_pattern_is_refused_by_every_index(pattern: str) -> None:
         assert str(caught.value).isprintable()
 
 
-def test_a_pattern_of_any_length_is_answered() -> None:
+def test_patterns_of_any_length_are_answered() -> None:
     lexicon = lexicon_of({"OREO": 50})
     assert lexicon.matches("A" * 1_000_000) == lexicon.matches("?" * 1_000_000) == []
 
@@ -254,7 +254,7 @@ changes = st.lists(st.tuples(st.booleans(), words, scores), max_size=12)
 def changed(
     given_words: dict[str, int], made: list[tuple[bool, str, int]], *indexes: SortedIndex | Trie
 ) -> naive_words.NaiveIndex:
-    """Make changes to some indexes, which are asked something in between, and to a naive one."""
+    """Apply changes to some indexes, with queries in between, and to a naive one, which is returned."""
     naive = naive_words.NaiveIndex(given_words)
     for number, (is_there, word, score) in enumerate(made):
         for index in indexes:
@@ -287,7 +287,7 @@ def test_live_indexes_agree_with_a_scan(
 
 
 @given(scored_words, changes, patterns, words)
-def test_a_sorted_index_knows_places(
+def test_a_sorted_index_finds_positions(
     given_words: dict[str, int], made: list[tuple[bool, str, int]], pattern: str, word: str
 ) -> None:
     index = SortedIndex(GivenWords(given_words))
@@ -302,7 +302,7 @@ def test_a_sorted_index_knows_places(
 
 
 @given(scored_words, changes, words, st.booleans())
-def test_a_sorted_index_knows_the_best_that_begin_so(
+def test_a_sorted_index_finds_the_best_words_with_a_prefix(
     given_words: dict[str, int], made: list[tuple[bool, str, int]], word: str, is_prepared: bool
 ) -> None:
     index = SortedIndex(GivenWords(given_words))
@@ -315,7 +315,7 @@ def test_a_sorted_index_knows_the_best_that_begin_so(
 
 
 @given(scored_words, st.dictionaries(words, st.none() | scores, max_size=12), st.booleans())
-def test_a_sorted_index_follows_many_changes_at_once(
+def test_a_sorted_index_applies_many_changes_at_once(
     given_words: dict[str, int], made: dict[str, int | None], is_prepared: bool
 ) -> None:
     index = SortedIndex(GivenWords(given_words))
@@ -330,7 +330,7 @@ def test_a_sorted_index_follows_many_changes_at_once(
 
 
 @given(scored_words, changes, st.text("ABZ0?", max_size=5))
-def test_a_trie_knows_letters(given_words: dict[str, int], made: list[tuple[bool, str, int]], row: str) -> None:
+def test_a_trie_lists_letters(given_words: dict[str, int], made: list[tuple[bool, str, int]], row: str) -> None:
     trie = Trie(GivenWords(given_words))
     naive = changed(given_words, made, trie)
     assert sorted(trie.inside(row)) == sorted(naive.inside(row))
@@ -342,7 +342,7 @@ def test_a_trie_knows_letters(given_words: dict[str, int], made: list[tuple[bool
 
 
 @LIVE
-def test_what_is_not_there_has_no_score(make: Callable[[GivenWords], Any]) -> None:
+def test_a_missing_word_has_no_score(make: Callable[[GivenWords], Any]) -> None:
     index = make(GivenWords({"OREO": 50}))
     index.rescore("OREO", 70)
     assert index.score("OREO") == 70
@@ -350,7 +350,7 @@ def test_what_is_not_there_has_no_score(make: Callable[[GivenWords], Any]) -> No
         index.rescore("ETUI", 70)
 
 
-def test_a_sorted_index_says_what_it_cannot_know() -> None:
+def test_a_sorted_index_refuses_unsupported_queries() -> None:
     index = SortedIndex(GivenWords({"OREO": 50}))
     with pytest.raises(WordListError, match="there are 1 words of 4 letters"):
         index.nth(4, 1)
@@ -359,7 +359,7 @@ def test_a_sorted_index_says_what_it_cannot_know() -> None:
 
 
 @given(st.lists(st.text("ABC", min_size=4, max_size=4), unique=True), st.permutations(range(4)), st.booleans())
-def test_a_node_of_a_pattern_has_the_words_that_fit_it_in_any_order_of_places(
+def test_a_pattern_node_has_its_words_in_any_order_of_places(
     given_words: list[str], places: list[int], keeps: bool
 ) -> None:
     pattern, node = ["?"] * 4, PatternNode(given_words, keeps=keeps)
@@ -372,7 +372,7 @@ def test_a_node_of_a_pattern_has_the_words_that_fit_it_in_any_order_of_places(
         node = node.having(at, "A")
 
 
-def test_the_nodes_of_a_trie_stay_right_when_many_words_go() -> None:
+def test_trie_nodes_stay_correct_after_many_removals() -> None:
     scores = {a + b + c: 1 for a in "ABCD" for b in "ABCD" for c in "ABCD"}
     trie = Trie(GivenWords(scores))
     node = trie.root(3).branches["A"].branches["B"]

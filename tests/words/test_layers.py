@@ -1,4 +1,4 @@
-"""The user's layers: what a folder holds, what is chosen for it, and what a puzzle's words are then."""
+"""The user's layers: files in a folder, choices about them, and the resulting words of a puzzle."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -20,7 +20,7 @@ from xwtui.words.sources import load_lexicon, vocabulary_of
 
 @pytest.fixture(autouse=True)
 def config(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The user's config folder, which is empty."""
+    """An empty user config folder."""
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "config"))
     user_lists_folder().mkdir(parents=True)
     return tmp_path / "config"
@@ -40,7 +40,7 @@ def names(lists: Iterable[object]) -> list[str]:
     return [getattr(one, "name") for one in lists]  # noqa: B009
 
 
-def test_the_files_of_the_folder_lie_between_the_personal_list_and_the_one_that_ships() -> None:
+def test_user_files_rank_between_the_personal_list_and_the_default() -> None:
     assert names(found().lists) == ["mine", "default"]
     for name in ("b.txt", "a.dict", "twice.txt", "twice.tsv", "mine.txt", "default.dict", "packed.dict.gz"):
         dropped(name, "AXLE;50\n")
@@ -53,7 +53,7 @@ def test_the_files_of_the_folder_lie_between_the_personal_list_and_the_one_that_
         found().named("c")
 
 
-def test_what_is_chosen_is_kept() -> None:
+def test_choices_are_stored() -> None:
     for name in ("a", "b", "c"):
         dropped(f"{name}.txt", "AXLE;50\n")
     choices = ListChoices(
@@ -68,7 +68,7 @@ def test_what_is_chosen_is_kept() -> None:
 
 
 @pytest.mark.parametrize("text", ["order = 5", "off = [3]", "[scales]\na = 1", "what", "order = [\n\x00"])
-def test_choices_that_cannot_be_read_are_told_and_leave_the_layers_as_they_come(text: str) -> None:
+def test_unreadable_choices_are_reported_and_ignored(text: str) -> None:
     dropped("a.txt", "AXLE;50\n")
     list_settings_path().write_text(text, encoding="utf-8")
     lists = found()
@@ -80,7 +80,7 @@ def test_choices_that_cannot_be_read_are_told_and_leave_the_layers_as_they_come(
     assert load_lexicon(WordChoice(), user=lists).warnings[0].isprintable()
 
 
-def test_layers_stand_where_the_default_list_would() -> None:
+def test_layers_replace_the_default_list() -> None:
     dropped("a.txt", "# scores: 0-100\nAXLE;90\nQQQZ;20\n")
     dropped("b.txt", "# scores: 0-100\nAXLE;10\nQQQX;80\n")
     personal_list_path().write_text("QQQY;70\nOREO;0\nAXLE;33\n", encoding="utf-8")
@@ -97,7 +97,7 @@ def test_layers_stand_where_the_default_list_would() -> None:
     assert load_lexicon(WordChoice(), user=found()).layers[0].path == default_word_list()
 
 
-def test_a_puzzle_that_names_its_lists_has_these_below_the_personal_one(tmp_path: Path) -> None:
+def test_lists_named_by_a_puzzle_rank_below_the_personal_list(tmp_path: Path) -> None:
     dropped("a.txt", "# scores: 0-100\nAXLE;90\n")
     dropped("fifty.txt", "AXLE;50\nOREO;25\nETUI;10\n")
     personal_list_path().write_text("OREO;0\n", encoding="utf-8")
@@ -113,20 +113,20 @@ def test_a_puzzle_that_names_its_lists_has_these_below_the_personal_one(tmp_path
     assert loaded.lexicon.score("ETUI") == 20
 
 
-def test_what_a_puzzle_says_of_a_word_stands_above_the_personal_list() -> None:
+def test_the_puzzles_word_choices_outrank_the_personal_list() -> None:
     personal_list_path().write_text("OREO;0\nAXLE;10\n", encoding="utf-8")
     choice = WordChoice(scores={"OREO": 55, "AXLE": 70}, banned=frozenset({"AREA"}))
     lexicon = load_lexicon(choice, user=found()).lexicon
     assert [lexicon.allows(word) for word in ("OREO", "AXLE", "AREA")] == [True, True, False]
 
 
-def test_what_a_puzzle_wants_is_not_banned_by_the_personal_list() -> None:
+def test_a_word_wanted_by_the_puzzle_is_not_banned_by_the_personal_list() -> None:
     personal_list_path().write_text("OREO;0\nAXLE;0\n", encoding="utf-8")
     lexicon = load_lexicon(WordChoice(), user=found(), wanted=["OREO"]).lexicon
     assert lexicon.banned == {"AXLE"}
 
 
-def test_a_list_of_an_entry_by_itself_gains_no_words(tmp_path: Path) -> None:
+def test_an_entrys_own_list_gains_no_words(tmp_path: Path) -> None:
     personal_list_path().write_text("OREO;0\nAXLE;99\nERNE;88\n", encoding="utf-8")
     (tmp_path / "own.txt").write_text("OREO;60\nERNE;40\n", encoding="utf-8")
     loaded = load_lexicon(WordChoice(), tmp_path, user=found())
@@ -135,7 +135,7 @@ def test_a_list_of_an_entry_by_itself_gains_no_words(tmp_path: Path) -> None:
     assert not own.with_minimum(0).allows("OREO")
 
 
-def test_a_layer_that_cannot_be_used_is_told_of_once_and_left_out() -> None:
+def test_an_unusable_layer_is_reported_once_and_left_out() -> None:
     broken = dropped("broken.txt", b"AXLE;50\nOR\x00EO;50\n")
     dropped("lines.txt", "# scores: 0-100\nAXLE;90\nOREO;200\n" + "x" * 10_000_000 + "\nETUI;30\n")
     loaded = load_lexicon(WordChoice(), user=found())
@@ -153,7 +153,7 @@ def test_a_layer_that_cannot_be_used_is_told_of_once_and_left_out() -> None:
     assert loaded.warnings[0].endswith("layer broken is unchanged")
 
 
-def test_a_scale_that_is_guessed_is_told_when_the_list_is_read() -> None:
+def test_a_guessed_scale_is_reported_when_the_list_is_read() -> None:
     dropped("fifty.txt", "".join(f"WORD{n};{n % 5 + 1}0\n" for n in range(40)) + "FOO;999\n")
     dropped("ones.txt", "AXLE\nOREO\n")
     loaded = load_lexicon(WordChoice(), user=found())

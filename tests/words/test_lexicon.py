@@ -1,4 +1,4 @@
-"""Lists laid over each other, preferences, theme answers and tags."""
+"""Layered lists, preferences, theme answers and tags."""
 
 import gzip
 from collections.abc import Mapping
@@ -32,7 +32,7 @@ def list_of(found: set[str]) -> WordList:
 
 
 @given(scored_words, st.lists(st.sets(words, max_size=10), max_size=2), st.sets(words, max_size=10))
-def test_appeal_is_the_score_raised_and_lowered(
+def test_appeal_is_the_score_with_adjustments(
     scores: dict[str, int], preferred: list[set[str]], recent: set[str]
 ) -> None:
     preferences = Preferences(tuple(map(list_of, preferred)), list_of(recent))
@@ -50,7 +50,7 @@ def test_appeal_is_the_score_raised_and_lowered(
         assert lexicon.appeal(length).tolist() == expected
 
 
-def test_what_a_repeat_costs_can_be_said_anew() -> None:
+def test_the_cost_of_a_repeat_can_be_changed() -> None:
     layer, recent = WordList.from_scores("layer", {"OREO": 40, "ETUI": 60}), list_of({"ETUI"})
     lexicon = Lexicon.build([layer], preferences=Preferences(recent=recent))
     costs = [lexicon.with_repeat_cost(cost) for cost in (0, 15, 50, 100)]
@@ -61,7 +61,7 @@ def test_what_a_repeat_costs_can_be_said_anew() -> None:
     assert plain.with_repeat_cost(0) is plain
 
 
-def test_preferences_make_another_lexicon() -> None:
+def test_preferences_create_another_lexicon() -> None:
     layer = WordList.from_scores("layer", {"OREO": 40})
     kinds = [Preferences(), Preferences((layer,)), Preferences(recent=layer), Preferences((layer, layer))]
     assert len({Lexicon.build([layer], preferences=kind).fingerprint for kind in kinds}) == len(kinds)
@@ -69,7 +69,7 @@ def test_preferences_make_another_lexicon() -> None:
     assert narrowed.appeal(4).tolist() == [40 + FAVOUR]
 
 
-def test_a_choice_names_lists_to_prefer(tmp_path: Path) -> None:
+def test_a_choice_names_preferred_lists(tmp_path: Path) -> None:
     (tmp_path / "all.txt").write_text("OREO;40\nETUI;60\nEPEE;50\n")
     (tmp_path / "dear.txt").write_text("EPEE;1\nOTHER;1\n")
     choice = WordChoice(lists=("all.txt",), minimum_score=0, preferred=("dear.txt",), recent="mine")
@@ -82,7 +82,7 @@ def test_a_choice_names_lists_to_prefer(tmp_path: Path) -> None:
     assert not lexicon.allows("OTHER")
 
 
-def test_a_preferred_list_must_be_there(tmp_path: Path) -> None:
+def test_a_preferred_list_must_exist(tmp_path: Path) -> None:
     (tmp_path / "all.txt").write_text("OREO;40\n")
     with pytest.raises(WordListError, match="there is no word list 'dear"):
         load_lexicon(WordChoice(lists=("all.txt",), preferred=("dear.txt",)), tmp_path)
@@ -145,7 +145,7 @@ def test_a_lexicon_without_words_is_empty() -> None:
     assert lexicon.matches("????") == []
 
 
-def test_the_fingerprint_follows_layers_and_options() -> None:
+def test_the_fingerprint_depends_on_layers_and_options() -> None:
     other = WordList.from_scores("other", {"OREO": 41})
     lexicons = [
         Lexicon.build([OREO]),
@@ -161,8 +161,8 @@ def test_the_fingerprint_follows_layers_and_options() -> None:
     assert Lexicon.build([renamed]).fingerprint == lexicons[0].fingerprint
 
 
-def test_bans_are_lifted() -> None:
-    """In another lexicon over the same lists; the first one stays as it was."""
+def test_bans_can_be_lifted() -> None:
+    """In another lexicon over the same lists; the first one is unchanged."""
     lexicon = Lexicon.build([WordList.from_scores("small", {"CAB": 50, "CUBE": 50})], banned=["CUBE"])
     assert lexicon.table(4).words() == []
     assert lexicon.without_bans(["CUBE"]).table(4).words() == ["CUBE"]
@@ -170,7 +170,7 @@ def test_bans_are_lifted() -> None:
 
 
 def test_lexicons_of_one_list_share_its_tables() -> None:
-    """Lowest scores and bans are changed often, and old lexicons live as long as some job that uses them."""
+    """Minimum scores and bans change often, and old lexicons live as long as the jobs that use them."""
     words = WordList.from_scores("small", {"CAB": 50, "COB": 10, "CUBE": 50, "CODE": 30})
     low = Lexicon.build([words])
     banned = Lexicon.build([words], banned=["CUBE"])
@@ -196,7 +196,7 @@ def test_a_lexicon_is_freed_with_its_last_user() -> None:
     assert gone[1]() is None
 
 
-def test_scores_that_were_asked_for_are_kept_up_to_a_bound(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_cached_scores_are_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(lexicon_module, "_SCORES_KEPT", 2)
     lexicon = Lexicon.build([WordList.from_scores("some", {"A": 1, "B": 2, "C": 3})])
     assert [lexicon.score(word) for word in ("A", "B", "C", "D", "A", "B")] == [1, 2, 3, None, 1, 2]
@@ -220,7 +220,7 @@ def test_a_packed_file_keeps_its_rebus_squares(tmp_path: Path) -> None:
     assert read_answers([str(path)], ENGLISH) == ANSWERS
 
 
-def test_words_and_files_are_read_in_an_alphabet_and_what_it_lacks_is_noted(tmp_path: Path) -> None:
+def test_words_and_files_are_parsed_in_an_alphabet_and_misfits_noted(tmp_path: Path) -> None:
     path = tmp_path / "themers.txt"
     path.write_text("MÅNE;50\nÉcu;40\nX[Å]Z;30\n")
     with recording_folds() as folds:
@@ -261,13 +261,13 @@ def test_a_third_field_of_another_form_is_ignored(field: str) -> None:
     assert word_list.tag_rows == {}
 
 
-def test_a_word_that_stands_twice_has_all_its_tags_and_tabs_part_fields_too() -> None:
+def test_duplicate_words_merge_tags_and_tabs_separate_fields() -> None:
     word_list = read("USSR;40;name\nussr\t50\tabbreviation\nU.S.S.R.;30;state\n")
     assert word_list.score("USSR") == 50
     assert word_list.tags("USSR") == ("abbreviation", "name", "state")
 
 
-def test_a_third_field_that_is_another_one_on_each_line_does_not_fill_the_memory() -> None:
+def test_unique_third_fields_do_not_fill_memory() -> None:
     word_list = read("".join(f"WORD{number};50;t{number}\n" for number in range(1000)))
     assert len(word_list) == 1000
     assert len(word_list.tag_rows) == MOST_TAGS
@@ -302,7 +302,7 @@ def test_a_lexicon_finds_the_rows_of_all_layers(
 
 
 @given(scored_words, tagged_words, tagged_words)
-def test_fingerprints_tell_tags_apart(
+def test_fingerprints_depend_on_tags(
     scores: dict[str, int], first: Mapping[str, frozenset[str]], second: Mapping[str, frozenset[str]]
 ) -> None:
     one, other = WordList.from_scores("a", scores, first), WordList.from_scores("b", scores, second)

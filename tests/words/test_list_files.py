@@ -1,4 +1,4 @@
-"""Files of lists once they have come to rest, and words that change while one works."""
+"""List files that are read once they stop changing, and words that change during a session."""
 
 import gc
 import os
@@ -23,7 +23,7 @@ from xwtui.words.word_list import WordList
 
 
 class Clock:
-    """A clock that goes on when it is told to."""
+    """A clock that advances only when told to."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -42,7 +42,7 @@ def files(clock: Clock) -> ListFiles:
     return ListFiles(clock)
 
 
-def test_a_file_counts_when_first_seen_and_again_once_it_is_at_rest(
+def test_a_file_counts_when_first_seen_and_again_once_it_is_stable(
     files: ListFiles, clock: Clock, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.txt"
@@ -61,7 +61,7 @@ def test_a_file_counts_when_first_seen_and_again_once_it_is_at_rest(
     assert files.mark(path) == second
 
 
-def test_what_has_lost_much_is_waited_for(files: ListFiles, clock: Clock, tmp_path: Path) -> None:
+def test_a_file_that_shrank_much_is_waited_for(files: ListFiles, clock: Clock, tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("AXLE;50\n" * 100)
     first = files.mark(path)
@@ -76,7 +76,7 @@ def test_what_has_lost_much_is_waited_for(files: ListFiles, clock: Clock, tmp_pa
     assert files.mark(path) != first
 
 
-def test_what_has_gone_counts_for_a_while_and_comes_back_at_once(
+def test_a_deleted_file_counts_for_a_while_and_returns_immediately(
     files: ListFiles, clock: Clock, tmp_path: Path
 ) -> None:
     path = tmp_path / "a.txt"
@@ -93,7 +93,7 @@ def test_what_has_gone_counts_for_a_while_and_comes_back_at_once(
     assert files.mark(path) is not None
 
 
-def test_what_the_program_has_written_counts_at_once(files: ListFiles, tmp_path: Path) -> None:
+def test_files_written_by_the_program_count_immediately(files: ListFiles, tmp_path: Path) -> None:
     path = tmp_path / "a.txt"
     path.write_text("AXLE;50\n" * 100)
     first = files.mark(path)
@@ -102,7 +102,7 @@ def test_what_the_program_has_written_counts_at_once(files: ListFiles, tmp_path:
     assert files.mark(path) not in (first, None)
 
 
-def test_only_ordinary_files_have_marks(files: ListFiles, tmp_path: Path) -> None:
+def test_only_regular_files_have_fingerprints(files: ListFiles, tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     assert files.mark(tmp_path / "pipe") is None
     assert files.mark(tmp_path) is None
@@ -118,7 +118,7 @@ def lexicon_of(base: WordList, own: Mapping[str, int], mine: Mapping[str, int], 
 
 
 def look_at(lexicon: Lexicon) -> None:
-    """Let all be made that a lexicon makes when it is asked."""
+    """Build everything that a lexicon builds lazily."""
     for length in range(1, 7):
         lexicon.everything(length)
     list(lexicon.sorted_index.begins(""))
@@ -144,7 +144,7 @@ changes = st.tuples(
 
 
 @given(scored_words, st.lists(changes, min_size=2, max_size=5), st.data())
-def test_what_takes_over_is_as_if_it_were_made_anew(
+def test_a_lexicon_that_takes_over_equals_a_new_one(
     scored: dict[str, int],
     steps: list[tuple[dict[str, int], dict[str, int], frozenset[str]]],
     data: st.DataObject,
@@ -165,7 +165,7 @@ def test_what_takes_over_is_as_if_it_were_made_anew(
     assert_same(lexicons[0], lexicon_of(base, *steps[0][:2], lexicons[0].banned))
 
 
-def test_a_change_of_one_word_leaves_other_lengths_as_they_are(
+def test_a_change_of_one_word_keeps_tables_of_other_lengths(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     path = tmp_path / "list.txt"
@@ -187,9 +187,7 @@ GRID = Puzzle.blank(3, 3).grid
     st.dictionaries(st.text("ABC", min_size=3, max_size=3), st.integers(MINIMUM, 100), min_size=4, max_size=20),
     st.data(),
 )
-def test_a_problem_after_a_change_is_laid_out_as_if_it_were_the_first(
-    scored: dict[str, int], data: st.DataObject
-) -> None:
+def test_a_problem_after_a_change_equals_a_new_one(scored: dict[str, int], data: st.DataObject) -> None:
     base = WordList.from_scores("base", scored)
     before = lexicon_of(base, {}, {}, frozenset())
     Problem.build(GRID, before)
@@ -206,7 +204,7 @@ def test_a_problem_after_a_change_is_laid_out_as_if_it_were_the_first(
 
 
 @given(scored_words, scored_words, scored_words)
-def test_the_words_of_a_list_that_was_edited_added_or_taken_away_are_told(
+def test_words_of_edited_added_or_removed_lists_are_reported(
     top: dict[str, int], edited: dict[str, int], base: dict[str, int]
 ) -> None:
     below = WordList.from_scores("base", base)
@@ -222,7 +220,7 @@ def test_the_words_of_a_list_that_was_edited_added_or_taken_away_are_told(
     assert changed_words(Lexicon.build(two), Lexicon.build(two[::-1])) is None
 
 
-def test_an_edited_layer_leaves_other_lengths_as_they_are(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_edited_layer_keeps_tables_of_other_lengths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     base, own = tmp_path / "list.txt", tmp_path / "own.txt"
     base.write_text("OREO;50\nETUI;50\nEPEES;50\n")
     own.write_text("ALOE;60\n")
@@ -236,7 +234,7 @@ def test_an_edited_layer_leaves_other_lengths_as_they_are(tmp_path: Path, monkey
     assert after.table(5) is before.lexicon.table(5)
 
 
-def test_one_lexicon_has_its_words_sorted_at_a_time() -> None:
+def test_only_one_lexicon_has_a_sorted_index() -> None:
     words = WordList.from_scores("words", {"LATE": 60, "LATER": 40})
     some, all_ = Lexicon.build([words], minimum_score=50), Lexicon.build([words])
     held = weakref.ref(some.sorted_index)

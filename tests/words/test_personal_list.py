@@ -1,4 +1,4 @@
-"""The personal list: edits keep what people wrote, and are taken back unless the line has changed since."""
+"""The personal list: edits preserve handwritten text, and are undone unless the line has changed since."""
 
 import subprocess
 import sys
@@ -44,7 +44,7 @@ def scores_of(mine: PersonalList) -> Mapping[str, int]:
     return dict(mine.read().word_list)
 
 
-def test_the_first_edit_makes_the_file(mine: PersonalList) -> None:
+def test_the_first_edit_creates_the_file(mine: PersonalList) -> None:
     assert scores_of(mine) == {}
     assert not mine.edit({"AXLE": None})
     assert not mine.path.exists()
@@ -53,7 +53,7 @@ def test_the_first_edit_makes_the_file(mine: PersonalList) -> None:
     assert scores_of(mine) == {"AHSO": 0, "AXLE": 80}
 
 
-def test_an_edit_keeps_comments_order_and_what_else_a_line_says(mine: PersonalList) -> None:
+def test_an_edit_keeps_comments_order_and_other_fields(mine: PersonalList) -> None:
     written(mine, TEXT)
     mine.edit({"CREMEBRULEE": 75, "OREO": 20})
     assert text_of(mine) == TEXT.replace(";70;name", ";75;name") + "OREO;20\n"
@@ -68,7 +68,7 @@ def test_an_edit_of_a_word_with_several_lines_leaves_one(mine: PersonalList) -> 
 
 
 @pytest.mark.parametrize("text", ["AXLE;60\r\nOREO;1\r\n", "\ufeffAXLE;60\nOREO;1", "AXLE\nOREO;1\n"])
-def test_line_ends_marks_and_missing_scores(mine: PersonalList, text: str) -> None:
+def test_line_endings_byte_order_marks_and_missing_scores(mine: PersonalList, text: str) -> None:
     written(mine, text)
     changes = mine.edit({"AXLE": 61})
     after = mine.path.read_bytes().decode()
@@ -77,7 +77,7 @@ def test_line_ends_marks_and_missing_scores(mine: PersonalList, text: str) -> No
     assert mine.path.read_bytes().decode() == text
 
 
-def test_a_line_that_was_changed_since_is_left(mine: PersonalList) -> None:
+def test_a_line_changed_since_is_kept(mine: PersonalList) -> None:
     changes = mine.edit({"AHSO": 0, "OREO": 20})
     written(mine, text_of(mine).replace("AHSO;0", "AHSO;30"))
     assert mine.revert(changes) == ("AHSO",)
@@ -101,7 +101,7 @@ edits = st.lists(
 
 
 @given(lines, edits)
-def test_edits_agree_with_a_dictionary_and_are_taken_back(
+def test_edits_agree_with_a_dictionary_and_can_be_undone(
     tmp_path_factory: pytest.TempPathFactory, given_lines: list[str], given_edits: list[dict[str, int | None]]
 ) -> None:
     mine = PersonalList(tmp_path_factory.mktemp("personal") / "mine.dict")
@@ -124,12 +124,12 @@ def test_edits_agree_with_a_dictionary_and_are_taken_back(
 
 
 def _spelled(line: str) -> str:
-    """The word of a line, as it is read by hand."""
+    """Return the word of a line, parsed independently."""
     head = line.replace("\t", ";").split(";")[0]
     return "" if line.startswith("#") or not head.strip(" ☃") else normalise(head)
 
 
-def test_what_cannot_be_edited_is_named_with_its_line(mine: PersonalList) -> None:
+def test_uneditable_lines_are_named(mine: PersonalList) -> None:
     written(mine, "AXLE;60\n")
     mine.path.write_bytes(b"AXLE;60\nCR\xc8ME;50\n")
     with pytest.raises(WordListError, match=r"mine\.dict: line 2 is not UTF-8 text"):
@@ -151,7 +151,7 @@ def test_a_link_stays_a_link(mine: PersonalList, tmp_path: Path) -> None:
     assert target.read_text(encoding="utf-8") == "AXLE;61\n"
 
 
-def test_two_processes_lose_none_of_each_others_lines(mine: PersonalList) -> None:
+def test_two_processes_keep_each_others_lines(mine: PersonalList) -> None:
     program = (
         "import sys; from pathlib import Path; from xwtui.words.personal_list import PersonalList\n"
         "mine = PersonalList(Path(sys.argv[1]))\n"

@@ -1,4 +1,4 @@
-"""Files of word lists and Hunspell dictionaries as they are read."""
+"""Reading of word lists and Hunspell dictionaries."""
 
 import gzip
 import tracemalloc
@@ -56,7 +56,7 @@ def reasons_of(text: str) -> dict[int, str]:
         ("\ufeffOREO;40", {"OREO": 40}),
     ],
 )
-def test_the_forms_of_a_list(text: str, words: dict[str, int]) -> None:
+def test_line_formats_of_lists(text: str, words: dict[str, int]) -> None:
     assert words_of(text) == words
 
 
@@ -72,17 +72,17 @@ def test_the_forms_of_a_list(text: str, words: dict[str, int]) -> None:
         ("22\n33\n44\n", {"22": 50, "33": 50, "44": 50}),
     ],
 )
-def test_spaces_part_words_from_scores_only_in_files_scored_that_way(text: str, words: dict[str, int]) -> None:
+def test_spaces_separate_scores_only_in_files_that_use_them(text: str, words: dict[str, int]) -> None:
     assert words_of(text) == words
 
 
-def test_the_way_a_file_is_scored_is_told_from_its_beginning() -> None:
+def test_the_separator_is_guessed_from_the_beginning_of_a_file() -> None:
     plain = "\n".join(["OREO"] * 1000 + ["CATCH 22"] * 3000)
     assert words_of(plain) == {"OREO": 50, "CATCH22": 50}
 
 
 @given(st.permutations(["OREO;40", "oreo;70", "O'REO;55", "ØREO;69"]))
-def test_a_word_that_stands_twice_keeps_its_highest_score(lines: list[str]) -> None:
+def test_a_duplicate_word_keeps_its_highest_score(lines: list[str]) -> None:
     assert words_of("\n".join(lines)) == {"OREO": 70}
 
 
@@ -108,7 +108,7 @@ def test_a_word_that_stands_twice_keeps_its_highest_score(lines: list[str]) -> N
         ("X" * 501, "longer than 500"),
     ],
 )
-def test_a_bad_line_is_told_with_its_number_and_skipped(line: str, reason: str) -> None:
+def test_a_bad_line_is_reported_with_its_number_and_skipped(line: str, reason: str) -> None:
     reasons = reasons_of(f"# first\n{line}")
     assert list(reasons) == [2]
     assert reason in reasons[2]
@@ -116,13 +116,13 @@ def test_a_bad_line_is_told_with_its_number_and_skipped(line: str, reason: str) 
     assert len(reasons[2]) < 200
 
 
-def test_a_bad_score_after_a_space_is_no_part_of_the_word() -> None:
+def test_a_bad_score_after_a_space_is_not_part_of_the_word() -> None:
     result = read_word_list(b"OREO 5\nETUI 6\nAXLE 5.5\nERNE 200", "mine")
     assert dict(result.word_list) == {"OREO": 5, "ETUI": 6}
     assert [line.number for line in result.bad_lines] == [3, 4]
 
 
-def test_an_empty_place_for_a_score_is_bad_in_files_that_give_scores() -> None:
+def test_an_empty_score_is_bad_in_files_with_scores() -> None:
     for line in ("HALF;", "HALF;;name"):
         for scored in ("# a;5\nOREO;50\nETUI;50\n", "OREO 5\nETUI 6\nERNE 7\n"):
             result = read_word_list(f"{scored}{line}".encode(), "mine")
@@ -132,13 +132,13 @@ def test_an_empty_place_for_a_score_is_bad_in_files_that_give_scores() -> None:
         assert (unscored.bad_count, unscored.word_list.score("HALF")) == (0, 50)
 
 
-def test_a_bad_line_says_where_and_why() -> None:
+def test_a_bad_line_states_its_position_and_reason() -> None:
     (bad,) = read_word_list(b"OREO;50\nAXLE;\x1b[2J", "mine").bad_lines
     assert str(bad) == r"line 2: '\x1b[2J' is not a score; scores are whole numbers from 0 up"
     assert bad.text == r"AXLE;\x1b[2J"
 
 
-def test_all_bad_lines_are_counted_and_the_first_kept() -> None:
+def test_all_bad_lines_are_counted_and_the_first_stored() -> None:
     result = read_word_list(b"OREO\n" + b"--\n" * 5000, "mine")
     assert result.bad_count == 5000
     assert [line.number for line in result.bad_lines] == list(range(2, MAX_BAD_LINES + 2))
@@ -149,12 +149,12 @@ def test_encodings(encoding: str) -> None:
     assert words_of("Crème brûlée;60\r\nOREO;40".encode(encoding)) == {"CREMEBRULEE": 60, "OREO": 40}
 
 
-def test_one_line_in_latin_1_does_not_spoil_a_utf_8_file() -> None:
+def test_one_latin_1_line_does_not_affect_a_utf_8_file() -> None:
     data = "brûlée;60\n".encode() + "crème;40\n".encode("latin-1") + "CAN’T;30".encode("cp1252")
     assert words_of(data) == {"BRULEE": 60, "CREME": 40, "CANT": 30}
 
 
-def test_gzip_is_told_by_its_first_bytes() -> None:
+def test_gzip_is_recognized_by_its_first_bytes() -> None:
     assert words_of(gzip.compress("Étui;60\n".encode())) == {"ETUI": 60}
 
 
@@ -180,13 +180,13 @@ def test_gzip_is_told_by_its_first_bytes() -> None:
         (b"--;3\n!!", "line 1"),
     ],
 )
-def test_what_is_no_list_is_refused(data: bytes, message: str) -> None:
+def test_files_that_are_no_list_are_refused(data: bytes, message: str) -> None:
     with pytest.raises(WordListError, match=message) as caught:
         read_word_list(data, "mine\x1b.dict")
     assert str(caught.value).startswith(r"mine\x1b.dict")
 
 
-def test_a_small_gzip_does_not_unpack_without_end(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_gzip_expansion_is_limited(monkeypatch: pytest.MonkeyPatch) -> None:
     bomb = gzip.compress(b"OREO;50\n" * (1 << 22))
     monkeypatch.setattr(reader, "MAX_LIST_BYTES", 1 << 20)
     tracemalloc.start()
@@ -199,7 +199,7 @@ def test_a_small_gzip_does_not_unpack_without_end(monkeypatch: pytest.MonkeyPatc
     assert peak < 8 << 20
 
 
-def test_a_large_list_takes_a_few_times_its_bytes_and_is_read_as_one_piece_is(
+def test_a_large_list_is_read_in_bounded_memory_with_the_same_result(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     words = [f"{chr(65 + at % 26)}{at * 7919 % 200_000:06}" for at in range(100_000)]
@@ -279,7 +279,7 @@ def test_any_lines_give_a_list_or_a_message(text: str, encoding: str) -> None:
     st.sampled_from(["utf-8", "utf-8-sig", "latin-1", "utf-16"]),
     st.booleans(),
 )
-def test_what_is_written_is_read(
+def test_a_written_list_reads_back(
     scores: dict[str, int], separator: str, line_end: str, encoding: str, packed: bool
 ) -> None:
     data = line_end.join(f"{word}{separator}{score}" for word, score in scores.items()).encode(encoding)
@@ -290,7 +290,7 @@ DICTIONARY = Path(__file__).with_name("hunspell") / "xx_XX.dic"
 LANGUAGE = Language("xx", "swedish", ("xx_XX.dic",), "ours", "our own")
 
 
-def test_forms_are_words_with_suffixes_one_upon_another() -> None:
+def test_forms_are_words_with_stacked_suffixes() -> None:
     forms = {form.text: form.is_base for form in read_forms(DICTIONARY)}
     assert {text for text, is_base in forms.items() if not is_base} == {
         "måner",
@@ -303,7 +303,7 @@ def test_forms_are_words_with_suffixes_one_upon_another() -> None:
     assert not {"fel", "del", "rået", "l'flicka"} & forms.keys()
 
 
-def test_scores_are_what_the_dictionary_tells() -> None:
+def test_scores_follow_the_dictionary() -> None:
     built = known(build(LANGUAGE, DICTIONARY, find_alphabet("swedish")))
     assert built.scores == {
         **dict.fromkeys(["MÅNE", "FLICKA", "ÅR", "RÅ", "GRÖTE", "STAM"], 60),
@@ -322,13 +322,13 @@ def test_scores_are_what_the_dictionary_tells() -> None:
     assert (read.alphabet, read.folded, read.bad_count, read.is_guessed) == ("swedish", (), 0, False)
 
 
-def test_a_capital_is_no_name_where_nouns_have_one() -> None:
+def test_capitals_are_not_names_in_languages_with_capital_nouns() -> None:
     german = Language("xx", "swedish", (), "", "", has_capital_nouns=True)
     built = known(build(german, DICTIONARY, find_alphabet("swedish")))
     assert built.scores["ÅSA"] == 60
 
 
-def test_a_text_of_words_and_other_codings_and_forms_of_flags(tmp_path: Path) -> None:
+def test_word_texts_encodings_and_flag_formats(tmp_path: Path) -> None:
     (tmp_path / "plain.txt").write_text("niño\nñu\n3D\n", encoding="utf-8")
     assert [form.text for form in read_forms(tmp_path / "plain.txt")] == ["niño", "ñu", "3D"]
     rules = "SET ISO8859-1\nFLAG long\nAF 1\nAF AaBb\nSFX Aa Y 1\nSFX Aa 0 s .\nSFX Bb Y 1\nSFX Bb (( x .\n"
@@ -340,7 +340,7 @@ def test_a_text_of_words_and_other_codings_and_forms_of_flags(tmp_path: Path) ->
     assert {form.text for form in read_forms(tmp_path / "old.dic")} == {"rat", "rats"}
 
 
-def test_what_cannot_be_built_is_refused(tmp_path: Path) -> None:
+def test_unbuildable_dictionaries_are_refused(tmp_path: Path) -> None:
     with pytest.raises(WordListError, match=r"x\.aff cannot be read"):
         list(read_forms(tmp_path / "x.dic"))
     (tmp_path / "x.aff").write_bytes(b"SET UTF-8\n")

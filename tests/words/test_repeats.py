@@ -1,4 +1,4 @@
-"""Stems, repeats of them, and what word lists tell of answers and of rules."""
+"""Stems and repeats, and reviews of answers and rules that depend on word lists."""
 
 from dataclasses import replace
 from itertools import combinations
@@ -68,7 +68,7 @@ def test_words_that_only_look_alike_do_not(first: str, second: str) -> None:
 
 
 @pytest.mark.parametrize(("plural", "singular"), [("MENUS", "MENU"), ("TAXIS", "TAXI"), ("EMUS", "EMU")])
-def test_rare_plurals_are_told_by_a_vocabulary_that_knows_the_singular(plural: str, singular: str) -> None:
+def test_rare_plurals_are_recognized_if_the_singular_is_listed(plural: str, singular: str) -> None:
     assert Roots({singular}.__contains__).of(plural) == {singular, plural}
     assert not Roots({plural}.__contains__).are_repeats(plural, singular)
 
@@ -79,7 +79,7 @@ def test_no_two_families_share_a_stem() -> None:
         assert not any(roots.are_repeats(first, second) for first in family for second in other)
 
 
-def test_groups_of_ones_own_count_as_one_stem() -> None:
+def test_user_groups_count_as_one_stem() -> None:
     roots = Roots(groups=[{"MOUSE", "MICE"}, {"GO", "WENT", "GONE"}])
     assert roots.are_repeats("MICE", "MOUSE")
     assert roots.are_repeats("MICE", "MOUSED")
@@ -121,7 +121,7 @@ SCORED = Lexicon.build([WordList.from_scores("listed", dict.fromkeys(WORDS, 50))
         ("HOPED", "STARHOPING"),
     ],
 )
-def test_the_same_word_or_root_is_told(one: str, other: str) -> None:
+def test_repeated_words_and_roots_are_found(one: str, other: str) -> None:
     assert ROOTS.are_repeats(one, other)
     assert ROOTS.are_repeats(other, one)
 
@@ -151,18 +151,18 @@ def test_the_same_word_or_root_is_told(one: str, other: str) -> None:
         ("A", "B"),
     ],
 )
-def test_what_is_alike_by_chance_or_by_a_common_ending_is_not(one: str, other: str) -> None:
+def test_chance_similarities_and_common_endings_are_not_repeats(one: str, other: str) -> None:
     assert not ROOTS.are_repeats(one, other)
     assert not ROOTS.are_repeats(other, one)
 
 
-def test_without_words_only_stems_tell() -> None:
+def test_without_word_lists_only_stems_count() -> None:
     assert Roots().are_repeats("LOCATE", "LOCATED")
     assert not Roots().are_repeats("SWEETHEART", "BRAVEHEART")
 
 
-def test_a_grid_tells_which_entries_a_word_repeats() -> None:
-    """Rebus squares count in full; the look-up finds what a look at each pair does."""
+def test_a_grid_lists_entries_that_a_word_repeats() -> None:
+    """Rebus squares count in full. The lookup finds the same as comparing each pair."""
     grid = grid_from_text("LO[CAT]ION\n......\nLOCATE\n......\nSTATED")
     repeats = AnswerRepeats.of_puzzle(Puzzle(grid), SCORED)
     names = {answer: name for name, answer in repeats.answers.items()}
@@ -180,7 +180,7 @@ def test_theme_answers_that_are_locked_may_repeat_each_other() -> None:
 
 
 @pytest.mark.parametrize("answers", ["APPLEPIE APPLE", "DOGHOUSE DOG"])
-def test_two_locked_answers_that_may_repeat_each_other_are_meant(answers: str) -> None:
+def test_locked_answers_allowed_to_repeat_are_intentional(answers: str) -> None:
     one, other = answers.split()
     puzzle = Puzzle(grid_from_text(f"{one}\n########\n{other.ljust(8, '#')}"))
     locked = set_ink(puzzle, [*puzzle.grid.open_positions()], Ink.LOCKED)
@@ -188,14 +188,14 @@ def test_two_locked_answers_that_may_repeat_each_other_are_meant(answers: str) -
     assert (repeats.possible, repeats.meant) == ((), (("1A", "2A"),))
 
 
-def test_what_rebus_squares_hold_is_no_word_that_answers_repeat() -> None:
+def test_contents_of_rebus_squares_are_not_repeated_words() -> None:
     themed = grid_from_text("SWEET[HEART]\n......\nBRAVE[HEART]")
     assert AnswerRepeats.of_puzzle(Puzzle(themed), SCORED).pairs == ()
     plain = grid_from_text("SWEETHEART\n..........\nBRAVEHEART")
     assert len(AnswerRepeats.of_puzzle(Puzzle(plain), SCORED).pairs) == 1
 
 
-def test_the_look_up_misses_nothing() -> None:
+def test_the_lookup_misses_nothing() -> None:
     answers = [
         *WORDS,
         "LOCATIONS",
@@ -259,8 +259,11 @@ REAL_FAMILIES = """
     POWER POWERED POWERFUL/PASTOR PASTORAL/FALL FALLSINLOVE/LOVE FALLSINLOVE LASTFORLOVE/TAKE TAKETHESTAND
     EASEL EASELS/STEREO STEREOS/TIARA TIARAS/NESTEGG NESTEGGS/AGENT AGENTS/ONSET ONSETS/SEAT SEATS SEATED
 """
-"""Of each family, every word with the first; a `?` marks words that are told apart today, though an editor would
-not: parts of three letters, irregular forms and endings, and little words that begin a phrase."""
+"""Word families, each compared with its first word.
+
+A `?` marks words that count as different today although an editor would object: three-letter parts, irregular
+forms and endings, and short words at the start of a phrase.
+"""
 
 
 @pytest.fixture(scope="module")
@@ -268,7 +271,7 @@ def listed_roots() -> Roots:
     return Lexicon.build([open_word_list(default_word_list()).word_list]).roots
 
 
-def test_the_families_of_words_are_told_by_the_default_list(listed_roots: Roots) -> None:
+def test_word_families_are_recognized_with_the_default_list(listed_roots: Roots) -> None:
     families = [line for text in REAL_FAMILIES.strip().splitlines() for line in text.strip().split("/")]
     assert len(families) >= 100
     for first, *others in map(str.split, families):
@@ -292,7 +295,7 @@ def test_the_families_of_words_are_told_by_the_default_list(listed_roots: Roots)
     .replace("\n", "/")
     .split("/"),
 )
-def test_what_looks_alike_in_the_default_list_is_no_repeat(listed_roots: Roots, pair: str) -> None:
+def test_lookalikes_in_the_default_list_are_not_repeats(listed_roots: Roots, pair: str) -> None:
     one, other = pair.split()
     assert not listed_roots.are_repeats(one, other)
 
@@ -311,7 +314,7 @@ VOCABULARY = Vocabulary(Lexicon.build([FORMS]))
         ("CAT\n###\nCAT", []),
     ],
 )
-def test_repeats_are_told(grid: str, expected: list[str]) -> None:
+def test_repeats_are_reported(grid: str, expected: list[str]) -> None:
     findings = word_findings(Puzzle(grid_from_text(grid)), VOCABULARY)
     assert [finding.message for finding in findings] == expected
     assert all(finding.rule is Check.NEAR_DUPLICATE for finding in findings)
@@ -353,8 +356,8 @@ COMPOUNDS = Vocabulary(Lexicon.build([WordList.from_scores("words", dict.fromkey
         ("CARPET CARDOG", ""),
     ],
 )
-def test_possible_repeats_are_told_and_are_none_to_fills(answers: str, expected: str) -> None:
-    """What begins or ends an answer before or behind a word, though no root tells of it."""
+def test_possible_repeats_are_reported_but_ignored_by_fills(answers: str, expected: str) -> None:
+    """A word at the beginning or end of another answer, although no root connects them."""
     rows = answers.split()
     width = max(map(len, rows))
     grid = grid_from_text(f"\n{'#' * width}\n".join(row.ljust(width, "#") for row in rows))
@@ -367,13 +370,13 @@ def test_possible_repeats_are_told_and_are_none_to_fills(answers: str, expected:
     assert Check.POSSIBLE_REPEAT not in {finding.rule for finding in word_findings(off, COMPOUNDS)}
 
 
-def test_the_rule_about_stems_tells_of_them_instead() -> None:
+def test_the_stem_rule_reports_them_instead() -> None:
     puzzle = Puzzle(grid_from_text("ONE#\n####\nONES"), rules=ruled(distinct_stems=True))
     assert [finding.rule for finding in word_findings(puzzle, VOCABULARY)] == [Check.BROKEN_RULE]
 
 
-def test_check_and_statistics_tell_of_the_same_repeats() -> None:
-    """Groups count for both, with stems off neither tells of any, and two locked answers may repeat each other."""
+def test_check_and_statistics_report_the_same_repeats() -> None:
+    """Both use the groups. With stems off neither reports any, and two locked answers may repeat each other."""
     grid = grid_from_text("BAKER\n#####\nBAKES\n#####\nONES#\n#####\nCAT##")
     grouped = ruled(distinct_stems=True, stem_groups=(frozenset({"CAT", "ONES"}),))
     off = Rules(grid=(SharedStems(is_asked=False),))
@@ -404,7 +407,7 @@ def unlisted(puzzle: Puzzle) -> list[str]:
     return [found.message for found in word_findings(puzzle, LETTERS) if found.rule is Check.UNLISTED]
 
 
-def test_answers_in_no_list_are_named() -> None:
+def test_unlisted_answers_are_named() -> None:
     puzzle = Puzzle(grid_from_text("BAG\nICE\nTEN"))
     assert unlisted(puzzle) == ["2 answers are in no list: 2D ACE, 3D GEN"]
     clued = puzzle.with_clue(puzzle.grid.slot("2D"), "One spot")
@@ -511,7 +514,7 @@ def messages(grid: str, rules: Rules) -> list[str]:
         ("TUBA\n####\n####", ruled({FIRST: asked(word_list="own")}, wanted=("TUBA",)), ["1A TUBA is not in own"]),
     ],
 )
-def test_what_the_lists_tell(grid: str, rules: Rules, expected: list[str]) -> None:
+def test_reviews_based_on_lists(grid: str, rules: Rules, expected: list[str]) -> None:
     assert messages(grid, rules) == expected
 
 
@@ -527,7 +530,7 @@ def test_a_digraph_of_a_wanted_word_takes_one_square() -> None:
         assert rule_notes(puzzle, lexicon) == ["wanted IJSBEER has 6 letters, and no entry has that many squares"]
 
 
-def test_given_squares_may_split_one_digraph_of_a_wanted_word_and_not_the_other() -> None:
+def test_given_squares_may_split_one_digraph_of_a_wanted_word_only() -> None:
     dutch = find_alphabet("dutch")
     lexicon = Lexicon.build([WordList.from_scores("own", {"IJSIJS": 50})], alphabet=dutch)
     puzzle = Puzzle(
@@ -573,5 +576,5 @@ def reviewed(grid: str, rules: Rules) -> list[Finding]:
         ("B[AQZ]ER\n####\n####", ruled(letters="ABQZ"), []),
     ],
 )
-def test_what_the_review_tells_without_lists(grid: str, rules: Rules, expected: list[str]) -> None:
+def test_reviews_without_lists(grid: str, rules: Rules, expected: list[str]) -> None:
     assert [finding.message for finding in reviewed(grid, rules)] == expected

@@ -1,4 +1,4 @@
-"""Scores of others: scales, grades, and lists merged."""
+"""Foreign scores: scales, grades, and merged lists."""
 
 from pathlib import Path
 
@@ -34,7 +34,7 @@ def test_merged_layers_agree_with_dictionaries(layers: list[dict[str, int]]) -> 
         assert whole.by_score(length).words() == best
 
 
-def test_another_list_on_top_leaves_the_layers_below_as_they_are_made() -> None:
+def test_a_list_on_top_keeps_the_merged_layers_below() -> None:
     first = merged([WordList.from_scores("mine", {"AXLE": 0}), OVER, BASE])
     other = merged([WordList.from_scores("mine", {"AXLES": 9}), OVER, BASE])
     below = merged([OVER, BASE])
@@ -53,14 +53,14 @@ TWO = words_of("AXLE\nOXEN\nYAK\n", "two")
 SCORED = words_of("AXLE;90\nUSSR;30\n", "scored")
 
 
-def test_by_how_many_lists_and_length() -> None:
+def test_grades_depend_on_the_number_of_lists_and_length() -> None:
     lists = [ONE, TWO, SCORED]
     one, two, scored = graded(lists)
     assert scored is SCORED
     assert dict(one) == {"AXLE": 62, "OXEN": 42, "USSR": 42, "ICECREAM": 30, "CONSTITUTIONALLY": 40}
     assert dict(two) == {"AXLE": 62, "OXEN": 42, "YAK": 20}
     assert (one.tags("USSR"), one.enumerations("ICECREAM")) == (("abbreviation",), ("3,5",))
-    for word, score in one:  # the same, reckoned word by word
+    for word, score in one:  # the same, computed word by word
         share = 60 * sum(word in each for each in lists) // 3
         assert score == share + 2 * (min(max(len(word), 3), 13) - 3)
     assert graded(lists)[0] is one, "shared, as long as it is in use"
@@ -70,7 +70,7 @@ def test_which_lists_have_scores() -> None:
     assert [has_no_scores(each) for each in (ONE, SCORED, words_of("AHSO;0\nETUI;0\n"))] == [True, False, False]
 
 
-def test_a_minimum_grades_them(tmp_path: Path) -> None:
+def test_a_minimum_sets_the_grades(tmp_path: Path) -> None:
     for name, text in (("one.txt", "AXLE\nOXEN\n"), ("two.txt", "AXLE\nUSSR\n")):
         (tmp_path / name).write_text(text, encoding="utf-8")
     choice = WordChoice(("one.txt", "two.txt"), minimum_score=50)
@@ -117,7 +117,7 @@ def test_a_scale_is_guessed_from_the_scores(scores: list[int], rule: str) -> Non
         ("10=40, 20=60", {0: 0, 5: 40, 15: 50}),
     ],
 )
-def test_a_rule_says_what_scores_are_in_ours(rule: str, ours: dict[int, int]) -> None:
+def test_a_rule_converts_scores_to_ours(rule: str, ours: dict[int, int]) -> None:
     scale = Scale.parse(rule)
     assert {score: scale.ours(score) for score in ours} == ours
     assert Scale.parse(str(scale)) == scale
@@ -127,7 +127,7 @@ def test_a_rule_says_what_scores_are_in_ours(rule: str, ours: dict[int, int]) ->
 @given(
     st.lists(st.tuples(st.integers(0, 999), st.integers(0, 100)), min_size=2, max_size=5, unique_by=lambda p: p[0])
 )
-def test_a_rule_never_leaves_ours_and_is_written_as_it_is_read(points: list[tuple[int, int]]) -> None:
+def test_a_rule_stays_in_range_and_reads_back(points: list[tuple[int, int]]) -> None:
     scale = Scale(tuple(sorted(points)))
     assert Scale.parse(str(scale)) == scale
     assert all(0 <= scale.ours(score) <= 100 for score in range(0, 1100, 7))
@@ -137,13 +137,13 @@ def test_a_rule_never_leaves_ours_and_is_written_as_it_is_read(points: list[tupl
 @pytest.mark.parametrize(
     "text", ["", "0-0", "5-50", "=101", "1=2", "2=1,1=2", "1=1,1=2", "50", "0=0,50=200", "\x1b"]
 )
-def test_what_is_no_rule_is_refused(text: str) -> None:
+def test_invalid_rules_are_refused(text: str) -> None:
     with pytest.raises(WordListError, match="is not a rule for scores; use `0-50`") as refused:
         Scale.parse(text)
     assert str(refused.value).isprintable()
 
 
-def test_a_list_is_read_by_a_rule() -> None:
+def test_a_list_is_read_with_a_rule() -> None:
     data = b"AXLE;50\nOREO;25\nETUI;0\nEPEE\nERNE;10\n"
     auto = read_word_list(data, "auto", AUTO)
     assert dict(auto.word_list) == {"AXLE": 100, "OREO": 50, "ETUI": 0, "EPEE": 50, "ERNE": 20}
@@ -163,7 +163,7 @@ def test_a_list_is_read_by_a_rule() -> None:
         ("SLIP;700\nLAPSE;101\n", "2 words above that count as 100, such as SLIP;700"),
     ],
 )
-def test_a_slip_of_the_pen_is_no_scale_and_is_told(slips: str, told: str) -> None:
+def test_a_typo_is_not_a_scale_and_is_reported(slips: str, told: str) -> None:
     data = "".join(f"WORD{n};{n % 100 + 1}\n" for n in range(200)) + slips
     read = read_word_list(data.encode(), "long", AUTO)
     assert str(read.scale) == "0-100"
@@ -172,14 +172,14 @@ def test_a_slip_of_the_pen_is_no_scale_and_is_told(slips: str, told: str) -> Non
     assert read_word_list(data.encode(), "long", "0-100").word_list.score("SLIP") is None
 
 
-def test_a_file_may_say_itself_what_its_scores_are() -> None:
+def test_a_file_may_declare_its_scale() -> None:
     assert dict(read_word_list(b"# learned\n# scores: 0-100\nAXLE;20\n", "own", AUTO).word_list) == {"AXLE": 20}
     assert dict(read_word_list(b"AXLE;20\n", "other", AUTO).word_list) == {"AXLE": 50}
     with pytest.raises(WordListError, match="is not a rule"):
         read_word_list(b"# scores: many\nAXLE;20\n", "odd", AUTO)
 
 
-def test_what_is_compiled_keeps_the_rule(tmp_path: Path) -> None:
+def test_compiled_lists_depend_on_the_rule(tmp_path: Path) -> None:
     path = tmp_path / "long.dict"
     path.write_text("".join(f"WORD{n};{n % 50 + 1}\n" for n in range(9000)) + "SLIP;700\n", encoding="utf-8")
     for _ in range(2):

@@ -11,7 +11,7 @@ from xwtui.words.sources import load_lexicon
 
 @pytest.fixture(autouse=True)
 def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A small default list in place of the real one, and the current folder elsewhere."""
+    """A small list in place of the default one, with another current folder."""
     folder = tmp_path / "shipped"
     folder.mkdir()
     (folder / "default.dict").write_text("OREO;40\nETUI;60\n")
@@ -32,7 +32,7 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-def test_the_default_list_serves_where_none_is_named(shipped: Path) -> None:
+def test_the_default_list_is_used_if_none_is_named(shipped: Path) -> None:
     loaded = load_lexicon(WordChoice(minimum_score=50))
     assert loaded.lexicon.table(4).words() == ["ETUI"]
     assert [(layer.name, layer.path, layer.words) for layer in loaded.layers] == [
@@ -41,7 +41,7 @@ def test_the_default_list_serves_where_none_is_named(shipped: Path) -> None:
     assert loaded.warnings == ()
 
 
-def test_the_first_list_that_has_a_word_decides(folder: Path) -> None:
+def test_the_first_list_with_a_word_takes_precedence(folder: Path) -> None:
     loaded = load_lexicon(WordChoice(lists=("mine.txt", "default"), minimum_score=0), folder)
     assert [loaded.lexicon.score(word) for word in ("OREO", "EPEE", "ETUI")] == [90, 30, 60]
     reverse = load_lexicon(WordChoice(lists=("default", "mine.txt"), minimum_score=0), folder)
@@ -54,7 +54,7 @@ def test_choices_reach_the_lexicon() -> None:
     assert lexicon.table(4).words() == ["EPEE"]
 
 
-def test_skipped_lines_are_told(folder: Path) -> None:
+def test_skipped_lines_are_reported(folder: Path) -> None:
     loaded = load_lexicon(WordChoice(lists=("mine.txt", "default")), folder)
     assert [(layer.bad_count, [line.number for line in layer.bad_lines]) for layer in loaded.layers] == [
         (1, [3]),
@@ -63,7 +63,7 @@ def test_skipped_lines_are_told(folder: Path) -> None:
     assert loaded.warnings == ("mine.txt: skipped line 3: scores go from 0 to 100, not 900",)
 
 
-def test_of_many_bad_lines_the_first_five_are_told_one_by_one(folder: Path) -> None:
+def test_only_the_first_five_bad_lines_are_listed(folder: Path) -> None:
     (folder / "poor.txt").write_text("OREO;40\n" + "ETUI;900\n" * 12)
     first, *_, last = load_lexicon(WordChoice(lists=("poor.txt",)), folder).warnings
     assert first == "poor.txt: skipped line 2: scores go from 0 to 100, not 900"
@@ -81,7 +81,7 @@ def test_a_list_named_twice_is_read_once(folder: Path) -> None:
     assert [layer.name for layer in loaded.layers] == ["default", "mine.txt"]
 
 
-def test_the_puzzles_folder_comes_before_the_current_one(folder: Path) -> None:
+def test_the_puzzles_folder_is_searched_before_the_current_one(folder: Path) -> None:
     (Path.cwd() / "mine.txt").write_text("ERNE")
     assert find_list("mine.txt", folder) == folder / "mine.txt"
     assert find_list("mine.txt") == Path.cwd() / "mine.txt"
@@ -99,14 +99,14 @@ def test_absolute_names_home_and_shipped_lists(
 
 
 @pytest.mark.parametrize("name", ["gone.txt", "no/such.txt", "~nobody-here/x", "\x1b[2J", "a\0b", ".", "x" * 5000])
-def test_a_missing_list_is_named_with_the_places(name: str, folder: Path) -> None:
+def test_a_missing_list_is_named_with_the_places_searched(name: str, folder: Path) -> None:
     with pytest.raises(WordListError, match="word list") as caught:
         load_lexicon(WordChoice(lists=(name,)), folder)
     assert str(caught.value).isprintable()
     assert len(str(caught.value)) < 800
 
 
-def test_the_places_are_told(folder: Path) -> None:
+def test_the_places_searched_are_listed(folder: Path) -> None:
     with pytest.raises(WordListError) as caught:
         find_list("gone.txt", folder)
     assert str(folder / "gone.txt") in str(caught.value)
@@ -131,7 +131,7 @@ def test_puzzles_with_the_same_words_share_them(folder: Path) -> None:
     assert load_lexicon(choice, folder).lexicon is first
 
 
-def test_recent_answers_are_no_hindrance_to_sharing(folder: Path) -> None:
+def test_recent_answers_do_not_prevent_sharing(folder: Path) -> None:
     choice = WordChoice(lists=("mine.txt",), minimum_score=0)
     first = load_lexicon(choice, folder, recent={"CAT", "DOG"}).lexicon
     assert load_lexicon(choice, folder, recent=["DOG", "CAT"]).lexicon is first
@@ -146,7 +146,7 @@ def test_puzzles_with_other_choices_share_the_lists(folder: Path) -> None:
     assert other.warnings == first.warnings != ()
 
 
-def test_a_list_that_was_edited_is_not_shared(folder: Path) -> None:
+def test_an_edited_list_is_not_shared(folder: Path) -> None:
     choice = WordChoice(lists=("mine.txt",))
     first = load_lexicon(choice, folder).lexicon
     (folder / "mine.txt").write_text("OREO;91\n")

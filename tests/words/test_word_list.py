@@ -1,4 +1,4 @@
-"""Word lists and alphabets: text normalised, spelled and cut, and what becomes of other letters."""
+"""Word lists and alphabets: normalizing, spelling and truncating text, and treatment of other letters."""
 
 import pickle
 import unicodedata
@@ -39,7 +39,7 @@ from xwtui.words.word_list import WordList
 
 
 @given(scored_words)
-def test_a_list_holds_what_it_was_made_of(scores: dict[str, int]) -> None:
+def test_a_list_contains_what_it_was_made_of(scores: dict[str, int]) -> None:
     word_list = WordList.from_scores("mine", scores)
     assert dict(word_list) == scores
     assert len(word_list) == len(scores)
@@ -60,7 +60,7 @@ def test_tables_are_alphabetical_letters_before_digits(scores: dict[str, int]) -
 
 
 @given(scored_words, words)
-def test_look_up_agrees_with_a_dictionary(scores: dict[str, int], word: str) -> None:
+def test_lookup_agrees_with_a_dictionary(scores: dict[str, int], word: str) -> None:
     word_list = WordList.from_scores("mine", scores)
     assert word_list.score(word) == scores.get(word)
     assert (word in word_list) == (word in scores)
@@ -68,7 +68,7 @@ def test_look_up_agrees_with_a_dictionary(scores: dict[str, int], word: str) -> 
 
 
 @pytest.mark.parametrize("text", ["", "a", "aa", "A?", "ÉA", "A\0", "B" * 1000])
-def test_what_is_no_word_is_not_in_a_list(text: str) -> None:
+def test_non_words_are_not_in_a_list(text: str) -> None:
     word_list = WordList.from_scores("mine", {"AA": 1, "B": 2})
     assert word_list.score(text) is None
     assert text not in word_list
@@ -76,12 +76,12 @@ def test_what_is_no_word_is_not_in_a_list(text: str) -> None:
 
 
 @given(scored_words, scored_words)
-def test_fingerprints_tell_contents_apart(first: dict[str, int], second: dict[str, int]) -> None:
+def test_fingerprints_depend_on_contents(first: dict[str, int], second: dict[str, int]) -> None:
     one, other = WordList.from_scores("a", first), WordList.from_scores("b", second)
     assert (one.fingerprint == other.fingerprint) == (first == second)
 
 
-def test_a_list_cannot_be_changed() -> None:
+def test_a_list_is_immutable() -> None:
     table = WordList.from_scores("mine", {"OREO": 40}).table(4)
     with pytest.raises(ValueError, match="read-only"):
         table.letters[0, 0] = 1
@@ -110,7 +110,7 @@ LIST = "ICE CREAM;60\nRE-SIGN;50\nRESIGN;50\nO'CLOCK;40\nABLE;70\nNOT ABLE;30\nN
         ("what?", None),
     ],
 )
-def test_parts(written: str, expected: str | None) -> None:
+def test_words_split_into_parts(written: str, expected: str | None) -> None:
     found = enumeration_of(written)
     assert (found and str(found)) == expected
 
@@ -125,7 +125,7 @@ def told(lexicon: Lexicon, word: str) -> list[str]:
     return [str(each) for each in lexicon.enumerations(word)]
 
 
-def test_a_list_keeps_how_its_words_are_written() -> None:
+def test_a_list_stores_how_its_words_are_written() -> None:
     words = read_word_list(LIST.encode(), "mine").word_list
     other = read_word_list(b"ICECREAM;10\nNOTA BLE;5\n", "other").word_list
     for layer in (words, pickle.loads(pickle.dumps(words))):
@@ -137,11 +137,11 @@ def test_a_list_keeps_how_its_words_are_written() -> None:
     assert words.fingerprint == read_word_list(LIST.replace(" ", "").encode(), "mine").word_list.fingerprint
 
 
-def test_a_list_without_such_words_keeps_nothing() -> None:
+def test_a_list_without_special_spellings_stores_none() -> None:
     assert not read_word_list(b"ABLE;70\nAXLE;50\n", "plain").word_list.parted_rows
 
 
-def test_a_compiled_list_has_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_compiled_list_stores_spellings_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("xwtui.words.compiled_lists.SMALLEST_COMPILED", 0)
     path, cache = tmp_path / "mine.txt", tmp_path / "cache"
     path.write_text("USSR;40;abbreviation\n" + LIST, encoding="utf-8")
@@ -154,14 +154,14 @@ def test_a_compiled_list_has_it_too(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 @given(st.text(st.characters()), st.integers(1, 20))
-def test_any_text_is_shown_within_its_limit_and_without_controls(text: str, limit: int) -> None:
+def test_displayed_text_is_truncated_and_has_no_control_characters(text: str, limit: int) -> None:
     shown = printable(text, limit)
     assert shown.replace("\u200c", "").replace("\u200d", "").isprintable()
     assert len(shown) <= limit
     assert len(text) <= limit or shown.endswith(ELLIPSIS)
 
 
-def test_plain_text_stays_as_it_is_and_controls_and_direction_marks_are_escaped() -> None:
+def test_plain_text_is_unchanged_and_control_characters_are_escaped() -> None:
     assert printable("Crème brûlée 日本") == "Crème brûlée 日本"
     assert printable("a\x1b[2Jb\u202ec\nd") == "a\\x1b[2Jb\\u202ec\\nd"
 
@@ -171,7 +171,7 @@ PRIDE = "🏳\ufe0f\u200d🌈"
 
 
 @pytest.mark.parametrize("text", [FAMILY, f"{PRIDE} is one flag", "नि\u200dष्ठा", "می\u200cخواهم"])
-def test_what_joins_characters_into_one_sign_stays(text: str) -> None:
+def test_joiners_inside_one_symbol_are_kept(text: str) -> None:
     assert typed(text) == text
     assert printable(text) == text
 
@@ -188,12 +188,12 @@ def test_what_joins_characters_into_one_sign_stays(text: str) -> None:
         ("👩 \u200d 👩", "👩  👩"),
     ],
 )
-def test_what_joins_nothing_goes_with_the_control_characters(text: str, kept: str) -> None:
+def test_joiners_without_effect_are_removed(text: str, kept: str) -> None:
     assert typed(text) == kept
 
 
 @given(st.text(st.sampled_from(["👩", "\u200d", "\u200c", "a", "\x1b", "\u202e", " ", "é"])))
-def test_typed_text_has_nothing_more_to_lose(text: str) -> None:
+def test_cleaning_typed_text_is_idempotent(text: str) -> None:
     assert typed(typed(text)) == typed(text)
 
 
@@ -237,7 +237,7 @@ def test_a_text_becomes_the_word_it_spells(text: str, word: str) -> None:
         (["", " ", "--", "¡!", "\u00ad"], "no letters or digits"),
     ],
 )
-def test_what_spells_no_word_is_refused_in_a_line_that_can_be_shown(texts: list[str], message: str) -> None:
+def test_text_without_a_word_is_refused_in_a_displayable_message(texts: list[str], message: str) -> None:
     for text in texts:
         with pytest.raises(WordListError, match=message) as caught:
             normalise(text)
@@ -262,7 +262,7 @@ def test_any_text_gives_a_word_or_a_message(text: str) -> None:
 
 
 @given(st.text(KNOWN_LETTERS, min_size=1))
-def test_codes_are_the_word_again(word: str) -> None:
+def test_codes_convert_back_to_the_word(word: str) -> None:
     codes = word_codes(word)
     assert codes.dtype == np.uint8
     assert codes.tolist() == [KNOWN_LETTERS.index(character) for character in word]
@@ -280,7 +280,7 @@ NAMES = alphabet_names()
 every_alphabet = pytest.mark.parametrize("name", NAMES)
 
 
-def test_all_that_ships_are_found_and_english_is_first() -> None:
+def test_all_shipped_alphabets_are_found_and_english_is_first() -> None:
     assert NAMES[0] == "english"
     assert {"swedish", "german", "german-ae", "spanish", "spanish-ch-ll", "french", "portuguese"} < {*NAMES}
     assert {"dutch", "dutch-i-j", "danish", "norwegian", "polish", "czech", "greek", "cyrillic"} < {*NAMES}
@@ -288,7 +288,7 @@ def test_all_that_ships_are_found_and_english_is_first() -> None:
 
 
 @every_alphabet
-def test_an_alphabet_is_data_with_room_in_a_square(name: str) -> None:
+def test_an_alphabet_is_data_that_fits_in_a_square(name: str) -> None:
     alphabet = find_alphabet(name)
     assert alphabet_of(name, alphabet_fields(alphabet)) == alphabet
     assert len(alphabet.symbols) + len(alphabet.digraphs) <= MOST_SYMBOLS
@@ -296,7 +296,7 @@ def test_an_alphabet_is_data_with_room_in_a_square(name: str) -> None:
 
 
 @every_alphabet
-def test_its_own_words_stay_as_they_are(name: str) -> None:
+def test_words_in_the_alphabet_are_unchanged(name: str) -> None:
     alphabet = find_alphabet(name)
     word = alphabet.symbols
     assert spell(word.lower(), alphabet) == (word, ())
@@ -304,7 +304,7 @@ def test_its_own_words_stay_as_they_are(name: str) -> None:
 
 
 @given(st.sampled_from(NAMES), st.text(st.characters(max_codepoint=0x52F), min_size=1, max_size=12))
-def test_what_is_spelled_is_of_the_alphabet_and_spells_itself(name: str, text: str) -> None:
+def test_spelled_text_is_in_the_alphabet_and_idempotent(name: str, text: str) -> None:
     alphabet = find_alphabet(name)
     try:
         word, folded = spell(text, alphabet)
@@ -334,13 +334,11 @@ def test_what_is_spelled_is_of_the_alphabet_and_spells_itself(name: str, text: s
         ("polish", "żółw", "ŻÓŁW", {}),
     ],
 )
-def test_letters_that_it_lacks_are_written_by_convention(
-    name: str, text: str, word: str, folded: dict[str, str]
-) -> None:
+def test_other_letters_are_written_by_convention(name: str, text: str, word: str, folded: dict[str, str]) -> None:
     assert spell(text, find_alphabet(name)) == (word, tuple(folded.items()))
 
 
-def test_a_letter_without_any_form_is_refused_with_the_letters_that_there_are() -> None:
+def test_a_letter_without_a_form_is_refused_with_the_available_letters() -> None:
     with pytest.raises(
         WordListError, match="'Ж', which Swedish lacks: its words are spelled with A-Z Å Ä Ö and 0-9"
     ):
@@ -349,7 +347,7 @@ def test_a_letter_without_any_form_is_refused_with_the_letters_that_there_are() 
         normalise("A", find_alphabet("greek"))
 
 
-def test_folds_are_noted_for_whoever_asks() -> None:
+def test_folds_are_recorded_on_request() -> None:
     with recording_folds() as folds:
         assert normalise("Niño") == "NINO"
         with recording_folds() as inner:
@@ -384,14 +382,12 @@ def test_digraphs_of_an_answer_take_one_square(text: str, answer: str) -> None:
         ),
     ],
 )
-def test_what_is_no_alphabet_is_refused(fields: dict[str, object], message: str) -> None:
+def test_invalid_alphabets_are_refused(fields: dict[str, object], message: str) -> None:
     with pytest.raises(PuzzleError, match=message):
         alphabet_of("x", fields)
 
 
-def test_an_alphabet_of_ones_own_goes_before_those_that_ship(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_user_alphabets_take_precedence_over_shipped_ones(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(alphabets, "user_alphabets_folder", lambda: tmp_path)
     (tmp_path / "swedish.toml").write_text('title = "Mine"\nletters = "A B Å"\n', encoding="utf-8")
     (tmp_path / "broken.toml").write_text("title", encoding="utf-8")
@@ -404,7 +400,7 @@ def test_an_alphabet_of_ones_own_goes_before_those_that_ship(
             find_alphabet(name)
 
 
-def test_a_list_tells_its_alphabet_and_what_was_folded(tmp_path: Path) -> None:
+def test_a_list_reports_its_alphabet_and_folds(tmp_path: Path) -> None:
     data = "# alphabet: swedish\nMåne;50\nÅl\nidé\nmane;60\nЖук\n".encode()
     english = read_word_list(data, "sv")
     assert dict(english.word_list) == {"AL": 50, "IDE": 50, "MANE": 60}
@@ -423,7 +419,7 @@ def test_a_list_tells_its_alphabet_and_what_was_folded(tmp_path: Path) -> None:
 
 
 @given(st.data())
-def test_words_of_one_score_come_in_the_order_of_the_alphabet(data: st.DataObject) -> None:
+def test_words_of_equal_score_are_in_alphabet_order(data: st.DataObject) -> None:
     alphabet = find_alphabet(
         data.draw(st.sampled_from(["swedish", "danish", "spanish", "german", "czech", "greek"]))
     )
@@ -441,7 +437,7 @@ def _before(one: Sequence[str], other: Sequence[str], letters: str) -> bool:
     return [*map(letters.index, one)] < [*map(letters.index, other)]
 
 
-def test_the_traditional_order_has_digraphs_as_letters() -> None:
+def test_traditional_order_treats_digraphs_as_letters() -> None:
     words = ["CUNA", "CHAL", "LUNA", "LLAVE", "ÑU", "NUDO", "OSO"]
     key = find_alphabet("spanish-ch-ll").sort_key
     assert sorted(words, key=key) == ["CUNA", "CHAL", "LUNA", "LLAVE", "NUDO", "ÑU", "OSO"]

@@ -21,7 +21,7 @@ from xwtui.batch.pool import Arrival, LeftOut, Loss
 from xwtui.batch.tasks import BatchKind
 from xwtui.batch.work import WordsMissingError
 from xwtui.errors import BatchError, BatchRefusal
-from xwtui.interrupts import let_end
+from xwtui.interrupts import register_ending
 from xwtui.lazy import lazy_imports
 from xwtui.plugins import install_hint
 from xwtui.racing.race import ignoring_terminal_signals
@@ -78,7 +78,7 @@ class DaskPool:
         self._client: Any = None
         self._words: Sequence[PackedWords] = ()
         self._futures: dict[str, Any] = {}
-        self._tell_left_out = left_out
+        self._report_left_out = left_out
         self._left_out: dict[str, LeftOut] = {}
         self._able: frozenset[str] = frozenset()
         """The usable workers at the last count."""
@@ -184,14 +184,14 @@ class DaskPool:
             if version != __version__ and not isinstance(version, OSError)  # such a worker has ended
         }
         if others and len(others) == len(answers):
-            told = ", ".join([one.words for one in others.values()][:_MOST_NAMED])
+            names = ", ".join([one.words for one in others.values()][:_MOST_NAMED])
             more = f", and so on for {len(others) - _MOST_NAMED} more" if len(others) > _MOST_NAMED else ""
             raise BatchError(
                 BatchRefusal.NO_WORKER,
-                f"no worker of {printable(self._address, 100)} has this xwtui, {__version__}: {told}{more}",
+                f"no worker of {printable(self._address, 100)} has this xwtui, {__version__}: {names}{more}",
             )
         for worker in others.keys() - self._left_out.keys():
-            self._tell_left_out(others[worker])
+            self._report_left_out(others[worker])
         self._left_out = others
         self._count_due = 0.0
         return [*(answers.keys() - others.keys())]
@@ -216,7 +216,7 @@ class DaskPool:
     def arrivals(self, seconds: float) -> Sequence[Arrival]:
         """Return what has come back, reconnecting to a lost scheduler; raises BatchError if it stays away."""
         if self._client is None:
-            self._look_for_scheduler()
+            self._check_scheduler()
             return []
         if self._unsent:
             return self._lose_scheduler([])
@@ -270,7 +270,7 @@ class DaskPool:
         self._counted = 0
         return [Arrival(name, loss=Loss.SCHEDULER) for name in lost]
 
-    def _look_for_scheduler(self) -> None:
+    def _check_scheduler(self) -> None:
         try:
             with _quietly():
                 self._client = self._connected(_TRY_SECONDS)
@@ -300,7 +300,7 @@ class DaskPool:
         """Withdraw outstanding tasks, make remote workers drop the words, and stop local workers."""
         self._futures.clear()
         self._is_closed.set()
-        let_end(self._keepers)
+        register_ending(self._keepers)
         with _quietly():
             if self._cluster is None and self._client is not None:
                 for packed in self._words:
@@ -330,8 +330,8 @@ def _load(module: str) -> Any:
     try:
         return importlib.import_module(module)
     except ImportError as error:
-        told = f"a batch needs Dask, which is not installed: {install_hint('cluster')}"
-        raise BatchError(BatchRefusal.NO_DASK, told) from error
+        message = f"a batch needs Dask, which is not installed: {install_hint('cluster')}"
+        raise BatchError(BatchRefusal.NO_DASK, message) from error
 
 
 @contextmanager

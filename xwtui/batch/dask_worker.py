@@ -34,8 +34,8 @@ class WordsPlugin(WorkerPlugin):
     async def setup(self, worker: Any) -> None:
         """Prepare the worker; raises BatchError and WordListError if it cannot be used."""
         if __version__ != self._version:
-            told = f"a worker has xwtui {__version__}, but the batch needs {self._version}"
-            raise BatchError(BatchRefusal.OTHER_VERSION, told)
+            message = f"a worker has xwtui {__version__}, but the batch needs {self._version}"
+            raise BatchError(BatchRefusal.OTHER_VERSION, message)
         await make_ready(self._words, self._kind)
 
     def teardown(self, worker: Any) -> None:

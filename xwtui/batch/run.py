@@ -23,13 +23,13 @@ MOST_LOSSES = 10
 _TASKS_A_WORKER = 3
 """Tasks outstanding per process: one running, the others ready to follow it."""
 _LEAST_OUT = 4
-_LOOK_SECONDS = 0.1
-_TELL_SECONDS = 0.2
+_POLL_SECONDS = 0.1
+_REPORT_SECONDS = 0.2
 _LAST_SECONDS = 5.0
 """How long to wait for the results of stopped tasks."""
 
-Told = Callable[[BatchProgress], object]
-Kept = Callable[[BatchTask, TaskResult], object]
+ProgressCallback = Callable[[BatchProgress], object]
+ResultCallback = Callable[[BatchTask, TaskResult], object]
 
 
 def run_batch(
@@ -37,28 +37,33 @@ def run_batch(
     pool: Pool,
     *,
     cancelled: Callable[[], bool] = lambda: False,
-    told: Told = lambda _: None,
-    kept: Kept = lambda task, result: None,
+    on_progress: ProgressCallback = lambda _: None,
+    on_result: ResultCallback = lambda task, result: None,
 ) -> BatchProgress:
     """Run the waiting tasks of a batch, until none is left or `cancelled` returns True.
 
-    `cancelled` is called ten times a second. `told` is called with the progress several times a second, `kept`
-    with each new result. Raises BatchError if the pool or the file fails; earlier results are kept.
+    `cancelled` is called ten times a second. `on_progress` is called with the progress several times a second,
+    `on_result` with each new result. Raises BatchError if the pool or the file fails; earlier results are kept.
     """
-    return _BatchRun(store, pool, cancelled, told, kept).run()
+    return _BatchRun(store, pool, cancelled, on_progress, on_result).run()
 
 
 class _BatchRun:
     """The state of a run: waiting tasks, outstanding tasks, and totals."""
 
     def __init__(
-        self, store: BatchStore, pool: Pool, cancelled: Callable[[], bool], told: Told, kept: Kept
+        self,
+        store: BatchStore,
+        pool: Pool,
+        cancelled: Callable[[], bool],
+        on_progress: ProgressCallback,
+        on_result: ResultCallback,
     ) -> None:
         self._store = store
         self._pool = pool
         self._cancelled = cancelled
-        self._told = told
-        self._kept = kept
+        self._on_progress = on_progress
+        self._on_result = on_result
         self._waiting = deque(store.waiting())
         self._out: dict[str, BatchTask] = {}
         self._losses: Counter[str] = Counter()
@@ -68,7 +73,7 @@ class _BatchRun:
         self._phase = Phase.SENDING
 
     def run(self) -> BatchProgress:
-        self._tell(now=True)
+        self._report(now=True)
         if self._waiting:
             words = self._store.words({task.vocabulary for task in self._waiting})
             self._vocabularies = {packed.digest: unpack_words(packed) for packed in words}
@@ -76,9 +81,9 @@ class _BatchRun:
         self._begun = time.monotonic()
         while (self._waiting or self._out) and not self._cancelled():
             self._hand_out()
-            self._take(self._pool.arrivals(_LOOK_SECONDS))
+            self._take(self._pool.arrivals(_POLL_SECONDS))
             before, self._phase = self._phase, Phase.RUNNING if self._pool.is_connected else Phase.RECONNECTING
-            self._tell(now=self._phase is not before)
+            self._report(now=self._phase is not before)
         if self._out:
             self._stop()
         return self._progress()
@@ -114,31 +119,31 @@ class _BatchRun:
             try:
                 result = TaskResult.from_bytes(arrival.data)
             except (ValueError, KeyError, TypeError) as error:
-                told = f"its result cannot be read: {error}"
-                results.append(TaskResult(task.name, TaskState.FOUL, reason=told))
+                reason = f"its result cannot be read: {error}"
+                results.append(TaskResult(task.name, TaskState.INVALID, reason=reason))
             else:
                 results.append(judged(task, result, self._vocabularies[task.vocabulary]))
         if results:
             new = self._store.keep(results)
             self._new += len(new)
             for result in new:
-                self._kept(tasks[result.name], result)
+                self._on_result(tasks[result.name], result)
 
     def _stop(self) -> None:
         """Stop the outstanding tasks, and keep those results that still arrive in time."""
         self._phase = Phase.STOPPING
-        self._tell(now=True)
+        self._report(now=True)
         self._waiting.clear()
         self._pool.stop()
         deadline = time.monotonic() + _LAST_SECONDS
         while self._out and self._pool.is_connected and time.monotonic() < deadline:
-            self._take(self._pool.arrivals(_LOOK_SECONDS))
+            self._take(self._pool.arrivals(_POLL_SECONDS))
             self._waiting.clear()
 
-    def _tell(self, *, now: bool = False) -> None:
+    def _report(self, *, now: bool = False) -> None:
         if now or time.monotonic() >= self._due:
-            self._told(self._progress())
-            self._due = time.monotonic() + _TELL_SECONDS
+            self._on_progress(self._progress())
+            self._due = time.monotonic() + _REPORT_SECONDS
 
     def _progress(self) -> BatchProgress:
         return BatchProgress(

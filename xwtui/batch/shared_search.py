@@ -12,7 +12,7 @@ from itertools import count
 from xwtui.batch.judge import judged
 from xwtui.batch.packed_words import pack_words
 from xwtui.batch.pool import Pool
-from xwtui.batch.subjects import asked_of_improving, asked_of_task
+from xwtui.batch.subjects import improvement_text, task_text
 from xwtui.batch.tasks import BatchKind, BatchTask, TaskResult, TaskSettings, TaskState
 from xwtui.engine.budget import NO_LIMIT, Budget
 from xwtui.engine.events.event import Outcome
@@ -30,7 +30,7 @@ from xwtui.words.sources import Vocabulary
 
 SLICE_SECONDS = 5.0
 """Length of a slice, after which a process learns what the others have found."""
-_LOOK_SECONDS = 0.1
+_POLL_SECONDS = 0.1
 _LAST_SECONDS = 5.0
 """How long to wait for slices once no more are started."""
 _MOST_FAILURES = 20
@@ -46,17 +46,17 @@ def fill_first(
     budget: Budget = NO_LIMIT,
     *,
     first_only: bool = False,
-    told: Callable[[int], object] = lambda _: None,
+    progress: Callable[[int], object] = lambda _: None,
 ) -> TaskResult:
     """Search with a seed per process at once, counting up from the budget's; stop when one has finished.
 
     Processes that join later take part. The result is judged, and its figures include its `seed`. It is UNKNOWN
-    after the time limit, and STOPPED soon after `stop` returns True. `told` is called ten times a second with the
-    number of running searches. Raises BatchError if the pool fails.
+    after the time limit, and STOPPED soon after `stop` returns True. `progress` is called ten times a second with
+    the number of running searches. Raises BatchError if the pool fails.
     """
     words = task.vocabulary
     packed = pack_words(words)
-    asked = asked_of_task(task)
+    problem_text = task_text(task)
     pool.give_words([packed])
     seconds = budget.seconds
     settings = TaskSettings(_LONGEST_SECONDS if seconds is None else seconds, task.allow_repeats, first=first_only)
@@ -71,10 +71,10 @@ def fill_first(
                 if again:
                     one = again.popleft()
                 else:
-                    one = BatchTask(BatchKind.FILL, asked, packed.digest, next(seeds), settings)
+                    one = BatchTask(BatchKind.FILL, problem_text, packed.digest, next(seeds), settings)
                 out[one.name] = one
                 pool.submit(one.name, one.to_bytes())
-            for arrival in pool.arrivals(_LOOK_SECONDS):
+            for arrival in pool.arrivals(_POLL_SECONDS):
                 done = out.pop(arrival.name)
                 if arrival.loss is not None:
                     again.append(done)
@@ -84,7 +84,7 @@ def fill_first(
                 failures += last.state is not TaskState.UNKNOWN
                 if last.state in _SETTLED or failures > _MOST_FAILURES:
                     return last
-            told(len(out))
+            progress(len(out))
     finally:
         pool.stop()
     return TaskResult("", TaskState.STOPPED) if budget.stop() else last
@@ -101,11 +101,11 @@ def work_in_slices(
     take: Callable[[TaskResult], bool],
     budget: Budget = NO_LIMIT,
     *,
-    told: Callable[[], object] = lambda: None,
+    progress: Callable[[], object] = lambda: None,
 ) -> str:
     """Keep each process busy with its own slices, until `take` returns True or time is up.
 
-    `make` makes the task of the next slice, with the next seed; `take` receives each judged result. `told` is
+    `make` makes the task of the next slice, with the next seed; `take` receives each judged result. `progress` is
     called ten times a second. Returns why the work was abandoned, or an empty string. Raises BatchError if the
     pool fails.
     """
@@ -125,7 +125,7 @@ def work_in_slices(
             one = make(next(seeds), min(SLICE_SECONDS, deadline - now), packed.digest)
             out[one.name] = one
             pool.submit(one.name, one.to_bytes())
-        for arrival in pool.arrivals(_LOOK_SECONDS):
+        for arrival in pool.arrivals(_POLL_SECONDS):
             task = out.pop(arrival.name)
             if arrival.loss is not None:
                 failures, reason = failures + 1, arrival.reason
@@ -136,7 +136,7 @@ def work_in_slices(
             elif take(result) and not is_over:
                 is_over, deadline = True, time.monotonic()
                 pool.stop()
-        told()
+        progress()
 
 
 def improve_together(
@@ -182,19 +182,19 @@ class _Together:
 
     def run(self, pool: Pool, budget: Budget, progress: Callable[[ImproveProgress], object]) -> ImproveResult:
         task, shared = self._problem.task, self._shared
-        puzzle = asked_of_task(task)
+        puzzle = task_text(task)
 
         def make(seed: int, seconds: float, vocabulary: str) -> BatchTask:
-            asked = asked_of_improving(puzzle, self._best, self._objective)
+            text = improvement_text(puzzle, self._best, self._objective)
             settings = TaskSettings(seconds, task.allow_repeats)
-            return BatchTask(BatchKind.IMPROVE, asked, vocabulary, seed, settings)
+            return BatchTask(BatchKind.IMPROVE, text, vocabulary, seed, settings)
 
-        def tell() -> None:
+        def report() -> None:
             best = shared.kept[-1] if shared.kept else None
             progress(ImproveProgress(best, shared.rounds, shared.seconds, shared.bound))
 
         words = task.vocabulary
-        failure = work_in_slices(words, pool, make, self._take, budget, told=tell)
+        failure = work_in_slices(words, pool, make, self._take, budget, progress=report)
         if failure:
             raise EngineError(failure)
         best = shared.kept[-1] if shared.kept else None

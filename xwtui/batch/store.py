@@ -222,8 +222,8 @@ class BatchStore:
                 if not store._rows("SELECT 1 FROM about"):
                     store._connection.execute("INSERT INTO about VALUES ('kind', ?)", (kind.value,))
             if store.kind is not kind:
-                told = f"{_named(path)} is a batch of `{store.kind.value}`, not of `{kind.value}`"
-                raise BatchError(BatchRefusal.OTHER_KIND, told)
+                message = f"{_named(path)} is a batch of `{store.kind.value}`, not of `{kind.value}`"
+                raise BatchError(BatchRefusal.OTHER_KIND, message)
             store.waiting(1)
         except BaseException:
             store.close()
@@ -413,7 +413,7 @@ class BatchStore:
         if may_refute and self._rows(found, subject, repeats, TaskState.FOUND.value):
             self._connection.execute(
                 f"UPDATE results SET state = ?, reason = ? {of_subject}",
-                (TaskState.FOUL.value, REFUTED, subject, repeats, TaskState.IMPOSSIBLE.value),
+                (TaskState.INVALID.value, REFUTED, subject, repeats, TaskState.IMPOSSIBLE.value),
             )
         return True
 

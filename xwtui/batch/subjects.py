@@ -32,39 +32,39 @@ _KEPT = 16
 """Puzzles cached in laid-out form, for later tasks with other seeds."""
 
 
-def asked_of_puzzle(puzzle: Puzzle) -> str:
+def fill_problem_text(puzzle: Puzzle) -> str:
     """Return a puzzle's fill problem as text: layout, givens, rules, alphabet; its words are kept separately."""
     cleared = clear_pencil(puzzle)
     words = WordChoice(alphabet=puzzle.alphabet)
     return puzzle_text(Puzzle(cleared.grid, symmetry=puzzle.symmetry, words=words, rules=puzzle.rules))
 
 
-def asked_of_task(task: Task) -> str:
+def task_text(task: Task) -> str:
     """Return the same text for a whole-grid task of the engine."""
     words = WordChoice(alphabet=task.lexicon.alphabet)
-    return asked_of_puzzle(Puzzle(task.grid, symmetry=task.symmetry, words=words, rules=task.rules))
+    return fill_problem_text(Puzzle(task.grid, symmetry=task.symmetry, words=words, rules=task.rules))
 
 
-class AskedImprovement(NamedTuple):
+class ImprovementInput(NamedTuple):
     """The input of one slice of an improvement."""
 
     puzzle: str
-    """Text from `asked_of_puzzle`."""
+    """Text from `fill_problem_text`."""
     start: Mapping[Position, Content]
     objective: Objective
 
 
-def asked_of_improving(puzzle: str, start: Mapping[Position, Content], objective: Objective) -> str:
-    """Return a fill to be improved as text, on a puzzle from `asked_of_task`."""
+def improvement_text(puzzle: str, start: Mapping[Position, Content], objective: Objective) -> str:
+    """Return a fill to be improved as text, on a puzzle from `task_text`."""
     filled = write_fill(read_puzzle_text(puzzle), start).grid
     start_rows = grid_to_text(filled).splitlines()
     return canonical({"puzzle": puzzle, "start": start_rows, "objective": objective})
 
 
-def read_improving(asked: str) -> AskedImprovement:
-    """Parse text from `asked_of_improving`."""
-    values = json.loads(asked)
-    return AskedImprovement(
+def read_improvement_text(text: str) -> ImprovementInput:
+    """Parse text from `improvement_text`."""
+    values = json.loads(text)
+    return ImprovementInput(
         values["puzzle"], contents_in(values["start"]), convert(values["objective"], Objective)
     )
 
@@ -80,13 +80,13 @@ def read_puzzle_text(text: str) -> Puzzle:
 
 
 @lru_cache(_KEPT)
-def race_task(asked: str, vocabulary: Vocabulary, allow_repeats: bool) -> RaceTask:
+def race_task(text: str, vocabulary: Vocabulary, allow_repeats: bool) -> RaceTask:
     """Return a puzzle's task with these words, for both the filler and the referee."""
-    puzzle = read_puzzle_text(asked)
+    puzzle = read_puzzle_text(text)
     return RaceTask(puzzle, Task.of(puzzle, vocabulary, allow_repeats=allow_repeats))
 
 
-def asked_of_design(wanted: designs.DesignWanted) -> str:
+def design_text(wanted: designs.DesignWanted) -> str:
     """Return a request for designs as text: the theme answers, and the layouts around them."""
     return canonical(
         {
@@ -125,10 +125,10 @@ def read_design_text(text: str, count: int) -> designs.DesignWanted:
     """Parse a request for designs, at most `count` of them."""
     values = json.loads(text)
     starts = [None if one["start"] is None else Position.parse(one["start"]) for one in values["themers"]]
-    told = ({**one, "start": start} for one, start in zip(values["themers"], starts, strict=True))
+    themers = ({**one, "start": start} for one, start in zip(values["themers"], starts, strict=True))
     directions, *others = (tuple(map(Direction, ways)) for ways in values["directions"])
     return designs.DesignWanted(
-        tuple(convert(one, placements.Themer) for one in told),
+        tuple(convert(one, placements.Themer) for one in themers),
         read_layout(values),
         choose=values["choose"],
         directions=directions,

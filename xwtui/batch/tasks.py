@@ -125,7 +125,7 @@ class TaskState(enum.Enum):
     REFUSED = "refused"
     """The task cannot be run; the reason says why."""
     CRASHED = "crashed"
-    FOUL = "foul"
+    INVALID = "foul"
     """The judge rejected the result, or another task's find refutes the proof."""
     STOPPED = "stopped"
     """Stopped before it was finished; it runs again when the batch is continued."""

@@ -17,7 +17,7 @@ from time import perf_counter
 from typing import Any
 
 from xwtui.batch.packed_words import PackedWords, unpack_words
-from xwtui.batch.subjects import race_task, read_design_text, read_improving
+from xwtui.batch.subjects import race_task, read_design_text, read_improvement_text
 from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
@@ -29,7 +29,7 @@ from xwtui.model.edits import write_fill
 from xwtui.racing.task import RaceStart, RunState
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.text import printable
-from xwtui.worded import said
+from xwtui.worded import in_words
 from xwtui.words.sources import Vocabulary
 
 with lazy_imports():
@@ -55,7 +55,7 @@ _RUN_STATES = {
     RunState.IMPOSSIBLE: TaskState.IMPOSSIBLE,
     RunState.GAVE_UP: TaskState.UNKNOWN,
     RunState.OUT_OF_TIME: TaskState.UNKNOWN,
-    RunState.FOUL: TaskState.FOUL,
+    RunState.FOUL: TaskState.INVALID,
     RunState.CRASHED: TaskState.CRASHED,
     RunState.REFUSED: TaskState.REFUSED,
 }
@@ -99,7 +99,7 @@ def do_task(task: BatchTask, is_stopped: IsStopped = lambda: False) -> TaskResul
     words = vocabulary(task.vocabulary)
     worker = f"{platform.node()}:{os.getpid()}"
     try:
-        return _DOERS[task.kind](task, words, worker, is_stopped)
+        return _RUNNERS[task.kind](task, words, worker, is_stopped)
     except XwtuiError as error:
         state, reason = TaskState.REFUSED, str(error)
     except Exception as error:
@@ -108,9 +108,9 @@ def do_task(task: BatchTask, is_stopped: IsStopped = lambda: False) -> TaskResul
 
 
 @lru_cache(4)
-def _problem(asked: str, words: Vocabulary, allow_repeats: bool) -> Problem:
+def _problem(text: str, words: Vocabulary, allow_repeats: bool) -> Problem:
     """Return the puzzle's problem, laid out once for tasks with other seeds."""
-    return Problem.of(race_task(asked, words, allow_repeats).engine_task)
+    return Problem.of(race_task(text, words, allow_repeats).engine_task)
 
 
 def _budget(task: BatchTask, is_stopped: IsStopped) -> Budget:
@@ -118,10 +118,10 @@ def _budget(task: BatchTask, is_stopped: IsStopped) -> Budget:
 
 
 def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
-    asked = task.asked, words, task.settings.allow_repeats
+    subject = task.asked, words, task.settings.allow_repeats
     first_only = task.settings.first
     warm_up(counting=False, improving=not first_only)
-    problem, layout_seconds = build_timed(lambda: _problem(*asked))
+    problem, layout_seconds = build_timed(lambda: _problem(*subject))
     begin = perf_counter()
     made = plain_fill(problem, _budget(task, is_stopped), first_only=first_only)
     found, is_filled = made.first, made.first.outcome is Outcome.FILLED
@@ -135,24 +135,24 @@ def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped
     return TaskResult(
         task.name,
         _STATES[found.outcome],
-        (_filled(made.squares, *asked),) if is_filled else (),
+        (_filled(made.squares, *subject),) if is_filled else (),
         figures,
-        printable(said(found.reason), _LONGEST_REASON),
+        printable(in_words(found.reason), _LONGEST_REASON),
         perf_counter() - begin,
         worker,
     )
 
 
 def _improve(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
-    asked, repeats = read_improving(task.asked), task.settings.allow_repeats
-    problem = _problem(asked.puzzle, words, repeats)
+    given, repeats = read_improvement_text(task.asked), task.settings.allow_repeats
+    problem = _problem(given.puzzle, words, repeats)
     begin = perf_counter()
-    found = improve(problem, asked.start, _budget(task, is_stopped), objective=asked.objective)
+    found = improve(problem, given.start, _budget(task, is_stopped), objective=given.objective)
     state, finds = _STATES[found.outcome], tuple[Find, ...]()
     if found.best is not None:
-        state, finds = TaskState.FOUND, (_filled(found.best.squares, asked.puzzle, words, repeats),)
+        state, finds = TaskState.FOUND, (_filled(found.best.squares, given.puzzle, words, repeats),)
     figures = {"rounds": found.rounds, "is_best": found.outcome is Outcome.FILLED}
-    reason = printable(said(found.reason), _LONGEST_REASON)
+    reason = printable(in_words(found.reason), _LONGEST_REASON)
     return TaskResult(task.name, state, finds, figures, reason, perf_counter() - begin, worker)
 
 
@@ -184,8 +184,8 @@ def _count(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStoppe
 def _race(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
     from xwtui.racing.race import SECONDS_PER_TURN, TaskRun  # noqa: PLC0415  it loads multiprocessing
 
-    asked = race_task(task.asked, words, task.settings.allow_repeats)
-    run = TaskRun(asked, RaceStart(StrategyChoice.parse(task.settings.entrant), task.seed), task.settings.seconds)
+    race = race_task(task.asked, words, task.settings.allow_repeats)
+    run = TaskRun(race, RaceStart(StrategyChoice.parse(task.settings.entrant), task.seed), task.settings.seconds)
     while not run.state.is_over and not is_stopped():
         run.turn(SECONDS_PER_TURN)
     status = run.status()
@@ -218,8 +218,8 @@ def find_of_design(one: Design) -> Find:
     return Find(_rows(one.filled), _rows(one.grid), dict(one.themers))
 
 
-def _filled(squares: Mapping[Position, Content], asked: str, words: Vocabulary, allow_repeats: bool) -> Find:
-    puzzle = race_task(asked, words, allow_repeats).puzzle
+def _filled(squares: Mapping[Position, Content], text: str, words: Vocabulary, allow_repeats: bool) -> Find:
+    puzzle = race_task(text, words, allow_repeats).puzzle
     return Find(_rows(write_fill(puzzle, squares).grid))
 
 
@@ -227,7 +227,7 @@ def _rows(grid: Grid) -> tuple[str, ...]:
     return tuple(grid_to_text(grid).splitlines())
 
 
-_DOERS: dict[BatchKind, Callable[[BatchTask, Vocabulary, str, IsStopped], TaskResult]] = {
+_RUNNERS: dict[BatchKind, Callable[[BatchTask, Vocabulary, str, IsStopped], TaskResult]] = {
     BatchKind.FILL: _fill,
     BatchKind.DESIGN: _design,
     BatchKind.RACE: _race,

@@ -207,10 +207,10 @@ class TaskRun:
         self.state = RunState.RUNNING if self._searched <= self._limit else RunState.OUT_OF_TIME
 
     def _search(self, strategy: Strategy, seconds: float) -> None:
-        begin = time.thread_time() + strategy.seconds_beside
+        begin = time.thread_time() + strategy.thread_seconds
         strategy.advance(Budget(min(seconds, self._limit - self._searched)))
         outcome = strategy.outcome
-        self._searched += time.thread_time() + strategy.seconds_beside - begin
+        self._searched += time.thread_time() + strategy.thread_seconds - begin
         is_late = self._searched > self._limit
         if is_late and not strategy.incumbent:
             self._end(RunState.OUT_OF_TIME)

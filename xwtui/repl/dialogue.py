@@ -10,11 +10,11 @@ from xwtui.errors import UnsavedError, XwtuiError
 from xwtui.formats.intake import DEFAULT_READ_OPTIONS, ReadOptions
 from xwtui.interrupts import Exit, Terminated, interrupt_flag
 from xwtui.lazy import lazy_imports
-from xwtui.memory import Garbage, give_memory_back, note_loaded, trim
+from xwtui.memory import Garbage, limit_unused_memory, note_loaded, trim
 from xwtui.model import Grid
 from xwtui.printing import Style, wants_colours, warn
 from xwtui.repl.line_runner import Inbox, LineRunner
-from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history, unechoed
+from xwtui.repl.lines import Lines, PipedLines, PromptLines, VerbCompleter, open_history, without_echo
 from xwtui.repl.output import Output
 from xwtui.session.document import Document, full_path
 from xwtui.session.jobs.scheduler import SECONDS_A_TURN
@@ -63,9 +63,9 @@ class Dialogue:
         lines: Lines,
         output: Output,
         recent: RecentPuzzles | None = None,
-        let_go: Callable[[], object] = lambda: None,
+        free_memory: Callable[[], object] = lambda: None,
     ) -> None:
-        """`recent` records opened files, if given; `let_go` is called before each line."""
+        """`recent` records opened files, if given; `free_memory` is called before each line."""
         self._puzzles = puzzles
         self._inbox = inbox
         self._lines = lines
@@ -73,10 +73,10 @@ class Dialogue:
         inbox.is_interactive = lines.is_interactive
         self._runner = LineRunner(puzzles, inbox, output, is_patient=not lines.is_interactive)
         self._recent = recent
-        self._let_go = let_go
-        self._asked_for_lists: tuple[Document, TrustQuestion] | None = None
+        self._free_memory = free_memory
+        self._answered_question: tuple[Document, TrustQuestion] | None = None
         """The puzzle and the list question that was answered last."""
-        self._asked_to_quit = False
+        self._quit_refused = False
         """Whether the last line tried to quit, and was refused for unsaved changes."""
         self._has_quit = False
         """Whether the dialogue ended with `quit`, after which unsaved changes are either none or discarded."""
@@ -85,7 +85,7 @@ class Dialogue:
     def _session(self) -> Session:
         return self._puzzles.current
 
-    def hold(self, puzzle: Path | None, options: ReadOptions = DEFAULT_READ_OPTIONS) -> Exit:
+    def run(self, puzzle: Path | None, options: ReadOptions = DEFAULT_READ_OPTIONS) -> Exit:
         """Open a puzzle, offer unsaved work, and run lines until the end; raises PuzzleFormatError.
 
         Returns BAD_INPUT, with a message on stderr, if piped lines end with unsaved changes. If the last line was
@@ -93,27 +93,27 @@ class Dialogue:
         """
         if puzzle is not None:
             self._session.open(puzzle, options=options)
-            if not self._is_to_go_on():
+            if not self._should_continue():
                 return Exit.OK
         self._offer_recoveries(puzzle)
         self._session.start()
         if puzzle is not None or self._lines.is_interactive:
-            self._output.grid(self._session)
+            self._output.print_grid(self._session)
         if self._lines.is_interactive:
-            self._output.say("help lists the verbs, Tab completes, Enter draws the grid, Ctrl+D quits")
+            self._output.print_lines("help lists the verbs, Tab completes, Enter draws the grid, Ctrl+D quits")
         while self._take_line():
             pass
-        self._tell_news()
+        self._print_news()
         unsaved = self._puzzles.unsaved
         if self._lines.is_interactive or not unsaved or self._has_quit:
             return Exit.OK
         for session in unsaved:
             name = printable(session.document.name, _LONGEST_NAME)
             kept = "they are kept, and offered when you open it on a terminal"
-            warn(f"{name} has changes that were not saved: {give_up(session) if self._asked_to_quit else kept}")
+            warn(f"{name} has changes that were not saved: {give_up(session) if self._quit_refused else kept}")
         return Exit.BAD_INPUT
 
-    def _is_to_go_on(self) -> bool:
+    def _should_continue(self) -> bool:
         """Report that another process has the puzzle open, and ask what to do; returns False to leave it alone."""
         held = self._session.document.in_use_words
         if not held:
@@ -121,18 +121,18 @@ class Dialogue:
         if not self._lines.is_interactive:
             warn(held)
             return True
-        self._output.say(held, style=Style.WARNING)
+        self._output.print_lines(held, style=Style.WARNING)
         answer = self._answer(_HELD_QUESTION, _HELD_ANSWERS)
         if answer == _COPY:
             self._session.new(self._session.puzzle)
-            self._output.say("this is a copy without a file: `save NAME` gives it one")
+            self._output.print_lines("this is a copy without a file: `save NAME` gives it one")
         return answer != _QUIT
 
     def _take_line(self) -> bool:
         """Run one line; returns whether to continue."""
         self._ask_for_lists()
-        self._tell_news()
-        self._let_go()
+        self._print_news()
+        self._free_memory()
         if self._recent is not None and self._lines.is_interactive:
             self._recent.note(self._session.document.path)
         if self._lines.is_interactive:
@@ -140,37 +140,37 @@ class Dialogue:
         try:
             line = self._lines.next_line(self._prompt())
         except KeyboardInterrupt:
-            self._output.say("Ctrl+D quits")
+            self._output.print_lines("Ctrl+D quits")
             return True
         except EOFError:
-            return self._confirm_going_on()
-        self._asked_to_quit = False
-        return self._run(line)
+            return self._handle_end_of_input()
+        self._quit_refused = False
+        return self._run_line(line)
 
     def _ask_for_lists(self) -> None:
         """Ask, once per puzzle and its lists, whether to read word lists that it names elsewhere."""
         question = trust_question(self._session) if self._lines.is_interactive else None
-        if question is None or (self._session.document, question) == self._asked_for_lists:
+        if question is None or (self._session.document, question) == self._answered_question:
             return
-        self._asked_for_lists = (self._session.document, question)
-        self._output.say(question.words, style=Style.WARNING)
+        self._answered_question = (self._session.document, question)
+        self._output.print_lines(question.words, style=Style.WARNING)
         words = [_TRUST_WORDS[one] for one in question.answers]
         names = (TrustAnswer.READ.value, *(one.value for one in question.answers if one is not TrustAnswer.READ))
         answer = self._answer(f"{', '.join(words)}:", names)
-        with self._failing_softly():
+        with self._printing_errors():
             answer_trust(self._session, question, TrustAnswer(answer))
 
-    def _run(self, line: str) -> bool:
+    def _run_line(self, line: str) -> bool:
         if not line.strip():
             if self._lines.is_interactive:
-                self._output.grid(self._session)
+                self._output.print_grid(self._session)
             return True
         try:
             self._has_quit = self._quits_by(line)
             return not self._has_quit
         except XwtuiError as error:
-            self._output.fail(str(error))
-            self._asked_to_quit = not self._lines.is_interactive and isinstance(error, UnsavedError)
+            self._output.print_errors(str(error))
+            self._quit_refused = not self._lines.is_interactive and isinstance(error, UnsavedError)
         except KeyboardInterrupt:
             self._session.stop()
         return True
@@ -182,12 +182,12 @@ class Dialogue:
         except UnsavedError as error:
             if not self._lines.is_interactive:
                 raise
-            self._output.say(error.unsaved, style=Style.WARNING)
+            self._output.print_lines(error.unsaved, style=Style.WARNING)
         answer = self._answer(_QUESTION_AT_END, (_SAVE, _CANCEL, _LATER, _DISCARD))
         if answer == _CANCEL:
             return False
         if answer == _LATER:
-            self._output.say(*[leave_for_later(session) for session in self._puzzles.unsaved])
+            self._output.print_lines(*[leave_for_later(session) for session in self._puzzles.unsaved])
             return True
         if answer == _DISCARD:
             return self._quits_by("quit --force")
@@ -196,22 +196,22 @@ class Dialogue:
             self._runner.run("save", grid_after_edits=False)
         return self._quits_by("quit")
 
-    def _confirm_going_on(self) -> bool:
+    def _handle_end_of_input(self) -> bool:
         """Handle Ctrl+D: quit if all is saved or input is not interactive; otherwise warn once first."""
-        if not self._lines.is_interactive or not self._puzzles.unsaved or self._asked_to_quit:
+        if not self._lines.is_interactive or not self._puzzles.unsaved or self._quit_refused:
             return False
-        self._asked_to_quit = True
-        self._output.say(
+        self._quit_refused = True
+        self._output.print_lines(
             "there are unsaved changes: `save` saves them; Ctrl+D again quits, and the next start offers them",
             style=Style.WARNING,
         )
         return True
 
-    def _tell_news(self) -> None:
+    def _print_news(self) -> None:
         """Print messages that arrived while no job was waited for."""
         news = self._inbox.take()
-        self._output.tell(news.notes)
-        self._output.fail(*news.failures)
+        self._output.print_notices(news.notes)
+        self._output.print_errors(*news.failures)
 
     def _prompt(self) -> str:
         document = self._session.document
@@ -226,7 +226,7 @@ class Dialogue:
         recoveries = self._session.recoveries([full_path(puzzle)] if puzzle is not None else [])
         offers = "" if self._lines.is_interactive else "; on a terminal xwtui offers it back"
         for recovery in recoveries:
-            self._output.say(f"{printable(recovery.describe(), 200)}{offers}", style=Style.WARNING)
+            self._output.print_lines(f"{printable(recovery.describe(), 200)}{offers}", style=Style.WARNING)
         if self._lines.is_interactive:
             self._recover(recoveries)
 
@@ -241,18 +241,18 @@ class Dialogue:
             answer = self._answer(f"{name}{_QUESTION}", _ANSWERS) if for_all == _EACH else for_all
             taken += [recovery] if answer == _YES else []
             if answer == _DISCARD:
-                with self._failing_softly():
-                    self._output.say(f"discarded; {BRINGS_BACK}: {recovery.discard()}")
+                with self._printing_errors():
+                    self._output.print_lines(f"discarded; {BRINGS_BACK}: {recovery.discard()}")
         for recovery in reversed(taken):
-            with self._failing_softly():
+            with self._printing_errors():
                 self._puzzles.recover(recovery)
 
     @contextmanager
-    def _failing_softly(self) -> Iterator[None]:
+    def _printing_errors(self) -> Iterator[None]:
         try:
             yield
         except XwtuiError as error:
-            self._output.fail(str(error))
+            self._output.print_errors(str(error))
 
     def _answer(self, question: str, answers: tuple[str, ...]) -> str:
         """Ask until one of the answers is given: a line that was typed ahead decides nothing.
@@ -261,14 +261,14 @@ class Dialogue:
         """
         while True:
             try:
-                asked = "\n".join(self._output.fitted(question))
-                answer = self._lines.answer(f"{asked} ").strip().lower()
+                wrapped_question = "\n".join(self._output.fitted(question))
+                answer = self._lines.answer(f"{wrapped_question} ").strip().lower()
             except (EOFError, KeyboardInterrupt):
                 return answers[1]
             if answer in (*answers, "y"):
                 return answers[0] if answer == "y" else answer
             if answer:
-                self._output.fail(f"{printable(answer, 40)} was not run: answer this question first")
+                self._output.print_errors(f"{printable(answer, 40)} was not run: answer this question first")
 
 
 def toolbar_text(session: Session, inbox: Inbox, columns: int) -> str:
@@ -289,10 +289,10 @@ def toolbar_text(session: Session, inbox: Inbox, columns: int) -> str:
             room = max(columns - len(parts[0]) - _ROOM_FOR_OTHERS - len(stale), _LEAST_ROOM)
             parts.append(clauses_within(latest.estimate.describe(), room) + stale)
     parts.append(_live(session))
-    told = [part for part in [*parts, inbox.engine] if part]
+    shown = [part for part in [*parts, inbox.engine] if part]
     spare = [part for part in (emptiest, inbox.engine) if part]
-    while len(text := " " + "  ·  ".join(told)) > columns and spare:
-        told.remove(spare.pop())
+    while len(text := " " + "  ·  ".join(shown)) > columns and spare:
+        shown.remove(spare.pop())
     return text
 
 
@@ -322,14 +322,14 @@ def start_repl(puzzle: Path | None, options: ReadOptions = DEFAULT_READ_OPTIONS)
     """
     note_loaded()
     sys.setswitchinterval(SECONDS_A_TURN)
-    give_memory_back()
+    limit_unused_memory()
     inbox = Inbox()
     settings = load_settings()
-    puzzles = heard_in(inbox, lambda listener: Session(listener, settings=settings))
+    puzzles = puzzles_reporting_to(inbox, lambda listener: Session(listener, settings=settings))
     garbage = Garbage(puzzles.has_closed)
 
-    def let_go() -> None:
-        garbage.look()
+    def free_memory() -> None:
+        garbage.collect()
         trim()
 
     with closing_safely(puzzles), ExitStack() as terminal:
@@ -346,18 +346,18 @@ def start_repl(puzzle: Path | None, options: ReadOptions = DEFAULT_READ_OPTIONS)
                 colours=wants_colours(sys.stdout),
             )
             inbox.refresh = prompt.refresh
-            terminal.enter_context(unechoed())
-        return Dialogue(puzzles, inbox, lines, Output(), RecentPuzzles(), let_go).hold(puzzle, options)
+            terminal.enter_context(without_echo())
+        return Dialogue(puzzles, inbox, lines, Output(), RecentPuzzles(), free_memory).run(puzzle, options)
 
 
-def heard_in(inbox: Inbox, make: SessionMaker) -> OpenPuzzles:
+def puzzles_reporting_to(inbox: Inbox, make: SessionMaker) -> OpenPuzzles:
     """Return open puzzles whose current session sends its messages to an inbox; each loads when in front."""
 
-    def hear(session: Session, message: Message) -> None:
+    def receive(session: Session, message: Message) -> None:
         if session is puzzles.current:
-            inbox.hear(message)
+            inbox.receive(message)
 
-    puzzles = OpenPuzzles(make, hear)
+    puzzles = OpenPuzzles(make, receive)
     puzzles.on_change(Session.start)
     return puzzles
 

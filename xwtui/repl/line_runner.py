@@ -13,7 +13,7 @@ from msgspec import Struct
 from xwtui.dataclasses import dataclass, field
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
-from xwtui.interrupts import ending_as_told
+from xwtui.interrupts import preserving_termination
 from xwtui.lazy import lazy_pattern
 from xwtui.printing import Line, Span, StatusLine, Style
 from xwtui.racing.report import progress_line, report_lines
@@ -162,40 +162,40 @@ class LineRunner:
             with status, self._inbox.refreshing(lambda: status.show(describe_progress(self._inbox))):
                 self._session.wait_until_ready()
         grid = self._session.puzzle.grid
-        with ending_as_told():
+        with preserving_termination():
             reply = run_line(self._session, meant)
-        self._output.say(*reply.lines)
+        self._output.print_lines(*reply.lines)
         is_stopped = reply.started and self._wait()
         news = self._inbox.take()
-        self._tell(news)
+        self._print_news(news)
         is_changed = self._session.puzzle.grid != grid
         is_wanted = reply.shows_grid or (is_changed and (grid_after_edits or reply.started))
         if is_wanted or (news.run is not None and news.run.paused):
-            self._output.grid(self._session)
-        self._keep(meant, reply)
+            self._output.print_grid(self._session)
+        self._record(meant, reply)
         if is_stopped:
             raise KeyboardInterrupt
         if reply.started and news.failures:
             raise XwtuiError("; ".join(news.failures))
-        self._output.fail(*news.failures)
+        self._output.print_errors(*news.failures)
         return Ended(reply, (news.ended or news.run) if reply.started else None)
 
-    def _keep(self, line: str, reply: Reply) -> None:
+    def _record(self, line: str, reply: Reply) -> None:
         """Add a line to the transcript, or start or end one."""
         if reply.transcript is not None:
             self._transcript = Transcript(reply.transcript, self._session, overwrites=reply.overwrites)
-            self._output.say(self._transcript.begun_words)
+            self._output.print_lines(self._transcript.begun_words)
         elif reply.ends_transcript:
             kept, self._transcript = self._transcript, None
             if kept is None:
                 raise VerbError("no transcript is being recorded; `transcript FILE` starts one")
-            self._output.say(f"kept in {kept.path}; `xwtui run {kept.path}` replays it")
+            self._output.print_lines(f"kept in {kept.path}; `xwtui run {kept.path}` replays it")
         elif self._transcript is not None:
             try:
                 self._transcript.note(line, self._session)
             except XwtuiError as error:  # only the transcript ends if it can no longer be written
                 self._transcript = None
-                self._output.fail(f"the transcript stopped: {error}")
+                self._output.print_errors(f"the transcript stopped: {error}")
 
     def _wait(self) -> bool:
         """Wait for the jobs to end; returns whether Ctrl+C stopped them. A watched search is paused instead."""
@@ -214,40 +214,40 @@ class LineRunner:
                     is_stopped = True
                     self._session.stop()
 
-    def _tell(self, news: News) -> None:
-        self._output.tell(news.notes)
+    def _print_news(self, news: News) -> None:
+        self._output.print_notices(news.notes)
         run = news.ended or news.run
         if run is not None:
             self._output.show(describe_events(run, self._last_event))
             self._output.show([describe_run(run)])
             self._last_event = run.event_number
             if run.stopped:
-                self._output.say(*(f"  {line}" for line in wording.stopped_lines(run)))
-            self._tell_fills(run)
+                self._output.print_lines(*(f"  {line}" for line in wording.stopped_lines(run)))
+            self._print_fills(run)
         if count := news.last(messages.CountEnded):
-            self._output.say(count.estimate.describe())
+            self._output.print_lines(count.estimate.describe())
             if count.look_ahead is not None:
-                self._output.say(count.look_ahead.describe())
+                self._output.print_lines(count.look_ahead.describe())
         if answered := news.last(messages.AnswerReady):
-            self._output.say(*printable_lines(answered.answer.lines))
+            self._output.print_lines(*printable_lines(answered.answer.lines))
         if raced := news.last(messages.RaceEnded):
-            self._output.say(*report_lines(raced.view, _REPORT_WIDTH))
+            self._output.print_lines(*report_lines(raced.view, _REPORT_WIDTH))
         if found := news.last(messages.FindingsReady):
-            self._output.say(*wording.finding_lines(found.findings, self._session.puzzle.grid))
+            self._output.print_lines(*wording.finding_lines(found.findings, self._session.puzzle.grid))
             if found.findings.proposals:
-                self._output.say("`follow 1` makes the first change")
+                self._output.print_lines("`follow 1` makes the first change")
 
-    def _tell_fills(self, run: RunView) -> None:
+    def _print_fills(self, run: RunView) -> None:
         """List the fills to choose from, if this run produced any."""
         fills = self._session.fills.kept
         if not fills or run.paused or run.mode in (Mode.FILL, Mode.PARTIAL):
             return
         if run.mode.leaves_a_choice:
             allows = self._session.jobs.words.allows
-            self._output.say(*describe_fills(fills, self._session.puzzle, allows, _MOST_FILLS))
-            self._output.say("`take 1` writes the first one, `take 2` the second")
+            self._output.print_lines(*describe_fills(fills, self._session.puzzle, allows, _MOST_FILLS))
+            self._output.print_lines("`take 1` writes the first one, `take 2` the second")
         elif len(fills) > 1:
-            self._output.say(f"{len(fills)} fills kept along the way: `fills` lists them")
+            self._output.print_lines(f"{len(fills)} fills kept along the way: `fills` lists them")
 
 
 def _needs_words(line: str) -> bool:
@@ -261,7 +261,7 @@ def _needs_words(line: str) -> bool:
 _LONGEST_LINE = 400
 
 
-Told = TypeVar("Told", bound=messages.Message)
+MessageT = TypeVar("MessageT", bound=messages.Message)
 
 
 @dataclass
@@ -282,7 +282,7 @@ class News:
         if isinstance(message, messages.RaceEnded):
             self._last.pop(messages.RaceMoved, None)
 
-    def last(self, kind: type[Told]) -> Told | None:
+    def last(self, kind: type[MessageT]) -> MessageT | None:
         """Return the latest message of a kind, or None."""
         message = self._last.get(kind)
         return message if isinstance(message, kind) else None
@@ -299,7 +299,7 @@ class Inbox:
         self._news = News()
         self._lock = threading.Lock()
 
-    def hear(self, message: messages.Message) -> None:
+    def receive(self, message: messages.Message) -> None:
         """Receive a message; thread-safe."""
         with self._lock:
             self._note(message)
@@ -317,9 +317,9 @@ class Inbox:
             case messages.Notice(text, severity):
                 news.notes.append(messages.Notice(printable(text, _LONGEST_LINE), severity))
             case messages.LexiconReady(notices=notices, lists=lists, state=state):
-                told = unreported_notices(notices, lists if self.is_interactive else "", state)
+                new = unreported_notices(notices, lists if self.is_interactive else "", state)
                 news.notes += [
-                    messages.Notice(printable(text, _LONGEST_LINE), messages.Severity.WARNING) for text in told
+                    messages.Notice(printable(text, _LONGEST_LINE), messages.Severity.WARNING) for text in new
                 ]
             case messages.LexiconFailed(needs_confirmation=True) if self.is_interactive:
                 pass

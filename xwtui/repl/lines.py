@@ -186,16 +186,16 @@ def _typed(session: PromptSession[str], prompt: str) -> str:
             if app.loop is not None:
                 app.loop.call_soon_threadsafe(end)
 
-    with interrupt_flag(wake) as is_told:
+    with interrupt_flag(wake) as is_signaled:
         try:
-            return session.prompt(prompt, pre_run=lambda: end() if is_told() else None)
+            return session.prompt(prompt, pre_run=lambda: end() if is_signaled() else None)
         finally:
-            if is_told():
+            if is_signaled():
                 raise stopping_error()
 
 
 @contextmanager
-def unechoed() -> Iterator[None]:
+def without_echo() -> Iterator[None]:
     """Turn off the terminal's echo in the context, so that typeahead appears only at the next prompt.
 
     Otherwise the terminal would show it at once, amid a job's output, and deliver it only line by line. The

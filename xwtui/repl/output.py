@@ -157,7 +157,7 @@ class Output:
 
     stream: TextIO = field(default_factory=lambda: sys.stdout)
 
-    def say(self, *lines: str, style: Style = Style.PLAIN) -> None:
+    def print_lines(self, *lines: str, style: Style = Style.PLAIN) -> None:
         """Print lines, all in one style."""
         self.show((Span(piece, style),) for line in lines for piece in self.fitted(line))
 
@@ -170,16 +170,16 @@ class Output:
             print(paint(line, colours=wants_colours(self.stream)), file=self.stream)
         self.stream.flush()
 
-    def fail(self, *messages: str) -> None:
+    def print_errors(self, *messages: str) -> None:
         for message in messages:
             first, *others = (piece for line in f"! {message}".splitlines() for piece in self.fitted(line))
             self.show([(Span("! ", Style.ERROR), Span(first[2:])), *((Span(line),) for line in others)])
 
-    def tell(self, notes: Iterable[Notice]) -> None:
-        for note in notes:
-            self.say(note.text, style=_SEVERITY_STYLES[note.severity])
+    def print_notices(self, notices: Iterable[Notice]) -> None:
+        for note in notices:
+            self.print_lines(note.text, style=_SEVERITY_STYLES[note.severity])
 
-    def grid(self, session: Session) -> None:
+    def print_grid(self, session: Session) -> None:
         """Print the grid with a stepped search's content, and with clue numbers if there is room.
 
         While solving, print the solver's grid.

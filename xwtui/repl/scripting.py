@@ -13,7 +13,7 @@ from xwtui.interrupts import Exit, Terminated, interrupt_flag, stopped_by
 from xwtui.memory import note_loaded
 from xwtui.printing import warn
 from xwtui.reading import read_at_most
-from xwtui.repl.dialogue import closing_safely, heard_in
+from xwtui.repl.dialogue import closing_safely, puzzles_reporting_to
 from xwtui.repl.line_runner import Inbox, LineRunner
 from xwtui.repl.lines import numbered_lines
 from xwtui.repl.output import Output
@@ -48,7 +48,7 @@ def run_script(script: str) -> Exit:
     note_loaded()
     inbox = Inbox()
     settings = load_settings()
-    puzzles = heard_in(inbox, lambda listener: Session(listener, settings=settings))
+    puzzles = puzzles_reporting_to(inbox, lambda listener: Session(listener, settings=settings))
     path = Path(script)
     with closing_safely(puzzles):
         stream = _opened(script)

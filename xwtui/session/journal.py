@@ -23,7 +23,7 @@ from typing import Any
 
 from xwtui.formats.ipuz_extensions import read_rules, rules_field
 from xwtui.formats.registry import puzzle_bytes
-from xwtui.interrupts import let_end
+from xwtui.interrupts import register_ending
 from xwtui.model import Content, Direction, Ink, Kind, Position, Puzzle, Square
 from xwtui.model.clues import AnswerEnumeration, Clue, EntryClues
 from xwtui.reading import DiskMark
@@ -179,7 +179,7 @@ class _Syncer:
     def stop(self) -> None:
         self._stopped.set()
         self._written.set()
-        let_end([self._thread])
+        register_ending([self._thread])
 
     def _run(self) -> None:
         while not self._stopped.is_set():

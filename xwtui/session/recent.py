@@ -10,7 +10,7 @@ from pathlib import Path
 
 from xwtui.lazy import lazy_imports
 from xwtui.reading import is_file
-from xwtui.resources import export_kinds_file, recent_puzzles_file, told_of_lists_file, verb_uses_file
+from xwtui.resources import export_kinds_file, recent_puzzles_file, reported_lists_file, verb_uses_file
 from xwtui.session.verbs.verb import BOOK
 from xwtui.user_files import keep, read_kept
 
@@ -82,7 +82,7 @@ def unreported_notices(notices: Sequence[str], lists: str, state: str) -> list[s
     """
     if not lists:
         return list(notices)
-    path = told_of_lists_file()
+    path = reported_lists_file()
     kept = read_kept(path, dict)
     before, new = dict(kept), list[str]()
     files = dict(line.split("\t", 1) for line in state.splitlines() if "\t" in line)

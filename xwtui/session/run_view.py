@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping
 from pathlib import Path
 
 from xwtui.dataclasses import dataclass, field, replace
-from xwtui.engine.events.event import Event, Outcome, Thoughts
+from xwtui.engine.events.event import DecisionReport, Event, Outcome
 from xwtui.engine.improve.improvement import Aim
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
@@ -219,8 +219,8 @@ class RunView:
 
     Events are numbered from 0. `event_number` is the number of `event`, and the recording goes from `first_event`
     to `last_event`. `moment` holds the decisions in force after `event`; in the past, `squares` is what these put
-    on the grid. A paused search also reports the `context` of the event and, at its end, its `thoughts`: its
-    ranking of the next decisions.
+    on the grid. A paused search also reports the `context` of the event and, at its end, its `decision_report`:
+    its ranking of the next decisions.
     """
 
     outcome: Outcome
@@ -266,7 +266,7 @@ class RunView:
     first_event: int = 0
     last_event: int = -1
     context: EventContext | None = None
-    thoughts: Thoughts | None = None
+    decision_report: DecisionReport | None = None
     excluded: Exclusion | None = None
     """The word that a rejection excludes from its entry from now on."""
     arguments: tuple[SearchArgument, ...] = ()

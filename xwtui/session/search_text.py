@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xwtui.engine.events.event import Event, EventKind, LikelyWord, Thoughts
+from xwtui.engine.events.event import DecisionReport, Event, EventKind, LikelyWord
 from xwtui.engine.events.timeline import RecordedDecision, Timeline
 from xwtui.named_tuples import NamedTuple
 from xwtui.session.run_view import DeadEnd, EventContext, RunView
@@ -22,7 +22,7 @@ def watch_lines(run: RunView) -> list[str]:
     """Return the event, its context, the next options, and the decisions in force, latest first."""
     lines = [run.event.describe()] if run.event is not None else []
     lines += [f"  {line}" for line in context_lines(run)]
-    lines += [line.text for line in thought_lines(run.thoughts)]
+    lines += [line.text for line in decision_report_lines(run.decision_report)]
     if run.moment is not None and run.moment.decisions:
         lines.append("decided, the latest first")
         lines += [f"  {line}" for line in decision_lines(run.moment.decisions)]
@@ -35,45 +35,45 @@ def context_lines(run: RunView) -> list[str]:
     return [line for line in lines if run.event is None or line != run.event.describe()]
 
 
-class ThoughtLine(NamedTuple):
+class DecisionReportLine(NamedTuple):
     """A line about the search's next decisions: a heading, or an item below one."""
 
     text: str
     is_heading: bool = False
 
 
-def thought_lines(thoughts: Thoughts | None) -> list[ThoughtLine]:
+def decision_report_lines(report: DecisionReport | None) -> list[DecisionReportLine]:
     """Return lines with the candidates for the next decision, and the reasons for their order."""
-    if thoughts is None:
+    if report is None:
         return []
-    lines = _tried_lines(thoughts)
-    if thoughts.ranking:
-        heading = "compared for the last choice" if thoughts.is_of_last else "next: fewest options per blame"
-        lines.append(ThoughtLine(heading, is_heading=True))
+    lines = _tried_lines(report)
+    if report.ranking:
+        heading = "compared for the last choice" if report.is_of_last else "next: fewest options per blame"
+        lines.append(DecisionReportLine(heading, is_heading=True))
         lines += [
-            ThoughtLine(f"  {place}. {one.name:<{_NAME_WIDTH}}{one.figures}")
-            for place, one in enumerate(thoughts.ranking, 1)
+            DecisionReportLine(f"  {place}. {one.name:<{_NAME_WIDTH}}{one.figures}")
+            for place, one in enumerate(report.ranking, 1)
         ]
-    if thoughts.words:
-        lines.append(ThoughtLine(f"words for {thoughts.ranking[0].name}, by room and score", is_heading=True))
+    if report.words:
+        lines.append(DecisionReportLine(f"words for {report.ranking[0].name}, by room and score", is_heading=True))
         lines += [
-            ThoughtLine(f"  {one.word}  {one.score}{f'  {about(one.room)}' if one.room else ''}")
-            for one in thoughts.words
+            DecisionReportLine(f"  {one.word}  {one.score}{f'  {about(one.room)}' if one.room else ''}")
+            for one in report.words
         ]
     return lines
 
 
-def _tried_lines(thoughts: Thoughts) -> list[ThoughtLine]:
-    if not thoughts.tried:
+def _tried_lines(report: DecisionReport) -> list[DecisionReportLine]:
+    if not report.tried:
         return []
-    if not thoughts.others:
-        heading = f"tried {thoughts.tried} = {thoughts.chosen}"
-        return [ThoughtLine(heading, is_heading=True), ThoughtLine("  no other word is left there")]
-    named = [one.word for one in thoughts.others[:_OTHERS]]
-    more = len(thoughts.others) - len(named)
+    if not report.others:
+        heading = f"tried {report.tried} = {report.chosen}"
+        return [DecisionReportLine(heading, is_heading=True), DecisionReportLine("  no other word is left there")]
+    named = [one.word for one in report.others[:_OTHERS]]
+    more = len(report.others) - len(named)
     return [
-        ThoughtLine(f"tried {thoughts.tried} = {thoughts.chosen}; then", is_heading=True),
-        ThoughtLine(f"  {', '.join(named)}{', …' if more > 0 else ''}"),
+        DecisionReportLine(f"tried {report.tried} = {report.chosen}; then", is_heading=True),
+        DecisionReportLine(f"  {', '.join(named)}{', …' if more > 0 else ''}"),
     ]
 
 

@@ -52,7 +52,7 @@ with lazy_imports():
     from xwtui.batch.packed_words import PackedWords, pack_words
     from xwtui.batch.run import run_batch
     from xwtui.batch.store import BatchProgress, BatchStore, BatchView, Phase, RankedFind, SubjectView
-    from xwtui.batch.subjects import asked_of_design, asked_of_puzzle, puzzle_text, read_puzzle_text
+    from xwtui.batch.subjects import design_text, fill_problem_text, puzzle_text, read_puzzle_text
     from xwtui.batch.tasks import BatchKind, BatchTask, Subject, TaskResult, TaskSettings, TaskState
     from xwtui.formats.base import make_folder
     from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
@@ -222,8 +222,8 @@ def batch_show(file: Path, *, as_json: bool) -> int:
     with BatchStore.open(file) as store:
         view, subjects = store.view(), store.subject_views()
     if as_json:
-        told = {"schema": SCHEMA, **VIEW.of(view), "inputs": _INPUT.convert(subjects)}
-        print(json.dumps(told, ensure_ascii=False))
+        answer = {"schema": SCHEMA, **VIEW.of(view), "inputs": _INPUT.convert(subjects)}
+        print(json.dumps(answer, ensure_ascii=False))
     else:
         _print([view_words(view), *(_subject_words(view.kind, one) for one in subjects[:_LONGEST_LIST])])
         if len(subjects) > _LONGEST_LIST:
@@ -284,8 +284,8 @@ def _best(file: Path, count: int) -> Sequence[RankedFind]:
     """Return the best fills or designs of a batch; raises BatchError where it is one of counts."""
     with BatchStore.open(file) as store:
         if store.kind is BatchKind.COUNT:
-            told = f"{printable(str(file), 200)} has counts, not fills: `batch show` lists them"
-            raise BatchError(BatchRefusal.OTHER_KIND, told)
+            message = f"{printable(str(file), 200)} has counts, not fills: `batch show` lists them"
+            raise BatchError(BatchRefusal.OTHER_KIND, message)
         return store.best(count)
 
 
@@ -309,16 +309,22 @@ def _check_pool(options: Mapping[str, Any]) -> None:
 
 def _run(store: BatchStore, options: Mapping[str, Any]) -> Exit:
     """Run the waiting tasks, reporting as the options say; a signal stops the run and keeps the results so far."""
-    teller = _Teller(store, as_lines=options["as_json"], as_objects=options["progress_form"] == "json")
+    reporter = _BatchReporter(store, as_lines=options["as_json"], as_objects=options["progress_form"] == "json")
     view = store.view()
     is_stopped = False
     if not view.is_over:
-        with interrupt_flag() as is_cancelled, teller.line:
-            teller.tell(BatchProgress(Phase.STARTING, view))
+        with interrupt_flag() as is_cancelled, reporter.line:
+            reporter.show_progress(BatchProgress(Phase.STARTING, view))
             with open_pool(
-                store.kind, workers=options["workers"], address=options["scheduler"], left_out=teller.leave_out
+                store.kind, workers=options["workers"], address=options["scheduler"], left_out=reporter.skip_worker
             ) as pool:
-                end = run_batch(store, pool, cancelled=is_cancelled, told=teller.tell, kept=teller.keep)
+                end = run_batch(
+                    store,
+                    pool,
+                    cancelled=is_cancelled,
+                    on_progress=reporter.show_progress,
+                    on_result=reporter.print_result,
+                )
             view, is_stopped = end.view, is_cancelled()
             if end.gave_up:
                 warn(f"{end.gave_up:,} tasks kept losing their worker; `batch resume` retries them")
@@ -333,7 +339,7 @@ def _run(store: BatchStore, options: Mapping[str, Any]) -> Exit:
     return status_of(view)
 
 
-class _Teller:
+class _BatchReporter:
     """Reports progress on stderr and, if requested, each new result on stdout."""
 
     def __init__(self, store: BatchStore, *, as_lines: bool, as_objects: bool) -> None:
@@ -343,14 +349,14 @@ class _Teller:
         self._as_lines = as_lines
         self._as_objects = as_objects
 
-    def leave_out(self, worker: LeftOut) -> None:
+    def skip_worker(self, worker: LeftOut) -> None:
         self._warn(f"the worker {worker.words}, but xwtui is {__version__} here, so it gets no tasks")
 
     def _warn(self, message: str) -> None:
         self.line.clear()
         warn(message)
 
-    def tell(self, progress: BatchProgress) -> None:
+    def show_progress(self, progress: BatchProgress) -> None:
         """Show the progress, and warn once that the scheduler is gone."""
         if progress.phase is Phase.RECONNECTING is not self._phase:
             self._warn(
@@ -363,12 +369,12 @@ class _Teller:
         else:
             self.line.show(progress_words(progress))
 
-    def keep(self, task: BatchTask, result: TaskResult) -> None:
+    def print_result(self, task: BatchTask, result: TaskResult) -> None:
         if self._as_lines:
-            told = {"schema": SCHEMA, "task": result.name, "input": self._store.title_of(task)}
-            told |= JsonShape("seed strategy=settings.entrant??").of(task)
-            told |= JsonShape("state reason seconds~6 figures", ("finds", FIND)).of(result)
-            print(json.dumps(told, ensure_ascii=False), flush=True)
+            line = {"schema": SCHEMA, "task": result.name, "input": self._store.title_of(task)}
+            line |= JsonShape("seed strategy=settings.entrant??").of(task)
+            line |= JsonShape("state reason seconds~6 figures", ("finds", FIND)).of(result)
+            print(json.dumps(line, ensure_ascii=False), flush=True)
 
 
 def _puzzle(one: RankedFind) -> Puzzle:
@@ -395,8 +401,8 @@ def status_of(view: BatchView) -> Exit:
 
 def view_words(view: BatchView) -> str:
     """Summarize a batch: `fill: 40 of 40 tasks done, 38 found, 2 unknown; 12 s of work`."""
-    told = [f"{view.kind.value}: {view.done:,} of {view.tasks:,} tasks done", *_state_words(view)]
-    parts = [", ".join(told)]
+    tasks = [f"{view.kind.value}: {view.done:,} of {view.tasks:,} tasks done", *_state_words(view)]
+    parts = [", ".join(tasks)]
     if view.kind is BatchKind.DESIGN:
         parts.append(f"{counted(view.finds, 'design')} on {counted(view.layouts, 'layout')}")
     parts.append(f"{view.seconds:,.1f} s of work")
@@ -406,15 +412,15 @@ def view_words(view: BatchView) -> str:
 def progress_words(progress: BatchProgress) -> str:
     """Summarize a batch's progress: `234 of 1,000 done, 12.0 a second, 64 s left, 2 workers`."""
     view = progress.view
-    told = [f"{view.done:,} of {view.tasks:,} done"]
+    parts = [f"{view.done:,} of {view.tasks:,} done"]
     if progress.phase is not Phase.RUNNING:
-        told.insert(0, progress.phase.value)
+        parts.insert(0, progress.phase.value)
     if progress.new:
-        told.append(f"{progress.rate:.1f} a second")
+        parts.append(f"{progress.rate:.1f} a second")
     if progress.seconds_left is not None:
-        told.append(f"{progress.seconds_left:,.0f} s left")
+        parts.append(f"{progress.seconds_left:,.0f} s left")
     workers = counted(progress.workers, "worker") if progress.workers else "no workers yet"
-    return f"{', '.join(told)}, {workers}"
+    return f"{', '.join(parts)}, {workers}"
 
 
 def _states(view: BatchView | SubjectView) -> Mapping[str, Mapping[str, int]]:
@@ -443,17 +449,17 @@ def _scores(one: RankedFind) -> str:
 
 
 def _subject_words(kind: BatchKind, one: SubjectView) -> str:
-    told = [f"{one.done:,} of {one.tasks:,}", *_state_words(one)]
+    parts = [f"{one.done:,} of {one.tasks:,}", *_state_words(one)]
     if one.best_mean is not None:
-        told.append(f"best mean {one.best_mean:.1f}, best lowest {one.best_lowest}")
+        parts.append(f"best mean {one.best_mean:.1f}, best lowest {one.best_lowest}")
     logs = [figures["log10"] for figures in one.figures if figures.get("log10") is not None]
     exact = next((figures["exact"] for figures in one.figures if figures.get("exact")), None)
     if kind is BatchKind.COUNT and exact is not None:
-        told.append(f"exactly {counted(int(exact), 'fill')}")
-        told += dict.fromkeys(figures["untried"] for figures in one.figures if "untried" in figures)
+        parts.append(f"exactly {counted(int(exact), 'fill')}")
+        parts += dict.fromkeys(figures["untried"] for figures in one.figures if "untried" in figures)
     elif kind is BatchKind.COUNT and logs:
-        told.append(f"about 10^{sum(logs) / len(logs):.1f} fills, from 10^{min(logs):.1f} to 10^{max(logs):.1f}")
-    return f"  {one.title}: {', '.join(told)}"
+        parts.append(f"about 10^{sum(logs) / len(logs):.1f} fills, from 10^{min(logs):.1f} to 10^{max(logs):.1f}")
+    return f"  {one.title}: {', '.join(parts)}"
 
 
 def _print(lines: Sequence[str]) -> None:
@@ -526,13 +532,13 @@ def _puzzle_subjects(inputs: Sequence[Path], words: _Words) -> Iterator[Subject]
             digest = words.digest(puzzle, path)
         except WordListError as error:
             raise WordListError(f"{printable(str(path), 200)}: {error}") from None
-        yield Subject(str(path), asked_of_puzzle(puzzle), digest, puzzle_text(puzzle))
+        yield Subject(str(path), fill_problem_text(puzzle), digest, puzzle_text(puzzle))
 
 
 def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subject]:
     height, width = options["size"] or USUAL_SIZE
-    asked = LayoutOptions(**{name: options[name] for name in LayoutOptions._fields})
-    layout = asked.wanted(height, width)
+    layout_options = LayoutOptions(**{name: options[name] for name in LayoutOptions._fields})
+    layout = layout_options.wanted(height, width)
     some_puzzle = words.read(Puzzle.blank(3, 3))
     digest, (ways, *else_ways) = words.digest(some_puzzle, None), ways_of(options["direction"])
     for path in options["inputs"]:
@@ -545,8 +551,8 @@ def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subje
                 fallback_directions=tuple(else_ways),
                 count=options["count"],
             )
-            suited = wanted.suited() if asked.symmetry is None else wanted
-            yield Subject(title, asked_of_design(suited), digest)
+            suited = wanted.suited() if layout_options.symmetry is None else wanted
+            yield Subject(title, design_text(suited), digest)
 
 
 def _theme_lines(

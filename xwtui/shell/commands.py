@@ -41,7 +41,7 @@ with lazy_imports():
     from xwtui.session.jobs.scheduler import Scheduler
     from xwtui.session.jobs.word_loader import VocabularyRequest
     from xwtui.session.overwriting import check_free
-    from xwtui.shell.progress import ProgressTeller
+    from xwtui.shell.progress import ProgressReporter
     from xwtui.strategies.abstract_form import Constraint, read_constraints, solve_steps, squares_of
 
 
@@ -104,11 +104,11 @@ def warmup(as_json: bool) -> int:
     if refusal is not None:
         raise EngineError(str(refusal))
     folder: Path | None = kernel_cache().folder
-    with ProgressTeller(is_json=False) as progress:
-        loader = EngineLoader(progress.hear, Scheduler())
-        loader.wait_for_counting(progress.beat)
-        loader.wait_for_improving(progress.beat)
-        loader.wait_for_drawing(progress.beat)
+    with ProgressReporter(is_json=False) as progress:
+        loader = EngineLoader(progress.receive, Scheduler())
+        loader.wait_for_counting(progress.refresh)
+        loader.wait_for_improving(progress.refresh)
+        loader.wait_for_drawing(progress.refresh)
     seconds = time.perf_counter() - begun
     if as_json:
         kept = str(folder) if folder else None
@@ -243,10 +243,10 @@ def _print(request: ComposeRequest, constraints: tuple[Constraint, ...], found: 
     """Print the words of the first solution, and how the search ended on stderr."""
     if found.letters:
         print("\n".join(_read(constraints, found.letters)))
-    said = {
+    result = {
         Outcome.IMPOSSIBLE: "impossible: no words fit these lists",
         Outcome.UNKNOWN: "not decided: time ran out",
         Outcome.CANCELLED: "stopped",
     }.get(found.outcome, "solved")
     solutions = f", {found.solutions:,} solution{'s' * (found.solutions != 1)}" if request.wants_all else ""
-    warn(f"{said}{solutions}, {found.nodes:,} words tried, {found.seconds:.2f} s")
+    warn(f"{result}{solutions}, {found.nodes:,} words tried, {found.seconds:.2f} s")

@@ -30,7 +30,7 @@ with lazy_imports():
     from xwtui.racing.task import RaceView, RunState
 
 
-class ProgressTeller:
+class ProgressReporter:
     """The listener of a session without a face; messages arrive on the threads of jobs."""
 
     def __init__(self, *, is_json: bool) -> None:
@@ -43,9 +43,9 @@ class ProgressTeller:
         self._lock = threading.Lock()
         self._text = ""
         self._is_on_terminal = sys.stderr.isatty()
-        self._has_told_of_compiling = False
+        self._has_announced_compiling = False
 
-    def hear(self, message: messages.Message) -> None:
+    def receive(self, message: messages.Message) -> None:
         if isinstance(message, messages.JobFailed):
             self.failures.append(message.message)
         elif isinstance(message, messages.Notice):
@@ -59,16 +59,16 @@ class ProgressTeller:
             self._raced = message
         else:
             self._text = _words(message) or self._text
-            is_silent = not (self._is_on_terminal or self._has_told_of_compiling)
+            is_silent = not (self._is_on_terminal or self._has_announced_compiling)
             if isinstance(message, messages.EngineState) and message.is_compiling and is_silent:
-                self._has_told_of_compiling = True
+                self._has_announced_compiling = True
                 warn(f"{message.step}; all of the engine takes about half a minute")
 
-    def tell(self, text: str) -> None:
+    def show(self, text: str) -> None:
         self._text = text
-        self.beat()
+        self.refresh()
 
-    def beat(self) -> bool:
+    def refresh(self) -> bool:
         """Show the latest message; returns False, so that a wait loop that calls it continues."""
         if self._raced is not None:
             self._show_race()
@@ -133,8 +133,8 @@ def _fields(message: messages.Message) -> dict[str, Any]:
         case messages.EstimateReady(estimate=estimate) | messages.CountEnded(estimate=estimate):
             return {"event": "count", **JsonShape("text=describe log10 counted").of(estimate)}
         case messages.FindingsReady(findings=findings, is_last=is_last):
-            told = {"answer": findings.answer, "progress": findings.progress}
-            return {"event": "findings", **told, "last": is_last}
+            fields = {"answer": findings.answer, "progress": findings.progress}
+            return {"event": "findings", **fields, "last": is_last}
         case messages.AnswerReady(answer=answer, is_last=is_last):
             return {"event": "answer", "text": answer.headline, "last": is_last}
         case messages.RaceMoved(view) | messages.RaceEnded(view):
@@ -180,15 +180,15 @@ class RaceDisplay:
         self._live = Live(console=self._console, auto_refresh=False, transient=True)
         if self._console.is_terminal:
             self._live.start()
-        self._told: set[int] = set()
+        self._printed: set[int] = set()
 
     def show(self, view: RaceView) -> None:
         if self._console.is_terminal:
             self._live.update(self._table(view), refresh=True)
             return
         for number, run in enumerate(view.statuses):
-            if run.state.is_over and number not in self._told:
-                self._told.add(number)
+            if run.state.is_over and number not in self._printed:
+                self._printed.add(number)
                 print(f"xwtui: {ending_line(run)}", file=sys.stderr)
 
     def _table(self, view: RaceView) -> Table:

@@ -24,9 +24,9 @@ from xwtui.errors import XwtuiError, reason_of
 from xwtui.interrupts import (
     Exit,
     Terminated,
-    ending_as_told,
-    has_been_told_to_end,
-    heeding_signals,
+    handling_signals,
+    is_termination_requested,
+    preserving_termination,
     status_of,
     stopped_by,
     stopping_signal,
@@ -107,11 +107,11 @@ class Shell(click.Group):
     def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
         """List the commands by task, most important first."""
         known = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
-        told = {name: one.get_short_help_str(200) for name, one in known.items() if one and not one.hidden}
-        width = max(map(len, told))
+        summaries = {name: one.get_short_help_str(200) for name, one in known.items() if one and not one.hidden}
+        width = max(map(len, summaries))
         for heading, words in SECTIONS.items():
             with formatter.section(heading):
-                formatter.write_dl([(f"{word:{width}}", told[word]) for word in words.split()])
+                formatter.write_dl([(f"{word:{width}}", summaries[word]) for word in words.split()])
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Insert the screen's command before a first argument that is not a command."""
@@ -158,7 +158,7 @@ class Shell(click.Group):
         """
         arguments = sys.argv[1:] if args is None else list(args)
         prepare_streams()
-        with heeding_signals():
+        with handling_signals():
             try:
                 status = self._run(arguments, prog_name, extra)
             except (_ReaderGoneError, BrokenPipeError):
@@ -174,7 +174,7 @@ class Shell(click.Group):
     def _run(self, arguments: list[str], prog_name: str | None, extra: dict[str, Any]) -> int:
         extra |= {"standalone_mode": False, "obj": Invocation(time.perf_counter())}
         try:
-            with ending_as_told():
+            with preserving_termination():
                 status = super().main(arguments, prog_name, **extra)
             sys.stdout.flush()
         except (KeyboardInterrupt, click.Abort):
@@ -182,8 +182,8 @@ class Shell(click.Group):
         except Terminated as end:
             return _fail(arguments, f"stopped by {stopped_by()}", Exit(int(str(end.code))))
         except click.NoSuchOption as error:
-            told = _order_hint(error, arguments) or _alike(error) + _file_hint(error)
-            return _fail(arguments, told, Exit.BAD_INPUT)
+            message = _order_hint(error, arguments) or _alike(error) + _file_hint(error)
+            return _fail(arguments, message, Exit.BAD_INPUT)
         except click.UsageError as error:
             return _fail(arguments, _extra_words(error) or error.format_message(), Exit.BAD_INPUT)
         except click.ClickException as error:
@@ -194,7 +194,7 @@ class Shell(click.Group):
             raise
         except OSError as error:
             # a standard stream whose terminal is closed
-            if error.filename is None and (error.errno == errno.EIO or has_been_told_to_end()):
+            if error.filename is None and (error.errno == errno.EIO or is_termination_requested()):
                 return _status_without_reader()
             reason = reason_of(error)
             return _fail(arguments, f"{error.filename}: {reason}" if error.filename else reason, Exit.BAD_INPUT)
@@ -243,15 +243,15 @@ def _extra_words(error: click.UsageError) -> str:
 
 def _status_without_reader() -> int:
     """Return the exit status after the output's reader is gone: that of SIGTERM or SIGHUP if one came."""
-    return status_of(stopping_signal()) if has_been_told_to_end() else Exit.BROKEN_PIPE
+    return status_of(stopping_signal()) if is_termination_requested() else Exit.BROKEN_PIPE
 
 
 def _fail(arguments: Sequence[str], message: str, status: Exit) -> Exit:
     text = printable(" ".join(message.split()), _LONGEST_MESSAGE)
     if "--json" in arguments:
         with suppress(OSError):
-            said = "cancelled" if status in _STOPPED else "error"
-            print(json.dumps({"schema": SCHEMA, "status": said, "message": text}))
+            result = "cancelled" if status in _STOPPED else "error"
+            print(json.dumps({"schema": SCHEMA, "status": result, "message": text}))
             sys.stdout.flush()
     with suppress(OSError):
         print(f"xwtui: {text}", file=sys.stderr)

@@ -109,8 +109,8 @@ class BrowserServer:
                 raise web.HTTPForbidden(text="this server has a different name")
             if request.headers.get("Origin", f"http://{request.host}") != f"http://{request.host}":
                 raise web.HTTPForbidden(text="this request came from another site")
-            told = request.path.split("/")[1]
-            if not secrets.compare_digest(told.encode(), self._token.encode()):
+            token = request.path.split("/")[1]
+            if not secrets.compare_digest(token.encode(), self._token.encode()):
                 raise web.HTTPNotFound(text="use the full address that xwtui serve printed")
             return await handler(request)
 
@@ -127,7 +127,7 @@ class BrowserServer:
         )
         return application
 
-    async def serve(self, said: Callable[[str], None]) -> None:
+    async def serve(self, announce: Callable[[str], None]) -> None:
         """Serve until a signal; `said` is called with the address once the page can be opened."""
         over = asyncio.Event()
         loop = asyncio.get_running_loop()
@@ -138,7 +138,7 @@ class BrowserServer:
         await runner.setup()
         try:
             await web.SockSite(runner, self._socket).start()
-            said(self.address)
+            announce(self.address)
             await over.wait()
         finally:
             await runner.cleanup()

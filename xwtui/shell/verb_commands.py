@@ -54,8 +54,8 @@ def add_verbs(group: click.Group, verbs: Mapping[str, Verb], word: str = "") -> 
 
     The GRID of `whatif blocks` comes between its two words.
     """
-    told = [(verb, verb.from_shell) for verb in verbs.values() if verb.from_shell is not None]
-    each = [(name, verb, use) for verb, use in told for name in use.names or (verb.name,)]
+    uses = [(verb, verb.from_shell) for verb in verbs.values() if verb.from_shell is not None]
+    each = [(name, verb, use) for verb, use in uses for name in use.names or (verb.name,)]
     named = [one for one in each if word in {"", one[0].split()[0]}]
     # a command precedes those that it is the first word of
     for name, verb, use in sorted(named, key=lambda one: " " in one[0]):
@@ -81,7 +81,7 @@ class _Topic(click.Group):
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         """Refuse a line that ends after the first word."""
         if not args and not ctx.resilient_parsing:
-            _ask_what(ctx, self, "")
+            _fail_without_command(ctx, self, "")
         return super().parse_args(ctx, args)
 
 
@@ -96,11 +96,11 @@ class _TopicOfGrid(click.Group):
             grid = args[1] if len(args) > 1 and not args[1].startswith("-") else "GRID"
             ctx.fail(f"the GRID comes first: `xwtui {self.name} {printable(grid, 200)} {args[0]}`")
         if not any(name in self.commands for name in args):
-            _ask_what(ctx, self, "GRID ")
+            _fail_without_command(ctx, self, "GRID ")
         return super().parse_args(ctx, args)
 
 
-def _ask_what(ctx: click.Context, group: click.Group, between: str) -> NoReturn:
+def _fail_without_command(ctx: click.Context, group: click.Group, between: str) -> NoReturn:
     known = listed([f"`xwtui {group.name} {between}{name}`" for name in group.commands], "or")
     ctx.fail(f"{group.name} needs more: {known}; --help explains each")
 
@@ -146,7 +146,9 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
     own = [_parameter(param, use) for param in verb.command.params if param.name not in fixed]
     # a verb's own option replaces the process option of the same name
     taken = {"minimum_score" if param.name == "min_score" else param.name for param in own}
-    told = _options_of_all(use.takes_grid, use.takes_long, use.takes_words, use.takes_alphabet, use.writes)
+    process_options = _options_of_all(
+        use.takes_grid, use.takes_long, use.takes_words, use.takes_alphabet, use.writes
+    )
     grid = click.Argument([GRID], required=False)
 
     @click.pass_context
@@ -167,7 +169,11 @@ def _command(verb: Verb, use: FromShell, name: str, *, has_grid: bool = True) ->
     return click.Command(
         name,
         callback=call,
-        params=[*([grid] if has_grid else []), *own, *(option for option in told if option.name not in taken)],
+        params=[
+            *([grid] if has_grid else []),
+            *own,
+            *(option for option in process_options if option.name not in taken),
+        ],
         help=f"{verb.command.help}\n\n{STATUSES if use.takes_grid else _STATUSES_HELP}",
         short_help=f"{verb.summary}.",
     )
@@ -208,8 +214,8 @@ class Options(tuple[click.Parameter, ...]):
     """Options in the order of the help; as a decorator, declares them for a command."""
 
     def __call__(self, function: Function) -> Function:
-        told: Any = function
-        told.__click_params__ = [*getattr(function, "__click_params__", []), *reversed(self)]
+        command: Any = function
+        command.__click_params__ = [*getattr(function, "__click_params__", []), *reversed(self)]
         return function
 
 

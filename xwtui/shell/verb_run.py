@@ -35,7 +35,7 @@ from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.kinds import ParameterKind
 from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, Writes, reply_of
-from xwtui.shell.progress import ProgressTeller
+from xwtui.shell.progress import ProgressReporter
 from xwtui.shell.root import SCHEMA, Invocation
 from xwtui.shell.streams import STDIN, read_source
 from xwtui.text import counted, first_named, printable, printable_lines
@@ -88,9 +88,9 @@ def run_verb(
         use.check_file(path)
         if not (process.overwrites or use.numbers_files(given)):
             check_free(path, source=source)
-    progress = ProgressTeller(is_json=process.progress_form == "json")
+    progress = ProgressReporter(is_json=process.progress_form == "json")
     with progress, _session(progress, process) as session:
-        progress.tell("reading the puzzle and the words")
+        progress.show("reading the puzzle and the words")
         if source is not None:
             with _hinting(source, verb, given):
                 _open(session, source, process)
@@ -119,7 +119,7 @@ def run_verb(
 
 
 @contextmanager
-def _session(progress: ProgressTeller, process: Process) -> Iterator[Session]:
+def _session(progress: ProgressReporter, process: Process) -> Iterator[Session]:
     """Yield a session without background work that leaves nothing behind."""
     overrides = Overrides(
         process.lists,
@@ -130,7 +130,7 @@ def _session(progress: ProgressTeller, process: Process) -> Iterator[Session]:
         holds_files=False,
     )
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as passing:
-        session = Session(progress.hear, journal_folder=Path(passing), overrides=overrides)
+        session = Session(progress.receive, journal_folder=Path(passing), overrides=overrides)
         try:
             yield session
         finally:
@@ -182,7 +182,7 @@ def _open(session: Session, source: str, process: Process) -> None:
 
 
 def _loaded(
-    session: Session, needs: Needs, process: Process, progress: ProgressTeller, invocation: Invocation
+    session: Session, needs: Needs, process: Process, progress: ProgressReporter, invocation: Invocation
 ) -> Times:
     """Load the words, and the engine if the verb needs it; raises WordListError and EngineError."""
     begun = time.perf_counter()
@@ -192,7 +192,7 @@ def _loaded(
         request = session.jobs.word_request()
         session.jobs.words.start(request)
         try:
-            vocabulary = session.jobs.words.wait(progress.beat)
+            vocabulary = session.jobs.words.wait(progress.refresh)
         except WordListError as error:
             if needs is Needs.ENGINE or process.lists:
                 raise
@@ -205,7 +205,7 @@ def _loaded(
                 warn(warning)
     loaded = time.perf_counter()
     if needs is Needs.ENGINE:
-        session.jobs.engine.wait(progress.beat)
+        session.jobs.engine.wait(progress.refresh)
     return Times(invocation.started, load=loaded - begun, compile=time.perf_counter() - loaded)
 
 
@@ -229,12 +229,12 @@ def _read(kind: Any, value: Any, session: Session) -> Any:
     return kind.read(value, session) if is_typed else value
 
 
-def _waited(session: Session, progress: ProgressTeller) -> bool:
+def _waited(session: Session, progress: ProgressReporter) -> bool:
     """Wait for the verb's job; returns whether a signal stopped it."""
     with interrupt_flag() as is_cancelled:
         is_told = False
         while not session.wait(_TICK_SECONDS):
-            progress.beat()
+            progress.refresh()
             if is_cancelled() and not is_told:
                 is_told = True
                 session.stop()
@@ -273,12 +273,12 @@ def _deliver(
     finally:  # even if a file could not be written
         if process.as_json:
             files = [str(path) for one in written for path in one.paths]
-            told: dict[str, Any] = as_json(answer, times)
+            document: dict[str, Any] = as_json(answer, times)
             if is_folder and process.outputs:
-                told["files"] = files
+                document["files"] = files
             if read_warnings:  # the verb `warnings` has the details
-                told.setdefault("warnings", [warning.words for warning in read_warnings])
-            print(json.dumps(told, ensure_ascii=False))
+                document.setdefault("warnings", [warning.words for warning in read_warnings])
+            print(json.dumps(document, ensure_ascii=False))
         else:
             print_answer(answer, times, is_piped=not (process.outputs or sys.stdout.isatty()))
             if is_folder and answer.verdict is Outcome.FILLED:
@@ -350,7 +350,7 @@ def print_answer(answer: VerbAnswer, times: Times, *, is_piped: bool) -> None:
         if is_piped:
             print(grid_to_text(puzzle.grid))
         for line in () if is_piped else draw_grid(puzzle.grid):
-            print(paint(line, colours=colours, tells_pencil=False))
+            print(paint(line, colours=colours, marks_pencil=False))
         if made is not None and len(made) > 1:
             print()
     columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else _COLUMNS

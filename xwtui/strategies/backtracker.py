@@ -54,7 +54,7 @@ class Backtracker(Strategy):
         """How many choices on the stack are for given squares, where nothing is decided."""
         self._dead_ends = [0] * len(self.board.slots)
         """How many dead ends each entry was involved in."""
-        self._patience, self._met = 50.0, 0
+        self._patience, self._recent_dead_ends = 50.0, 0
         """If it `learns`, the number of dead ends before a restart, and the number since the last one."""
 
     @cached_property
@@ -93,8 +93,8 @@ class Backtracker(Strategy):
             Decision(
                 None if choice.slot is None else self.board.slots[choice.slot].name,
                 None if choice.square is None else self.board.positions[choice.square],
-                self._spoken(choice, choice.chosen),
-                tuple(self._spoken(choice, other) for other in choice.left),
+                self._as_read(choice, choice.chosen),
+                tuple(self._as_read(choice, other) for other in choice.left),
                 tuple(map(self.board.content, choice.chosen)),
             )
             for choice in self.stack
@@ -128,7 +128,7 @@ class Backtracker(Strategy):
 
     def choose(self, choice: OpenChoice) -> Event:
         """Take the next untried value of a choice, write it and push the choice."""
-        if self.beginning and not choice.chosen:
+        if self.initial_contents and not choice.chosen:
             self._put_preferred_first(choice)
         options = len(choice.left)
         choice.chosen = choice.left.popleft()
@@ -144,17 +144,17 @@ class Backtracker(Strategy):
     def _put_preferred_first(self, choice: OpenChoice) -> None:
         """Let a choice first try the contents that the search starts from, if it has them."""
         squares = self.board.slots[choice.slot].squares if choice.slot is not None else (choice.square or 0,)
-        standing = [self.beginning_symbols.get(square, EMPTY) for square in squares]
-        first = next((one for one in choice.left if fits("".join(standing), one)), None)
-        if first is not None and any(symbol != EMPTY for symbol in standing):
+        initial = [self.initial_symbols.get(square, EMPTY) for square in squares]
+        first = next((one for one in choice.left if fits("".join(initial), one)), None)
+        if first is not None and any(symbol != EMPTY for symbol in initial):
             choice.left.remove(first)
             choice.left.appendleft(first)
 
     @cached_property
-    def beginning_symbols(self) -> Mapping[int, str]:
+    def initial_symbols(self) -> Mapping[int, str]:
         """The symbol of each square that the search starts from."""
         numbers = self.board.numbers
-        return {numbers[at]: self.board.symbol(one) for at, one in self.beginning.items() if at in numbers}
+        return {numbers[at]: self.board.symbol(one) for at, one in self.initial_contents.items() if at in numbers}
 
     def undo(self) -> OpenChoice:
         """Pop the last choice and erase what it wrote."""
@@ -164,7 +164,7 @@ class Backtracker(Strategy):
         choice.written = ()
         return choice
 
-    def stand_at(self, choices: list[OpenChoice]) -> None:
+    def restore(self, choices: list[OpenChoice]) -> None:
         """Reset the board and the stack to the given choices."""
         while self.stack:
             self.undo()
@@ -172,16 +172,16 @@ class Backtracker(Strategy):
             choice.left.appendleft(choice.chosen)
             self.choose(choice)
 
-    def go_back(self, floor: int = 0) -> Generator[Event, None, bool]:
+    def backtrack(self, floor: int = 0) -> Generator[Event, None, bool]:
         """Backtrack to a choice with an untried value, and take it; return False if there is none above `floor`.
 
         A strategy that `learns` restarts after many dead ends.
         """
         if self.learns and not self.counted.fills:
-            self._met += 1
-            if self._met >= self._patience:
-                self._met, self._patience = 0, self._patience * 1.3
-                yield self.begin_anew()
+            self._recent_dead_ends += 1
+            if self._recent_dead_ends >= self._patience:
+                self._recent_dead_ends, self._patience = 0, self._patience * 1.3
+                yield self.restart()
                 return True
         while len(self.stack) > floor:
             choice = self.undo()
@@ -191,9 +191,9 @@ class Backtracker(Strategy):
                 return True
         return False
 
-    def begin_anew(self) -> Event:
+    def restart(self) -> Event:
         depth = self.depth
-        self.stand_at([])
+        self.restore([])
         return Event(EventKind.RESTART, 0, before=depth)
 
     def refuted(self, choice: OpenChoice) -> Event:
@@ -227,7 +227,7 @@ class Backtracker(Strategy):
             wanted=tuple(str(self.board.content(symbol)) for symbol in wanted),
         )
 
-    def without_letter(self, square: int, wanted: Iterable[str]) -> Event:
+    def emptied_square(self, square: int, wanted: Iterable[str]) -> Event:
         """Return the dead end of a square without a symbol; `wanted` are those that its first slot had."""
         slot, *others = (place.slot for place in self.board.places[square])
         return self.emptied(slot, square, others[0] if others else None, sorted(wanted))
@@ -240,14 +240,14 @@ class Backtracker(Strategy):
     def _event(
         self, kind: EventKind, choice: OpenChoice, *, before: int = 0, after: int = 0, other: str | None = None
     ) -> Event:
-        spoken = self._spoken(choice, choice.chosen)
+        text = self._as_read(choice, choice.chosen)
         depth = self.depth
         if choice.square is not None:
             square = self.board.positions[choice.square]
-            return Event(kind, depth, None, None, square, before, after, other, (spoken,))
-        return Event(kind, depth, self.place_name(choice), spoken, None, before, after, other)
+            return Event(kind, depth, None, None, square, before, after, other, (text,))
+        return Event(kind, depth, self.place_name(choice), text, None, before, after, other)
 
-    def _spoken(self, choice: OpenChoice, text: str) -> str:
+    def _as_read(self, choice: OpenChoice, text: str) -> str:
         """Return a spelling or a symbol as a constructor reads it."""
         if choice.slot is not None:
             return self.board.read(choice.slot, text)

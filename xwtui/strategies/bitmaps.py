@@ -102,9 +102,9 @@ class Bitmaps:
         crossings = {crossing.at: crossing for crossing in board.crossings[slot]}
         left = bitmaps.every
         for at in sorted(range(len(squares)), key=lambda at: board.symbols[squares[at]] == EMPTY):
-            standing, crossing = board.symbols[squares[at]], crossings.get(at)
-            if standing != EMPTY:
-                narrowed = left & bitmaps.having(at, standing)
+            current, crossing = board.symbols[squares[at]], crossings.get(at)
+            if current != EMPTY:
+                narrowed = left & bitmaps.having(at, current)
             elif crossing and looks_ahead:
                 narrowed = left & bitmaps.having(at, self.symbols(crossing.slot, crossing.other_at))
             else:

@@ -60,9 +60,9 @@ class Spellings:
     def __init__(self, task: Task) -> None:
         self._task = task
         assumed = task.assumptions.contents
-        self.standing: Mapping[Position, Content] = {**assumed, **task.given}
+        self.contents: Mapping[Position, Content] = {**assumed, **task.given}
         """The initial contents of squares, given or assumed."""
-        in_play = [*self.standing.values(), *(one for own in task.rules.squares.values() for one in own)]
+        in_play = [*self.contents.values(), *(one for own in task.rules.squares.values() for one in own)]
         self._alphabet = task.lexicon.alphabet
         digraphs = map(Content.of, self._alphabet.digraphs)
         rebuses = dict.fromkeys([*digraphs, *(content for content in in_play if content.is_rebus)])
@@ -109,9 +109,9 @@ class Spellings:
 
     def _allowed(self, position: Position) -> tuple[Content, ...] | None:
         """Return what a square may hold, or None for any letter."""
-        standing = self.standing.get(position)
-        if standing is not None:
-            return (standing,) if standing.is_rebus else None
+        content = self.contents.get(position)
+        if content is not None:
+            return (content,) if content.is_rebus else None
         own = self._task.rules.squares.get(position)
         return tuple(dict.fromkeys(own)) if own is not None else None
 
@@ -205,7 +205,7 @@ class WholeGrid:
         self._known_roots: dict[tuple[frozenset[str], ...], Roots] = {}
         given = {slot.name for slot in task.grid.entries if task.given_answer(slot) is not None}
         self._given = frozenset(given)
-        self.asks_anything = bool(task.rules.constraints)
+        self.has_constraints = bool(task.rules.constraints)
 
     def breach(self, answers: Mapping[str, str], squares: Mapping[Position, Content]) -> str:
         """Return the requirement that a full grid breaks, such as `a square with Q`; empty if it obeys all."""
@@ -229,33 +229,34 @@ class WholeGrid:
         for one, other in combinations(answers, 2):
             if not {one, other} <= self._given:
                 yield from self._shared(answers[one], answers[other])
-                yield from self._begun_alike((one, answers[one]), (other, answers[other]))
+                yield from self._same_initials((one, answers[one]), (other, answers[other]))
 
     def _too_few(self, present: WordsPresent, answers: Mapping[str, str]) -> Iterator[str]:
-        standing = set(answers.values()).intersection(present.words)
-        if self._task.completes_grid and len(standing) < present.least:
+        found = set(answers.values()).intersection(present.words)
+        if self._task.completes_grid and len(found) < present.least:
             yield f"{present.least} or more of the {present.name}s"
 
-    def _miscounted(self, asked: LetterCount, standing: Mapping[Position, Content]) -> Iterator[str]:
-        counted = self._task.grid.checked if asked.checked else standing.keys()
-        held = {at for at in counted & standing.keys() if asked.counts(standing[at])}
-        if self._task.completes_grid and len(held) < asked.least:
-            yield f"{'a square' if asked.least == 1 else f'{asked.least} squares'} with {asked.letter}"
-        if asked.most is not None and len(held) > max(asked.most, len(held & self._task.given.keys())):
-            yield f"at most {asked.most} squares with {asked.letter}"
+    def _miscounted(self, constraint: LetterCount, contents: Mapping[Position, Content]) -> Iterator[str]:
+        counted = self._task.grid.checked if constraint.checked else contents.keys()
+        held = {at for at in counted & contents.keys() if constraint.counts(contents[at])}
+        if self._task.completes_grid and len(held) < constraint.least:
+            squares = "a square" if constraint.least == 1 else f"{constraint.least} squares"
+            yield f"{squares} with {constraint.letter}"
+        if constraint.most is not None and len(held) > max(constraint.most, len(held & self._task.given.keys())):
+            yield f"at most {constraint.most} squares with {constraint.letter}"
 
-    def _too_many_or_few(self, asked: AnswerCount, answers: Mapping[str, str]) -> Iterator[str]:
+    def _too_many_or_few(self, constraint: AnswerCount, answers: Mapping[str, str]) -> Iterator[str]:
         lexicon = self._task.lexicon
         having: set[str] = set()
         for name, word in answers.items():
             tags = {tag for words in (lexicon, *self._task.own_lists.values()) for tag in words.tags_of(word)}
             score = None if word in lexicon.banned else lexicon.score(word)
-            if asked.is_about(self._task.grid.entry(name)) and asked.counts(tags, score):
+            if constraint.is_about(self._task.grid.entry(name)) and constraint.counts(tags, score):
                 having.add(name)
-        if asked.most is not None and len(having) > max(asked.most, len(having & self._given)):
-            yield f"at most {asked.most} entries with {asked.name}"
-        if self._task.completes_grid and len(having) < asked.least:
-            yield f"{asked.least} or more entries with {asked.name}"
+        if constraint.most is not None and len(having) > max(constraint.most, len(having & self._given)):
+            yield f"at most {constraint.most} entries with {constraint.name}"
+        if self._task.completes_grid and len(having) < constraint.least:
+            yield f"{constraint.least} or more entries with {constraint.name}"
 
     def _shared(self, one: str, other: str) -> Iterator[str]:
         for constraint in self._task.rules.constraints:
@@ -267,10 +268,10 @@ class WholeGrid:
                 case WordsPresent(words) if one == other and one in words:
                     yield f"the {constraint.name} {one} twice"
 
-    def _begun_alike(self, one: tuple[str, str], other: tuple[str, str]) -> Iterator[str]:
+    def _same_initials(self, one: tuple[str, str], other: tuple[str, str]) -> Iterator[str]:
         """Yield the initial that two entries share although initials must differ."""
-        asks = any(isinstance(constraint, InitialsDiffer) for constraint in self._task.rules.constraints)
-        if asks and one[1][0] == other[1][0]:
+        must_differ = any(isinstance(constraint, InitialsDiffer) for constraint in self._task.rules.constraints)
+        if must_differ and one[1][0] == other[1][0]:
             starts = [self._task.grid.slot(name).start for name, _ in (one, other)]
             if starts[0] != starts[1]:
                 yield f"{one[1]} beside {other[1]}, which begins with {one[1][0]}, too,"
@@ -357,7 +358,7 @@ class Board:
         self._open = [len(slot.squares) for slot in self.slots]
         self.given: Mapping[int, str] = {
             self.numbers[at]: self._spellings.symbol(content)
-            for at, content in self._spellings.standing.items()
+            for at, content in self._spellings.contents.items()
             if at in self.numbers
         }
         """The symbol of each given or assumed square."""
@@ -429,15 +430,15 @@ class Board:
         words = [self.read(slot, pattern[:at] + symbol + pattern[at + 1 :]) for slot, at, pattern in last]
         return any(self.answers[word] for word in words) or len(set(words)) < len(words)
 
-    def holder(self, word: str, slot: int) -> str | None:
+    def entry_with(self, word: str, slot: int) -> str | None:
         others = (one for one in range(len(self.slots)) if one != slot and self.is_filled(one))
         return next((self.slots[one].name for one in others if self.read(one, self.pattern(one)) == word), None)
 
     def contents(self) -> dict[Position, Content]:
-        standing = zip(self.positions, self.symbols, strict=True)
-        return {at: self.content(symbol) for at, symbol in standing if symbol != EMPTY}
+        current = zip(self.positions, self.symbols, strict=True)
+        return {at: self.content(symbol) for at, symbol in current if symbol != EMPTY}
 
-    def mix_equals(self, rng: Random) -> None:
+    def shuffle_equal_scores(self, rng: Random) -> None:
         """Shuffle words of equal score within each slot, before a search begins."""
         mixed: dict[int, tuple[str, ...]] = {}
         for number, slot in enumerate(self.slots):
@@ -502,7 +503,7 @@ class Board:
 
     def breach(self) -> str:
         """Return which rule for the whole grid a full board breaks; empty if none."""
-        if not self._whole.asks_anything:
+        if not self._whole.has_constraints:
             return ""
         answers = {slot.name: self.read(number, self.pattern(number)) for number, slot in enumerate(self.slots)}
         return self._whole.breach(answers, self.contents())

@@ -43,7 +43,7 @@ _BLOCK = 64
 class BoardArrays:
     """A board in arrays for the kernels, as used by both searches."""
 
-    def __init__(self, board: Board, beginning: Mapping[int, str]) -> None:
+    def __init__(self, board: Board, initial: Mapping[int, str]) -> None:
         """Number the symbols; raises EngineError for rebus squares and for too many symbols."""
         self.board = board
         found = {symbol for slot in board.slots for word in slot.words for symbol in word}
@@ -58,12 +58,12 @@ class BoardArrays:
         self.starts = longs([0, *accumulate(map(len, squares))])
         self.squares = longs([square for own in squares for square in own])
         count = len(board.positions)
-        self.standing, self.beginning = np.full(count, -1, np.int64), np.full(count, -1, np.int64)
+        self.given, self.initial = np.full(count, -1, np.int64), np.full(count, -1, np.int64)
         for square, symbol in board.given.items():
-            self.standing[square] = self.number[symbol]
-        for square, symbol in beginning.items():
-            self.beginning[square] = self.number.get(symbol, -1)
-        self.empty = longs([sum(self.standing[square] < 0 for square in own) for own in squares])
+            self.given[square] = self.number[symbol]
+        for square, symbol in initial.items():
+            self.initial[square] = self.number.get(symbol, -1)
+        self.empty = longs([sum(self.given[square] < 0 for square in own) for own in squares])
 
     def codes(self, words: Sequence[str], length: int) -> Longs:
         """Return the numbers of the words' symbols. Shape (words, length)."""
@@ -79,20 +79,20 @@ class CompiledWalk:
     def __init__(
         self,
         strategy: Backtracker,
-        go_on: Callable[[int], int],
-        stand: LetterState | WordState,
+        advance: Callable[[int], int],
+        state: LetterState | WordState,
         slice: int,
         choice_at: Callable[[int], tuple[int | None, int | None, Sequence[str], int]],
     ) -> None:
         """`strategy` is the readable search, whose board, stack and counters show the state of this one.
 
-        `go_on` runs for at most a given number of letters or words, in slices, and returns the kernels' status.
+        `advance` runs for at most a given number of letters or words, in slices, and returns the kernels' status.
         `choice_at` returns, for a depth, its slot or its square, the names of the values tried there, and the
-        index in `stand.left` where their numbers start.
+        index in `state.left` where their numbers start.
         """
         self._strategy = strategy
-        self.advance = go_on
-        self._stand = stand
+        self.advance = advance
+        self._state = state
         self._slice = slice
         self._choice_at = choice_at
 
@@ -105,16 +105,16 @@ class CompiledWalk:
 
     def show(self) -> None:
         """Copy the state to the readable search's board, stack and counters."""
-        stand, counted = self._stand, self._strategy.counted
+        state, counted = self._state, self._strategy.counted
         choices = []
-        for depth in range(stand.control[DEPTH]):
+        for depth in range(state.control[DEPTH]):
             slot, square, names, first = self._choice_at(depth)
-            tried, end = stand.next_left[depth], stand.end_left[depth]
-            left = [names[number] for number in stand.left[first + tried - 1 : first + end]]
+            tried, end = state.next_left[depth], state.end_left[depth]
+            left = [names[number] for number in state.left[first + tried - 1 : first + end]]
             choices.append(OpenChoice(slot, square, left[0], deque(left[1:])))
-        self._strategy.stand_at(choices)
+        self._strategy.restore(choices)
         # The last three entries of `control` in both searches.
-        counted.nodes, counted.backtracks, counted.deepest = stand.control[-3:].tolist()
+        counted.nodes, counted.backtracks, counted.deepest = state.control[-3:].tolist()
         counted.placements = counted.nodes * self._strategy.places_letters
 
 
@@ -129,7 +129,7 @@ def compiled_letters(
     Raises EngineError for rebus squares.
     """
     board, values = strategy.board, strategy.values
-    arrays = BoardArrays(board, strategy.beginning_symbols)
+    arrays = BoardArrays(board, strategy.initial_symbols)
     count, symbols = len(board.positions), len(arrays.symbols)
     roots, masks, firsts = _tries(arrays)
     through = [[*board.places[square], None][:2] for square in range(count)]
@@ -152,16 +152,16 @@ def compiled_letters(
         roots=roots,
         masks=masks,
         firsts=firsts,
-        given=arrays.standing.copy(),
-        preferred=arrays.beginning,
+        given=arrays.given.copy(),
+        preferred=arrays.initial,
         order=longs(order).reshape(count, symbols),
         targets=are_targets,
         latest=longs([max((turns[one] for one in targets[square]), default=-1) for square in range(count)]),
         corners=longs([[at.row, at.column] for at in board.positions], 2),
         rules=longs([rules, values.word("letters") == "shuffled", board.allow_repeats]),
     )
-    stand = LetterState(
-        symbols=arrays.standing.copy(),
+    state = LetterState(
+        symbols=arrays.given.copy(),
         empty=arrays.empty,
         path=np.zeros(len(arrays.squares), np.int64),
         left=np.zeros(count * symbols, np.int32),
@@ -174,8 +174,8 @@ def compiled_letters(
     )
     return CompiledWalk(
         strategy,
-        lambda steps: advance_letters(searched, stand, steps),
-        stand,
+        lambda steps: advance_letters(searched, state, steps),
+        state,
         _LETTERS_A_SLICE,
         lambda turn: (None, walk[turn], arrays.symbols, turn * symbols),
     )
@@ -224,7 +224,7 @@ def trie_arrays(codes: Longs) -> tuple[NDArray[np.uint64], Longs]:
 def compiled_words(strategy: Backtracker, walk: Sequence[int], targets: Sequence[set[int]]) -> CompiledWalk:
     """Return Emogic's word search compiled; raises EngineError for rebus squares."""
     board, values = strategy.board, strategy.values
-    arrays = BoardArrays(board, strategy.beginning_symbols)
+    arrays = BoardArrays(board, strategy.initial_symbols)
     count = len(board.slots)
     tables: dict[int, int] = {}
     words: list[Sequence[str]] = []
@@ -253,15 +253,15 @@ def compiled_words(strategy: Backtracker, walk: Sequence[int], targets: Sequence
         letters=np.concatenate(letters),
         bit_starts=longs(np.cumsum([len(own) for own in bits])[:-1]),
         bits=np.concatenate(bits),
-        preferred=arrays.beginning,
+        preferred=arrays.initial,
         targets=are_targets,
         rules=longs([rule, values.word("words") == "shuffled", board.allow_repeats, values.is_on("meta")]),
         symbols=longs([len(arrays.symbols)]),
         most=longs([most]),
     )
     longest = max((len(slot.squares) for slot in board.slots), default=0)
-    stand = WordState(
-        symbols=arrays.standing.copy(),
+    state = WordState(
+        symbols=arrays.given.copy(),
         empty=arrays.empty,
         decided=np.zeros(count, np.int64),
         left=np.zeros(count * most, np.int32),
@@ -274,11 +274,11 @@ def compiled_words(strategy: Backtracker, walk: Sequence[int], targets: Sequence
     )
 
     def choice_at(depth: int) -> tuple[int | None, int | None, Sequence[str], int]:
-        slot = int(stand.decided[depth])
+        slot = int(state.decided[depth])
         return slot, None, words[tables[id(board.slots[slot].words)]], depth * most
 
     return CompiledWalk(
-        strategy, lambda steps: advance_words(searched, stand, steps), stand, _WORDS_A_SLICE, choice_at
+        strategy, lambda steps: advance_words(searched, state, steps), state, _WORDS_A_SLICE, choice_at
     )
 
 

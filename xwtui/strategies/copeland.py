@@ -118,7 +118,7 @@ class Copeland(WordSearch):
                 yield from self._improve()
                 return
             yield self.solved()
-            if not (yield from self.go_back()):
+            if not (yield from self.backtrack()):
                 return
         if self.gave_up:
             self.reason = f"{self.name} gave up after {most:,} nodes; that proves nothing"
@@ -169,7 +169,7 @@ class Copeland(WordSearch):
 
         Ends after `rounds` rounds; with 0 it continues, unless there is nothing to improve.
         """
-        self.beginning = {}
+        self.initial_contents = {}
         kept, rounds = [self.kept_fill()], self.values.number("rounds")
         round_ = self._change_decision if self.values.word("improve") == "monte-carlo" else self._refill_section
         yield self.solved()
@@ -218,7 +218,7 @@ class Copeland(WordSearch):
         return False
 
     def replay(self, decisions: Sequence[Answer]) -> Iterator[Event]:
-        yield self.begin_anew()
+        yield self.restart()
         for slot, word in decisions:
             yield self.choose(OpenChoice(slot, None, "", deque([word])))
 

@@ -133,8 +133,8 @@ class EmogicLetters(Backtracker):
                 if letters:
                     yield self.choose(OpenChoice(None, failed, "", deque(letters)))
                     continue
-                yield self.without_letter(failed, self._supply(self.board.places[failed][0]))
-            if not (yield from self._go_back(failed, is_local)):
+                yield self.emptied_square(failed, self._supply(self.board.places[failed][0]))
+            if not (yield from self._backtrack(failed, is_local)):
                 return
 
     def compiled(self) -> CompiledWalk:
@@ -190,18 +190,18 @@ class EmogicLetters(Backtracker):
 
     # Backtracking
 
-    def _go_back(self, failed: int | None, is_local: bool) -> Generator[Event, None, bool]:
+    def _backtrack(self, failed: int | None, is_local: bool) -> Generator[Event, None, bool]:
         """Backtrack from a square without letters, or from a fill; return False if nothing is left to try."""
         rule = self.values.word("backtrack")
         if not self.is_complete:
-            return (yield from self._go_back_to_targets(failed))
+            return (yield from self._backtrack_to_targets(failed))
         if rule == "cambon" and failed is not None and is_local:
             latest = max((self._turns[square] for square in self._targets[failed]), default=-1)
             while len(self.stack) > latest + 1:
                 yield self.jumped(self.undo())
-        return (yield from self.go_back())
+        return (yield from self.backtrack())
 
-    def _go_back_to_targets(self, failed: int | None) -> Generator[Event, None, bool]:
+    def _backtrack_to_targets(self, failed: int | None) -> Generator[Event, None, bool]:
         """Apply Emogic's three rules; without targets each step is naive."""
         targets, by_script = set[int](), self.values.word("backtrack") == "emogic-script"
         if failed is not None:

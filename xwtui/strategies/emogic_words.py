@@ -316,7 +316,7 @@ class EmogicWords(Backtracker):
                     yield Event(EventKind.WIPE_OUT, len(self.stack), self.board.slots[slot].name)
                 if (yield from self._lay_next(choice)):
                     continue
-            if not (yield from self._go_back(slot)):
+            if not (yield from self._backtrack(slot)):
                 return
 
     def compiled(self) -> CompiledWalk:
@@ -380,8 +380,8 @@ class EmogicWords(Backtracker):
             if square not in choice.written:
                 continue
             name, pattern = board.slots[crossing.slot].name, board.pattern(crossing.slot)
-            asked = pattern[: crossing.other_at] + EMPTY + pattern[crossing.other_at + 1 :]
-            letters = self._letters(crossing, asked)
+            query = pattern[: crossing.other_at] + EMPTY + pattern[crossing.other_at + 1 :]
+            letters = self._letters(crossing, query)
             if board.symbols[square] not in letters:
                 wanted = tuple(str(board.content(one)) for one in sorted(letters))
                 at = board.positions[square]
@@ -389,12 +389,12 @@ class EmogicWords(Backtracker):
             word = board.read(crossing.slot, pattern)
             if board.is_filled(crossing.slot) and not board.allow_repeats and board.answers[word] > 1:
                 self._blames_repeats = True
-                return Event(EventKind.WIPE_OUT, depth, name, word, other=board.holder(word, crossing.slot))
+                return Event(EventKind.WIPE_OUT, depth, name, word, other=board.entry_with(word, crossing.slot))
         return None
 
     # Backtracking
 
-    def _go_back(self, failed: int | None) -> Generator[Event, None, bool]:
+    def _backtrack(self, failed: int | None) -> Generator[Event, None, bool]:
         """Backtrack from a slot without words, or from a fill; return False if nothing is left to try."""
         rule = self.values.word("backtrack")
         is_jump = failed is not None and (rule == "emogic" or (rule == "cambon" and not self._blames_repeats))

@@ -15,7 +15,7 @@ from typing import ClassVar
 
 from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import NO_LIMIT, Budget
-from xwtui.engine.events.event import THE_END, Event, EventKind, LikelyWord, Outcome, Rank, Thoughts, Until
+from xwtui.engine.events.event import THE_END, DecisionReport, Event, EventKind, LikelyWord, Outcome, Rank, Until
 from xwtui.engine.events.timeline import DecodedEvents, EventSequence
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
@@ -232,7 +232,7 @@ class Strategy(ABC):
         """Why there is no fill, or why the search gave up, worded for a constructor; otherwise empty."""
         self.is_over = False
         """Whether `run` has no more events."""
-        self.beginning: Mapping[Position, Content] = {}
+        self.initial_contents: Mapping[Position, Content] = {}
         """The pencil to start from, if any."""
         self.incumbent: Mapping[Position, Content] = {}
         """The best fill so far, if the search `improves` its fills; otherwise, and before the first fill, empty.
@@ -240,9 +240,9 @@ class Strategy(ABC):
         self.rounds = 0
         """How many attempts to improve the fill were made."""
         self.is_recorded = False
-        self._told = 0
+        self._event_count = 0
         self._steps: Generator[Event | None] | None = None
-        self._happened: list[Event] = []
+        self._recorded_events: list[Event] = []
 
     @property
     def counters(self) -> Counters:
@@ -263,7 +263,7 @@ class Strategy(ABC):
         return None
 
     @property
-    def seconds_beside(self) -> float:
+    def thread_seconds(self) -> float:
         """Seconds worked in threads of its own; 0 if it works only in its caller's thread."""
         return 0.0
 
@@ -309,12 +309,12 @@ class Strategy(ABC):
         """The entries or squares compared for the last decision, best first; empty if the order is fixed."""
         return ()
 
-    def begin_with(self, squares: Mapping[Position, Content]) -> None:
+    def start_from(self, squares: Mapping[Position, Content]) -> None:
         """Start from existing contents: each decision tries them first where they are allowed.
 
         For a finished grid this makes the decisions that would have led to it. Call it before the search runs.
         """
-        self.beginning = squares
+        self.initial_contents = squares
 
     @abstractmethod
     def search(self) -> Iterator[Event | None]:
@@ -361,7 +361,7 @@ class Strategy(ABC):
     @property
     def progress(self) -> int:
         """Progress of the search in a unit of its own, by default its events."""
-        return self._told
+        return self._event_count
 
     @property
     def has_ended(self) -> bool:
@@ -379,16 +379,16 @@ class Strategy(ABC):
 
     def take_recorded(self) -> tuple[EventSequence, int]:
         """Return the events since the last call, in order, and how many before them were dropped for space."""
-        happened, self._happened = self._happened, []
-        return DecodedEvents(happened), 0
+        recorded, self._recorded_events = self._recorded_events, []
+        return DecodedEvents(recorded), 0
 
-    def think(self) -> Thoughts:
+    def report_decision(self) -> DecisionReport:
         """Return the ranking behind the last decision, if any, and the words to be tried there next."""
         if not self.decisions:
-            return Thoughts(ranking=self.ranking, is_of_last=True)
+            return DecisionReport(ranking=self.ranking, is_of_last=True)
         last, score = self.decisions[-1], self.task.lexicon.score
         others = tuple(LikelyWord(word, score(word) or 0, 0.0) for word in last.left[:MOST_OTHERS])
-        return Thoughts(self.ranking, tried=last.name, chosen=last.chosen, others=others, is_of_last=True)
+        return DecisionReport(self.ranking, tried=last.name, chosen=last.chosen, others=others, is_of_last=True)
 
     def first_fill(self) -> Mapping[Position, Content] | None:
         """Run to the next fill, however long it takes; return None if the search ends without one."""
@@ -396,10 +396,10 @@ class Strategy(ABC):
             return dict(self.squares)
         return None
 
-    def _noted(self, event: Event) -> Event:
-        self._told += 1
+    def _counted_event(self, event: Event) -> Event:
+        self._event_count += 1
         if self.is_recorded:
-            self._happened.append(event)
+            self._recorded_events.append(event)
         return event
 
     def _run(self) -> Generator[Event | None]:
@@ -413,7 +413,7 @@ class Strategy(ABC):
             self.outcome = Outcome.FILLED if is_fill else Outcome.RUNNING
             if is_fill and self.improves:
                 self.incumbent = dict(self.squares)
-            yield self._noted(event)
+            yield self._counted_event(event)
         self.is_over = True
         if self.counted.fills:
             self.outcome = Outcome.FILLED
@@ -423,7 +423,7 @@ class Strategy(ABC):
                 self.reason
                 or f"searched all {self.counters.nodes:,} nodes: no fill exists {self.task.proof_terms}"
             )
-            yield self._noted(Event(EventKind.IMPOSSIBLE, 0))
+            yield self._counted_event(Event(EventKind.IMPOSSIBLE, 0))
         else:
             self.outcome = Outcome.UNKNOWN
             self.reason = (

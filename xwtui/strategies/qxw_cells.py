@@ -134,7 +134,7 @@ class QxwCells(Backtracker):
         board = self.board
         words = {slot: board.read(slot, board.pattern(slot)) for slot, _ in board.places[square]}
         slot = next(slot for slot, word in words.items() if board.is_filled(slot) and board.answers[word] > 1)
-        name, other = board.slots[slot].name, board.holder(words[slot], slot)
+        name, other = board.slots[slot].name, board.entry_with(words[slot], slot)
         return Event(EventKind.WIPE_OUT, len(self.stack), slot=name, word=words[slot], other=other)
 
     # Scores

@@ -29,7 +29,7 @@ from typing import Any
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError
-from xwtui.interrupts import let_end
+from xwtui.interrupts import register_ending
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
@@ -144,7 +144,7 @@ class Sat(Strategy):
         self.board = Board(task)
         self._formula = FillFormula(self.board)
         self._solver: Any = None
-        self._seconds_beside = 0.0
+        self._thread_seconds = 0.0
         self._written = frozenset(slot for slot in range(len(self.board.slots)) if not self.board.is_filled(slot))
         """The slots that are not given."""
 
@@ -173,15 +173,19 @@ class Sat(Strategy):
     def counters(self) -> Counters:
         if self._solver is None:
             return self.counted
-        took = self._solver.accum_stats()
-        told = self.counted
+        statistics = self._solver.accum_stats()
+        counted = self.counted
         return Counters(
-            took["decisions"], took["conflicts"], took["restarts"], fills=told.fills, deepest=told.deepest
+            statistics["decisions"],
+            statistics["conflicts"],
+            statistics["restarts"],
+            fills=counted.fills,
+            deepest=counted.deepest,
         )
 
     @property
-    def seconds_beside(self) -> float:
-        return self._seconds_beside
+    def thread_seconds(self) -> float:
+        return self._thread_seconds
 
     @property
     def proof(self) -> Proof | None:
@@ -208,7 +212,7 @@ class Sat(Strategy):
             if found is None:
                 yield Event(EventKind.RESTART, 0, before=0)
             elif found:
-                yield from self._look_at_fill()
+                yield from self._check_fill()
             is_open = found is not False
 
     def _solve(self) -> Generator[None, None, bool | None]:
@@ -220,7 +224,7 @@ class Sat(Strategy):
         # with `expect_interrupt`, it releases the GIL
         solving = Thread(target=lambda: answer.put(solver.solve_limited(expect_interrupt=True)), daemon=True)
         solving.start()
-        begun, before = perf_counter(), self._seconds_beside
+        begun, before = perf_counter(), self._thread_seconds
         try:
             while True:
                 try:
@@ -228,12 +232,12 @@ class Sat(Strategy):
                 except Empty:
                     yield None
                 finally:
-                    self._seconds_beside = before + perf_counter() - begun
+                    self._thread_seconds = before + perf_counter() - begun
         finally:
             solver.interrupt()  # the solver of an abandoned search ends at its next restart
-            let_end([solving])
+            register_ending([solving])
 
-    def _look_at_fill(self) -> Iterator[Event]:
+    def _check_fill(self) -> Iterator[Event]:
         """Report a fill found by the solver, or why it is invalid, and exclude it."""
         words, true = self._formula.words, {variable for variable in self._solver.get_model() if variable > 0}
         chosen = [next(variable for variable in own.variables if variable in true) for own in words]

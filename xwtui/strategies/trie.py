@@ -93,9 +93,9 @@ class DoubleTrie(Backtracker):
                 yield self.choose(OpenChoice(None, square, "", deque(letters)))
                 continue
             else:
-                yield self.without_letter(square, self._counts(square)[0])
+                yield self.emptied_square(square, self._counts(square)[0])
                 self._forget(square)
-            if not (yield from self.go_back()):
+            if not (yield from self.backtrack()):
                 return
 
     def _prepare(self) -> None:

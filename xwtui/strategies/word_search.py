@@ -24,7 +24,7 @@ class WordSearch(Backtracker):
     def __init__(self, task: Task, values: OptionValues, seed: int) -> None:
         super().__init__(task, values, seed)
         if values.texts.get(TIES.name) == "shuffled":
-            self.board.mix_equals(self.rng)
+            self.board.shuffle_equal_scores(self.rng)
 
     @abstractmethod
     def next_slot(self) -> int | None:
@@ -42,7 +42,7 @@ class WordSearch(Backtracker):
     def explore(self) -> Iterator[Event]:
         while (yield from self.fill_on()):
             yield self.solved()
-            if not (yield from self.go_back()):
+            if not (yield from self.backtrack()):
                 return
 
     def fill_on(self, floor: int = 0) -> Generator[Event, None, bool]:
@@ -62,7 +62,7 @@ class WordSearch(Backtracker):
                     return True
                 dead_end = full
             yield dead_end
-            if not (yield from self.go_back(floor)):
+            if not (yield from self.backtrack(floor)):
                 return False
 
     def open_slots(self) -> list[int]:
@@ -95,7 +95,7 @@ class WordSearch(Backtracker):
         if shortage is None:
             spelling = next(self.bitmaps.of[slot].spelled(self.bitmaps.fitting(slot)))
             word = self.board.read(slot, spelling)
-            return self._empty(name, word=word, other=self.board.holder(word, slot))
+            return self._empty(name, word=word, other=self.board.entry_with(word, slot))
         return self.emptied(slot, *shortage)
 
     def _empty(self, name: str, *, word: str, other: str | None) -> Event:

@@ -7,17 +7,17 @@ from functools import cached_property
 from hashlib import blake2b
 
 from xwtui.engine.budget import NO_LIMIT, Budget
-from xwtui.engine.events.event import THE_END, Event, EventKind, Outcome, Thoughts, Until
+from xwtui.engine.events.event import THE_END, DecisionReport, Event, EventKind, Outcome, Until
 from xwtui.engine.events.timeline import EventSequence
 from xwtui.engine.fill.search_settings import NEVER, Branching, Restarts, SearchSettings
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.strategies.protocol import Counters, Decision, Option, OptionValues, Proof, Strategy, WordLookUp
-from xwtui.worded import said
+from xwtui.worded import in_words
 
 with lazy_imports():
-    from xwtui.engine.fill.filler import Filler, thoughts_of
+    from xwtui.engine.fill.filler import Filler, decision_report_of
     from xwtui.engine.kernels import state
     from xwtui.engine.problem.problem import Problem
 
@@ -152,7 +152,7 @@ class XwtuiEngine(Strategy):
                 break
             if event.kind is not EventKind.SOLVED or self._is_new():
                 yield event
-        self.reason = "" if self.counted.fills else said(self.filler.reason)
+        self.reason = "" if self.counted.fills else in_words(self.filler.reason)
 
     def advance(self, budget: Budget = NO_LIMIT, until: Until = THE_END) -> Event | None:
         """Run at the engine's full speed, or nearly so if an event was requested."""
@@ -172,7 +172,7 @@ class XwtuiEngine(Strategy):
         if self.outcome is Outcome.IMPOSSIBLE:
             self._end()
         else:
-            self.reason = "" if self.counted.fills else said(self.filler.reason)
+            self.reason = "" if self.counted.fills else in_words(self.filler.reason)
         return event
 
     @property
@@ -213,14 +213,14 @@ class XwtuiEngine(Strategy):
         recorded = self.filler.take_recorded()
         return recorded, recorded.missed
 
-    def think(self) -> Thoughts:
-        return thoughts_of(self.filler)
+    def report_decision(self) -> DecisionReport:
+        return decision_report_of(self.filler)
 
     def _end(self) -> None:
         """Mark the search as over; if impossibility was proved at once, nothing was searched."""
         self.is_over = True
         self.outcome = Outcome.FILLED if self.counted.fills else self.filler.outcome
-        self.reason = "" if self.counted.fills else said(self.filler.reason)
+        self.reason = "" if self.counted.fills else in_words(self.filler.reason)
 
     def _is_new(self) -> bool:
         """Whether the fill differs in its squares from earlier ones, rather than being the same read otherwise."""

@@ -25,7 +25,7 @@ from textual.widget import MountError
 from xwtui.errors import XwtuiError
 from xwtui.formats.intake import DEFAULT_READ_OPTIONS, ReadOptions
 from xwtui.lazy import lazy_imports
-from xwtui.memory import Garbage, give_memory_back, note_loaded, trim
+from xwtui.memory import Garbage, limit_unused_memory, note_loaded, trim
 from xwtui.model import Puzzle
 from xwtui.session import messages
 from xwtui.session.document import full_path
@@ -38,14 +38,14 @@ from xwtui.session.session import Session
 from xwtui.session.settings import Settings, load_settings, save_settings
 from xwtui.session.verbs.dialogue import DEFAULT_THEME
 from xwtui.session.verbs.files import begin
-from xwtui.tui.editors import Editors, let_drawn_lines_go
+from xwtui.tui.editors import Editors, clear_styles_cache
 from xwtui.tui.keys import has_own_key
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen, ReplyScreen
 from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals, plain_escapes
-from xwtui.tui.themes import ColourTheme, load_looks, load_own_looks, suitable_look, wants_no_colour
+from xwtui.tui.themes import ColourTheme, load_themes, load_user_themes, suitable_theme, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
-from xwtui.tui.unsaved_work import UnsavedWork, Writing
+from xwtui.tui.unsaved_work import DraftScreen, UnsavedWork
 from xwtui.tui.widgets.prompt import Prompt
 
 with lazy_imports():
@@ -54,17 +54,17 @@ with lazy_imports():
     from xwtui.tui.screens.solving import SolveScreen
     from xwtui.tui.screens.start import StartChoice, StartScreen
 
-_SECONDS_A_LOOK = 1.0
+_CHECK_SECONDS = 1.0
 """Interval between checks whether the terminal still exists."""
-_SECONDS_KEPT = 10.0
+_CACHE_SECONDS = 10.0
 """Interval for dropping cached lines of removed widgets."""
-_SECONDS_FREE = 2.0
+_TRIM_SECONDS = 2.0
 """Interval for returning freed memory: ten seconds of edits and counts free fifty megabytes."""
 _MINUTE = 60.0
 """Interval for updating in the title how long ago the puzzle was saved."""
-_TAKEN_APART = (NoMatches, NoScreen, ScreenStackError, MountError)
+_MISSING_PART_ERRORS = (NoMatches, NoScreen, ScreenStackError, MountError)
 """Exceptions that Textual raises when a screen or a part of one is missing."""
-_AT_ONCE = ("escape", "up", "down", "left", "right")
+_IMMEDIATE_KEYS = ("escape", "up", "down", "left", "right")
 
 
 class XwtuiApp(App[int]):
@@ -107,25 +107,25 @@ class XwtuiApp(App[int]):
         make = session or (lambda listener: Session(listener, settings=settings))
         self.puzzles = OpenPuzzles(make, self._listen, opens_tabs=True)
         self._garbage = Garbage(self.puzzles.has_closed) if owns_process else None
-        shipped = load_looks()
-        own, problems = load_own_looks(shipped)
-        self._looks = {**shipped, **own}
+        shipped = load_themes()
+        own, problems = load_user_themes(shipped)
+        self._colour_themes = {**shipped, **own}
         self._problem = "; ".join(filter(None, (self._problem, *problems)))
         wanted = theme or self.session.settings.theme or DEFAULT_THEME
         # an explicitly requested theme is used unchanged
         colours = "truecolor" if theme else self.console.color_system
-        self.look = suitable_look(self._looks, wanted, colours, no_colour=no_colour)
+        self.colour_theme = suitable_theme(self._colour_themes, wanted, colours, no_colour=no_colour)
         in_force = keys_in_force(self.session.settings)
         self.keys, self._key_map = in_force.map, self.session.settings.key_map
         self._theme = self.session.settings.theme
         self.theme_list: ThemeList | None = None
-        self.note(in_force.problem)
+        self.add_problem(in_force.problem)
         self.editors = Editors(self, self.puzzles)
         self.puzzles.on_change(self.editors.follow)
         self._unsaved = UnsavedWork(self, self.puzzles, self.editors)
         self._recent = RecentPuzzles()
-        for look in self._looks.values():
-            self.register_theme(look.theme)
+        for one in self._colour_themes.values():
+            self.register_theme(one.theme)
 
     @property
     def session(self) -> Session:
@@ -145,16 +145,16 @@ class XwtuiApp(App[int]):
 
         Questions about unsaved work are asked first, on an empty screen.
         """
-        self.theme = self.look.name
+        self.theme = self.colour_theme.name
         for path in self._paths:
             self._try(partial(self.puzzles.begin, path, self._reading))
         self.puzzles.bring_to_front(self.puzzles.sessions[0])
         if self._trace is not None:
             self._try(partial(self.session.replay, self._trace))
         self._watch_terminals()
-        self.set_interval(_SECONDS_KEPT, self._let_go)
-        self.set_interval(_SECONDS_FREE, self._give_back)
-        self.set_interval(_MINUTE, self._renew_title)  # an editor's own timer would keep the editor alive
+        self.set_interval(_CACHE_SECONDS, self._drop_caches)
+        self.set_interval(_TRIM_SECONDS, self._trim_memory)
+        self.set_interval(_MINUTE, self._refresh_title)  # an editor's own timer would keep the editor alive
         left = self.session.recoveries() if self._offers_start else ()
         recoveries = [one for one in left if not self._paths or one.source in self._paths]
         self._elsewhere = left_elsewhere([one for one in left if self._paths and one.source not in self._paths])
@@ -182,12 +182,12 @@ class XwtuiApp(App[int]):
         """
         terminals = open_terminals()
 
-        def look() -> None:
+        def check() -> None:
             if open_terminals() != terminals:
                 self._end_by(signal.SIGHUP)
 
         if not self.is_headless and terminals:
-            self.set_interval(_SECONDS_A_LOOK, look)
+            self.set_interval(_CHECK_SECONDS, check)
 
     def _end_by(self, number: int) -> None:
         """End because of a signal; a search's better fill is kept, and unsaved work stays in the journal."""
@@ -200,28 +200,28 @@ class XwtuiApp(App[int]):
         """Handle user events one at a time, once the editor is shown."""
         if not self.typeahead.holds(event):
             await super().on_event(event)
-            self.typeahead.taken(event)
+            self.typeahead.note_dispatched(event)
 
     def show_editor(self, is_begun: bool) -> None:
-        was_asked = self.typeahead.close()
+        had_question = self.typeahead.close()
         self.editors.show()
-        self.call_after_refresh(self._begin, is_begun=is_begun, was_asked=was_asked)
+        self.call_after_refresh(self._begin, is_begun=is_begun, had_question=had_question)
 
-    def _begin(self, *, is_begun: bool, was_asked: bool) -> None:
+    def _begin(self, *, is_begun: bool, had_question: bool) -> None:
         self.editors.begin()
         if self._problem:
-            self._editor.say(self._problem, Severity.WARNING)
+            self._editor.show_message(self._problem, Severity.WARNING)
         elif self._trace is not None:
             self._editor.verbs.watch_search()
         elif self._elsewhere:
-            self._editor.say(f"There is {self._elsewhere}.", Severity.WARNING)
-        is_asked = not self._paths and self._offers_start and not is_begun
-        if not is_asked:
+            self._editor.show_message(f"There is {self._elsewhere}.", Severity.WARNING)
+        shows_start = not self._paths and self._offers_start and not is_begun
+        if not shows_start:
             self.typeahead.open()
             return
         self._offer_start()
         # Drop keys typed before the question appeared, but keep those typed after answering an earlier one.
-        self.call_after_refresh(lambda: self.typeahead.open(forget=not was_asked))
+        self.call_after_refresh(lambda: self.typeahead.open(forget=not had_question))
 
     def _offer_start(self) -> None:
         self.push_screen(StartScreen(self._recent.files), self._start_chosen)
@@ -234,13 +234,13 @@ class XwtuiApp(App[int]):
             self._editor.verbs.new_grids.show(left=self._offer_start)
         elif path is not None:
             if self._editor.context.attempt(partial(self.puzzles.begin, path)):
-                self.offer_left()
+                self.offer_recovery()
         elif puzzle is None:
             self._editor.line.ask("open ")
         else:
             self._editor.context.attempt(partial(self.begin, puzzle))
 
-    def offer_left(self) -> None:
+    def offer_recovery(self) -> None:
         self._unsaved.ask_about_opened()
 
     def show_replay(self) -> None:
@@ -257,9 +257,9 @@ class XwtuiApp(App[int]):
         try:
             action()
         except XwtuiError as error:
-            self.note(str(error))
+            self.add_problem(str(error))
 
-    def note(self, text: str) -> None:
+    def add_problem(self, text: str) -> None:
         self._problem = "; ".join(filter(None, (self._problem, text)))
 
     @on(Reported)
@@ -276,46 +276,46 @@ class XwtuiApp(App[int]):
         session = event.session or self.session
         if isinstance(event.report, messages.PuzzleChanged | messages.Saved):
             self._recent.note(session.document.path)
-        self.editors.hear(session, event.report)
+        self.editors.receive(session, event.report)
 
-    def _renew_title(self) -> None:
+    def _refresh_title(self) -> None:
         """Update in the title how long ago the puzzle was saved."""
         if self.is_running and not self._is_leaving and self._editor.is_mounted and self._editor.is_active:
             self._editor.show_title()
 
-    def _let_go(self) -> None:
+    def _drop_caches(self) -> None:
         """Drop caches and garbage."""
-        let_drawn_lines_go()
+        clear_styles_cache()
         if self._garbage is not None:
-            self._garbage.look()
+            self._garbage.collect()
 
-    async def _give_back(self) -> None:
+    async def _trim_memory(self) -> None:
         """Return freed memory to the system, which threads that never idle would not do by themselves."""
         await asyncio.to_thread(trim)
 
     def _waits_for_fill(self, event: Event) -> bool:
         """Whether a key must wait for a fill that will end soon: all keys do, except `stop` and moves."""
-        is_at_once = isinstance(event, Key) and event.key in (*_AT_ONCE, *self.keys.keys_of("stop"))
-        return not is_at_once and self.session.jobs.fill.ends_soon
+        is_immediate = isinstance(event, Key) and event.key in (*_IMMEDIATE_KEYS, *self.keys.keys_of("stop"))
+        return not is_immediate and self.session.jobs.fill.ends_soon
 
     # Themes
 
     def next_theme(self) -> str:
         """Switch to the next theme, and save the choice; returns its name."""
-        names = list(self._looks)
-        self.wear(self._looks[names[(names.index(self.look.name) + 1) % len(names)]])
-        self.keep(replace(self.session.settings, theme=self.look.name))
-        return self.look.name
+        names = list(self._colour_themes)
+        self.apply_theme(self._colour_themes[names[(names.index(self.colour_theme.name) + 1) % len(names)]])
+        self.apply_settings(replace(self.session.settings, theme=self.colour_theme.name))
+        return self.colour_theme.name
 
-    def keep(self, settings: Settings) -> None:
+    def apply_settings(self, settings: Settings) -> None:
         """Apply settings and save them for the next start; raises XwtuiError if they cannot be written."""
         self.session.settings = settings
         if self._editor.is_mounted:
             self._editor.show_grid()
         save_settings(settings)
-        if settings.theme != self._theme and settings.theme in self._looks:
+        if settings.theme != self._theme and settings.theme in self._colour_themes:
             self._theme = settings.theme
-            self.wear(self._looks[settings.theme])
+            self.apply_theme(self._colour_themes[settings.theme])
         if settings.key_map != self._key_map:
             self._key_map = settings.key_map
             in_force = keys_in_force(settings)
@@ -323,12 +323,12 @@ class XwtuiApp(App[int]):
             if self._editor.is_mounted:
                 self._editor.take_keys()
             if in_force.problem:  # shown last
-                self.call_later(self.editors.say, in_force.problem, Severity.WARNING)
+                self.call_later(self.editors.show_message, in_force.problem, Severity.WARNING)
 
-    def wear(self, look: ColourTheme) -> None:
-        self.look = look
-        self.theme = look.name
-        self.editors.wear(look.palette)
+    def apply_theme(self, theme: ColourTheme) -> None:
+        self.colour_theme = theme
+        self.theme = theme.name
+        self.editors.apply_palette(theme.palette)
 
     def action_help(self) -> None:
         if isinstance(self.screen, Editor | ReplyScreen) or has_own_key(self.screen, "f1"):
@@ -353,7 +353,7 @@ class XwtuiApp(App[int]):
         From then on Textual no longer composes new screens, and removes the others, while pending messages for
         them are still delivered.
         """
-        if not (self._is_leaving and isinstance(error, _TAKEN_APART)):
+        if not (self._is_leaving and isinstance(error, _MISSING_PART_ERRORS)):
             super()._handle_exception(error)
 
     async def action_quit(self) -> None:
@@ -363,7 +363,7 @@ class XwtuiApp(App[int]):
     def ask_to_quit(self) -> None:
         if isinstance(self.screen, ChoiceScreen | DecisionScreen):
             return
-        if isinstance(self.screen, Writing):
+        if isinstance(self.screen, DraftScreen):
             self.screen.keep_typed()
         if text := self._unentered():
             self._unsaved.ask_to_quit_without(text)
@@ -380,9 +380,9 @@ class XwtuiApp(App[int]):
     def ask_to_close(self) -> None:
         self._unsaved.ask_to_close()
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Show a message in the editor in front."""
-        self.editors.say(text)
+        self.editors.show_message(text)
 
     def action_hint_quit(self) -> None:
         """Ctrl+C stops a running fill, race, or search for designs or other answers; else show how to quit."""
@@ -390,7 +390,7 @@ class XwtuiApp(App[int]):
         if jobs.fill.is_running or jobs.race.is_running or jobs.answer.is_busy:
             self._editor.verbs.press("stop")
         elif self._editor.is_mounted:
-            self._editor.say("Ctrl+Q quits")
+            self._editor.show_message("Ctrl+Q quits")
 
 
 def run_screen(
@@ -399,7 +399,7 @@ def run_screen(
     """Run the screen on puzzle files, a trace, or the start screen; returns the exit status."""
     note_loaded()
     sys.setswitchinterval(SECONDS_A_TURN)
-    give_memory_back()
+    limit_unused_memory()
     app = XwtuiApp(*paths, trace=trace, options=options, owns_process=True)
     try:
         with lasting_terminal(), plain_escapes(lambda key: key in app.keys.keys):

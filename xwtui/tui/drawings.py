@@ -44,7 +44,7 @@ _ARMS_OF_WORD = {
 }
 
 
-def _drawn() -> Iterator[tuple[Arms, str]]:
+def _box_characters() -> Iterator[tuple[Arms, str]]:
     """Yield each character with its arms, parsed from its Unicode name, like `UP HEAVY AND RIGHT DOWN LIGHT`."""
     for code in range(0x2500, 0x2580):
         words = unicodedata.name(chr(code)).removeprefix("BOX DRAWINGS ").split()
@@ -60,7 +60,7 @@ def _drawn() -> Iterator[tuple[Arms, str]]:
         yield Arms(**arms), chr(code)
 
 
-BOXES: Mapping[Arms, str] = {Arms(): " ", **dict(_drawn())}
+BOXES: Mapping[Arms, str] = {Arms(): " ", **dict(_box_characters())}
 """The box-drawing character for each combination of arms."""
 
 
@@ -70,7 +70,7 @@ _QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 _ALL_QUARTERS = 15
 
 
-class Lined(Struct, frozen=True):
+class RuledDrawing(Struct, frozen=True):
     """Squares between ruled lines, with numbers in the line above; a block fills half of the lines around it.
 
     Squares are from 3 by 1 to 14 by 6 cells inside.
@@ -200,12 +200,12 @@ _of_line: Callable[[Palette], Style] = attrgetter("line")
 _of_bar: Callable[[Palette], Style] = attrgetter("bar")
 
 
-def _block_on(ground: str) -> Callable[[Palette], Style]:
-    return lambda palette: Style(color=palette.block.bgcolor, bgcolor=getattr(palette, ground).bgcolor)
+def _block_on(background: str) -> Callable[[Palette], Style]:
+    return lambda palette: Style(color=palette.block.bgcolor, bgcolor=getattr(palette, background).bgcolor)
 
 
-def _on(ground: str, line: str) -> Callable[[Palette], Style]:
-    return lambda palette: getattr(palette, ground) + getattr(palette, line)
+def _on(background: str, line: str) -> Callable[[Palette], Style]:
+    return lambda palette: getattr(palette, background) + getattr(palette, line)
 
 
 _block_on_open, _block_on_void = _block_on("open"), _block_on("void")
@@ -249,7 +249,7 @@ class Drawing(Protocol):
     def line(self, brush: Brush, y: int) -> list[Segment]: ...
 
 
-class Close(Struct, frozen=True):
+class CompactDrawing(Struct, frozen=True):
     """Squares of two or three cells without lines, told apart by background; bars are drawn inside the cells."""
 
     square_width: int = 3
@@ -297,20 +297,29 @@ def _with_number(brush: Brush, position: Position, faces: list[list[Segment]], w
     return faces
 
 
-_ON_ANY: tuple[Drawing, ...] = (Lined(3), Close(3), Close(2))
-"""Drawings for screens of any size, roomiest first."""
-_ON_LARGE: tuple[Drawing, ...] = (Lined(14, 6), Lined(10, 4), Lined(8, 3), Lined(6, 2), Lined(4), *_ON_ANY)
+_FOR_ANY_SCREEN: tuple[Drawing, ...] = (RuledDrawing(3), CompactDrawing(3), CompactDrawing(2))
+"""Drawings for screens of any size, largest first."""
+_FOR_LARGE_SCREENS: tuple[Drawing, ...] = (
+    RuledDrawing(14, 6),
+    RuledDrawing(10, 4),
+    RuledDrawing(8, 3),
+    RuledDrawing(6, 2),
+    RuledDrawing(4),
+    *_FOR_ANY_SCREEN,
+)
 _LARGE = Size(120, 40)
 
 
 def drawings_for(screen: Size) -> Sequence[Drawing]:
-    """Return the drawings used on a screen of this size, roomiest first."""
+    """Return the drawings used on a screen of this size, largest first."""
     is_large = screen.width >= _LARGE.width and screen.height >= _LARGE.height
-    return _ON_LARGE if is_large else _ON_ANY
+    return _FOR_LARGE_SCREENS if is_large else _FOR_ANY_SCREEN
 
 
-def roomiest(grid: Grid, width: int, height: int, screen: Size, *, is_framed: bool = True) -> Drawing | None:
-    """Return the roomiest drawing that fits, with its frame if `is_framed`; None if none does."""
+def largest_drawing(
+    grid: Grid, width: int, height: int, screen: Size, *, is_framed: bool = True
+) -> Drawing | None:
+    """Return the largest drawing that fits, with its frame if `is_framed`; None if none does."""
 
     def fits(drawing: Drawing) -> bool:
         size, frame = drawing.size(grid), drawing.frame if is_framed else 0

@@ -36,7 +36,7 @@ _TRUST_ANSWERS = {
 }
 
 
-def let_drawn_lines_go() -> None:
+def clear_styles_cache() -> None:
     """Clear a Textual method's cache, which holds the last 1,024 widgets with all their lines.
 
     See https://github.com/Textualize/textual/issues/6665. Does nothing for a Textual without that cache.
@@ -46,10 +46,10 @@ def let_drawn_lines_go() -> None:
 
 
 @runtime_checkable
-class Listening(Protocol):
+class ReportListener(Protocol):
     """A screen above the editor that shows messages from the session."""
 
-    def hear(self, report: messages.Message) -> None: ...
+    def receive(self, report: messages.Message) -> None: ...
 
 
 class Editors:
@@ -59,12 +59,12 @@ class Editors:
         self._app = app
         self._puzzles = puzzles
         self._editors: dict[Session, Editor] = {}
-        self._unheard: dict[Session, list[messages.Message]] = {}
-        self._unsaid: dict[Session, tuple[str, Severity]] = {}
+        self._undelivered: dict[Session, list[messages.Message]] = {}
+        self._pending_messages: dict[Session, tuple[str, Severity]] = {}
         self._tabs: tuple[Tab, ...] = ()
         self._number = 0
         self._is_shown = False
-        self._around = Context()
+        self._context = Context()
         """The context variables from before any editor was shown."""
 
     @property
@@ -79,7 +79,7 @@ class Editors:
     def show(self) -> None:
         """Show the editor in front, for the first time."""
         self._is_shown = True
-        self._around = copy_context()
+        self._context = copy_context()
         self._app.push_screen(self.front)
 
     def follow(self, _: Session) -> None:
@@ -89,10 +89,10 @@ class Editors:
         front = self.front
         self.back()
         # a task keeps alive the editor whose context it starts in
-        self._around.copy().run(self._app.switch_screen, front)
+        self._context.copy().run(self._app.switch_screen, front)
         for session in self._editors.keys() - set(self._puzzles.sessions):
             self._app.uninstall_screen(self._editors.pop(session))
-            self._unheard.pop(session, None)
+            self._undelivered.pop(session, None)
         if front.is_mounted:
             self.catch_up()
             front.come_forward()
@@ -121,28 +121,28 @@ class Editors:
         if not front.is_mounted:
             return
         front.context.is_late = True
-        for report in self._unheard.pop(session, []):
-            self._tell(front, report)
+        for report in self._undelivered.pop(session, []):
+            self._deliver(front, report)
         front.context.is_late = False
-        if session in self._unsaid:
-            front.say(*self._unsaid.pop(session))
+        if session in self._pending_messages:
+            front.show_message(*self._pending_messages.pop(session))
 
-    def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
+    def show_message(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
         """Show a message in the message line of the editor in front, as soon as it is mounted."""
         if self.front.is_mounted:
-            self.front.say(text, severity)
+            self.front.show_message(text, severity)
         else:
-            self._unsaid[self._puzzles.current] = text, severity
+            self._pending_messages[self._puzzles.current] = text, severity
 
-    def hear(self, session: Session, report: messages.Message) -> None:
+    def receive(self, session: Session, report: messages.Message) -> None:
         """Show a session's message; for one that is not in front, keep it, and show only that a job has ended."""
         if session not in self._puzzles.sessions:
             return
         if session is self._puzzles.current and self.front.is_mounted:
             self.catch_up()
-            self._tell(self.front, report)
+            self._deliver(self.front, report)
             return
-        kept = self._unheard.setdefault(session, [])
+        kept = self._undelivered.setdefault(session, [])
         if not isinstance(report, _ADDING):
             kept[:] = [one for one in kept if type(one) is not type(report)]
         kept.append(report)
@@ -152,15 +152,15 @@ class Editors:
                 self._tabs = tabs
                 self.front.show_title()
             if ended := ending_of(report):
-                self.front.say(f"{session.document.name}: {ended}")
+                self.front.show_message(f"{session.document.name}: {ended}")
 
-    def _tell(self, front: Editor, report: messages.Message) -> None:
-        front.take(report)
+    def _deliver(self, front: Editor, report: messages.Message) -> None:
+        front.show_report(report)
         if isinstance(report, messages.LexiconFailed) and report.needs_confirmation:
             self._ask_for_lists(front)
         for screen in self._app.screen_stack:  # including covered ones, which will be seen again
-            if isinstance(screen, Listening):
-                screen.hear(report)
+            if isinstance(screen, ReportListener):
+                screen.receive(report)
 
     def _ask_for_lists(self, front: Editor) -> None:
         """Ask whether to read lists that the puzzle names elsewhere, if that is why it has no words."""
@@ -174,9 +174,9 @@ class Editors:
         answers = [ShortAnswer(_TRUST_ANSWERS[one], one.value) for one in question.answers]
         self._app.push_screen(ChoiceScreen(question.words, answers), unless_left(chosen))
 
-    def wear(self, paint: Palette) -> None:
+    def apply_palette(self, palette: Palette) -> None:
         for editor in self._editors.values():
-            editor.wear(paint)
+            editor.apply_palette(palette)
 
 
 def ending_of(report: messages.Message) -> str:

@@ -81,7 +81,7 @@ class Insight:
         self._estimate_revision = -1
         self._grid: Grid | None = None
 
-    def take(self, report: Message, revision: int) -> bool:
+    def receive(self, report: Message, revision: int) -> bool:
         """Take a message, given the puzzle's revision; returns whether it was relevant and not late."""
         if isinstance(report, _FIGURES) and report.revision < revision:
             return False

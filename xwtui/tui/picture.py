@@ -77,8 +77,8 @@ def _tint(score: int | None, minimum: int) -> Tint:
 def tint_legend(puzzle: Puzzle, palette: Palette) -> list[Fragment]:
     """Return the legend of the tints."""
     fair, good = puzzle.words.minimum_score + _FAIR, puzzle.words.minimum_score + _GOOD
-    said = (f"below {fair}, ", f"{fair} to {good - 1}, ", f"from {good} ")
-    pairs: Iterable[Fragment] = zip(said, _styles(palette), strict=True)
+    labels = (f"below {fair}, ", f"{fair} to {good - 1}, ", f"from {good} ")
+    pairs: Iterable[Fragment] = zip(labels, _styles(palette), strict=True)
     return [("weakest entry: ", palette.muted), *pairs, (" ", palette.muted)]
 
 
@@ -192,10 +192,10 @@ class Picture(Struct, frozen=True, dict=True):
         for name in _SETS:
             changed |= getattr(self, name) ^ getattr(before, name)
         for name in _MAPPINGS:
-            told, told_before = getattr(self, name), getattr(before, name)
-            if told is not told_before:
-                every = told.keys() | told_before.keys()
-                changed |= {at for at in every if told.get(at) != told_before.get(at)}
+            now, then = getattr(self, name), getattr(before, name)
+            if now is not then:
+                every = now.keys() | then.keys()
+                changed |= {at for at in every if now.get(at) != then.get(at)}
         if grid is not old:
             pairs = zip(grid.positions(), grid.squares, old.squares, strict=True)
             changed |= {position for position, new_square, old_square in pairs if new_square != old_square}

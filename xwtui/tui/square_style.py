@@ -32,7 +32,7 @@ def heat_sign(heat: float, palette: Palette) -> str:
     return "" if has_colours(palette) else heat_digit(heat)
 
 
-def heat_shown(heat: Mapping[Position, float], grid: Grid) -> dict[Position, float]:
+def unfilled_heat(heat: Mapping[Position, float], grid: Grid) -> dict[Position, float]:
     """Return the part of a heat map for squares that are still to be filled."""
     return {at: value for at, value in heat.items() if at in grid and grid[at].is_open and not grid[at].is_given}
 
@@ -79,9 +79,9 @@ def square_style(picture: Picture, position: Position, palette: Palette) -> Styl
         return palette.cursor if square.is_open else _plain(square, palette) + palette.cursor
     if not square.is_open:
         return palette.open + palette.better if position in picture.changed else _plain(square, palette)
-    under, hand = ground(picture, position, palette), _hand(picture, position, palette)
-    is_mark = hand is palette.empty
-    style = legible(under, hand, LEAST_CONTRAST_OF_MARKS) if is_mark else legible(under, hand)
+    back, front = background(picture, position, palette), _foreground(picture, position, palette)
+    is_mark = front is palette.empty
+    style = legible(back, front, LEAST_CONTRAST_OF_MARKS) if is_mark else legible(back, front)
     return style + _overlay(picture, position, palette)
 
 
@@ -100,26 +100,26 @@ def _quiet_style(picture: Picture, position: Position, palette: Palette) -> Styl
     """Return the style of marks next to a square's letters."""
     if position == picture.cursor:
         return square_style(picture, position, palette)
-    under = ground(picture, position, palette) + _overlay(picture, position, palette)
-    return legible(under, palette.number) + _PLAIN_FACE
+    back = background(picture, position, palette) + _overlay(picture, position, palette)
+    return legible(back, palette.number) + _PLAIN_FACE
 
 
 def _plain(square: Square, palette: Palette) -> Style:
     return palette.block if square.kind is Kind.BLOCK else palette.void
 
 
-def ground(picture: Picture, position: Position, palette: Palette) -> Style:
+def background(picture: Picture, position: Position, palette: Palette) -> Style:
     """Return an open square's background: selected, in the current entry, in the crossing one, and so on."""
     style = palette.open
     if picture.grid[position].shade:
         style += palette.shade
-    for squares, told in (
+    for squares, mark_style in (
         (picture.changed, palette.better),
         (picture.faults, palette.stopped),
         (picture.selection, palette.selection),
     ):
         if position in squares:
-            return style + told
+            return style + mark_style
     if _is_heated(picture, position, palette):
         return style + heat_style(picture.heat[position], palette)
     if position in picture.entry:
@@ -136,7 +136,7 @@ def _is_heated(picture: Picture, position: Position, palette: Palette) -> bool:
     return position in picture.heat and has_colours(palette)
 
 
-def _hand(picture: Picture, position: Position, palette: Palette) -> Style:
+def _foreground(picture: Picture, position: Position, palette: Palette) -> Style:
     if picture.shows_search(position):
         return palette.ghost if picture.is_ghost else palette.search
     square = picture.grid[position]
@@ -263,18 +263,18 @@ class Brush:
         self._palette = palette
         self._base = base
         self._plan: object = None
-        self._grounds: dict[Position, Style] = {}
+        self._backgrounds: dict[Position, Style] = {}
         self._touching: dict[Position, list[int]] = {}
         self.faces: dict[Position, list[list[Segment]]] = {}
         """The drawn squares, line by line."""
         self.joints: dict[int, Segment] = {}
         """The drawn joints, by identity."""
 
-    def take(self, picture: Picture, changed: Iterable[Position]) -> None:
+    def update(self, picture: Picture, changed: Iterable[Position]) -> None:
         """Switch to a picture that differs in some squares."""
         self.picture = picture
         for position in changed:
-            self._grounds.pop(position, None)
+            self._backgrounds.pop(position, None)
             self.faces.pop(position, None)
             for joint in self._touching.get(position, ()):
                 self.joints.pop(joint, None)
@@ -303,15 +303,15 @@ class Brush:
     def joint(self, joint: Joint) -> Segment:
         style = joint.style(self._palette)
         if joint.around:
-            grounds = {self._ground(position) for position in joint.around}
-            style = (grounds.pop() if len(grounds) == 1 else self._palette.open) + style
+            backgrounds = {self._background(position) for position in joint.around}
+            style = (backgrounds.pop() if len(backgrounds) == 1 else self._palette.open) + style
             for position in joint.around:
                 self._touching.setdefault(position, []).append(id(joint))
         self.joints[id(joint)] = segment = self.piece(joint.text, style)
         return segment
 
-    def _ground(self, position: Position) -> Style:
-        found = self._grounds.get(position)
+    def _background(self, position: Position) -> Style:
+        found = self._backgrounds.get(position)
         if found is None:
-            found = self._grounds[position] = ground(self.picture, position, self._palette)
+            found = self._backgrounds[position] = background(self.picture, position, self._palette)
         return found

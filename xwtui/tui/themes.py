@@ -123,14 +123,14 @@ def _luminance(colour: Color) -> float:
 
 
 @lru_cache(maxsize=2_000)
-def legible(ground: Style, hand: Style, least: float = LEAST_CONTRAST) -> Style:
+def legible(background: Style, text: Style, least: float = LEAST_CONTRAST) -> Style:
     """Lay a text style over a background, moving its color toward the background's own text color if needed.
 
     The color moves only as far as the contrast `least` requires. Colors that the terminal defines cannot be
     measured: on any but the default background, the background's own text color is used.
     """
-    style, paper, own, ink = ground + hand, ground.bgcolor, ground.color, hand.color
-    if paper is None or own is None or ink is None or hand.bgcolor is not None:
+    style, paper, own, ink = background + text, background.bgcolor, background.color, text.color
+    if paper is None or own is None or ink is None or text.bgcolor is not None:
         return style
     if any(colour.type in (ColorType.DEFAULT, ColorType.STANDARD) for colour in (paper, own, ink)):
         return style if paper.is_default else style + Style(color=own)
@@ -152,28 +152,28 @@ class ColourTheme(Struct, frozen=True):
     palette: Palette
 
 
-def load_looks() -> Mapping[str, ColourTheme]:
+def load_themes() -> Mapping[str, ColourTheme]:
     """Load the shipped themes, by name; raises XwtuiError for a bad file."""
     return {path.stem: _load(path, {}) for path in sorted(themes_folder().glob("*.toml"))}
 
 
-def load_own_looks(
+def load_user_themes(
     shipped: Mapping[str, ColourTheme], folder: Path | None = None
 ) -> tuple[Mapping[str, ColourTheme], tuple[str, ...]]:
     """Load the user's own themes, by name, with a one-line message for each that is skipped.
 
     A theme with `base = "dark"` contains only its differences from that shipped theme.
     """
-    looks: dict[str, ColourTheme] = {}
+    themes: dict[str, ColourTheme] = {}
     problems: list[str] = []
     for path in sorted((folder or user_themes_folder()).glob("*.toml")):
         try:
-            look = _load(path, shipped)
-            _check_design(look.theme)
-            looks[path.stem] = look
+            theme = _load(path, shipped)
+            _check_design(theme.theme)
+            themes[path.stem] = theme
         except XwtuiError as error:
             problems.append(f"theme left out: {error}")
-    return looks, tuple(problems)
+    return themes, tuple(problems)
 
 
 def _load(path: Path, bases: Mapping[str, ColourTheme]) -> ColourTheme:
@@ -219,8 +219,8 @@ def _is_colour(text: str) -> bool:
     return True
 
 
-def suitable_look(
-    looks: Mapping[str, ColourTheme], wanted: str, colours: str | None, *, no_colour: bool
+def suitable_theme(
+    themes: Mapping[str, ColourTheme], wanted: str, colours: str | None, *, no_colour: bool
 ) -> ColourTheme:
     """Choose the theme for a terminal.
 
@@ -228,10 +228,10 @@ def suitable_look(
     is none). With few or no colors, only the plain themes are used.
     """
     if no_colour or colours is None:
-        return looks[NO_COLOUR_THEME]
+        return themes[NO_COLOUR_THEME]
     if colours == "standard" and wanted != NO_COLOUR_THEME:
-        return looks[FEW_COLOURS_THEME]
-    return looks.get(wanted, looks[DEFAULT_THEME])
+        return themes[FEW_COLOURS_THEME]
+    return themes.get(wanted, themes[DEFAULT_THEME])
 
 
 def wants_no_colour() -> bool:

@@ -32,7 +32,7 @@ from xwtui.session.wording import (
     standing_words,
     unlisted_words,
 )
-from xwtui.text import begun, counted, printable, shortened
+from xwtui.text import counted, printable, shortened, split_at_width
 from xwtui.tui.insight import Insight
 from xwtui.tui.square_style import has_colours
 from xwtui.tui.themes import Palette
@@ -92,9 +92,11 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
     mean = "" if not is_scored else f"{figures.mean_score:.1f}"
     is_short = 0 < width < _FULL_FIGURES
     is_below = is_scored and (figures.lowest_score or 0) < puzzle.words.minimum_score
-    told = f"mean {mean} low {figures.lowest_score}" if is_short else f"mean {mean}, lowest {figures.lowest_score}"
-    told += f": {figures.lowest_entry}" if is_below else ""
-    told += f", {len(figures.unlisted)} not listed" if figures.unlisted else ""
+    scores = (
+        f"mean {mean} low {figures.lowest_score}" if is_short else f"mean {mean}, lowest {figures.lowest_score}"
+    )
+    scores += f": {figures.lowest_entry}" if is_below else ""
+    scores += f", {len(figures.unlisted)} not listed" if figures.unlisted else ""
     pairs = len(figures.repeated_stems)
     profile = f"{printable(puzzle.profile, _LONGEST_PROFILE)}, " if puzzle.profile else ""
     parts: dict[str, Fragment] = {
@@ -103,7 +105,7 @@ def title_line(session: Session, paint: Palette, now: float | None = None, width
         "blocks": (f"  {counted(figures.blocks, 'block')}", paint.text),
         "threes": (f"  3s: {figures.three_letter_entries}" * bool(figures.three_letter_entries), paint.text),
         "cheaters": (f"  cheaters: {figures.cheaters}" * bool(has_cheaters), paint.text),
-        "scores": (f"  {told}" * is_scored, paint.text),
+        "scores": (f"  {scores}" * is_scored, paint.text),
         "repeats": (f"  {REPEAT_SIGN} {counted(pairs, 'repeat')}" * bool(pairs), paint.warning),
         "symmetry": (f"   {profile}{puzzle.symmetry.brief}", paint.muted),
         "list": (f"   {listed} ≥ {puzzle.words.minimum_score}", paint.muted),
@@ -183,14 +185,14 @@ def entry_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
     square = puzzle.grid[session.cursor.position]
     right: list[Fragment] = [(f"{_square_text(session)} {session.cursor.position} ", paint.muted)]
     if slot is None:
-        said = {Kind.BLOCK: "a block", Kind.VOID: "a void"}.get(square.kind, "not in an entry")
-        return TwoEnds([(f" {said}", paint.muted)], right)
+        name = {Kind.BLOCK: "a block", Kind.VOID: "a void"}.get(square.kind, "not in an entry")
+        return TwoEnds([(f" {name}", paint.muted)], right)
     way, slot = slot.direction.word, puzzle.grid.entry_of(slot)
     left: list[Fragment] = [
         (f" {slot.label:<3} ", paint.accent),
         (f"{way:<7}", paint.muted),
         (printable(puzzle.shown_pattern(slot), _LONGEST_PATTERN), paint.text),
-        _standing(session, slot, insight, paint),
+        _entry_status(session, slot, insight, paint),
     ]
     if rule := entry_rules(puzzle, slot).words:
         left += [(f"  {RULE_SIGN} ", paint.accent), (printable(rule, _LONGEST_RULE), paint.text)]
@@ -211,7 +213,7 @@ def _clue(puzzle: Puzzle, slot: Slot, paint: Palette) -> Fragment:
     return f"  no clue yet {puzzle.solver_clue(slot)}".rstrip(), paint.muted
 
 
-def _standing(session: Session, slot: Slot, insight: Insight, paint: Palette) -> Fragment:
+def _entry_status(session: Session, slot: Slot, insight: Insight, paint: Palette) -> Fragment:
     """Return a complete entry's score, or how many words an incomplete one may take."""
     answer = session.shown_puzzle.answer(slot)
     if answer is not None:
@@ -251,8 +253,8 @@ def letters_line(session: Session, insight: Insight, paint: Palette) -> TwoEnds:
         return TwoEnds([name, (told, paint.muted if stale else paint.text)])
     if not shares:
         return TwoEnds([name, ("nothing fits" if not insight.letters.shares else "…", paint.muted)])
-    told = share_words(shares, is_exact=insight.letters.is_exact)
-    return TwoEnds([name, (printable(told, _LONGEST_SHARES), paint.muted if stale else paint.text)])
+    text = share_words(shares, is_exact=insight.letters.is_exact)
+    return TwoEnds([name, (printable(text, _LONGEST_SHARES), paint.muted if stale else paint.text)])
 
 
 def _square_text(session: Session) -> str:
@@ -279,8 +281,8 @@ def estimate_line(
     estimate, look_ahead, stale = insight.estimate, insight.look_ahead, insight.is_stale(session.revision)
     unlisted = unlisted_words(session.jobs.words.unlisted(session.puzzle))
     if reason:
-        told = printable(reason, _LONGEST_REASON)
-        return TwoEnds([(_no_fill(insight.untried), paint.bad), (told, paint.muted if stale else paint.text)])
+        text = printable(reason, _LONGEST_REASON)
+        return TwoEnds([(_no_fill(insight.untried), paint.bad), (text, paint.muted if stale else paint.text)])
     if session.jobs.prove_no_fill:
         return TwoEnds([(_no_fill(None), paint.bad), (advice or "by the search", paint.muted)])
     counts = [(f" {counting}", paint.search)] if counting else []
@@ -303,7 +305,7 @@ def _no_fill(untried: UntriedWays | None) -> str:
 
 def reason_broken(reason: str, width: int, untried: UntriedWays | None = None) -> tuple[str, str]:
     """Split the reason for no fill into the part that fits a line's width, and the rest."""
-    return begun(printable(reason, _LONGEST_REASON), width - len(_no_fill(untried)) - 1)
+    return split_at_width(printable(reason, _LONGEST_REASON), width - len(_no_fill(untried)) - 1)
 
 
 def engine_line(
@@ -318,16 +320,16 @@ def engine_line(
     """Return the loading state of the engine and the word list, in `room` cells, and what a run `waits` for."""
     if state is not None and state.phase is EnginePhase.FAILED:
         return [(printable(state.text, 60), paint.bad), (" ", paint.text)]
-    said = ""
+    status = ""
     if state is not None and state.phase is not EnginePhase.READY:
-        said = state.text if len(state.text) + _SPINNING <= room or state.step is None else state.step.brief()
+        status = state.text if len(state.text) + _SPINNING <= room or state.step is None else state.step.brief()
     elif words is None:
-        said = "loading the word list"
+        status = "loading the word list"
     elif state is not None and state.later is not None and (state.is_compiling or waits):
-        said = str(state.later) if len(str(state.later)) + _SPINNING <= room else state.later.brief()
-    if not said:
+        status = str(state.later) if len(str(state.later)) + _SPINNING <= room else state.later.brief()
+    if not status:
         return [(f"{words:,} words ", paint.muted)]
-    return [(f"{spinner(tick)} ", paint.search), (f"{printable(said, max(room - _SPINNING, 1))} ", paint.muted)]
+    return [(f"{spinner(tick)} ", paint.search), (f"{printable(status, max(room - _SPINNING, 1))} ", paint.muted)]
 
 
 def spinner(tick: int) -> str:
@@ -365,11 +367,11 @@ def run_line(
     *,
     waits: str = "",
     seconds: float = 0.0,
-    is_proof_told: bool = False,
+    is_proof_shown: bool = False,
 ) -> TwoEnds:
     """Return what the search is doing and for how long, or how it ended; on the right its depth over time.
 
-    `waits` is what a requested run that has not started is waiting for. `is_proof_told` is whether the line above
+    `waits` is what a requested run that has not started is waiting for. `is_proof_shown` is whether the line above
     already shows that there is no fill.
     """
     if waits:
@@ -397,7 +399,7 @@ def run_line(
     if run.mode is not Mode.FILL:
         style = paint.bad if run.outcome is Outcome.IMPOSSIBLE and not run.squares else paint.good
         return TwoEnds([(f" {ending_line(run)}", paint.warning if run.stopped else style)])
-    ended = _ended(run, paint, keys, is_proof_told=is_proof_told)
+    ended = _ended(run, paint, keys, is_proof_shown=is_proof_shown)
     if run.changes:  # several small searches, so its figures are not shown
         return TwoEnds(ended, right, tuple(right))
     figures = [one for one in _figures(run, paint)[1:] if one[0].strip() not in run.reason]
@@ -416,9 +418,9 @@ def _stopping_words(run: RunView, keys: KeyMap) -> str:
 
 def _figures(run: RunView, paint: Palette) -> list[Fragment]:
     """Return a search's figures, most informative first."""
-    told = [f"depth {run.depth} of {run.deepest}", counted(run.nodes, "node")]
-    told += [counted(run.backtracks, "backtrack"), counted(run.restarts, "restart")]
-    return [(f"  {figure}", paint.muted) for figure in told]
+    parts = [f"depth {run.depth} of {run.deepest}", counted(run.nodes, "node")]
+    parts += [counted(run.backtracks, "backtrack"), counted(run.restarts, "restart")]
+    return [(f"  {figure}", paint.muted) for figure in parts]
 
 
 def _spare(figures: Sequence[Fragment], sparks: Sequence[Fragment]) -> tuple[Fragment, ...]:
@@ -427,24 +429,24 @@ def _spare(figures: Sequence[Fragment], sparks: Sequence[Fragment]) -> tuple[Fra
     return (restarts, *sparks, *reversed(others))
 
 
-def _ended(run: RunView, paint: Palette, keys: KeyMap, *, is_proof_told: bool) -> list[Fragment]:
-    said, style = {
+def _ended(run: RunView, paint: Palette, keys: KeyMap, *, is_proof_shown: bool) -> list[Fragment]:
+    outcome, style = {
         Outcome.FILLED: (filled_words(run), paint.good),
-        Outcome.IMPOSSIBLE: ("proved" if is_proof_told and run.proves_no_fill else no_fill_words(run), paint.bad),
+        Outcome.IMPOSSIBLE: ("proved" if is_proof_shown and run.proves_no_fill else no_fill_words(run), paint.bad),
         Outcome.UNKNOWN: ("out of time, no answer", paint.warning),
         Outcome.CANCELLED: ("stopped", paint.warning),
     }.get(run.outcome, ("stopped", paint.warning))
-    told = "; ".join(filter(None, [run.reason or _remarks(run, keys), proof_words(run)]))
-    reason = [(f"  {printable(told, 200)}", paint.text)] if told else []
-    return [(f" {said}", style), (f" in {run.seconds:.2f} s", paint.muted), *reason]
+    details = "; ".join(filter(None, [run.reason or _remarks(run, keys), proof_words(run)]))
+    reason = [(f"  {printable(details, 200)}", paint.text)] if details else []
+    return [(f" {outcome}", style), (f" in {run.seconds:.2f} s", paint.muted), *reason]
 
 
 def _remarks(run: RunView, keys: KeyMap) -> str:
     """Return remarks on a plain fill: if many entries were replaced, how many, and the key that shows which."""
     if len(run.changes) <= _FEW_CHANGES:
         return "; ".join(remarks(run))
-    told = f"{replaced_figures(run)}; {keys.named('what was said')} shows which"
-    return "; ".join(filter(None, [told, run_shares_words(run)]))
+    replaced = f"{replaced_figures(run)}; {keys.named('what was said')} shows which"
+    return "; ".join(filter(None, [replaced, run_shares_words(run)]))
 
 
 _EVENTS = {

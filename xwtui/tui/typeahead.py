@@ -28,7 +28,7 @@ _MOST_TURNS = 5_000
 """Turns after which the next key is delivered anyway: a part that is never idle must not block the keys."""
 
 
-_LOOK_SECONDS = 0.01
+_POLL_SECONDS = 0.01
 _LONGEST_SEARCH = 30.0
 """Longest wait in seconds for an as-you-type list search, far longer than such a search takes."""
 _SHORTEST_HOLD = 2.0
@@ -39,39 +39,39 @@ class _Hold(NamedTuple):
     """A worker's answer that the next keys wait for."""
 
     answered: asyncio.Event
-    is_worked_on: Callable[[], bool]
+    is_in_progress: Callable[[], bool]
 
     async def over(self) -> None:
         """Wait until the answer arrives, or will not come."""
         while not self.answered.is_set():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.answered.wait(), _SHORTEST_HOLD)
-            if not self.is_worked_on():
+            if not self.is_in_progress():
                 break
 
 
 class TypeAhead:
     """An event queue in front of an app: closed until `open`, then it delivers one event at a time.
 
-    Before delivering an event, it calls `look`, which may `hold` it for an answer that is on its way to the
+    Before delivering an event, it calls `check`, which may `hold` it for an answer that is on its way to the
     focused part. An event for which `waits` returns True, as work that ends soon is running, is checked again and
     again until that is over.
     """
 
-    def __init__(self, app: App[int], look: Callable[[], None], waits: Callable[[Event], bool]) -> None:
+    def __init__(self, app: App[int], check: Callable[[], None], waits: Callable[[Event], bool]) -> None:
         self._app = app
-        self._look = look
+        self._check = check
         self._waits = waits
         self._waiting: deque[Event] = deque()
-        self._let_through: Event | None = None
+        self._delivering: Event | None = None
         self._is_open = False
         self._settling: asyncio.Task[None] | None = None
         self._hold: _Hold | None = None
-        self._waiting_for_it: asyncio.Task[None] | None = None
+        self._wait_task: asyncio.Task[None] | None = None
 
     @property
     def is_idle(self) -> bool:
-        return self._let_through is None and not self._waiting
+        return self._delivering is None and not self._waiting
 
     async def over(self) -> None:
         """Wait until everything typed has been processed, except what waits for a worker's answer."""
@@ -95,19 +95,19 @@ class TypeAhead:
         """Whether the app must ignore an event for now; it is delivered again in its turn."""
         if not isinstance(event, TYPED) or event.is_forwarded:
             return False
-        if event is self._let_through:
+        if event is self._delivering:
             return False
         self._waiting.append(event)
         self._go_on()
         return True
 
-    def hold(self, is_worked_on: Callable[[], bool]) -> None:
+    def hold(self, is_in_progress: Callable[[], bool]) -> None:
         """Deliver no event until `release`, for a worker's answer that the next keys are meant for.
 
         After two seconds, keys are no longer held if the worker is not working on the answer.
         """
         if self._hold is None or self._hold.answered.is_set():
-            self._hold = _Hold(asyncio.Event(), is_worked_on)
+            self._hold = _Hold(asyncio.Event(), is_in_progress)
 
     def release(self) -> None:
         """Resume: the answer is there."""
@@ -131,27 +131,27 @@ class TypeAhead:
             self._waiting.popleft()
         return "".join(found)
 
-    def taken(self, event: Event) -> None:
+    def note_dispatched(self, event: Event) -> None:
         """Note that the app has dispatched an event; the next is delivered once its effects are finished."""
-        if event is self._let_through and self._settling is None:  # it arrives a second time, bubbling up
+        if event is self._delivering and self._settling is None:  # it arrives a second time, bubbling up
             self._settling = asyncio.create_task(self._settle())
 
     def _go_on(self) -> None:
-        if self._is_open and self._let_through is None and self._waiting and self._app.screen_stack:
-            self._let_through = event = self._waiting.popleft()
+        if self._is_open and self._delivering is None and self._waiting and self._app.screen_stack:
+            self._delivering = event = self._waiting.popleft()
             if self._waits(event):
-                self._waiting_for_it = asyncio.create_task(self._once_ended(event))
+                self._wait_task = asyncio.create_task(self._once_ended(event))
             else:
                 self._take(event)
 
     def _take(self, event: Event) -> None:
         """Deliver an event, as soon as the list that it is meant for is ready."""
         if not (isinstance(event, Key) and event.key == "escape"):  # Esc abandons what is waited for
-            self._look()
+            self._check()
         if self._hold is not None:
-            self._waiting_for_it = asyncio.create_task(self._once_answered(event))
+            self._wait_task = asyncio.create_task(self._once_answered(event))
         elif self._is_searching and not (isinstance(event, Key) and event.is_printable):
-            self._waiting_for_it = asyncio.create_task(self._once_found(event))
+            self._wait_task = asyncio.create_task(self._once_found(event))
         else:
             self._app.post_message(event)
 
@@ -162,15 +162,15 @@ class TypeAhead:
 
     async def _once_ended(self, event: Event) -> None:
         while self._waits(event):
-            await asyncio.sleep(_LOOK_SECONDS)
+            await asyncio.sleep(_POLL_SECONDS)
         await self._all_over()
         self._take(event)
 
     async def _once_found(self, event: Event) -> None:
         waited = 0.0
         while self._is_searching and waited < _LONGEST_SEARCH:
-            await asyncio.sleep(_LOOK_SECONDS)
-            waited += _LOOK_SECONDS
+            await asyncio.sleep(_POLL_SECONDS)
+            waited += _POLL_SECONDS
         await self._all_over()
         self._app.post_message(event)
 
@@ -191,7 +191,7 @@ class TypeAhead:
             await self._all_over()
             await self._answered()
         finally:
-            self._let_through = self._settling = None
+            self._delivering = self._settling = None
             self._go_on()
 
     async def _all_over(self) -> None:
@@ -214,16 +214,16 @@ class TypeAhead:
 
     async def _answers(self) -> None:
         """Wait for parts that have taken a message from their queue but are still awaiting something for it."""
-        asked: list[asyncio.Event] = []
+        pending: list[asyncio.Event] = []
         # the first is Textual's own empty screen, which would redraw everything when called
         screens = self._app.screen_stack[1:]
         focused = self._app.focused if self._app.screen_stack else None
         for part in {self._app, *screens, *(focused.ancestors_with_self if focused is not None else ())}:
             answered = asyncio.Event()
             if part.call_later(answered.set):
-                asked.append(answered)
+                pending.append(answered)
         for _ in range(_MOST_TURNS):
-            if all(answered.is_set() for answered in asked):
+            if all(answered.is_set() for answered in pending):
                 break
             await asyncio.sleep(0)
 

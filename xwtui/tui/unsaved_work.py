@@ -40,24 +40,24 @@ _COMES_BACK = "The command `discarded` brings back what you discard, without its
 
 
 @runtime_checkable
-class Writing(Protocol):
+class DraftScreen(Protocol):
     """A screen that may hold typed text that is not an edit yet."""
 
     def keep_typed(self) -> None: ...
 
 
-def _told_apart(recoveries: Sequence[Recovery]) -> list[str]:
+def _distinct_names(recoveries: Sequence[Recovery]) -> list[str]:
     """Return distinct names for a list: with the folder if names are equal, with the time if folders are too."""
     names = [one.row_name for one in recoveries]
     folders = [
         f"{one.source.parent.name}/{one.row_name}" if one.source is not None else one.row_name
         for one in recoveries
     ]
-    told: list[str] = []
+    distinct: list[str] = []
     for one, name, folder in zip(recoveries, names, folders, strict=True):
         apart = folder if folders.count(folder) == 1 else f"{one.at:%H:%M:%S} {name}"
-        told.append(name if names.count(name) == 1 else apart)
-    return told
+        distinct.append(name if names.count(name) == 1 else apart)
+    return distinct
 
 
 class UnsavedWork:
@@ -75,27 +75,27 @@ class UnsavedWork:
         self,
         question: str,
         cases: Sequence[Case],
-        said: dict[str, str],
+        effects: dict[str, str],
         decided: Callable[[tuple[str, ...] | None], None],
         end: str = "",
     ) -> None:
         """Ask about each case in a list; a single case gets its own question.
 
-        `said` has the effect of each answer, `end` what happens after them. `decided` receives the answers, or
+        `effects` has the effect of each answer, `end` what happens after them. `decided` receives the answers, or
         None.
         """
         if len(cases) == 1:
             (case,) = cases
             self._ask(case.about, case.answers, lambda name: decided(None if name is None else (name,)))
         else:
-            doing = partial(_summary, said=said, end=end)
-            self._program.push_screen(DecisionScreen(question, cases, doing), decided)
+            describe = partial(_summary, effects=effects, end=end)
+            self._program.push_screen(DecisionScreen(question, cases, describe), decided)
 
     # At the start
 
     def ask_at_start(self, held: Sequence[Session], recoveries: Sequence[Recovery]) -> None:
         """Ask about puzzles open in another process, and about work left behind; then show the editor."""
-        then = partial(self._offer_recovery, recoveries, self._program.note, self._program.show_editor)
+        then = partial(self._offer_recovery, recoveries, self._program.add_problem, self._program.show_editor)
         if held:
             self._ask_about_others(held, then)
         else:
@@ -123,26 +123,26 @@ class UnsavedWork:
             self._puzzles.bring_to_front(self._puzzles.sessions[0])
             then()
 
-        said = {_COPY: "opens {} as copies", _OPEN: "opens {} anyway", _LEAVE: "leaves {}"}
+        effects = {_COPY: "opens {} as copies", _OPEN: "opens {} anyway", _LEAVE: "leaves {}"}
         stop = "." if is_alone else ""
         cases = [Case(one.document.name, f"{one.document.in_use_words}{stop}", answers) for one in held]
         are_open = f"{len(held)} of these puzzles are open in another xwtui."
         question = f"{are_open} Whoever saves last is asked before overwriting."
-        self._ask_each(question, cases, said, decided, "  Esc: quit")
+        self._ask_each(question, cases, effects, decided, "  Esc: quit")
 
     def ask_about_opened(self) -> None:
         """Ask about work left behind on the file of the puzzle in front, which was just opened."""
         session = self._puzzles.current
         recoveries = session.recoveries([session.document.path]) if session.document.path is not None else ()
 
-        def begun(is_begun: bool) -> None:
+        def finish(is_begun: bool) -> None:
             if is_begun:
-                self._editors.say(f"continuing with the unsaved work on {session.document.name}")
+                self._editors.show_message(f"continuing with the unsaved work on {session.document.name}")
 
-        self._offer_recovery(recoveries, self._editors.say, begun)
+        self._offer_recovery(recoveries, self._editors.show_message, finish)
 
     def _offer_recovery(
-        self, recoveries: Sequence[Recovery], say: Callable[[str], None], then: Callable[[bool], None]
+        self, recoveries: Sequence[Recovery], show: Callable[[str], None], then: Callable[[bool], None]
     ) -> None:
         """Offer the work of dead processes, each in its own tab; `then` receives whether any is continued."""
         answers = [
@@ -154,30 +154,30 @@ class UnsavedWork:
         def decided(names: tuple[str, ...] | None) -> None:
             answered = names or (_LATER,) * len(recoveries)
             pairs = zip(recoveries, answered, strict=True)
-            taken = [self._recover(*pair, say) for pair in reversed([*pairs])]  # the newest ends up in front
+            taken = [self._recover(*pair, show) for pair in reversed([*pairs])]  # the newest ends up in front
             then(any(taken))
 
         if not recoveries:
             then(False)
             return
-        said = {_TAKE: "continues with {}", _LATER: "leaves {} for later", _DISCARD: "discards {}"}
-        told = "There is {}." if len(recoveries) == 1 else "{}"
-        names = zip(_told_apart(recoveries), recoveries, strict=True)
-        cases = [Case(name, told.format(one.describe()), answers) for name, one in names]
+        effects = {_TAKE: "continues with {}", _LATER: "leaves {} for later", _DISCARD: "discards {}"}
+        about = "There is {}." if len(recoveries) == 1 else "{}"
+        names = zip(_distinct_names(recoveries), recoveries, strict=True)
+        cases = [Case(name, about.format(one.describe()), answers) for name, one in names]
         question = f"There is unsaved work on {len(recoveries)} puzzles. {_COMES_BACK}"
-        self._ask_each(question, cases, said, decided)
+        self._ask_each(question, cases, effects, decided)
 
-    def _recover(self, recovery: Recovery, answer: str, say: Callable[[str], None]) -> bool:
+    def _recover(self, recovery: Recovery, answer: str, show: Callable[[str], None]) -> bool:
         """Carry out an answer; returns whether the work is continued."""
         try:
             if answer == _DISCARD:
                 recovery.discard()
-                say(f"discarded; {BRINGS_BACK}")
+                show(f"discarded; {BRINGS_BACK}")
             elif answer == _TAKE:
                 self._puzzles.recover(recovery)
                 return True
         except XwtuiError as error:
-            say(str(error))
+            show(str(error))
         return False
 
     # At the end
@@ -213,10 +213,10 @@ class UnsavedWork:
             )
             for one in unsaved
         ]
-        said = {_SAVE: "saves {}", _LATER: "leaves {} for later", _DISCARD: "discards {}"}
+        effects = {_SAVE: "saves {}", _LATER: "leaves {} for later", _DISCARD: "discards {}"}
         later = "What is left for later is offered at the next start."
         question = f"{len(unsaved)} puzzles have unsaved changes. {later} {_COMES_BACK}"
-        self._ask_each(question, cases, said, decided, "and quits")
+        self._ask_each(question, cases, effects, decided, "and quits")
 
     def _end_with(self, answers: dict[Session, str], named: int = 0) -> None:
         """Save what has a file, ask names for the rest, and discard last; any failure keeps the program running.
@@ -229,7 +229,7 @@ class UnsavedWork:
                 session.save()
             except XwtuiError as error:
                 self._puzzles.bring_to_front(session)
-                self._editors.say(str(error), Severity.ERROR)
+                self._editors.show_message(str(error), Severity.ERROR)
                 return
         unnamed = [session for session in wanted if session.document.needs_name]
         if unnamed:
@@ -244,15 +244,15 @@ class UnsavedWork:
         """Leave unsaved work for later or discard it, with a copy of each discarded puzzle, and quit."""
         given_up = [session for session, answer in answers.items() if answer == _DISCARD]
         try:
-            told = [leave_for_later(session) for session, answer in answers.items() if answer == _LATER]
+            notes = [leave_for_later(session) for session, answer in answers.items() if answer == _LATER]
             copies = [copy_of_discarded(session.document) for session in given_up]
         except XwtuiError as error:
-            self._editors.say(str(error), Severity.ERROR)
+            self._editors.show_message(str(error), Severity.ERROR)
             return
         for session in given_up:
             session.discard_changes()
-        told += [f"discarded; {BRINGS_BACK}: {printable(str(copy), _LONGEST_PATH)}" for copy in copies]
-        self._program.exit(0, message="\n".join(told) or None)
+        notes += [f"discarded; {BRINGS_BACK}: {printable(str(copy), _LONGEST_PATH)}" for copy in copies]
+        self._program.exit(0, message="\n".join(notes) or None)
 
     def ask_to_close(self) -> None:
         session = self._puzzles.current
@@ -271,9 +271,9 @@ class UnsavedWork:
         self._ask(_unsaved_words(session), _answers(session, "close"), chosen)
 
     def _close(self, *, force: bool = False) -> None:
-        told = [f"closed {self._puzzles.current.document.name}"]
-        if self._attempt(lambda: told.append(self._puzzles.close(force=force))):
-            self._editors.say("; ".join(filter(None, told)))
+        notes = [f"closed {self._puzzles.current.document.name}"]
+        if self._attempt(lambda: notes.append(self._puzzles.close(force=force))):
+            self._editors.show_message("; ".join(filter(None, notes)))
 
     def _ask_for_name(self, saved: Callable[[], object], place: str = "") -> None:
         """Ask for a name, save the puzzle in front under it and go on; or say that it stays open.
@@ -283,7 +283,7 @@ class UnsavedWork:
         session = self._puzzles.current
         tabs = self._puzzles.tabs
         words = _tab_words(next(tab for tab in tabs if tab.is_current), session) if len(tabs) > 1 else ""
-        left = partial(self._editors.say, f"{session.document.name} was not saved, so it stays open")
+        left = partial(self._editors.show_message, f"{session.document.name} was not saved, so it stays open")
         question = NameQuestion(" ".join(filter(None, ("save", words, place, "as"))), session.save, saved, left)
         self._program.typeahead.drop_enters()
         self._editors.back()
@@ -315,13 +315,13 @@ def _asking(session: Session) -> str:
     return ": asks for a name" if session.document.needs_name else ""
 
 
-def _answers(session: Session, doing: str, *more: ShortAnswer) -> list[ShortAnswer]:
+def _answers(session: Session, action: str, *more: ShortAnswer) -> list[ShortAnswer]:
     """Return the choices for one puzzle's unsaved work before an action."""
     return [
-        ShortAnswer(f"save and {doing}{_asking(session)}", _SAVE),
+        ShortAnswer(f"save and {action}{_asking(session)}", _SAVE),
         ShortAnswer("go on working", _CANCEL),
         *more,
-        ShortAnswer(f"discard and {doing}", _DISCARD),
+        ShortAnswer(f"discard and {action}", _DISCARD),
     ]
 
 
@@ -333,9 +333,9 @@ def _about(session: Session) -> str:
     return where + (f"; last edit: {last}" if last else "")
 
 
-def _summary(names: Sequence[str], said: dict[str, str], end: str = "") -> str:
-    """Summarize the answers: `saves 2, discards 1 and quits`; `said` has the wording of each answer."""
-    counts = {name: names.count(name) for name in said if name in names}
+def _summary(names: Sequence[str], effects: dict[str, str], end: str = "") -> str:
+    """Summarize the answers: `saves 2, discards 1 and quits`; `effects` has the wording of each answer."""
+    counts = {name: names.count(name) for name in effects if name in names}
     every = "both" if len(names) == 2 else f"all {len(names)}"
-    parts = [said[name].format(count if len(counts) > 1 else every) for name, count in counts.items()]
+    parts = [effects[name].format(count if len(counts) > 1 else every) for name, count in counts.items()]
     return " ".join(filter(None, [", ".join(parts), end]))

@@ -70,7 +70,7 @@ REVERSED = {"TEN": 80, "NET": 40, "POD": 70, "DOP": 30, "NIL": 50, "TAR": 50, "D
 
 @pytest.mark.parametrize("prove", [False, True])
 @pytest.mark.parametrize("exactly", range(3))
-def test_the_answer_told_of_a_candidate_is_one_that_a_fill_means(exactly: int, prove: bool) -> None:
+def test_a_candidates_answer_is_an_answer_of_a_fill(exactly: int, prove: bool) -> None:
     grid = grid_from_text("...\n.##\n.##")
     asked = AlteredEntries(Treatment(Entering.REVERSE), None, exactly)
     task = Task(grid, lexicon_of(REVERSED), rules=Rules(grid=(EnteredOtherwise(asked),)))

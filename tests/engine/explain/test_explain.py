@@ -39,7 +39,7 @@ from xwtui.errors import EngineError, PuzzleError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import BLOCK, OPEN, Content, Direction, Grid, Ink, Position, Puzzle, Slot, Square, WordChoice
 from xwtui.model.rules import RebusPlacing, Rules
-from xwtui.worded import said
+from xwtui.worded import in_words
 from xwtui.wording import conflicting_entries, tried_words
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.lexicon import OWN_SCORES, Lexicon
@@ -204,7 +204,7 @@ def test_an_unlisted_answer_is_allowed_only_where_it_stands(allow_repeats: bool)
     assert [conflict.describe() for conflict in explanation.conflicts] == [
         "1A ABC cannot work (from the crossings alone)"
     ]
-    assert [said(conflict.reason) for conflict in explanation.conflicts] == ["1D: no word fits A??"]
+    assert [in_words(conflict.reason) for conflict in explanation.conflicts] == ["1D: no word fits A??"]
 
 
 @pytest.mark.parametrize("first", range(0, 300, 60) if is_deep() else [0])
@@ -389,7 +389,7 @@ def test_a_conflict_called_smallest_is_and_its_reason_names_only_its_entries(see
     assert bool(explanation.conflicts) == (next(iter(naive_fills(grid, words)), None) is None)
     for conflict in explanation.conflicts:
         slots = [grid.entry(name) for name in conflict.entries]
-        assert set(re.findall(r"\b\d+[AD]\b", said(conflict.reason))) <= {slot.name for slot in slots}
+        assert set(re.findall(r"\b\d+[AD]\b", in_words(conflict.reason))) <= {slot.name for slot in slots}
         assert not can_stand(slots, words)
         assert conflict.is_smallest
         if conflict.choices == (NoRepeats(),):

@@ -33,7 +33,7 @@ from xwtui.engine.budget import Budget, never
 from xwtui.engine.events.event import Event, EventKind, Outcome
 from xwtui.engine.fill import diverse
 from xwtui.engine.fill.diverse import DiverseResult, RankedFill, RemainingFills, diverse_fills
-from xwtui.engine.fill.filler import Filler, thoughts_of
+from xwtui.engine.fill.filler import Filler, decision_report_of
 from xwtui.engine.fill.search_settings import SearchSettings
 from xwtui.engine.kernels.search.decisions import FULLEST, FULLEST_FIRST
 from xwtui.engine.problem.problem import Problem
@@ -173,14 +173,14 @@ def test_the_kept_partial_fill_is_the_fullest_and_guides_decisions() -> None:
             possible = [
                 set(problem().rows_left(filler.state, slot).tolist()) for slot in range(len(problem().slots))
             ]
-            thoughts = thoughts_of(filler)
+            report = decision_report_of(filler)
             filler.advance(nodes=1)
             assert (kept(filler), filler.search.progress[FULLEST]) == (fullest, len(fullest))
             for made in decisions(filler):
                 assert made.slot is not None
                 slot = problem().slot_numbers[made.slot]
                 if is_later and filler.search.fullest[slot] in possible[slot]:
-                    assert made.word == fullest[made.slot] == thoughts.words[0].word
+                    assert made.word == fullest[made.slot] == report.words[0].word
                     followed += 1
                 first_run += not is_later
         assert filler.outcome is Outcome.FILLED
@@ -211,7 +211,7 @@ def test_slices_steps_and_traces_make_the_same_search() -> None:
         whole.advance(nodes=1_000_000)
         untraced.advance(nodes=1_000_000)
         while not sliced.outcome.is_final:
-            thoughts_of(sliced)
+            decision_report_of(sliced)
             sliced.step()
             sliced.advance(nodes=2)
         assert whole.statistics.restarts > 2
@@ -234,7 +234,7 @@ def test_the_strategy_option_is_on_by_default() -> None:
 @given(st.integers(0, 1 << 32))
 @example(233)
 def test_every_fill_of_a_selection_is_passed_once(seed: int) -> None:
-    """Every fill whose neighboring entries still have words is found, and no other."""
+    """All fills that neighboring entries can complete are found, and none that leaves one of them no word."""
     case = selection_case(Random(seed))
     chosen = known(case.selection)
     with suppress(TooManyTriesError):

@@ -28,7 +28,7 @@ from tests.known import known
 from tests.naive.engine import check_fill, naive_fills, naive_propagation, read_answer
 from tests.ruled import ruled
 from xwtui.engine.events.event import MOST, EventKind, Outcome
-from xwtui.engine.fill.filler import Filler, thoughts_of
+from xwtui.engine.fill.filler import Filler, decision_report_of
 from xwtui.engine.fill.search_settings import NEVER, WORKERS, Branching, Restarts, SearchSettings
 from xwtui.engine.kernels.propagate.propagate import NOBODY, SURVIVES, UNTRIED, try_rows
 from xwtui.engine.kernels.search import choose, decisions
@@ -39,7 +39,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Grid, Position, Slot
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.strategies.xwtui_engine import XwtuiEngine
-from xwtui.worded import said
+from xwtui.worded import in_words
 
 HASTY = SearchSettings(noise=1.0, score_weight=0.3, first_restart=1, restart_growth=1.01)
 """Restarts after nearly every dead end, so that small problems exercise them."""
@@ -199,7 +199,7 @@ def test_a_no_fit_reason_is_true() -> None:
                     and all(mark in ("?", letter) for mark, letter in zip(pattern, word, strict=True))
                     and all(word[index] in contents for index, contents in choices.items())
                 ]
-                assert reason.wanted or set(fit) == set(reason.taken), (seed, said(reason), fit)
+                assert reason.wanted or set(fit) == set(reason.taken), (seed, in_words(reason), fit)
                 seen[bool(reason.allowed), bool(reason.taken)] += 1
     assert len(seen) == 4, seen
 
@@ -213,7 +213,7 @@ def test_repeats_are_not_blamed_where_they_are_allowed() -> None:
         filler = Filler(problem_of(grid_from_text("...\n...\n..."), words, allow_repeats=True))
         if isinstance(filler.reason, EntryEmptied):
             refuted += 1
-            assert not filler.reason.taken, (seed, said(filler.reason))
+            assert not filler.reason.taken, (seed, in_words(filler.reason))
     assert refuted > 20
 
 
@@ -239,7 +239,7 @@ def test_repeats_are_not_blamed_where_they_are_allowed() -> None:
 def test_reasons_use_terms_of_constructors(text: str, words: dict[str, int], reason: str) -> None:
     filler = Filler(problem_of(grid_from_text(text), words))
     assert filler.outcome is Outcome.IMPOSSIBLE
-    assert said(filler.reason) == reason
+    assert in_words(filler.reason) == reason
     assert filler.step() is None
 
 
@@ -417,17 +417,17 @@ def test_the_first_ranked_entry_and_word_are_decided_next(seed: int) -> None:
         filler.advance(nodes=1)
         if filler.outcome.is_final:
             continue
-        thoughts = thoughts_of(filler)
+        report = decision_report_of(filler)
         event = filler.step()
         while event is not None and event.kind is EventKind.RESTART:
-            thoughts = thoughts_of(filler)
+            report = decision_report_of(filler)
             event = filler.step()
         if event is None or event.kind is not EventKind.DECIDE:
             continue
         seen += 1
-        assert event.slot == thoughts.ranking[0].name
-        assert thoughts.ranking[0].figures.startswith(f"log({event.before:,})/")
-        likely = [one.word for one in thoughts.words if one.room == thoughts.words[0].room]
+        assert event.slot == report.ranking[0].name
+        assert report.ranking[0].figures.startswith(f"log({event.before:,})/")
+        likely = [one.word for one in report.words if one.room == report.words[0].room]
         if len(likely) < MOST:
             judged += 1
             assert event.word in likely, "all have the same score"
@@ -437,11 +437,11 @@ def test_the_first_ranked_entry_and_word_are_decided_next(seed: int) -> None:
 def test_blame_is_relative_to_the_most_blamed_square() -> None:
     """Zero at first; after dead ends, one square has 1."""
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=0)
-    assert set(thoughts_of(filler).blame.values()) == {0.0}
+    assert set(decision_report_of(filler).blame.values()) == {0.0}
     while filler.square_weights.max() == 1.0:
         filler.reject_fill()
         filler.advance(nodes=1)
-    blame = thoughts_of(filler).blame
+    blame = decision_report_of(filler).blame
     assert max(blame.values()) == 1.0
     assert min(blame.values()) == 0.0
 
@@ -449,14 +449,14 @@ def test_blame_is_relative_to_the_most_blamed_square() -> None:
 def test_squares_are_ranked_when_branching_on_squares() -> None:
     """By letters left and blame; the first decision is on the first square."""
     filler = Filler(problem_of(HARD_GRID, HARD_WORDS), seed=1, settings=SQUARES)
-    thoughts = thoughts_of(filler)
+    report = decision_report_of(filler)
     event = filler.step()
     while event is not None and event.kind is not EventKind.DECIDE:
         event = filler.step()
     assert event is not None
     assert event.slot is None
-    assert str(event.crossing) == thoughts.ranking[0].name
-    assert thoughts.ranking[0].figures.startswith(f"{event.before} / ")
+    assert str(event.crossing) == report.ranking[0].name
+    assert report.ranking[0].figures.startswith(f"{event.before} / ")
 
 
 BY_ROOM = SearchSettings(noise=0, score_weight=0)

@@ -351,8 +351,8 @@ def test_answers_follow_the_rule_even_if_they_repeat_or_score_low(seed: int, min
 
 
 @pytest.mark.parametrize("seed", range(60, 75))
-def test_the_answers_told_of_a_fill_are_the_best_ones_together(seed: int) -> None:
-    """Where several entries may be the ones that enter something else, the best choice counts, not the first."""
+def test_the_answers_of_a_fill_are_jointly_the_best(seed: int) -> None:
+    """If it is open which entries are treated, the best choice counts, not the first."""
     rng = Random(seed)
     grid, how = grid_from_text(rng.choice(GRIDS)), rng.choice([Entering.DROP, Entering.ADD, Entering.CHANGE])
     words = {"".join(rng.choices("AB", k=rng.randint(2, 4))) for _ in range(16)}
@@ -415,7 +415,7 @@ def added_to(words: dict[str, int], monkeypatch: pytest.MonkeyPatch, ways: int) 
     return Problem.of(task_of(CORNER, words, AlteredEntries(Treatment(Entering.ADD), None, None, "A")))
 
 
-def test_answers_dropped_for_lack_of_space_score_low_and_share_no_letter(
+def test_answers_dropped_for_lack_of_space_score_low_and_are_spread_over_letters(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     words = {f"{first}X": 50 for first in "BCDEFGHIJKLM"} | {"ZY": 60, "NY": 40}

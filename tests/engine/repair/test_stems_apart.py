@@ -150,6 +150,28 @@ def test_a_swap_repeats_no_stem_even_if_others_do_already() -> None:
     assert repair_apart(problem, STANDING, wanted=RepairWanted("4A")).repairs[0].answers["4A"] != "DARED"
 
 
+CROSSED = grid_from_text("...##\n.####\n.####\n.####\n#####\n.....\n#####\n....#")
+
+
+def test_what_is_found_with_words_barred_is_the_smallest_only_where_that_is_proved() -> None:
+    """BAT is barred, which shares a stem with BATS; with BARS it would change three squares."""
+    words = {
+        "COT": 50,
+        "CAPS": 50,
+        "BAT": 90,
+        "BATS": 90,
+        "BARS": 30,
+        "DUG": 50,
+        "DIPS": 50,
+        "WAFTS": 50,
+        "WAFT": 50,
+    }
+    full = grid_from_text("COT##\nA####\nP####\nS####\n#####\nWAFTS\n#####\nWAFT#")
+    standing = {at: content for at in full.open_positions() if (content := full[at].content)}
+    (made,) = repair_apart(Problem.of(Task(CROSSED, lexicon(words))), standing, wanted=RepairWanted("1A")).repairs
+    assert len(made.changed) == 3 or not made.is_smallest, made.answers
+
+
 def test_barred_words_are_added_to_those_already_barred() -> None:
     rules = Rules({FOUR.entries[3].key: EntryRules(Barred(("LEMON",)))})
     problem = Problem.of(Task(FOUR, lexicon(MANY), rules=rules))

@@ -1,4 +1,4 @@
-"""Files of other programs that the tests of the formats read, each as it is written there."""
+"""Files of other programs for the tests of the formats, unmodified."""
 
 import json
 from pathlib import Path

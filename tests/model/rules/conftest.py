@@ -1,4 +1,4 @@
-"""The workbenches of `tests/session`: rules are typed there."""
+"""Fixtures of `tests/session`, for rules entered as lines."""
 
 from tests.session.conftest import bench, ear, journals, mini, small, small_list
 

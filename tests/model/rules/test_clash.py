@@ -1,4 +1,4 @@
-"""Clash squares: how the rule is typed, kept, reviewed, obeyed by all that fills, and explained."""
+"""Clash squares: entering, storing, reviewing, filling under and explaining the rule."""
 
 from pathlib import Path
 from random import Random
@@ -31,12 +31,12 @@ WORDS = "ABC;50\nABD;50\nBCD;50\nCAD;50\nDAB;50\nCAB;50\nBAD;50\nADD;50\nDAD;50\
 
 @pytest.fixture
 def grid3(bench: Session, tmp_path: Path) -> Session:
-    """A blank 3x3 grid, and words of which no six fill it where all letters agree."""
+    """A blank 3x3 grid, and words of which no six fill it without clashes."""
     return on_three_by_three(bench, WORDS, tmp_path)
 
 
 def clashes(bench: Session) -> dict[str, str]:
-    """The squares that clash, with what they hold."""
+    """Return the clash squares with their contents."""
     grid = bench.puzzle.grid
     contents = {at: grid[at].content for at in grid.open_positions()}
     return {
@@ -44,7 +44,7 @@ def clashes(bench: Session) -> dict[str, str]:
     }
 
 
-# Typed and shown
+# Entered and shown
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def clashes(bench: Session) -> dict[str, str]:
         ),
     ],
 )
-def test_what_is_said_is_shown_kept_and_undone(grid3: Session, line: str, shown: str) -> None:
+def test_the_rule_is_shown_stored_and_undone(grid3: Session, line: str, shown: str) -> None:
     assert said(grid3, line) == shown
     assert said(grid3, "rules") == said(grid3, "clash")
     kept = read_bytes(puzzle_bytes(grid3.puzzle, ".ipuz").data, ".ipuz")
@@ -76,14 +76,14 @@ def test_what_is_said_is_shown_kept_and_undone(grid3: Session, line: str, shown:
     assert said(grid3, "clash") == "across and down letters agree"
 
 
-def test_one_rule_for_the_same_squares_takes_the_place_of_another(grid3: Session) -> None:
+def test_a_new_rule_for_the_same_squares_replaces_the_old(grid3: Session) -> None:
     said(grid3, "clash row 1 --exactly 1", "clash row 1 --exactly 2")
     assert said(grid3, "clash --at-most 1").count("clash:") == 2
     assert said(grid3, "clash row 1 off") == "clash: at most 1 square"
     assert said(grid3, "clash off") == "across and down letters agree"
 
 
-def test_a_rule_without_a_message_is_the_same_after_a_turn_and_when_it_is_read_again(grid3: Session) -> None:
+def test_a_rule_without_a_message_survives_rotation_and_reading(grid3: Session) -> None:
     for line in ("clash --exactly 2", "clash --exactly 2 --by down"):
         said(grid3, "clash off", line, "rotate right")
         puzzle = grid3.puzzle
@@ -97,7 +97,7 @@ def test_places_and_sides_are_completed(grid3: Session) -> None:
 
 @examples(100)
 @given(st.integers(0, 1 << 32))
-def test_every_rule_is_read_as_it_was_written(seed: int) -> None:
+def test_every_rule_reads_back(seed: int) -> None:
     grid = grid_from_text("....\n....\n....")
     rules = Rules(grid=(ClashSquares(random_asked(Random(seed), grid)),))
     assert read_rules(rules_field(rules), grid) == rules
@@ -108,7 +108,7 @@ def test_every_rule_is_read_as_it_was_written(seed: int) -> None:
 
 @examples(300)
 @given(st.integers(0, 1 << 32))
-def test_the_review_is_that_of_the_naive_twin(seed: int) -> None:
+def test_the_review_matches_the_naive_twin(seed: int) -> None:
     rng = Random(seed)
     grid = grid_from_text(rng.choice(["...\n...\n...", "...\n.#.\n...", "....\n##..\n...."]))
     crossed = [at for at in grid.open_positions() if sum(at in slot.positions for slot in grid.slots) == 2]
@@ -141,7 +141,7 @@ def test_the_review_names_the_squares(grid3: Session) -> None:
     ("line", "number"),
     [("clash --exactly 3", 3), ("clash --at-least 2", 2), ("clash row 2", 3), ("clash --spell AB --by down", 2)],
 )
-def test_a_fill_has_the_clashes_and_keeps_the_rule(grid3: Session, line: str, number: int) -> None:
+def test_a_fill_has_the_required_clashes(grid3: Session, line: str, number: int) -> None:
     run_line(grid3, line)
     do(grid3, "fill --seed 1 --threads 1")
     assert grid3.puzzle.grid.is_filled
@@ -149,7 +149,7 @@ def test_a_fill_has_the_clashes_and_keeps_the_rule(grid3: Session, line: str, nu
     assert Check.BROKEN_RULE not in {finding.rule for finding in review(grid3.puzzle)}
 
 
-def test_why_names_the_rule_and_what_is_filled_without_it(small: Session) -> None:
+def test_why_names_the_rule_and_what_fills_without_it(small: Session) -> None:
     run_line(small, "clash --at-least 1 --pairs XO,OX")
     small.wait_until_ready()
     told = "\n".join(found(small, "why").lines)
@@ -158,14 +158,14 @@ def test_why_names_the_rule_and_what_is_filled_without_it(small: Session) -> Non
     assert "(a fill was found)" in told
 
 
-def test_given_pairs_count_and_stay(grid3: Session) -> None:
+def test_given_pairs_count_and_are_kept(grid3: Session) -> None:
     said(grid3, "set r1c1 C/D", "clash --exactly 2")
     do(grid3, "fill --seed 1 --threads 1")
     assert clashes(grid3)["r1c1"] == "C/D"
     assert len(clashes(grid3)) == 2
 
 
-def test_an_answer_leaves_the_crossing_its_letter_where_squares_are_told_to_clash(grid3: Session) -> None:
+def test_writing_an_answer_keeps_the_crossing_letter_in_clash_squares(grid3: Session) -> None:
     said(grid3, "clash r1c1 r2c2", "set 1A ABC", "set 1D DAB")
     assert clashes(grid3) == {"r1c1": "A/D"}
     assert [grid3.puzzle.grid.answer(slot) for slot in grid3.puzzle.grid.slots[:1]] == ["ABC"]
@@ -175,7 +175,7 @@ def test_an_answer_leaves_the_crossing_its_letter_where_squares_are_told_to_clas
     assert clashes(grid3) == {}
 
 
-def test_a_swap_and_a_better_fill_keep_the_rule(grid3: Session) -> None:
+def test_a_swap_and_an_improved_fill_obey_the_rule(grid3: Session) -> None:
     run_line(grid3, "clash --exactly 4")
     do(grid3, "fill --seed 1 --threads 1")
     before = grid3.puzzle.grid
@@ -188,7 +188,7 @@ def test_a_swap_and_a_better_fill_keep_the_rule(grid3: Session) -> None:
     assert not list(breaches(grid3.puzzle))
 
 
-def test_who_cannot_let_squares_clash_says_so(grid3: Session) -> None:
+def test_fillers_without_clash_squares_refuse(grid3: Session) -> None:
     run_line(grid3, "clash --exactly 3")
     grid3.wait_until_ready()
     problem = problem_of(grid3.puzzle, words=grid3.jobs.words.lexicon)
@@ -198,7 +198,7 @@ def test_who_cannot_let_squares_clash_says_so(grid3: Session) -> None:
         partial_fill(problem)
 
 
-def test_a_search_that_lets_squares_clash_is_not_argued_with(grid3: Session, ear: Ear) -> None:
+def test_searches_with_clash_squares_cannot_be_argued_with(grid3: Session, ear: Ear) -> None:
     run_line(grid3, "clash --exactly 3")
     do(grid3, "step")
     do(grid3, "argue choose 1A ABC")

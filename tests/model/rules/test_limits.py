@@ -1,4 +1,4 @@
-"""Limits of letters and of low scores: the rules typed, kept, reviewed, obeyed by every fill, and explained."""
+"""Limits on letters and low scores: entering, storing, reviewing, filling under and explaining them."""
 
 import json
 from collections.abc import Mapping
@@ -51,7 +51,7 @@ FIRST = (Position(0, 0), Direction.ACROSS)
 ONE_Q = LetterLimit("Q", 1)
 
 
-# The naive twin: of all fills, those whose answers have no letter too often, but for answers that are given whole.
+# The naive twin: of all fills, those whose answers exceed no letter limit, except answers given whole.
 
 
 def obeys(answer: str, limits: EntryRules) -> bool:
@@ -59,7 +59,7 @@ def obeys(answer: str, limits: EntryRules) -> bool:
 
 
 def keeps(case: Case, answers: Mapping[str, str]) -> bool:
-    """Whether all answers keep to the limits, but for those that are given whole."""
+    """Whether all answers obey the limits, except those given whole."""
     asked = {
         slot.name: [case.rules.entries.get(slot.key, EntryRules()), case.rules.every]
         for slot in case.grid.slots
@@ -69,7 +69,7 @@ def keeps(case: Case, answers: Mapping[str, str]) -> bool:
 
 
 def limited_case(chance: Random) -> Case:
-    """A case of other rules with limits for some entries, for every answer, or both."""
+    """Return a case of other rules with limits for some entries, for every answer, or both."""
     case = chance.choice([local_case, whole_grid_case])(chance)
     entries: dict[SlotKey, EntryRules] = dict(case.rules.entries)
     for slot in case.grid.slots:
@@ -86,14 +86,14 @@ def _limit(chance: Random) -> LetterLimit:
 
 @examples(150)
 @given(st.integers(0, 1 << 32))
-def test_fills_are_those_of_the_naive_twin(seed: int) -> None:
+def test_fills_match_the_naive_twin(seed: int) -> None:
     case = limited_case(Random(seed))
     with suppress(TooManyTriesError):
         check_kept(case, lambda _, answers: keeps(case, answers), seed % 7)
 
 
 @given(st.integers(0, 1 << 32))
-def test_classic_strategies_spell_what_the_engine_does(seed: int) -> None:
+def test_classic_strategies_spell_the_same_as_the_engine(seed: int) -> None:
     case = limited_case(Random(seed))
     problem = problem_of(replace(case, holes=frozenset()))
     if case.rules.new_squares:
@@ -106,7 +106,7 @@ def test_classic_strategies_spell_what_the_engine_does(seed: int) -> None:
             assert all(obeys(answer, each) for answer in plain for each in limits)
 
 
-# Typed, listed, undone
+# Entered, listed, undone
 
 
 @pytest.mark.parametrize(
@@ -127,7 +127,7 @@ def test_a_limit_of_an_entry(mini: Session, lines: list[str], limits: dict[str, 
     assert mini.puzzle.rules == Rules({FIRST: rules} if limits else {})
 
 
-def test_a_limit_of_every_answer_is_listed_changed_dropped_and_undone(mini: Session) -> None:
+def test_a_limit_for_every_answer_is_listed_changed_dropped_and_undone(mini: Session) -> None:
     assert said(mini, "rule --most Q 1") == "every answer: has Q at most once"
     assert mini.puzzle.rules == Rules(every=EntryRules(ONE_Q))
     told = "every answer: has no J, has Q at most once, has X at most 3 times"
@@ -144,7 +144,7 @@ def test_a_limit_of_every_answer_is_listed_changed_dropped_and_undone(mini: Sess
     assert said(mini, "rules off").startswith("no rules")
 
 
-def test_the_option_is_completed_and_helped(mini: Session) -> None:
+def test_the_option_has_completion_and_help(mini: Session) -> None:
     assert "--most" in [offer.text for offer in complete(mini, "rule 1A --m")]
     assert [offer.text for offer in complete(mini, "rule 1A --most Q 1 o")] == ["off"]
     assert "[--most LETTER NUMBER]" in said(mini, "help rule")
@@ -153,7 +153,7 @@ def test_the_option_is_completed_and_helped(mini: Session) -> None:
 # In a file
 
 
-def test_the_limits_are_kept_in_ipuz() -> None:
+def test_limits_are_stored_in_ipuz() -> None:
     rules = Rules({FIRST: EntryRules(ONE_Q, LetterLimit("Z", 0))}, every=EntryRules(LetterLimit("E", 3)))
     written = json.loads(puzzle_bytes(replace(Puzzle.blank(5, 5), rules=rules), ".ipuz").data)[RULES]
     assert written == {
@@ -166,7 +166,7 @@ def test_the_limits_are_kept_in_ipuz() -> None:
 # Reviewed and obeyed
 
 
-def test_the_review_names_the_answers_that_break_it() -> None:
+def test_the_review_names_violations() -> None:
     puzzle = Puzzle(grid_from_text("QQ[AQ]\n###\nAQA\n"), rules=Rules(every=EntryRules(ONE_Q)))
     assert "1A QQAQ has Q 3 times" in [finding.message for finding in review(puzzle)]
     entry = replace(puzzle, rules=Rules({(Position(2, 0), Direction.ACROSS): EntryRules(LetterLimit("A", 1))}))
@@ -174,8 +174,8 @@ def test_the_review_names_the_answers_that_break_it() -> None:
     assert found == ["2A AQA has A twice"]
 
 
-def test_a_fill_of_the_workbench_obeys(small: Session) -> None:
-    """One of the two fills has BAG, the other BIT; without I in 1A only BAG is left, and its mirror goes, too."""
+def test_a_fill_in_a_session_obeys(small: Session) -> None:
+    """One fill has BAG, the other BIT. Without I in 1A only BAG is left, and its transpose is excluded, too."""
     said(small, "rule 1A --most I 0")
     do(small, "fill")
     assert rows(small) == ("BAG", "ICE", "TEN")
@@ -185,7 +185,7 @@ def test_a_fill_of_the_workbench_obeys(small: Session) -> None:
     assert rows(small) == ("???", "???", "???")
 
 
-def test_no_word_fits_says_what_is_asked_of_every_answer() -> None:
+def test_no_word_fits_mentions_limits_for_every_answer() -> None:
     words = Lexicon.build([WordList.from_scores("words", {"QAQ": 50})])
     grid = grid_from_text("...\n###\n###\n")
     ruled = Problem.build(grid, words, rules=Rules(every=EntryRules(ONE_Q)))
@@ -193,7 +193,7 @@ def test_no_word_fits_says_what_is_asked_of_every_answer() -> None:
     assert not candidates_left(ruled, "1A")
 
 
-def test_a_given_answer_is_not_asked_and_its_part_may_be_freed() -> None:
+def test_a_given_answer_is_exempt_and_a_part_of_it_may_be_freed() -> None:
     words = Lexicon.build([WordList.from_scores("words", {"AXE": 50, "QAX": 50})])
     grid = grid_from_text("QAQ\n.##\n.##\n")
     rules = Rules(every=EntryRules(ONE_Q))
@@ -202,7 +202,7 @@ def test_a_given_answer_is_not_asked_and_its_part_may_be_freed() -> None:
     assert all("every answer" not in conflict.describe() for conflict in explanation.conflicts)
 
 
-def test_the_referee_of_a_race_sees_it() -> None:
+def test_the_referee_of_a_race_checks_limits() -> None:
     words = Vocabulary(Lexicon.build([WordList.from_scores("words", {"QAQ": 50, "QAT": 50})]))
     puzzle = Puzzle(grid_from_text("...\n###\n###\n"), rules=Rules(every=EntryRules(ONE_Q)))
     race = RaceTask(puzzle, Task(puzzle.grid, words.lexicon, rules=puzzle.rules))
@@ -212,7 +212,7 @@ def test_the_referee_of_a_race_sees_it() -> None:
 
 
 def glue_case(chance: Random) -> Case:
-    """A case of other rules with one limit or two."""
+    """Return a case of other rules with one or two score limits."""
     case = whole_grid_case(chance)
     limits = [
         GlueLimit(chance.choice([20, 50, 51, 100]), chance.choice([0, 1, 2, 3]), chance.choice([None, None, 2, 3]))
@@ -222,7 +222,7 @@ def glue_case(chance: Random) -> Case:
 
 
 def keeps_glue(case: Case, answers: Mapping[str, str]) -> bool:
-    """The naive twin: whether a fill has no more low answers than each limit lets it, or than are given."""
+    """Whether a fill has no more low answers than each limit allows, or than are given (naive twin)."""
     whole = {slot.name for slot in case.grid.slots if all(given_content(case, at) for at in slot.positions)}
     lengths = {slot.name: len(slot.positions) for slot in case.grid.slots}
     scores = {word: score for word, score in case.words.items() if word not in case.banned}
@@ -236,7 +236,7 @@ def keeps_glue(case: Case, answers: Mapping[str, str]) -> bool:
 
 @examples(150)
 @given(st.integers(0, 1 << 32))
-def test_fills_with_few_low_scores_are_those_of_the_naive_twin(seed: int) -> None:
+def test_fills_with_few_low_scores_match_the_naive_twin(seed: int) -> None:
     case = glue_case(Random(seed))
     with suppress(TooManyTriesError):
         check_kept(case, lambda _, answers: keeps_glue(case, answers), seed % 7)
@@ -244,7 +244,7 @@ def test_fills_with_few_low_scores_are_those_of_the_naive_twin(seed: int) -> Non
 
 @examples(60)
 @given(st.integers(0, 1 << 32))
-def test_a_full_grid_is_judged_alike(seed: int) -> None:
+def test_a_full_grid_is_judged_the_same(seed: int) -> None:
     case = glue_case(Random(seed))
     limits = case.rules.of(GlueLimit)
     alone = replace(case, rules=Rules(grid=limits), holes=frozenset(), allow_repeats=True)
@@ -265,19 +265,19 @@ def test_a_full_grid_is_judged_alike(seed: int) -> None:
         (["glue 50 6", "glue 40 1", "undo"], [GlueLimit(50, 6)]),
     ],
 )
-def test_limits_are_typed(mini: Session, lines: list[str], limits: list[GlueLimit]) -> None:
+def test_limits_are_entered_as_lines(mini: Session, lines: list[str], limits: list[GlueLimit]) -> None:
     said(mini, *lines)
     assert mini.puzzle.rules == Rules(grid=tuple(limits))
 
 
-def test_limits_are_told(mini: Session) -> None:
+def test_limits_are_shown(mini: Session) -> None:
     assert said(mini, "glue") == "any number of answers may score low"
     assert said(mini, "glue 50 6") == "glue: at most 6 answers with a score below 50"
     told = "glue: at most 6 answers with a score below 50\nglue: no answer in 3 squares with a score below 40"
     assert said(mini, "glue 40 0 --length 3") == told
 
 
-def test_a_file_keeps_them() -> None:
+def test_a_file_stores_them() -> None:
     rules = Rules(grid=(GlueLimit(50, 6), GlueLimit(40, 0, 3)))
     data = puzzle_bytes(edits.with_rules(Puzzle.blank(5, 5), rules), ".ipuz").data
     written = json.loads(data)[RULES]
@@ -285,7 +285,7 @@ def test_a_file_keeps_them() -> None:
     assert read_rules(written, Puzzle.blank(5, 5).grid) == rules
 
 
-def test_the_review_names_the_answers_that_are_too_many() -> None:
+def test_the_review_names_the_excess_answers() -> None:
     scores = {"CAT": 30, "DOG": 40, "CD": 90}
     vocabulary = Vocabulary(Lexicon.build([WordList.from_scores("words", scores)]))
     puzzle = Puzzle(grid_from_text("CAT\n###\nDOG"))
@@ -302,8 +302,8 @@ def test_the_review_names_the_answers_that_are_too_many() -> None:
 
 
 @pytest.mark.parametrize("minimum", [0, 40, 60])
-def test_what_is_said_of_wanted_words_goes_by_the_lowest_score_of_the_fills(minimum: int) -> None:
-    """It may be another one than the puzzle's own, where a command is told so."""
+def test_reports_about_wanted_words_use_the_fills_minimum_score(minimum: int) -> None:
+    """It may differ from the puzzle's own if a command overrides it."""
     lexicon = Lexicon.build([WordList.from_scores("words", {"CAT": 50})], minimum_score=minimum)
     puzzle = Puzzle(grid_from_text("...\n###\n..."), rules=Rules(grid=(WantedWords(("CAT",), 1),)))
     told = [f"wanted CAT scores 50, below {minimum}; fills may still use it"] if minimum > 50 else []

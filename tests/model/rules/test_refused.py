@@ -1,4 +1,4 @@
-"""What no rule takes; and a rule written here, of cardinalities alone, is kept by every fill and judged."""
+"""Invalid rules; and a rule written in this test from cardinalities alone, which every fill obeys."""
 
 import ast
 import re
@@ -80,7 +80,7 @@ TOO_MANY = tuple(Content.of(f"X{number}") for number in range(MOST_CONTENTS + 1)
         ("clash 1A off", "no clash rule is for exactly these squares"),
     ],
 )
-def test_mistakes_are_told_and_change_nothing(mini: Session, line: str, message: str) -> None:
+def test_errors_are_reported_and_change_nothing(mini: Session, line: str, message: str) -> None:
     with pytest.raises(XwtuiError) as caught:
         run_line(mini, line)
     assert message in str(caught.value)
@@ -129,7 +129,7 @@ def test_damaged_rules_are_refused(field: dict[str, object]) -> None:
         *(LetterLimit("", 1), LetterLimit("AB", 1), LetterLimit("é", 1), LetterLimit("Q", -1)),
     ],
 )
-def test_what_no_puzzle_can_be_asked_is_an_error(rule: GlueLimit | LetterLimit) -> None:
+def test_impossible_rules_raise(rule: GlueLimit | LetterLimit) -> None:
     with pytest.raises(PuzzleError):
         rule.check()
 
@@ -142,7 +142,7 @@ def test_what_no_puzzle_can_be_asked_is_an_error(rule: GlueLimit | LetterLimit) 
         Rules({FIRST: EntryRules(LetterLimit("AB", 1))}),
     ],
 )
-def test_all_that_rules_hold_is_checked(rules: Rules | EntryRules) -> None:
+def test_all_fields_of_rules_are_validated(rules: Rules | EntryRules) -> None:
     with pytest.raises(PuzzleError):
         rules.check()
 
@@ -156,7 +156,7 @@ def test_all_that_rules_hold_is_checked(rules: Rules | EntryRules) -> None:
         ("Q..\n###\n###", Rules({FIRST: EntryRules(ONE_Q)}), "rule that 1A has Q at most once"),
     ],
 )
-def test_why_names_the_rule_and_dropping_it_is_a_remedy(rows: str, rules: Rules, told: str) -> None:
+def test_why_names_the_rule_and_proposes_to_drop_it(rows: str, rules: Rules, told: str) -> None:
     listed = ("QAQ",) if "Q" in rows else ("BAG", "BOG")
     words, grid = Lexicon.build([WordList.from_scores("words", dict.fromkeys(listed, 50))]), grid_from_text(rows)
     explanation = explain(Task(grid, words, rules=rules))
@@ -170,7 +170,7 @@ ROOT = Path(__file__).parents[3]
 
 @dataclass(frozen=True)
 class Quota(GridRule):
-    """So many squares hold a letter, and so many answers are names."""
+    """A number of squares hold a letter, and a number of answers are names."""
 
     letter: str
     least: int
@@ -191,7 +191,7 @@ class Quota(GridRule):
         return {}
 
     def check(self) -> None:
-        """Anything goes."""
+        """Accept any values."""
 
     def lines(self) -> Iterator[str]:
         yield "quota"
@@ -216,7 +216,7 @@ def keeps(case: Case, squares: Mapping[Position, Content], answers: Mapping[str,
 
 @examples(100)
 @given(st.integers(0, 1 << 32))
-def test_fills_are_those_of_the_naive_twin(seed: int) -> None:
+def test_fills_match_the_naive_twin(seed: int) -> None:
     case = quota_case(Random(seed))
     with suppress(TooManyTriesError):
         found = [
@@ -231,7 +231,7 @@ def test_fills_are_those_of_the_naive_twin(seed: int) -> None:
             assert (judge.breach(answers, squares) == "") == keeps(case, squares, answers)
 
 
-def test_letters_are_not_counted_where_a_square_may_read_two_ways() -> None:
+def test_letters_are_not_counted_if_a_square_may_read_two_ways() -> None:
     quota, clash = Quota("A", 0, 1, 0), ClashSquares(TwoReadings(least=1))
     case = Case(Grid.blank(3, 3), {"ABC": 50}, rules=Rules(grid=(quota, clash)))
     with pytest.raises(EngineError, match="may read two ways"):
@@ -246,16 +246,16 @@ KNOWN_ELSEWHERE = {
         "session.verbs.review",
         "words.repeats",
         "words.rule_findings",
-    },  # without a rule, too
+    },  # also without a rule
     "Barred": {"session.jobs.question_job", "session.exclusions"},
     "Pangram": {"engine.rehearsal"},
     "Nina": {"session.verbs.marks"},  # whose `spell` writes one
     "RebusPlacing": {"model"},
 }
-"""Who outside of `model/rules` names a kind of rule, by its class; all others know constraints alone."""
+"""Modules outside `model/rules` that name a kind of rule, by class; all others know only constraints."""
 
 
-def test_nothing_else_names_a_rule() -> None:
+def test_no_other_module_names_a_rule() -> None:
     kinds = {kind.__name__ for kind in (*ENTRY_KINDS, *GRID_KINDS)}
     found: dict[str, set[str]] = {}
     for path in (ROOT / "xwtui").rglob("*.py"):
@@ -273,13 +273,14 @@ def test_nothing_else_names_a_rule() -> None:
 
 
 CONSTRAINTS_IN_THE_ENGINE = {
-    "two_readings": {"problem.task", "problem.squares"},  # where squares are split, and what is asked of the pairs
+    # where squares are split, and where constraints on pairs are
+    "two_readings": {"problem.task", "problem.squares"},
     "altered_entries": {"problem.task", "problem.altered_words", "problem.recorded_answers"},
 }
-"""Where the engine knows what clash squares and latent letters come to; all else sees pairs, rows and chains."""
+"""Engine modules that know clash squares and latent letters; all others see pairs, rows and chains."""
 
 
-def test_the_engine_names_neither_clash_squares_nor_latent_letters() -> None:
+def test_other_engine_modules_name_neither_clash_squares_nor_latent_letters() -> None:
     rules, constraints = set[str](), {name: set[str]() for name in CONSTRAINTS_IN_THE_ENGINE}
     for path in (ROOT / "xwtui" / "engine").rglob("*.py"):
         module, text = (
@@ -299,11 +300,11 @@ OWN = {
     "RebusPlacing": {"asked"},
     "Nina": {"where"},
 }
-"""What a kind of rule says that no other one does; any other name would be one that its base has otherwise."""
+"""Names that only one kind of rule defines; any other name would be a misspelled override."""
 
 
 @pytest.mark.parametrize("kind", [*ENTRY_KINDS, *GRID_KINDS], ids=lambda kind: kind.__name__)
-def test_a_rule_says_what_its_base_asks(kind: type[Rule]) -> None:
+def test_a_rule_overrides_only_names_of_its_base(kind: type[Rule]) -> None:
     asked = {name for base in kind.__mro__[1:] for name in (*vars(base), *vars(base).get("__annotations__", ()))}
     said = {
         name

@@ -1,4 +1,4 @@
-"""Hidden messages, initials and checked letters: fills against their naive twin, and what is typed and told."""
+"""Hidden messages, initials and checked letters: fills compared with a naive twin; entering and wording."""
 
 import json
 from contextlib import suppress
@@ -34,7 +34,7 @@ from xwtui.words.word_list import WordList
 
 
 def shaped_rule(chance: Random) -> GridRule:
-    """A message, initials, or letters that are to be checked."""
+    """Return a message, initials, or letters that must be checked."""
     text = "".join(chance.choices(LETTERS, k=chance.randint(2, 4)))
     lines = tuple(chance.sample(("row", "column", "diagonal"), k=chance.randint(1, 3)))
     place = chance.choice(["perimeter", "row 2", "column 1", "r1c1,r2c2,r1c3"])
@@ -49,7 +49,7 @@ def shaped_rule(chance: Random) -> GridRule:
 
 
 def shaped_case(chance: Random) -> Case:
-    """A case of other rules with one of these, or two."""
+    """Return a case of other rules with one or two of these."""
     case = chance.choice([local_case, whole_grid_case])(chance)
     shaped = {type(rule): rule for rule in (shaped_rule(chance), shaped_rule(chance))}
     others = [rule for rule in case.rules.grid if type(rule) not in shaped]
@@ -62,7 +62,7 @@ def check_shapes(case: Case, seed: int) -> int:
 
 @examples(300)
 @given(st.integers(0, 1 << 32))
-def test_fills_are_those_of_the_naive_twin(seed: int) -> None:
+def test_fills_match_the_naive_twin(seed: int) -> None:
     with suppress(TooManyTriesError, EngineError):  # the latter for initials of a slash square
         check_shapes(shaped_case(Random(seed)), seed % 7)
 
@@ -80,7 +80,7 @@ def test_many_seeded_cases_of_messages_can_be_filled() -> None:
 
 @examples(60)
 @given(st.integers(0, 1 << 32))
-def test_classic_strategies_judge_full_grids_as_the_naive_twin_does(seed: int) -> None:
+def test_classic_strategies_judge_full_grids_like_the_naive_twin(seed: int) -> None:
     case = replace(shaped_case(Random(seed)), holes=frozenset())
     problem = problem_of(replace(case, rules=replace(case.rules, grid=())))
     filler = Filler(problem, seed=seed % 7)
@@ -94,7 +94,7 @@ def test_classic_strategies_judge_full_grids_as_the_naive_twin_does(seed: int) -
     assert (whole.breach(filler.answers(), filler.fill()) == "") is keeps
 
 
-# Typed, listed, undone
+# Entered, listed, undone
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_classic_strategies_judge_full_grids_as_the_naive_twin_does(seed: int) -
         ("pangram QZ --checked", Pangram("QZ", checked=True), "pangram: Q Z each where answers cross"),
     ],
 )
-def test_a_rule_is_typed_listed_and_undone(mini: Session, line: str, rule: GridRule, told: str) -> None:
+def test_a_rule_is_entered_listed_and_undone(mini: Session, line: str, rule: GridRule, told: str) -> None:
     assert said(mini, line) == told
     assert mini.puzzle.rules.grid == (rule,)
     assert said(mini, "rules") == "\n".join(rule.lines())
@@ -146,7 +146,7 @@ def test_a_rule_is_typed_listed_and_undone(mini: Session, line: str, rule: GridR
     assert mini.puzzle.rules.is_empty
 
 
-def test_rules_are_taken_back(mini: Session) -> None:
+def test_rules_can_be_dropped(mini: Session) -> None:
     said(mini, "nina OBOE", "spell perimeter TUBA --start any", "nina [O]FF", "initials on")
     assert said(mini, "nina OBOE off").splitlines() == [
         "nina: TUBA along perimeter, from any square, forward",
@@ -160,7 +160,7 @@ def test_rules_are_taken_back(mini: Session) -> None:
 # In a file, reviewed, filled, explained
 
 
-def test_the_rules_are_kept_in_ipuz() -> None:
+def test_the_rules_are_stored_in_ipuz() -> None:
     rules = Rules(
         grid=(
             Pangram("ABC", checked=True),
@@ -184,12 +184,12 @@ def test_the_rules_are_kept_in_ipuz() -> None:
 
 
 def broken(rows: str, rule: GridRule) -> list[str]:
-    """What the review says of a grid under one rule."""
+    """Return the review's messages about a grid under one rule."""
     found = review(Puzzle(grid_from_text(rows), rules=Rules(grid=(rule,))))
     return [finding.message for finding in found if finding.rule is Check.BROKEN_RULE]
 
 
-def test_the_review_says_what_is_missing() -> None:
+def test_the_review_names_what_is_missing() -> None:
     bag = "BAG\nICE\nTEN\n"
     assert broken(bag, Nina("BCN")) == []
     assert broken(bag, Nina("BCN", "", ("row", "column"))) == ["BCN is not in any row or column, forward"]
@@ -204,8 +204,8 @@ def test_the_review_says_what_is_missing() -> None:
     ]
 
 
-def test_a_fill_of_the_workbench_obeys(small: Session) -> None:
-    """Each of the two fills is the other one's mirror image: only one has IC in a row."""
+def test_a_fill_in_a_session_obeys(small: Session) -> None:
+    """The two fills are transposes of each other, and only one has IC in a row."""
     said(small, "nina IC --row")
     do(small, "fill")
     assert rows(small) == ("BAG", "ICE", "TEN")
@@ -226,14 +226,14 @@ def test_a_fill_of_the_workbench_obeys(small: Session) -> None:
         ),
     ],
 )
-def test_a_rule_out_of_reach_is_said_before_any_search(rows: str, rule: GridRule, reason: str) -> None:
+def test_an_unreachable_rule_is_reported_before_any_search(rows: str, rule: GridRule, reason: str) -> None:
     words = Lexicon.build([WordList.from_scores("words", {"BAG": 50, "BOG": 50, "TAG": 50})])
     problem = Problem.build(grid_from_text(rows), words, rules=Rules(grid=(rule,)))
     assert reason in str(why_impossible(problem))
 
 
-def test_a_message_that_no_place_can_take_is_proved_away_without_a_search() -> None:
-    """Each way fails by itself, so none of them is tried letter by letter beside what is left of another."""
+def test_a_message_that_fits_nowhere_is_refuted_without_search() -> None:
+    """Each position fails by itself, so none is tried letter by letter in combination with the rest of another."""
     words = Lexicon.build(
         [WordList.from_scores("words", {a + b + c: 50 for a in "ABC" for b in "ABC" for c in "AB"})]
     )

@@ -144,7 +144,7 @@ class LikelyWord(NamedTuple):
 
 
 @dataclass(frozen=True)
-class Thoughts:
+class DecisionReport:
     """A search's ranking of its next decisions and its likely words, both best first."""
 
     ranking: tuple[Rank, ...] = ()

@@ -16,13 +16,13 @@ from numpy.typing import NDArray
 from xwtui.engine.budget import SECONDS_PER_SLICE
 from xwtui.engine.events.event import (
     MOST,
+    DecisionReport,
     Event,
     EventKind,
     LikelyWord,
     Outcome,
     Rank,
     Statistics,
-    Thoughts,
 )
 from xwtui.engine.fill.recorded import (
     CODES,
@@ -339,18 +339,18 @@ _SYMBOLS = 64
 _BEFORE_ALL = 1 << 62
 
 
-def thoughts_of(filler: Filler) -> Thoughts:
+def decision_report_of(filler: Filler) -> DecisionReport:
     """Describe the engine's state before its next decision; only the blame if no fill exists or all is decided.
 
     A decision for a constraint over the whole grid may come first. The ranking covers ordinary decisions only.
     """
     if filler.outcome.is_final:
-        return Thoughts(blame=blame_of(filler))
+        return DecisionReport(blame=blame_of(filler))
     by_squares = bool(filler.search.progress[deciding.BY_SQUARES])
     ranked = _squares(filler) if by_squares else _slots(filler)
     ranking = tuple(rank for _, rank in sorted(ranked, key=itemgetter(0))[:MOST])
     words = likely_words(filler, ranking[0].name) if ranking and not by_squares else ()
-    return Thoughts(ranking, words, blame_of(filler))
+    return DecisionReport(ranking, words, blame_of(filler))
 
 
 def blame_of(filler: Filler) -> Mapping[Position, float]:

@@ -213,9 +213,20 @@ def _repair_barring(
             if slot is not None and one.entries not in known:
                 entries[slot.key] = entries.get(slot.key, EntryRules()).barring(answers[slot])
         if entries == dict(rules.entries):
-            return found
+            return _compared(found, first)
         strict = Problem.of(replace(problem.task, rules=replace(rules, entries=entries)))
     return first or found
+
+
+def _compared(found: RepairResult, first: RepairResult) -> RepairResult:
+    """Return repairs found with words barred; only those as small as the proved first one are called smallest.
+
+    A word barred from its entry could be part of a smaller repair that shares no stem.
+    """
+    smallest = first.repairs[0]
+    is_proved, least = smallest.is_smallest, len(smallest.changed)
+    repairs = (replace(one, is_smallest=is_proved and len(one.changed) == least) for one in found.repairs)
+    return replace(found, repairs=tuple(repairs))
 
 
 class PlainFill(NamedTuple):

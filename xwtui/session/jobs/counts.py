@@ -21,7 +21,7 @@ from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, Priority
 from xwtui.session.messages import CountEnded, EnginePhase, EstimateReady, LettersReady, LookAhead, OptionsReady
 from xwtui.session.problem_holders import differ_in_words, same_problem
-from xwtui.worded import said
+from xwtui.worded import in_words
 
 with lazy_imports():
     from xwtui.engine.candidates.options import (
@@ -189,7 +189,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             return
         if is_stopped():
             return
-        options, reason, blamed = slot_options(problem), said(why_impossible(problem)), culprits(problem)
+        options, reason, blamed = slot_options(problem), in_words(why_impossible(problem)), culprits(problem)
         message = OptionsReady(request.revision, options, reason, culprits=blamed, untried=untried_ways(problem))
         self._set_options(request, message)
         with self.lock:

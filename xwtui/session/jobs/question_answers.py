@@ -62,7 +62,7 @@ from xwtui.session.jobs.question import (
 from xwtui.session.run_view import EntryChange, FoundFill, PenIn, entry_changes
 from xwtui.session.wording import changes_words, lowered_words, pen_words
 from xwtui.text import counted, first_named, listed
-from xwtui.worded import said
+from xwtui.worded import in_words
 from xwtui.wording import about, conflicting_entries, how_sure, tried_words
 
 
@@ -171,7 +171,7 @@ def _may_replace(has_pencil: bool, explanation: Explanation) -> bool:
 
 def _clash(task: Task) -> tuple[str, ...]:
     """Return a line that says why not all contents can stay, if propagation alone shows it; else none."""
-    reason = said(why_impossible(Problem.of(replace(task, grid=_in_pen(task.grid)))))
+    reason = in_words(why_impossible(Problem.of(replace(task, grid=_in_pen(task.grid)))))
     return (f"if all of it stayed: {reason}",) if reason else ()
 
 
@@ -272,7 +272,7 @@ def _progress(explanation: Explanation) -> str:
 
 
 def _reason_json(one: Conflict | Outlook) -> dict[str, str]:
-    return {"reason": said(one.reason)}
+    return {"reason": in_words(one.reason)}
 
 
 _EXPLANATION = JsonShape(
@@ -498,7 +498,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, report: Repo
     )
     result = repair_apart(problem, current, Budget(question.seconds, stop=is_over), wanted)
     is_complete = result.is_complete or len(result.repairs) >= question.most
-    findings = told(result.repairs, said(result.reason) if result.outcome is Outcome.IMPOSSIBLE else "")
+    findings = told(result.repairs, in_words(result.reason) if result.outcome is Outcome.IMPOSSIBLE else "")
     return replace(
         findings,
         answer=findings.answer or "time ran out before another word was found",

@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import Any, Generic, TypeVar
 
 from xwtui.errors import XwtuiError
-from xwtui.interrupts import let_end
+from xwtui.interrupts import register_ending
 from xwtui.memory import trim
 from xwtui.text import printable_text
 
@@ -218,7 +218,7 @@ class Scheduler:
         thread.start()
         self._others = [*(one for one in self._others if one.is_alive()), thread]
         if self.is_closed:
-            let_end([thread])
+            register_ending([thread])
         return thread
 
     @property
@@ -247,7 +247,7 @@ class Scheduler:
         self.is_closed = True
         for worker in self._workers:
             worker.close()
-        let_end([*self._others, *(thread for worker in self._workers for thread in worker.threads)])
+        register_ending([*self._others, *(thread for worker in self._workers for thread in worker.threads)])
         deadline = time.monotonic() + _END_SECONDS
         for worker in self._compiled:
             worker.join(max(deadline - time.monotonic(), 0.0))

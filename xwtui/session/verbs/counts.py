@@ -20,7 +20,7 @@ from xwtui.session.verbs import kinds
 from xwtui.session.verbs.kinds import asked
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, argument, option, options, verbs_of
 from xwtui.text import printable
-from xwtui.worded import said
+from xwtui.worded import in_words
 
 with lazy_imports():
     from xwtui.engine.candidates import estimate
@@ -327,7 +327,7 @@ def shares_answer(letters: LetterTable, asked: Sequence[Position]) -> ImmediateA
             "intervals": {str(one): [round(end, 6) for end in ends] for one, ends in (intervals or {}).items()},
         }
     none = f"nothing fits: the grid has no fill ({how_sure(letters.untried)})"
-    lines, caveat = (lines or ["every square is given"]) if is_possible else [none], said(letters.untried)
+    lines, caveat = (lines or ["every square is given"]) if is_possible else [none], in_words(letters.untried)
     return ImmediateAnswer(
         [*lines, *filter(None, [caveat])],
         {"exact": is_exact, "untried": caveat, "squares": by_square},
@@ -348,7 +348,7 @@ class CountAnswer(VerbAnswer):
     stopped = "this is the count so far"
     json = JsonShape(
         "text=estimate.describe estimate.exact estimate.log10",
-        lambda answer: {**answer.bounds, "untried": said(answer.estimate.untried)},
+        lambda answer: {**answer.bounds, "untried": in_words(answer.estimate.untried)},
         "estimate.instrument summed_options=summed look_ahead?? pencil_squares=pencil",
         ("slots=options", JsonShape("matches=pattern_matches options=after_propagation")),
     )
@@ -383,7 +383,7 @@ class CountAnswer(VerbAnswer):
         ahead = [self.look_ahead.describe()] if self.look_ahead is not None else []
         lines = [
             count,
-            *filter(None, [said(self.estimate.untried)]),
+            *filter(None, [in_words(self.estimate.untried)]),
             full_words(self.estimate.exact) if _is_full(grid) else summed_words(self.summed),
             *ahead,
             "",

@@ -190,8 +190,8 @@ _place = argument("entry or square (default: the last one decided)", kinds.place
 
 
 def _other_word_offers(session: Session, beginning: str) -> list[kinds.Item]:
-    thoughts = session.jobs.fill.view.thoughts if session.jobs.fill.view is not None else None
-    words = [one.word for one in thoughts.others] if thoughts is not None else []
+    report = session.jobs.fill.view.decision_report if session.jobs.fill.view is not None else None
+    words = [one.word for one in report.others] if report is not None else []
     return [CompletionItem(word) for word in words if word.startswith(capital(beginning))]
 
 

@@ -40,10 +40,10 @@ class CommandLine:
         """`run` returns False if a line was refused."""
         self._context = context
         self._session = context.session
-        self._hand = context.hand
+        self._grid_editor = context.grid_editor
         self._run = run
         self._uses = VerbUses()
-        self._asked = "", ""
+        self._last_prompt = "", ""
         """The mode and label of the last prompt."""
         self._refused = ""
         """The refused line in the prompt, below its error message."""
@@ -68,13 +68,13 @@ class CommandLine:
 
         Alternatives are listed.
         """
-        self._context.say("")
+        self._context.show_message("")
         self._proposed = line + proposal
         self._open(_VERB, " :", line, proposal)
         self._completions.offer(self._offers(line))
 
     def _open(self, mode: str, label: str, text: str, proposal: str) -> None:
-        self._asked = mode, label
+        self._last_prompt = mode, label
         self._context.screen.add_class("-asking")
         self._prompt.ask(mode, label, text + proposal, suggests=mode == _VERB, replaceable=proposal)
 
@@ -82,8 +82,8 @@ class CommandLine:
         """Reopen the prompt with a refused line, below its error: typing replaces it, arrow keys edit it."""
         self._refused = line
         self._context.screen.add_class("-refused")
-        self._open(*self._asked, "", line)
-        self._context.sayings.fit()
+        self._open(*self._last_prompt, "", line)
+        self._context.message_line.fit()
 
     def come_back(self, back: Callable[[], object]) -> None:
         """Set what the next line returns to."""
@@ -96,7 +96,7 @@ class CommandLine:
 
     def ask_name(self, question: NameQuestion, proposal: str) -> None:
         """Ask for the name of a file; typing replaces the proposal."""
-        self._context.say("")
+        self._context.show_message("")
         self._naming = question
         self._open(_NAME, f" {question.label}: ", "", proposal)
 
@@ -105,9 +105,11 @@ class CommandLine:
         at = self._session.cursor.position
         square = self._session.puzzle.grid[at]
         if not square.is_open:
-            self._context.say(f"{at} is a {square.kind.value}; only open squares hold a rebus", Severity.WARNING)
+            self._context.show_message(
+                f"{at} is a {square.kind.value}; only open squares hold a rebus", Severity.WARNING
+            )
             return
-        self._context.say("")
+        self._context.show_message("")
         self._open(_REBUS, f" rebus at {at}: ", "", square.content.text if square.content is not None else "")
 
     def take(self, event: Prompt.Done) -> None:
@@ -127,9 +129,11 @@ class CommandLine:
     def _take_rebus(self, text: str) -> None:
         if not text:
             empties = self._context.keys.cap_of("erase")
-            self._context.say(f"nothing typed: {self._session.cursor.position} is unchanged; {empties} clears it")
+            self._context.show_message(
+                f"nothing typed: {self._session.cursor.position} is unchanged; {empties} clears it"
+            )
         elif self._context.attempt(lambda: Content.parse(text)):
-            self._context.attempt(lambda: self._hand.write(text))
+            self._context.attempt(lambda: self._grid_editor.write(text))
         else:
             self._ask_again(text)
 
@@ -150,9 +154,9 @@ class CommandLine:
         if event.mode == _NAME and self._naming is not None:
             self._naming.left()
         elif event.text and event.mode == _VERB:
-            self._context.say("not run; press : and then the up arrow to bring the line back")
+            self._context.show_message("not run; press : and then the up arrow to bring the line back")
         elif event.text:
-            self._context.say(f"{event.text} was not written")
+            self._context.show_message(f"{event.text} was not written")
         self._go_back()
 
     def close(self) -> None:
@@ -170,7 +174,7 @@ class CommandLine:
         if event.mode == _VERB and (walked is None or walked.line != event.text):
             self._completions.offer(self._offers(event.text))
 
-    def hears_key(self, target: str) -> bool:
+    def handles_key(self, target: str) -> bool:
         """Handle a key of the screen while a line is typed: only stopping and undoing typing are allowed.
 
         Returns False if the key should work as usual.
@@ -183,19 +187,19 @@ class CommandLine:
         if target == "export" and self._prompt.mode == _VERB and not self._prompt.unentered:
             self.close()  # it opens a line of its own
             return False
-        self._context.say("Esc leaves this line first", Severity.WARNING)
+        self._context.show_message("Esc leaves this line first", Severity.WARNING)
         self._refused = self._prompt.field.value
         self._context.screen.add_class("-refused")
-        self._context.sayings.fit()
+        self._context.message_line.fit()
         return True
 
     def _forget_refusal(self) -> None:
         if self._context.screen.has_class("-refused"):
             self._refused = ""
             self._context.screen.remove_class("-refused")
-            self._context.sayings.fit()
+            self._context.message_line.fit()
 
-    def complete(self, event: Prompt.CompletionWanted) -> None:
+    def complete(self, event: Prompt.CompletionRequested) -> None:
         if event.mode == _VERB:
             if not self._completions.rows:  # none are listed below the message about a refused line
                 self._completions.offer(self._offers(self._prompt.field.value))

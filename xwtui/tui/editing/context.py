@@ -19,7 +19,7 @@ from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings
 from xwtui.text import printable, printable_text
-from xwtui.tui.hand import Hand, Marking
+from xwtui.tui.grid_editor import GridEditor, SelectionEditor
 from xwtui.tui.insight import Insight
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import ColourTheme, Palette
@@ -33,14 +33,14 @@ with lazy_imports():
     from xwtui.session.recent import unreported_notices
     from xwtui.session.theme_list import ThemeList
 
-_LONGEST_SAYING = 1_000
-_MOST_KEPT = 50
+_LONGEST_MESSAGE = 1_000
+_LONGEST_HISTORY = 50
 _FOOTER = 1
 """Lines below the message."""
 _LINES = ("title", "entry", "letters", "estimate", "run")
 
 
-class Sayings:
+class MessageLine:
     """The message line: one message at a time, until the next key; a long one covers the lines above it.
 
     While there is no message, an overlong line above continues here.
@@ -51,14 +51,14 @@ class Sayings:
         self._text = ""
         self._answer = ""
         """The message without texts added to it."""
-        self._standing = TwoEnds()
-        self._kept: deque[str] = deque(maxlen=_MOST_KEPT)
+        self._above = TwoEnds()
+        self._history: deque[str] = deque(maxlen=_LONGEST_HISTORY)
         self._waiting = ""
         """An unsolicited warning, to show once the line is empty."""
         self._progress = ""
         """The last progress message kept for the present run."""
 
-    def say(self, text: str, severity: Severity, whole: str = "") -> None:
+    def show(self, text: str, severity: Severity, whole: str = "") -> None:
         """Show a message; an empty one clears the line, and then shows a waiting warning.
 
         If the message is part of a longer `whole`, the whole is kept in the history.
@@ -66,20 +66,20 @@ class Sayings:
         if not text and self._waiting:
             self._warn()
             return
-        self._say(text, severity)
-        self.keep(whole or self._text)
+        self._show(text, severity)
+        self.record(whole or self._text)
 
-    def say_progress(self, text: str) -> None:
+    def show_progress(self, text: str) -> None:
         """Show a run's progress; only the last progress message is kept."""
         self.replace_progress()
-        self._say(text, Severity.INFORMATION)
-        self.keep(self._text)
+        self._show(text, Severity.INFORMATION)
+        self.record(self._text)
         self._progress = self._text
 
     def replace_progress(self) -> None:
         """Drop the kept progress message, as another takes its place."""
-        if self._progress in self._kept:
-            self._kept.remove(self._progress)
+        if self._progress in self._history:
+            self._history.remove(self._progress)
         self._progress = ""
 
     def begin_progress(self) -> None:
@@ -89,9 +89,9 @@ class Sayings:
     def add(self, text: str) -> None:
         """Append an unsolicited text to the present message."""
         answer = self._answer
-        self._say(f"{answer}; {text}" if answer else text, Severity.INFORMATION)
+        self._show(f"{answer}; {text}" if answer else text, Severity.INFORMATION)
         self._answer = answer
-        self.keep(text)
+        self.record(text)
 
     def warn(self, texts: Sequence[str], key: str) -> None:
         """Show the first of several unsolicited warnings, once there is no other message.
@@ -101,23 +101,23 @@ class Sayings:
         rest = len(texts) - 1
         self._waiting = f"{texts[0]} and {rest} more; {key} shows all" if rest else texts[0]
         for text in reversed(texts):
-            self.keep(text)
+            self.record(text)
         if not self._answer:
             self._warn()
 
     def _warn(self) -> None:
         """Show the waiting warning, which is already kept and does not count as an answer."""
-        self._say(self._waiting, Severity.WARNING)
+        self._show(self._waiting, Severity.WARNING)
         self._waiting = self._answer = ""
 
-    def keep(self, text: str) -> None:
-        if text and (not self._kept or self._kept[-1] != text):
-            self._kept.append(printable_text(text, _LONGEST_SAYING))
+    def record(self, text: str) -> None:
+        if text and (not self._history or self._history[-1] != text):
+            self._history.append(printable_text(text, _LONGEST_MESSAGE))
 
-    def _say(self, text: str, severity: Severity) -> None:
+    def _show(self, text: str, severity: Severity) -> None:
         paint = palette_of(self._screen)
         styles = {Severity.WARNING: paint.warning, Severity.ERROR: paint.bad}
-        self._text = self._answer = printable(text, _LONGEST_SAYING)
+        self._text = self._answer = printable(text, _LONGEST_MESSAGE)
         self._line.left = [(f" {self._text}", styles.get(severity, paint.text))]
         self.fit()
 
@@ -125,10 +125,10 @@ class Sayings:
     def _line(self) -> Line:
         return self._screen.query_one("#message", Line)
 
-    def stand(self, ends: TwoEnds) -> None:
+    def set_line_above(self, ends: TwoEnds) -> None:
         """Take the line above, which continues in the message line if it is too long."""
-        if ends != self._standing:
-            self._standing = ends
+        if ends != self._above:
+            self._above = ends
             self.fit()
 
     def fit(self) -> None:
@@ -137,27 +137,27 @@ class Sayings:
         If a refused line is being edited, it takes the message's place, and the message moves above it.
         """
         panel, (width, height) = self._screen.query_one("#message-whole", TextPanel), self._screen.size
-        standing, is_long = self._standing_lines(width), cell_len(self._text) + 1 > width > 2
+        above, is_long = self._lines_above(width), cell_len(self._text) + 1 > width > 2
         is_above = self._screen.has_class("-refused")
-        is_shown = is_long or is_above or bool(standing)
+        is_shown = is_long or is_above or bool(above)
         panel.set_class(is_shown, "-shown")
         if is_shown:
-            said = [[(f" {line}", self._line.left[0][1])] for line in wrap(self._text, width - 2)]
-            lines = [*standing, *said]
-            lines += [[]] * (1 + bool(standing) - len(lines))  # cover the line above, which would repeat the text
+            message = [[(f" {line}", self._line.left[0][1])] for line in wrap(self._text, width - 2)]
+            lines = [*above, *message]
+            lines += [[]] * (1 + bool(above) - len(lines))  # cover the line above, which would repeat the text
             del lines[max(height // 2, 1) :]
-            panel.set_class(not said, "-quiet")
+            panel.set_class(not message, "-quiet")
             panel.lines = lines
             panel.styles.height = len(lines)
             panel.styles.offset = (0, height - _FOOTER - is_above - len(lines))
 
-    def _standing_lines(self, width: int) -> list[list[Fragment]]:
+    def _lines_above(self, width: int) -> list[list[Fragment]]:
         """Return the line above as at most two lines; none if it fits."""
-        left, right, _ = ends = self._standing.within(width)
+        left, right, _ = ends = self._above.within(width)
         if not left or ends.width + bool(right) <= width or width <= 2:
             return []
-        told = "".join(text for text, _ in left).strip()
-        return [[(f" {line}", left[0][1])] for line in wrap(told, width - 2, max_lines=2, placeholder=" …")]
+        text = "".join(part for part, _ in left).strip()
+        return [[(f" {line}", left[0][1])] for line in wrap(text, width - 2, max_lines=2, placeholder=" …")]
 
     def show_all(self) -> None:
         """Show the lines around the grid uncut, and earlier messages, latest first."""
@@ -166,14 +166,16 @@ class Sayings:
             ["".join(text for text, _ in end).strip(" ≡") for end in (line.left, line.right)] for line in drawn
         ]
         lines = ["   ".join(filter(None, pair)) for pair in ends]
-        before = [f"  {line}" for text in reversed(self._kept) for line in text.splitlines()] or ["  nothing yet"]
+        before = [f"  {line}" for text in reversed(self._history) for line in text.splitlines()] or [
+            "  nothing yet"
+        ]
         self._screen.app.push_screen(ReplyScreen("what was said", [*filter(None, lines), "", "said:", *before]))
 
 
 class Host(Protocol):
     """The interface of the app that the editor uses."""
 
-    look: ColourTheme
+    colour_theme: ColourTheme
     keys: KeyMap
     theme_list: ThemeList | None
     """The theme last typed where grids are laid out."""
@@ -194,10 +196,10 @@ class Host(Protocol):
     def ask_to_close(self) -> None:
         """Close the puzzle in front, after asking about its unsaved work if there is any."""
 
-    def say(self, text: str) -> None:
+    def show_message(self, text: str) -> None:
         """Show a message in the editor in front, which may have changed meanwhile."""
 
-    def offer_left(self) -> None:
+    def offer_recovery(self) -> None:
         """Offer unsaved work that was left on the file in front, which was just opened."""
 
     def begin(self, puzzle: Puzzle) -> None:
@@ -209,10 +211,10 @@ class Host(Protocol):
     def next_theme(self) -> str:
         """Switch to the next theme; returns its name."""
 
-    def keep(self, settings: Settings) -> None:
+    def apply_settings(self, settings: Settings) -> None:
         """Apply settings and save them."""
 
-    def note(self, text: str) -> None:
+    def add_problem(self, text: str) -> None:
         """Have the editor show a message once it is mounted."""
 
     def show_editor(self, is_begun: bool) -> None:
@@ -225,10 +227,10 @@ class EditorContext:
     def __init__(self, screen: Screen[None], session: Session) -> None:
         self.screen = screen
         self.session = session
-        self.hand = Hand(session)
-        self.marking = Marking(session)
+        self.grid_editor = GridEditor(session)
+        self.selection_editor = SelectionEditor(session)
         self.insight = Insight()
-        self.sayings = Sayings(screen)
+        self.message_line = MessageLine(screen)
         self.past_run: RunView | None = None
         """A finished run that was followed by other verbs, so that its line is no longer shown."""
         self.is_late = False
@@ -259,11 +261,11 @@ class EditorContext:
         self.desk.candidates.widen_all()
         self.focus(self.desk.grid)
 
-    def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
+    def show_message(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
         """Show a message until the next key; of several lines only the first, with the key that shows all."""
         first, *others = text.splitlines() or [""]
-        said = f"{first} ({self.keys.named('what was said')} shows the details)" if others else text
-        self.sayings.say(said, severity, text if others else "")
+        shown = f"{first} ({self.keys.named('what was said')} shows the details)" if others else text
+        self.message_line.show(shown, severity, text if others else "")
 
     def warn(self, notices: Sequence[str], lists: str, state: str) -> None:
         """Show unsolicited warnings in the message line, once there is no other message.
@@ -272,18 +274,18 @@ class EditorContext:
         """
         new = unreported_notices(notices, lists, state)
         for text in reversed([each for each in notices if each not in new]):
-            self.sayings.keep(text)
+            self.message_line.record(text)
         if new:
-            self.sayings.warn(new, self.keys.named("what was said"))
+            self.message_line.warn(new, self.keys.named("what was said"))
 
     def refuse(self, error: XwtuiError) -> None:
         """Show an error; for a locked square, also the key that unlocks it."""
         unlocks = f" ({self.keys.named('unlock')})" if isinstance(error, LockedError) else ""
-        self.say(f"{error}{unlocks}", Severity.ERROR)
+        self.show_message(f"{error}{unlocks}", Severity.ERROR)
 
     def attempt(self, action: Callable[[], object]) -> bool:
         """Run an action that may be refused; an error is shown and nothing is changed."""
-        self.say("")
+        self.show_message("")
         try:
             with recording_folds() as folds:
                 action()
@@ -291,5 +293,5 @@ class EditorContext:
             self.refuse(error)
             return False
         if folds:
-            self.say(folds_words(folds, self.session.puzzle.alphabet), Severity.WARNING)
+            self.show_message(folds_words(folds, self.session.puzzle.alphabet), Severity.WARNING)
         return True

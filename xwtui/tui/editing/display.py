@@ -83,15 +83,15 @@ class Clock:
     """The elapsed time of a job, by a local clock: on a busy machine, its messages arrive seconds apart."""
 
     def __init__(self) -> None:
-        self._told = self._begin = 0.0
+        self._reported = self._begin = 0.0
         self._is_going = False
 
-    def seconds(self, told: float = 0.0) -> float:
-        """Return the elapsed seconds, at least those last `told`; a decrease means that another job started."""
+    def seconds(self, reported: float = 0.0) -> float:
+        """Return the elapsed seconds, at least `reported`; a decrease means that another job started."""
         now = monotonic()
-        if not self._is_going or told < self._told:
+        if not self._is_going or reported < self._reported:
             self._begin = now
-        self._is_going, self._told, self._begin = True, told, min(self._begin, now - told)
+        self._is_going, self._reported, self._begin = True, reported, min(self._begin, now - reported)
         return now - self._begin
 
     def stop(self) -> None:
@@ -109,7 +109,7 @@ class EditorLines:
         self._picture = picture
         self.head_width = 0
         self._run_clock, self._count_clock = Clock(), Clock()
-        self.tells_of_count = False
+        self.shows_count = False
         """Whether the lines say that fills are being counted."""
 
     def show_title(self) -> None:
@@ -127,13 +127,13 @@ class EditorLines:
         run = None if run is self._context.past_run else run
         insight, paint, width = self._insight, self._context.paint, self._context.screen.size.width
         fill = self._session.jobs.fill
-        told = self._reason
-        if run is not None and run.reason == told:  # the line above shows it
+        no_fill = self._reason
+        if run is not None and run.reason == no_fill:  # the line above shows it
             run = replace(run, reason="")
-        reason, rest = lines.reason_broken(told, width, self._insight.untried)
+        reason, rest = lines.reason_broken(no_fill, width, self._insight.untried)
         counting = ""
-        self.tells_of_count = self._session.jobs.count.is_busy
-        if self.tells_of_count:
+        self.shows_count = self._session.jobs.count.is_busy
+        if self.shows_count:
             counting = f"{lines.spinner(tick)} counting {self._count_clock.seconds():.1f} s "
         else:
             self._count_clock.stop()
@@ -141,7 +141,7 @@ class EditorLines:
             self._session, insight, paint, reason=reason, advice=self._advice, counting=counting
         )
         waits = fill.is_running and fill.view is None
-        room = width if told else width - estimate.width - 1
+        room = width if no_fill else width - estimate.width - 1
         engine = lines.engine_line(insight.engine, insight.words, tick, paint, waits=waits, room=room)
         right, spare = [*self._picture.legend(), *engine], () if self._questions.is_heated else engine
         if self._questions.is_heated and not self._insight.is_loading:  # the legend replaces the engine's state
@@ -149,7 +149,7 @@ class EditorLines:
         self._write("estimate", TwoEnds(estimate.left, right, spare))
         below = self._below_estimate(run, rest, tick, waits=waits)
         self._write("run", below)
-        self._context.sayings.stand(below)
+        self._context.message_line.set_line_above(below)
         has_fills = bool(self._session.fills.kept)  # to choose from
         steps = tuple(step for step in self._next_steps.value if step != "fills" or has_fills)
         self._context.screen.query_one(KeyFooter).steps = steps
@@ -193,13 +193,13 @@ class EditorLines:
         if run is None and not waits and self._session.jobs.live_fill.is_on:
             return lines.live_line(self._insight.live, self._session.revision, paint, keys)
         waiting = lines.waiting_words(self._insight.engine, self._insight.words) if waits else ""
-        is_told = bool(self._reason) or self._session.jobs.prove_no_fill
+        is_shown = bool(self._reason) or self._session.jobs.prove_no_fill
         seconds = 0.0  # elapsed time, later than the run's last message
         if run is None or run.paused or run.outcome is not Outcome.RUNNING:
             self._run_clock.stop()
         else:
             seconds = self._run_clock.seconds(run.seconds)
-        return lines.run_line(run, tick, paint, keys, waits=waiting, seconds=seconds, is_proof_told=is_told)
+        return lines.run_line(run, tick, paint, keys, waits=waiting, seconds=seconds, is_proof_shown=is_shown)
 
     def _write(self, name: str, ends: TwoEnds) -> None:
         line = self._context.screen.query_one(f"#{name}", Line)

@@ -62,7 +62,7 @@ class EntryWords:
             self._session.undo()
         self._shown = None
         if slot is None or is_typed:
-            self._context.say("")
+            self._context.show_message("")
             return bool(self._seen)
         word = self._seen[self._place]
         placed = partial(place_answer, slot=slot, text=word)
@@ -71,7 +71,9 @@ class EntryWords:
         self._shown = self._session.puzzle, self._session.cursor.moves
         forth, back, cancel = map(self._context.keys.cap_of, ("next entry", "previous entry", "cancel"))
         score = self._session.jobs.words.score(word)
-        self._context.say(f"{slot.label}: {word} {score}; {forth} and {back} show others, {cancel} undoes it")
+        self._context.show_message(
+            f"{slot.label}: {word} {score}; {forth} and {back} show others, {cancel} undoes it"
+        )
         return True
 
     def take_back(self) -> bool:
@@ -83,7 +85,7 @@ class EntryWords:
 
     def _begins(self) -> bool:
         lexicon, slot = self._session.jobs.words.lexicon, self._session.cursor.entry
-        if lexicon is None or slot is None or not self._context.hand.has_begun:
+        if lexicon is None or slot is None or not self._context.grid_editor.has_begun_entry:
             return False
         insight = self._context.insight
         known = insight.candidates if insight.candidates_for == slot.name and not insight.reason else None
@@ -102,26 +104,26 @@ class GridKeys:
         self._context = context
         self._session = context.session
         self._insight = context.insight
-        self.hand = context.hand
-        self._marking = context.marking
+        self.grid_editor = context.grid_editor
+        self._selection_editor = context.selection_editor
         self._words = EntryWords(context)
         self._is_hardest_wanted = False
 
     def entry_on(self, entries: int) -> None:
         """Go to the next or previous entry or, after letters just typed, to the next word that completes them."""
         if not self._words.turn(entries):
-            self._context.attempt(lambda: self.hand.entry_on(entries))
+            self._context.attempt(lambda: self.grid_editor.entry_on(entries))
 
     def arrow(self, direction: str, squares: int) -> None:
         """Move, or first turn; while selecting with moves, move and select."""
-        if self._marking.is_on:
+        if self._selection_editor.is_on:
             self.extend(direction, squares)
         else:
-            self._marking.rest()
-            self._context.attempt(lambda: self.hand.arrow(Direction(direction), squares))
+            self._selection_editor.stop_extending()
+            self._context.attempt(lambda: self.grid_editor.arrow(Direction(direction), squares))
 
-    def by_hand(self, action: Callable[..., object], *arguments: object) -> Callable[[], object]:
-        """Return a key's action that only calls the hand; errors are shown."""
+    def grid_action(self, action: Callable[..., object], *arguments: object) -> Callable[[], object]:
+        """Return a key's action that only calls the grid editor; errors are shown."""
         return lambda: self._context.attempt(lambda: action(*arguments))
 
     def hardest(self) -> None:
@@ -150,14 +152,14 @@ class GridKeys:
         rows, _ = marked_rows(session.puzzle, session, insight, EntryOrder.EMPTIEST)
         row = hardest(rows, here.name if here is not None else "")
         if row is None:
-            self._context.say("every entry is filled")
-        elif self._context.attempt(lambda: self.hand.go_to_entry(row.name)):
+            self._context.show_message("every entry is filled")
+        elif self._context.attempt(lambda: self.grid_editor.go_to_entry(row.name)):
             why = self._context.keys.cap_of("why")
             if insight.reason:
-                self._context.say(f"no fill: {insight.reason}; {why} says more", Severity.WARNING)
+                self._context.show_message(f"no fill: {insight.reason}; {why} says more", Severity.WARNING)
             elif row.is_filled:
                 more = f"; {why} says more" if row.is_unlisted else ""
-                self._context.say(f"{row.name} {row.pattern} is {row.fault}{more}", Severity.WARNING)
+                self._context.show_message(f"{row.name} {row.pattern} is {row.fault}{more}", Severity.WARNING)
 
     def paste(self, text: str) -> None:
         """Write letters along the entry, or start a puzzle from a pasted grid."""
@@ -166,75 +168,75 @@ class GridKeys:
                 lambda: begin(self._session, puzzle, "new", is_drawn=True, made_by="paste a grid")
             )
             return
-        left: list[int] = []
-        if self._context.attempt(lambda: left.append(self.hand.paste(text))) and left[0]:
-            letters = "the last letter has" if left[0] == 1 else f"the last {left[0]} letters have"
-            self._context.say(f"{letters} no room in this entry", Severity.WARNING)
+        unwritten: list[int] = []
+        if self._context.attempt(lambda: unwritten.append(self.grid_editor.paste(text))) and unwritten[0]:
+            letters = "the last letter has" if unwritten[0] == 1 else f"the last {unwritten[0]} letters have"
+            self._context.show_message(f"{letters} no room in this entry", Severity.WARNING)
 
     def click(self, position: Position) -> None:
-        self._marking.rest()
-        self._context.attempt(lambda: self.hand.go(position))
+        self._selection_editor.stop_extending()
+        self._context.attempt(lambda: self.grid_editor.go(position))
         self._context.focus_grid()
 
     def go_to(self, entry: str) -> None:
-        self._context.attempt(lambda: self.hand.go_to_entry(entry))
+        self._context.attempt(lambda: self.grid_editor.go_to_entry(entry))
 
     def erase(self) -> None:
         """Empty the square or, if there is a selection, all selected squares, as one edit."""
         if not self._session.selection.squares:
-            self._context.attempt(self.hand.erase)
+            self._context.attempt(self.grid_editor.erase)
             return
-        before, told = _written(self._session.puzzle), list[str]()
-        if self._context.attempt(lambda: told.extend(run_line(self._session, "clear selection").lines)):
+        before, lines = _written(self._session.puzzle), list[str]()
+        if self._context.attempt(lambda: lines.extend(run_line(self._session, "clear selection").lines)):
             emptied = before - _written(self._session.puzzle)
             undo = f"; {self._context.keys.cap_of('undo')} undoes it" if emptied else ""
-            stay = "".join(line.removeprefix("cleared: selection") for line in told)
-            self._context.say(f"selection: {counted(emptied, 'square')} emptied{stay}{undo}")
+            stay = "".join(line.removeprefix("cleared: selection") for line in lines)
+            self._context.show_message(f"selection: {counted(emptied, 'square')} emptied{stay}{undo}")
 
     # Selecting
 
     def cancel(self) -> bool:
         """Clear the selection and the message; returns whether there was anything to cancel."""
-        self.hand.forget_left()
+        self.grid_editor.forget_overflow()
         if self._words.take_back():
-            self._context.say("")
+            self._context.show_message("")
             return True
-        had = self._marking.let_go()
-        self._context.say("selection cleared" if had else "")
-        return had
+        had_selection = self._selection_editor.clear()
+        self._context.show_message("selection cleared" if had_selection else "")
+        return had_selection
 
     def extend(self, direction: str, squares: int) -> None:
         """Move, and select the rectangle from the anchor."""
-        if self._context.attempt(lambda: self._marking.extend(Direction(direction), squares)):
-            self._tell_selection()
+        if self._context.attempt(lambda: self._selection_editor.extend(Direction(direction), squares)):
+            self._show_selection()
 
     def mark(self) -> None:
         """Turn on or off selecting with the arrow keys."""
-        self._marking.toggle()
-        self._tell_selection()
+        self._selection_editor.toggle()
+        self._show_selection()
 
     def select_entry(self) -> None:
         """Add the entry to the selection, or remove it."""
-        self._marking.toggle_entry()
-        self._tell_selection()
+        self._selection_editor.toggle_entry()
+        self._show_selection()
 
-    def _tell_selection(self) -> None:
+    def _show_selection(self) -> None:
         if not self._session.selection.squares:
-            self._context.say("nothing is selected")
+            self._context.show_message("nothing is selected")
             return
         keys = self._context.keys
         selecting = f"the arrow keys select, {keys.cap_of('mark')} ends"
         selected = f"{keys.cap_of('fill')} fills only these, {keys.cap_of('cancel')} deselects"
-        use = selecting if self._marking.is_on else selected
-        self._context.say(f"{describe_selection(self._session)}; {use}")
+        use = selecting if self._selection_editor.is_on else selected
+        self._context.show_message(f"{describe_selection(self._session)}; {use}")
 
     def drag(self, first: Position, last: Position) -> None:
-        def draw() -> None:
+        def select() -> None:
             self._session.cursor.move_to(last)
-            self._marking.draw(first, last)
+            self._selection_editor.select_rectangle(first, last)
 
-        if self._context.attempt(draw):
-            self._tell_selection()
+        if self._context.attempt(select):
+            self._show_selection()
         self._context.focus_grid()
 
 
@@ -243,7 +245,7 @@ def _written(puzzle: Puzzle) -> int:
     return sum(square.content is not None for square in puzzle.grid.squares)
 
 
-_ON_THEIR_WAY = "still finding this entry's candidates"
+_STILL_LOADING = "still finding this entry's candidates"
 
 
 class CandidatesPanel:
@@ -253,7 +255,7 @@ class CandidatesPanel:
         self._context = context
         self._session = context.session
         self._insight = context.insight
-        self._asked_for = ""
+        self._requested = ""
         """The entry whose candidates were last requested."""
         self._is_awaited = False
         self._has_held = False
@@ -281,10 +283,10 @@ class CandidatesPanel:
             self._insight.forget_candidates()
             self._is_awaited = False
             self._context.desk.show_candidates(self._session, self._insight, self.order)
-        elif slot.name != self._insight.candidates_for or (self._is_awaited and slot.name != self._asked_for):
-            if slot.name != self._asked_for or not self._list.has_focus:
+        elif slot.name != self._insight.candidates_for or (self._is_awaited and slot.name != self._requested):
+            if slot.name != self._requested or not self._list.has_focus:
                 self._list.forget_place()
-            self._asked_for, self._is_wanted = slot.name, False
+            self._requested, self._is_wanted = slot.name, False
             self._is_awaited, self._has_held = True, False
             self._session.jobs.candidates.start(slot.name, self.order)
 
@@ -310,18 +312,20 @@ class CandidatesPanel:
     def enter(self) -> None:
         """Focus the list of candidates; while these are being computed, the next keys wait."""
         if self._session.cursor.entry is None:
-            self._context.say("the cursor is not in an entry", Severity.WARNING)
+            self._context.show_message("the cursor is not in an entry", Severity.WARNING)
         elif self._is_awaited and self._list.is_on_screen:
             self._is_wanted = True
-            self._context.say(f"{self._asked_for}: {_ON_THEIR_WAY}")
+            self._context.show_message(f"{self._requested}: {_STILL_LOADING}")
             self._context.host.typeahead.hold(lambda: self._session.jobs.candidates.is_busy)
         elif not self._list.rows:
-            self._context.say(f"{self._session.cursor.entry.name}: {self._list.empty_text()}", Severity.WARNING)
+            self._context.show_message(
+                f"{self._session.cursor.entry.name}: {self._list.empty_text()}", Severity.WARNING
+            )
         elif not self._list.is_on_screen:
-            told = "this terminal is too narrow to show candidates; `:candidates` lists them"
-            self._context.say(told, Severity.WARNING)
+            note = "this terminal is too narrow to show candidates; `:candidates` lists them"
+            self._context.show_message(note, Severity.WARNING)
         else:
-            self._context.say("")
+            self._context.show_message("")
             self._context.focus(self._list)
 
     def hold_keys(self) -> None:
@@ -336,7 +340,7 @@ class CandidatesPanel:
         """Return the current entry, if the listed candidates are its own."""
         slot = self._session.cursor.entry
         if slot is None or self._list.pointed is None or slot.name != self._insight.candidates_for:
-            self._context.say(_ON_THEIR_WAY, Severity.WARNING)
+            self._context.show_message(_STILL_LOADING, Severity.WARNING)
             return None
         return slot
 
@@ -357,14 +361,14 @@ class CandidatesPanel:
         if fill is None:
             none = "no fill has it" if row.untried is None else f"no fill has it, {how_sure(row.untried)}"
             why = "no fill with it is known yet" if row.alive else none
-            self._context.say(f"{slot.name} = {row.word}: {why}", Severity.WARNING)
+            self._context.show_message(f"{slot.name} = {row.word}: {why}", Severity.WARNING)
             if row.alive:
                 self._proof_wanted = row.word
                 self._context.host.typeahead.hold(self._still_wants_proof)
             return
         label = f"fill through {slot.name} = {row.word}"
         if self._context.attempt(lambda: self._session.edit(label, lambda puzzle: write_fill(puzzle, fill))):
-            self._context.say(f"{label}, in pencil; {self._context.keys.cap_of('undo')} undoes it")
+            self._context.show_message(f"{label}, in pencil; {self._context.keys.cap_of('undo')} undoes it")
         self._context.focus_grid()
 
     def _still_wants_proof(self) -> bool:
@@ -391,8 +395,8 @@ class CandidatesPanel:
         slot = self._session.cursor.entry
         job = self._session.jobs.candidates
         if slot is not None and self._context.attempt(lambda: job.start(slot.name, wanted)):
-            self._asked_for, self._is_awaited, self._has_held = slot.name, True, False
-        self._context.attempt(lambda: self._context.host.keep(settings))
+            self._requested, self._is_awaited, self._has_held = slot.name, True, False
+        self._context.attempt(lambda: self._context.host.apply_settings(settings))
 
-    def look(self, words: tuple[str, ...]) -> None:
+    def report_view(self, words: tuple[str, ...]) -> None:
         self._session.jobs.candidates.set_visible(words)

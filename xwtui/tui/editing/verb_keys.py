@@ -43,8 +43,8 @@ with lazy_imports():
     from xwtui.tui.screens.choosing import DifferencesScreen, FillsScreen, FindScreen
     from xwtui.tui.screens.clue_table import ClueDrafts, ClueTable
     from xwtui.tui.screens.help import HelpScreen
-    from xwtui.tui.screens.laying_out import LaidOut, LayoutRoom
-    from xwtui.tui.screens.palette import everything
+    from xwtui.tui.screens.layouts import LayoutRow, LayoutScreen
+    from xwtui.tui.screens.palette import command_palette
     from xwtui.tui.screens.racing import RaceScreen
     from xwtui.tui.screens.solving import SolveScreen
     from xwtui.tui.screens.watching import WatchScreen
@@ -58,16 +58,16 @@ class NewGrids:
         self._context = context
         self._session = context.session
         self._run = run
-        self._room: Screen[LaidOut | None] | None = None
+        self._screen: Screen[LayoutRow | None] | None = None
         """The screen shown last."""
-        self._begun_at = -1
+        self._chosen_at = -1
         """The puzzle's revision when one of the screen's grids was chosen."""
 
-    def has_taken(self, report: AnswerReady) -> bool:
+    def is_for_layouts(self, report: AnswerReady) -> bool:
         """Whether a message is only for the layout screen: it is open, or was left with one of its grids."""
-        if self._room is not None and self._room.is_current:
+        if self._screen is not None and self._screen.is_current:
             return True
-        return report.revision <= self._begun_at and isinstance(report.answer, DesignsAnswer | LayoutsAnswer)
+        return report.revision <= self._chosen_at and isinstance(report.answer, DesignsAnswer | LayoutsAnswer)
 
     def show(
         self,
@@ -88,9 +88,9 @@ class NewGrids:
         def keep(theme: ThemeList) -> None:
             host.theme_list = theme
 
-        def chosen(choice: LaidOut | None) -> None:
+        def chosen(choice: LayoutRow | None) -> None:
             if choice is not None:
-                self._begun_at = self._session.revision
+                self._chosen_at = self._session.revision
                 self._begin(choice)
             elif left is not None:
                 left()
@@ -101,7 +101,7 @@ class NewGrids:
             keep(theme)
         elif has_theme:
             theme, designed = host.theme_list or theme, last_answer(self._session, DesignsAnswer)
-        self._room = LayoutRoom(
+        self._screen = LayoutScreen(
             self._session,
             theme,
             keep,
@@ -110,13 +110,13 @@ class NewGrids:
             designed=designed,
             is_begun=bool(line),
         )
-        host.push_screen(self._room, chosen)
+        host.push_screen(self._screen, chosen)
 
     def show_last(self) -> None:
         """Show the screen as it was left: the last theme and its designs, and the layouts drawn last."""
         self.show(has_theme=True, drawn=last_answer(self._session, LayoutsAnswer))
 
-    def _begin(self, choice: LaidOut) -> None:
+    def _begin(self, choice: LayoutRow) -> None:
         """Start on the chosen grid, like the verb that finds it."""
         design, themed, host = choice.design, choice.themed, self._context.host
         if design is not None:
@@ -126,7 +126,9 @@ class NewGrids:
                 grids = [one.grid for one in answer.progress.designs]
                 which = f"design {1 + grids.index(design.grid)}" if design.grid in grids else "the design"
                 writes = self._context.keys.cap_of("fill")
-                host.say(f"{which} opened: theme answers are locked, the rest is a preview; {writes} writes it")
+                host.show_message(
+                    f"{which} opened: theme answers are locked, the rest is a preview; {writes} writes it"
+                )
         elif themed is not None:
             self._context.attempt(lambda: host.begin(themed))
         else:
@@ -136,18 +138,18 @@ class NewGrids:
 _STALE = " (from before the last edit)"
 
 
-class VerbHere(NamedTuple):
+class VerbBehavior(NamedTuple):
     """Special behavior of a verb on the screen."""
 
     alone: Callable[[], object] | None = None
     """When only its name is typed, or its key pressed."""
     pressed: Callable[[], object] | None = None
     """When its key is pressed, if that differs."""
-    begun: Callable[[str], None] | None = None
+    started: Callable[[str], None] | None = None
     """After a line of it has started a job."""
 
 
-_AS_TYPED = VerbHere()
+_AS_TYPED = VerbBehavior()
 
 
 class VerbKeys:
@@ -160,43 +162,45 @@ class VerbKeys:
         self._questions = questions
         self._clue_drafts: WeakKeyDictionary[Document, ClueDrafts] = WeakKeyDictionary()
         self.new_grids = NewGrids(context, self.run)
-        self._begun = ""
+        self._started_line = ""
         """The last line that started a job."""
-        self._is_in_vain = False
+        self._had_nothing_to_fill = False
         """Whether nothing was empty when it started."""
-        self._here: dict[str, VerbHere] = {
-            "help": VerbHere(self.show_help),
-            "quit": VerbHere(context.host.ask_to_quit),
-            "tab close": VerbHere(context.host.ask_to_close),
-            "fills": VerbHere(self.show_fills),
-            "findings": VerbHere(questions.show_findings),
-            "race": VerbHere(begun=lambda _: self.show_race()),
-            "race show": VerbHere(self.show_race),
-            "theme answers": VerbHere(self.new_grids.show),
-            "design": VerbHere(self.new_grids.show_last, begun=self.new_grids.show),
-            "designs": VerbHere(self.new_grids.show_last),
-            "find": VerbHere(self.show_find),
-            "solve": VerbHere(self.show_solving),
-            "watch": VerbHere(begun=lambda _: context.host.show_replay()),
-            "rebus": VerbHere(pressed=line.ask_rebus),
-            "heat": VerbHere(pressed=questions.toggle_heat),
-            "why": VerbHere(pressed=questions.ask_why),
-            "tint": VerbHere(pressed=lambda: self.run(f"tint {'off' if self._session.settings.tint else 'on'}")),
-            "save": VerbHere(pressed=self._save),
-            "export": VerbHere(pressed=self._export),
-            "lock": VerbHere(pressed=self._lock),
-            "accept": VerbHere(pressed=self._accept),
-            **{name: VerbHere(pressed=partial(self._rate, name)) for name in ("raise", "lower", "never")},
-            "stop": VerbHere(self._stop),
-            **{name: VerbHere(pressed=partial(self._fill, name)) for name in ("fill", "refill")},
+        self._behaviors: dict[str, VerbBehavior] = {
+            "help": VerbBehavior(self.show_help),
+            "quit": VerbBehavior(context.host.ask_to_quit),
+            "tab close": VerbBehavior(context.host.ask_to_close),
+            "fills": VerbBehavior(self.show_fills),
+            "findings": VerbBehavior(questions.show_findings),
+            "race": VerbBehavior(started=lambda _: self.show_race()),
+            "race show": VerbBehavior(self.show_race),
+            "theme answers": VerbBehavior(self.new_grids.show),
+            "design": VerbBehavior(self.new_grids.show_last, started=self.new_grids.show),
+            "designs": VerbBehavior(self.new_grids.show_last),
+            "find": VerbBehavior(self.show_find),
+            "solve": VerbBehavior(self.show_solving),
+            "watch": VerbBehavior(started=lambda _: context.host.show_replay()),
+            "rebus": VerbBehavior(pressed=line.ask_rebus),
+            "heat": VerbBehavior(pressed=questions.toggle_heat),
+            "why": VerbBehavior(pressed=questions.ask_why),
+            "tint": VerbBehavior(
+                pressed=lambda: self.run(f"tint {'off' if self._session.settings.tint else 'on'}")
+            ),
+            "save": VerbBehavior(pressed=self._save),
+            "export": VerbBehavior(pressed=self._export),
+            "lock": VerbBehavior(pressed=self._lock),
+            "accept": VerbBehavior(pressed=self._accept),
+            **{name: VerbBehavior(pressed=partial(self._rate, name)) for name in ("raise", "lower", "never")},
+            "stop": VerbBehavior(self._stop),
+            **{name: VerbBehavior(pressed=partial(self._fill, name)) for name in ("fill", "refill")},
         }
         """The verbs with special behavior, beyond running their lines and asking for arguments."""
 
     def press(self, name: str) -> None:
         """Handle a verb's key: its special behavior, else ask for its arguments, or run it."""
-        here = self._here.get(name, _AS_TYPED)
-        if (does := here.pressed or here.alone) is not None:
-            does()
+        behavior = self._behaviors.get(name, _AS_TYPED)
+        if (action := behavior.pressed or behavior.alone) is not None:
+            action()
         elif VERBS[name].asks or any(argument.required for argument in VERBS[name].arguments):
             self._line.ask(f"{name} ")
         else:
@@ -223,9 +227,9 @@ class VerbKeys:
 
     def _stop(self) -> None:
         """Stop running jobs, and say so unless a run's own line does."""
-        run, said = self._session.jobs.fill.is_running, list[str]()
-        if self._context.attempt(lambda: said.extend(run_line(self._session, "stop").lines)) and not run:
-            self._context.say("; ".join(said))
+        run, lines = self._session.jobs.fill.is_running, list[str]()
+        if self._context.attempt(lambda: lines.extend(run_line(self._session, "stop").lines)) and not run:
+            self._context.show_message("; ".join(lines))
 
     def _lock(self) -> None:
         slot = self._session.cursor.entry
@@ -238,7 +242,7 @@ class VerbKeys:
         if self._context.attempt(lambda: run_line(self._session, "accept")):
             squares = counted(self._given - before, "square")
             undo = self._context.keys.cap_of("undo")
-            self._context.say(f"{squares} {whose} made pen, which every fill keeps; {undo} undoes it")
+            self._context.show_message(f"{squares} {whose} made pen, which every fill keeps; {undo} undoes it")
 
     @property
     def _given(self) -> int:
@@ -259,8 +263,8 @@ class VerbKeys:
 
     def run(self, line: str) -> bool:
         """Run a command line and show its answer; on an error, show it and return False."""
-        self._context.say("")
-        if (show := self._here.get(line, _AS_TYPED).alone) is not None:
+        self._context.show_message("")
+        if (show := self._behaviors.get(line, _AS_TYPED).alone) is not None:
             show()
             return True
         settings, run = self._session.settings, self._session.jobs.fill.view
@@ -270,7 +274,7 @@ class VerbKeys:
             self._context.refuse(error)
             return False
         if self._session.settings != settings:
-            self._context.attempt(lambda: self._context.host.keep(self._session.settings))
+            self._context.attempt(lambda: self._context.host.apply_settings(self._session.settings))
         # A finished run's line is dropped, except a proof of no fill, which holds as long as the grid is
         # unchanged.
         stays = run is None or is_going(run) or (run.mode is Mode.FILL and run.outcome is Outcome.IMPOSSIBLE)
@@ -278,8 +282,8 @@ class VerbKeys:
             self._context.past_run = run
             self._questions.show_heat()
         self._show_reply(line, reply)
-        if reply.started and (begun := self._here.get(reply.verb, _AS_TYPED).begun) is not None:
-            begun(line)
+        if reply.started and (start_action := self._behaviors.get(reply.verb, _AS_TYPED).started) is not None:
+            start_action(line)
         return True
 
     def _show_reply(self, line: str, reply: Reply) -> None:
@@ -289,17 +293,17 @@ class VerbKeys:
         elif reply.solves:
             self.show_solving("; ".join(reply.lines))
         elif reply.shows_grid or reply.transcript is not None or reply.ends_transcript:
-            self._context.say("that works only in `xwtui repl`")
+            self._context.show_message("that works only in `xwtui repl`")
         else:
             # The result will appear where a screen of lines would cover it.
             lines = ("; ".join(reply.lines),) if reply.started and reply.lines else reply.lines
             self._show_answer(line, answer, lines)
         if reply.opened:
-            self._context.host.offer_left()
+            self._context.host.offer_recovery()
         if reply.started:
-            self._begun = line
-            self._is_in_vain = reply.is_in_vain
-            self._context.sayings.begin_progress()
+            self._started_line = line
+            self._had_nothing_to_fill = reply.is_in_vain
+            self._context.message_line.begin_progress()
 
     def _show_answer(self, line: str, answer: VerbAnswer | None, lines: Sequence[str]) -> None:
         """Show a line's answer: on the screen made for it, else as text."""
@@ -309,18 +313,18 @@ class VerbKeys:
             case TemplatesAnswer():
                 self.new_grids.show(query=answer.wanted.query)
             case LayoutsAnswer() if answer.grids:
-                self._context.sayings.keep(f"{line}: {answer.headline}")
+                self._context.message_line.record(f"{line}: {answer.headline}")
                 self.new_grids.show(query=answer.query, drawn=answer)
             case DesignsAnswer():  # the layout screen, which they were for, has been left
-                self._context.say(answer.headline)
+                self._context.show_message(answer.headline)
             case FindAnswer():
                 self.show_find(line, answer)
             case _ if len(lines) > 1:
                 first = " ".join(lines[0].split())
-                self._context.sayings.keep(first if first.startswith(f"{line}: ") else f"{line}: {first}")
+                self._context.message_line.record(first if first.startswith(f"{line}: ") else f"{line}: {first}")
                 self._context.host.push_screen(ReplyScreen(f": {line}", lines))
             case _ if lines:
-                self._context.host.say(lines[0])
+                self._context.host.show_message(lines[0])
 
     def _go_to(self, squares: tuple[Position, ...]) -> None:
         """Go to the first of some squares, in their direction."""
@@ -328,14 +332,14 @@ class VerbKeys:
             is_column = len(squares) > 1 and squares[0].column == squares[1].column
             self._session.cursor.move_to(squares[0], Direction.DOWN if is_column else Direction.ACROSS)
 
-    def show_solving(self, said: str = "") -> None:
-        """Solve the puzzle as a solver would; `said` is shown first."""
+    def show_solving(self, message: str = "") -> None:
+        """Solve the puzzle as a solver would; `message` is shown first."""
         if not self._session.puzzle.grid.slots:
-            self._context.say("there are no entries to solve yet", Severity.WARNING)
+            self._context.show_message("there are no entries to solve yet", Severity.WARNING)
             return
-        told = "; ".join(filter(None, (self._stop_run(), said)))
-        self._context.sayings.keep(told)
-        self._context.host.push_screen(SolveScreen(self._session, told))
+        shown = "; ".join(filter(None, (self._stop_run(), message)))
+        self._context.message_line.record(shown)
+        self._context.host.push_screen(SolveScreen(self._session, shown))
 
     def _stop_run(self) -> str:
         """Stop a run that would continue unseen, keeping what it found; returns a message about it."""
@@ -354,24 +358,24 @@ class VerbKeys:
         screen = FindScreen(self._session, query=query, answer=answer)
         self._context.host.push_screen(screen, unless_left(self.run))
 
-    def hears(self, report: Message) -> bool:
+    def receive(self, report: Message) -> bool:
         """Show a running verb's answer, at first only its headline; returns False for other messages.
 
         If the puzzle has changed since, only the headline is shown, marked as stale.
         """
         if not isinstance(report, AnswerReady):
             return False
-        if self.new_grids.has_taken(report):
+        if self.new_grids.is_for_layouts(report):
             return True
         is_stale = report.revision != self._session.revision
         headline = report.answer.headline + (_STALE if is_stale else "")
         if not report.is_last:
-            self._context.sayings.say_progress(headline)
+            self._context.message_line.show_progress(headline)
             return True
-        self._context.sayings.replace_progress()
-        self._context.say(headline if is_stale else "")
+        self._context.message_line.replace_progress()
+        self._context.show_message(headline if is_stale else "")
         if not is_stale:
-            self._show_answer(self._begun, report.answer, printable_lines(report.answer.lines))
+            self._show_answer(self._started_line, report.answer, printable_lines(report.answer.lines))
         return True
 
     # Keys of the screen that are not verbs
@@ -380,7 +384,7 @@ class VerbKeys:
         self._context.host.push_screen(HelpScreen(self._context.paint, self._context.keys))
 
     def show_palette(self) -> None:
-        self._context.host.push_screen(everything())
+        self._context.host.push_screen(command_palette())
 
     def show_clues(self) -> None:
         self._session.commit_shown()
@@ -388,38 +392,47 @@ class VerbKeys:
         self._context.host.push_screen(ClueTable(self._session, drafts))
 
     def change_theme(self) -> None:
-        self._context.attempt(lambda: self._context.say(f"theme {self._context.host.next_theme()}"))
+        self._context.attempt(lambda: self._context.show_message(f"theme {self._context.host.next_theme()}"))
 
-    def hear_end(self, run: RunView) -> None:
+    def show_end(self, run: RunView) -> None:
         """Show several fills as soon as they are there; otherwise say what to do next."""
         shows = self._context.keys.cap_of("fills")
         # An edit has ended the run, which therefore has no line, and the edit did not undo the run.
         is_cut_short = self._session.jobs.fill.view is None and self._session.document.history.redo_label is None
-        self._context.sayings.keep(replaced_words(run, most=None))
-        if self._is_in_vain and run.mode is Mode.FILL and run.outcome is Outcome.FILLED and not run.changes:
+        self._context.message_line.record(replaced_words(run, most=None))
+        if (
+            self._had_nothing_to_fill
+            and run.mode is Mode.FILL
+            and run.outcome is Outcome.FILLED
+            and not run.changes
+        ):
             self._context.past_run = run
             self._questions.show_heat()
         elif run.mode in (Mode.PARTIAL, Mode.IMPROVE, Mode.BEST) and is_cut_short:
-            self._context.sayings.add(_ended_words(run))
+            self._context.message_line.add(_ended_words(run))
         elif run.excluded is not None and run.offered is None and run.outcome is Outcome.FILLED:
             out, undo = run.excluded, self._context.keys.cap_of("undo")
-            self._context.sayings.add(
+            self._context.message_line.add(
                 f"{out.word} is now banned from {out.entry}: {undo} undoes the swap and the ban"
             )
         elif run.mode is Mode.FILL and run.outcome is Outcome.CANCELLED and self._session.jobs.fill.view is None:
             back = self._context.keys.cap_of("back")
-            self._context.sayings.add(f"the grid changed, so the search ended; {back} replays it on the old grid")
+            self._context.message_line.add(
+                f"the grid changed, so the search ended; {back} replays it on the old grid"
+            )
         elif run.offered is not None and not self._context.is_late and self._context.screen.is_active:
             self.show_fills()
         elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.is_late:
-            self._context.say(f"{len(self._session.fills.kept)} fills to choose from: {shows} shows them")
+            self._context.show_message(f"{len(self._session.fills.kept)} fills to choose from: {shows} shows them")
         elif run.mode.leaves_a_choice and self._session.fills.kept and self._context.screen.is_active:
             self.show_fills()
         elif run.quality is not None and len(self._session.fills.kept) > 1:
-            self._context.say(f"{len(self._session.fills.kept)} fills kept along the way: {shows} shows them")
+            self._context.show_message(
+                f"{len(self._session.fills.kept)} fills kept along the way: {shows} shows them"
+            )
         elif run.mode is Mode.FILL and run.outcome in (Outcome.IMPOSSIBLE, Outcome.UNKNOWN):
             partial_hint = f":{PARTIAL_HINT.strip('`').replace('`', '')}"
-            self._context.say("; ".join(filter(None, (self._undo_hint(), partial_hint))))
+            self._context.show_message("; ".join(filter(None, (self._undo_hint(), partial_hint))))
 
     def _undo_hint(self) -> str:
         """Return the key that undoes the last edit, if that left an entry without words; else empty."""
@@ -439,7 +452,9 @@ class VerbKeys:
     def show_fills(self) -> None:
         fills = self._session.fills.kept
         if not fills:
-            self._context.say("there are no fills to choose from yet; `:fill --count 5 --diverse` finds some")
+            self._context.show_message(
+                "there are no fills to choose from yet; `:fill --count 5 --diverse` finds some"
+            )
             return
         allows = self._session.jobs.words.allows
         screen = FillsScreen(self._session.puzzle, fills, allows)
@@ -450,7 +465,7 @@ class VerbKeys:
             elif self._session.fills.kept is fills:
                 self.run(f"take {number}")
             else:
-                self._context.say("the fills to choose from have changed", Severity.WARNING)
+                self._context.show_message("the fills to choose from have changed", Severity.WARNING)
 
         self._context.host.push_screen(screen, unless_left(chosen))
 
@@ -460,7 +475,7 @@ class VerbKeys:
                 self._line.come_back(self._go_on_watching)
             elif self._session.jobs.fill.is_running:
                 shows, stops = map(self._context.keys.cap_of, ("watch screen", "stop"))
-                self._context.say(f"the search goes on: {shows} shows it, {stops} stops it")
+                self._context.show_message(f"the search goes on: {shows} shows it, {stops} stops it")
 
         self._context.host.push_screen(WatchScreen(self._session), left)
 
@@ -473,7 +488,7 @@ class VerbKeys:
     def show_race(self) -> None:
         """Show the running race, or the last one."""
         if self._session.jobs.race.view is None:
-            self._context.say(NO_RACE)
+            self._context.show_message(NO_RACE)
         else:
             self._context.host.push_screen(RaceScreen(self._session), unless_left(self._line.ask))
 
@@ -481,7 +496,7 @@ class VerbKeys:
         """Refill the current entry and its crossings, and nothing else."""
         slot = self._session.cursor.slot
         if slot is None:
-            self._context.say("the cursor is not in an entry", Severity.WARNING)
+            self._context.show_message("the cursor is not in an entry", Severity.WARNING)
         else:
             self.run(f"refill --around {slot.name}")
 
@@ -490,14 +505,16 @@ class VerbKeys:
     def accept_on(self) -> None:
         """Accept the entry's pencil, and go to the next entry in pencil."""
         slot = self._session.cursor.entry
-        said: list[str] = []
+        lines: list[str] = []
         if slot is None:
-            self._context.say("the cursor is not in an entry", Severity.WARNING)
-        elif self._context.attempt(lambda: said.extend(run_line(self._session, f"accept {slot.label}").lines)):
+            self._context.show_message("the cursor is not in an entry", Severity.WARNING)
+        elif self._context.attempt(lambda: lines.extend(run_line(self._session, f"accept {slot.label}").lines)):
             following = self._session.fills.pencilled_after(slot)
             if following is not None:
                 self._context.attempt(lambda: self._session.cursor.move_to(following.start, following.direction))
-            self._context.say(said[0] + ("" if following is not None else "; no other entry is in pencil"))
+            self._context.show_message(
+                lines[0] + ("" if following is not None else "; no other entry is in pencil")
+            )
 
 
 def _ended_words(run: RunView) -> str:

@@ -36,9 +36,9 @@ from xwtui.tui.editing.context import Host
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, KeyLine, Line
-from xwtui.tui.widgets.rooms import LINES_AROUND, ListAndDetail, TypedRows, TypingRoom
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.small_grids import GridPanes, Pane
+from xwtui.tui.widgets.typing_lists import LINES_AROUND, ListAndDetail, TypingList, TypingScreen
 
 _LONGEST_TEXT = 200
 _MOST_PANES = 6
@@ -50,7 +50,7 @@ class FillList(RowList[int]):
     """One row per fill: number, mean, lowest score, and how much differs from the first."""
 
     fills: Sequence[FoundFill] = ()
-    standing: int = -1
+    current_fill: int = -1
     """The index of the fill now in the grid, or -1."""
     unwelcome: Sequence[str] = ()
     """The objection to each fill; empty if there is none."""
@@ -63,7 +63,7 @@ class FillList(RowList[int]):
     def fragments(self, row: int, width: int, *, is_current: bool) -> Sequence[Fragment]:
         fill, paint = self.fills[row], self.paint
         share = f"{fill.share_unlike(self.fills[0]):5.0%}" if row else "     "
-        mark = "●" if row == self.standing else " "
+        mark = "●" if row == self.current_fill else " "
         return [
             (f"{row + 1:3} ", paint.accent if is_current else paint.muted),
             (f"{fill.mean_score:6.1f}", paint.text),
@@ -99,7 +99,7 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
         self._rows = rows = FillList()
         rows.fills = fills
         rows.unwelcome = [disallowed_words(disallowed_answers(fill, puzzle, allows)) for fill in fills]
-        rows.standing = next((n for n, fill in enumerate(fills) if fill.is_in(puzzle.grid)), -1)
+        rows.current_fill = next((n for n, fill in enumerate(fills) if fill.is_in(puzzle.grid)), -1)
         self._panes = GridPanes(min(_MOST_PANES, len(fills)))
         self._shown = ListAndDetail("FILLS", Vertical(Heading(_COLUMNS), rows, id="fills-side"), self._panes)
 
@@ -116,7 +116,7 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
             pencil = pencil_squares(self._puzzle.grid)
             remark = f"not written: it would replace {counted(replaced, 'square')} of {pencil:,} in pencil, marked"
         self._shown.heading.remark = remark
-        self._rows.show(range(len(self._fills)), max(self._rows.standing, 0))
+        self._rows.show(range(len(self._fills)), max(self._rows.current_fill, 0))
         self._rows.focus()
         self._show_panes()
 
@@ -127,16 +127,16 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
         current = self._rows.current
         room = self.size - Size(_LIST_WIDTH, LINES_AROUND)
         self._panes.show(len(self._fills), current, self._pane, room)
-        said = self._rows.unwelcome[current]
-        self._shown.tell((f"{current + 1} {said}" if said else "", self._palette.warning))
+        objection = self._rows.unwelcome[current]
+        self._shown.show_detail((f"{current + 1} {objection}" if objection else "", self._palette.warning))
 
     def _pane(self, index: int) -> Pane:
-        fill, first, told = self._fills[index], self._fills[0].squares, scores_text
+        fill, first, caption = self._fills[index], self._fills[0].squares, scores_text
         if len(self._fills) == 1:
-            first, told = current_contents(self._puzzle.grid), fill_words
+            first, caption = current_contents(self._puzzle.grid), fill_words
         unlike = frozenset(at for at, content in fill.squares.items() if first.get(at) != content)
         picture = Picture(write_fill(self._puzzle, fill.squares).grid, NOWHERE, better=unlike)
-        return Pane(picture, f"{index + 1}  {told(fill)}")
+        return Pane(picture, f"{index + 1}  {caption(fill)}")
 
     @on(RowList.Pointed)
     def _pointed(self) -> None:
@@ -195,7 +195,7 @@ class DifferencesScreen(InPalette, ModalScreen[tuple[Position, ...] | None]):
         changed = frozenset(one.at for one in answer.differences.squares if one.at in grid)
         pointed = frozenset(at for at in (row.positions if row is not None else ()) if at in grid)
         self._shown.draw(Picture(grid, NOWHERE, changed=changed, selection=pointed), pointed)
-        self._shown.tell((printable(row.text, _LONGEST_TEXT) if row else "", self._palette.text))
+        self._shown.show_detail((printable(row.text, _LONGEST_TEXT) if row else "", self._palette.text))
         state = answer.name if self._is_then else answer.other
         self._shown.heading.remark = f"the grid shows {printable(state)}"
 
@@ -235,7 +235,7 @@ def fits_entry(session: Session, slot: Slot | None, answer: str) -> bool:
     )
 
 
-class FoundList(TypedRows[FoundRow]):
+class FoundList(TypingList[FoundRow]):
     """One row per answer; typing here edits the query."""
 
     fitting: frozenset[str] = frozenset()
@@ -253,7 +253,7 @@ class FoundList(TypedRows[FoundRow]):
         ]
 
 
-class FindScreen(TypingRoom[str | None]):
+class FindScreen(TypingScreen[str | None]):
     """Lists what `find` returns for the typed query; returns a line to run: to write an answer or search on."""
 
     DEFAULT_CSS = """
@@ -282,7 +282,7 @@ class FindScreen(TypingRoom[str | None]):
             yield Heading("FIND WORDS", id="find-heading")
             yield Line(id="find-typed")
             yield FoundList(id="found")
-            yield Line(id="said")
+            yield Line(id="message-line")
             yield KeyLine(id="find-keys", gap=2)
 
     def on_mount(self) -> None:
@@ -339,22 +339,22 @@ class FindScreen(TypingRoom[str | None]):
         if rows.fitting and slot is not None:
             remark += f"   {FITS_SIGN} {len(rows.fitting)} fit {slot.name}"
         self.query_one("#find-heading", Heading).remark = remark
-        self._say("")
+        self._show_message("")
 
     # The current row
 
     @on(RowList.Pointed, "#found")
     def _pointed(self) -> None:
-        self._say("")
+        self._show_message("")
 
     @on(RowList.Chosen, "#found")
     def _chosen(self) -> None:
         row, slot = self._list.rows[self._list.current], self._session.cursor.entry
         if slot is None:
-            self._say("the cursor is not in an entry")
+            self._show_message("the cursor is not in an entry")
         elif row.answer not in self._list.fitting:
             pattern = self._session.puzzle.grid.pattern(slot, given_only=True)
-            self._say(f"{row.answer} does not fit {slot.name}, which reads {pattern}")
+            self._show_message(f"{row.answer} does not fit {slot.name}, which reads {pattern}")
         else:
             self.dismiss(f"set {slot.name} {row.answer}")
 

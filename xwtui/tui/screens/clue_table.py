@@ -109,7 +109,7 @@ class ClueTable(InPalette, Screen[None]):
             yield ClueRows(id="table")
             yield ClueSide(id="clue-side")
         yield ClueField(id="clue", select_on_focus=False, max_length=_LONGEST_CLUE)
-        yield Line(id="said")
+        yield Line(id="message-line")
         yield KeyFooter()
 
     def on_mount(self) -> None:
@@ -126,11 +126,11 @@ class ClueTable(InPalette, Screen[None]):
         rows = [row for row in self._rows if self._filter.takes(row, remarked)]
         self.table.remarked = remarked
         self.table.show(rows, row_from(self._rows, rows, name))
-        told = self._filter.remark(len(rows), len(self._rows)) or clues_remark(self._rows, len(remarked))
-        self.query_one("#table-heading", Heading).remark = told
+        remark = self._filter.remark(len(rows), len(self._rows)) or clues_remark(self._rows, len(remarked))
+        self.query_one("#table-heading", Heading).remark = remark
         self._show_current()
 
-    def hear(self, report: Message) -> None:
+    def receive(self, report: Message) -> None:
         """Update the list after outside changes, such as a fill; a clue being edited stays open."""
         if isinstance(report, PuzzleChanged) and self._session.puzzle is not self._listed:
             self.show(self._entry)
@@ -150,8 +150,8 @@ class ClueTable(InPalette, Screen[None]):
         answer, words = puzzle.answer(slot) if slot is not None else None, self._session.jobs.words
         score = words.score(answer) if answer is not None else None
         is_known = answer is not None and words.view is not None
-        told = f"  score {score}" if score is not None else "  not listed" if is_known else ""
-        self.side.show(puzzle, slot, told)
+        note = f"  score {score}" if score is not None else "  not listed" if is_known else ""
+        self.side.show(puzzle, slot, note)
 
     def _as_typed(self) -> Puzzle:
         """Return the puzzle as it would be with the typed text kept."""
@@ -171,10 +171,12 @@ class ClueTable(InPalette, Screen[None]):
         left = self._drafts.get(row.name)
         self._open_field(row, row.draft if left is None else left)
         if left is not None:
-            self._say(f"typed here before: Enter makes it the clue of {row.name}, Ctrl+U clears the line")
+            self._show_message(f"typed here before: Enter makes it the clue of {row.name}, Ctrl+U clears the line")
         elif row.other_clue:
             whose = "offered" if row.offered else f"clue of {row.stale.answer}" if row.stale is not None else ""
-            self._say(f"{whose}: Enter makes it the clue of {row.name}, Ctrl+U clears the line, Esc leaves it")
+            self._show_message(
+                f"{whose}: Enter makes it the clue of {row.name}, Ctrl+U clears the line, Esc leaves it"
+            )
 
     def on_key(self, event: events.Key) -> None:
         row = self.table.pointed
@@ -182,7 +184,7 @@ class ClueTable(InPalette, Screen[None]):
             return
         event.stop()
         if row is None or not event.is_printable:
-            self._say(f"{key_cap(event.key)} does nothing here; Esc goes back to the grid")
+            self._show_message(f"{key_cap(event.key)} does nothing here; Esc goes back to the grid")
             return
         self._open_field(row, row.with_letter(event.character or "", self._drafts.get(row.name)))
 
@@ -228,12 +230,12 @@ class ClueTable(InPalette, Screen[None]):
             self.show(self._entry)
             over = len(lines) - len(rows)
             left = f", {counted(over, 'line')} had no entry" if over else ""
-            self._say(f"{counted(len(rows), 'clue')} pasted{left}; Ctrl+Z undoes that")
+            self._show_message(f"{counted(len(rows), 'clue')} pasted{left}; Ctrl+Z undoes that")
 
     def _open_field(self, row: EntryRow, text: str) -> None:
         if row.clued_at:
             self._go_to(row.clued_at)
-            self._say(f"{row.name} is part of {row.clued_at}, which has the clue")
+            self._show_message(f"{row.name} is part of {row.clued_at}, which has the clue")
             return
         self.table.reveal()
         self._place_field()
@@ -260,7 +262,7 @@ class ClueTable(InPalette, Screen[None]):
             self._session.journal_pending(self._as_typed(), f"clue {self._edited}")
             self._show_current()
         if self._is_changed and self.field.hint:
-            self._say(self.field.hint)
+            self._show_message(self.field.hint)
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
@@ -302,14 +304,14 @@ class ClueTable(InPalette, Screen[None]):
             lambda: self._session.edit(f"clue {entry}", lambda puzzle: puzzle.with_whole_clue(slot, text, answer))
         ):
             if self._answer not in (None, now := self._session.puzzle.answer(slot)):
-                self._say(f"{entry} is now {now or 'empty'}; the clue is kept for {self._answer}")
+                self._show_message(f"{entry} is now {now or 'empty'}; the clue is kept for {self._answer}")
             elif text.startswith(":"):
-                self._say(f"{text} is now the clue of {entry}, not a command; Ctrl+Z undoes it")
+                self._show_message(f"{text} is now the clue of {entry}, not a command; Ctrl+Z undoes it")
         self.show(self._entry)
 
     def _close_field(self) -> None:
         self._edited = ""
-        self.query_one("#said", Line).left = []
+        self.query_one("#message-line", Line).left = []
         self.field.remove_class("-open")
         self.table.focus()
         self._session.journal_pending(self._session.puzzle, "clue left")
@@ -327,9 +329,9 @@ class ClueTable(InPalette, Screen[None]):
             self.table.focus()
         elif self.side.has_suggestions_now():
             self.side.suggested.focus()
-            self._say("Enter starts the clue with a suggestion, Esc goes back")
+            self._show_message("Enter starts the clue with a suggestion, Esc goes back")
         else:
-            self._say(self.side.suggested.remark)
+            self._show_message(self.side.suggested.remark)
 
     @on(SuggestionList.Chosen, "#suggestions")
     def _take_suggestion(self) -> None:
@@ -337,7 +339,9 @@ class ClueTable(InPalette, Screen[None]):
         if row is not None and chosen is not None:
             self._open_field(row, row.whole(chosen.text))
             self.field.selection = Selection(0, row.end_of_clue(self.field.value))
-            self._say(f"Enter takes this for {row.name}; type to replace it, End to add to it, Esc to cancel")
+            self._show_message(
+                f"Enter takes this for {row.name}; type to replace it, End to add to it, Esc to cancel"
+            )
 
     @on(GridView.SquareClicked)
     def _square_clicked(self, event: GridView.SquareClicked) -> None:
@@ -364,7 +368,7 @@ class ClueTable(InPalette, Screen[None]):
         self._close_field()
         self._show_current()
         if is_changed:
-            self._say(f"{entry}: the clue is unchanged; Enter brings back what you typed")
+            self._show_message(f"{entry}: the clue is unchanged; Enter brings back what you typed")
 
     def action_close(self) -> None:
         self.keep_typed()
@@ -387,7 +391,7 @@ class ClueTable(InPalette, Screen[None]):
         order = [*range(here + 1, len(rows)), *range(here + 1)] if rows else []
         empty = next((index for index in order if not rows[index].clue), None)
         if empty is None:
-            self._say("every entry has a clue" if self._filter is ClueFilter.ALL else "none in this list")
+            self._show_message("every entry has a clue" if self._filter is ClueFilter.ALL else "none in this list")
         else:
             self.table.action_point(empty - here)
 
@@ -397,7 +401,9 @@ class ClueTable(InPalette, Screen[None]):
         name = self._entry or (self._rows[0].name if self._rows else "")
         self._filter = self._filter.following(self._rows, frozenset(self.table.remarked))
         self.show(name)
-        self._say(f"listed: {'entries ' if self._filter is not ClueFilter.ALL else ''}{self._filter.value}")
+        self._show_message(
+            f"listed: {'entries ' if self._filter is not ClueFilter.ALL else ''}{self._filter.value}"
+        )
 
     def action_save(self) -> None:
         self.keep_typed()
@@ -407,7 +413,7 @@ class ClueTable(InPalette, Screen[None]):
 
         def save() -> None:
             saved = f"saved: {self._session.save()}"
-            self._say("; ".join(filter(None, (saved, self._session.left_out_words))))
+            self._show_message("; ".join(filter(None, (saved, self._session.left_out_words))))
 
         self._attempt(save)
 
@@ -419,7 +425,9 @@ class ClueTable(InPalette, Screen[None]):
             clues = (((slot.start, slot.direction), slot.name) for slot in puzzle.grid.slots)
             changed = (name for at, name in clues if before.clues.get(at) != puzzle.clues.get(at))
             self.show(next(changed, self._entry))
-            self._say(f"{'undone' if way == 'undo' else 'done again'}: {label}" if label else f"nothing to {way}")
+            self._show_message(
+                f"{'undone' if way == 'undo' else 'done again'}: {label}" if label else f"nothing to {way}"
+            )
 
         self._attempt(travel)
 
@@ -428,6 +436,6 @@ class ClueTable(InPalette, Screen[None]):
     def on_resize(self, event: events.Resize) -> None:
         is_wide = event.size.width >= _WIDE
         self.set_class(is_wide, "-wide")
-        self.side.share_out(event.size - Size(_NARROWEST_LIST + 1, _LINES_AROUND), is_wide=is_wide)
+        self.side.lay_out(event.size - Size(_NARROWEST_LIST + 1, _LINES_AROUND), is_wide=is_wide)
         if self.is_mounted and self.field.has_class("-open"):
             self.call_after_refresh(self._place_field)

@@ -93,11 +93,11 @@ class Editor(Screen[None]):
     def _calls_of_actions(self) -> Mapping[str, Callable[[], object]]:
         """Return the function of each action of the screen, by the action's name."""
         grid = self.grid_keys
-        hand, by_hand = grid.hand, grid.by_hand
+        editor, action = grid.grid_editor, grid.grid_action
         travel: dict[str, Callable[[], object]] = {}
         for name, (direction, step) in _DIRECTIONS.items():
             travel[name] = partial(grid.arrow, direction, step)
-            travel[f"skip {name}"] = by_hand(hand.leap, Direction(direction), step)
+            travel[f"skip {name}"] = action(editor.skip, Direction(direction), step)
             travel[f"select {name}"] = partial(grid.extend, direction, step)
 
         def cancel_or_rebus() -> None:
@@ -106,19 +106,19 @@ class Editor(Screen[None]):
 
         return {
             **travel,
-            "turn": by_hand(hand.turn),
+            "turn": action(editor.turn),
             "next entry": partial(grid.entry_on, 1),
             "previous entry": partial(grid.entry_on, -1),
-            "entry start": by_hand(hand.entry_end, -1),
-            "entry end": by_hand(hand.entry_end, 1),
-            "column top": by_hand(hand.grid_end, Direction.DOWN, -1),
-            "column foot": by_hand(hand.grid_end, Direction.DOWN, 1),
-            "row start": by_hand(hand.grid_end, Direction.ACROSS, -1),
-            "row end": by_hand(hand.grid_end, Direction.ACROSS, 1),
+            "entry start": action(editor.entry_end, -1),
+            "entry end": action(editor.entry_end, 1),
+            "column top": action(editor.grid_end, Direction.DOWN, -1),
+            "column foot": action(editor.grid_end, Direction.DOWN, 1),
+            "row start": action(editor.grid_end, Direction.ACROSS, -1),
+            "row end": action(editor.grid_end, Direction.ACROSS, 1),
             "mark": grid.mark,
             "select entry": grid.select_entry,
             "accept and next": self.verbs.accept_on,
-            "erase back": by_hand(hand.erase_back),
+            "erase back": action(editor.erase_back),
             "erase": grid.erase,
             "cancel": grid.cancel,
             "cancel or rebus": cancel_or_rebus,
@@ -135,12 +135,12 @@ class Editor(Screen[None]):
             "palette": self.verbs.show_palette,
             "menu": self.menus.show_all,
             "entry menu": self.menus.show_entry,
-            "what was said": self.context.sayings.show_all,
+            "what was said": self.context.message_line.show_all,
             "next colours": self.verbs.change_theme,
         }
 
     def action_act(self, target: str) -> None:
-        if self.line.hears_key(target):
+        if self.line.handles_key(target):
             return
         if target in self._calls:
             self._calls[target]()
@@ -154,7 +154,7 @@ class Editor(Screen[None]):
 
     def action_write(self, character: str) -> None:
         """Write a letter or a digit into the square."""
-        self.context.attempt(lambda: self.grid_keys.hand.letter(character))
+        self.context.attempt(lambda: self.grid_keys.grid_editor.type_letter(character))
 
     def take_keys(self) -> None:
         keys = self.context.keys
@@ -165,11 +165,11 @@ class Editor(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         if event.key not in self.active_bindings:
-            self.say(no_key_words(event, self.context.keys))
+            self.show_message(no_key_words(event, self.context.keys))
 
-    def say(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
+    def show_message(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
         """Show a message in the message line, until the next key."""
-        self.context.say(text, severity)
+        self.context.show_message(text, severity)
 
     @property
     def desk(self) -> Desk:
@@ -181,12 +181,12 @@ class Editor(Screen[None]):
     def _square_clicked(self, event: GridView.SquareClicked) -> None:
         self.grid_keys.click(event.position)
 
-    @on(GridView.SquareMenuWanted)
-    def _square_menu_wanted(self, event: GridView.SquareMenuWanted) -> None:
+    @on(GridView.SquareMenuRequested)
+    def _square_menu_wanted(self, event: GridView.SquareMenuRequested) -> None:
         self.menus.show_square(event.position, event.at)
 
-    @on(RowList.MenuWanted, "#entries, #clues, #candidates")
-    def _entry_menu_wanted(self, event: RowList.MenuWanted) -> None:
+    @on(RowList.MenuRequested, "#entries, #clues, #candidates")
+    def _entry_menu_wanted(self, event: RowList.MenuRequested) -> None:
         self._entry_clicked(event)
         self.menus.show_entry(event.at)
 
@@ -219,11 +219,11 @@ class Editor(Screen[None]):
 
     @on(CandidateList.Typed)
     def _candidates_typed(self) -> None:
-        self.say("")
+        self.show_message("")
 
     @on(CandidateList.InView)
     def _in_view(self, event: CandidateList.InView) -> None:
-        self.candidates.look(event.words)
+        self.candidates.report_view(event.words)
 
     @on(CandidateList.Left)
     def _candidates_left(self) -> None:
@@ -241,8 +241,8 @@ class Editor(Screen[None]):
     def _prompt_changed(self, event: Prompt.Changed) -> None:
         self.line.offer(event)
 
-    @on(Prompt.CompletionWanted)
-    def _completion_wanted(self, event: Prompt.CompletionWanted) -> None:
+    @on(Prompt.CompletionRequested)
+    def _completion_wanted(self, event: Prompt.CompletionRequested) -> None:
         self.line.complete(event)
 
     # Layout
@@ -266,7 +266,7 @@ class Editor(Screen[None]):
         self.show_puzzle()
         self.set_focus(self.desk.grid)
 
-    def wear(self, palette: Palette) -> None:
+    def apply_palette(self, palette: Palette) -> None:
         """Redraw everything with another palette."""
         if self.is_mounted:
             for widget in self.walk_children(Painted):
@@ -274,10 +274,10 @@ class Editor(Screen[None]):
             self.show_lines()
 
     def on_resize(self, event: events.Resize) -> None:
-        self._share_out()
-        self.context.sayings.fit()
+        self._lay_out()
+        self.context.message_line.fit()
 
-    def _share_out(self) -> None:
+    def _lay_out(self) -> None:
         """Lay out the screen unless nothing changed; title and entry go next to a grid with large squares.
 
         The app's size is used because it is known before the screen's own, so that the first layout is final.
@@ -286,9 +286,9 @@ class Editor(Screen[None]):
             return
         self._laid_out = (self.app.size, self._shape)
         width, height = self.app.size.width, self.app.size.height - _LINES_BELOW
-        is_beside = self.desk.stands_higher(width, height - _LINES_ABOVE, _LINES_ABOVE)
+        is_beside = self.desk.gets_large_squares(width, height - _LINES_ABOVE, _LINES_ABOVE)
         self.set_class(is_beside, "-headed-beside")
-        self.desk.share_out(width, height if is_beside else height - _LINES_ABOVE)
+        self.desk.lay_out(width, height if is_beside else height - _LINES_ABOVE)
         left = self.desk.grid_width + 1 if is_beside else 0
         self._lines.head_width = width - left
         for line, name in enumerate(("title", "entry")):
@@ -321,7 +321,7 @@ class Editor(Screen[None]):
     def show_picture(self) -> None:
         """Draw the grid with the cursor and the search; lay out again if its shape has changed."""
         self._picture.show(self._run_view, self.questions.heat)
-        self._share_out()
+        self._lay_out()
 
     def show_lines(self) -> None:
         self.show_title()
@@ -340,7 +340,7 @@ class Editor(Screen[None]):
         """Show this editor again after another puzzle's, with the present settings."""
         self.order = EntryOrder(self.session.settings.entry_order)
         self.take_keys()
-        self._share_out()
+        self._lay_out()
         self.show_puzzle()
 
     def show_title(self) -> None:
@@ -353,12 +353,12 @@ class Editor(Screen[None]):
         self.desk.show_entries(self.session, self.insight, self.order)
         self.desk.entries.top = 0
         settings = replace(self.session.settings, entry_order=self.order.value)
-        self.context.attempt(lambda: self.context.host.keep(settings))
+        self.context.attempt(lambda: self.context.host.apply_settings(settings))
 
     def _spin(self) -> None:
         if not self.is_active:
             return
-        is_counting = self.session.jobs.count.is_busy or self._lines.tells_of_count
+        is_counting = self.session.jobs.count.is_busy or self._lines.shows_count
         is_at_work = self.insight.is_loading or self.session.jobs.fill.is_running or is_counting
         if is_at_work or self.questions.is_heat_stale:
             self._tick += 1
@@ -366,9 +366,9 @@ class Editor(Screen[None]):
 
     # Messages from the session
 
-    def take(self, report: messages.Message) -> None:
+    def show_report(self, report: messages.Message) -> None:
         """Show a message from the session; stale ones are dropped."""
-        if self.questions.hears(report) or self.verbs.hears(report):
+        if self.questions.receive(report) or self.verbs.receive(report):
             return
         match report:
             case messages.PuzzleChanged():
@@ -383,16 +383,16 @@ class Editor(Screen[None]):
                 self._follow(run)  # otherwise a newer view is coming
             case messages.FillEnded(run=run):
                 self._follow(run)
-                self.verbs.hear_end(run)
+                self.verbs.show_end(run)
                 self.questions.renew_heat()
             case messages.LexiconFailed(message=text) | messages.JobFailed(message=text):
-                self.say(text, Severity.ERROR)
+                self.show_message(text, Severity.ERROR)
             case messages.Notice(text=text, severity=severity):
-                self.say(text, severity)
+                self.show_message(text, severity)
             case messages.Saved() as saved:
-                self.say(saved.words)
+                self.show_message(saved.words)
                 self.show_lines()
-            case _ if self.insight.take(report, self.session.revision):
+            case _ if self.insight.receive(report, self.session.revision):
                 self._learned(report)
 
     def _follow(self, run: RunView) -> None:
@@ -419,7 +419,7 @@ class Editor(Screen[None]):
             case messages.LiveFillReady() | messages.LayoutHintsReady():
                 self.show_picture()
             case messages.CountEnded(estimate=estimate):
-                self.say(f"counted: {estimate.describe()}")
+                self.show_message(f"counted: {estimate.describe()}")
             case messages.OptionsReady():
                 self.show_picture()
                 self.desk.renew_candidates(self.session, self.insight)

@@ -23,12 +23,12 @@ from xwtui.session.verbs.registry import run_line
 from xwtui.text import counted, printable
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.picture import Picture, ghost_picture
-from xwtui.tui.square_style import heat_shown
+from xwtui.tui.square_style import unfilled_heat
 from xwtui.tui.title_and_status import spinner
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, InPalette
-from xwtui.tui.widgets.rooms import ListAndDetail, NarrowedRows
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.typing_lists import ListAndDetail, NarrowedRows
 
 FILLED_SIGN, DEAD_SIGN, OPEN_SIGN = "●", "×", "○"
 _NUMBER_WIDTH = 4
@@ -107,12 +107,12 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
 
     DEFAULT_CSS = """
     FindingsScreen #findings-side { width: 1fr; height: 100%; margin-left: 1; }
-    FindingsScreen #findings-told { height: auto; max-height: 60%; scrollbar-size: 1 1; }
-    FindingsScreen #findings-told Static { padding: 0 1; }
+    FindingsScreen #findings-report { height: auto; max-height: 60%; scrollbar-size: 1 1; }
+    FindingsScreen #findings-report Static { padding: 0 1; }
     FindingsScreen #findings-proposals { height: 1fr; }
     FindingsScreen ProposalList { height: 1fr; }
     FindingsScreen.-wide #findings-side { layout: horizontal; }
-    FindingsScreen.-wide #findings-told { width: 1fr; height: 100%; max-height: 100%; }
+    FindingsScreen.-wide #findings-report { width: 1fr; height: 100%; max-height: 100%; }
     FindingsScreen.-wide #findings-proposals { width: 1fr; height: 100%; }
     FindingsScreen.-narrow GridView { display: none; }
     """
@@ -120,9 +120,9 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "dismiss", "leave"),
         Binding("f6,ctrl+c", "stop", "stop"),
-        Binding("plus", "look_longer", "look longer", show=False),
-        Binding("tab", "scroll_told(1)", "scroll the answer", show=False),
-        Binding("shift+tab", "scroll_told(-1)", "scroll the answer back", show=False),
+        Binding("plus", "search_longer", "look longer", show=False),
+        Binding("tab", "scroll_report(1)", "scroll the answer", show=False),
+        Binding("shift+tab", "scroll_report(-1)", "scroll the answer back", show=False),
     ]
 
     def __init__(self, session: Session, question: Question) -> None:
@@ -136,15 +136,15 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         self._begin = monotonic()
         self._tick = 0
         self._shown = Text()
-        self._told_text, self._list = Static(markup=False), ProposalList(id="proposals")
-        self._answer = VerticalScroll(self._told_text, id="findings-told")
+        self._report, self._list = Static(markup=False), ProposalList(id="proposals")
+        self._answer = VerticalScroll(self._report, id="findings-report")
         self._proposals = Heading("PROPOSALS")
         side = Vertical(
             self._answer, Vertical(self._proposals, self._list, id="findings-proposals"), id="findings-side"
         )
         self._screen = ListAndDetail(printable(question.title, 60).upper(), GridView(), side)
         self._ghost: tuple[Proposal | None, tuple[str, ...]] | None = None
-        self._asked: tuple[Hashable, Mapping[Position, Content]] | None = None
+        self._unconfirmed: tuple[Hashable, Mapping[Position, Content]] | None = None
         """A proposal that would replace much of the pencil, which is made if Enter is pressed again."""
 
     def compose(self) -> ComposeResult:
@@ -164,7 +164,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
 
     # Updates
 
-    def take(self, findings: Findings, *, is_last: bool) -> None:
+    def show_findings(self, findings: Findings, *, is_last: bool) -> None:
         self._findings = findings
         if is_last:
             self._is_working = False
@@ -185,10 +185,10 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
 
     def _show(self) -> None:
         findings = self._findings
-        told = self._told()
-        if told != self._shown:  # a new text causes a full layout
-            self._shown = told
-            self._told_text.update(told)
+        report = self._report_text()
+        if report != self._shown:  # a new text causes a full layout
+            self._shown = report
+            self._report.update(report)
         is_settled = findings.is_possible is True and not findings.lines and isinstance(self.question, WhyQuestion)
         remark = "no change is needed" if is_settled else "nothing to propose"
         if isinstance(self.question, WhyQuestion) and not (findings.is_complete or self._failure):
@@ -199,7 +199,7 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         self._show_progress()
         self._show_pointed()
 
-    def _told(self) -> Text:
+    def _report_text(self) -> Text:
         paint, findings = self._palette, self._findings
         text = Text()
         if self._failure:
@@ -240,20 +240,20 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         is_fill = self._list.pointed is not None and self._list.pointed.found is not None
         does = "write this fill" if is_fill and isinstance(self.question, WhyQuestion) else "do it"
         keys = [("Enter", does)] if self._list.rows else []
-        keys = [("Enter", "take it")] if self._asked is not None else keys
+        keys = [("Enter", "take it")] if self._unconfirmed is not None else keys
         keys.append(("Esc", "leave the grid unchanged"))
         keys += [("F6", "stop")] if self._is_working else []
-        keys += [("+", "look longer")] if self._may_look_longer else []
+        keys += [("+", "look longer")] if self._can_search_longer else []
         hints = [("↑ ↓", "move"), ("letters", "filter")] if self._findings.proposals else []
         self._screen.show_keys(*keys, *hints)
 
     def _show_pointed(self) -> None:
         """Show the current proposal: in full below, and as a preview in the grid."""
         pointed, paint = self._list.pointed, self._palette
-        if self._asked is not None:
-            if pointed is not None and self._asked == (pointed.key, pointed.fill):
+        if self._unconfirmed is not None:
+            if pointed is not None and self._unconfirmed == (pointed.key, pointed.fill):
                 return
-            self._asked = self._ghost = None
+            self._unconfirmed = self._ghost = None
             self._show_keys()
         is_drawn = (pointed, self._findings.entries) == self._ghost and self._screen.grid.picture is not None
         if is_drawn and pointed is not None:
@@ -262,13 +262,13 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         picture = self._show_ghost()
         if pointed is None:
             none = f"no proposal has {self._list.typed}: Backspace takes a letter back"
-            self._screen.tell((none if self._findings.proposals else "", paint.warning))
+            self._screen.show_detail((none if self._findings.proposals else "", paint.warning))
         else:
             remark = f"  {printable(pointed.remark, _LONGEST_LINE)}" if pointed.remark else ""
             is_more = any(picture.grid[at].content != content for at, content in pointed.fill.items())
             if is_more and isinstance(self.question, WhyQuestion):
                 remark += "; Enter makes this change alone; the other changes are only shown"
-            self._screen.tell((printable(pointed.text, _LONGEST_LINE), paint.accent), (remark, paint.text))
+            self._screen.show_detail((printable(pointed.text, _LONGEST_LINE), paint.accent), (remark, paint.text))
 
     def _show_ghost(self) -> Picture:
         picture = ghost_picture(self._puzzle, self._list.pointed, self._findings.entries)
@@ -298,11 +298,12 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         pointed = self._list.pointed
         if pointed is None or self._failure:
             return
-        if self._asked != (pointed.key, pointed.fill) and self._session.needs_confirmation(pointed):
-            self._asked = pointed.key, pointed.fill
+        if self._unconfirmed != (pointed.key, pointed.fill) and self._session.needs_confirmation(pointed):
+            self._unconfirmed = pointed.key, pointed.fill
             size = counted(pointed.replaces(self._puzzle.grid), "square")
-            asked = f"{pointed.text} would replace {size} of pencil: press Enter again to take it"
-            self._screen.tell((asked, self._palette.warning), (f"  {pointed.remark}", self._palette.text))
+            question = f"{pointed.text} would replace {size} of pencil: press Enter again to take it"
+            paint = self._palette
+            self._screen.show_detail((question, paint.warning), (f"  {pointed.remark}", paint.text))
             self._show_keys()
         else:
             self._session.jobs.question.stop()
@@ -319,18 +320,18 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
             self._show()
 
     @property
-    def _may_look_longer(self) -> bool:
+    def _can_search_longer(self) -> bool:
         return not (self._is_working or self._failure or self._findings.is_complete)
 
-    def action_look_longer(self) -> None:
+    def action_search_longer(self) -> None:
         """Ask the question again with more time; what was found stays until there is more."""
-        if self._may_look_longer:
+        if self._can_search_longer:
             self.question = replace(self.question, seconds=_LONGER * self.question.seconds)
             self._is_working, self._begin = True, monotonic()
             self._session.jobs.question.start(self.question)
             self._show()
 
-    def action_scroll_told(self, pages: int) -> None:
+    def action_scroll_report(self, pages: int) -> None:
         """Scroll the answer, if it is longer than its pane."""
         self._answer.scroll_relative(y=pages * max(self._answer.size.height - 1, 1), animate=False)
 
@@ -347,7 +348,7 @@ class Questions:
         self.show_heat = show_heat
         self._findings_screen: FindingsScreen | None = None
         self._heat = _NO_HEAT
-        self._heated: tuple[Slot, ...] = ()
+        self._heat_slots: tuple[Slot, ...] = ()
         """The slots for which the heat map was made."""
         self.is_heated = False
         """Whether the heat map is shown, or being computed."""
@@ -357,7 +358,7 @@ class Questions:
     @property
     def heat(self) -> Mapping[Position, float]:
         """The heat map for squares still in the grid; empty if it is off."""
-        return heat_shown(self._heat, self._session.puzzle.grid) if self.is_heated else _NO_HEAT
+        return unfilled_heat(self._heat, self._session.puzzle.grid) if self.is_heated else _NO_HEAT
 
     # Asking
 
@@ -365,8 +366,8 @@ class Questions:
         if not self.is_heated:
             self._context.attempt(lambda: run_line(self._session, "heat"))
             return
-        self._cool()
-        self._context.say("the heat map is off")
+        self._clear_heat()
+        self._context.show_message("the heat map is off")
         self.show_heat()
 
     def ask_why(self) -> None:
@@ -379,19 +380,19 @@ class Questions:
 
     def show_findings(self) -> None:
         """Show the answer to the last question again."""
-        told = self._session.jobs.question.result
-        if told is None:
-            self._context.say(NOTHING_FOUND, Severity.WARNING)
+        last = self._session.jobs.question.result
+        if last is None:
+            self._context.show_message(NOTHING_FOUND, Severity.WARNING)
             return
-        question, findings = told
+        question, findings = last
         if isinstance(question, HeatQuestion):
-            self._warm(findings.heat)
+            self._set_heat(findings.heat)
         else:
-            self._open(question).take(findings, is_last=not self._session.jobs.question.is_busy)
+            self._open(question).show_findings(findings, is_last=not self._session.jobs.question.is_busy)
 
     # Messages from the session
 
-    def hears(self, report: messages.Message) -> bool:
+    def receive(self, report: messages.Message) -> bool:
         """Show messages about a question; returns False for others."""
         match report:
             case QuestionAsked(question=HeatQuestion()):
@@ -406,18 +407,18 @@ class Questions:
             case QuestionFailed(message=text) if self._findings_screen is not None:
                 self._findings_screen.fail(text)
             case QuestionFailed(message=text):
-                self._cool()
+                self._clear_heat()
                 self.show_heat()
-                self._context.say(text, Severity.ERROR)
+                self._context.show_message(text, Severity.ERROR)
             case _:
                 return False
         return True
 
     def _show_findings(self, findings: Findings, *, is_last: bool) -> None:
         if isinstance(self._session.jobs.question.question, HeatQuestion):
-            self._warm(findings.heat)
+            self._set_heat(findings.heat)
         elif self._findings_screen is not None:
-            self._findings_screen.take(findings, is_last=is_last)
+            self._findings_screen.show_findings(findings, is_last=is_last)
 
     def follow_change(self) -> None:
         """Note a change of the puzzle: proposals expire, and the heat map is measured again."""
@@ -425,7 +426,7 @@ class Questions:
             self._findings_screen.expire()
         if not self.is_heated:
             return
-        if self._session.puzzle.grid.slots != self._heated:
+        if self._session.puzzle.grid.slots != self._heat_slots:
             self._heat = _NO_HEAT
         self._session.jobs.question.start(HeatQuestion())
 
@@ -434,12 +435,12 @@ class Questions:
         if self.is_heated and self.is_heat_stale and not self._session.jobs.question.is_busy:
             self._session.jobs.question.start(HeatQuestion())
 
-    def _warm(self, heat: Mapping[Position, float]) -> None:
-        self._heat, self._heated = heat, self._session.puzzle.grid.slots
+    def _set_heat(self, heat: Mapping[Position, float]) -> None:
+        self._heat, self._heat_slots = heat, self._session.puzzle.grid.slots
         self.is_heated, self.is_heat_stale = True, False
         self.show_heat()
 
-    def _cool(self) -> None:
+    def _clear_heat(self) -> None:
         self._heat = _NO_HEAT
         self.is_heated = self.is_heat_stale = False
 
@@ -458,4 +459,4 @@ class Questions:
         question = self._session.jobs.question
         if self._context.attempt(lambda: self._session.follow(question.proposal_of(chosen.key))):
             done = ": ".join(filter(None, (chosen.text, chosen.remark)))
-            self._context.say(f"done: {done}; {self._context.keys.cap_of('undo')} undoes it")
+            self._context.show_message(f"done: {done}; {self._context.keys.cap_of('undo')} undoes it")

@@ -56,7 +56,7 @@ def key_table(keys: KeyMap) -> list[HelpKey]:
     return [*own_keys(keys), *verbs, *(HelpKey(keys.caps_of(line), f"`{line}`") for line in keys.lines)]
 
 
-class _LaidOut:
+class _CachedLayout:
     """A renderable cached per width while the help is open: typing in the search does not change it."""
 
     def __init__(self, what: RenderableType) -> None:
@@ -73,7 +73,7 @@ class _LaidOut:
 class _HelpRow(NamedTuple):
     """A row of the help, and the lower-case text that a search looks through."""
 
-    shown: _LaidOut
+    shown: _CachedLayout
     searched: str
     first: str = ""
     """The verb or keys that it is about, if it can be searched for by them."""
@@ -84,7 +84,7 @@ class HelpText:
 
     def __init__(self, paint: Palette, keys: KeyMap) -> None:
         self._paint = paint
-        self._sought = sought_in_help(keys)
+        self._searchable = sought_in_help(keys)
         self._sections = [(self._line(heading, paint.heading), rows) for heading, rows in self._all(keys)]
         self._best = self._line("Most likely", paint.heading)
         self._nothing = self._line("Nothing matches; try fewer letters or other words.", paint.muted)
@@ -92,14 +92,14 @@ class HelpText:
 
     @cached_property
     def _search(self) -> VerbSearch:
-        return VerbSearch([*self._sought.values()])
+        return VerbSearch([*self._searchable.values()])
 
     def found(self, search: str = "") -> Together:
         """Return the best-matching verbs and keys, then all rows whose text or help has the search's words."""
         words = search.lower().split()
-        sought = list(self._sought)
+        topics = list(self._searchable)
         is_page = not words or words in ([topic.name] for topic in TOPICS)
-        best = [] if is_page else [sought[place] for place, _ in self._search.found(search)[:_MOST_LIKELY]]
+        best = [] if is_page else [topics[place] for place, _ in self._search.found(search)[:_MOST_LIKELY]]
         shown = {row.first: row.shown for _, rows in self._sections for row in rows}
         parts: list[RenderableType] = [self._best, *map(shown.__getitem__, best), Text()] if best else []
         for heading, rows in self._sections:
@@ -111,8 +111,8 @@ class HelpText:
 
     def _all(self, keys: KeyMap) -> Iterator[tuple[str, list[_HelpRow]]]:
         rows = [*key_table(keys), HelpKey("Mouse", _MOUSE)]
-        yield "Keys", [self._sought_row(row.keys, row.summary) for row in rows]
-        yield "In the grid", [self._row(sign, told, _SIGN_WIDTH) for sign, told in _marks(self._paint)]
+        yield "Keys", [self._searchable_row(row.keys, row.summary) for row in rows]
+        yield "In the grid", [self._row(sign, meaning, _SIGN_WIDTH) for sign, meaning in _marks(self._paint)]
         yield "Around the grid", [self._row(row.keys, row.summary) for row in _COLUMNS]
         for topic in TOPICS:
             lines = [self._row(", ".join(forms), meaning) for forms, meaning in topic.table]
@@ -121,25 +121,25 @@ class HelpText:
                 [line._replace(searched=topic.searched) for line in lines],
             )
         for heading, members in SECTIONS.items():
-            yield f"Verbs: {heading}", [self._sought_row(verb.name, verb.summary) for verb in members]
+            yield f"Verbs: {heading}", [self._searchable_row(verb.name, verb.summary) for verb in members]
 
-    def _sought_row(self, first: str, told: str) -> _HelpRow:
+    def _searchable_row(self, first: str, meaning: str) -> _HelpRow:
         """Return a row that is found by more than its own text, if it is about a verb or other keys."""
-        row, sought = self._row(first, told), self._sought.get(first)
-        return row if sought is None else row._replace(searched=sought.text, first=first)
+        row, searchable = self._row(first, meaning), self._searchable.get(first)
+        return row if searchable is None else row._replace(searched=searchable.text, first=first)
 
-    def _row(self, first: str | Text, told: str, width: int = _KEYS_WIDTH) -> _HelpRow:
+    def _row(self, first: str | Text, meaning: str, width: int = _KEYS_WIDTH) -> _HelpRow:
         """Return a row of two columns, the first one of fixed width; a search looks through both."""
         table = Table.grid(padding=(0, 1, 0, 0))
         table.add_column(width=_INDENT - 1)
         table.add_column(width=width)
         table.add_column(ratio=1)
         name = Text(first, style=self._paint.accent) if isinstance(first, str) else first
-        table.add_row("", name, Text(told, style=self._paint.text))
-        return _HelpRow(_LaidOut(table), f"{name.plain} {told}".lower())
+        table.add_row("", name, Text(meaning, style=self._paint.text))
+        return _HelpRow(_CachedLayout(table), f"{name.plain} {meaning}".lower())
 
-    def _line(self, text: str, style: Style) -> _LaidOut:
-        return _LaidOut(Text(text, style=style))
+    def _line(self, text: str, style: Style) -> _CachedLayout:
+        return _CachedLayout(Text(text, style=style))
 
 
 def _marks(paint: Palette) -> list[tuple[Text, str]]:
@@ -161,11 +161,11 @@ def _marks(paint: Palette) -> list[tuple[Text, str]]:
         (" E=", paint.ghost, "what an empty square must be in every fill"),
         (" § ", paint.muted, "beside a name: the entry has its own rule, shown in the second line"),
     ]
-    return [(Text(sign, style=paint.open + style), said) for sign, style, said in marks]
+    return [(Text(sign, style=paint.open + style), meaning) for sign, style, meaning in marks]
 
 
-def _heat_mark(heat: float, said: str, paint: Palette) -> tuple[str, Style, str]:
-    return heat_sign(heat, paint).center(3), heat_style(heat, paint), said
+def _heat_mark(heat: float, meaning: str, paint: Palette) -> tuple[str, Style, str]:
+    return heat_sign(heat, paint).center(3), heat_style(heat, paint), meaning
 
 
 class HelpScreen(ModalScreen[None]):

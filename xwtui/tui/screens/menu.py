@@ -60,7 +60,7 @@ class CatalogueItem(NamedTuple):
     help: str = ""
 
     @property
-    def sought(self) -> Sought:
+    def searchable(self) -> Sought:
         """The item as searched by the palette."""
         if verb := VERBS.get(self.name):
             return sought_verb(verb, matters=verb in MAIN_SET)
@@ -84,12 +84,12 @@ def catalogue(keys: KeyMap, entry: str = "1A") -> Iterator[CatalogueItem]:
     Frequently sought lines follow, one of which asks about a word in `entry`.
     """
     yield from (_of_verb(verb, keys) for members in SECTIONS.values() for verb in members)
-    told = f"Explain why a word cannot go in {entry}, or show that it can"
-    yield CatalogueItem(f"why {entry} WORD", "", told, f"why {entry}", asks=True)
-    told = "Clear what is in pencil; pen and locked squares stay"
-    yield CatalogueItem("clear pencil", "", told, "clear pencil")
-    told = "open xwtui in a web browser: run `xwtui serve FILE` in a shell"
-    yield CatalogueItem("serve", "", told, "help serve")
+    summary = f"Explain why a word cannot go in {entry}, or show that it can"
+    yield CatalogueItem(f"why {entry} WORD", "", summary, f"why {entry}", asks=True)
+    summary = "Clear what is in pencil; pen and locked squares stay"
+    yield CatalogueItem("clear pencil", "", summary, "clear pencil")
+    summary = "open xwtui in a web browser: run `xwtui serve FILE` in a shell"
+    yield CatalogueItem("serve", "", summary, "help serve")
     yield from (_of_action(action, keys) for action in ACTIONS if _is_offered(action))
 
 
@@ -108,16 +108,16 @@ def brief_help(verb: Verb) -> str:
 
 def _of_verb(verb: Verb, keys: KeyMap) -> CatalogueItem:
     """Return a verb's item: it acts like its key or, without one, runs the verb or asks for arguments."""
-    told = brief_help(verb)
+    help = brief_help(verb)
     asks = not own_map().keys_of(verb.name) and bool(verb.arguments) and verb.name not in _ASKS_BY_ITSELF
     key = brief_cap_of(keys, verb.name)
-    return CatalogueItem(verb.name, key, verb.summary, verb.name, asks, verb.choices, told)
+    return CatalogueItem(verb.name, key, verb.summary, verb.name, asks, verb.choices, help)
 
 
 def _of_action(action: Action, keys: KeyMap) -> CatalogueItem:
     key = brief_cap_of(keys, action.name)
-    told = f"{action.summary[:1].upper()}{action.summary[1:]}."
-    return CatalogueItem(action.name, key, action.summary, action.name, help=told)
+    help = f"{action.summary[:1].upper()}{action.summary[1:]}."
+    return CatalogueItem(action.name, key, action.summary, action.name, help=help)
 
 
 _FRAME = 2
@@ -178,7 +178,7 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         layer: menu; padding: 0 1; scrollbar-size: 1 1; text-wrap: nowrap; text-overflow: ellipsis;
         background: $surface; border: round $primary 60%; border-title-color: $accent;
     }
-    MenuScreen #told {
+    MenuScreen #help {
         dock: bottom; width: 100%; height: auto; max-height: 3; padding: 0 1;
         background: $panel; color: $foreground;
     }
@@ -207,7 +207,7 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
             tabs.can_focus = False
             yield tabs
         yield OptionList()
-        yield Static(id="told", markup=False)
+        yield Static(id="help", markup=False)
 
     def on_mount(self) -> None:
         self._list.focus()
@@ -256,8 +256,8 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
     def _pointed(self, event: OptionList.OptionHighlighted) -> None:
         if event.option_index < len(self._items):
             item = self._items[event.option_index]
-            told = whole_sentences(item.help or item.summary, self.size.width - 2, _HELP_LINES)
-            self.query_one("#told", Static).update(told)
+            help = whole_sentences(item.help or item.summary, self.size.width - 2, _HELP_LINES)
+            self.query_one("#help", Static).update(help)
 
     @on(OptionList.OptionSelected)
     def _chosen(self, event: OptionList.OptionSelected) -> None:

@@ -206,12 +206,12 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
 
     _list = getters.query_one(DecisionList)
 
-    def __init__(self, question: str, cases: Sequence[Case], doing: Callable[[Sequence[str]], str]) -> None:
-        """`doing` returns in words what Enter will do with the present answers."""
+    def __init__(self, question: str, cases: Sequence[Case], describe: Callable[[Sequence[str]], str]) -> None:
+        """`describe` returns in words what Enter will do with the present answers."""
         super().__init__()
         self._question = question
         self._cases = cases
-        self._doing = doing
+        self._describe = describe
         self._chosen = [0] * len(cases)
         """The index of each case's answer."""
 
@@ -220,7 +220,7 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
             yield Static(Content(self._question), id="question")
             yield DecisionList(id="cases")
             yield Static(id="about", markup=False)
-            yield Line(id="doing")
+            yield Line(id="effect")
             yield Static(Content("↑ ↓ which   ← → what   Esc: not now"), id="keys")
 
     def on_mount(self) -> None:
@@ -240,11 +240,11 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
         shown = min((answer.text for answer in answers), key=len) if len(common) == 1 else _MIXED
         rows = [_Row(case.name, answer.text) for case, answer in zip(self._cases, answers, strict=True)]
         self._list.show([_Row(_ALL, shown), *rows])
-        doing = self._doing([answer.name for answer in answers])
-        self.query_one("#doing", Line).left = [("Enter ", self._palette.accent), (doing, self._palette.text)]
-        self._tell()
+        effect = self._describe([answer.name for answer in answers])
+        self.query_one("#effect", Line).left = [("Enter ", self._palette.accent), (effect, self._palette.text)]
+        self._show_details()
 
-    def _tell(self) -> None:
+    def _show_details(self) -> None:
         """Show what the case is about in two lines, cut in the middle: a path ends with the file's name."""
         here, shown = self._list.current, self.query_one("#about", Static)
         about = "one answer for all of them" if not here else self._cases[here - 1].about
@@ -255,11 +255,11 @@ class DecisionScreen(InPalette, ModalScreen[tuple[str, ...] | None]):
             shown.update("\n".join(pieces))
 
     def on_resize(self) -> None:
-        self.call_after_refresh(self._tell)
+        self.call_after_refresh(self._show_details)
 
     @on(RowList.Pointed, "#cases")
     def _pointed(self) -> None:
-        self._tell()
+        self._show_details()
 
     @on(RowList.Chosen, "#cases")
     def _done(self) -> None:

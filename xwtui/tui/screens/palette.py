@@ -22,10 +22,10 @@ _AROUND = 9
 @cache
 def _search() -> VerbSearch:
     """Return the search index over the catalogue, in its order, which does not depend on the keys."""
-    return VerbSearch([item.sought for item in catalogue(own_map())])
+    return VerbSearch([item.searchable for item in catalogue(own_map())])
 
 
-class Everything(Provider):
+class CommandProvider(Provider):
     """Offers all commands, and finds them by name, group or help."""
 
     @cached_property
@@ -51,9 +51,9 @@ class Everything(Provider):
 
     def _row(self, item: CatalogueItem, name: Content) -> Content:
         """Return a row: the key, the name with the match highlighted, and as much of the summary as fits."""
-        told = clauses_within(item.summary, room_for_summary(item, self.app.size.width))
+        summary = clauses_within(item.summary, room_for_summary(item, self.app.size.width))
         gap = " " * (max(_NAME_WIDTH - len(item.name), 0) + 1)
-        return Content.assemble((f"{item.key:>{_KEY_WIDTH}}  ", "not bold"), name, gap, (told, "not bold"))
+        return Content.assemble((f"{item.key:>{_KEY_WIDTH}}  ", "not bold"), name, gap, (summary, "not bold"))
 
 
 def room_for_summary(item: CatalogueItem, width: int) -> int:
@@ -61,10 +61,10 @@ def room_for_summary(item: CatalogueItem, width: int) -> int:
     return width - _AROUND - _KEY_WIDTH - max(_NAME_WIDTH, len(item.name))
 
 
-class EverythingPalette(CommandPalette):
+class CommandListPalette(CommandPalette):
     """The palette with one line per command, whose end is cut with an ellipsis if needed."""
 
-    DEFAULT_CSS = "EverythingPalette CommandList { text-wrap: nowrap; text-overflow: ellipsis; }"
+    DEFAULT_CSS = "CommandListPalette CommandList { text-wrap: nowrap; text-overflow: ellipsis; }"
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+u", "forget", show=False, priority=True)]
 
     def on_mount(self) -> None:
@@ -76,6 +76,6 @@ class EverythingPalette(CommandPalette):
         self.query_one(Input).value = ""
 
 
-def everything() -> CommandPalette:
+def command_palette() -> CommandPalette:
     """Return the palette for the screen that is shown."""
-    return EverythingPalette([Everything], placeholder="Search commands by name or description")
+    return CommandListPalette([CommandProvider], placeholder="Search commands by name or description")

@@ -138,7 +138,7 @@ class RaceScreen(InPalette, Screen[str | None]):
         yield RaceTable(id="race-table")
         yield Heading(PLOT_TITLE.upper(), id="race-plot-heading")
         yield TextPanel(id="race-plot")
-        yield Line(id="said")
+        yield Line(id="message-line")
         yield KeyLine(id="race-keys")
 
     def on_mount(self) -> None:
@@ -156,16 +156,18 @@ class RaceScreen(InPalette, Screen[str | None]):
 
     # Messages from the session
 
-    def hear(self, report: messages.Message) -> None:
+    def receive(self, report: messages.Message) -> None:
         match report:
             case messages.RaceMoved():
                 self._show()
             case messages.RaceEnded(view=view):
                 self.shows_summary = True
-                self._say("stopped: these are the results so far" if view.is_stopped else "the race is over")
+                self._show_message(
+                    "stopped: these are the results so far" if view.is_stopped else "the race is over"
+                )
                 self._show()
             case messages.RaceFailed(headline=text):
-                self._say(text)
+                self._show_message(text)
 
     # Drawing
 
@@ -184,7 +186,7 @@ class RaceScreen(InPalette, Screen[str | None]):
         remark = f"{progress_line(view).removeprefix('race: ')}, {view.seconds:.0f} s"
         self.query_one("#race-heading", Heading).remark = remark
         if not view.is_over:
-            self.query_one("#said", Line).left = [(f" {plan_line(view)}", self._palette.muted)]
+            self.query_one("#message-line", Line).left = [(f" {plan_line(view)}", self._palette.muted)]
         self.query_one("#race-keys", KeyLine).keys = _OVER_KEYS if view.is_over else _GOING_KEYS
 
     def _draw(self, plot: SurvivalPlot) -> None:
@@ -194,16 +196,16 @@ class RaceScreen(InPalette, Screen[str | None]):
         styles = {line.mark: hues[index % len(hues)] for index, line in enumerate(plot.lines)}
         panel.lines = [[(mark, styles.get(mark, paint.text)) for mark in row] for row in rows]
 
-    def _say(self, text: str) -> None:
+    def _show_message(self, text: str) -> None:
         if self._is_laid_out:
-            super()._say(text)
+            super()._show_message(text)
 
     # Keys
 
     def on_key(self, event: Key) -> None:
         if event.key not in self.active_bindings:
             event.stop()
-            self._say(f"{key_cap(event.key)} does nothing here; Esc goes back to the grid")
+            self._show_message(f"{key_cap(event.key)} does nothing here; Esc goes back to the grid")
 
     def action_stop_or_leave(self) -> None:
         """Stop the race with the results so far; if it is over, go back to the grid."""
@@ -219,7 +221,7 @@ class RaceScreen(InPalette, Screen[str | None]):
 
     def action_save(self) -> None:
         if self._session.jobs.race.is_running:
-            self._say("the race is still running; Esc stops it")
+            self._show_message("the race is still running; Esc stops it")
         else:
             self.dismiss("race save ")
 

@@ -21,7 +21,7 @@ from xwtui.session.session import Session
 from xwtui.session.solving import Solving, checked_words, clock_words, revealed_words
 from xwtui.session.verbs.solving import progress_lines
 from xwtui.text import printable, typed
-from xwtui.tui.hand import Hand
+from xwtui.tui.grid_editor import GridEditor
 from xwtui.tui.picture import Picture
 from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer, unless_left
 from xwtui.tui.widgets.grid_view import GridView
@@ -102,7 +102,7 @@ class SolveScreen(InPalette, Screen[None]):
     SolveScreen Input { display: none; height: 1; border: none; padding: 0 1; background: $panel; }
     SolveScreen Input:focus { border: none; background-tint: $foreground 0%; }
     SolveScreen.-asking Input { display: block; }
-    SolveScreen.-asking #said { display: none; }
+    SolveScreen.-asking #message-line { display: none; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -111,13 +111,13 @@ class SolveScreen(InPalette, Screen[None]):
         Binding("right", "arrow('A', 1)", show=False),
         Binding("up", "arrow('D', -1)", show=False),
         Binding("down", "arrow('D', 1)", show=False),
-        Binding("space", "by_hand('turn')", show=False),
-        Binding("tab,enter", "by_hand('entry_on', 1)", show=False),
-        Binding("shift+tab", "by_hand('entry_on', -1)", show=False),
-        Binding("home", "by_hand('entry_end', -1)", show=False),
-        Binding("end", "by_hand('entry_end', 1)", show=False),
-        Binding("backspace", "by_hand('erase_back')", show=False),
-        Binding("delete", "by_hand('erase')", show=False),
+        Binding("space", "grid_editor('turn')", show=False),
+        Binding("tab,enter", "grid_editor('entry_on', 1)", show=False),
+        Binding("shift+tab", "grid_editor('entry_on', -1)", show=False),
+        Binding("home", "grid_editor('entry_end', -1)", show=False),
+        Binding("end", "grid_editor('entry_end', 1)", show=False),
+        Binding("backspace", "grid_editor('erase_back')", show=False),
+        Binding("delete", "grid_editor('erase')", show=False),
         Binding("insert,ctrl+r", "ask_rebus", show=False),
         Binding("f5", "ask_check", "check"),
         Binding("f6", "pause", "pause"),
@@ -129,17 +129,17 @@ class SolveScreen(InPalette, Screen[None]):
 
     _grid = getters.query_one("#solve-grid", GridView)
 
-    def __init__(self, session: Session, said: str = "") -> None:
-        """`said` is the initial message."""
+    def __init__(self, session: Session, message: str = "") -> None:
+        """`message` is the initial message."""
         super().__init__()
         self._session = session
-        self._said = said
+        self._message = message
         self._asks: Callable[[str], None] | None = None
         """Called with the text entered in the field, while it is open."""
         self._proposed = ""
         """The field's initial text."""
         self._solving: Solving = session.document.solving
-        self._hand = Hand(self._solving)
+        self._grid_editor = GridEditor(self._solving)
 
     def compose(self) -> ComposeResult:
         yield Line(id="solve-title")
@@ -151,7 +151,7 @@ class SolveScreen(InPalette, Screen[None]):
                     with Vertical():
                         yield Heading(direction.word.upper(), id=f"solve-{direction.word}-heading")
                         yield SolverClueList(id=f"solve-{direction.word}")
-        yield Line(id="said")
+        yield Line(id="message-line")
         yield LineField(id="solve-field", select_on_focus=False, max_length=LONGEST_TEXT)
         yield KeyLine(id="solve-keys")
 
@@ -163,7 +163,9 @@ class SolveScreen(InPalette, Screen[None]):
         keys = (("F5", "check"), ("F7", "reveal"), ("F8", "note"), ("F6", "pause"), ("Ins", "rebus"))
         self.query_one("#solve-keys", KeyLine).keys = (*keys, ("?", "help"), ("Esc", "leave"))
         self._show()
-        self._say(self._said or ("" if self._solving.is_begun else "letters write, Tab goes to the next entry"))
+        self._show_message(
+            self._message or ("" if self._solving.is_begun else "letters write, Tab goes to the next entry")
+        )
         self._grid.focus()
 
     def on_resize(self, event: events.Resize) -> None:
@@ -214,29 +216,29 @@ class SolveScreen(InPalette, Screen[None]):
             rows.is_current_way = slot is not None and slot.direction is direction
             at = next((index for index, row in enumerate(clues) if row.slot.key in here), None)
             rows.show(clues, -1 if at is None else at, follow=at is not None)
-        told = Text()
+        text = Text()
         if slot is not None:
             entry = puzzle.grid.entry_of(slot)
             meant = puzzle.entered_answer(entry) if self._solving.is_solved else None
-            told.append(f"{entry.label}  {meant}  " if meant else f"{entry.label}  ", self._palette.accent)
+            text.append(f"{entry.label}  {meant}  " if meant else f"{entry.label}  ", self._palette.accent)
             clue = puzzle.solver_clue(entry)
-            told.append(printable(clue, _LONGEST_CLUE) or "no clue yet", self._palette.text)
+            text.append(printable(clue, _LONGEST_CLUE) or "no clue yet", self._palette.text)
             note = puzzle.solver_note(slot)
-            told.append(f"  {NOTE_SIGN} {printable(note, _LONGEST_CLUE)}" if note else "", self._palette.accent)
-        self.query_one("#solve-clue", Static).update(told, layout=False)
+            text.append(f"  {NOTE_SIGN} {printable(note, _LONGEST_CLUE)}" if note else "", self._palette.accent)
+        self.query_one("#solve-clue", Static).update(text, layout=False)
 
     # Writing and moving
 
-    def _do(self, action: Callable[[], object]) -> bool:
+    def _run_key(self, action: Callable[[], object]) -> bool:
         """Run a key's action, and show the result; an error is shown as a message."""
-        self._say("")
+        self._show_message("")
         try:
             action()
         except LockedError:
-            self._say("this square is known to be right, so it cannot be changed")
+            self._show_message("this square is known to be right, so it cannot be changed")
             return False
         except XwtuiError as error:
-            self._say(str(error))
+            self._show_message(str(error))
             return False
         finally:
             self._show()
@@ -247,34 +249,34 @@ class SolveScreen(InPalette, Screen[None]):
         was_solved = self._solving.is_solved
         if not was_solved:
             self._solving.clock.go()
-        if self._do(action) and not was_solved and self._solving.is_full:
-            self._say(*progress_lines(self._solving))
+        if self._run_key(action) and not was_solved and self._solving.is_full:
+            self._show_message(*progress_lines(self._solving))
 
     def action_write(self, character: str) -> None:
         """Write a letter or a digit into the square."""
-        self._write(lambda: self._hand.letter(character))
+        self._write(lambda: self._grid_editor.type_letter(character))
 
     def action_arrow(self, direction: str, squares: int) -> None:
         """Move along the direction; across it, turn first."""
-        self._do(lambda: self._hand.arrow(Direction(direction), squares))
+        self._run_key(lambda: self._grid_editor.arrow(Direction(direction), squares))
 
-    def action_by_hand(self, name: str, *arguments: int) -> None:
+    def action_grid_editor(self, name: str, *arguments: int) -> None:
         """Call a method of the hand by name."""
-        self._do(partial(getattr(self._hand, name), *arguments))
+        self._run_key(partial(getattr(self._grid_editor, name), *arguments))
 
     @on(GridView.SquareClicked)
     def _square_clicked(self, event: GridView.SquareClicked) -> None:
-        self._do(lambda: self._hand.go(event.position))
+        self._run_key(lambda: self._grid_editor.go(event.position))
 
     @on(GridView.Pasted)
     def _pasted(self, event: GridView.Pasted) -> None:
-        self._write(lambda: self._hand.paste(event.text))
+        self._write(lambda: self._grid_editor.paste(event.text))
 
     @on(RowList.Pointed)
     def _clue_clicked(self, event: RowList.Pointed) -> None:
         row = event.rows.rows[event.index]
         if isinstance(row, SolverClue):
-            self._do(lambda: self._hand.go_to_entry(row.slot.name))
+            self._run_key(lambda: self._grid_editor.go_to_entry(row.slot.name))
 
     # The field: a rebus, a note
 
@@ -309,7 +311,7 @@ class SolveScreen(InPalette, Screen[None]):
 
     def _take_rebus(self, text: str) -> None:
         if text:
-            self._write(lambda: self._hand.write(self._hand.spelled(text)))
+            self._write(lambda: self._grid_editor.write(self._grid_editor.spelled(text)))
 
     def action_ask_note(self) -> None:
         slot = self._solving.cursor.entry
@@ -318,7 +320,9 @@ class SolveScreen(InPalette, Screen[None]):
             label = f"note {slot.name}"
 
             def take(text: str) -> None:
-                self._do(lambda: self._session.edit(label, lambda puzzle: puzzle.with_solver_note(slot, text)))
+                self._run_key(
+                    lambda: self._session.edit(label, lambda puzzle: puzzle.with_solver_note(slot, text))
+                )
 
             self._ask(f"note on the clue of {slot.name}", note, take)
 
@@ -348,22 +352,22 @@ class SolveScreen(InPalette, Screen[None]):
     def _check(self, squares: Collection[Position]) -> None:
         found = self._solving.check(squares)
         self._show()
-        self._say(checked_words(found))
+        self._show_message(checked_words(found))
 
     def _reveal(self, squares: Collection[Position]) -> None:
-        told = self._solving.reveal(squares)
+        revealed = self._solving.reveal(squares)
         self._show()
         solved = f"; {progress_lines(self._solving)[0]}" if self._solving.is_solved else ""
-        self._say(f"{revealed_words(told)}{solved}")
+        self._show_message(f"{revealed_words(revealed)}{solved}")
 
     def action_pause(self) -> None:
         clock = self._solving.clock
         if clock.is_going:
             clock.rest()
-            self._say("the clock is paused until you type or press F6")
+            self._show_message("the clock is paused until you type or press F6")
         elif not self._solving.is_solved:
             clock.go()
-            self._say("")
+            self._show_message("")
         self._show_title()
 
     def action_help(self) -> None:

@@ -29,10 +29,10 @@ _MOST_RECENT = 8
 _FRAME_ROWS = 7
 """Rows of the box around the list."""
 _LAY_OUT, _RECENT = "lay out", "recent"
-_TOLD = "templates and designs"
+_LAY_OUT_NOTE = "templates and designs"
 
 
-class Beginning(NamedTuple):
+class StartOption(NamedTuple):
     """A way to start: its kind, its name, and how to load the puzzle.
 
     `path` is its file, if the puzzle keeps that file. Without `load`, there is more to choose first.
@@ -44,15 +44,15 @@ class Beginning(NamedTuple):
     path: Path | None = None
 
 
-def beginnings(recent: Sequence[Path]) -> list[Beginning]:
+def start_options(recent: Sequence[Path]) -> list[StartOption]:
     """Return all ways to start: laying out a grid, then recent puzzles, then samples."""
     samples = sorted(puzzles_folder().glob("*.ipuz"))
-    blanks = [Beginning("blank", f"{side}×{side}", partial(Puzzle.blank, side, side)) for side in _BLANK_SIDES]
+    blanks = [StartOption("blank", f"{side}×{side}", partial(Puzzle.blank, side, side)) for side in _BLANK_SIDES]
     return [
-        Beginning(_LAY_OUT, "a template, or a theme …"),
+        StartOption(_LAY_OUT, "a template, or a theme …"),
         *blanks,
-        *(Beginning(_RECENT, path.name, partial(read_puzzle, path), path) for path in recent[:_MOST_RECENT]),
-        *(Beginning("sample", path.stem.replace("-", " "), partial(read_puzzle, path)) for path in samples),
+        *(StartOption(_RECENT, path.name, partial(read_puzzle, path), path) for path in recent[:_MOST_RECENT]),
+        *(StartOption("sample", path.stem.replace("-", " "), partial(read_puzzle, path)) for path in samples),
     ]
 
 
@@ -65,10 +65,10 @@ class StartChoice(NamedTuple):
     """Whether a grid is to be found or designed first."""
 
 
-class BeginningList(RowList[Beginning]):
+class StartOptionList(RowList[StartOption]):
     """One row per way to start."""
 
-    def fragments(self, row: Beginning, width: int, *, is_current: bool) -> Sequence[Fragment]:
+    def fragments(self, row: StartOption, width: int, *, is_current: bool) -> Sequence[Fragment]:
         style = self.paint.accent if is_current else self.paint.text
         return [(f" {row.kind:<9}", self.paint.muted), (printable(row.name, 40), style)]
 
@@ -83,7 +83,7 @@ class StartScreen(InPalette, ModalScreen[StartChoice | None]):
         background: $surface; border: round $primary 60%;
     }
     StartScreen Horizontal { height: 1fr; margin-top: 1; }
-    StartScreen BeginningList { width: 1fr; height: 1fr; }
+    StartScreen StartOptionList { width: 1fr; height: 1fr; }
     StartScreen #picture { width: 38%; min-width: 29; height: 1fr; padding-left: 2; }
     """
 
@@ -94,7 +94,7 @@ class StartScreen(InPalette, ModalScreen[StartChoice | None]):
         Binding("q,Q,ctrl+q", "app.quit", "quit"),
     ]
 
-    _list = getters.query_one(BeginningList)
+    _list = getters.query_one(StartOptionList)
 
     def __init__(self, recent: Sequence[Path]) -> None:
         super().__init__()
@@ -104,7 +104,7 @@ class StartScreen(InPalette, ModalScreen[StartChoice | None]):
         with Vertical():
             yield Line(id="welcome")
             with Horizontal():
-                yield BeginningList(id="beginnings")
+                yield StartOptionList(id="start-options")
                 with Vertical(id="picture"):
                     yield Line(id="figures")
                     yield Line(id="where")
@@ -121,7 +121,7 @@ class StartScreen(InPalette, ModalScreen[StartChoice | None]):
         last = [("R", "last puzzle")] if self._recent else []
         keys = [("Enter", "begin"), *last, ("O", "open a file"), ("Esc", "this grid"), ("Q", "quit")]
         self.query_one("#keys", Line).left = key_hints(keys, paint, gap=2, lead="")
-        self._list.show(beginnings(self._recent))
+        self._list.show(start_options(self._recent))
         self._list.focus()
         self._picture(0)
 
@@ -134,35 +134,37 @@ class StartScreen(InPalette, ModalScreen[StartChoice | None]):
         self._list.top = 0
         self._list.reveal()
 
-    @on(RowList.Pointed, "#beginnings")
-    def _pointed(self, event: BeginningList.Pointed) -> None:
+    @on(RowList.Pointed, "#start-options")
+    def _pointed(self, event: StartOptionList.Pointed) -> None:
         if self.is_active:
             self._picture(event.index)
 
     def _picture(self, index: int) -> None:
-        beginning, paint = self._list.rows[index], self._palette
+        option, paint = self._list.rows[index], self._palette
         figures, where, preview = (
             self.query_one("#figures", Line),
             self.query_one("#where", Line),
             self.query_one(GridPreview),
         )
         preview.grid_shown = None
-        where.left = [(printable(str(beginning.path.parent), 60), paint.muted)] if beginning.path else ()
-        if beginning.load is None:
-            figures.left = [(_TOLD, paint.muted)]
+        where.left = [(printable(str(option.path.parent), 60), paint.muted)] if option.path else ()
+        if option.load is None:
+            figures.left = [(_LAY_OUT_NOTE, paint.muted)]
             return
         try:
-            puzzle = beginning.load()
+            puzzle = option.load()
         except XwtuiError as error:
             figures.left = [(printable(str(error), 60), paint.bad)]
         else:
-            told = grid_statistics(puzzle.grid, lambda word: None)
-            size = f"{told.height}×{told.width}, {told.entries} words, {told.blocks} blocks"
+            statistics = grid_statistics(puzzle.grid, lambda word: None)
+            size = (
+                f"{statistics.height}×{statistics.width}, {statistics.entries} words, {statistics.blocks} blocks"
+            )
             figures.left = [(size, paint.muted)]
             preview.grid_shown = puzzle.grid
 
-    @on(RowList.Chosen, "#beginnings")
-    def _chosen(self, event: BeginningList.Chosen) -> None:
+    @on(RowList.Chosen, "#start-options")
+    def _chosen(self, event: StartOptionList.Chosen) -> None:
         self._begin(self._list.rows[event.index])
 
     def action_last(self) -> None:
@@ -170,16 +172,16 @@ class StartScreen(InPalette, ModalScreen[StartChoice | None]):
         if (last := next((row for row in self._list.rows if row.kind == _RECENT), None)) is not None:
             self._begin(last)
 
-    def _begin(self, beginning: Beginning) -> None:
-        if beginning.load is None:
+    def _begin(self, option: StartOption) -> None:
+        if option.load is None:
             self.dismiss(StartChoice(is_laid_out=True))
             return
         try:
-            puzzle = beginning.load()
+            puzzle = option.load()
         except XwtuiError as error:
             self.query_one("#figures", Line).left = [(printable(str(error), 60), self._palette.bad)]
         else:
-            self.dismiss(StartChoice(None if beginning.path else puzzle, beginning.path))
+            self.dismiss(StartChoice(None if option.path else puzzle, option.path))
 
     def on_key(self, event: Key) -> None:
         if not leaves_for(self, event) and event.is_printable and event.key not in self.active_bindings:

@@ -28,10 +28,10 @@ from xwtui.session.run_view import RunView
 from xwtui.session.search_text import (
     context_lines,
     decision_lines,
+    decision_report_lines,
     likely_figures,
     numbered_event,
     place_words,
-    thought_lines,
 )
 from xwtui.session.session import Session
 from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST, save_log
@@ -40,12 +40,12 @@ from xwtui.text import counted, printable
 from xwtui.tui.editing.context import Host
 from xwtui.tui.picture import NOWHERE, Picture, SearchView
 from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer, unless_left
-from xwtui.tui.square_style import has_colours, heat_shown
+from xwtui.tui.square_style import has_colours, unfilled_heat
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, KeyLine, Line, TextPanel, TwoEnds, sparkline
-from xwtui.tui.widgets.rooms import TypedRows, TypingRoom
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.typing_lists import TypingList, TypingScreen
 
 with lazy_imports():
     from xwtui.session.recording import NumberedEvent
@@ -132,7 +132,7 @@ def watched_picture(
         search.squares,
         search.undone,
         searching=search.is_on,
-        heat=heat_shown(heat, grid),
+        heat=unfilled_heat(heat, grid),
     )
 
 
@@ -141,15 +141,15 @@ def panel_lines(run: RunView | None, size: Size, palette: Palette) -> list[list[
     if run is None or run.event is None:
         return _wrapped("→ begins a search, Space lets it run", size.width, palette, palette.muted)
     lines = _wrapped(run.event.describe(), size.width, palette, palette.accent)
-    thoughts = thought_lines(run.thoughts)
-    room = max(size.height - len(thoughts) - 1, _LEAST_STORY)
+    report = decision_report_lines(run.decision_report)
+    room = max(size.height - len(report) - 1, _LEAST_STORY)
     for line in context_lines(run):
         lines += _wrapped(line, size.width, palette, palette.text)
     del lines[room:]
     lines.append([])
-    for thought in thoughts:
-        style = palette.heading if thought.is_heading else palette.text
-        lines.append([(f" {printable(thought.text, _LONGEST)}", style)])
+    for one in report:
+        style = palette.heading if one.is_heading else palette.text
+        lines.append([(f" {printable(one.text, _LONGEST)}", style)])
     return lines
 
 
@@ -157,9 +157,9 @@ def decided_lines(run: RunView | None, palette: Palette) -> list[list[Fragment]]
     """Return the decisions in force."""
     if run is None or run.event is None or run.moment is None or not run.moment.decisions:
         return []
-    told = decision_lines(run.moment.decisions)
+    lines = decision_lines(run.moment.decisions)
     heading = [(" decided, the latest first", palette.heading)]
-    return [heading, *([(f" {printable(line, _LONGEST)}", palette.muted)] for line in told)]
+    return [heading, *([(f" {printable(line, _LONGEST)}", palette.muted)] for line in lines)]
 
 
 def _wrapped(text: str, width: int, palette: Palette, style: object) -> list[list[Fragment]]:
@@ -175,16 +175,16 @@ def scrubber_room(run: RunView | None, width: int) -> int:
 
 def scrubber(run: RunView | None, width: int, palette: Palette) -> list[Fragment]:
     """Return the timeline, with a mark at the current position among the recorded events."""
-    said = f" {place_words(run)}" if run is not None else ""
+    where = f" {place_words(run)}" if run is not None else ""
     room = scrubber_room(run, width)
     if run is None or run.last_event <= run.first_event:
-        return [(f" {_TRACK * room}", palette.line), (said, palette.text)]
+        return [(f" {_TRACK * room}", palette.line), (where, palette.text)]
     place = (run.event_number - run.first_event) * (room - 1) // (run.last_event - run.first_event)
     return [
         (f" {_TRACK * place}", palette.line),
         (_MARK, palette.accent),
         (_TRACK * (room - 1 - place), palette.line),
-        (said, palette.text),
+        (where, palette.text),
     ]
 
 
@@ -198,14 +198,14 @@ def figures(run: RunView | None, speed: int, palette: Palette, *, is_running: bo
         return TwoEnds([(f" {state}", palette.search), (f"  {standing_words(run)}", palette.muted)])
     has_rate = run.nodes >= _FEWEST_FOR_A_RATE and run.seconds > 0
     rate = f"{run.nodes / run.seconds:,.0f} nodes/s" if has_rate else ""
-    told = (
+    parts = (
         f"depth {run.depth}",
         counted(run.nodes, "node"),
         counted(run.backtracks, "backtrack"),
         counted(run.restarts, "restart"),
         rate,
     )
-    pieces = [(f"  {one}", palette.muted) for one in told if one]
+    pieces = [(f"  {one}", palette.muted) for one in parts if one]
     is_running = is_running and not run.paused
     state = "going on" if is_running else "in the past" if run.is_past else "paused"
     if not is_running and not run.paused:
@@ -281,7 +281,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
         Binding("n", "until_entry"),
         Binding("c", "colour"),
         Binding("l", "log"),
-        Binding("ctrl+z", "tell_undo"),
+        Binding("ctrl+z", "show_undo_hint"),
         Binding("f6", "stop"),
         Binding("question_mark,f1", "help"),
         Binding("colon", "command_line", show=False),
@@ -312,7 +312,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
             yield grid
             yield TextPanel(id="watch-panel")
             yield TextPanel(id="watch-decided")
-        for name in ("legend", "depths", "scrubber", "figures", "said"):
+        for name in ("legend", "depths", "scrubber", "figures", "message-line"):
             yield Line(id=name)
         yield KeyLine(id="watch-keys", gap=0)
 
@@ -321,10 +321,10 @@ class WatchScreen(InPalette, Screen[bool | None]):
         self._attempt(self._session.jobs.fill.make_watchable)
 
     def on_resize(self) -> None:
-        self._share_out()
+        self._lay_out()
         self.call_after_refresh(self._show)
 
-    def _share_out(self) -> None:
+    def _lay_out(self) -> None:
         """Give the grid what the panel can spare; if wide enough, the decisions get their own column."""
         width = max(self.size.width - _PANEL_WIDTH, _LEAST_WIDTH)
         taken = self._grid.fit(width, max(self.size.height - _LINES_AROUND, 1), is_framed=False)
@@ -335,7 +335,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
 
     # Messages from the session
 
-    def hear(self, report: messages.Message) -> None:
+    def receive(self, report: messages.Message) -> None:
         """Show messages about the search; those before mounting are covered by `on_mount`."""
         if not self.is_mounted:
             return
@@ -345,17 +345,17 @@ class WatchScreen(InPalette, Screen[bool | None]):
                 cast(Host, self.app).typeahead.release()
             case messages.FillEnded(run=run):
                 if not run.paused:  # a message about what cannot be done during the run
-                    self._line("said").left = ()
+                    self._line("message-line").left = ()
                 self.follow(run)
             case messages.JobFailed(headline=text):
-                self._say(text)
+                self._show_message(text)
 
     def follow(self, run: RunView | None) -> None:
         self._run_view = run
         if run is not None:
             self._search.follow(run, self._session.puzzle.grid)
-            if run.thoughts is not None:
-                self._blame = run.thoughts.blame
+            if run.decision_report is not None:
+                self._blame = run.decision_report.blame
         self._show()
 
     # Drawing
@@ -366,7 +366,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
         before = self._grid.picture
         self._grid.picture = watched_picture(grid, run, self._search, heat)
         if before is None or (before.grid.width, before.grid.height) != (grid.width, grid.height):
-            self._share_out()
+            self._lay_out()
         panel, decided = (self.query_one(f"#watch-{name}", TextPanel) for name in ("panel", "decided"))
         taken = decided_lines(run, paint)
         lines = panel_lines(run, panel.size, paint)
@@ -382,11 +382,11 @@ class WatchScreen(InPalette, Screen[bool | None]):
             depths = [depths[cell * (len(depths) - 1) // (room - 1)] for cell in range(room)]
         self._line("depths").left = [(f" {sparkline(depths, room)}", paint.search)]
         self._line("scrubber").left = scrubber(run, width, paint)
-        told = figures(run, self.speed, paint, is_running=self._session.jobs.fill.is_running)
-        self._line("figures").left, self._line("figures").spare = told.left, told.spare
+        ends = figures(run, self.speed, paint, is_running=self._session.jobs.fill.is_running)
+        self._line("figures").left, self._line("figures").spare = ends.left, ends.spare
 
     def _attempt(self, action: Callable[[], object]) -> bool:
-        self._line("said").left = ()
+        self._line("message-line").left = ()
         return super()._attempt(action)
 
     # Keys
@@ -420,7 +420,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
         """Run to the next event at this event's entry."""
         run = self._run_view
         if run is None or run.event is None or run.event.slot is None:
-            self._say("this event is not about an entry")
+            self._show_message("this event is not about an entry")
         else:
             self.action_until(run.event.slot)
 
@@ -430,26 +430,26 @@ class WatchScreen(InPalette, Screen[bool | None]):
     def action_choose_other(self) -> None:
         """List the other words for the last decision's entry or square, and choose one."""
         run = self._run_view
-        thoughts = run.thoughts if run is not None else None
+        report = run.decision_report if run is not None else None
         if not self._session.jobs.fill.can_be_argued_with:
             self._attempt(self._session.jobs.fill.paused_view)
         elif run is not None and run.is_past:
-            self._say("the other words are unknown at an earlier event; End goes to the latest")
+            self._show_message("the other words are unknown at an earlier event; End goes to the latest")
         elif run is None or not run.paused:
-            self._say("the search is running; Space pauses it")
-        elif thoughts is None or not thoughts.tried:
-            self._say(self._why_none_is_chosen(run))
-        elif not thoughts.others:
-            self._say(f"{thoughts.tried}: there is no other word left to try")
+            self._show_message("the search is running; Space pauses it")
+        elif report is None or not report.tried:
+            self._show_message(self._why_none_is_chosen(run))
+        elif not report.others:
+            self._show_message(f"{report.tried}: there is no other word left to try")
         else:
-            place = thoughts.tried
-            others = [ShortAnswer(f"{one.word}  {likely_figures(one)}", one.word) for one in thoughts.others]
-            asked = ChoiceScreen(f"{place} = {thoughts.chosen}. Which word instead?", others)
+            place = report.tried
+            others = [ShortAnswer(f"{one.word}  {likely_figures(one)}", one.word) for one in report.others]
+            question = ChoiceScreen(f"{place} = {report.chosen}. Which word instead?", others)
 
             def choose(word: str) -> None:
                 self._attempt(lambda: self._session.argue(SearchArgument(ArgumentKind.CHOOSE, place, word)))
 
-            self.app.push_screen(asked, unless_left(choose))
+            self.app.push_screen(question, unless_left(choose))
 
     def _why_none_is_chosen(self, run: RunView) -> str:
         """Return why there is no word to replace."""
@@ -482,8 +482,8 @@ class WatchScreen(InPalette, Screen[bool | None]):
 
         self._attempt(show)
 
-    def action_tell_undo(self) -> None:
-        self._say("Ctrl+Z undoes edits, in the grid (Esc); here u undoes your last argument")
+    def action_show_undo_hint(self) -> None:
+        self._show_message("Ctrl+Z undoes edits, in the grid (Esc); here u undoes your last argument")
 
     def action_stop(self) -> None:
         self._attempt(self._session.stop)
@@ -509,14 +509,14 @@ _LOG_KEYS = (
 )
 
 
-class EventList(TypedRows["NumberedEvent"]):
+class EventList(TypingList["NumberedEvent"]):
     """One row per event."""
 
     def fragments(self, row: NumberedEvent, width: int, *, is_current: bool) -> Sequence[Fragment]:
         return [(f" {printable(numbered_event(row.number, row.event), _LONGEST_EVENT)}", self.paint.text)]
 
 
-class EventLogScreen(TypingRoom[int | None]):
+class EventLogScreen(TypingScreen[int | None]):
     """Lists the events up to the current one, latest first; returns the number of an event to go to."""
 
     DEFAULT_CSS = """
@@ -549,7 +549,7 @@ class EventLogScreen(TypingRoom[int | None]):
         with Vertical():
             yield Line(id="log-filter")
             yield EventList(id="log-events")
-            yield Static(id="log-said", markup=False)
+            yield Static(id="log-message", markup=False)
             yield KeyLine(id="log-keys", gap=0)
 
     def on_mount(self) -> None:
@@ -572,11 +572,11 @@ class EventLogScreen(TypingRoom[int | None]):
             (f" {counted(len(found), 'event')}", paint.heading),
             (printable(narrowed, 100), paint.accent),
         ]
-        self._say("")
+        self._show_message("")
 
-    def _say(self, text: str) -> None:
-        said = Text(printable(text, _LONGEST_EVENT), self._palette.warning)
-        self.query_one("#log-said", Static).update(said)
+    def _show_message(self, text: str) -> None:
+        message = Text(printable(text, _LONGEST_EVENT), self._palette.warning)
+        self.query_one("#log-message", Static).update(message)
 
     @on(RowList.Chosen, "#log-events")
     def _chosen(self, event: EventList.Chosen) -> None:
@@ -592,13 +592,13 @@ class EventLogScreen(TypingRoom[int | None]):
         self._entry = "" if self._entry else self._here
         self._show()
         if not self._here:
-            self._say("this event is not about an entry")
+            self._show_message("this event is not about an entry")
 
     def action_copy(self) -> None:
         """Copy the list to the clipboard in chronological order, if the terminal supports it (OSC 52)."""
         lines = [numbered_event(one.number, one.event) for one in reversed(self.query_one(EventList).rows)]
         self.app.copy_to_clipboard("\n".join(lines))
-        self._say(f"{counted(len(lines), 'event')} copied")
+        self._show_message(f"{counted(len(lines), 'event')} copied")
 
     def action_save(self) -> None:
         source = self._session.document.path
@@ -607,4 +607,6 @@ class EventLogScreen(TypingRoom[int | None]):
         if self._attempt(
             lambda: save_log(self._session, path, rows, text=self._typed, kind=self._kind, place=self._entry)
         ):
-            self._say(f"saved in {path}; `events save FILE.trace` saves a recording that you can watch again")
+            self._show_message(
+                f"saved in {path}; `events save FILE.trace` saves a recording that you can watch again"
+            )

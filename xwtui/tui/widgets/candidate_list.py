@@ -14,7 +14,7 @@ from xwtui.engine.candidates.estimate import CandidateEstimate
 from xwtui.lazy import lazy_imports
 from xwtui.text import printable
 from xwtui.tui.widgets.painted import Fragment
-from xwtui.tui.widgets.rooms import NarrowedRows
+from xwtui.tui.widgets.typing_lists import NarrowedRows
 from xwtui.wording import about
 
 with lazy_imports():
@@ -57,7 +57,7 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
         super().__init__(id=id)
         self._all: CandidateRows | None = None
         self._entry = ""
-        self._told: tuple[str, ...] = ()
+        self._reported_words: tuple[str, ...] = ()
         self.repeats: Callable[[str], Sequence[str]] = lambda word: ()
         """Returns the answers of other entries that a word repeats, each after the name of its entry."""
 
@@ -93,7 +93,7 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
         top = now(fixed) - (fixed - self.top)
         self.show(rows or (), now(self.current), follow=False)
         self.top = top
-        self._tell_view()
+        self._report_view()
 
     @property
     def chosen_word(self) -> str | None:
@@ -104,24 +104,24 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
         place = rows.place(str(here)) if rows is not None and here else None
         self.show(rows or (), place or 0)
         self.reveal()
-        self._tell_view()
+        self._report_view()
         self.post_message(self.Narrowed())
 
     def _narrowed(self) -> CandidateRows | None:
         return self._all.starting_with(self.typed) if self.typed and self._all is not None else self._all
 
     def watch_top(self) -> None:
-        self._tell_view()
+        self._report_view()
 
     def on_resize(self) -> None:
         super().on_resize()
-        self._tell_view()
+        self._report_view()
 
-    def _tell_view(self) -> None:
+    def _report_view(self) -> None:
         shown = self.rows[self.top : self.top + self.size.height]
         words = tuple(row.word for row in shown if row.alive)
-        if words != self._told:
-            self._told = words
+        if words != self._reported_words:
+            self._reported_words = words
             self.post_message(self.InView(words))
 
     def fragments(self, row: CandidateEstimate, width: int, *, is_current: bool) -> Sequence[Fragment]:
@@ -163,8 +163,8 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
         if not repeated:
             return printable(word, room).ljust(room), ""
         entry = repeated[0].partition(" ")[0]
-        told = (f" repeats {repeated[0]}", f" repeats {entry}", f" {REPEAT_SIGN}{entry}", f" {REPEAT_SIGN}")
-        fitting = next((one for one in told if len(word) + len(one) < room), None)
+        notes = (f" repeats {repeated[0]}", f" repeats {entry}", f" {REPEAT_SIGN}{entry}", f" {REPEAT_SIGN}")
+        fitting = next((one for one in notes if len(word) + len(one) < room), None)
         if fitting is not None:
             return f"{word}{fitting}".ljust(room), ""
         sign = f" {REPEAT_SIGN}{entry}"

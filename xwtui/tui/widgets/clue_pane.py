@@ -22,7 +22,7 @@ from xwtui.model import Puzzle, Slot
 from xwtui.model.clues import WholeClue
 from xwtui.model.markup import parse, plain_text, printed_runs
 from xwtui.model.review import LONGEST_CLUE, Check, ClueRemark, entry_remarks, remarks_by_entry
-from xwtui.text import ELLIPSIS, begun, printable
+from xwtui.text import ELLIPSIS, printable, split_at_width
 from xwtui.tui.picture import Picture
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.grid_view import GridView
@@ -36,12 +36,12 @@ _COUNTED_FROM = 150
 
 def _text_of(puzzle: Puzzle, slot: Slot, score: str, remarks: Sequence[ClueRemark], paint: Palette) -> Text:
     """Return the text about an entry: name, answer in spaced letters, length, score, printed clue, remarks."""
-    answer, told = puzzle.answer(slot), puzzle.entered_answer(slot)
+    answer, entered = puzzle.answer(slot), puzzle.entered_answer(slot)
     squares, letters = len(slot), len(answer or "")
     length = f"{squares} squares, {letters} letters" if answer is not None and letters != squares else f"{squares}"
     text = Text.assemble(
         (f"{slot.label} {slot.direction.word}  ", paint.accent),
-        (square_text(puzzle.grid.pattern(slot)) if told is None else str(told), paint.heading),
+        (square_text(puzzle.grid.pattern(slot)) if entered is None else str(entered), paint.heading),
         (f"  ({length}){score}", paint.muted),
     )
     warnings = "".join(f"\n! {printable(remark.message, _LONGEST_SHOWN)}" for remark in remarks)
@@ -82,7 +82,7 @@ _SIGN_WIDTH = 7
 _LONGEST_ORIGIN = 40
 
 
-def _is_told(remark: ClueRemark) -> bool:
+def _is_shown(remark: ClueRemark) -> bool:
     """Whether a remark is shown: a missing clue is obvious."""
     return remark.fault is not Check.MISSING_CLUE
 
@@ -90,7 +90,7 @@ def _is_told(remark: ClueRemark) -> bool:
 def remarked_entries(puzzle: Puzzle) -> frozenset[str]:
     """Return the entries whose clues have remarks."""
     found = remarks_by_entry(puzzle, wants_enumerations=wants_enumerations(puzzle.profile))
-    return frozenset(name for name, remarks in found.items() if any(map(_is_told, remarks)))
+    return frozenset(name for name, remarks in found.items() if any(map(_is_shown, remarks)))
 
 
 class SuggestionList(RowList[Suggestion]):
@@ -122,14 +122,14 @@ class SuggestionList(RowList[Suggestion]):
         shown = printable(text, len(text))
         if len(shown) <= room:
             return shown, []
-        first, rest = begun(shown, room - 2)
+        first, rest = split_at_width(shown, room - 2)
         return f"{first} {ELLIPSIS}", wrap(rest, room)
 
 
 _REST_SECONDS = 0.15
 """How long an entry must be current before suggestions are looked up, so that passing by causes no work."""
 
-_SEEKING = "looking for suggestions …"
+_SEARCHING = "looking for suggestions …"
 _NO_BOOK = "no suggestions; `book import FOLDER` adds clues to the clue book"
 _NO_ANSWER = "suggestions appear once the answer is complete"
 
@@ -159,7 +159,7 @@ class ClueSide(Vertical):
         super().__init__(id=id)
         self._answer: str | None = None
         """The answer of the current entry, if it is complete."""
-        self._sought_for: str | None = None
+        self._searched_answer: str | None = None
         """The answer that the shown suggestions are for."""
         self._rest: Timer | None = None
 
@@ -172,7 +172,7 @@ class ClueSide(Vertical):
     def on_mount(self) -> None:
         self.grid.can_focus = False
 
-    def share_out(self, room: Size, *, is_wide: bool) -> None:
+    def lay_out(self, room: Size, *, is_wide: bool) -> None:
         """Use at most `room` cells next to the list or, if not `is_wide`, stay below it without the grid."""
         self.set_class(is_wide, "-wide")
         taken = self.grid.fit(room.width, room.height - _LINES_BELOW_GRID) if is_wide else None
@@ -185,30 +185,30 @@ class ClueSide(Vertical):
             self.pane.update(Text())
         else:
             remarks = entry_remarks(puzzle, slot, wants_enumerations=wants_enumerations(puzzle.profile))
-            told = [remark for remark in remarks if _is_told(remark)]
-            self.pane.update(_text_of(puzzle, slot, score, told, self.suggested.paint))
+            shown = [remark for remark in remarks if _is_shown(remark)]
+            self.pane.update(_text_of(puzzle, slot, score, shown, self.suggested.paint))
             self.grid.picture = Picture(puzzle.grid, slot.start, slot.direction)
-        if self._sought_for != self._answer:
-            self._offer(None, _SEEKING if self._answer is not None else ())
+        if self._searched_answer != self._answer:
+            self._offer(None, _SEARCHING if self._answer is not None else ())
             if self._rest is not None:
                 self._rest.stop()
-            self._rest = self.set_timer(_REST_SECONDS, self._seek)
+            self._rest = self.set_timer(_REST_SECONDS, self._search)
 
     @property
-    def is_seeking(self) -> bool:
+    def is_searching(self) -> bool:
         """Whether suggestions for the current entry are still to come."""
-        return self._answer is not None and self._answer != self._sought_for
+        return self._answer is not None and self._answer != self._searched_answer
 
     def has_suggestions_now(self) -> bool:
         """Whether there are suggestions for the current entry, looking them up now if needed."""
-        if self._answer is not None and self.is_seeking:
+        if self._answer is not None and self.is_searching:
             self._offer(self._answer, _suggestions(self._answer))
         elif self._answer is None:
             self._offer(None, _NO_ANSWER)
         return bool(self.suggested.rows)
 
-    def _seek(self) -> None:
-        if self._answer is not None and self.is_seeking:
+    def _search(self) -> None:
+        if self._answer is not None and self.is_searching:
             self.run_worker(partial(self._find, self._answer), thread=True, exclusive=True)
 
     def _find(self, answer: str) -> None:
@@ -220,7 +220,7 @@ class ClueSide(Vertical):
             self._offer(answer, found)
 
     def _offer(self, answer: str | None, found: tuple[Suggestion, ...] | str) -> None:
-        self._sought_for = answer
+        self._searched_answer = answer
         rows, remark = ((), found) if isinstance(found, str) else (found, _NO_BOOK if answer is not None else "")
         self.suggested.remark = remark
         self.suggested.show(rows, 0)

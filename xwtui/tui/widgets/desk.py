@@ -10,7 +10,7 @@ from textual.containers import Container, Horizontal, Vertical
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Puzzle, Slot
 from xwtui.session.session import Session
-from xwtui.tui.drawings import roomiest
+from xwtui.tui.drawings import largest_drawing
 from xwtui.tui.insight import Insight
 from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.entry_list import (
@@ -64,7 +64,7 @@ class Desk(Horizontal):
     """Whether the list of entries scrolls no further than necessary, as its first rows matter most."""
     grid_width = 0
     """Width of the grid with its frame."""
-    _candidates_told = ("", (0, 0), "")
+    _candidates_shown = ("", (0, 0), "")
     """The entry whose candidates are listed, its numbers of live and all candidates, and the sort order."""
 
     grid = getters.query_one("#grid", GridView)
@@ -90,17 +90,17 @@ class Desk(Horizontal):
         self.clues.can_focus = False
         self.query_one("#entries-heading", Heading).columns = COUNT_COLUMNS
 
-    def stands_higher(self, width: int, height: int, more: int) -> bool:
+    def gets_large_squares(self, width: int, height: int, more: int) -> bool:
         """Whether the grid would get large squares with `more` lines, but does not without them."""
         picture = self.grid.picture
         if picture is None:
             return False
         room, screen = width - _CLUES_BESIDE - 1, self.app.size
-        fits = [roomiest(picture.grid, room, lines, screen) for lines in (height + more, height)]
+        fits = [largest_drawing(picture.grid, room, lines, screen) for lines in (height + more, height)]
         with_more, without = (drawing is not None and drawing.square_height > 1 for drawing in fits)
         return with_more and not without
 
-    def share_out(self, width: int, height: int) -> None:
+    def lay_out(self, width: int, height: int) -> None:
         """Divide the cells between the grid and its panels."""
         is_narrow = width < _NARROW
         taken = self.grid.fit(width if is_narrow else width - _PANELS_WIDTH - 1, height)
@@ -171,21 +171,21 @@ class Desk(Horizontal):
         total = 0 if known is None else len(known)
         alive = 0 if known is None or insight.reason else known.alive
         self.candidates.are_judged = not insight.reason
-        self._candidates_told = ("" if here is None else here.label), (alive, total), order.value
-        self._tell_narrowing()
+        self._candidates_shown = ("" if here is None else here.label), (alive, total), order.value
+        self._show_narrowing()
 
     @on(CandidateList.Narrowed)
-    def _tell_narrowing(self) -> None:
+    def _show_narrowing(self) -> None:
         """Show the number of candidates, the letters that narrow them, and their order, as room allows."""
-        (entry, (alive, total), order), typed = self._candidates_told, self.candidates.typed
+        (entry, (alive, total), order), typed = self._candidates_shown, self.candidates.typed
         heading, listed = self.query_one("#candidates-heading", Heading), len(self.candidates.rows)
         by, brief = f" by {order}", "" if order == CandidateOrder.SCORE.value else f" by {order}"
         if typed:
-            told = [f"{listed:,} with {typed}…{by}", f"{listed:,} {typed}…{by}", f"{typed}…{by}", f"{typed}…"]
+            forms = [f"{listed:,} with {typed}…{by}", f"{listed:,} {typed}…{by}", f"{typed}…{by}", f"{typed}…"]
         else:
-            told = [f"{alive:,} of {total:,}{by}", f"{alive:,}/{total:,}{by}", f"{alive:,}/{total:,}{brief}"]
-        fitting = (one for one in told if len(entry) + 2 + len(one) <= heading.room)
-        heading.remark = f"{entry}  {next(fitting, told[-1])}" if entry else ""
+            forms = [f"{alive:,} of {total:,}{by}", f"{alive:,}/{total:,}{by}", f"{alive:,}/{total:,}{brief}"]
+        fitting = (one for one in forms if len(entry) + 2 + len(one) <= heading.room)
+        heading.remark = f"{entry}  {next(fitting, forms[-1])}" if entry else ""
 
 
 def marked_rows(

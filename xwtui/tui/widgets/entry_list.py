@@ -235,8 +235,8 @@ def row_from(every: Sequence[EntryRow], rows: Sequence[EntryRow], name: str) -> 
 def clues_remark(rows: Sequence[EntryRow], remarked: int = 0) -> str:
     """Return how many clues are missing, how many are for other answers, and how many have remarks."""
     missing, stale = sum(not row.clue for row in rows), sum(row.stale is not None for row in rows)
-    told = [f"{missing} to write" if missing else "all written", f"{stale} for other answers" if stale else ""]
-    return ", ".join(filter(None, [*told, f"{remarked} with a remark" if remarked else ""]))
+    parts = [f"{missing} to write" if missing else "all written", f"{stale} for other answers" if stale else ""]
+    return ", ".join(filter(None, [*parts, f"{remarked} with a remark" if remarked else ""]))
 
 
 def _emptiness(row: EntryRow) -> tuple[bool, bool, int]:

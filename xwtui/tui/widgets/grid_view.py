@@ -11,13 +11,13 @@ from textual.strip import Strip
 
 from xwtui.dataclasses import dataclass
 from xwtui.model import Position
-from xwtui.tui.drawings import Close, Drawing, roomiest
+from xwtui.tui.drawings import CompactDrawing, Drawing, largest_drawing
 from xwtui.tui.picture import Picture
 from xwtui.tui.square_style import Brush
 from xwtui.tui.widgets.painted import Painted
 from xwtui.tui.widgets.row_list import RIGHT_BUTTON
 
-_SMALL, _LARGE = Close(2), Close(3)
+_SMALL, _LARGE = CompactDrawing(2), CompactDrawing(3)
 
 
 class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
@@ -51,7 +51,7 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         last: Position
 
     @dataclass
-    class SquareMenuWanted(Message):
+    class SquareMenuRequested(Message):
         """A square was right-clicked, at a screen offset."""
 
         position: Position
@@ -74,11 +74,11 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         """Total number of lines drawn; tests use it to check that only changes are redrawn."""
 
     def fit(self, width: int, height: int, *, is_framed: bool = True) -> Size:
-        """Use the roomiest drawing that fits, or the most compact one with scrolling; returns its size."""
+        """Use the largest drawing that fits, or the most compact one with scrolling; returns its size."""
         if self.picture is None:
             return Size(0, 0)
         grid = self.picture.grid
-        drawing = roomiest(grid, width, height, self.app.size, is_framed=is_framed)
+        drawing = largest_drawing(grid, width, height, self.app.size, is_framed=is_framed)
         if drawing is None:  # it scrolls; three cells per square if the width allows it
             drawing = _LARGE if grid.width * 3 + _LARGE.frame + 1 <= width else _SMALL
         self._drawing = drawing
@@ -105,7 +105,7 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         if changed is None or self._brush is None:
             self._redraw()
         else:
-            self._brush.take(picture, changed)
+            self._brush.update(picture, changed)
             for row in {position.row for position in changed}:
                 region = self._drawing.region(Position(row, 0))
                 for y in range(region.y, region.bottom):
@@ -194,7 +194,7 @@ class GridView(ScrollView, Painted, can_focus=True, inherit_bindings=False):
         event.stop()
         position = self._square_at(event)
         if position is not None and event.button == RIGHT_BUTTON:
-            self.post_message(self.SquareMenuWanted(position, event.screen_offset))
+            self.post_message(self.SquareMenuRequested(position, event.screen_offset))
         elif position is not None and self._drag_last is None:
             self.post_message(self.SquareClicked(position))
         self._drag_last = None

@@ -58,9 +58,9 @@ def line_strip(fragments: Iterable[Fragment], width: int, base: Style, right: It
         return Strip(tail, tail_width).crop(0, width)
     head = list(fragments)
     room = width - tail_width
-    said, told = "".join(text for text, _ in head), "".join(segment.text for segment in tail)
-    is_full = cell_len(said) == room and " " not in said[-1:] + told[:1]
-    if tail and room > 0 and (is_full or cell_len(said) > room):
+    head_text, tail_text = "".join(text for text, _ in head), "".join(segment.text for segment in tail)
+    is_full = cell_len(head_text) == room and " " not in head_text[-1:] + tail_text[:1]
+    if tail and room > 0 and (is_full or cell_len(head_text) > room):
         tail.insert(0, Segment(" ", base))
         room -= 1
     return Strip([*_fitted(head, room, base), *tail], width)
@@ -85,8 +85,11 @@ def key_hints(keys: Iterable[tuple[str, str]], paint: Palette, *, gap: int = 1, 
     """Return keys with their descriptions, two fragments per key, and `gap` cells after each one."""
     return [
         fragment
-        for number, (key, said) in enumerate(keys)
-        for fragment in ((f"{' ' if number else lead}{key}", paint.accent), (f" {said}{' ' * gap}", paint.muted))
+        for number, (key, description) in enumerate(keys)
+        for fragment in (
+            (f"{' ' if number else lead}{key}", paint.accent),
+            (f" {description}{' ' * gap}", paint.muted),
+        )
     ]
 
 
@@ -102,15 +105,15 @@ def sparkline(values: Sequence[int], width: int) -> str:
     return "".join(_LEVELS[max(value, 0) * (len(_LEVELS) - 1) // highest] for value in shown)
 
 
-class _Dressed(Protocol):
+class _ThemedApp(Protocol):
     """An app with a theme."""
 
-    look: ColourTheme
+    colour_theme: ColourTheme
 
 
 def palette_of(widget: Widget) -> Palette:
     """Return the styles of the app's theme, or plain ones in other apps."""
-    return cast(_Dressed, widget.app).look.palette if hasattr(widget.app, "look") else PLAIN
+    return cast(_ThemedApp, widget.app).colour_theme.palette if hasattr(widget.app, "colour_theme") else PLAIN
 
 
 class Painted(Widget):
@@ -177,13 +180,13 @@ class Heading(Painted):
         return max(self.size.width - len(f" {self.heading} ") - 1, 1)
 
     def render_line(self, y: int) -> Strip:
-        said = f" {self.heading} "
+        heading = f" {self.heading} "
         room = self.room - len(self.columns)
         columns = self.columns if len(self.brief or self.remark) <= room else ""
         remark = self.remark if len(self.remark) <= room or not columns else self.brief
         remark = f"{printable(remark, self.room)} " if remark else ""
-        rule = "─" * max(self.size.width - len(said) - len(remark) - len(columns), 0)
-        fragments = [(said, self.paint.heading), (remark, self.paint.muted), (rule, self.paint.line)]
+        rule = "─" * max(self.size.width - len(heading) - len(remark) - len(columns), 0)
+        fragments = [(heading, self.paint.heading), (remark, self.paint.muted), (rule, self.paint.line)]
         return line_strip([*fragments, (columns, self.paint.muted)], self.size.width, self.base)
 
 
@@ -225,14 +228,14 @@ class TextPanel(Painted):
 
 
 class InPalette:
-    """Mixin for screens that use the app's palette, and show messages in their line `said`."""
+    """Mixin for screens that use the app's palette, and show messages in their line `message-line`."""
 
     def _attempt(self, action: Callable[[], object]) -> bool:
         """Run an action that may be refused; on an error, show it and return False."""
         try:
             action()
         except XwtuiError as error:
-            self._say(str(error))
+            self._show_message(str(error))
             return False
         return True
 
@@ -240,5 +243,7 @@ class InPalette:
     def _palette(self) -> Palette:
         return palette_of(cast(Widget, self))
 
-    def _say(self, text: str) -> None:
-        cast(Widget, self).query_one("#said", Line).left = [(f" {printable(text, 200)}", self._palette.warning)]
+    def _show_message(self, text: str) -> None:
+        cast(Widget, self).query_one("#message-line", Line).left = [
+            (f" {printable(text, 200)}", self._palette.warning)
+        ]

@@ -20,7 +20,7 @@ from xwtui.tui.widgets.painted import Fragment, Line
 from xwtui.tui.widgets.row_list import RowList
 
 _MOST_SHOWN = 8
-_LONGEST_WORD, _LONGEST_TOLD = 24, 120
+_LONGEST_WORD, _LONGEST_DESCRIPTION = 24, 120
 
 
 class Offer(NamedTuple):
@@ -63,8 +63,8 @@ class CompletionList(RowList[Offer]):
 
     def fragments(self, row: Offer, width: int, *, is_current: bool) -> Sequence[Fragment]:
         style, room = self.paint.accent if is_current else self.paint.text, self._word_width
-        told = printable(clauses_within(row.description, width - room - 3), _LONGEST_TOLD)
-        return [(f" {printable(row.word, room):<{room}}  ", style), (told, self.paint.muted)]
+        description = printable(clauses_within(row.description, width - room - 3), _LONGEST_DESCRIPTION)
+        return [(f" {printable(row.word, room):<{room}}  ", style), (description, self.paint.muted)]
 
 
 Suggest = Callable[[str], str | None]
@@ -161,7 +161,7 @@ class Prompt(Horizontal):
         """The prompt was canceled, with the typed text if any."""
 
     @dataclass
-    class CompletionWanted(Message):
+    class CompletionRequested(Message):
         """Tab (1) or Shift+Tab (-1) was pressed."""
 
         mode: str
@@ -246,7 +246,7 @@ class Prompt(Horizontal):
                 self.close()
                 self.post_message(self.Cancelled(mode, typed))
             case "complete" | "uncomplete":
-                self.post_message(self.CompletionWanted(self.mode, 1 if event.what == "complete" else -1))
+                self.post_message(self.CompletionRequested(self.mode, 1 if event.what == "complete" else -1))
             case _:
                 self._recall(-1 if event.what == "earlier" else 1)
 

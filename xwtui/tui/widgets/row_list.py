@@ -71,7 +71,7 @@ class RowList(Painted, Generic[RowT], can_focus=True):
         """A row was chosen, with Enter or a double click."""
 
     @dataclass
-    class MenuWanted(OfRow):
+    class MenuRequested(OfRow):
         """A row was right-clicked, at a screen offset."""
 
         at: Offset
@@ -151,12 +151,12 @@ class RowList(Painted, Generic[RowT], can_focus=True):
         if not is_current:
             return line_strip(fragments, width + 1, self.base, bar)
         style = self.paint.selected if self.has_focus else self.paint.current
-        ground = self.base + style
+        background = self.base + style
         if self.has_focus or style.reverse:
             fragments = [(text, Style()) for text, _ in fragments]
         else:
-            fragments = [(text, legible(ground, hand)) for text, hand in fragments]
-        return line_strip(fragments, width + 1, ground, bar)
+            fragments = [(text, legible(background, style)) for text, style in fragments]
+        return line_strip(fragments, width + 1, background, bar)
 
     def _bar(self, y: int) -> Fragment:
         """Return the scroll bar in a line; its thumb shows the share of the rows in view."""
@@ -195,6 +195,6 @@ class RowList(Painted, Generic[RowT], can_focus=True):
             return
         self._point_at(self._index_at(offset.y))
         if event.button == RIGHT_BUTTON:
-            self.post_message(self.MenuWanted(self, self.current, event.screen_offset))  # type: ignore[arg-type]
+            self.post_message(self.MenuRequested(self, self.current, event.screen_offset))  # type: ignore[arg-type]
         elif event.chain == 2:
             self.action_choose()

@@ -13,7 +13,7 @@ from textual.strip import Strip
 
 from xwtui.model import Bar, Direction, Grid, Kind, Position
 from xwtui.named_tuples import NamedTuple
-from xwtui.tui.drawings import Close, Drawing, Lattice, drawings_for, lattice_of
+from xwtui.tui.drawings import CompactDrawing, Drawing, Lattice, drawings_for, lattice_of
 from xwtui.tui.picture import Picture
 from xwtui.tui.square_style import Brush
 from xwtui.tui.widgets.painted import Fragment, Line, Painted, line_strip
@@ -58,18 +58,20 @@ class GridPreview(Painted):
         if self._reckoned is None or self._reckoned[0] is not grid:
             self._reckoned = grid, lattice_of(grid, 1, is_numbered=False)
         lattice, (row, is_inside) = self._reckoned[1], divmod(y, 2)
-        ground = self.paint.open
+        background = self.paint.open
         line: list[Fragment] = []
         if not is_inside:
             for corner, _, edge in lattice.rules[row]:
-                line += [(joint.text, ground + joint.style(self.paint)) for joint in (corner, edge) if joint]
+                line += [(joint.text, background + joint.style(self.paint)) for joint in (corner, edge) if joint]
             return line
         for joint, at in lattice.squares[row]:
-            line.append((joint.text, ground + joint.style(self.paint)))
+            line.append((joint.text, background + joint.style(self.paint)))
             if at is not None:
                 content = grid[at].content
                 style = (
-                    self.paint.block if not grid[at].is_open else self.paint.accent + Style(bgcolor=ground.bgcolor)
+                    self.paint.block
+                    if not grid[at].is_open
+                    else self.paint.accent + Style(bgcolor=background.bgcolor)
                 )
                 line.append((" " if content is None else content.across[:1], style))
         return line
@@ -117,7 +119,7 @@ class SmallGrid(Painted):
     """A filled grid among several; squares that differ from the first fill are highlighted."""
 
     picture: Picture | None = None
-    _drawing: Drawing = Close(2)
+    _drawing: Drawing = CompactDrawing(2)
     _brush: Brush | None = None
 
     def show(self, picture: Picture, drawing: Drawing) -> None:
@@ -147,7 +149,7 @@ class Pane(NamedTuple):
     """A picture, and the figures in the line above it."""
 
     picture: Picture
-    told: str
+    caption: str
 
 
 class GridPane(Vertical):
@@ -166,8 +168,8 @@ class GridPane(Vertical):
     def show(self, pane: Pane, drawing: Drawing, *, is_current: bool) -> None:
         line = self.query_one(Line)
         self.query_one(SmallGrid).show(pane.picture, drawing)
-        line.left = [(pane.told, line.paint.accent if is_current else line.paint.muted)]
-        line.styles.width = max(drawing.size(pane.picture.grid).width, len(pane.told))
+        line.left = [(pane.caption, line.paint.accent if is_current else line.paint.muted)]
+        line.styles.width = max(drawing.size(pane.picture.grid).width, len(pane.caption))
 
 
 class GridPanes(Panes):
@@ -196,7 +198,9 @@ class GridPanes(Panes):
     def show(self, grids: int, current: int, pane_of: Callable[[int], Pane], room: Size) -> None:
         """Show the grids that fit in `room`, starting with the current one, or the last ones."""
         most = min(self._most, grids)
-        drawing, columns, rows = self._arranged(pane_of(0).picture.grid, most, room) if grids else (Close(2), 1, 1)
+        drawing, columns, rows = (
+            self._arranged(pane_of(0).picture.grid, most, room) if grids else (CompactDrawing(2), 1, 1)
+        )
         self.styles.grid_size_columns = columns
         shown = min(columns * rows, most)
         start = max(min(current, grids - shown), 0)
@@ -206,7 +210,7 @@ class GridPanes(Panes):
                 pane.show(pane_of(start + place), drawing, is_current=start + place == current)
 
     def _arranged(self, grid: Grid, most: int, room: Size) -> tuple[Drawing, int, int]:
-        """Return the roomiest drawing that shows as many grids as possible, and how many per row and rows."""
+        """Return the largest drawing that shows as many grids as possible, and how many per row and rows."""
         arranged = [
             (drawing, room.width // (size.width + self._GAP), room.height // (size.height + 1))
             for drawing in drawings_for(self.screen.size)

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from xwtui.errors import EngineError, reason_of
-from xwtui.memory import let_library_go
+from xwtui.memory import release_library
 from xwtui.reading import write_whole
 
 _CELLS = {np.dtype(code).str: np.ctypeslib.as_ctypes_type(np.dtype(code)) for code in "?bBhHiIqQfd"}
@@ -180,7 +180,7 @@ class Native:
         _check_symbols(file, binding.address_of_symbol)
         self._engine.add_object_file(binding.ObjectFileRef.from_data(file.code))
         self._engine.finalize_object()
-        let_library_go(_LINKER_LIBRARY)
+        release_library(_LINKER_LIBRARY)
         address = self._engine.get_function_address(file.name)
         if not address:
             raise UnusableObjectError(f"{file.name} is not in its own code")

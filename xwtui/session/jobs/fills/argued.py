@@ -14,7 +14,7 @@ from itertools import takewhile
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import NO_LIMIT, Budget
-from xwtui.engine.events.event import THE_END, Event, EventKind, LikelyWord, Outcome, Thoughts, Until
+from xwtui.engine.events.event import THE_END, DecisionReport, Event, EventKind, LikelyWord, Outcome, Until
 from xwtui.engine.events.timeline import DecodedEvents, EventSequence, RecordedDecision
 from xwtui.engine.problem.task import Assumptions, Task
 from xwtui.errors import VerbError
@@ -239,16 +239,16 @@ class ProblemParts:
         mask = part.masks(part.root.state)[part.positions.index(Position.parse(place))]
         return tuple(LikelyWord(str(content), 0, 0.0) for content in part.symbols.in_mask(mask))[:most]
 
-    def with_others(self, thoughts: Thoughts, assumed: BranchAssumptions) -> Thoughts:
-        """Add to a search's thoughts the alternatives to its last decision, unless that is locked."""
+    def with_others(self, report: DecisionReport, assumed: BranchAssumptions) -> DecisionReport:
+        """Add to a search's decision report the alternatives to its last decision, unless that is locked."""
         if not assumed.decisions or assumed.is_locked(assumed.decisions[-1].place):
-            return thoughts
+            return report
         last = assumed.decisions[-1]
-        others = thoughts.others if thoughts.tried == last.place else ()
+        others = report.others if report.tried == last.place else ()
         if not others:
             found = self.alternatives(assumed.before(last.place), last.place, _OTHERS)
             others = tuple(one for one in found if one.word != last.choice)
-        return replace(thoughts, tried=last.place, chosen=last.choice, others=others)
+        return replace(report, tried=last.place, chosen=last.choice, others=others)
 
 
 _LONGEST = 60
@@ -361,7 +361,7 @@ OpenBranch = Callable[[BranchAssumptions], Strategy]
 class ArguedSearch:
     """Continues a search as one branch; each argument starts another branch, and no fill is skipped.
 
-    It advances, records and reports its thoughts in the same way as the search that it continues.
+    It advances, records and reports its decisions in the same way as the search that it continues.
     """
 
     def __init__(self, parts: ProblemParts, whole: Strategy, open_branch: OpenBranch) -> None:
@@ -489,11 +489,11 @@ class ArguedSearch:
     def _ranked(self, assumed: BranchAssumptions) -> tuple[str, ...]:
         """Return the places that a branch would decide first, or that its search ranks when it decides."""
         with closing(self._open_branch(assumed)) as branch:
-            thoughts = branch.think()
-            if thoughts.is_of_last:
+            report = branch.report_decision()
+            if report.is_of_last:
                 branch.advance(until=Until((EventKind.DECIDE,)))
-                thoughts = branch.think()
-            return tuple(rank.name for rank in thoughts.ranking)
+                report = branch.report_decision()
+            return tuple(rank.name for rank in report.ranking)
 
     def _record_move(self, before: BranchAssumptions, move: Move) -> None:
         """Record the events of an argument and of the decisions that it adds."""
@@ -561,5 +561,5 @@ class ArguedSearch:
             arguments=tuple(move.argument for _, move in self._history),
         )
 
-    def think(self) -> Thoughts:
-        return self._parts.with_others(self.branch.think(), self._now)
+    def report_decision(self) -> DecisionReport:
+        return self._parts.with_others(self.branch.report_decision(), self._now)

@@ -386,7 +386,7 @@ class ClusterFill(DirectSearch):
 
         first_only = not self.options.chooses_words
         with open_pool(BatchKind.FILL, address=self.options.scheduler) as pool:
-            found = fill_first(self.problem.task, pool, budget, first_only=first_only, told=note)
+            found = fill_first(self.problem.task, pool, budget, first_only=first_only, progress=note)
         outcomes = {
             TaskState.FOUND: Outcome.FILLED,
             TaskState.IMPOSSIBLE: Outcome.IMPOSSIBLE,

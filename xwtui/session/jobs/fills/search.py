@@ -21,7 +21,7 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.run_view import FoundFill, ProofFile, Quality, RunView, view_of
-from xwtui.worded import Worded, said
+from xwtui.worded import Worded, in_words
 
 with lazy_imports():
     from xwtui.engine.problem.problem import Problem
@@ -134,7 +134,7 @@ class DirectSearch(ModeSearch):
 
     def advance(self, budget: Budget, until: Until = THE_END) -> None:
         outcome, reason = self.work(budget)
-        self.outcome, self.reason = outcome, said(reason)
+        self.outcome, self.reason = outcome, in_words(reason)
 
     def view(self) -> RunView:
         so_far = RunView(
@@ -185,7 +185,7 @@ class PlainSearch(ModeSearch):
             start = self.options.start
             is_finished = all(at in start for slot in part.grid.entries for at in slot.positions)
             if self.options.begins_with_pencil or (search.improves and is_finished):
-                search.begin_with(start)
+                search.start_from(start)
         else:
             search = self._engine = XwtuiEngine.on(part, self.seed, after=self._engine)
         if self._is_recorded:

@@ -28,7 +28,7 @@ from xwtui.session.run_view import (
     entry_changes,
     view_of,
 )
-from xwtui.worded import said
+from xwtui.worded import in_words
 
 with lazy_imports():
     from xwtui.engine.improve.plain_fill import repair_apart, shared_stems
@@ -236,7 +236,7 @@ def repair_pencil(
     stopped now; it may be called from any thread.
     """
     if (reason := why_impossible(problem)) is not None:  # the pen alone leaves an entry without a word
-        return replace(view, outcome=Outcome.IMPOSSIBLE, reason=said(reason), squares={})
+        return replace(view, outcome=Outcome.IMPOSSIBLE, reason=in_words(reason), squares={})
     started = time.perf_counter()
     current = options.start
 
@@ -251,7 +251,7 @@ def repair_pencil(
     if result.repairs:
         return ended("", result.repairs[0])
     seconds = view.seconds + time.perf_counter() - started
-    return replace(view, outcome=result.outcome, reason=said(result.reason), seconds=seconds, squares={})
+    return replace(view, outcome=result.outcome, reason=in_words(result.reason), seconds=seconds, squares={})
 
 
 def _offered(

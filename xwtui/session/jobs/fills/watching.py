@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from xwtui.engine.budget import Budget, TimeLimit
-from xwtui.engine.events.event import ANY_EVENT, THE_END, Event, EventKind, Outcome, Thoughts, Until
+from xwtui.engine.events.event import ANY_EVENT, THE_END, DecisionReport, Event, EventKind, Outcome, Until
 from xwtui.engine.events.timeline import RecordedDecision
 from xwtui.errors import VerbError
 from xwtui.formats.trace import TraceWriter
@@ -138,18 +138,18 @@ class Watched(ModeSearch):
         view = self.view()
         if self.recording.length == 0:
             return view
-        thoughts = None if self.recording.is_in_past else self._think()
-        return replace(view, context=self.recording.context(), thoughts=thoughts)
+        report = None if self.recording.is_in_past else self._report_decision()
+        return replace(view, context=self.recording.context(), decision_report=report)
 
-    def _think(self) -> Thoughts:
+    def _report_decision(self) -> DecisionReport:
         """Return the search's ranking of the next decisions, and the alternatives to its last one."""
         plain = self._plain
         if plain is None:
-            return Thoughts()
+            return DecisionReport()
         if plain.argued is not None:
-            return plain.argued.think()
+            return plain.argued.report_decision()
         assumed = BranchAssumptions(decisions_of(plain.strategy))
-        return ProblemParts(plain.problem).with_others(plain.strategy.think(), assumed)
+        return ProblemParts(plain.problem).with_others(plain.strategy.report_decision(), assumed)
 
     def write_output(self) -> None:
         self._is_settled = True

@@ -18,7 +18,7 @@ AnswerSquare = tuple[Position, Direction]
 """A square of an answer, and the direction in which the answer reads it."""
 
 
-class Workplace(Protocol):
+class EditablePuzzle(Protocol):
     """An editable puzzle with a cursor, such as a session's."""
 
     cursor: Cursor
@@ -38,7 +38,7 @@ class Workplace(Protocol):
         """Change the puzzle by a pure function; returns whether that made a difference."""
 
 
-_LONGEST_LEFT = 30
+_LONGEST_OVERFLOW = 30
 
 
 class _Typed(NamedTuple):
@@ -49,15 +49,15 @@ class _Typed(NamedTuple):
     moves: int
 
 
-class Hand:
-    """The grid's keys for a workplace. All methods may raise XwtuiError, with nothing changed."""
+class GridEditor:
+    """The keyboard editing of a puzzle's grid. All methods may raise XwtuiError, with nothing changed."""
 
-    def __init__(self, session: Workplace) -> None:
+    def __init__(self, session: EditablePuzzle) -> None:
         self._session = session
-        self._written_out: tuple[int, Content | None] | None = None
+        self._end_written: tuple[int, Content | None] | None = None
         """The cursor's move count and the content, when the last square of an entry was written."""
         self._typed: _Typed | None = None
-        self._left = ""
+        self._overflow = ""
         """The letters typed past the end of an entry since the last one written."""
 
     @property
@@ -140,7 +140,7 @@ class Hand:
             return Position(row, 0 if end < 0 else self._grid.width - 1)
         return Position(0 if end < 0 else self._grid.height - 1, column)
 
-    def leap(self, direction: Direction, step: int) -> None:
+    def skip(self, direction: Direction, step: int) -> None:
         """Go past the next block in a direction: to the next square that follows a block, or to the edge."""
         target = self._here.step(direction, step)
         while target in self._grid and not self._begins_run(target, direction, step):
@@ -152,7 +152,7 @@ class Hand:
 
     # Writing
 
-    def letter(self, text: str) -> None:
+    def type_letter(self, text: str) -> None:
         """Write a letter or a digit as `write` does, but never over an entry's last square just written.
 
         The letter is normalized in the puzzle's alphabet. Typing on at the end of an entry is refused, until the
@@ -161,20 +161,24 @@ class Hand:
         here, text = self._here, normalise(text, self._session.puzzle.alphabet)
         if self._completes_digraph(text):
             return
-        if self._is_written_out and self._grid[here].ink is not Ink.LOCKED:
-            self._left += text
-            told = self._left if len(self._left) <= _LONGEST_LEFT else f"…{self._left[-_LONGEST_LEFT:]}"
+        if self._is_end_written and self._grid[here].ink is not Ink.LOCKED:
+            self._overflow += text
+            shown = (
+                self._overflow
+                if len(self._overflow) <= _LONGEST_OVERFLOW
+                else f"…{self._overflow[-_LONGEST_OVERFLOW:]}"
+            )
             size = len(self._path())
             name = self._answer.label if self._answer is not None else str(here)
             raise PuzzleError(
-                f"{told} was not written: {name} has {counted(size or 1, 'square')}; Tab goes to the next entry"
+                f"{shown} was not written: {name} has {counted(size or 1, 'square')}; Tab goes to the next entry"
             )
-        self._left = ""
+        self._overflow = ""
         self.write(text)
 
-    def forget_left(self) -> None:
+    def forget_overflow(self) -> None:
         """Forget the letters that had no room: the next one is reported by itself."""
-        self._left = ""
+        self._overflow = ""
 
     def _completes_digraph(self, text: str) -> bool:
         """Complete a digraph of the alphabet in the square just typed in, if `text` is its last letter."""
@@ -189,16 +193,16 @@ class Hand:
         return True
 
     @property
-    def has_begun(self) -> bool:
+    def has_begun_entry(self) -> bool:
         """Whether the last letter was typed just now, in an entry that is not full."""
         typed, answer = self._typed, self._answer
         is_new = typed is not None and typed.moves == self._session.cursor.moves
         return is_new and answer is not None and self._session.puzzle.grid.answer(answer) is None
 
     @property
-    def _is_written_out(self) -> bool:
+    def _is_end_written(self) -> bool:
         """Whether the cursor is still on an entry's last square that it has just written."""
-        return self._written_out == (self._session.cursor.moves, self._grid[self._here].content)
+        return self._end_written == (self._session.cursor.moves, self._grid[self._here].content)
 
     def write(self, text: str) -> None:
         """Write a letter, a digit or a rebus string in pen, and move to the next square."""
@@ -212,13 +216,13 @@ class Hand:
             written_from=WrittenFrom(*self._session.cursor.place),
         )
         if not self._step(1):
-            self._note_end()
+            self._record_end()
         self._typed = _Typed(here, text, self._session.cursor.moves)
 
-    def _note_end(self) -> None:
+    def _record_end(self) -> None:
         """Record that the square under the cursor, the last of its entry, has just been written."""
-        self._written_out = self._session.cursor.moves, self._grid[self._here].content
-        self._left = ""
+        self._end_written = self._session.cursor.moves, self._grid[self._here].content
+        self._overflow = ""
 
     def paste(self, text: str) -> int:
         """Write letters, digits and bracketed rebus strings in pen along the entry, as one edit.
@@ -227,7 +231,7 @@ class Hand:
         """
         here, path = self._here, self._path()
         room = path[path.index((here, self.direction)) :] if path else ((here, self.direction),)
-        room = () if self._is_written_out else room
+        room = () if self._is_end_written else room
         contents = [Content.parse(piece) for piece in self._pieces(text)]
         new = [(position, content) for (position, _), content in zip(room, contents, strict=False)]
 
@@ -240,7 +244,7 @@ class Hand:
             self._session.edit(f"paste at {here}", written, written_from=WrittenFrom(*self._session.cursor.place))
             self._session.cursor.move_to(*room[min(len(new), len(room) - 1)])
             if len(new) == len(room):
-                self._note_end()
+                self._record_end()
         return max(len(contents) - len(room), 0)
 
     def _pieces(self, text: str) -> Iterator[str]:
@@ -288,7 +292,7 @@ class Hand:
 _PASTED = lazy_pattern(r"\[[^\[\]]+\]|[^\W_]+")
 
 
-class Marking:
+class SelectionEditor:
     """The selection's keys for a session; a rectangle extends from its anchor to the cursor."""
 
     def __init__(self, session: Session) -> None:
@@ -303,9 +307,9 @@ class Marking:
         anchor = self._anchor if self._anchor is not None else here
         if target in self._session.puzzle.grid:
             self._session.cursor.move_to(target)
-        self.draw(anchor, self._session.cursor.position)
+        self.select_rectangle(anchor, self._session.cursor.position)
 
-    def draw(self, anchor: Position, corner: Position) -> None:
+    def select_rectangle(self, anchor: Position, corner: Position) -> None:
         self._anchor = anchor
         self._session.selection.select(rectangle(self._session.puzzle.grid, anchor, corner))
 
@@ -314,7 +318,7 @@ class Marking:
         self.is_on = not self.is_on
         here = self._session.cursor.position
         if self.is_on:
-            self.draw(here, here)
+            self.select_rectangle(here, here)
         else:
             self._anchor = None
 
@@ -323,17 +327,17 @@ class Marking:
         slot = self._session.cursor.slot
         if slot is None:
             return
-        self.rest()
+        self.stop_extending()
         own, chosen = frozenset(slot.positions), self._session.selection.squares
         self._session.selection.select(chosen - own if own <= chosen else chosen | own)
 
-    def rest(self) -> None:
+    def stop_extending(self) -> None:
         """Stop selecting with moves; the selection stays."""
         self.is_on, self._anchor = False, None
 
-    def let_go(self) -> bool:
+    def clear(self) -> bool:
         """Clear the selection; returns whether anything was selected."""
-        self.rest()
-        had = bool(self._session.selection.squares)
+        self.stop_extending()
+        had_selection = bool(self._session.selection.squares)
         self._session.selection.select(())
-        return had
+        return had_selection

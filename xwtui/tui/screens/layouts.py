@@ -36,13 +36,13 @@ from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.screens.findings import DEAD_SIGN, FILLED_SIGN, OPEN_SIGN
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.widgets.painted import Fragment, Heading, KeyLine, Line, TextPanel
-from xwtui.tui.widgets.rooms import TypedRows, TypingRoom
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.small_grids import GridPanes, GridPreview, Pane
+from xwtui.tui.widgets.typing_lists import TypingList, TypingScreen
 from xwtui.words.normalise import folds_words, recording_folds
 
 
-class LaidOut(NamedTuple):
+class LayoutRow(NamedTuple):
     """A result: a design, or a layout without a fill, either drawn (if it has a number) or a template."""
 
     design: Design | None = None
@@ -50,7 +50,7 @@ class LaidOut(NamedTuple):
     drawn: int = 0
     fillability: Fillability | None = None
     """How far its fillability is known; None if nothing was tried."""
-    told: str = ""
+    fill_status: str = ""
     """The same in words, if known."""
     themed: Puzzle | None = None
     """The puzzle to start with, if theme answers have been placed in it."""
@@ -96,10 +96,10 @@ class LaidOut(NamedTuple):
         if not self.is_wanted:
             return lacks_words(self.found.lacks)
         room = f"your answers fit at {entries}; " if (entries := theme_entries(self.found)) else ""
-        return f"{room}{self.told or 'no fill attempted yet'}"
+        return f"{room}{self.fill_status or 'no fill attempted yet'}"
 
 
-class LaidOutRows(TypedRows[LaidOut]):
+class LayoutList(TypingList[LayoutRow]):
     """One row per result: name, words and blocks, and a mark for its proof state."""
 
     remark: reactive[str] = reactive("no grids to show")
@@ -111,7 +111,7 @@ class LaidOutRows(TypedRows[LaidOut]):
         Binding("enter", "screen.enter", "add or open", show=False),
     ]
 
-    def fragments(self, row: LaidOut, width: int, *, is_current: bool) -> Sequence[Fragment]:
+    def fragments(self, row: LayoutRow, width: int, *, is_current: bool) -> Sequence[Fragment]:
         here = _HERE if is_current and self.is_signed and self.has_focus else " "
         paint, (words, blocks) = self.paint, row.figures
         sign, style = OPEN_SIGN, paint.muted
@@ -132,7 +132,7 @@ class LaidOutRows(TypedRows[LaidOut]):
         ]
 
 
-class ThemeRows(TypedRows[ThemeRow]):
+class ThemeAnswerList(TypingList[ThemeRow]):
     """One row per theme answer: its squares, its place, and its partner."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -144,7 +144,7 @@ class ThemeRows(TypedRows[ThemeRow]):
     def action_point(self, rows: int) -> None:
         """Move; past the last answer, go to the results."""
         if rows > 0 and self.current >= len(self.rows) - 1:
-            self.screen.query_one(LaidOutRows).focus()
+            self.screen.query_one(LayoutList).focus()
         else:
             super().action_point(rows)
 
@@ -152,14 +152,14 @@ class ThemeRows(TypedRows[ThemeRow]):
         paint = self.paint
         squares = "file" if row.squares is None else str(row.squares)
         marks = [row.place, "last" if row.is_last else "", "" if row.partner is None else f"with {row.partner}"]
-        told = " ".join(filter(None, marks))
+        details = " ".join(filter(None, marks))
         number = 1 + next(index for index, one in enumerate(self.rows) if one is row)
-        room = max(width - len(told) - 9, 1)
+        room = max(width - len(details) - 9, 1)
         return [
             (f"{number:2} ", paint.muted),
             (f"{printable(row.answer, room):<{room}}", paint.accent if is_current else paint.text),
             (f" {squares:>4} ", paint.muted),
-            (told, paint.good),
+            (details, paint.good),
         ]
 
 
@@ -208,48 +208,48 @@ _OPTIONS = {
 
 def _option_words(options: Sequence[str]) -> str:
     """Return the options of `design` in words: `15x15, at most 76 words, rebus HEART`."""
-    told: list[str] = []
+    parts: list[str] = []
     for word in options:
         if word.startswith("--"):
-            told.append(_OPTIONS.get(word, f"{word.removeprefix('--').replace('-', ' ')} {{}}"))
+            parts.append(_OPTIONS.get(word, f"{word.removeprefix('--').replace('-', ' ')} {{}}"))
         else:
-            told[-1:] = [told[-1].replace("{}", printable(word, 40))] if told else [word]
-    return ", ".join(one.replace("{}", "").strip() for one in told)
+            parts[-1:] = [parts[-1].replace("{}", printable(word, 40))] if parts else [word]
+    return ", ".join(one.replace("{}", "").strip() for one in parts)
 
 
 def _wanted_words(query: LayoutQuery) -> str:
     """Return a query's requirements besides theme answers: `15x15, 70 words, at most 38 blocks, british`."""
     wanted = query.wanted
     lengths = () if query.is_theme else (*wanted.across, *wanted.down)
-    told = ["" if wanted.size is None else f"{wanted.size[0]}x{wanted.size[1]}"]
-    told.append(f"an answer of {lengths[0]} letters" if len(lengths) == 1 else "")
-    told.append(f"answers of {', '.join(map(str, lengths))}" if len(lengths) > 1 else "")
+    parts = ["" if wanted.size is None else f"{wanted.size[0]}x{wanted.size[1]}"]
+    parts.append(f"an answer of {lengths[0]} letters" if len(lengths) == 1 else "")
+    parts.append(f"answers of {', '.join(map(str, lengths))}" if len(lengths) > 1 else "")
     for noun, fewest, most in (
         ("words", wanted.fewest_words, wanted.most_words),
         ("blocks", wanted.fewest_blocks, wanted.most_blocks),
     ):
         if fewest is not None and most is not None:
-            told.append(f"{most} {noun}" if fewest == most else f"{fewest} to {most} {noun}")
+            parts.append(f"{most} {noun}" if fewest == most else f"{fewest} to {most} {noun}")
             continue
-        told.append("" if fewest is None else f"at least {fewest} {noun}")
-        told.append("" if most is None else f"at most {most} {noun}")
-    return ", ".join(filter(None, (*told, *wanted.names)))
+        parts.append("" if fewest is None else f"at least {fewest} {noun}")
+        parts.append("" if most is None else f"at most {most} {noun}")
+    return ", ".join(filter(None, (*parts, *wanted.names)))
 
 
-class LayoutRoom(TypingRoom[LaidOut | None]):
+class LayoutScreen(TypingScreen[LayoutRow | None]):
     """Finds, draws and designs grids for the typed query; returns the one to start with, or None.
 
     Drawn layouts and designs stay in the session.
     """
 
     DEFAULT_CSS = """
-    LayoutRoom { background: $background; }
-    LayoutRoom > Vertical { width: 100%; height: 100%; }
-    LayoutRoom Horizontal { height: 1fr; }
-    LayoutRoom #room-lists { width: 32; height: 100%; }
-    LayoutRoom ThemeRows { height: 1; }
-    LayoutRoom LaidOutRows { height: 1fr; }
-    LayoutRoom GridPreview { margin-left: 2; }
+    LayoutScreen { background: $background; }
+    LayoutScreen > Vertical { width: 100%; height: 100%; }
+    LayoutScreen Horizontal { height: 1fr; }
+    LayoutScreen #layout-lists { width: 32; height: 100%; }
+    LayoutScreen ThemeAnswerList { height: 1; }
+    LayoutScreen LayoutList { height: 1fr; }
+    LayoutScreen GridPreview { margin-left: 2; }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -261,8 +261,8 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
     ]
     between = ", "
 
-    _theme_rows = getters.query_one(ThemeRows)
-    _rows = getters.query_one(LaidOutRows)
+    _theme_rows = getters.query_one(ThemeAnswerList)
+    _rows = getters.query_one(LayoutList)
 
     def __init__(
         self,
@@ -280,30 +280,30 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         self.theme = theme
         self._keep = keep
         self._session = session
-        self._is_looking = is_begun
+        self._is_searching = is_begun
         self._seed = 0
         self._drawn = drawn
         self._designed = designed
         self._query = LayoutQuery(TemplateWanted())
         self._templates: tuple[FoundTemplate, ...] = ()
         """The templates that match the query, listed after designs and drawn layouts."""
-        self._said = ""
+        self._message = ""
         self._misread = False
         """Whether the typed text cannot be parsed."""
 
     def compose(self) -> ComposeResult:
         with Vertical():
-            yield Heading("LAY OUT", id="room-heading")
-            yield Line(id="room-typed")
+            yield Heading("LAY OUT", id="layout-heading")
+            yield Line(id="layout-typed")
             with Horizontal():
-                with Vertical(id="room-lists"):
-                    yield ThemeRows(id="room-theme")
-                    yield Heading(_COLUMNS, id="room-columns")
-                    yield LaidOutRows(id="room-rows")
+                with Vertical(id="layout-lists"):
+                    yield ThemeAnswerList(id="layout-theme")
+                    yield Heading(_COLUMNS, id="layout-columns")
+                    yield LayoutList(id="layout-rows")
                 yield GridPanes(_MOST_PANES, is_large=True)
                 yield GridPreview()
-            yield TextPanel(id="room-said")
-            yield KeyLine(id="room-keys")
+            yield TextPanel(id="layout-message")
+            yield KeyLine(id="layout-keys")
 
     def on_mount(self) -> None:
         (self._theme_rows if self.theme.answers else self._rows).focus()
@@ -323,27 +323,27 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
     # Messages from the session
 
-    def hear(self, report: messages.Message) -> None:
+    def receive(self, report: messages.Message) -> None:
         """Show designs and layouts as they arrive, and the loading state before the first."""
-        told = ""
+        remark = ""
         match report:
             case messages.AnswerReady(answer=DesignsAnswer() as designed, is_last=is_last):
-                told = designed.remark if is_last or self._designed is None else ""
-                self._designed, self._is_looking = designed, not is_last
-                told = designed.lines[0] if is_last and not self._designs else told
+                remark = designed.remark if is_last or self._designed is None else ""
+                self._designed, self._is_searching = designed, not is_last
+                remark = designed.lines[0] if is_last and not self._designs else remark
             case messages.AnswerReady(answer=LayoutsAnswer() as drawn, is_last=is_last):
-                self._drawn, self._is_looking, told = drawn, not is_last, drawn.remark
+                self._drawn, self._is_searching, remark = drawn, not is_last, drawn.remark
             case messages.JobFailed(headline=text) | messages.LexiconFailed(message=text):
-                self._is_looking, told = False, text
-            case messages.EngineState() if self._is_looking and self.is_mounted:
+                self._is_searching, remark = False, text
+            case messages.EngineState() if self._is_searching and self.is_mounted:
                 self._show_progress()
                 return
             case _:
                 return
         if self.is_mounted:  # mounting shows earlier ones
             self._show_found()
-            if told:
-                self._say(told)
+            if remark:
+                self._show_message(remark)
 
     # Drawing
 
@@ -351,15 +351,15 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         self.app.push_screen(ReplyScreen("the keys of the room", _HELP))
 
     def _show_typed(self) -> None:
-        paint, line = self._palette, self.query_one("#room-typed", Line)
+        paint, line = self._palette, self.query_one("#layout-typed", Line)
         is_here = not self._theme_rows.display or not self._rows.has_focus or bool(self._typed.strip())
         self._rows.is_signed = not is_here or not self._theme_rows.display
         line.left = self.typed_so_far((_HERE if is_here else " ", paint.accent), _HINT)
         room = self.size.width - sum(cell_len(text) for text, _ in line.left)
-        told = next((one for one in self._reading() if len(one) + 3 <= room), "")
-        line.right = [(f"  {told} ", paint.muted)] if told else ()
+        reading = next((one for one in self._readings() if len(one) + 3 <= room), "")
+        line.right = [(f"  {reading} ", paint.muted)] if reading else ()
 
-    def _reading(self) -> Iterator[str]:
+    def _readings(self) -> Iterator[str]:
         """Yield interpretations of the typed text, in ever shorter forms."""
         if not self._typed.strip() or self._misread:
             return
@@ -367,11 +367,11 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         if not answers:
             yield f"read as {bounds}" if bounds else ""
             return
-        told = ", ".join(f"{one} {square_count(one)}" for one in answers)
+        sizes = ", ".join(f"{one} {square_count(one)}" for one in answers)
         behind = f"  {bounds}" if bounds else ""
         number = counted(len(answers), "answer")
         readings = (
-            f"{number}: {told}{behind}",
+            f"{number}: {sizes}{behind}",
             f"{number}: {', '.join(str(square_count(one)) for one in answers)} squares{behind}",
             number,
         )
@@ -389,11 +389,11 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
 
     def _show_keys(self) -> None:
         has_answers = bool(self.theme.rows)
-        serves = {"Tab": has_answers, "F6": self._is_looking, "Del": has_answers and self._theme_rows.has_focus}
+        serves = {"Tab": has_answers, "F6": self._is_searching, "Del": has_answers and self._theme_rows.has_focus}
         keys = [("Enter", self._enter_does), *(one for one in _KEYS if serves.get(one[0], True))]
         keeps = [("Ctrl+K", "keep")] if self._drawn is not None else []
         clears = [("Ctrl+U", "clear")] if self._typed else []
-        self.query_one("#room-keys", KeyLine).keys = [*keys, *keeps, *clears]
+        self.query_one("#layout-keys", KeyLine).keys = [*keys, *keeps, *clears]
 
     @property
     def _adds(self) -> bool:
@@ -413,36 +413,36 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             return "add"
         if self._opens:
             return "open"
-        return "to grids" if self._rows.rows or self._is_looking else "search again"
+        return "to grids" if self._rows.rows or self._is_searching else "search again"
 
     def _show_progress(self) -> None:
         self._show_keys()
         engine, waits = self._session.jobs.engine.view, ""
-        self._rows.remark = "looking for grids" if self._is_looking else "no grids to show"
+        self._rows.remark = "looking for grids" if self._is_searching else "no grids to show"
         if self._designed is not None:
             progress = self._designed.progress
-            state = "looking" if self._is_looking else "done"
-            told = (
+            state = "looking" if self._is_searching else "done"
+            status = (
                 f"{state}: {self._designed.found_words}, {counted(progress.tried, 'layout')} tried, "
                 f"{progress.seconds:.0f} s"
             )
-        elif self._is_looking:
+        elif self._is_searching:
             is_loading = engine.step is not None or engine.phase is not messages.EnginePhase.READY
-            told = engine.text if engine.step is None else engine.step.brief()
+            status = engine.text if engine.step is None else engine.step.brief()
             if is_loading and engine.phase is not messages.EnginePhase.FAILED:
                 once = "this happens once, then designs start"
                 waits = once if engine.is_compiling else "designs start when it is loaded"
                 self._rows.remark = "getting ready, see above"
-            told = told if is_loading else "looking: no design yet"
-            told += f"; {waits}" if waits else ""
+            status = status if is_loading else "looking: no design yet"
+            status += f"; {waits}" if waits else ""
         else:
             found = [row for row in self._rows.rows if row.is_wanted]
             drawn = sum(bool(row.drawn) for row in found)
             counts = ((drawn, "layout", " drawn"), (len(found) - drawn, "template", ""))
-            told = ", ".join(f"{counted(number, noun)}{how}" for number, noun, how in counts if number)
-            told = told or ("no template matches all of that; the nearest are" if self._rows.rows else "")
-        self.query_one("#room-heading", Heading).remark = "   ".join(
-            filter(None, (told, _option_words(self.theme.options)))
+            status = ", ".join(f"{counted(number, noun)}{how}" for number, noun, how in counts if number)
+            status = status or ("no template matches all of that; the nearest are" if self._rows.rows else "")
+        self.query_one("#layout-heading", Heading).remark = "   ".join(
+            filter(None, (status, _option_words(self.theme.options)))
         )
 
     def _show_found(self) -> None:
@@ -455,17 +455,17 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         self._show_progress()
         self._show_pointed()
 
-    def _all_found(self) -> list[LaidOut]:
+    def _all_found(self) -> list[LayoutRow]:
         """Return designs, then drawn layouts, then templates; with a theme, only those with room for it."""
         wanted = self._query.wanted
-        found = [LaidOut(one, fillability=Fillability.FILLED) for one in self._designs]
+        found = [LayoutRow(one, fillability=Fillability.FILLED) for one in self._designs]
         if self._drawn is not None:
             for one in find_templates(wanted, self._drawn.templates):
                 number = int(one.template.name)
                 found.append(
-                    LaidOut(None, one, number, self._drawn.fillability(number), self._drawn.proof(number))
+                    LayoutRow(None, one, number, self._drawn.fillability(number), self._drawn.proof(number))
                 )
-        found += [LaidOut(found=one) for one in self._templates]
+        found += [LayoutRow(found=one) for one in self._templates]
         if self.theme.answers or any(row.is_wanted for row in found):
             return [row for row in found if row.is_wanted]
         return found
@@ -474,10 +474,10 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         """Draw the current grid and, if they have the same size, those after it."""
         rows, panes, preview = self._rows, self.query_one(GridPanes), self.query_one(GridPreview)
         row = self._rows.pointed
-        told = self._said or ("" if row is None else row.proof)
-        lines = wrapped(printable(told, 400), max(self.size.width - 2, 10)) if told else [""]
-        style = self._palette.warning if self._said else self._palette.muted
-        panel = self.query_one("#room-said", TextPanel)
+        message = self._message or ("" if row is None else row.proof)
+        lines = wrapped(printable(message, 400), max(self.size.width - 2, 10)) if message else [""]
+        style = self._palette.warning if self._message else self._palette.muted
+        panel = self.query_one("#layout-message", TextPanel)
         panel.styles.height = len(lines)
         panel.lines = [[(f" {line}", style)] for line in lines]
         room = self.size - Size(_LIST_WIDTH, _LINES_AROUND + len(lines))
@@ -489,26 +489,26 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         place = 0 if row is None else shown.index(row)
         panes.show(len(shown) if panes.display else 0, place, lambda index: self._pane(shown[index]), room)
 
-    def _drawn_grid(self, row: LaidOut) -> Grid:
+    def _drawn_grid(self, row: LayoutRow) -> Grid:
         """Return the grid with the theme answers that have a place in it."""
         if row.found is None:
             return row.grid
         return themed_puzzle(row.found, self._query.answers, self._session.puzzle.alphabet).grid
 
-    def _pane(self, row: LaidOut) -> Pane:
+    def _pane(self, row: LayoutRow) -> Pane:
         """Return a grid with its theme answers, and its proving fill as ghosts."""
         number = 1 + next(index for index, one in enumerate(self._rows.rows) if one is row)
         picture = Picture(self._drawn_grid(row), NOWHERE, live=row.design.fill if row.design is not None else {})
         return Pane(picture, f"{number}  {row.name}  {row.figures[0]}w {row.figures[1]}b")
 
-    def _say(self, text: str) -> None:
-        self._said = text
+    def _show_message(self, text: str) -> None:
+        self._message = text
         self._show_pointed()
 
     # Typing
 
     def take_typed(self) -> None:
-        self._said, self._misread = "", False
+        self._message, self._misread = "", False
         try:
             with recording_folds() as folds:
                 self._query = self.theme.query(self._typed, self._session.puzzle.alphabet)
@@ -517,14 +517,14 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             self._show_typed()
             self._rows.show((), 0)
             self._show_progress()
-            self._say(str(error))
+            self._show_message(str(error))
             return
         self._show_typed()
         self._templates = find_templates(self._query.wanted, layout_library())
         self._rows.current = self._rows.top = 0
         self._show_found()
         folded = folds_words(folds, self._session.puzzle.alphabet) if folds else ""
-        self._say("; ".join(filter(None, (folded, self._query.remark or self._advice()))))
+        self._show_message("; ".join(filter(None, (folded, self._query.remark or self._advice()))))
 
     def _advice(self) -> str:
         """Return an alternative interpretation of the query, or how to get more results."""
@@ -545,9 +545,9 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             self._open()
         elif self._rows.rows:
             self._rows.focus()
-            self._say("Enter opens the selected grid; F5 looks for more")
-        elif self._is_looking:
-            self._say("looking for designs; F5 starts over, F6 stops")
+            self._show_message("Enter opens the selected grid; F5 looks for more")
+        elif self._is_searching:
+            self._show_message("looking for designs; F5 starts over, F6 stops")
         else:
             self.action_again()
 
@@ -561,7 +561,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             self._change(theme)
             self._theme_rows.focus()
             if folds:
-                self._say(folds_words(folds, alphabet))
+                self._show_message(folds_words(folds, alphabet))
 
         self._attempt(take)
 
@@ -572,7 +572,7 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
     def _open(self) -> None:
         row = self._rows.pointed
         if row is not None and self._query.answers and not row.is_wanted:
-            self._say(f"{row.name} has {row.proof}; to design around an answer, add it with Enter")
+            self._show_message(f"{row.name} has {row.proof}; to design around an answer, add it with Enter")
         elif row is not None:
             if row.found is not None and self._query.answers:
                 puzzle = themed_puzzle(row.found, self._query.answers, self._session.puzzle.alphabet)
@@ -598,14 +598,14 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
             self._run(f"{self._query.drawing_line} --seed {self._seed}")
             return
         self._seed += bool(self._designs)
-        self._look()
+        self._search()
 
     def action_stop(self) -> None:
         self._session.jobs.answer.stop()
 
-    def dismiss(self, result: LaidOut | None = None) -> AwaitComplete:
+    def dismiss(self, result: LayoutRow | None = None) -> AwaitComplete:
         """Stop the search as well: nothing continues unseen, and the results stay."""
-        if self._is_looking:
+        if self._is_searching:
             self.action_stop()
         return super().dismiss(result)
 
@@ -613,31 +613,31 @@ class LayoutRoom(TypingRoom[LaidOut | None]):
         row = self._rows.pointed
         if row is not None and row.drawn:
             keeping = f"layouts keep {row.drawn}"
-            self._attempt(lambda: self._say("; ".join(run_line(self._session, keeping).lines)))
+            self._attempt(lambda: self._show_message("; ".join(run_line(self._session, keeping).lines)))
 
     def _change(self, theme: ThemeList) -> None:
         self.theme, self._seed = theme, 0
         self._keep(theme)
-        self._designed, self._is_looking = None, False
+        self._designed, self._is_searching = None, False
         self._show_theme()
         self.type("")
         if theme.answers:
-            self._look()
+            self._search()
         else:
             self._session.jobs.answer.stop()
 
-    def _look(self) -> None:
+    def _search(self) -> None:
         """Search for designs around the theme, in addition to those already found."""
         seed = f" --seed {self._seed}" if self._seed and "--seed" not in self.theme.options else ""
         self._run(f"{self.theme.line}{seed}{' --more' if self._designs else ''}")
 
     def _run(self, line: str) -> None:
         if self._attempt(lambda: run_line(self._session, line)):
-            self._said, self._is_looking = self.theme.remark, True
+            self._message, self._is_searching = self.theme.remark, True
             self._show_progress()
             self._show_pointed()
 
-    @on(RowList.Pointed, "#room-rows")
+    @on(RowList.Pointed, "#layout-rows")
     def _walked(self) -> None:
-        self._said = ""
+        self._message = ""
         self._show_pointed()

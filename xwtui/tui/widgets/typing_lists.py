@@ -74,8 +74,8 @@ class NarrowedRows(RowList[RowT], Generic[RowT]):
         self._type("")
 
 
-class TypedRows(RowList[RowT], Generic[RowT]):
-    """The list of a `TypingRoom`."""
+class TypingList(RowList[RowT], Generic[RowT]):
+    """The list of a `TypingScreen`."""
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("backspace", "screen.widen", "take a letter back", show=False),
@@ -86,7 +86,7 @@ class TypedRows(RowList[RowT], Generic[RowT]):
         return character is not None and character.isprintable()
 
 
-class TypingRoom(InPalette, ModalScreen[ResultT], Generic[ResultT]):
+class TypingScreen(InPalette, ModalScreen[ResultT], Generic[ResultT]):
     """A screen that collects typed text; subclasses react to it in `take_typed` and show it."""
 
     LONGEST: ClassVar[int] = 300
@@ -158,7 +158,7 @@ class ListAndDetail(Vertical):
         super().__init__()
         self.heading, self._keys, self._detail = Heading(name), KeyLine(gap=1), Static(markup=False)
         self._beside = beside
-        self._told: tuple[Fragment, ...] = ()
+        self._fragments: tuple[Fragment, ...] = ()
         self._lines = 2
 
     def compose(self) -> ComposeResult:
@@ -175,9 +175,9 @@ class ListAndDetail(Vertical):
         """Show keys with their descriptions, most important first."""
         self._keys.keys = keys
 
-    def tell(self, *fragments: Fragment) -> None:
+    def show_detail(self, *fragments: Fragment) -> None:
         """Show the current row in full, or as much of it as fits."""
-        self._told, width = fragments, max(self.screen.size.width - 2, 1)
+        self._fragments, width = fragments, max(self.screen.size.width - 2, 1)
         lines = Text.assemble(*fragments).wrap(self.app.console, width)[: self._lines + 1]
         if len(lines) > self._lines:
             lines[-2].truncate(width - 1)
@@ -196,5 +196,5 @@ class ListAndDetail(Vertical):
         size = self.screen.size
         taken = self.grid.fit(size.width - _PANEL_WIDTH - 1, size.height - LINES_AROUND)
         self._detail.styles.height = self._lines = max(2, min(size.height - taken.height - 2, _MOST_LINES))
-        self.tell(*self._told)
+        self.show_detail(*self._fragments)
         return taken
