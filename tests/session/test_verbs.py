@@ -268,6 +268,8 @@ def test_a_rotated_grid_keeps_clues_and_is_undone_in_one_step(bench: Session) ->
 def test_an_answer_of_palindromic_squares_does_not_read_backward(bench: Session) -> None:
     said(bench, "new 3 --force", "symmetry none", "rebus r2c1 OP", "set r1c1 T", "set r3c1 T", "set 3D EWE")
     assert said(bench, "rotate") == "rotated right: 3 rows of 3"
+    said(bench, "undo", "rebus r1c1 TT", "set r2c1 T", "set r3c1 T")
+    assert "now read" not in said(bench, "rotate"), "TTTT from both ends"
     said(bench, "undo", "rebus r3c1 PO", "rebus r1c1 OP", "set r2c1 A")
     assert "now read backward: 1A POAOP" in said(bench, "rotate")
 

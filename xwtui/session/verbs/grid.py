@@ -335,8 +335,9 @@ def rotate(
     changed = []
     for slot in grid.slots:
         readings = [one.reading(slot.direction) for at in slot.positions if (one := grid[at].content)]
-        if slot.direction in backward and len(readings) == len(slot.positions) and readings != readings[::-1]:
-            changed.append(f"{slot.name} {''.join(readings)}")
+        answer, before_turn = "".join(readings), "".join(reversed(readings))
+        if slot.direction in backward and len(readings) == len(slot.positions) and answer != before_turn:
+            changed.append(f"{slot.name} {answer}")
     if changed:
         lines.append(f"now read backward: {first_named(changed)}")
     return [*lines, *dict.fromkeys(notes)]
