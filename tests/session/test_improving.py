@@ -166,7 +166,7 @@ def test_a_shown_better_fill_survives_a_kill(small: Session, ear: Ear, step: Ste
     assert (letters_of(recovery.puzzle), recovery.label) == (BIT, "improve")
 
 
-def test_saving_says_that_a_better_fill_that_is_shown_is_not_in_the_file(
+def test_saving_reports_that_the_shown_better_fill_is_not_in_the_file(
     small: Session, ear: Ear, step: Step, tmp_path: Path
 ) -> None:
     left_out = "the fill that is shown is not in the file yet: `stop` keeps it, then save again"

@@ -108,18 +108,18 @@ async def test_leaving_the_templates_returns_to_the_start(stage: OpenStage, smal
 
 async def test_nothing_is_counted_before_a_grid_is_chosen(stage: OpenStage, small: Puzzle) -> None:
     async with stage(small, offers_start=True) as on:
-        assert on.bench.jobs.is_behind
+        assert on.bench.jobs.is_inactive
         await on.press("enter")
-        assert on.bench.jobs.is_behind, "the layouts cover it"
+        assert on.bench.jobs.is_inactive, "the layouts cover it"
         await on.press("escape")
-        assert on.bench.jobs.is_behind
+        assert on.bench.jobs.is_inactive
         await on.press("escape")
         assert isinstance(on.app.screen, Editor)
-        assert not on.bench.jobs.is_behind
+        assert not on.bench.jobs.is_inactive
     async with stage(small, offers_start=True) as on:
         await on.press("enter", "colon", *"help", "enter")
         await on.press("escape")
-        assert not on.bench.jobs.is_behind
+        assert not on.bench.jobs.is_inactive
 
 
 async def test_a_verb_typed_in_the_room_runs_as_a_verb(stage: OpenStage, small: Puzzle) -> None:

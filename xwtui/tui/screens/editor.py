@@ -275,7 +275,7 @@ class Editor(Screen[None]):
 
     def on_screen_resume(self) -> None:
         """Start counting, which waits while the start screen or layout room covers a grid not chosen yet."""
-        if self.is_active and self.session.jobs.is_behind:
+        if self.is_active and self.session.jobs.is_inactive:
             self.session.jobs.activate()
 
     def on_resize(self, event: events.Resize) -> None:
