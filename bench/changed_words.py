@@ -161,7 +161,7 @@ class _Face:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
             LIST_FILES.take(path)
-            session.jobs.look_again()
+            session.jobs.refresh()
 
         return self._known_after(edit)
 

@@ -20,8 +20,11 @@ from xwtui.grids.designs import DesignWanted
 from xwtui.grids.layouts import LayoutWanted
 from xwtui.grids.placements import Themer
 from xwtui.grids.profiles import find_profile
-from xwtui.model import Content, Direction, Ink, Position, WordChoice
+from xwtui.model import Content, Direction, Ink, Position, Rules, WordChoice
 from xwtui.model.edits import set_square
+from xwtui.model.entering import Entering, Treatment
+from xwtui.model.rules.constraints import AlteredEntries
+from xwtui.model.rules.latent import EnteredOtherwise
 from xwtui.words.alphabets import find_alphabet
 from xwtui.words.lexicon import Lexicon, Preferences
 from xwtui.words.sources import Vocabulary, load_lexicon
@@ -208,6 +211,16 @@ def test_figures_of_a_count_must_agree(figures: dict[str, object], is_sound: boo
     task = task_of(kind=BatchKind.COUNT)
     found = judged(task, TaskResult(task.name, TaskState.FOUND, figures=figures), vocabulary_of())
     assert (found.state is TaskState.FOUND) is is_sound
+
+
+def test_a_count_tells_what_latent_left_untried() -> None:
+    """Both answers enter AB, of which the better alone is tried."""
+    words = packed({"CAB": 50, "ACB": 60})
+    hold(words)
+    rule = EnteredOtherwise(AlteredEntries(Treatment(Entering.DROP)))
+    puzzle = replace(puzzle_of_grid(grid_from_text("..#\n###\n#..")), rules=Rules(grid=(rule,)))
+    task = replace(task_of(kind=BatchKind.COUNT), asked=fill_problem_text(puzzle), vocabulary=words.digest)
+    assert "only the best" in do_task(task).figures["untried"]
 
 
 @pytest.mark.parametrize("kind", [BatchKind.FILL, BatchKind.COUNT])

@@ -148,7 +148,7 @@ def test_verbs_on_an_answer_use_the_shown_fill(small: Session, ear: Ear, step: S
     assert text(small) == BIT
     one = small.puzzle.grid.entry("1A")
     if line.startswith("reject"):
-        assert small.jobs.fill.swap_going_on == "reject 1A"
+        assert small.jobs.fill.running_swap == "reject 1A"
     else:
         assert small.puzzle.clue(one) or small.puzzle.enumeration(one)
 
@@ -166,7 +166,7 @@ def test_a_shown_better_fill_survives_a_kill(small: Session, ear: Ear, step: Ste
     assert (letters_of(recovery.puzzle), recovery.label) == (BIT, "improve")
 
 
-def test_saving_says_that_a_better_fill_that_is_shown_is_not_in_the_file(
+def test_saving_reports_that_the_shown_better_fill_is_not_in_the_file(
     small: Session, ear: Ear, step: Step, tmp_path: Path
 ) -> None:
     left_out = "the fill that is shown is not in the file yet: `stop` keeps it, then save again"
@@ -195,7 +195,7 @@ def test_a_better_fill_being_journaled_while_discarded_is_not_offered(
     small.save(journals.parent / "heart.ipuz")
     improve_once(small, ear, step)
     discarding = threading.Thread(target=small.discard_changes)
-    ask = small.jobs.fill.if_stopped
+    ask = small.jobs.fill.result_if_stopped
 
     def asked_as_it_is_dropped() -> tuple[FillOptions, RunView] | None:
         left = ask()
@@ -204,7 +204,7 @@ def test_a_better_fill_being_journaled_while_discarded_is_not_offered(
             discarding.join(0.2)
         return left
 
-    monkeypatch.setattr(small.jobs.fill, "if_stopped", asked_as_it_is_dropped)
+    monkeypatch.setattr(small.jobs.fill, "result_if_stopped", asked_as_it_is_dropped)
     step.go_on.release()
     assert step.cancelled.wait(PATIENCE_SECONDS)
     discarding.join(PATIENCE_SECONDS)

@@ -255,7 +255,7 @@ def test_recovering_continues_the_work(journals: Path, tmp_path: Path) -> None:
 def test_a_session_without_files_keeps_no_journal(journals: Path) -> None:
     bench = Session(journal_folder=journals, overrides=Overrides(holds_files=False))
     bench.edit("write", lambda _: with_letter("A"))
-    bench.keep_safe(with_letter("B"), "fill")
+    bench.journal_pending(with_letter("B"), "fill")
     assert bench.undo() == "write"
     assert bench.redo() == "write"
     assert bench.document.is_modified

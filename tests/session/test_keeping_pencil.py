@@ -74,14 +74,14 @@ def test_no_proof_of_impossibility_is_shown_while_pencil_is_replaced(
     small: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     told: list[tuple[bool, Outcome, int]] = []
-    mend = swapping.mended
+    mend = swapping.repair_pencil
 
     def watched(*parts: Any) -> RunView:
         view = run_of(small)
         told.append((small.jobs.prove_no_fill, view.outcome, len(view.squares)))
         return mend(*parts)
 
-    monkeypatch.setattr(swapping, "mended", watched)
+    monkeypatch.setattr(swapping, "repair_pencil", watched)
     pencil(small, "BAG?XE???")
     do(small, "fill --threads 1")
     assert rows(small) == BAG
@@ -90,7 +90,7 @@ def test_no_proof_of_impossibility_is_shown_while_pencil_is_replaced(
 
 def test_progress_of_the_smallest_change_is_reported(small: Session, monkeypatch: pytest.MonkeyPatch) -> None:
     told: list[tuple[int, str]] = []
-    mend = swapping.mended
+    mend = swapping.repair_pencil
 
     def watched(*parts: Any) -> RunView:
         made, budget = mend(*parts), parts[3]
@@ -100,7 +100,7 @@ def test_progress_of_the_smallest_change_is_reported(small: Session, monkeypatch
         return made
 
     monkeypatch.setattr(runs, "_VIEW_SECONDS", 0.0)
-    monkeypatch.setattr(swapping, "mended", watched)
+    monkeypatch.setattr(swapping, "repair_pencil", watched)
     pencil(small, "BAG?XE???")
     do(small, "fill --threads 1")
     assert told == [(1, "mending: replaces 1 square so far, trying fewer")]
@@ -326,7 +326,7 @@ def test_arguments_are_combined_with_kept_pencil() -> None:
 
 
 def test_a_fill_that_replaces_much_pencil_asks_first_on_interactive_faces(small: Session) -> None:
-    small.asks_first = True
+    small.can_ask_user = True
     pencil(small, "BAGICETEN")
     do(small, "fill")
     run_line(small, "set r1c2 I")
@@ -337,13 +337,13 @@ def test_a_fill_that_replaces_much_pencil_asks_first_on_interactive_faces(small:
     assert view.offered is not None
     assert view.found == 3, "of eight squares of pencil"
     assert replaced_words(view).startswith("a fill would replace 3 squares of pencil in ")
-    assert [one.slot.name for one in small.nonsense_entries] == ["1A"], "the clash stays marked"
+    assert [one.slot.name for one in small.unlisted_crossings] == ["1A"], "the clash stays marked"
     run_line(small, "take 1")
     assert rows(small) == BIT
 
 
 def test_small_repairs_and_scripts_do_not_ask(small: Session) -> None:
-    small.asks_first = True
+    small.can_ask_user = True
     pencil(small, "BAG?XE???")
     do(small, "fill")
     assert run_of(small).offered is None

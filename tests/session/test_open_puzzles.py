@@ -45,7 +45,7 @@ def face() -> Face:
 @pytest.fixture
 def puzzles(face: Face, journals: Path) -> Iterator[OpenPuzzles]:
     """Open puzzles, as the screen has them."""
-    found = OpenPuzzles(lambda listener: Session(listener, journal_folder=journals), face.hear, beside=True)
+    found = OpenPuzzles(lambda listener: Session(listener, journal_folder=journals), face.hear, opens_tabs=True)
     found.on_change(face.note_change)
     yield found
     for session in found.sessions:
@@ -254,7 +254,7 @@ def test_a_background_puzzle_frees_its_problem_and_is_recounted_in_front(
     line(puzzles, "new 5")
     until(lambda: board() is None and problem() is None)  # without a garbage collection
     assert jobs.live_counts.view.options == options
-    jobs.look_again()
+    jobs.refresh()
     assert not jobs.live_counts.is_busy
     line(puzzles, "tab 1")
     until(lambda: jobs.candidates._board is not None and jobs.live_counts.view.options is not options)

@@ -299,7 +299,7 @@ def test_saving_after_the_holder_is_gone_takes_over_the_file(path: Path, journal
     with open_elsewhere(path, journals) as other:
         bench.open(path)
         bench.save()
-        assert bench.document.held_words, "the other one has it still"
+        assert bench.document.in_use_words, "the other one has it still"
         other.kill()
         other.wait()
     assert "another xwtui" not in said(bench, "save")
@@ -311,7 +311,7 @@ def test_a_process_does_not_conflict_with_itself(path: Path, journals: Path) -> 
     one, two = Session(journal_folder=journals), Session(journal_folder=journals)
     for bench in (one, two, one):
         bench.open(path)
-        assert bench.document.held_words == ""
+        assert bench.document.in_use_words == ""
     two.close()
     assert is_held(path, journals), "the first one has it still"
     one.close()

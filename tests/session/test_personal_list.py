@@ -82,7 +82,7 @@ def test_repeated_undo_stops_before_an_edit_of_the_personal_list(journals: Path,
     now = 0.0
     bench = Session(journal_folder=journals, clock=lambda: now)
     bench.wait_until_ready(PATIENCE_SECONDS)
-    bench.asks_first = True
+    bench.can_ask_user = True
     assert said(bench, line, "undo") == f"undone: {label}", "nothing else was done since"
     bench.wait_until_ready(PATIENCE_SECONDS)
     said(bench, line, "title Hearts", "title Darts")
@@ -106,7 +106,7 @@ def test_repeated_undo_stops_before_an_edit_of_the_personal_list(journals: Path,
 
 def test_consecutive_personal_list_edits_can_be_undone_in_a_row(bench: Session) -> None:
     bench.wait_until_ready(PATIENCE_SECONDS)
-    bench.asks_first = True
+    bench.can_ask_user = True
     assert said(bench, "never AHSO", "never OREO", "raise AXLE", "undo", "undo", "undo") == "undone: never AHSO"
 
 

@@ -18,6 +18,7 @@ from xwtui.errors import VerbError
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle, Symmetry, WordChoice, edits
 from xwtui.resources import puzzles_folder
+from xwtui.session.exclusions import excluding
 from xwtui.session.jobs.question import (
     BlocksQuestion,
     Findings,
@@ -27,7 +28,6 @@ from xwtui.session.jobs.question import (
     WhyQuestion,
 )
 from xwtui.session.jobs.question_answers import answer
-from xwtui.session.kept_out import barring
 from xwtui.session.messages import FindingsReady, JobFailed, QuestionAsked
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -91,7 +91,7 @@ def test_a_proved_conflict_is_shown_until_something_in_it_changes(small: Session
     told = "Q at r1c1 cannot work (from the crossings alone)"
     assert small.jobs.question.proved == told
     run_line(small, "set r3c3 G")
-    small.edit("out", lambda puzzle: barring(puzzle, puzzle.grid.slot("1A"), "BAG"))
+    small.edit("out", lambda puzzle: excluding(puzzle, puzzle.grid.slot("1A"), "BAG"))
     assert (small.jobs.question.proved, small.jobs.prove_no_fill) == (told, True)
     run_line(small, "clear r1c1")
     assert (small.jobs.question.proved, small.jobs.prove_no_fill) == ("", False)

@@ -127,7 +127,7 @@ def test_edits_without_a_file_are_undone_to_the_blank_grid(journals: Path) -> No
 
 def test_a_recovered_run_is_undone_to_the_blank_grid(journals: Path) -> None:
     session = working(journals)
-    session.keep_safe(edits.set_square(BLANK, Position(0, 0), Content.of("C")), "fill")
+    session.journal_pending(edits.set_square(BLANK, Position(0, 0), Content.of("C")), "fill")
     killed(session)
     session = recovered(journals)
     assert undone(session) == ["fill"]
@@ -154,8 +154,8 @@ def test_undo_of_unsaved_work_without_a_file_returns_to_its_start(journals: Path
 
 def test_a_run_without_result_is_no_edit(journals: Path, path: Path) -> None:
     session = working(journals, path, "C")
-    session.keep_safe(edits.set_square(session.puzzle, Position(1, 1), Content.of("X")), "fill")
-    session.keep_safe(session.puzzle, "fill")
+    session.journal_pending(edits.set_square(session.puzzle, Position(1, 1), Content.of("X")), "fill")
+    session.journal_pending(session.puzzle, "fill")
     letter(session, 1, "A")
     killed(session)
     assert undone(recovered(journals)) == ["set A1", "set C0"]
@@ -164,7 +164,7 @@ def test_a_run_without_result_is_no_edit(journals: Path, path: Path) -> None:
 def test_the_result_of_a_killed_run_is_one_edit(journals: Path, path: Path) -> None:
     session = working(journals, path, "C")
     for text in "XYZ":
-        session.keep_safe(edits.set_square(session.puzzle, Position(1, 1), Content.of(text)), "fill")
+        session.journal_pending(edits.set_square(session.puzzle, Position(1, 1), Content.of(text)), "fill")
     last = session.document.journal.last
     killed(session)
     session = recovered(journals)

@@ -300,7 +300,7 @@ def test_links_are_saved(linked: Session, tmp_path: Path) -> None:
 
 
 def typed(session: Session, letters: str) -> GridEditor:
-    """A editor over the grid, emptied, that has typed letters from the first square of 1A on."""
+    """Return an editor over the emptied grid that has typed letters from 1A's first square on."""
     said(session, "clear all")
     editor = GridEditor(session)
     editor.go_to_entry("1A")

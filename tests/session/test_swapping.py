@@ -85,7 +85,7 @@ def test_a_rejected_word_is_replaced_with_necessary_changes_and_kept_out(rejecte
 
 @pytest.mark.parametrize("line", ["reject 1A", "swap 1A BIT", "swap 1A; swap 1A BIT", "swap 1A; follow 1"])
 def test_a_large_change_of_pencil_asks_first_on_interactive_faces(whole: Session, line: str) -> None:
-    whole.asks_first = True
+    whole.can_ask_user = True
     before, lines = whole.puzzle, line.split("; ")
     do(whole, lines[0])
     told = said(whole, lines[1]) if lines[1:] else ending_words(run_of(whole))
@@ -103,7 +103,7 @@ def test_a_large_change_of_pencil_asks_first_on_interactive_faces(whole: Session
 
 
 def test_an_offered_swap_lifts_a_rejection(rejected: Session) -> None:
-    rejected.asks_first = True
+    rejected.can_ask_user = True
     do(rejected, "swap 1A BAG")
     assert (rows(rejected), said(rejected, "rules")) == (BIT, "1A: keeps out BAG")
     said(rejected, "take 1")
@@ -432,7 +432,7 @@ def test_a_rejection_shows_its_smallest_change_and_ends_without_progress(
     monkeypatch.setattr("xwtui.engine.budget.perf_counter", lambda: now)
     monkeypatch.setattr(swapping, "repair_apart", looked)
     search = Swapping(problem, FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A"), seed=0)
-    search.tell = lambda: told.append(standing_words(search.view()))
+    search.notify = lambda: told.append(standing_words(search.view()))
     assert standing_words(search.view()) == "looking for the smallest change"
     search.advance(Budget(600))
     assert enough == [False, False, True], "a third of the time that was used until then"
@@ -603,7 +603,7 @@ def test_undo_reverts_a_swap_that_finds_its_word_at_that_moment(
         assert rows(whole) == BIT
         return "reject 1A"
 
-    monkeypatch.setattr(FillJob, "swap_going_on", property(looked_at))
+    monkeypatch.setattr(FillJob, "running_swap", property(looked_at))
     told = whole.undo()
     assert "nothing had changed" not in known(told)
     assert rows(whole) == BAG

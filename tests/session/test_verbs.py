@@ -268,6 +268,8 @@ def test_a_rotated_grid_keeps_clues_and_is_undone_in_one_step(bench: Session) ->
 def test_an_answer_of_palindromic_squares_does_not_read_backward(bench: Session) -> None:
     said(bench, "new 3 --force", "symmetry none", "rebus r2c1 OP", "set r1c1 T", "set r3c1 T", "set 3D EWE")
     assert said(bench, "rotate") == "rotated right: 3 rows of 3"
+    said(bench, "undo", "rebus r1c1 TT", "set r2c1 T", "set r3c1 T")
+    assert "now read" not in said(bench, "rotate"), "TTTT from both ends"
     said(bench, "undo", "rebus r3c1 PO", "rebus r1c1 OP", "set r2c1 A")
     assert "now read backward: 1A POAOP" in said(bench, "rotate")
 
@@ -423,8 +425,8 @@ def test_shapes_can_be_nested() -> None:
     shape = JsonShape(("parts", part), ("first=.", JsonShape("kept=is_kept")))
     parts = [{"square": "r1c3", "name": "RED"}, {"square": "r2c1", "name": None}]
     assert shape.of(WHOLE) == {"parts": parts, "first": {"kept": True}}
-    assert part.tell(None) is None
-    assert part.tell({1: WHOLE.parts[0]}) == {"1": parts[0]}
+    assert part.convert(None) is None
+    assert part.convert({1: WHOLE.parts[0]}) == {"1": parts[0]}
 
 
 def test_a_record_without_a_shape_uses_its_fields() -> None:

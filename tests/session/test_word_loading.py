@@ -29,7 +29,7 @@ from xwtui.session.jobs.scheduler import Scheduler
 from xwtui.session.jobs.word_loader import VocabularyRequest
 from xwtui.session.messages import OptionsReady
 from xwtui.session.own_puzzles import recent_answers
-from xwtui.session.problem_holders import CounterHolder, ProblemHolder, poses_the_same
+from xwtui.session.problem_holders import CounterHolder, ProblemHolder, same_problem
 from xwtui.session.session import Session
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import run_line
@@ -228,8 +228,8 @@ def test_pen_and_rules_change_the_problem(vocabulary: Vocabulary, change: object
     assert callable(change)
     blank = Puzzle.blank(3, 3)
     one, other = Task.of(blank, vocabulary), Task.of(change(blank), vocabulary)
-    assert not poses_the_same(one, other)
-    assert poses_the_same(one, Task.of(blank, vocabulary))
+    assert not same_problem(one, other)
+    assert same_problem(one, Task.of(blank, vocabulary))
 
 
 def test_symmetry_matters_if_new_squares_keep_it(vocabulary: Vocabulary) -> None:
@@ -238,7 +238,7 @@ def test_symmetry_matters_if_new_squares_keep_it(vocabulary: Vocabulary) -> None
 
     def is_same_without(puzzle: Puzzle) -> bool:
         other = replace(puzzle, symmetry=Symmetry.NONE)
-        return poses_the_same(Task.of(puzzle, vocabulary), Task.of(other, vocabulary))
+        return same_problem(Task.of(puzzle, vocabulary), Task.of(other, vocabulary))
 
     assert not is_same_without(mirrored)
     assert is_same_without(free)
@@ -375,7 +375,7 @@ def test_a_new_problem_is_announced_while_it_is_built(
 
 def test_held_live_counts_keep_no_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     held, rests = iter([True, True, False]), Resting()
-    monkeypatch.setattr(Scheduler, "is_held", property(lambda _: next(held)))
+    monkeypatch.setattr(Scheduler, "has_requested_work", property(lambda _: next(held)))
     monkeypatch.setattr(CounterHolder, "rest", lambda _: rests.release())
     session = Session(lambda _: None)
     session.jobs.live_counts._give_way(lambda: False)

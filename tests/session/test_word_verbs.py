@@ -207,12 +207,12 @@ def crossed(small: Session) -> Session:
     small.wait_until_ready(PATIENCE_SECONDS)
     said(small, "set 1A BAG", "set 4A ICE", "set 5A TEN")
     assert rows(small) == ("BAG", "ICE", "TEN")
-    assert small.nonsense_entries == ()
+    assert small.unlisted_crossings == ()
     return small
 
 
 def nonsense(bench: Session) -> list[str]:
-    return [f"{entry.slot.name} {entry.answer}" for entry in bench.nonsense_entries]
+    return [f"{entry.slot.name} {entry.answer}" for entry in bench.unlisted_crossings]
 
 
 def test_an_answer_reports_crossings_that_become_non_words(crossed: Session) -> None:
@@ -256,4 +256,4 @@ def test_another_puzzle_starts_without_reports(crossed: Session) -> None:
 def test_without_words_nothing_is_reported(bench: Session) -> None:
     said(bench, "new 3 --force", "set 1A BAG", "set 4A ICE", "set 5A TEN")
     assert said(bench, "set 1A QQQ") == "1A: QQQ"
-    assert bench.nonsense_entries == ()
+    assert bench.unlisted_crossings == ()

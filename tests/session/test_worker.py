@@ -151,7 +151,7 @@ class Spelling(Job[SpellingRequest, str]):
     """Reports the first letter, and the whole text at the end."""
 
     def work(self, request: SpellingRequest, reporter: Reporter[str]) -> str:
-        reporter.tell(request.text[0])
+        reporter.report(request.text[0])
         assert request.may_end.wait(PATIENCE_SECONDS)
         if request.text == "bad":
             raise ZeroDivisionError("a bug")
@@ -171,7 +171,7 @@ def scheduler() -> Iterator[Scheduler]:
 class JobDesk:
     """A job, and its reports."""
 
-    def __init__(self, scheduler: Scheduler, *, tells_when_stopped: bool = False) -> None:
+    def __init__(self, scheduler: Scheduler, *, reports_when_stopped: bool = False) -> None:
         self.told: list[str] = []
         self._heard = threading.Condition()
         context = JobContext(
@@ -184,7 +184,7 @@ class JobDesk:
             ProblemHolder(),
             CounterHolder(),
         )
-        self.job = Spelling(context, "spelling", "no spelling", tells_when_stopped=tells_when_stopped)
+        self.job = Spelling(context, "spelling", "no spelling", reports_when_stopped=reports_when_stopped)
 
     def ask(self, text: str) -> threading.Event:
         """Start, and wait for the first letter; the returned event lets the work finish."""
@@ -215,7 +215,7 @@ def test_each_view_is_kept_and_reported_and_the_last_marked(scheduler: Scheduler
 
 
 def test_superseded_requests_report_nothing_more(scheduler: Scheduler) -> None:
-    desk = JobDesk(scheduler, tells_when_stopped=True)
+    desk = JobDesk(scheduler, reports_when_stopped=True)
     may_end = desk.ask("abc")
     newest = SpellingRequest("xyz", threading.Event())
     desk.job.ask(newest)
@@ -226,14 +226,14 @@ def test_superseded_requests_report_nothing_more(scheduler: Scheduler) -> None:
     assert desk.told == ["a", "x", "xyz."]
 
 
-@pytest.mark.parametrize("tells_when_stopped", [False, True])
-def test_a_stopped_request_reports_its_result_if_wanted(scheduler: Scheduler, tells_when_stopped: bool) -> None:
-    desk = JobDesk(scheduler, tells_when_stopped=tells_when_stopped)
+@pytest.mark.parametrize("reports_when_stopped", [False, True])
+def test_a_stopped_request_reports_its_result_if_wanted(scheduler: Scheduler, reports_when_stopped: bool) -> None:
+    desk = JobDesk(scheduler, reports_when_stopped=reports_when_stopped)
     may_end = desk.ask("abc")
     assert desk.job.stop()
     may_end.set()
     assert scheduler.wait(PATIENCE_SECONDS)
-    assert desk.told == (["a", "abc."] if tells_when_stopped else ["a"])
+    assert desk.told == (["a", "abc."] if reports_when_stopped else ["a"])
     assert not desk.job.stop()
 
 

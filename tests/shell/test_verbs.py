@@ -65,7 +65,7 @@ def group() -> click.Group:
 
         def work(reporter: ProblemReporter) -> VerbAnswer:
             options = slot_options(reporter.problem)
-            reporter.tell(CornerAnswer({"1A": options["1A"].after_propagation}))
+            reporter.report(CornerAnswer({"1A": options["1A"].after_propagation}))
             return CornerAnswer({name: options[name].after_propagation for name in ("1A", *names)})
 
         session.jobs.answer.start(work)

@@ -10,9 +10,9 @@ from tests.tui.still import Stage, pencilled
 from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Position, Puzzle, edits
+from xwtui.session.exclusions import Exclusion
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.question import Findings, Proposal, SwapQuestion
-from xwtui.session.kept_out import KeptOut
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.messages import FillEnded, FillProgress, FindingsReady, LiveFillReady, PuzzleChanged
 from xwtui.session.run_view import EntryChange, FoundFill, LoweredScore, Quality, RunView
@@ -202,7 +202,7 @@ async def test_a_rejection_that_replaces_much_pencil_is_offered_with_the_mean_be
         found=1,
         offered=offered,
         changes=(EntryChange("1A", "ZZZ", "AAA"),),
-        kept_out=KeptOut("1A", "ZZZ"),
+        excluded=Exclusion("1A", "ZZZ"),
         means=(62.5, 60.0),
     )
     await on.tell(FillEnded(run))

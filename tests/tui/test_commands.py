@@ -16,7 +16,7 @@ from xwtui.engine.candidates.options import SlotOptions
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Direction, Position, Puzzle
 from xwtui.resources import SAMPLES
-from xwtui.session.answers import ToldAnswer
+from xwtui.session.answers import ImmediateAnswer
 from xwtui.session.jobs.answer_job import AnswerReporter
 from xwtui.session.keys.actions import KeyPlace
 from xwtui.session.keys.key_map import own_map
@@ -154,7 +154,7 @@ async def test_a_long_reply_is_shown_at_the_bottom_and_can_be_dismissed(on: Stag
 
 
 async def test_a_slow_answer_shows_progress_and_then_its_result_at_the_bottom(on: Stage) -> None:
-    now, first, both = on.bench.revision, ToldAnswer(("1 so far",)), ToldAnswer(("2 in all", "and more"))
+    now, first, both = on.bench.revision, ImmediateAnswer(("1 so far",)), ImmediateAnswer(("2 in all", "and more"))
     await on.tell(AnswerReady(now, first))
     assert isinstance(on.app.screen, Editor)
     assert "1 so far" in on.text()

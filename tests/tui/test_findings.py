@@ -231,7 +231,7 @@ async def test_a_question_without_an_answer_gives_its_reason(on: Stage) -> None:
     assert not isinstance(on.app.screen, FindingsScreen)
 
 
-async def test_an_answer_that_was_cut_off_tells_how_to_search_longer(on: Stage) -> None:
+async def test_a_truncated_answer_explains_how_to_search_longer(on: Stage) -> None:
     await on.press("ctrl+w")
     await told(on, replace(SOME, proposals=()), is_last=True)
     assert "not finished: `why --time 60` looks longer" in on.text()

@@ -154,7 +154,7 @@ async def test_answers_that_became_non_words_are_marked_until_fixed(stage: OpenS
         assert not on.editor.desk.grid.picture.faults
         await on.verb("goto 5A")
         await on.type("m")
-        assert [(entry.slot.name, entry.answer) for entry in on.bench.nonsense_entries] == [("1D", "SMAIL")]
+        assert [(entry.slot.name, entry.answer) for entry in on.bench.unlisted_crossings] == [("1D", "SMAIL")]
         assert on.editor.desk.grid.picture.faults == set(on.grid.slot("1D").positions)
         await on.press("ctrl+z")
         assert not on.editor.desk.grid.picture.faults

@@ -55,7 +55,7 @@ REPORT = DecisionReport(
 def seen(puzzle: Puzzle, events: int, *, decision_report: DecisionReport | None = None) -> RunView:
     """Return the view of a search that is paused after some of its events."""
     tape = Recording(puzzle.grid)
-    tape.tell(EVENTS[:events])
+    tape.extend(EVENTS[:events])
     view = tape.at_end(
         RunView(Outcome.RUNNING, nodes=1234, backtracks=5, paused=True, decision_report=decision_report)
     )
@@ -212,7 +212,7 @@ async def test_the_log_is_filtered_copied_and_saved(
     stage: OpenStage, small: Puzzle, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     tape = Recording(small.grid)
-    tape.tell(EVENTS)
+    tape.extend(EVENTS)
     async with stage(small) as on:
         monkeypatch.setattr(StillFill, "recorded", lambda _: tape)
         monkeypatch.setattr(StillFill, "recording", tape)
@@ -317,7 +317,7 @@ async def test_a_line_typed_while_watching_returns_to_the_screen(
 async def test_a_trace_is_watched_without_loading_words(small: Puzzle, tmp_path: Path) -> None:
     """From a file to the screen, with real threads."""
     tape = Recording(small.grid)
-    tape.tell(EVENTS)
+    tape.extend(EVENTS)
     path = tmp_path / "small.trace"
     write_recording(tape, path)
     app = XwtuiApp(trace=path, session=lambda listener: Session(listener, journal_folder=tmp_path / "j"))
@@ -340,7 +340,7 @@ async def test_a_trace_opened_by_a_verb_cannot_be_argued_with(
     stage: OpenStage, small: Puzzle, tmp_path: Path
 ) -> None:
     tape = Recording(small.grid)
-    tape.tell(EVENTS)
+    tape.extend(EVENTS)
     trace = tmp_path / "small.trace"
     write_recording(tape, trace)
     async with stage(small) as on:

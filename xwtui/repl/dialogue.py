@@ -115,7 +115,7 @@ class Dialogue:
 
     def _should_continue(self) -> bool:
         """Report that another process has the puzzle open, and ask what to do; returns False to leave it alone."""
-        held = self._session.document.held_words
+        held = self._session.document.in_use_words
         if not held:
             return True
         if not self._lines.is_interactive:
@@ -192,7 +192,7 @@ class Dialogue:
         if answer == _DISCARD:
             return self._quits_by("quit --force")
         for session in self._puzzles.unsaved:
-            self._puzzles.bring(session)
+            self._puzzles.bring_to_front(session)
             self._runner.run("save", grid_after_edits=False)
         return self._quits_by("quit")
 

@@ -34,19 +34,19 @@ with lazy_imports():
     from xwtui.session.overwriting import numbered_free
     from xwtui.session.run_view import RunView
 
-Worked: TypeAlias = Callable[[Any], Mapping[str, Any]]
+PartReader: TypeAlias = Callable[[Any], Mapping[str, Any]]
 
 
 class JsonShape:
     """The names of a JSON object's values, and where each value is read."""
 
-    def __init__(self, *parts: str | tuple[str, JsonShape] | Worked) -> None:
-        self._parts = tuple(_worked(parts))
+    def __init__(self, *parts: str | tuple[str, JsonShape] | PartReader) -> None:
+        self._parts = tuple(_part_readers(parts))
 
     def of(self, holder: object) -> dict[str, Any]:
         return {name: json_value(value) for part in self._parts for name, value in part(holder).items()}
 
-    def tell(self, value: Any) -> Any:
+    def convert(self, value: Any) -> Any:
         """Apply the shape to one value, to each of a list, or to each value of a mapping; None gives None."""
         match value:
             case None:
@@ -58,17 +58,17 @@ class JsonShape:
         return self.of(value)
 
 
-def _worked(parts: Iterable[str | tuple[str, JsonShape] | Worked]) -> Iterator[Worked]:
+def _part_readers(parts: Iterable[str | tuple[str, JsonShape] | PartReader]) -> Iterator[PartReader]:
     for part in parts:
         if isinstance(part, str):
-            yield from (_reader(text, json_value) for text in part.split())
+            yield from (_part_reader(text, json_value) for text in part.split())
         elif isinstance(part, tuple):
-            yield _reader(part[0], part[1].tell)
+            yield _part_reader(part[0], part[1].convert)
         else:
             yield part
 
 
-def _reader(text: str, tell: Callable[[Any], Any]) -> Worked:
+def _part_reader(text: str, convert: Callable[[Any], Any]) -> PartReader:
     """Return the function that reads one part of a shape; it gives None if a step on the path is None."""
     bare, _, digits = text.rstrip("?").removeprefix("*").partition("~")
     named, is_renamed, where = bare.rpartition("=")
@@ -83,10 +83,10 @@ def _reader(text: str, tell: Callable[[Any], Any]) -> Worked:
         if digits and value is not None:
             value = round(value, int(digits))
         if text.startswith("*"):
-            return tell(value) or {}
+            return convert(value) or {}
         if text.endswith("?") and not value:
             return {} if text.endswith("??") else {name: None}
-        return {name: tell(value)}
+        return {name: convert(value)}
 
     return read
 
@@ -222,7 +222,7 @@ class VerbAnswer:
         return FilesWritten(tuple(targets), notes + warnings)
 
 
-class ToldAnswer(VerbAnswer):
+class ImmediateAnswer(VerbAnswer):
     """The answer of a verb that is known at once: lines, and an optional richer JSON document."""
 
     told: Sequence[str]

@@ -45,7 +45,7 @@ class _Typing(NamedTuple):
     at: float
 
 
-class Keeping(NamedTuple):
+class DocumentStorage(NamedTuple):
     """How a session stores its documents.
 
     With `holds_file`, changes are journalled, and other processes can see who has the file open. Without it, as in
@@ -58,7 +58,7 @@ class Keeping(NamedTuple):
     """Clock in seconds that decides which letters belong to one series of typing."""
 
 
-_AS_USUAL = Keeping()
+_DEFAULT_STORAGE = DocumentStorage()
 
 
 class Document:
@@ -72,19 +72,19 @@ class Document:
         self,
         puzzle: Puzzle,
         path: Path | None = None,
-        keeping: Keeping = _AS_USUAL,
+        storage: DocumentStorage = _DEFAULT_STORAGE,
         *,
-        is_from_elsewhere: bool = False,
+        is_external: bool = False,
         read_warnings: tuple[ReadWarning, ...] = (),
         is_work: bool = False,
         named: str = "",
     ) -> None:
         """With `is_work`, the puzzle counts as unsaved; without a file, it may be `named` after its source.
 
-        `is_from_elsewhere` marks a puzzle that was read but has no file, so that no user here has chosen the word
+        `is_external` marks a puzzle that was read but has no file, so that no user here has chosen the word
         lists it names.
         """
-        journal_folder, holds_file = keeping.journal_folder, keeping.holds_file
+        journal_folder, holds_file = storage.journal_folder, storage.holds_file
         self.history = History(puzzle)
         self.path = path
         self._named = named or "untitled"
@@ -98,10 +98,10 @@ class Document:
         """Files that exports may overwrite without asking."""
         self.read_warnings = read_warnings
         """How the puzzle differs from the file it was read from."""
-        self.is_from_elsewhere = is_from_elsewhere
+        self.is_external = is_external
         self._holds_file = holds_file
         self._saved: Puzzle | None = None if is_work else puzzle
-        self._clock = keeping.clock
+        self._clock = storage.clock
         self._typing: _Typing | None = None
 
     @property
@@ -131,7 +131,7 @@ class Document:
         return self.path is not None or not is_blank or self.history.is_used
 
     @property
-    def has_texts_alone(self) -> bool:
+    def has_only_texts(self) -> bool:
         """Whether it has no file and is an empty grid with only texts, such as a title or an author."""
         grid = self.puzzle.grid
         blank = Puzzle(Grid.blank(grid.height, grid.width), symmetry=self.puzzle.symmetry)
@@ -156,7 +156,7 @@ class Document:
         return own is not None and _is_native(own) and is_same_file(full_path(path), full_path(own))
 
     @property
-    def held_words(self) -> str:
+    def in_use_words(self) -> str:
         """The message if another process has the file open, or an empty string."""
         other = self.presence.other
         return f"{self.name} {printable(other.words, 200)}" if other is not None else ""
@@ -203,39 +203,39 @@ class Document:
             return
         self.history.record(puzzle, label, beside)
         self._typing = None if typed is None else _Typing(label, typed, now)
-        self._journalise(label)
+        self._journal(label)
 
     def join(self, puzzle: Puzzle, label: str) -> None:
         """Extend the last edit, as `History.join`; raises OSError as `record` does."""
         self.history.join(puzzle, label)
-        self._journalise(label, LineKind.JOINED)
+        self._journal(label, LineKind.JOINED)
 
     def go_back(self, puzzle: Puzzle, edit: str) -> None:
         """Take back an edit that is not in the history, as `History.go_back`; raises OSError as `record` does."""
         self.history.go_back(puzzle, edit)
-        self._journalise(f"undo {edit}", LineKind.UNDO, edit)
+        self._journal(f"undo {edit}", LineKind.UNDO, edit)
 
     def amend(self, puzzle: Puzzle, label: str) -> None:
         """Make a change that undo does not take back, as `History.amend`; raises OSError as `record` does."""
         self._typing = None
         self.history.amend(puzzle)
-        self._journalise(label, LineKind.AMENDMENT)
+        self._journal(label, LineKind.AMENDMENT)
 
     def undo(self) -> str | None:
         """Take back the last edit; returns its label, or None. Raises OSError as `record` does."""
-        return self._travelled(LineKind.UNDO, self.history.undo())
+        return self._journal_step(LineKind.UNDO, self.history.undo())
 
     def redo(self) -> str | None:
         """Repeat the last undone edit; returns its label, or None. Raises OSError as `record` does."""
-        return self._travelled(LineKind.REDO, self.history.redo())
+        return self._journal_step(LineKind.REDO, self.history.redo())
 
-    def _travelled(self, way: LineKind, label: str | None) -> str | None:
+    def _journal_step(self, way: LineKind, label: str | None) -> str | None:
         self._typing = None
         if label is not None:
-            self._journalise(f"{way.value} {label}", way, label)
+            self._journal(f"{way.value} {label}", way, label)
         return label
 
-    def keep_safe(self, puzzle: Puzzle, label: str) -> None:
+    def journal_pending(self, puzzle: Puzzle, label: str) -> None:
         """Journal a future state of the puzzle that is no edit yet, or its present state again.
 
         Raises OSError if that could not be journalled.
@@ -248,11 +248,11 @@ class Document:
         ):
             return
         if puzzle == self.puzzle:
-            self._journalise(label, LineKind.AMENDMENT)
+            self._journal(label, LineKind.AMENDMENT)
         else:
             self.journal.record(label, puzzle, LineKind.INTERIM, self._unfiled)
 
-    def _journalise(self, label: str, kind: LineKind = LineKind.EDIT, edit: str = "") -> None:
+    def _journal(self, label: str, kind: LineKind = LineKind.EDIT, edit: str = "") -> None:
         if not self._holds_file:
             return
         if self.is_modified:

@@ -122,7 +122,7 @@ class FillAnswer(VerbAnswer):
     def _run_lines(self, times: str) -> list[str]:
         view, unsaved = self.view, list[str]()
         if view.mode.is_of_entry and view.to_write and not self.is_saved:
-            out, view = view.kept_out, replace(view, kept_out=None)
+            out, view = view.excluded, replace(view, excluded=None)
             ban = f", in which {out.word} is banned from {out.entry}" if out else ""
             unsaved = [f"nothing was saved: -o FILE writes the changed puzzle{ban}"]
         lines = [ending_words(view), *unsaved, *(f"  {line}" for line in stopped_lines(view))]
@@ -201,7 +201,7 @@ _CHANGES = JsonShape(
     ("changed=changes", JsonShape("entry from=before to=after")),
     "squares_changed=found",
     lambda view: {"smallest": view.is_smallest and view.passed_over is None},
-    "kept_out??",
+    "kept_out=excluded??",
 )
 
 

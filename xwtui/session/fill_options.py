@@ -205,7 +205,7 @@ class FillOptions:
     """Whether the strategy of FILL starts from the pencil, and continues from there to other fills."""
     keeps_pencil: bool = False
     """Whether FILL keeps the pencil, all of it or as much as possible."""
-    asks_first: bool = False
+    can_ask_user: bool = False
     """Whether FILL, SWAP and REJECT offer a fill that replaces more than a quarter of the pencil, instead of
     writing it."""
     chooses_words: bool = False

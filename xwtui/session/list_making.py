@@ -172,7 +172,7 @@ def learn(folder: Path, target: Path, reporter: AnswerReporter) -> LearnedAnswer
         if reporter.is_stopped():
             return None
         so_far = partial(replace, view, done=done, counted=counts.puzzles, unread=tuple(unread))
-        reporter.tell_at_times(so_far)
+        reporter.report_throttled(so_far)
         try:
             view = replace(view, repeated=view.repeated + (not _count(counts, path, folder)))
         except XwtuiError as error:

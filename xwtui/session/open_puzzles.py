@@ -82,7 +82,7 @@ def leave_for_later(session: Session) -> str:
     """
     document = session.document
     try:
-        document.keep_safe(document.puzzle, document.history.undo_label or "")
+        document.journal_pending(document.puzzle, document.history.undo_label or "")
     except OSError as error:
         raise VerbError(f"{document.name} cannot be kept for later: {error}") from error
     return f"{document.name} is not saved; the next start offers it again"
@@ -96,21 +96,21 @@ class OpenPuzzles:
     """
 
     def __init__(
-        self, make: SessionMaker, hear: Callable[[Session, Message], None], *, beside: bool = False
+        self, make: SessionMaker, hear: Callable[[Session, Message], None], *, opens_tabs: bool = False
     ) -> None:
-        """`hear` receives each session's messages; with `beside`, each puzzle opened or started gets a tab."""
-        self.is_beside = beside
+        """`hear` receives each session's messages; with `opens_tabs`, each puzzle opened or started gets a tab."""
+        self.opens_tabs = opens_tabs
         self._make = make
         self._hear = hear
-        self._came_forward: Callable[[Session], None] = lambda _: None
-        self.current = self._made()
+        self._activated: Callable[[Session], None] = lambda _: None
+        self.current = self._new_session()
         self._sessions = [self.current]
         self._closing: list[threading.Thread] = []
 
-    def on_change(self, came_forward: Callable[[Session], None]) -> None:
-        self._came_forward = came_forward
+    def on_change(self, activated: Callable[[Session], None]) -> None:
+        self._activated = activated
 
-    def _made(self) -> Session:
+    def _new_session(self) -> Session:
         tell = self._hear
         early: list[Message] = []
         """Messages posted before the session that they belong to is known."""
@@ -137,7 +137,7 @@ class OpenPuzzles:
         tabs = []
         named = [path for one in self._sessions if (path := one.document.path) is not None]
         for number, one in enumerate(self._sessions, 1):
-            document, is_busy = one.document, one.jobs.scheduler.is_held
+            document, is_busy = one.document, one.jobs.scheduler.has_requested_work
             name = one.puzzle.title or document.name
             name = name if document.path is None else _name_among(document.path, named)
             tabs.append(Tab(number, name, document.is_modified, is_busy, one is self.current))
@@ -152,7 +152,7 @@ class OpenPuzzles:
     @property
     def takes_another(self) -> bool:
         """Whether the next puzzle opened gets a tab of its own, because the tab in front is in use."""
-        return self.is_beside and self.current.document.is_begun
+        return self.opens_tabs and self.current.document.is_begun
 
     def open(self, path: Path, options: ReadOptions = DEFAULT_READ_OPTIONS) -> Session:
         """Bring a file's puzzle to the front, in the tab that has it already or in a new one."""
@@ -160,7 +160,7 @@ class OpenPuzzles:
         there = next((one for one in self._sessions if one.document.path == source), None)
         if there is None:
             return self._add(lambda session: session.open(path, options=options))
-        self.bring(there)
+        self.bring_to_front(there)
         return there
 
     def begin(self, path: Path, options: ReadOptions = DEFAULT_READ_OPTIONS) -> Session:
@@ -180,7 +180,7 @@ class OpenPuzzles:
             self._add(lambda session: session.recover(recovery))
         else:
             free.recover(recovery)
-            self.bring(free)
+            self.bring_to_front(free)
 
     def new(self, puzzle: Puzzle, made_by: str = "", **how: Any) -> Session:
         """Start a document without a file in a new tab, as `Session.new`."""
@@ -189,14 +189,14 @@ class OpenPuzzles:
     def _add(self, begin: Callable[[Session], None]) -> Session:
         if len(self._sessions) >= MOST_OPEN:
             raise VerbError(f"{MOST_OPEN} puzzles are open, the maximum: close one with `tab close`")
-        session = self._made()
+        session = self._new_session()
         try:
             begin(session)
         except BaseException:
             session.close()
             raise
         self._sessions.append(session)
-        self.bring(session)
+        self.bring_to_front(session)
         return session
 
     # Coming and going
@@ -208,24 +208,24 @@ class OpenPuzzles:
             raise VerbError(
                 f"there is no tab {number}: " + ("one puzzle is open" if last == 1 else f"1 to {last}")
             )
-        self.bring(self._sessions[number - 1])
+        self.bring_to_front(self._sessions[number - 1])
 
     def step(self, tabs: int) -> None:
         """Bring the tab `tabs` places further on to the front; after the last comes the first."""
         here = self._sessions.index(self.current)
-        self.bring(self._sessions[(here + tabs) % len(self._sessions)])
+        self.bring_to_front(self._sessions[(here + tabs) % len(self._sessions)])
 
-    def bring(self, session: Session) -> None:
+    def bring_to_front(self, session: Session) -> None:
         before, self.current = self.current, session
         if session is before:
             return
-        before.jobs.go_behind()
+        before.jobs.deactivate()
         settings = before.settings
         if settings.live_fill != session.settings.live_fill:
             session.fill_live(settings.live_fill)
         session.settings = settings
-        session.jobs.come_forward()
-        self._came_forward(session)
+        session.jobs.activate()
+        self._activated(session)
 
     def has_unsaved_front(self) -> bool:
         return has_unsaved(self.current)
@@ -245,7 +245,7 @@ class OpenPuzzles:
         told = give_up(gone)
         index = self._sessions.index(gone)
         self._sessions.remove(gone)
-        self.bring(self._sessions[min(index, len(self._sessions) - 1)])
+        self.bring_to_front(self._sessions[min(index, len(self._sessions) - 1)])
         closing = threading.Thread(target=gone.close, name="closing", daemon=True)
         self._closing.append(closing)
         closing.start()  # in a thread: closing waits for the engine, and the face must not

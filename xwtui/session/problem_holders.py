@@ -19,7 +19,7 @@ with lazy_imports():
     from xwtui.engine.problem.word_stock import forget_entered
 
 
-def poses_the_same(one: Task, other: Task) -> bool:
+def same_problem(one: Task, other: Task) -> bool:
     """Whether two tasks pose the same fill problem; their grids may differ in pencil, marks and locks."""
     return (
         one.lexicon is other.lexicon
@@ -36,7 +36,7 @@ def poses_the_same(one: Task, other: Task) -> bool:
 
 def differ_in_words(one: Task, other: Task) -> bool:
     """Whether two tasks differ at most in their words."""
-    return poses_the_same(replace(one, lexicon=other.lexicon, own_lists=other.own_lists), other)
+    return same_problem(replace(one, lexicon=other.lexicon, own_lists=other.own_lists), other)
 
 
 def _given_answers(task: Task) -> list[tuple[Slot, EnteredAnswer]]:
@@ -44,7 +44,7 @@ def _given_answers(task: Task) -> list[tuple[Slot, EnteredAnswer]]:
     return [(slot, told) for slot, told in slots if slot and all(task.grid[at].is_given for at in slot.positions)]
 
 
-def asks_the_same(one: Puzzle, other: Puzzle) -> bool:
+def same_puzzle(one: Puzzle, other: Puzzle) -> bool:
     """Whether two puzzles have the same grid (with pencil), words and rules, and thus the same fills."""
     return (
         one.grid == other.grid
@@ -104,7 +104,7 @@ class ProblemHolder:
     def has(self, task: Task) -> bool:
         """Whether the cached problem is the task's; does not wait while another problem is being built."""
         known = self._task
-        return self._problem is not None and known is not None and poses_the_same(known, task)
+        return self._problem is not None and known is not None and same_problem(known, task)
 
 
 class CounterHolder:

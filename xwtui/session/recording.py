@@ -75,7 +75,7 @@ class Recording:
             else:
                 self._timeline.join(stretch, missed=missed)
 
-    def tell(self, events: Iterable[Event]) -> None:
+    def extend(self, events: Iterable[Event]) -> None:
         with self._lock:
             self._timeline.extend(events)
 
@@ -100,22 +100,22 @@ class Recording:
             last = len(self._timeline) - 1
             here = last if self._past is None else self._past
             if goal.place is not None:
-                self._stand_at(goal.place, here)
+                self._move_to(goal.place, here)
                 return None
             if goal.back:
-                self._stand_at(here - goal.back, here)
+                self._move_to(here - goal.back, here)
                 return None
             if self._past is None:
                 return goal
             if goal.speed is not None:
                 return goal
             if goal.steps is not None:
-                self._stand_at(min(here + goal.steps, last), here)
+                self._move_to(min(here + goal.steps, last), here)
                 rest = goal.steps - (last - here)
                 return replace(goal, steps=rest) if rest > 0 else None
-            return self._look_for(goal, here)
+            return self._find_event(goal, here)
 
-    def _look_for(self, goal: Goal, here: int) -> Goal | None:
+    def _find_event(self, goal: Goal, here: int) -> Goal | None:
         """Go to the event at which a goal stops; if it is not recorded, go to the end and return the goal."""
         kind = None if goal.stop is None else goal.stop.event_kind
         entry = goal.entry if goal.stop is Stop.ENTRY else None
@@ -123,12 +123,12 @@ class Recording:
             here, lambda event: goal.is_reached(event, 1), kinds=() if kind is None else (kind,), entry=entry
         )
         if found is None:
-            self._stand_at(len(self._timeline) - 1, here)
+            self._move_to(len(self._timeline) - 1, here)
             return goal
-        self._stand_at(found, here)
+        self._move_to(found, here)
         return None
 
-    def _stand_at(self, number: int, here: int) -> None:
+    def _move_to(self, number: int, here: int) -> None:
         last = len(self._timeline) - 1
         number = max(min(number, last), self._timeline.first)
         self._past = number if number < last else None
@@ -199,7 +199,7 @@ class Recording:
         with self._lock:
             timeline = self._timeline
             before = [
-                _told_again(decision.depth, decision.subject, decision.choice, self.grid)
+                _decision_event(decision.depth, decision.subject, decision.choice, self.grid)
                 for decision in timeline.before_first
             ]
             return before + timeline.events(timeline.first, len(timeline))
@@ -213,7 +213,7 @@ class Recording:
             return [self._timeline.depth(place) for place in places]
 
 
-def _told_again(depth: int, subject: str, choice: str, grid: Grid) -> Event:
+def _decision_event(depth: int, subject: str, choice: str, grid: Grid) -> Event:
     """Recreate the event of a decision made before the stored events."""
     if subject in grid.slots_by_name:
         return Event(EventKind.DECIDE, depth, subject, choice)
@@ -253,7 +253,7 @@ def read_recording(path: Path) -> tuple[Puzzle, Recording, RunView]:
     counts = dict.fromkeys((EventKind.DECIDE, EventKind.BACKTRACK, EventKind.RESTART), 0)
     deepest = 0
     for event in events:
-        recording.tell([event])
+        recording.extend([event])
         deepest = max(deepest, event.depth)
         if event.kind in counts:
             counts[event.kind] += 1

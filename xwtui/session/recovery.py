@@ -147,7 +147,7 @@ class Recovery:
             is_known = True
         if document.puzzle != self.puzzle:
             journalled(lambda: document.record(self.puzzle, self.label if is_known else _RECOVER))
-        journalled(lambda: document.keep_safe(document.puzzle, self.label))
+        journalled(lambda: document.journal_pending(document.puzzle, self.label))
 
     def _steps(self) -> tuple[JournalLine, ...]:
         with suppress(*_UNREADABLE):

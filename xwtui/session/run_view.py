@@ -14,8 +14,8 @@ from xwtui.model import Content, Grid, Ink, Position, Puzzle, SlotKey, edits
 from xwtui.model.entering import EnteredAnswer
 from xwtui.model.statistics import ListedScores
 from xwtui.named_tuples import NamedTuple
+from xwtui.session.exclusions import Exclusion, allowing, excluding
 from xwtui.session.fill_options import GOOD_SCORE, FillOptions, Mode
-from xwtui.session.kept_out import KeptOut, admitting, barring
 
 with lazy_imports():
     from xwtui.engine.events.timeline import Moment
@@ -35,9 +35,9 @@ class FoundFill(NamedTuple):
     lowest_score: int
     note: str = ""
     """A remark, such as `the start`."""
-    kept_out: KeptOut | None = None
+    excluded: Exclusion | None = None
     """The word that a rejection excludes from its entry when this fill is accepted."""
-    let_in: KeptOut | None = None
+    allowed: Exclusion | None = None
     """The word that a swap allows at its entry again when this fill is accepted."""
     entered: Mapping[SlotKey, EnteredAnswer] = {}
     """The answers of entries whose squares hold something other than the answer."""
@@ -45,12 +45,12 @@ class FoundFill(NamedTuple):
     def taken(self, puzzle: Puzzle) -> Puzzle:
         """Return the puzzle with the fill in pencil, and with its word excluded or allowed."""
         after = edits.write_fill(puzzle, self.squares)
-        if self.kept_out is not None:
-            slot, word = puzzle.grid.slot(self.kept_out.entry), self.kept_out.word
+        if self.excluded is not None:
+            slot, word = puzzle.grid.slot(self.excluded.entry), self.excluded.word
             told = puzzle.entered_answer(slot)
-            after = barring(after, slot, told.answer if told is not None and told.entered == word else word)
-        elif self.let_in is not None:
-            after = admitting(after, puzzle.grid.slot(self.let_in.entry), self.let_in.word)
+            after = excluding(after, slot, told.answer if told is not None and told.entered == word else word)
+        elif self.allowed is not None:
+            after = allowing(after, puzzle.grid.slot(self.allowed.entry), self.allowed.word)
         return after
 
     @classmethod
@@ -265,7 +265,7 @@ class RunView:
     last_event: int = -1
     story: Story | None = None
     decision_report: DecisionReport | None = None
-    kept_out: KeptOut | None = None
+    excluded: Exclusion | None = None
     """The word that a rejection excludes from its entry from now on."""
     arguments: tuple[SearchArgument, ...] = ()
     """The constructor's arguments in this search, oldest first."""
@@ -353,8 +353,8 @@ def edit_of_run(puzzle: Puzzle, options: FillOptions, view: RunView) -> tuple[Pu
     if view.mode is Mode.PARTIAL and view.to_write:
         puzzle = edits.clear_pencil(puzzle, wanted)
     squares = {at: content for at, content in view.to_write.items() if wanted is None or at in wanted}
-    let_in = KeptOut(options.entry, options.word) if options.word and squares else None
-    return FoundFill(squares, 0.0, 0, kept_out=view.kept_out, let_in=let_in).taken(puzzle), label
+    allowed = Exclusion(options.entry, options.word) if options.word and squares else None
+    return FoundFill(squares, 0.0, 0, excluded=view.excluded, allowed=allowed).taken(puzzle), label
 
 
 def decided_squares(view: RunView) -> Mapping[Position, Content]:

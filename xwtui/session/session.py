@@ -19,14 +19,14 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.reading import is_pipe
 from xwtui.session import messages, run_view
 from xwtui.session.cursor import Cursor, MovedSquares, Selection, WrittenFrom
-from xwtui.session.document import Document, Journalled, Keeping, full_path
+from xwtui.session.document import Document, DocumentStorage, Journalled, full_path
+from xwtui.session.exclusions import PersonalEdit, Way, allowed_again_words, allowing_written
 from xwtui.session.goals import ArgumentKind, Goal, SearchArgument
 from xwtui.session.jobs.fills.kept_fills import FillChoice, is_much
 from xwtui.session.jobs.job import Snapshot
 from xwtui.session.jobs.jobs import Jobs
-from xwtui.session.kept_out import PersonalEdit, Way, admitted_words, admitting_written
 from xwtui.session.messages import Message, Notice, Severity
-from xwtui.session.problem_holders import asks_the_same
+from xwtui.session.problem_holders import same_puzzle
 from xwtui.session.settings import NO_OVERRIDES, Overrides, Settings, load_settings, save_settings
 
 with lazy_imports():
@@ -37,7 +37,7 @@ with lazy_imports():
     from xwtui.words.sources import Vocabulary
 
 
-class NonsenseEntry(NamedTuple):
+class UnlistedCrossing(NamedTuple):
     """An entry whose answer is in no word list and results only from edits to its crossings."""
 
     slot: Slot
@@ -76,7 +76,7 @@ class CrossedAnswers:
             elif answer is not None:
                 self._crossed[key] = answer
 
-    def nonsense(self, puzzle: Puzzle, vocabulary: Vocabulary | None) -> tuple[NonsenseEntry, ...]:
+    def nonsense(self, puzzle: Puzzle, vocabulary: Vocabulary | None) -> tuple[UnlistedCrossing, ...]:
         """Return tracked answers still in the puzzle that are in no list, in slot order; none without lists."""
         if vocabulary is None:
             return ()
@@ -87,7 +87,7 @@ class CrossedAnswers:
             if answer is None or (key, answer) in self._meant or puzzle.answer(slot) != answer:
                 continue
             if listed_score(puzzle, slot, answer, vocabulary) is None:
-                found.append(NonsenseEntry(slot, answer))
+                found.append(UnlistedCrossing(slot, answer))
         return tuple(found)
 
 
@@ -120,13 +120,13 @@ class Session:
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.settings = settings if settings is not None else Settings()
-        self.asks_first = False
+        self.can_ask_user = False
         """Whether a user is there to accept or decline a fill that replaces much of the pencil."""
         self.revision = 0
         """Incremented with each change of the puzzle."""
         self._listener = listener
         self._clock = clock
-        self._keeping = Keeping(journal_folder, overrides.holds_files, clock)
+        self._storage = DocumentStorage(journal_folder, overrides.holds_files, clock)
         self._lock = threading.RLock()
         """Held while the puzzle is read together with its revision, and while it changes."""
         self._is_closed = False
@@ -135,7 +135,7 @@ class Session:
         self._undo_stopped = (-1, 0.0)
         """The revision at which undo last stopped, and the time of the last undo request there."""
         self._shown = run_view.BestShown()
-        self.document = Document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE), keeping=self._keeping)
+        self.document = Document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE), storage=self._storage)
         self.cursor = Cursor(lambda: self.puzzle.grid, self._tell)
         self.selection = Selection(lambda: self.puzzle.grid, self._tell)
         self.fills = FillChoice(self)
@@ -153,7 +153,7 @@ class Session:
         run = self.jobs.fill.view if self.jobs.fill.is_running else None
         return self.puzzle if run is None or run.quality is None else self._shown(self.puzzle, run)
 
-    def settle(self, slot: Slot | None = None) -> Puzzle:
+    def commit_shown(self, slot: Slot | None = None) -> Puzzle:
         """Return the puzzle after stopping a run that shows other answers, anywhere or (if given) at one slot."""
         shown, puzzle = self.shown_puzzle, self.puzzle
         if shown.grid != puzzle.grid if slot is None else shown.answer(slot) != puzzle.answer(slot):
@@ -161,7 +161,7 @@ class Session:
         return self.puzzle
 
     @property
-    def nonsense_entries(self) -> tuple[NonsenseEntry, ...]:
+    def unlisted_crossings(self) -> tuple[UnlistedCrossing, ...]:
         """Entries that edits to their crossings have left without a word; none while no word lists are loaded."""
         return self._crossed.nonsense(self.shown_puzzle, self.jobs.words.view)
 
@@ -185,28 +185,28 @@ class Session:
         With `is_typed`, letters typed into it in quick succession form one edit. Exceptions raised by `function`
         pass through, and nothing changes.
         """
-        if self.jobs.fill.has_found and not (keeps_search or asks_the_same(self.puzzle, function(self.puzzle))):
+        if self.jobs.fill.has_found and not (keeps_search or same_puzzle(self.puzzle, function(self.puzzle))):
             self.jobs.fill.stop()
         with self._lock:
             before = self.puzzle
-            after, admitted = admitting_written(before, self.jobs.words.told(before, function(before)), along)
+            after, admitted = allowing_written(before, self.jobs.words.told(before, function(before)), along)
             if after == before:
                 return False
             self._journalled(
                 lambda: self.document.record(after, label, moved or written_from, along if is_typed else None)
             )
-            dropped = self._puzzle_was(before, keeps_search=keeps_search, along=along, moved=moved)
+            dropped = self._puzzle_changed(before, keeps_search=keeps_search, along=along, moved=moved)
         self._tell_change(label, dropped)
         if admitted:
-            self._tell(Notice(admitted_words(admitted)))
+            self._tell(Notice(allowed_again_words(admitted)))
         return True
 
-    def note_beside(self, label: str, made: PersonalEdit) -> None:
+    def record_list_edit(self, label: str, made: PersonalEdit) -> None:
         """Record an edit of the personal list, already made, so that undo can take it back; a run is stopped."""
         self.jobs.fill.stop()
         with self._lock:
             self._journalled(lambda: self.document.record(self.puzzle, label, made))
-            self._puzzle_was(self.puzzle)
+            self._puzzle_changed(self.puzzle)
         self._tell_change(label)
 
     def amend(self, label: str, function: Callable[[Puzzle], Puzzle]) -> None:
@@ -214,7 +214,7 @@ class Session:
         with self._lock:
             after = function(self.puzzle)
             self._journalled(lambda: self.document.amend(after, label))
-            self._keep_safe()
+            self._journal_run()
         self._tell(messages.PuzzleChanged(label))
 
     def undo(self) -> str | None:
@@ -225,7 +225,7 @@ class Session:
         pause.
         """
         before = self.puzzle
-        swap = self.jobs.fill.swap_going_on
+        swap = self.jobs.fill.running_swap
         if self.jobs.fill.has_found or swap:
             self.jobs.fill.stop()
         with self._lock:  # by now, anything that the swap found since the check above is written
@@ -240,7 +240,7 @@ class Session:
         history = self.document.history
         is_of_list = isinstance(history.beside("undo"), PersonalEdit)
         comes_from_others = history.redo_label is not None and not isinstance(history.beside("redo"), PersonalEdit)
-        if not (self.asks_first and is_of_list and comes_from_others):
+        if not (self.can_ask_user and is_of_list and comes_from_others):
             return
         now, (revision, asked_at) = self._clock(), self._undo_stopped
         self._undo_stopped = self.revision, now
@@ -262,7 +262,7 @@ class Session:
             moved = beside if isinstance(beside, MovedSquares) else None
             self._journalled(move)
             moved = moved and (moved.back() if way == "undo" else moved)
-            dropped = self._puzzle_was(before, keeps_search=keeps_search, moved=moved)
+            dropped = self._puzzle_changed(before, keeps_search=keeps_search, moved=moved)
             if isinstance(beside, WrittenFrom) and way == "undo":
                 self.cursor.move_to(*beside)
         if isinstance(beside, PersonalEdit) and (left := beside.follow(way)):
@@ -270,7 +270,7 @@ class Session:
         self._tell_change(f"{way} {label}", dropped)
         return label
 
-    def _puzzle_was(
+    def _puzzle_changed(
         self,
         before: Puzzle,
         *,
@@ -303,8 +303,8 @@ class Session:
         self.jobs.answer.stop()
         self.jobs.question.stop()
         self.jobs.candidates.stop()
-        if not is_another and (keeps_search or asks_the_same(before, self.puzzle)):
-            self._keep_safe()
+        if not is_another and (keeps_search or same_puzzle(before, self.puzzle)):
+            self._journal_run()
             return None
         dropped = self.jobs.fill.drop()
         self.jobs.fill.forget(None if is_another else before.grid)
@@ -315,16 +315,14 @@ class Session:
         if dropped is not None:
             self._tell(messages.FillEnded(dropped))
         self._tell(messages.PuzzleChanged(label))
-        self.jobs.look_again()
+        self.jobs.refresh()
 
     # Files
 
-    def new(self, puzzle: Puzzle, made_by: str = "", *, is_from_elsewhere: bool = False, named: str = "") -> None:
+    def new(self, puzzle: Puzzle, made_by: str = "", *, is_external: bool = False, named: str = "") -> None:
         """Start a document without a file, unsaved if a verb made it (`made_by`); unsaved changes are dropped."""
         is_work = bool(made_by)
-        document = Document(
-            puzzle, None, self._keeping, is_from_elsewhere=is_from_elsewhere, is_work=is_work, named=named
-        )
+        document = Document(puzzle, None, self._storage, is_external=is_external, is_work=is_work, named=named)
         self._replace(document, made_by or "new")
 
     def open(
@@ -342,9 +340,7 @@ class Session:
         source = full_path(path)
         found, warnings = load_file(source, options) if read is None else read
         kept_at = None if is_pipe(source) else source
-        document = Document(
-            found, kept_at, self._keeping, is_from_elsewhere=kept_at is None, read_warnings=warnings
-        )
+        document = Document(found, kept_at, self._storage, is_external=kept_at is None, read_warnings=warnings)
         first()
         self._replace(document, f"open {source.name}")
         for warning in document.opening_words(is_told=read is not None):
@@ -354,7 +350,7 @@ class Session:
         """Write the puzzle to its own file, or to another one that becomes its file; see `Document.save`."""
         with self._lock:
             saved = self.document.save(path, force=force)
-            self._keep_safe()
+            self._journal_run()
         self._tell(messages.Saved(saved, self.left_out_words))
         self.jobs.was_saved(keeps_clues=self.settings.keep_clues)
         return saved
@@ -362,7 +358,7 @@ class Session:
     @property
     def left_out_words(self) -> str:
         """The message if a running search shows a fill that is not part of the puzzle yet, or an empty string."""
-        found = self.jobs.fill.if_stopped()
+        found = self.jobs.fill.result_if_stopped()
         if found is None or run_view.edit_of_run(self.puzzle, *found)[0] == self.puzzle:
             return ""
         return "the fill that is shown is not in the file yet: `stop` keeps it, then save again"
@@ -375,7 +371,7 @@ class Session:
         """Continue with recovered work; its edits can be undone one by one, as far as its journal records them."""
         with recovery.taken():
             beginning, is_saved = recovery.beginning()
-            document = Document(beginning, recovery.source, self._keeping, is_work=not is_saved)
+            document = Document(beginning, recovery.source, self._storage, is_work=not is_saved)
             recovery.bring_back(document, self._journalled)
         self._replace(document, "recover")
 
@@ -396,8 +392,8 @@ class Session:
             before = self.puzzle
             self.document.drop()
             self.document = document
-            self.keep_safe(self.puzzle, label)
-            dropped = self._puzzle_was(before, is_another=True)
+            self.journal_pending(self.puzzle, label)
+            dropped = self._puzzle_changed(before, is_another=True)
         self._tell_change(label, dropped)
         if self.jobs.live_fill.is_on and not self.settings.live_fill:  # only a design had turned it on
             self.fill_live(False)
@@ -424,7 +420,9 @@ class Session:
         """Whether to ask before applying it: it replaces much of the pencil, and a user is there to answer."""
         pencil = pencil_squares(self.puzzle.grid)
         return (
-            self.asks_first and proposal.found is not None and is_much(proposal.replaces(self.puzzle.grid), pencil)
+            self.can_ask_user
+            and proposal.found is not None
+            and is_much(proposal.replaces(self.puzzle.grid), pencil)
         )
 
     def offer(self, proposal: Proposal) -> bool:
@@ -439,7 +437,7 @@ class Session:
 
         Raises VerbError if no search is paused.
         """
-        view = self.jobs.fill.standing()
+        view = self.jobs.fill.paused_view()
         was_lock = bool(view.arguments) and view.arguments[-1].kind is ArgumentKind.LOCK
         if argument.kind is ArgumentKind.LOCK:
             standing = run_view.decided_squares(view)
@@ -455,7 +453,7 @@ class Session:
                 document.puzzle,
                 document.path,
                 self.revision,
-                document.is_from_elsewhere,
+                document.is_external,
                 self.settings.repeat_cost,
             )
 
@@ -464,7 +462,7 @@ class Session:
         if isinstance(message, messages.FillEnded) and not message.run.paused and not self._take_fill(message.run):
             return
         if isinstance(message, messages.FillProgress):
-            self._keep_safe()
+            self._journal_run()
         self._tell(message)
         is_news = isinstance(message, messages.LexiconReady | messages.LexiconFailed)
         if isinstance(message, messages.EngineState) and message.phase is not self._engine_phase:
@@ -472,18 +470,18 @@ class Session:
             # the engine can do more now, or has failed for good
             is_news = message.phase in (messages.EnginePhase.READY, messages.EnginePhase.FAILED)
         if is_news:
-            self.jobs.look_again()
+            self.jobs.refresh()
 
-    def keep_safe(self, puzzle: Puzzle, label: str) -> None:
+    def journal_pending(self, puzzle: Puzzle, label: str) -> None:
         """Journal what the puzzle will become when a pending write completes, in case the process is killed."""
         with self._lock:
-            self._journalled(lambda: self.document.keep_safe(puzzle, label))
+            self._journalled(lambda: self.document.journal_pending(puzzle, label))
 
-    def _keep_safe(self) -> None:
+    def _journal_run(self) -> None:
         """Journal what the current run would leave if it were stopped now, in case the process is killed."""
         with self._lock:
-            if (found := self.jobs.fill.if_stopped()) is not None:
-                self.keep_safe(*run_view.edit_of_run(self.puzzle, *found))
+            if (found := self.jobs.fill.result_if_stopped()) is not None:
+                self.journal_pending(*run_view.edit_of_run(self.puzzle, *found))
 
     def _take_fill(self, view: run_view.RunView) -> bool:
         """Write a run's result in pencil as one edit and keep its fills; returns False if the run was dropped."""
@@ -494,9 +492,9 @@ class Session:
             found, label = run_view.edit_of_run(before, run.options, view)
             if (after := self.jobs.words.told(before, found)) != before:
                 self._journalled(lambda: self.document.record(after, label))
-                self._puzzle_was(before)
+                self._puzzle_changed(before)
             else:
-                self._journalled(lambda: self.document.keep_safe(before, label))
+                self._journalled(lambda: self.document.journal_pending(before, label))
             self.jobs.fill.note_end(run, view)
             self.document.note_written(run_view.files_written(run.options, view))
             self.fills.keep(after, run.found if view.offered is None else (view.offered,))

@@ -155,7 +155,7 @@ def ending_line(run: RunView) -> str:
 
     The word that a rejection excludes is left out, because it is shown separately, with the key that undoes it.
     """
-    run = replace(run, kept_out=None)
+    run = replace(run, excluded=None)
     named = "; ".join(stopped_lines(run)[:_MOST_STOPPED])
     more = "; …" if len(run.stopped) > _MOST_STOPPED else ""
     return ending_words(run) + (f": {named}{more}" if named else "")
@@ -276,7 +276,7 @@ def _outscored(run: RunView) -> str:
     told = f"; the new word scores {run.outscored.after}, was {run.outscored.before}"
     if not (missed := run.outscored.missed):
         return told
-    swap = f"swap {run.kept_out.entry}" if run.kept_out else "swap"
+    swap = f"swap {run.excluded.entry}" if run.excluded else "swap"
     none = f"no word of {missed} or more was found that changes at most {_most_squares(run)}"
     return f"{told}: {none}; `{swap}` lists the others"
 
@@ -305,7 +305,7 @@ def _passed_over(run: RunView) -> str:
 def _swap_ending(run: RunView) -> str:
     if run.outcome is Outcome.FILLED:
         size, proof = counted(run.found, "square"), "" if run.is_smallest else " (perhaps not the smallest)"
-        out = run.kept_out
+        out = run.excluded
         kept = (
             f"; {out.word} is now banned from {out.entry}: `set {out.entry} {out.word}` allows it" if out else ""
         )

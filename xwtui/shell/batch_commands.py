@@ -222,7 +222,7 @@ def batch_show(file: Path, *, as_json: bool) -> int:
     with BatchStore.open(file) as store:
         view, subjects = store.view(), store.subject_views()
     if as_json:
-        answer = {"schema": SCHEMA, **VIEW.of(view), "inputs": _INPUT.tell(subjects)}
+        answer = {"schema": SCHEMA, **VIEW.of(view), "inputs": _INPUT.convert(subjects)}
         print(json.dumps(answer, ensure_ascii=False))
     else:
         _print([view_words(view), *(_subject_words(view.kind, one) for one in subjects[:_LONGEST_LIST])])
@@ -240,7 +240,7 @@ def batch_best(file: Path, count: int, *, as_json: bool) -> int:
     best = _best(file, count)
     if as_json:
         finds = JsonShape("input=title seed", ("*find", FIND))
-        print(json.dumps({"schema": SCHEMA, "best": finds.tell(best)}, ensure_ascii=False))
+        print(json.dumps({"schema": SCHEMA, "best": finds.convert(best)}, ensure_ascii=False))
     else:
         for number, one in enumerate(best, start=1):
             _print([f"{number}  {_scores(one)}, seed {one.seed}: {one.title}", *one.find.rows, ""])

@@ -26,7 +26,7 @@ from xwtui.model.edits import set_alphabet
 from xwtui.named_tuples import NamedTuple
 from xwtui.printing import draw_grid, paint, wants_colours, warn
 from xwtui.resources import puzzles_folder
-from xwtui.session.answers import FilesWritten, ToldAnswer, VerbAnswer
+from xwtui.session.answers import FilesWritten, ImmediateAnswer, VerbAnswer
 from xwtui.session.fill_answer import STATUSES
 from xwtui.session.overwriting import check_free
 from xwtui.session.presence import Presence
@@ -164,7 +164,7 @@ def _open(session: Session, source: str, process: Process) -> None:
     """
     read = read_source(source, ReadOptions(process.strict_reading, process.key))
     if source == STDIN:
-        session.new(read.puzzle, is_from_elsewhere=True)
+        session.new(read.puzzle, is_external=True)
     else:
         session.open(Path(source), read)
     if process.alphabet:
@@ -244,7 +244,7 @@ def _waited(session: Session, progress: ProgressReporter) -> bool:
 def _answer(reply: Reply, *, is_stopped: bool) -> VerbAnswer:
     """Return the verb's answer; raises KeyboardInterrupt if it was stopped before it had one."""
     if reply.answer is None:
-        return ToldAnswer(reply.lines)
+        return ImmediateAnswer(reply.lines)
     try:
         return reply.answer()
     except VerbError:

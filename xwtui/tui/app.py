@@ -105,7 +105,7 @@ class XwtuiApp(App[int]):
         except XwtuiError as error:
             self._problem, settings = str(error), Settings()
         make = session or (lambda listener: Session(listener, settings=settings))
-        self.puzzles = OpenPuzzles(make, self._listen, beside=True)
+        self.puzzles = OpenPuzzles(make, self._listen, opens_tabs=True)
         self._garbage = Garbage(self.puzzles.has_closed) if owns_process else None
         shipped = load_themes()
         own, problems = load_user_themes(shipped)
@@ -148,7 +148,7 @@ class XwtuiApp(App[int]):
         self.theme = self.colour_theme.name
         for path in self._paths:
             self._try(partial(self.puzzles.begin, path, self._reading))
-        self.puzzles.bring(self.puzzles.sessions[0])
+        self.puzzles.bring_to_front(self.puzzles.sessions[0])
         if self._trace is not None:
             self._try(partial(self.session.replay, self._trace))
         self._watch_terminals()
@@ -158,7 +158,7 @@ class XwtuiApp(App[int]):
         left = self.session.recoveries() if self._offers_start else ()
         recoveries = [one for one in left if not self._paths or one.source in self._paths]
         self._elsewhere = left_elsewhere([one for one in left if self._paths and one.source not in self._paths])
-        held = [one for one in self.puzzles.sessions if self._offers_start and one.document.held_words]
+        held = [one for one in self.puzzles.sessions if self._offers_start and one.document.in_use_words]
         self._unsaved.ask_at_start(held, recoveries)
         if held or recoveries:
             self.call_after_refresh(lambda: self.typeahead.open(forget=True))

@@ -160,7 +160,7 @@ class Insight:
         """Return the squares of entries that rule out every fill, or that are no longer words."""
         by_name = session.puzzle.grid.entries_by_name
         dead = (by_name.get(name) for name in self.culprits)
-        found = [*(slot for slot in dead if slot is not None), *(one.slot for one in session.nonsense_entries)]
+        found = [*(slot for slot in dead if slot is not None), *(one.slot for one in session.unlisted_crossings)]
         return frozenset(at for slot in found for at in slot.positions)
 
     def are_options_unsettled(self, revision: int) -> bool:

@@ -118,14 +118,14 @@ class UnsavedWork:
                 if name == _COPY or (name == _LEAVE and len(self._puzzles.sessions) == 1):
                     session.new(session.puzzle if name == _COPY else Puzzle.blank(*_size(session)))
                 elif name == _LEAVE:
-                    self._puzzles.bring(session)
+                    self._puzzles.bring_to_front(session)
                     self._puzzles.close(force=True)
-            self._puzzles.bring(self._puzzles.sessions[0])
+            self._puzzles.bring_to_front(self._puzzles.sessions[0])
             then()
 
         effects = {_COPY: "opens {} as copies", _OPEN: "opens {} anyway", _LEAVE: "leaves {}"}
         stop = "." if is_alone else ""
-        cases = [Case(one.document.name, f"{one.document.held_words}{stop}", answers) for one in held]
+        cases = [Case(one.document.name, f"{one.document.in_use_words}{stop}", answers) for one in held]
         are_open = f"{len(held)} of these puzzles are open in another xwtui."
         question = f"{are_open} Whoever saves last is asked before overwriting."
         self._ask_each(question, cases, effects, decided, "  Esc: quit")
@@ -201,7 +201,7 @@ class UnsavedWork:
 
         is_alone = len(unsaved) == 1
         if is_alone:
-            self._puzzles.bring(unsaved[0])
+            self._puzzles.bring_to_front(unsaved[0])
         tabs = dict(zip(self._puzzles.sessions, self._puzzles.tabs, strict=True))
         cases = [
             Case(
@@ -228,12 +228,12 @@ class UnsavedWork:
             try:
                 session.save()
             except XwtuiError as error:
-                self._puzzles.bring(session)
+                self._puzzles.bring_to_front(session)
                 self._editors.show_message(str(error), Severity.ERROR)
                 return
         unnamed = [session for session in wanted if session.document.needs_name]
         if unnamed:
-            self._puzzles.bring(unnamed[0])
+            self._puzzles.bring_to_front(unnamed[0])
             number, last = named + 1, named + len(unnamed)
             place = f"({number} of {last})" if last > 1 else ""
             self._ask_for_name(partial(self._end_with, answers, number), place)

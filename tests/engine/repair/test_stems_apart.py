@@ -153,7 +153,7 @@ def test_a_swap_repeats_no_stem_even_if_others_do_already() -> None:
 CROSSED = grid_from_text("...##\n.####\n.####\n.####\n#####\n.....\n#####\n....#")
 
 
-def test_what_is_found_with_words_barred_is_the_smallest_only_where_that_is_proved() -> None:
+def test_a_repair_with_barred_words_is_smallest_only_if_proved() -> None:
     """BAT is barred, which shares a stem with BATS; with BARS it would change three squares."""
     words = {
         "COT": 50,

@@ -247,7 +247,7 @@ KNOWN_ELSEWHERE = {
         "words.repeats",
         "words.rule_findings",
     },  # also without a rule
-    "Barred": {"session.jobs.question_job", "session.kept_out"},
+    "Barred": {"session.jobs.question_job", "session.exclusions"},
     "Pangram": {"engine.rehearsal"},
     "Nina": {"session.verbs.marks"},  # whose `spell` writes one
     "RebusPlacing": {"model"},

@@ -14,7 +14,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.named_tuples import NamedTuple
 from xwtui.session.jobs.job import Job, JobContext, Reporter
-from xwtui.session.jobs.scheduler import Priority, stand_back
+from xwtui.session.jobs.scheduler import Priority, lower_priority
 from xwtui.session.messages import AnswerReady, Notice, Severity
 
 with lazy_imports():
@@ -34,7 +34,7 @@ class ProblemReporter(Reporter["VerbAnswer"]):
     """The reporter for work that needs the puzzle's words or fills."""
 
     def __init__(self, context: JobContext, task: Task, reporter: AnswerReporter) -> None:
-        super().__init__(reporter.is_stopped, reporter.tell)
+        super().__init__(reporter.is_stopped, reporter.report)
         self._context = context
         self._task = task
         self.lexicon = task.lexicon
@@ -69,7 +69,7 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
         """
         priority = Priority.ASKED if is_about_puzzle else Priority.SHOWN
         super().__init__(
-            context, name, failure, priority=priority, is_compiled=is_about_puzzle, tells_when_stopped=True
+            context, name, failure, priority=priority, is_compiled=is_about_puzzle, reports_when_stopped=True
         )
         self._nothing = nothing
         self._is_about_puzzle = is_about_puzzle
@@ -121,7 +121,7 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
         engine = self.context.engine
         parts = [partial(engine.wait_for_counting, rules=puzzle.rules)]
         designs = (engine.wait_for_improving, engine.wait_for_drawing) if designing else ()
-        asked = self.context.asked_of(puzzle, reporter.is_stopped, *parts, *designs)
+        asked = self.context.wait_for_task(puzzle, reporter.is_stopped, *parts, *designs)
         return work(ProblemReporter(self.context, asked, reporter)) if asked is not None else None
 
 
@@ -150,7 +150,7 @@ class BookJob(AnswerJob):
             thread.join(max(deadline - time.monotonic(), 0.0))
 
     def _keep_clues(self, puzzle: Puzzle, path: Path) -> None:
-        stand_back()
+        lower_priority()
         today = time.strftime("%Y-%m-%d")
         source = ClueSource(str(path), puzzle.title or path.stem, puzzle.author, today, is_own=True)
         try:

@@ -147,11 +147,11 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
             self._board = self._steps = self._beliefs = None
         told, wanted = self.latest, (request.revision, request.entry, request.order)
         if told is None or (told.revision, told.entry, told.order) != wanted:
-            reporter.tell(request.listed(self._find_alive(request)))
+            reporter.report(request.listed(self._find_alive(request)))
         if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped, request.task.rules):
             return
         board = self._reckon(request, is_stopped)
-        reporter.tell(request.listed(board.candidate_rows()))
+        reporter.report(request.listed(board.candidate_rows()))
         self._look_further(request, board, is_stopped)
 
     def message(self, request: _CandidateRequest, view: CandidatesReady, *, is_last: bool) -> CandidatesReady:
@@ -198,15 +198,15 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         """Refine the candidates in view and then the others, and post the changes."""
 
         def is_cancelled() -> bool:
-            return is_stopped() or self._in_view is not view or self.context.scheduler.is_held
+            return is_stopped() or self._in_view is not view or self.context.scheduler.has_requested_work
 
         steps = self._steps_of(board, request.revision, is_stopped)
         spent, told = 0.0, time.perf_counter()
         changed: set[str] = set()
         while spent < REFINE_SECONDS and not is_stopped() and self._in_view is view:
-            if self.context.scheduler.is_held:
+            if self.context.scheduler.has_requested_work:
                 steps.release()
-                self.context.scheduler.wait_while_held(lambda: is_stopped() or self._in_view is not view)
+                self.context.scheduler.wait_for_requested_work(lambda: is_stopped() or self._in_view is not view)
                 continue
             begun = time.perf_counter()
             words = steps.step(view, TimeLimit(Budget(REFINE_SECONDS - spent, stop=is_cancelled)))

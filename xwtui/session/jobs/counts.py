@@ -20,7 +20,7 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, Priority
 from xwtui.session.messages import CountEnded, EnginePhase, EstimateReady, LettersReady, LookAhead, OptionsReady
-from xwtui.session.problem_holders import differ_in_words, poses_the_same
+from xwtui.session.problem_holders import differ_in_words, same_problem
 from xwtui.worded import in_words
 
 with lazy_imports():
@@ -101,7 +101,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         is_propagated = self._engine.is_ready_for(task.rules)
         with self.lock:
             last = self.asked
-            if last is None or last.is_propagated != is_propagated or not poses_the_same(last.task, task):
+            if last is None or last.is_propagated != is_propagated or not same_problem(last.task, task):
                 self.asked = request = _CountedProblem(revision, task, is_propagated)
                 is_about_words = last is not None and differ_in_words(last.task, task)
             else:
@@ -248,7 +248,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
     def _refine(self, request: _CountedProblem, problem: Problem, is_stopped: IsStopped) -> None:
         spent = 0.0
         while spent < REFINE_SECONDS and not is_stopped():
-            if self.context.scheduler.is_held:
+            if self.context.scheduler.has_requested_work:
                 self._give_way(is_stopped)
                 continue
             with self.context.counters.counter(problem) as counter:
@@ -263,12 +263,12 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
 
     def _is_held(self, is_stopped: IsStopped) -> bool:
         """Whether it is stopped, or must give way to requested work."""
-        return is_stopped() or self.context.scheduler.is_held
+        return is_stopped() or self.context.scheduler.has_requested_work
 
     def _give_way(self, is_stopped: IsStopped) -> None:
         """Wait while requested work is running, and free memory for it."""
         self.context.counters.rest()
-        self.context.scheduler.wait_while_held(is_stopped)
+        self.context.scheduler.wait_for_requested_work(is_stopped)
 
     def _set_options(self, request: _CountedProblem, message: OptionsReady) -> None:
         with self.lock:
@@ -354,7 +354,7 @@ class CountJob(Job[_CountRequest, Counted]):
         """Count, with the same counter as the live counts unless a seed is given."""
         context, is_stopped = self.context, reporter.is_stopped
         counting = partial(context.engine.wait_for_counting, rules=request.puzzle.rules)
-        asked = context.asked_of(request.puzzle, is_stopped, counting)
+        asked = context.wait_for_task(request.puzzle, is_stopped, counting)
         if asked is None:
             return None
         problem = context.problems.problem(asked)
@@ -374,7 +374,7 @@ class CountJob(Job[_CountRequest, Counted]):
             longest = _LONGEST_SECONDS if budget.seconds is None else min(budget.seconds, _LONGEST_SECONDS)
             for estimate in count(Budget(longest, threads=budget.threads, stop=is_stopped)):
                 counted = counted._replace(estimate=estimate)
-                reporter.tell(counted)
+                reporter.report(counted)
             counter.release()
         return counted
 

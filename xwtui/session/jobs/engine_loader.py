@@ -12,7 +12,7 @@ from xwtui.engine.loading_step import ENGINE_THREAD, EnginePart, LoadingStep
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Rules
-from xwtui.session.jobs.scheduler import IsStopped, Scheduler, stand_back, what_failed
+from xwtui.session.jobs.scheduler import IsStopped, Scheduler, lower_priority, what_failed
 from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message, Notice, Severity
 
 with lazy_imports():
@@ -139,7 +139,7 @@ class EngineLoader:
         return True
 
     def _run(self) -> None:
-        stand_back()
+        lower_priority()
         with self._ticking():
             try:
                 self._tell(EngineState(EnginePhase.LOADING))

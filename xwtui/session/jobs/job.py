@@ -31,7 +31,7 @@ class Snapshot(NamedTuple):
     path: Path | None
     """The puzzle's file, if it has one."""
     revision: int
-    is_from_elsewhere: bool = False
+    is_external: bool = False
     """Whether the puzzle was read from outside, although it has no file: through a pipe, for example."""
     repeat_cost: int = DEFAULT_REPEAT_COST
     """How much the settings lower the score of an answer that recent puzzles have."""
@@ -57,7 +57,9 @@ class JobContext(NamedTuple):
         """Return the fill problem that a puzzle poses with these words."""
         return Task.of(puzzle, vocabulary, allow_repeats=self.overrides.allow_repeats)
 
-    def asked_of(self, puzzle: Puzzle, is_stopped: IsStopped, *parts: Callable[[IsStopped], bool]) -> Task | None:
+    def wait_for_task(
+        self, puzzle: Puzzle, is_stopped: IsStopped, *parts: Callable[[IsStopped], bool]
+    ) -> Task | None:
         """Wait for words and engine parts, then return the puzzle's fill problem; None if stopped first.
 
         The parts are functions that wait, such as `engine.wait_for_counting`. Raises XwtuiError if one of them
@@ -78,17 +80,17 @@ _SECONDS_BETWEEN = 0.1
 class Reporter(Generic[View]):
     """What a job's work uses to check whether to continue and to report its results."""
 
-    def __init__(self, is_stopped: IsStopped, tell: Callable[[View], None]) -> None:
+    def __init__(self, is_stopped: IsStopped, report: Callable[[View], None]) -> None:
         self.is_stopped = is_stopped
-        self.tell = tell
+        self.report = report
         """Takes a view of what is known so far."""
-        self._told = 0.0
+        self._reported_at = 0.0
 
-    def tell_at_times(self, view: Callable[[], View]) -> None:
+    def report_throttled(self, view: Callable[[], View]) -> None:
         """Report progress, unless that happened within the last tenth of a second."""
-        if time.monotonic() - self._told > _SECONDS_BETWEEN:
-            self._told = time.monotonic()
-            self.tell(view())
+        if time.monotonic() - self._reported_at > _SECONDS_BETWEEN:
+            self._reported_at = time.monotonic()
+            self.report(view())
 
 
 class Job(Generic[Request, View]):
@@ -106,11 +108,11 @@ class Job(Generic[Request, View]):
         priority: Priority = Priority.ASKED,
         is_compiled: bool = True,
         delay: float = FACE_FIRST_SECONDS,
-        tells_when_stopped: bool = False,
+        reports_when_stopped: bool = False,
     ) -> None:
         """`failure` precedes the reason in an error message; the other parameters are as in `Scheduler.worker`.
 
-        With `tells_when_stopped`, a stopped job still reports what it has found.
+        With `reports_when_stopped`, a stopped job still reports what it has found.
         """
         self.context = context
         self.latest: View | None = None
@@ -119,7 +121,7 @@ class Job(Generic[Request, View]):
         self.lock = threading.Lock()
         """Held while the request or the view changes."""
         self._failure = failure
-        self._tells_when_stopped = tells_when_stopped
+        self._tells_when_stopped = reports_when_stopped
         self.worker = context.scheduler.worker(
             name, self._work_on, self.fail, priority, is_compiled=is_compiled, delay=delay
         )

@@ -83,9 +83,9 @@ class Jobs:
             self.engine.start()
             if self._overrides.looks_ahead:
                 self.scheduler.thread("list files", self._watch_lists)
-        self.look_again()
+        self.refresh()
 
-    def look_again(self) -> None:
+    def refresh(self) -> None:
         """Count again because the puzzle, the words or the engine have changed."""
         if not self._is_started:
             return
@@ -105,7 +105,7 @@ class Jobs:
                 if self.layout_hints.is_on:
                     self.layout_hints.start(now.revision, now.puzzle, task)
 
-    def go_behind(self) -> None:
+    def deactivate(self) -> None:
         """Stop unrequested work and free its memory, while another puzzle is in front."""
         self._is_behind = True
         for live in (self.live_fill, self.layout_hints):
@@ -115,12 +115,12 @@ class Jobs:
         self.live_counts.rest()
         self.candidates.rest()
 
-    def come_forward(self) -> None:
+    def activate(self) -> None:
         """Resume work on the puzzle, which is in front again."""
         self._is_behind = False
         for holder in (self._context.problems, self._context.counters):
             holder.keep(True)
-        self.look_again()
+        self.refresh()
         self.candidates.go_on()
 
     def was_saved(self, *, keeps_clues: bool) -> None:
@@ -128,7 +128,7 @@ class Jobs:
         now = self._snapshot()
         if keeps_clues and now.path is not None:
             self.book.keep_clues(now.puzzle, now.path)
-        self.look_again()
+        self.refresh()
 
     def _watch_lists(self) -> None:
         """Reload the words whenever one of their files changes, until the jobs are closed."""
@@ -158,7 +158,7 @@ class Jobs:
             now.puzzle,
             now.path,
             self._overrides,
-            is_from_elsewhere=now.is_from_elsewhere,
+            is_external=now.is_external,
             repeat_cost=now.repeat_cost,
         )
 
@@ -188,7 +188,7 @@ class Jobs:
         """End all threads; waits for the engine to finish its current slice."""
         self._is_started = False
         self._is_over.set()
-        self.go_behind()
+        self.deactivate()
         self.fill.drop()
         self.book.close()
         self.scheduler.close()

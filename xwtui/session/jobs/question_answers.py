@@ -486,7 +486,7 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
             as_json={
                 "entry": question.entry,
                 "seconds": round(seconds, 3),
-                "swaps": _SWAP.tell(swaps),
+                "swaps": _SWAP.convert(swaps),
                 **({"reason": reason} if reason else {}),
             },
         )
@@ -546,7 +546,7 @@ def _answered(question: Question, task: Task, symmetry: Symmetry, is_over: IsOve
     match question:
         case WhyQuestion():
             found = explain_why(question, task, is_over, tell)
-            return replace(found, as_json={**found.as_json, "proposals": _PROPOSAL.tell(found.proposals)})
+            return replace(found, as_json={**found.as_json, "proposals": _PROPOSAL.convert(found.proposals)})
         case BlocksQuestion():
             return rank_blocks(question, task, symmetry, is_over, tell)
         case ThemersQuestion():

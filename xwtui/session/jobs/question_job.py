@@ -158,10 +158,10 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
             wait = engine.wait_for_improving
         else:
             wait = engine.wait_for_counting if question.counts_fills else engine.wait
-        asked = self.context.asked_of(request.puzzle, reporter.is_stopped, wait)
+        asked = self.context.wait_for_task(request.puzzle, reporter.is_stopped, wait)
         if asked is None:
             return None
-        return answer(question, asked, request.puzzle.symmetry, reporter.is_stopped, reporter.tell)
+        return answer(question, asked, request.puzzle.symmetry, reporter.is_stopped, reporter.report)
 
     def keep(self, request: PosedQuestion, view: Findings) -> None:
         self.latest = view

@@ -75,13 +75,13 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
         engine, order = self.context.engine, request.order
         wait = engine.wait_for_improving if request.puzzle.rules.is_about_grid else engine.wait
         has_engine = any(entrant.name == DEFAULT_STRATEGY for entrant in order.entrants)
-        asked = self.context.asked_of(request.puzzle, reporter.is_stopped, *([wait] if has_engine else []))
+        asked = self.context.wait_for_task(request.puzzle, reporter.is_stopped, *([wait] if has_engine else []))
         if asked is None:
             return None
 
         def tell(view: RaceView) -> None:
             if not view.is_over:
-                reporter.tell(view)
+                reporter.report(view)
 
         task = RaceTask(request.puzzle, asked)
         return run_race(task, order, cancelled=reporter.is_stopped, progress=tell)

@@ -27,7 +27,7 @@ _NICENESS = 5
 FACE_FIRST_SECONDS = 0.015
 """Seconds that unrequested work waits, so that the face can first show the change that caused it."""
 
-_SECONDS_HELD = 0.05
+_YIELD_SECONDS = 0.05
 """Seconds between two checks by low-priority work whether it may continue."""
 
 _END_SECONDS = 5.0
@@ -140,7 +140,7 @@ class Worker(Generic[Request]):
         return self._pending is not None or self._is_closed
 
     def _run(self) -> None:
-        stand_back()
+        lower_priority()
         while True:
             with self._changed:
                 self._is_working = self._is_resting = False
@@ -227,15 +227,15 @@ class Scheduler:
         return any(worker.is_busy for worker in self._workers if worker.priority is not Priority.LIVE)
 
     @property
-    def is_held(self) -> bool:
+    def has_requested_work(self) -> bool:
         """Whether LIVE work has to give way to work that the constructor has requested."""
         return any(worker.is_busy for worker in self._workers if worker.priority is Priority.ASKED)
 
-    def wait_while_held(self, is_over: Callable[[], bool]) -> None:
+    def wait_for_requested_work(self, is_over: Callable[[], bool]) -> None:
         """Wait until all work that the constructor has requested ends, or until `is_over`."""
-        while self.is_held and not is_over():
+        while self.has_requested_work and not is_over():
             with self.changed:
-                self.changed.wait(_SECONDS_HELD)
+                self.changed.wait(_YIELD_SECONDS)
 
     def wait(self, timeout: float | None = None) -> bool:
         """Wait until no work is running that someone waits for; returns False on timeout."""
@@ -253,7 +253,7 @@ class Scheduler:
             worker.join(max(deadline - time.monotonic(), 0.0))
 
 
-def stand_back() -> None:
+def lower_priority() -> None:
     """Lower the priority of this thread, and of those it starts, below the face's; Linux only."""
     if sys.platform == "linux":
         with suppress(OSError):

@@ -19,7 +19,7 @@ from xwtui.session.jobs.fills.swapping import keeping, pencil_of
 from xwtui.session.jobs.job import Job, JobContext, Reporter, Request
 from xwtui.session.jobs.scheduler import Priority
 from xwtui.session.messages import LayoutHint, LayoutHintsReady, LiveFillReady
-from xwtui.session.problem_holders import poses_the_same
+from xwtui.session.problem_holders import same_problem
 
 with lazy_imports():
     from xwtui.engine.problem.reasons import untried_ways
@@ -139,7 +139,7 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         standing = standing_squares(asked.grid)
         pencil = pencil_of(problem, standing)
         kept = keeping(problem, pencil) if pencil else problem
-        meanwhile = _Meanwhile(lambda squares: reporter.tell(request.ready(squares, is_searching=True)))
+        meanwhile = _Meanwhile(lambda squares: reporter.report(request.ready(squares, is_searching=True)))
 
         def is_over() -> bool:
             meanwhile.look()
@@ -182,13 +182,13 @@ class _HintRequest(NamedTuple):
     puzzle: Puzzle
     task: Task
 
-    def asks_the_same(self, other: _HintRequest | None) -> bool:
+    def is_equivalent(self, other: _HintRequest | None) -> bool:
         """Whether the other request has the same completions."""
         return (
             other is not None
             and (self.puzzle.profile, self.puzzle.symmetry) == (other.puzzle.profile, other.puzzle.symmetry)
             and self.puzzle.grid == other.puzzle.grid
-            and poses_the_same(self.task, other.task)
+            and same_problem(self.task, other.task)
         )
 
 
@@ -225,7 +225,7 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
     def work(self, request: _HintRequest, reporter: Reporter[LayoutHintsReady]) -> LayoutHintsReady | None:
         """Find completions, unless they are the same as for the last puzzle."""
         latest = self.latest
-        if latest is not None and request.asks_the_same(self._answered):
+        if latest is not None and request.is_equivalent(self._answered):
             return replace(latest, revision=request.revision)
         self._chosen = None
         engine, is_stopped = self.context.engine, reporter.is_stopped
@@ -242,7 +242,7 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
                 request.task,
                 wanted,
                 Budget(_HINT_SECONDS, stop=is_stopped),
-                found=lambda ranking: reporter.tell(replace(told, hints=_hints(puzzle, ranking))),
+                found=lambda ranking: reporter.report(replace(told, hints=_hints(puzzle, ranking))),
             )
         except (PuzzleError, EngineError) as error:
             return replace(told, reason=str(error), is_complete=True)

@@ -62,12 +62,12 @@ class VocabularyRequest(NamedTuple):
         path: Path | None,
         overrides: Overrides = NO_OVERRIDES,
         *,
-        is_from_elsewhere: bool = False,
+        is_external: bool = False,
         repeat_cost: int = DEFAULT_REPEAT_COST,
     ) -> VocabularyRequest:
         """Build the request for a puzzle's words under some overrides; it differs once a list's file has changed.
 
-        A puzzle without a file was made here, and its lists were named here, unless it `is_from_elsewhere`.
+        A puzzle without a file was made here, and its lists were named here, unless it `is_external`.
         """
         choice = puzzle.words
         if overrides.minimum_score is not None:
@@ -80,7 +80,7 @@ class VocabularyRequest(NamedTuple):
         personal = asked.user.personal
         has_bans = personal is not None and personal.mark is not None
         wanted = frozenset(puzzle.rules.wanted if has_bans else ())
-        untrusted = untrusted_lists(asked._from_puzzle, asked._folder) if path or is_from_elsewhere else {}
+        untrusted = untrusted_lists(asked._from_puzzle, asked._folder) if path or is_external else {}
         return asked._replace(marks=tuple(asked._named_marks()), untrusted=tuple(untrusted.items()), wanted=wanted)
 
     @property
@@ -100,7 +100,7 @@ class VocabularyRequest(NamedTuple):
             with suppress(WordListError):
                 yield name, LIST_FILES.mark(find_list(name, None if name in self.instead else self._folder))
 
-    def asks_the_same(self, other: VocabularyRequest) -> bool:
+    def is_equivalent(self, other: VocabularyRequest) -> bool:
         """Whether both requests name the same lists, regardless of the state of their files."""
         return self._replace(user=NO_USER_LISTS, marks=()) == other._replace(user=NO_USER_LISTS, marks=())
 
@@ -257,7 +257,7 @@ class WordLoader:
 
     def _load(self, request: VocabularyRequest, is_stopped: IsStopped) -> None:
         begun, before = time.perf_counter(), self._settled
-        is_again = before is not None and request.asks_the_same(before)
+        is_again = before is not None and request.is_equivalent(before)
         news = request.news_since(before) if before is not None and is_again else ()
         try:
             loaded = request.load()

@@ -13,7 +13,7 @@ from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
 from xwtui.model.alphabet import Alphabet
-from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer
+from xwtui.session.answers import ImmediateAnswer, JsonShape, VerbAnswer
 from xwtui.session.verbs.kinds import WORD, WORDS, Item, entry_argument, file_kind, number_kind, switch_argument
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, FromShell, Group, Needs, argument, option, verbs_of
 from xwtui.text import counted
@@ -69,7 +69,7 @@ def book(session: Session) -> Answer:
         lines.append(f"  {'yours' if is_own else 'imported':8}  {folder}: {told}")
     sources = JsonShape("source.name source.title source.author source.date own=source.is_own clues")
     document = {"book": found.path, "clues": tally.clues, "answers": tally.answers, "kept": is_kept}
-    return ToldAnswer(lines, {**document, "sources": sources.tell(tally.sources)})
+    return ImmediateAnswer(lines, {**document, "sources": sources.convert(tally.sources)})
 
 
 @verb(
@@ -116,8 +116,8 @@ def _clues_found(sought: str, clues: Sequence[BookClue]) -> Answer:
         whose = "yours: " if clue.source.is_own else ""
         lines.append(f"{clue.answer:{width}}  {clue.text}  ({whose}{named})")
     one = JsonShape("answer text own=source.is_own source=source.name source.title source.author date times")
-    return ToldAnswer(
-        lines or [f"the clue book has nothing for {sought}"], {"clues": one.tell(clues)}, is_found=bool(clues)
+    return ImmediateAnswer(
+        lines or [f"the clue book has nothing for {sought}"], {"clues": one.convert(clues)}, is_found=bool(clues)
     )
 
 
@@ -156,7 +156,7 @@ def clue_suggest(
 
     Imported clues and definitions that contain four letters in a row from the answer are left out.
     """
-    answer = (session.shown_puzzle if take is None else session.settle(entry)).answer(entry)
+    answer = (session.shown_puzzle if take is None else session.commit_shown(entry)).answer(entry)
     if answer is None:
         raise VerbError(f"{entry.name} is not complete, so it has no answer to suggest clues for")
     found = suggestions(answer)
@@ -166,7 +166,7 @@ def clue_suggest(
             numbered.append({"number": number, **_SUGGESTION.of(one)})
             warning = "; gives the answer away" if one.gives_away else ""
             lines.append(f"{number:>3}  {_LABELS[one.kind.name]:8}  {one.text}  ({one.origin}{warning})")
-        return ToldAnswer(
+        return ImmediateAnswer(
             lines if found else [f"no suggestions for {entry.name} {answer}"],
             {"entry": entry.name, "answer": answer, "suggestions": numbered},
             is_found=bool(found),
@@ -196,7 +196,7 @@ def define(session: Session, word: str = argument("a word, or a phrase without i
             lines.append(f"{number:>3}  {sense.part.value}: {sense.gloss}{also}")
             senses.append({"part": sense.part.value, "gloss": sense.gloss, "synonyms": synonyms})
         told.append({"base": one.base, "form": one.form, "senses": senses})
-    return ToldAnswer(
+    return ImmediateAnswer(
         lines or [f"WordNet does not have {word}"], {"word": word, "definitions": told}, is_found=bool(found)
     )
 
@@ -251,6 +251,6 @@ def _import(path: Path, alphabet: Alphabet, is_own: bool, reporter: AnswerReport
         is_own=is_own,
         alphabet=alphabet,
         is_stopped=reporter.is_stopped,
-        tell=lambda view: reporter.tell_at_times(lambda: ImportAnswer(view)),
+        tell=lambda view: reporter.report_throttled(lambda: ImportAnswer(view)),
     )
     return ImportAnswer(view)

@@ -16,7 +16,7 @@ from xwtui.model.markup import numbered, placed, printed, renamed
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.review import Check, entry_remarks
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer
+from xwtui.session.answers import FilesWritten, ImmediateAnswer, JsonShape, VerbAnswer
 from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument, file_kind
 from xwtui.session.verbs.verb import EDITS_PUZZLE, OF_GRID, Answer, Group, argument, option, verbs_of
 from xwtui.text import counted, in_quotes, printable
@@ -79,7 +79,7 @@ def clue(
     said = sum((keep, take, clear, bool(text)))
     if said > 1:
         raise VerbError("clue: use only one of a text, --keep, --take and --clear")
-    puzzle = session.settle(entry) if said else session.shown_puzzle
+    puzzle = session.commit_shown(entry) if said else session.shown_puzzle
     if clear:
         if puzzle.clue(entry):
             _write(session, entry, "")
@@ -199,7 +199,7 @@ def clues_export(
     `clues import` reads them back.
     """
     guard = session.document.exported.guard("clues export --force", file, force=force)
-    return export_clues(session.settle(), full_path(file), guard)
+    return export_clues(session.commit_shown(), full_path(file), guard)
 
 
 @verb(examples=("clues import heart.md",), asks=True, from_shell=EDITS_PUZZLE)
@@ -214,7 +214,7 @@ def clues_import(
     and so are lines that match no entry.
     """
     sheet = read_sheet(full_path(file))
-    answer = import_clues(session.settle(), sheet, overwrites=overwrite)
+    answer = import_clues(session.commit_shown(), sheet, overwrites=overwrite)
     session.edit(f"clues import {file.name}", answer.apply)
     return replace(answer, after=session.puzzle)
 
@@ -235,7 +235,7 @@ def clues_take(session: Session) -> Answer:
     Each is listed with its source. Your own clues come before other people's; a clue that names another entry is
     not taken.
     """
-    before = made = session.settle()
+    before = made = session.commit_shown()
     taken: list[_TakenClue] = []
     unclued = [slot for slot in before.grid.entries if before.answer(slot) and not before.clue(slot)]
     for slot in unclued:
@@ -255,7 +255,9 @@ def clues_take(session: Session) -> Answer:
         *(f"  {each.slot.name} {each.answer}: {each.clue} ({each.source})" for each in taken),
     ]
     shape = JsonShape("entry=slot answer clue source")
-    return ToldAnswer(lines, {"taken": shape.tell(taken), "unclued": left}, made=made, is_found=bool(taken))
+    return ImmediateAnswer(
+        lines, {"taken": shape.convert(taken), "unclued": left}, made=made, is_found=bool(taken)
+    )
 
 
 def _source(of_book: Suggestion) -> str:
@@ -308,7 +310,7 @@ for _texts in _TITLE_PAGE:
     _declare(*_texts)
 
 
-def export_clues(puzzle: Puzzle, path: Path, guard: Guard) -> ToldAnswer:
+def export_clues(puzzle: Puzzle, path: Path, guard: Guard) -> ImmediateAnswer:
     """Write the clues to a file within a guard, because an existing file may hold the only copy of other clues."""
     check_suffix(path)
     data = sheet_bytes(puzzle, path.suffix)
@@ -317,7 +319,7 @@ def export_clues(puzzle: Puzzle, path: Path, guard: Guard) -> ToldAnswer:
     slots = puzzle.grid.entries
     unclued = sum(not puzzle.clue(slot) for slot in slots)
     clues = f"{unclued} without a clue" if unclued else "all with clues"
-    return ToldAnswer(
+    return ImmediateAnswer(
         [
             f"clues written: {path} ({counted(len(slots), 'entry', 'entries')}, {clues})",
             f"`clues import {in_quotes(in_short(path))}` reads them back",

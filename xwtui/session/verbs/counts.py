@@ -15,7 +15,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Grid, Ink, Position, Puzzle, Slot
 from xwtui.model.edits import write_fill
 from xwtui.parameters import CORES, SECONDS, SEED, Limits
-from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer
+from xwtui.session.answers import ImmediateAnswer, JsonShape, VerbAnswer
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.kinds import asked
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Reply, argument, option, options, verbs_of
@@ -113,7 +113,7 @@ def candidates(
             so_far = CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
             if not listed and any(one.log10 is not None for one in found):
                 listed = tuple(one.word for one in so_far.ranked[:limit] if one.alive)
-            reporter.tell(so_far)
+            reporter.report(so_far)
 
         found = find(reporter.problem, entry.name, in_view=lambda: listed, prove=prove, found=hear, **limits)
         return CandidatesAnswer(puzzle, entry, found, order, limit, repeats)
@@ -300,7 +300,7 @@ class CandidatesAnswer(VerbAnswer):
             "pattern": self.pattern,
             "matches": len(self.found),
             "alive": self.alive,
-            "candidates": one.tell(self.ranked[: self.limit]),
+            "candidates": one.convert(self.ranked[: self.limit]),
             "untried": self.untried,
         }
 
@@ -308,7 +308,7 @@ class CandidatesAnswer(VerbAnswer):
 _LEAST_SHARE = 1e-6
 
 
-def shares_told(letters: LetterTable, asked: Sequence[Position]) -> ToldAnswer:
+def shares_told(letters: LetterTable, asked: Sequence[Position]) -> ImmediateAnswer:
     """Return the letters that squares can still take, and their shares; by default for the whole table.
 
     If fills were sampled, each share comes with the ends of its 95% interval. Shares have six decimal places, and
@@ -328,7 +328,7 @@ def shares_told(letters: LetterTable, asked: Sequence[Position]) -> ToldAnswer:
         }
     none = f"nothing fits: the grid has no fill ({how_sure(letters.untried)})"
     lines, caveat = (lines or ["every square is given"]) if is_possible else [none], in_words(letters.untried)
-    return ToldAnswer(
+    return ImmediateAnswer(
         [*lines, *filter(None, [caveat])],
         {"exact": is_exact, "untried": caveat, "squares": told},
         is_found=is_possible,

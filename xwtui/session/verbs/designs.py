@@ -203,7 +203,7 @@ def design(
             wanted,
             allowed,
             budget._replace(stop=reporter.is_stopped),
-            found=lambda so_far: reporter.tell(answered(so_far)),
+            found=lambda so_far: reporter.report(answered(so_far)),
         )
         return answered(found)
 

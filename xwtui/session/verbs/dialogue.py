@@ -14,7 +14,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.named_tuples import NamedTuple
 from xwtui.resources import themes_folder, user_themes_folder
-from xwtui.session.answers import ToldAnswer
+from xwtui.session.answers import ImmediateAnswer
 from xwtui.session.keys.actions import ACTIONS, KeyPlace
 from xwtui.session.settings import GRID_SIZES
 from xwtui.session.verbs.kinds import ParameterKind, among, file_kind, parameter_kind
@@ -78,7 +78,7 @@ def colours_list(session: Session) -> Answer:
     Theme files of your own go in the `themes` folder next to your settings.
     """
     lines, themes = choices_told(colour_themes(), load_settings().theme or DEFAULT_THEME)
-    return ToldAnswer(lines, {"themes": themes})
+    return ImmediateAnswer(lines, {"themes": themes})
 
 
 @verb(

@@ -9,7 +9,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Slot
 from xwtui.model.clues import AnswerEnumeration, WholeClue
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.answers import JsonShape, ToldAnswer
+from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.verbs.kinds import REST_OF_LINE, entry_argument
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, Writes, argument, option, verbs_of
 from xwtui.text import counted
@@ -45,7 +45,7 @@ def enumeration(
     """
     if sum((take, clear, bool(numbers))) > 1:
         raise VerbError("enumeration: use only one of numbers, --take and --clear")
-    puzzle = session.settle(entry) if take or clear or numbers else session.shown_puzzle
+    puzzle = session.commit_shown(entry) if take or clear or numbers else session.shown_puzzle
     if take:
         suggested = told_of(puzzle, entry, _words(session)).suggested
         if not suggested:
@@ -62,7 +62,7 @@ def enumeration(
 
 def _answer(session: Session, told: Sequence[ToldEnumeration]) -> Answer:
     lines = [each.line for each in told] or ["no entries yet"]
-    return ToldAnswer(lines, {"entries": _ENUMERATION.tell(told)}, made=session.puzzle)
+    return ImmediateAnswer(lines, {"entries": _ENUMERATION.convert(told)}, made=session.puzzle)
 
 
 @verb(examples=("enumerations",), from_shell=FromShell(needs=Needs.WORDS))
@@ -80,7 +80,7 @@ def enumerate_(session: Session) -> Answer:
     source is taken as one word and listed; one longer than eight letters is listed and left without an
     enumeration.
     """
-    taken, made = with_all_taken(session.settle(), _words(session))
+    taken, made = with_all_taken(session.commit_shown(), _words(session))
     session.edit("enumerate", lambda _: made)
     return taken
 
@@ -145,7 +145,7 @@ def checked(puzzle: Puzzle, slot: Slot, told: AnswerEnumeration) -> AnswerEnumer
     return told
 
 
-def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> tuple[ToldAnswer, Puzzle]:
+def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> tuple[ImmediateAnswer, Puzzle]:
     """Give enumerations to all answers without one: that at the end of the clue, a suggestion, or one word.
 
     An enumeration at the end of a clue stays there if its number of letters differs from the answer's. A long
@@ -181,8 +181,8 @@ def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> tuple[ToldAnswer,
         example = f"`enumeration {left[0].slot.name} 3,5`"
         lines.append(f"left without, too long to guess: {_names(left)}; {example} sets the enumeration")
     groups = {"from_clues": of_clues, "suggested": suggested, "one_word": whole, "left": left}
-    document = {name: _ENUMERATION.tell(each) for name, each in groups.items()}
-    return ToldAnswer(lines, document, made=puzzle), puzzle
+    document = {name: _ENUMERATION.convert(each) for name, each in groups.items()}
+    return ImmediateAnswer(lines, document, made=puzzle), puzzle
 
 
 def _names(told: Sequence[ToldEnumeration]) -> str:

@@ -161,7 +161,7 @@ def export(
 def _answer(
     session: Session, how: _Export, file: Path | None, folder: Path | None, *, preview: bool
 ) -> ExportAnswer:
-    puzzle, document = session.settle(), session.document
+    puzzle, document = session.commit_shown(), session.document
     form = ExportForm(how.lossy, how.with_work, how.taker or "")
     if folder is not None:
         own = full_path(document.path) if document.path is not None else None

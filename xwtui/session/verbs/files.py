@@ -11,7 +11,7 @@ from click.shell_completion import CompletionItem
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Symmetry, edits
-from xwtui.session.answers import JsonShape, ToldAnswer
+from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.recent import recent_but
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import OF_GRID, Answer, Group, Reply, argument, option, verbs_of
@@ -110,7 +110,7 @@ def opened(session: Session, given_up: str = "") -> Reply:
     told = f"{session.document.name}: {grid.height}×{grid.width}, {len(grid.entries)} entries"
     left = _left_on(session)
     offered = f"there is {left.describe()}: `recover` restores it" if left is not None else ""
-    words = "; ".join(filter(None, (told, session.document.held_words, given_up, offered)))
+    words = "; ".join(filter(None, (told, session.document.in_use_words, given_up, offered)))
     return Reply((words,), opened=True)
 
 
@@ -177,8 +177,8 @@ def warnings(session: Session) -> Answer:
     places = JsonShape("where file=was? now?")
     told = JsonShape(
         lambda one: {"kind": one.deviation.name.lower()}, "words=deviation", ("places=deviants", places)
-    ).tell(found)
-    return ToldAnswer(lines or ["the puzzle was read exactly from its file"], {"warnings": told})
+    ).convert(found)
+    return ImmediateAnswer(lines or ["the puzzle was read exactly from its file"], {"warnings": told})
 
 
 @verb(examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british", "new 12 barred"))
@@ -215,7 +215,7 @@ def new(
             puzzle = Puzzle.blank(height, width, symmetry or Symmetry.ROTATION_180)
         else:
             puzzle = blank_puzzle(profile, height, width, symmetry)
-    told = begin(session, puzzle, "new", force=force, is_from_elsewhere=rows is None)
+    told = begin(session, puzzle, "new", force=force, is_external=rows is None)
     grid = puzzle.grid
     under = f", profile {puzzle.profile}" if puzzle.profile else ""
     begun = f"new: {grid.height}×{grid.width}, {puzzle.symmetry.words}{under}"
@@ -229,7 +229,7 @@ def begin(
     *,
     force: bool = False,
     is_drawn: bool = False,
-    is_from_elsewhere: bool = False,
+    is_external: bool = False,
     replayed: str = "",
     made_by: str = "",
 ) -> str:
@@ -240,20 +240,20 @@ def begin(
     passes its texts on. Raises VerbError if the verb `what` would discard unsaved changes, unless `force` is set.
     Returns how to get those back. The first edit is labeled `made_by`, or else `what`.
     """
-    if session.document.has_texts_alone and not force:
-        session.new(puzzle.with_texts_of(session.puzzle), made_by or what, is_from_elsewhere=is_from_elsewhere)
+    if session.document.has_only_texts and not force:
+        session.new(puzzle.with_texts_of(session.puzzle), made_by or what, is_external=is_external)
         return ""
     puzzles = puzzles_of(session)
     has_letters = any(square.content is not None for square in puzzle.grid.squares)
     is_work = not replayed and (is_drawn or has_letters)
     made_by = (made_by or what) if is_work else ""
     if puzzles is not None and puzzles.takes_another and not force:
-        puzzles.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere, named=replayed)
+        puzzles.new(puzzle, made_by, is_external=is_external, named=replayed)
         return ""
     if not force:
         _check_saved(session, what)
     told = give_up_in_words(session)
-    session.new(puzzle, made_by, is_from_elsewhere=is_from_elsewhere, named=replayed)
+    session.new(puzzle, made_by, is_external=is_external, named=replayed)
     return told
 
 
@@ -277,7 +277,7 @@ def save(
 ) -> Answer:
     """Save the puzzle and all work on it, as ipuz."""
     saved = f"saved: {session.save(file, force=force)}"
-    return "; ".join(filter(None, (saved, session.left_out_words, session.document.held_words)))
+    return "; ".join(filter(None, (saved, session.left_out_words, session.document.in_use_words)))
 
 
 def _puzzles(session: Session) -> OpenPuzzles:

@@ -20,7 +20,7 @@ from xwtui.model.selection import around
 from xwtui.model.statistics import pencil_squares
 from xwtui.named_tuples import NamedTuple
 from xwtui.parameters import ALLOW_REPEATS, FIRST, MIN_SCORE, SECONDS, SEED, THREADS
-from xwtui.session.answers import JsonShape, ToldAnswer
+from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.fill_options import (
     BEST_SECONDS,
     DEFAULT_COUNT,
@@ -328,7 +328,7 @@ def fill(
         session,
         mode,
         keeps_pencil=keeps_pencil,
-        asks_first=keeps_pencil and session.asks_first,
+        can_ask_user=keeps_pencil and session.can_ask_user,
         chooses_words=not kind.first and (keeps_pencil or (mode is Mode.FILL and bool(scheduler))),
         strategy=strategy,
         begins_with_pencil=ways.from_pencil,
@@ -344,20 +344,20 @@ def fill(
     return replace(reply, lines=(f"no square is empty{left}",), is_in_vain=True)
 
 
-def _strategies() -> ToldAnswer:
+def _strategies() -> ImmediateAnswer:
     lines = []
     for strategy in STRATEGIES.values():
         lines.append(f"{strategy.name}: {strategy.summary}")
         lines += [f"    {one.name}={one.default}  {one.help}: {one.expected}" for one in strategy.options]
     option = JsonShape("name", lambda one: {"default": str(one.default)}, "help expected")
-    told = JsonShape("name summary", ("options", option)).tell(list(STRATEGIES.values()))
-    return ToldAnswer(lines, {"strategies": told})
+    told = JsonShape("name summary", ("options", option)).convert(list(STRATEGIES.values()))
+    return ImmediateAnswer(lines, {"strategies": told})
 
 
 def _may_all_stand(session: Session) -> bool:
     """Whether the grid is full, and no pencil was banned or rejected, repeats an answer, or is no word."""
     puzzle, words = session.puzzle, session.jobs.words
-    if not puzzle.grid.is_filled or session.nonsense_entries:
+    if not puzzle.grid.is_filled or session.unlisted_crossings:
         return False
     standing, never = FoundFill(standing_squares(puzzle.grid), 0.0, 0), words.banned(puzzle)
     answers = [puzzle.answer(slot) for slot in puzzle.grid.entries]

@@ -15,7 +15,7 @@ from xwtui.model import Content, Direction
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.rules.grammar import Range
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.answers import JsonShape, ToldAnswer
+from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, options, verbs_of
 from xwtui.session.verbs.word_choice import list_kind, words_soon
@@ -217,7 +217,7 @@ class FoundRow(NamedTuple):
     remark: str = ""
 
 
-class FindAnswer(ToldAnswer):
+class FindAnswer(ImmediateAnswer):
     """The results, so that a face can list them and write one of them into a grid."""
 
     rows: Sequence[FoundRow] = ()
@@ -230,7 +230,7 @@ def _in_words(lexicon: Lexicon, query: WordQuery, shape: _WordShape, limit: int 
     found = find_words(lexicon, query, limit or MOST_LISTED)
     lines = [f"{one.score:5}  {one.word}" for one in found.words]
     told = [counted(found.matches, "word"), *lines, *and_more(found.matches - len(lines))]
-    words = JsonShape("word score").tell(found.words)
+    words = JsonShape("word score").convert(found.words)
     return FindAnswer(
         tuple(told) if found.matches else (_none_matches(lexicon, query),),
         {"matches": found.matches, "words": words},
@@ -301,7 +301,7 @@ def _in_puzzles(folder: Path, query: WordQuery, limit: int | None, reporter: Ans
     lines += [f"  {one.word}  {_place_told(one)}" for one in listed]
     lines += and_more(len(places) - len(listed))
     lines += [f"cannot be read: {first_named(own.unread, 5)}"] if own.unread else []
-    told = JsonShape("word entry file=path title date clue").tell(listed)
+    told = JsonShape("word entry file=path title date clue").convert(listed)
     return FindAnswer(
         tuple(lines),
         {"matches": len(places), "puzzles": own.puzzles, "unread": own.unread, "places": told},

@@ -132,7 +132,7 @@ def rebus(
 
 
 def _nonsense_lines(session: Session, squares: Collection[Position]) -> list[str]:
-    found = [entry for entry in session.nonsense_entries if not set(squares).isdisjoint(entry.slot.positions)]
+    found = [entry for entry in session.unlisted_crossings if not set(squares).isdisjoint(entry.slot.positions)]
     names = first_named([f"{entry.slot.name} {entry.answer}" for entry in found])
     return [f"now in no list: {names}"] if found else []
 
@@ -333,8 +333,9 @@ def rotate(
     changed = []
     for slot in grid.slots:
         readings = [one.reading(slot.direction) for at in slot.positions if (one := grid[at].content)]
-        if slot.direction in backward and len(readings) == len(slot.positions) and readings != readings[::-1]:
-            changed.append(f"{slot.name} {''.join(readings)}")
+        answer, before_turn = "".join(readings), "".join(reversed(readings))
+        if slot.direction in backward and len(readings) == len(slot.positions) and answer != before_turn:
+            changed.append(f"{slot.name} {answer}")
     if changed:
         told.append(f"now read backward: {first_named(changed)}")
     return [*told, *dict.fromkeys(notes)]

@@ -8,7 +8,7 @@ from pathlib import Path
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.resources import user_key_file
-from xwtui.session.answers import JsonShape, ToldAnswer
+from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.verbs.kinds import file_kind, parameter_kind
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, choices_told, verbs_of
 from xwtui.text import printable
@@ -59,7 +59,7 @@ def keys_show(
     idle = [action.name for action in actions.ACTIONS if action.name not in targets]
     rest = f"without a key: {', '.join(idle)}, and the verbs that are not listed"
     bound = [{"key": key_cap(one.key), "does": one.target, "place": one.place} for one in shown.bound]
-    return ToldAnswer([f"the keys of {shown.name}", *told, rest], {"map": shown.name, "keys": bound})
+    return ImmediateAnswer([f"the keys of {shown.name}", *told, rest], {"map": shown.name, "keys": bound})
 
 
 @verb(examples=("keys list",), from_shell=WITHOUT_GRID)
@@ -69,7 +69,7 @@ def keys_list(session: Session) -> Answer:
     base = read_key_file(own).base if own.exists() else ""
     lines, maps = choices_told(_key_maps(), base or load_settings().key_map or key_map.OWN_MAP)
     over = f"plus your own keys: {own}" if own.exists() else "you have no keys of your own"
-    return ToldAnswer([*lines, over], {"maps": maps, "file": own if own.exists() else None})
+    return ImmediateAnswer([*lines, over], {"maps": maps, "file": own if own.exists() else None})
 
 
 @verb(examples=("keys use crosshare", "keys use xwtui"), from_shell=WITHOUT_GRID)
@@ -102,18 +102,18 @@ def keys_check(
     path = file or user_key_file()
     if file is None and not path.exists():
         told = f"you have no keys of your own, so those of `{chosen}` are used"
-        return ToldAnswer([told], {"status": "clean", "file": None, "base": chosen, "faults": []})
+        return ImmediateAnswer([told], {"status": "clean", "file": None, "base": chosen, "faults": []})
     read = read_key_file(path)
     base, faults = read.base or chosen, faults_of(read, shipped_map(chosen))
     lines = [f"{path}, line {fault.line}: {fault.kind.value}: {fault.text}" for fault in faults]
     is_clean = not any(fault.kind.is_grave for fault in faults)
-    return ToldAnswer(
+    return ImmediateAnswer(
         lines or [f"{path}: no mistakes; these keys change those of `{base}`"],
         {
             "status": "clean" if is_clean else "faults",
             "file": path,
             "base": base,
-            "faults": JsonShape("kind grave=kind.is_grave key line message=text").tell(faults),
+            "faults": JsonShape("kind grave=kind.is_grave key line message=text").convert(faults),
         },
         is_found=is_clean,
     )

@@ -23,7 +23,7 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.parameters import DESIGN_COUNT, MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS, SECONDS, SEED, SIZE
 from xwtui.parameters import PROFILE as PROFILE_PARAMETER
 from xwtui.parameters import SYMMETRY as SYMMETRY_PARAMETER
-from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer, grid_as_json
+from xwtui.session.answers import FilesWritten, ImmediateAnswer, JsonShape, VerbAnswer, grid_as_json
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.kinds import GRID_SIZE, asked
@@ -173,8 +173,8 @@ def hints(
     ready = session.jobs.layout_hints.view or LayoutHintsReady(session.revision)
     head = f"{counted(len(ready.hints), 'way')} to complete the layout; `hints take 1` writes the first"
     lines = [head, *(f"  {number}  {hint_words(one)}" for number, one in enumerate(ready.hints, start=1))]
-    hints = JsonShape("*change *figures outlook.log10").tell(ready.hints)
-    return ToldAnswer(lines if ready.hints else [hints_line(ready)], {"reason": ready.reason, "hints": hints})
+    hints = JsonShape("*change *figures outlook.log10").convert(ready.hints)
+    return ImmediateAnswer(lines if ready.hints else [hints_line(ready)], {"reason": ready.reason, "hints": hints})
 
 
 @verb(examples=("hints next",))
@@ -266,7 +266,7 @@ def layouts(
         for grid in islice(drawn(wanted, drawing.seed, reporter.is_stopped), count):
             found.append(grid)
             if perf_counter() - told > _SECONDS_A_REPORT:
-                reporter.tell(LayoutsAnswer(wanted, tuple(found), count, remark=remark))
+                reporter.report(LayoutsAnswer(wanted, tuple(found), count, remark=remark))
                 told = perf_counter()
         answer = LayoutsAnswer(wanted, tuple(found), count, remark=remark)
         return answer.kept() if drawing.keep else answer
@@ -315,7 +315,7 @@ def layouts_breed(
             grids = tuple(one.grid for one in so_far.layouts)
             return LayoutsAnswer(wanted, grids, breeding.number, bred=so_far, remark=remark)
 
-        return answer(breed(request, lambda so_far: reporter.tell(answer(so_far))))
+        return answer(breed(request, lambda so_far: reporter.report(answer(so_far))))
 
     return session.jobs.answer.start(work, designing=True)
 

@@ -15,7 +15,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.resources import user_lists_folder
-from xwtui.session.answers import JsonShape, ToldAnswer
+from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.verbs.kinds import AS_FILE_TELLS, LIST_ALPHABET, among, file_kind, parameter_kind
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, option, verbs_of
 from xwtui.text import counted, printable
@@ -296,7 +296,7 @@ def _moved(session: Session, layer: str, step: int) -> Answer:
 def _chosen(session: Session, change: Callable[[ListChoices], ListChoices], told: str = "") -> Answer:
     """Store a choice, reload the words, and return the layers, below the message `told`."""
     change_choices(change)
-    session.jobs.look_again()
+    session.jobs.refresh()
     return _shown(session, told)
 
 
@@ -318,8 +318,10 @@ def _shown(session: Session, told: str = "") -> Answer:
     lines.append(f"`lists add FILE` adds a list; your lists are in {folder}")
     if any(layer.is_on and not (layer.is_used or layer.is_of_other_language) for layer in layers):
         lines.append("this puzzle names its own lists; add `default` to them to use your other lists too")
-    document = {"told": told or None, "layers": _LAYER_SHAPE.tell(layers), "folder": folder}
-    return ToldAnswer([*filter(None, (told, user.problem)), *lines], {**document, "problem": user.problem or None})
+    document = {"told": told or None, "layers": _LAYER_SHAPE.convert(layers), "folder": folder}
+    return ImmediateAnswer(
+        [*filter(None, (told, user.problem)), *lines], {**document, "problem": user.problem or None}
+    )
 
 
 _LAYER_SHAPE = JsonShape(

@@ -16,7 +16,7 @@ from xwtui.model.edits import with_rules
 from xwtui.model.review import waiting_link_words
 from xwtui.model.rules.nina import Nina, is_kept_place, with_nina
 from xwtui.model.selection import area_named, check_message
-from xwtui.session.answers import JsonShape, ToldAnswer
+from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.grid import named_squares
 from xwtui.session.verbs.verb import EDITS_PUZZLE, MAKES_PUZZLE, Answer, Group, argument, option, verbs_of
@@ -77,9 +77,9 @@ def _listed(session: Session) -> Answer:
         return {"pattern": grid.pattern(entry), "answer": grid.answer(entry), "squares": len(entry), "clue": clue}
 
     waiting = [[f"{start}{way.value}" for start, way in one] for one in grid.waiting_links]
-    return ToldAnswer(
+    return ImmediateAnswer(
         lines or ["nothing is linked; `link 1A 5D` links two entries"],
-        {"links": JsonShape("entry=name lights", link).tell(linked), "waiting": waiting},
+        {"links": JsonShape("entry=name lights", link).convert(linked), "waiting": waiting},
         made=puzzle,
     )
 

@@ -11,7 +11,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Slot
 from xwtui.parameters import MAX_BLOCKS, MAX_WORDS, SECONDS
-from xwtui.session.answers import FilesWritten, JsonShape, ToldAnswer, VerbAnswer
+from xwtui.session.answers import FilesWritten, ImmediateAnswer, JsonShape, VerbAnswer
 from xwtui.session.verbs.kinds import ENTRY, THEME_ANSWER, WORD, asked, number_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verbs_of
 from xwtui.text import counted
@@ -74,7 +74,7 @@ class FindingsAnswer(VerbAnswer):
         """Write the puzzle with the fill that contains the word; raises VerbError if there is none."""
         if (fill := self._fill) is None:
             raise VerbError(f"{path} was not written: no fill with a word was asked for and found")
-        return ToldAnswer((), made=fill.change(self.puzzle)).write(path, lossy=lossy)
+        return ImmediateAnswer((), made=fill.change(self.puzzle)).write(path, lossy=lossy)
 
 
 def ask(session: Session, question: Question) -> Answer:

@@ -15,7 +15,7 @@ from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.review import ClueRemark, clue_remarks
 from xwtui.model.rules import SharedStems
 from xwtui.resources import user_profiles_folder
-from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer
+from xwtui.session.answers import ImmediateAnswer, JsonShape, VerbAnswer
 from xwtui.session.verbs.kinds import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, switch_argument, told_of
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, FromShell, Group, Needs, argument, option, verbs_of
 from xwtui.text import counted, first_named, printable
@@ -76,7 +76,7 @@ def check(
     def judged() -> ReviewAnswer:
         vocabulary, found = words.view, findings
         if vocabulary is not None:
-            crossed = [entry.slot for entry in session.nonsense_entries]
+            crossed = [entry.slot for entry in session.unlisted_crossings]
             found = worst_first([*findings, *word_findings(puzzle, vocabulary, crossed)])
         return ReviewAnswer(
             puzzle,
@@ -113,7 +113,7 @@ def stats(session: Session, lights: bool = _lights_option) -> Answer:
     scores, repeats = _score_lines(figures, words.lexicon is not None), repeats_lines(figures, grid)
     counts = _grid_lines(figures, has_cheaters=counts_cheaters(puzzle.profile))
     told = {**STATISTICS.of(figures), "profile": puzzle.profile or None, "lights": lights_of(grid)}
-    return ToldAnswer(
+    return ImmediateAnswer(
         [*counts, *light_lines(grid, each=lights), *profile, *letters, *scores, *repeats],
         {**told, "alphabet": alphabet.name},
     )
@@ -132,13 +132,13 @@ def profile(
         session.edit(f"profile {name}", lambda puzzle: replace(puzzle, profile=chosen))
     puzzle = session.puzzle
     if not puzzle.profile:
-        return ToldAnswer(["profile: none"], {"profile": None, "shortfalls": []})
+        return ImmediateAnswer(["profile: none"], {"profile": None, "shortfalls": []})
     judged = find_profile(puzzle.profile)
     shortfalls = judge(puzzle.grid, judged)
     about = f": {printable(judged.about, 200)}" if judged.about else ""
     missed = [f"  {one.describe()}" for one in shortfalls] or ["  the grid meets it"]
-    told = JsonShape("rule=demand message=describe squares=where").tell(shortfalls)
-    return ToldAnswer(
+    told = JsonShape("rule=demand message=describe squares=where").convert(shortfalls)
+    return ImmediateAnswer(
         [f"profile: {puzzle.profile}{about}", *missed], {"profile": puzzle.profile, "shortfalls": told}
     )
 
@@ -158,7 +158,7 @@ def profiles(session: Session) -> Answer:
     width = max(len(one.name) for one in known)
     lines = [f"{one.name:<{width}}  {_profile_words(one, is_own=one.name in own)}" for one in known]
     told = [{**asdict(one), "own": one.name in own} for one in known]
-    return ToldAnswer(
+    return ImmediateAnswer(
         [*lines, *damaged, f"put your own in {printable(str(user_profiles_folder()), 200)}"],
         {"profiles": told, "damaged": damaged},
         is_found=not damaged,

@@ -10,7 +10,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle, snapshots
 from xwtui.model.snapshots import NOW, Aspect, Differences, differences_between
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer, bars_as_json
+from xwtui.session.answers import ImmediateAnswer, JsonShape, VerbAnswer, bars_as_json
 from xwtui.session.verbs.kinds import ParameterKind, offered
 from xwtui.session.verbs.verb import EDITS_PUZZLE, MAKES_PUZZLE, OF_GRID, Answer, Group, argument, option, verbs_of
 from xwtui.text import counted, first_named, in_quotes, listed, printable
@@ -67,9 +67,9 @@ def snapshot_list(session: Session) -> Answer:
         "name same=differences.is_none squares=differences.squares.__len__ "
         "entries=differences.entries.__len__ clues=differences.clues.__len__ rules=changed_rules"
     )
-    return ToldAnswer(
+    return ImmediateAnswer(
         lines or ["there are no snapshots yet; `snapshot save NAME` saves one"],
-        {"snapshots": figures.tell(compared), "unread": unread_snapshots(puzzle)},
+        {"snapshots": figures.convert(compared), "unread": unread_snapshots(puzzle)},
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
-from xwtui.session.answers import ToldAnswer
+from xwtui.session.answers import ImmediateAnswer
 from xwtui.session.fill_options import MOST_SWAPS, FillOptions, Mode
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.fill import start_run
@@ -80,17 +80,17 @@ def reject(session: Session, entry: Slot = kinds.entry_argument, seconds: float 
     the puzzle, keeps the word out (`rules`, `rule 17A --bar`) until you write it there by hand. `ban` keeps a word
     out of the whole puzzle; `swap` lists words to choose from.
     """
-    grid = session.settle(entry).grid
+    grid = session.commit_shown(entry).grid
     session.fills.check_pencil(entry)
     if grid.answer(entry) is None:
         session.edit(f"reject {entry.name}", lambda puzzle: clear_pencil(puzzle, entry.positions))
-        return ToldAnswer([f"rejected: the pencil in {entry.name}"], made=session.puzzle)
+        return ImmediateAnswer([f"rejected: the pencil in {entry.name}"], made=session.puzzle)
     return start_run(session, _order(session, Mode.REJECT, entry, "", seconds), is_strict=True)
 
 
 def _order(session: Session, mode: Mode, entry: Slot, word: str, seconds: float) -> FillOptions:
-    asks = session.asks_first
-    return FillOptions(mode, seconds=seconds, threads=1, seed=0, entry=entry.name, word=word, asks_first=asks)
+    asks = session.can_ask_user
+    return FillOptions(mode, seconds=seconds, threads=1, seed=0, entry=entry.name, word=word, can_ask_user=asks)
 
 
 @verb(examples=("accept", "accept 17A", "accept selection"), aliases="pen")

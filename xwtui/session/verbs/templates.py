@@ -14,7 +14,7 @@ from xwtui.model.answers import square_count
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.named_tuples import NamedTuple
 from xwtui.parameters import MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS
-from xwtui.session.answers import JsonShape, ToldAnswer, VerbAnswer, bars_as_json, grid_as_json
+from xwtui.session.answers import ImmediateAnswer, JsonShape, VerbAnswer, bars_as_json, grid_as_json
 from xwtui.session.verbs.files import TEMPLATE, begin
 from xwtui.session.verbs.kinds import (
     GRID_SIZE,
@@ -162,7 +162,7 @@ def theme_answers(
     begun = f"{best.template.name}, {template_figures(best)}: {named}, locked{more}"
     theme = [{"entry": name, "answer": answer} for name, answer in placed.items()]
     document = {"template": best.template.name, "grid": grid_to_text(grid), **bars_as_json(grid)}
-    return ToldAnswer(
+    return ImmediateAnswer(
         [*filter(None, [design_words(wanted, found), begun, told])],
         {**document, "theme": theme, "others": others},
         made=puzzle,
@@ -370,6 +370,6 @@ def import_folder(folder: Path, reporter: AnswerReporter) -> LibraryAnswer:
         except PuzzleFormatError:
             unread.append(printable(path.name, 60))
         if number % _FILES_A_REPORT == 0:
-            reporter.tell(LibraryAnswer(looked_at=number))
+            reporter.report(LibraryAnswer(looked_at=number))
     kept = keep_layouts(found)
     return LibraryAnswer(kept.added, kept.known, looked_at=len(found) + len(unread), unread=tuple(unread))

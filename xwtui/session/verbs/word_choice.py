@@ -14,7 +14,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
-from xwtui.session.kept_out import PersonalEdit, lines_behind, standing_lines
+from xwtui.session.exclusions import PersonalEdit, lines_behind, standing_lines
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, option, verbs_of
 from xwtui.text import first_named, listed, printable
@@ -144,7 +144,7 @@ def prefer(
     """Prefer words from certain lists, and avoid answers from recent puzzles."""
     if repeat_cost is not None:
         session.remember(repeat_cost=repeat_cost)
-        session.jobs.look_again()
+        session.jobs.refresh()
     if lists or recent is not None:
 
         def choose(choice: WordChoice) -> WordChoice:
@@ -183,7 +183,7 @@ def trust(
     if not path.is_file():
         raise WordListError(f"there is no word list {printable(str(path), 200)}")
     list_files.trust(path)
-    session.jobs.look_again()
+    session.jobs.refresh()
     return f"trusted: {path}"
 
 
@@ -325,7 +325,7 @@ def edit_personal(session: Session, label: str, scores: Mapping[str, int | None]
     """Edit the personal list, as an edit that undo takes back; returns whether it changed."""
     made = PersonalEdit.make(scores, session.puzzle.alphabet)
     if made.changes:
-        session.note_beside(label, made)
+        session.record_list_edit(label, made)
     return bool(made.changes)
 
 
@@ -425,7 +425,7 @@ def answer_trust(session: Session, question: TrustQuestion, answer: TrustAnswer)
     if answer is TrustAnswer.READ:
         for _, path in question.lists:
             list_files.trust(path)
-        session.jobs.look_again()
+        session.jobs.refresh()
     elif answer is TrustAnswer.DROP:
         dropped = dict(question.lists)
 

@@ -387,7 +387,7 @@ class VerbKeys:
         self._context.host.push_screen(command_palette())
 
     def show_clues(self) -> None:
-        self._session.settle()
+        self._session.commit_shown()
         drafts = self._clue_drafts.setdefault(self._session.document, {})
         self._context.host.push_screen(ClueTable(self._session, drafts))
 
@@ -410,8 +410,8 @@ class VerbKeys:
             self._questions.show_heat()
         elif run.mode in (Mode.PARTIAL, Mode.IMPROVE, Mode.BEST) and is_cut_short:
             self._context.message_line.add(_ended_words(run))
-        elif run.kept_out is not None and run.offered is None and run.outcome is Outcome.FILLED:
-            out, undo = run.kept_out, self._context.keys.cap_of("undo")
+        elif run.excluded is not None and run.offered is None and run.outcome is Outcome.FILLED:
+            out, undo = run.excluded, self._context.keys.cap_of("undo")
             self._context.message_line.add(
                 f"{out.word} is now banned from {out.entry}: {undo} undoes the swap and the ban"
             )

@@ -259,7 +259,7 @@ class ClueTable(InPalette, Screen[None]):
     def _note_typed(self) -> None:
         """Show the typed text as it will be printed, and journal it."""
         if self._edited:
-            self._session.keep_safe(self._as_typed(), f"clue {self._edited}")
+            self._session.journal_pending(self._as_typed(), f"clue {self._edited}")
             self._show_current()
         if self._is_changed and self.field.hint:
             self._show_message(self.field.hint)
@@ -314,7 +314,7 @@ class ClueTable(InPalette, Screen[None]):
         self.query_one("#message-line", Line).left = []
         self.field.remove_class("-open")
         self.table.focus()
-        self._session.keep_safe(self._session.puzzle, "clue left")
+        self._session.journal_pending(self._session.puzzle, "clue left")
 
     # Navigation
 

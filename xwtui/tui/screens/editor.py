@@ -69,7 +69,7 @@ class Editor(Screen[None]):
     def __init__(self, session: Session) -> None:
         super().__init__()
         self.session = session
-        session.asks_first = True
+        session.can_ask_user = True
         self.context = EditorContext(self, session)
         self.insight = self.context.insight
         self.grid_keys = GridKeys(self.context)

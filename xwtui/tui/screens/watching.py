@@ -432,7 +432,7 @@ class WatchScreen(InPalette, Screen[bool | None]):
         run = self._run_view
         report = run.decision_report if run is not None else None
         if not self._session.jobs.fill.can_be_argued_with:
-            self._attempt(self._session.jobs.fill.standing)
+            self._attempt(self._session.jobs.fill.paused_view)
         elif run is not None and run.is_past:
             self._show_message("the other words are unknown at an earlier event; End goes to the latest")
         elif run is None or not run.paused:

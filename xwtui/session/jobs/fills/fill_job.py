@@ -12,6 +12,7 @@ from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
+from xwtui.session.exclusions import allowing
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills import run as runs
@@ -20,7 +21,6 @@ from xwtui.session.jobs.fills.run import FillRun, RunControl, RunMessage
 from xwtui.session.jobs.fills.search import ANOTHER_GRID, SEARCH_IS_OVER, EndedSearch
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, what_failed
-from xwtui.session.kept_out import admitting
 from xwtui.session.messages import FillEnded
 from xwtui.session.problem_holders import same_squares
 from xwtui.session.run_view import RunView
@@ -86,7 +86,7 @@ class FillJob(Job[FillRun, RunView]):
         return is_brief and time.monotonic() - self._begun < BRIEF_SECONDS
 
     @property
-    def swap_going_on(self) -> str:
+    def running_swap(self) -> str:
         """Label of the swap or rejection that is running without a result so far; empty if there is none."""
         run = self._run
         is_looking = run is not None and run.is_active and run.options.mode.is_of_entry and run.best is None
@@ -159,7 +159,7 @@ class FillJob(Job[FillRun, RunView]):
         self.worker.interrupt()
         return run.stopped_without()
 
-    def if_stopped(self) -> tuple[FillOptions, RunView] | None:
+    def result_if_stopped(self) -> tuple[FillOptions, RunView] | None:
         """Return the options and the would-be final view of the current run; None if it has no result."""
         run = self._run
         return (run.options, run.stopped()) if run is not None and run.best is not None else None
@@ -250,13 +250,13 @@ class FillJob(Job[FillRun, RunView]):
         run = self._run
         if run is None or not run.is_active:
             raise VerbError("no search is running")
-        self._tell(run, Goal(steps=0))
+        self._set_goal(run, Goal(steps=0))
 
     def resume(self) -> None:
         """Resume a paused search; raises VerbError if there is none."""
         if self._run is None:
             raise VerbError("there is no search to continue; `step` or `fill` starts one")
-        self._tell(self._run, Goal())
+        self._set_goal(self._run, Goal())
 
     def go(self, goal: Goal, *, strategy: str = "") -> None:
         """Continue the current search, or start one; if a strategy is named, start a new search with it."""
@@ -268,7 +268,7 @@ class FillJob(Job[FillRun, RunView]):
             options = FillOptions(strategy=strategy, start=start)
             self._begin(FillRun(options, self._next_seed, goal))
         elif run is not None:
-            self._tell(run, goal)
+            self._set_goal(run, goal)
         elif goal.is_in_record and (ended := self._walkable) is not None:
             self._begin(Replay(ended, goal))
         elif self.context.snapshot().puzzle.grid.is_filled:
@@ -276,7 +276,7 @@ class FillJob(Job[FillRun, RunView]):
         else:
             self._begin(FillRun(FillOptions(), self._next_seed, goal))
 
-    def _tell(self, run: FillRun, goal: Goal) -> None:
+    def _set_goal(self, run: FillRun, goal: Goal) -> None:
         with self.context.scheduler.changed:
             run.go(goal)
             self.worker.wake()
@@ -286,7 +286,7 @@ class FillJob(Job[FillRun, RunView]):
         """Whether arguments are possible: there is a live search or none at all, but no replay of an ended one."""
         return not isinstance(self._run, Replay) and (self._run is not None or self._walkable is None)
 
-    def standing(self) -> RunView:
+    def paused_view(self) -> RunView:
         """Return the view of the paused search, for arguments; raises VerbError if no search is paused."""
         run = self._run
         if not self.can_be_argued_with:
@@ -364,10 +364,10 @@ class FillJob(Job[FillRun, RunView]):
         try:
             if isinstance(run, Replay):
                 view = run.walk(control)
-            elif (lay_out := self._specified(run.options, is_stopped)) is None:
+            elif (build := self._problem_builder(run.options, is_stopped)) is None:
                 return
             else:
-                problem, seconds = build_timed(lay_out)
+                problem, seconds = build_timed(build)
                 view = run.work(problem, control)
                 view = view and replace(view, layout_seconds=seconds, untried=untried_ways(problem))
         except Exception as error:
@@ -377,7 +377,7 @@ class FillJob(Job[FillRun, RunView]):
         if view is not None and not is_stopped():
             self._end(run, view)
 
-    def _specified(self, options: FillOptions, is_stopped: IsStopped) -> Callable[[], Problem] | None:
+    def _problem_builder(self, options: FillOptions, is_stopped: IsStopped) -> Callable[[], Problem] | None:
         """Return a function that sets up the problem, once words and engine are ready; None if stopped first."""
         context, mode = self.context, options.mode
         puzzle = context.snapshot().puzzle
@@ -388,7 +388,7 @@ class FillJob(Job[FillRun, RunView]):
             return None
         repeats = options.allow_repeats or context.overrides.allow_repeats
         if options.word:
-            puzzle = admitting(puzzle, puzzle.grid.slot(options.entry), options.word)
+            puzzle = allowing(puzzle, puzzle.grid.slot(options.entry), options.word)
         if options.is_for_all and options.repeat_cost is None:
             return partial(context.problems.problem, Task.of(puzzle, vocabulary, allow_repeats=repeats))
         if options.minimum_score is not None:

@@ -8,7 +8,7 @@ from typing import Protocol
 from xwtui.errors import LockedError, PencilMissingError, VerbError
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, Slot
 from xwtui.model.edits import write_fill
-from xwtui.session.kept_out import kept_out
+from xwtui.session.exclusions import excluded_words
 from xwtui.session.run_view import FoundFill
 from xwtui.text import first_named
 
@@ -54,7 +54,7 @@ def unwelcome_answers(fill: FoundFill, puzzle: Puzzle, allows: Allows) -> list[s
     return [
         answer
         for slot, answer in answers
-        if answer is not None and (not allows(answer) or answer in kept_out(puzzle, slot))
+        if answer is not None and (not allows(answer) or answer in excluded_words(puzzle, slot))
     ]
 
 

@@ -51,7 +51,7 @@ def _apart(search: DirectSearch, budget: Budget) -> Problem:
 class SideBySide(DirectSearch):
     """Runs a portfolio of searches."""
 
-    tells_depths = True
+    shows_depth = True
 
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
         super().__init__(problem, options, seed)
@@ -121,7 +121,7 @@ class Variety(Collecting):
         def take(fill: RankedFill) -> None:
             self.newest = fill.squares
             self.kept.add(FoundFill.of(problem.task, fill.squares))
-            self.tell()
+            self.notify()
 
         result = diverse_fills(problem, budget, count=options.count, difference=options.difference, found=take)
         return result.outcome, result.reason
@@ -275,7 +275,7 @@ class BetterFills(DirectSearch):
         if not self._kept:
             self._counted = _entries_counted(self.problem)
         self._kept = (*self._kept, _BetterFill(improvement, FoundFill.of(self.problem.task, improvement.squares)))
-        self.tell()
+        self.notify()
 
     def note(self, progress: ImproveProgress) -> None:
         self.rounds, self.bound = progress.rounds, progress.bound

@@ -28,8 +28,8 @@ with lazy_imports():
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.warmup import is_warm
     from xwtui.session.jobs.fills.modes import search_of
-    from xwtui.session.jobs.fills.swapping import keeping, mended, pencil_of, tried
-    from xwtui.session.jobs.fills.watching import made_again, recorded_from_here
+    from xwtui.session.jobs.fills.swapping import keeping, pencil_of, repair_pencil, tried
+    from xwtui.session.jobs.fills.watching import recorded_from_here, repeated_search
     from xwtui.session.recording import Recording
 
 RunMessage = FillProgress | FillEnded | ArgumentRefused | Notice
@@ -57,7 +57,7 @@ class RunControl:
     """Called when the run pauses, so that no one waits for it."""
     changed: threading.Condition = field(default_factory=threading.Condition)
     """Notified when the run is stopped or gets another goal."""
-    can_mend: Callable[[], bool] = never
+    can_repair: Callable[[], bool] = never
     """Waits for the kernels that repair a grid; returns False if the run was stopped first."""
     load_improver: Callable[[], None] = lambda: None
     """Waits for the kernels that finish a fill, unless they are still being compiled on the screen."""
@@ -81,7 +81,7 @@ class FillRun:
         """The search's progress at the last view, in its own unit."""
         self.search: ModeSearch | None = None
         """The search being driven, once it has started."""
-        self.mending: Callable[[], RunView] | None = None
+        self.repair_result: Callable[[], RunView] | None = None
         """Returns the final view if stopped now; set during a repair that has a fill."""
         self._goal = goal or Goal(seconds=options.seconds)
         self.is_recorded = self._goal.is_recorded
@@ -106,8 +106,8 @@ class FillRun:
     @property
     def best(self) -> RunView | None:
         """The final view with the result worth keeping if it is stopped now; None if there is none."""
-        if self.mending is not None:
-            return self.mending()
+        if self.repair_result is not None:
+            return self.repair_result()
         return None if self.search is None else self.search.best(self.view or RunView(Outcome.RUNNING))
 
     @property
@@ -127,7 +127,7 @@ class FillRun:
     def stopped(self) -> RunView:
         """Return the final view if it is stopped: with its best result, or with nothing."""
         best = self.best
-        if best is not None and self.mending is not None:
+        if best is not None and self.repair_result is not None:
             return best
         return replace(best, outcome=Outcome.CANCELLED) if best is not None else self.stopped_without()
 
@@ -159,7 +159,7 @@ class FillRun:
     def _work(self, problem: Problem, control: RunControl) -> RunView | None:
         self._control, options = control, self.options
         pencil = pencil_of(problem, options.start) if options.keeps_pencil else {}
-        view = self._keep_or_mend(problem, pencil) if pencil else self._fill(problem)
+        view = self._keep_or_repair(problem, pencil) if pencil else self._fill(problem)
         is_plain = not (options.strategy or options.mode.leaves_a_choice or options.mode is Mode.PARTIAL)
         if view is None or not view.to_write or not is_plain:
             return view
@@ -211,7 +211,7 @@ class FillRun:
         )
         return view
 
-    def _keep_or_mend(self, problem: Problem, pencil: Mapping[Position, Content]) -> RunView | None:
+    def _keep_or_repair(self, problem: Problem, pencil: Mapping[Position, Content]) -> RunView | None:
         """Keep all pencil, or, if a limited search finds no such fill, replace the smallest part of it.
 
         If the run is stepped, watched or paused meanwhile, the search starts again as the goals say, without that
@@ -229,7 +229,7 @@ class FillRun:
             view = told
         elif first.outcome is Outcome.FILLED:
             return self._finish(kept, replace(first, seconds=limit.seconds, threads=options.threads))
-        if control.is_stopped() or not control.can_mend():
+        if control.is_stopped() or not control.can_repair():
             return None
         # That the pencil cannot stay does not prove that no fill exists: the run goes on during the repair.
         before, taken = replace(view, outcome=Outcome.RUNNING, reason="", squares=pencil), 0
@@ -240,14 +240,14 @@ class FillRun:
 
         def note(stopped: Callable[[], RunView]) -> None:
             nonlocal taken
-            self.mending, taken = stopped, stopped().found
+            self.repair_result, taken = stopped, stopped().found
 
         tell()
-        return mended(problem, options, before, whole.reporting(tell, _VIEW_SECONDS), note)
+        return repair_pencil(problem, options, before, whole.reporting(tell, _VIEW_SECONDS), note)
 
     def drive(self, search: ModeSearch, control: RunControl) -> RunView | None:
         self._control, self.search = control, search
-        search.tell = partial(FillRun._tell, self._this)
+        search.notify = partial(FillRun._report, self._this)
         try:
             if self.options.is_stepped and self.options.trace is not None:
                 self._watch(self._goal)
@@ -256,12 +256,12 @@ class FillRun:
                 if control.is_stopped() and self.options.is_stepped:
                     return None
                 if search.has_ended or (is_late and search.best(RunView(Outcome.RUNNING)) is not None):
-                    search.settle()
-                    view = self._told(search.view())
+                    search.write_output()
+                    view = self._with_figures(search.view())
                     self.view = view if search.has_ended else replace(view, outcome=Outcome.UNKNOWN)
                     return self.view
                 if self._goal is goal:
-                    self._stand_still(goal, is_late=is_late)
+                    self._pause(goal, is_late=is_late)
             return None
         finally:
             with suppress(XwtuiError):  # it was stopped, or has failed already
@@ -280,7 +280,7 @@ class FillRun:
         if left is None or self._is_over(goal) or self.search is None:
             return False
         if left.speed is not None:
-            self._go_slowly(goal, left.speed)
+            self._advance_slowly(goal, left.speed)
             return False
         begun = time.perf_counter()
         try:
@@ -301,16 +301,16 @@ class FillRun:
         threads = self.options.threads
         this = self._this
         budget = Budget(goal.seconds, threads=threads, seed=self.seed, stop=lambda: this._is_over(goal))
-        return budget.reporting(partial(FillRun._tell, self._this), _VIEW_SECONDS)
+        return budget.reporting(partial(FillRun._report, self._this), _VIEW_SECONDS)
 
-    def _go_slowly(self, goal: Goal, speed: float) -> None:
+    def _advance_slowly(self, goal: Goal, speed: float) -> None:
         """Advance at a number of events per second, recorded ones first, until another goal or the end."""
         begun, done = time.perf_counter(), 0
         while not self._is_over(goal) and (search := self.search) is not None and search.can_go_on:
             due = int((time.perf_counter() - begun) * speed) + 1 - done
             slice_of_it = Budget(SLICE_SECONDS, stop=lambda: self._is_over(goal))
             done += search.pursue(Goal(steps=due), slice_of_it)
-            self._tell()
+            self._report()
             with self._control.changed:
                 self._control.changed.wait_for(lambda: self._is_over(goal), max(1 / speed, _VIEW_SECONDS))
 
@@ -323,37 +323,37 @@ class FillRun:
         if goal.is_in_record:
             assert self.problem is not None
             budget = Budget(stop=lambda: self._is_over(goal))
-            found = made_again(self.search, self.problem, budget, self._show)
+            found = repeated_search(self.search, self.problem, budget, self._show)
         else:
             found = recorded_from_here(self.search)
         if found is None:
             return None
-        self.search, found.tell = found, partial(FillRun._tell, self._this)
+        self.search, found.notify = found, partial(FillRun._report, self._this)
         return replace(goal, steps=1) if goal.steps == 0 or goal.argument is not None else goal
 
     # Reporting
 
-    def _told(self, view: RunView) -> RunView:
+    def _with_figures(self, view: RunView) -> RunView:
         """Add the run's figures to a view."""
         assert self.search is not None
         self.progress = self.search.progress
-        if not self.search.tells_depths:
+        if not self.search.shows_depth:
             return view
         self._depths.append(view.depth)
         return replace(view, depth_history=tuple(self._depths))
 
-    def _tell(self) -> None:
+    def _report(self) -> None:
         if self.search is not None and not self._control.is_stopped():
             self._show(self.search)
 
     def _show(self, search: ModeSearch) -> None:
-        self.view = view = self._told(search.view())
+        self.view = view = self._with_figures(search.view())
         self._control.post(FillProgress(view))
 
-    def _stand_still(self, goal: Goal, *, is_late: bool) -> None:
+    def _pause(self, goal: Goal, *, is_late: bool) -> None:
         """Report the paused search, and become idle unless there is another goal by now."""
         assert self.search is not None
-        self.view = view = replace(self._told(self.search.consider()), paused=True)
+        self.view = view = replace(self._with_figures(self.search.detailed_view()), paused=True)
         self._control.post(FillEnded(replace(view, outcome=Outcome.UNKNOWN)) if is_late else FillProgress(view))
         with self._control.changed:
             if self._goal is goal:

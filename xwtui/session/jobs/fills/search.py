@@ -42,7 +42,7 @@ ANOTHER_GRID = "that search began from a different grid; undo or redo to get bac
 class ModeSearch(ABC):
     """A search of one mode; it works on the run's thread, and other threads may read its views."""
 
-    tells_depths: ClassVar[bool] = False
+    shows_depth: ClassVar[bool] = False
     """Whether its depth is worth a sparkline."""
     recording: Recording | None = None
     """The recording of its events, if there is one."""
@@ -50,7 +50,7 @@ class ModeSearch(ABC):
     def __init__(self, options: FillOptions, seed: int) -> None:
         self.options = options
         self.seed = seed
-        self.tell: Callable[[], None] = lambda: None
+        self.notify: Callable[[], None] = lambda: None
         """Reports a new result at once; otherwise views are taken from time to time."""
 
     @property
@@ -71,14 +71,14 @@ class ModeSearch(ABC):
         self.advance(budget)
         return 0
 
-    def settle(self) -> None:  # noqa: B027  (few write anything)
+    def write_output(self) -> None:  # noqa: B027  (few write anything)
         """Write output files, if any, after the end; raises XwtuiError if that fails."""
 
     @abstractmethod
     def view(self) -> RunView:
         """Return the current or final view."""
 
-    def consider(self) -> RunView:
+    def detailed_view(self) -> RunView:
         """Return the view of a paused search, with what led there and what would come next."""
         return self.view()
 
@@ -157,7 +157,7 @@ class PlainSearch(ModeSearch):
     A strategy that improves starts from the present contents if the grid is full; others do so on request.
     """
 
-    tells_depths = True
+    shows_depth = True
 
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
         """Start; raises EngineError if the strategy cannot handle the problem."""
@@ -226,7 +226,7 @@ class PlainSearch(ModeSearch):
                 break
         return event
 
-    def settle(self) -> None:
+    def write_output(self) -> None:
         proof = self._whole.proof if self.argued is None else None  # arguments are not part of the problem
         if self._proof is not None and proof is not None:
             write_proof(self._proof.path, *proof)

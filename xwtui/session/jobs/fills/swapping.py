@@ -14,10 +14,10 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.model.statistics import grid_statistics
 from xwtui.named_tuples import NamedTuple
+from xwtui.session.exclusions import Exclusion
 from xwtui.session.fill_options import GOOD_SCORE, MOST_SWAPS, REJECTION_REACH, FillOptions, Mode
 from xwtui.session.jobs.fills.kept_fills import is_much
 from xwtui.session.jobs.fills.search import DirectSearch, Ending
-from xwtui.session.kept_out import KeptOut
 from xwtui.session.run_view import (
     EntryChange,
     FoundFill,
@@ -102,7 +102,7 @@ class Swapping(DirectSearch):
             made, passed_over = self._chosen(result.repairs[0], _bars(problem, standing, before), limit)
             outscored = LoweredScore.of(before, self._score(made))
             told = {"outscored": outscored, "passed_over": passed_over}
-            self._figures = {**told, **self._told_of(made, KeptOut(entry, refused))}
+            self._figures = {**told, **self._told_of(made, Exclusion(entry, refused))}
         elif result.outcome is Outcome.IMPOSSIBLE:
             self._figures = {"pen": PenIn.of(problem.grid, entry)}
         return result.outcome, result.reason
@@ -137,20 +137,20 @@ class Swapping(DirectSearch):
         before = _as_it_stands(self.problem.grid, self.options.start).answer(self.problem.grid.entry(entry)) or ""
         change = EntryChange(entry, before, made.answers[entry])
         self._figures = {"found": len(made.changed), "changes": (change,)}
-        self.tell()
+        self.notify()
 
     def _score(self, made: Repair) -> int:
         return self.problem.lexicon.score(made.answers[self.options.entry]) or 0
 
-    def _told_of(self, made: Repair, kept_out: KeptOut | None = None) -> dict[str, Any]:
+    def _told_of(self, made: Repair, excluded: Exclusion | None = None) -> dict[str, Any]:
         problem, options = self.problem, self.options
         squares = {at: made.squares[at] for at in (*made.changed, *problem.grid.entry(options.entry).positions)}
         offered = _offered(problem, options, made, squares)
         if offered is not None:
-            let_in = KeptOut(options.entry, options.word) if options.word else None
-            offered = offered._replace(kept_out=kept_out, let_in=let_in)
+            allowed = Exclusion(options.entry, options.word) if options.word else None
+            offered = offered._replace(excluded=excluded, allowed=allowed)
         figures = _figures_of(made, squares, problem, options.start)
-        return {**figures, "kept_out": kept_out, "offered": offered}
+        return {**figures, "excluded": excluded, "offered": offered}
 
     def _chosen(self, first: Repair, bars: Sequence[_Bar], limit: TimeLimit) -> tuple[Repair, PassedOver | None]:
         """Return the first swap that meets the best possible requirement, and a smaller one that was passed over.
@@ -221,7 +221,7 @@ def tried(problem: Problem, seed: int, is_over: Callable[[], bool]) -> RunView:
     return replace(view_of(search), seed=seed)
 
 
-def mended(
+def repair_pencil(
     problem: Problem,
     options: FillOptions,
     view: RunView,
@@ -257,7 +257,7 @@ def _offered(
 ) -> FoundFill | None:
     """Return a fill that the user must accept before it is written; None if it replaces little pencil."""
     pencil = len(pencil_of(problem, options.start))
-    if not (options.asks_first and is_much(len(made.changed), pencil)):
+    if not (options.can_ask_user and is_much(len(made.changed), pencil)):
         return None
     before = _as_it_stands(problem.grid, options.start)
     return FoundFill.of(problem.task, made.squares, note_of_mean(problem, before, made, squares))._replace(

@@ -33,7 +33,7 @@ with lazy_imports():
 class Watched(ModeSearch):
     """Advances a search that is being recorded, and moves within its recording."""
 
-    tells_depths = True
+    shows_depth = True
     recording: Recording
 
     def __init__(self, search: ModeSearch, recording: Recording, trace: TraceWriter | None = None) -> None:
@@ -134,7 +134,7 @@ class Watched(ModeSearch):
             return self.recording.seen(self._plain.state())
         return self.recording.seen(self._search.view())
 
-    def consider(self) -> RunView:
+    def detailed_view(self) -> RunView:
         view = self.view()
         if self.recording.length == 0:
             return view
@@ -151,9 +151,9 @@ class Watched(ModeSearch):
         assumed = BranchAssumptions(decisions_of(plain.strategy))
         return ProblemParts(plain.problem).with_others(plain.strategy.report_decision(), assumed)
 
-    def settle(self) -> None:
+    def write_output(self) -> None:
         self._is_settled = True
-        self._search.settle()
+        self._search.write_output()
         self._end_trace()
 
     def close(self) -> None:
@@ -196,7 +196,7 @@ def _recording_of(
     return Recording(problem.grid, strategy=strategy, seed=search.seed, decisions=standing)
 
 
-def made_again(
+def repeated_search(
     before: ModeSearch, problem: Problem, budget: Budget, show: Callable[[ModeSearch], None]
 ) -> Watched | None:
     """Repeat another search up to the same progress, recording it; returns None if it was stopped first.

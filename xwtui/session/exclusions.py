@@ -17,28 +17,28 @@ from xwtui.words.list_files import LIST_FILES
 from xwtui.words.personal_list import NEVER, LineChange, PersonalList
 
 
-class KeptOut(NamedTuple):
+class Exclusion(NamedTuple):
     """A word that is excluded from an entry."""
 
     entry: str
     word: str
 
 
-def kept_out(puzzle: Puzzle, slot: Slot) -> tuple[str, ...]:
+def excluded_words(puzzle: Puzzle, slot: Slot) -> tuple[str, ...]:
     """Return the words excluded from an entry, latest last."""
     return tuple(word for rule in edits.entry_rules(puzzle, slot).of(Barred) for word in rule.strings)
 
 
-def barring(puzzle: Puzzle, slot: Slot, word: str) -> Puzzle:
+def excluding(puzzle: Puzzle, slot: Slot, word: str) -> Puzzle:
     """Exclude a word from an entry; if the limit is exceeded, the earliest exclusion is dropped."""
     before = edits.entry_rules(puzzle, slot)
     after = before.barring(word)
     return puzzle if after is before else edits.with_entry_rules(puzzle, slot, after)
 
 
-def admitting(puzzle: Puzzle, slot: Slot, word: str) -> Puzzle:
+def allowing(puzzle: Puzzle, slot: Slot, word: str) -> Puzzle:
     """Allow a word at an entry again, if it was excluded."""
-    before = kept_out(puzzle, slot)
+    before = excluded_words(puzzle, slot)
     if word not in before:
         return puzzle
     left = tuple(one for one in before if one != word)
@@ -46,7 +46,7 @@ def admitting(puzzle: Puzzle, slot: Slot, word: str) -> Puzzle:
     return edits.with_entry_rules(puzzle, slot, rules)
 
 
-def admitting_written(before: Puzzle, after: Puzzle, along: Slot | None) -> tuple[Puzzle, tuple[KeptOut, ...]]:
+def allowing_written(before: Puzzle, after: Puzzle, along: Slot | None) -> tuple[Puzzle, tuple[Exclusion, ...]]:
     """Allow again the words that an edit wrote; returns the puzzle and the exclusions that were lifted.
 
     The written entry is `along`, if given; otherwise every entry with a square whose given content changed.
@@ -61,17 +61,17 @@ def admitting_written(before: Puzzle, after: Puzzle, along: Slot | None) -> tupl
         slots = [slot for slot in grid.entries if not written.isdisjoint(slot.positions)]
     else:
         slots = [after.grid.entry_of(along)]
-    admitted: list[KeptOut] = []
+    admitted: list[Exclusion] = []
     for slot in slots:
         word = after.answer(slot)
         is_new = slot not in before.grid.entries or before.answer(slot) != word
-        if word is not None and is_new and word in kept_out(after, slot):
-            after = admitting(after, slot, word)
-            admitted.append(KeptOut(slot.name, word))
+        if word is not None and is_new and word in excluded_words(after, slot):
+            after = allowing(after, slot, word)
+            admitted.append(Exclusion(slot.name, word))
     return after, tuple(admitted)
 
 
-def admitted_words(words: Sequence[KeptOut]) -> str:
+def allowed_again_words(words: Sequence[Exclusion]) -> str:
     """Return the message about words that are allowed again: `BAG is allowed at 1A again`."""
     return ", ".join(f"{one.word} is allowed at {one.entry} again" for one in words)
 
