@@ -21,7 +21,7 @@ from xwtui.formats.grid_text import grid_to_text
 from xwtui.model import Puzzle
 from xwtui.model.edits import write_fill
 from xwtui.resources import puzzles_folder
-from xwtui.session.jobs.fills.kept_fills import standing_squares
+from xwtui.session.jobs.fills.kept_fills import current_contents
 from xwtui.shell import batch_commands
 
 TEMPLATE = puzzles_folder() / "templates" / "15x15-07.txt"
@@ -119,7 +119,7 @@ def test_improving_words_does_not_depend_on_the_clock(monkeypatch: pytest.Monkey
     """With a clock a thousand times faster the result is the same, unless a time limit ends it."""
     puzzle = xwtui.open_puzzle(TEMPLATE)
     problem = xwtui.problem_of(puzzle)
-    squares = standing_squares(xwtui.fill(puzzle, seed=SEED, first=True).puzzle.grid)
+    squares = current_contents(xwtui.fill(puzzle, seed=SEED, first=True).puzzle.grid)
     usual = improver.with_better_words(problem, squares, Budget(seed=SEED))
     ticks = iter(range(0, 10**9, 1000))
     monkeypatch.setattr("xwtui.engine.budget.perf_counter", lambda: float(next(ticks)))

@@ -45,7 +45,7 @@ with lazy_imports():
     from xwtui.engine.warmup import warm_up
     from xwtui.engine.what_if.ranking import Ranking
     from xwtui.insight import WhatIf
-    from xwtui.session.jobs.fills.kept_fills import standing_squares
+    from xwtui.session.jobs.fills.kept_fills import current_contents
     from xwtui.session.own_puzzles import recent_answers
     from xwtui.words.alphabets import find_alphabet
     from xwtui.words.lexicon import Lexicon
@@ -198,7 +198,7 @@ def improve(
     changes as possible. Raises WordListError and EngineError.
     """
     budget, problem = Budget.of(keywords), Problem.of(_task(puzzle, keywords))
-    start = standing_squares(puzzle.grid)
+    start = current_contents(puzzle.grid)
     strict = stems_apart(problem, start, budget).problem
     found = improve_fill(strict, start, budget, objective=objective, progress=progress)
     better = puzzle if found.best is None else with_fill(problem.task, puzzle, found.best.squares)

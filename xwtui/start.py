@@ -26,7 +26,7 @@ with lazy_imports():
     from xwtui.repl.dialogue import start_repl
     from xwtui.repl.scripting import run_script
     from xwtui.session.recording import read_recording
-    from xwtui.session.story import numbered_event
+    from xwtui.session.search_text import numbered_event
     from xwtui.tui.app import run_screen
 
 _FILE = click.Path(path_type=Path)

@@ -63,7 +63,7 @@ def test_there_are_twenty_nine_tasks() -> None:
 def test_each_task_takes_three_keys_or_one_search(cells: list[str]) -> None:
     *keys, search = cells if cells[0] != "Ctrl+P" else cells[:-1]
     assert 1 <= len(keys) <= 3
-    done_by = [one.target for key in keys for one in own_map().bound if key_cap(one.key) == key]
+    done_by = [one.target for key in keys for one in own_map().bindings if key_cap(one.key) == key]
     assert len(done_by) >= len(keys), "each of them is a key of the program"
     offered = list(catalogue(own_map()))
     first = offered[VerbSearch([item.searchable for item in offered]).found(search)[0][0]]

@@ -342,7 +342,7 @@ def listed(ear: Ear) -> CandidatesReady:
 def test_visible_candidates_are_proved_while_idle(small: Session, ear: Ear) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     small.jobs.candidates.start("1A")
-    small.jobs.candidates.look(["BIT"])
+    small.jobs.candidates.set_visible(["BIT"])
     proved = ear.wait_for(EstimatesChanged, lambda message: any(one.fill for one in message.estimates))
     assert (proved.revision, proved.entry) == (small.revision, "1A")
     (bit,) = (one for one in proved.estimates if one.fill)
@@ -350,7 +350,7 @@ def test_visible_candidates_are_proved_while_idle(small: Session, ear: Ear) -> N
     assert bit.fill is not None
     assert "".join(str(bit.fill[at]) for at in small.puzzle.grid.slot("1A").positions) == "BIT"
     assert small.wait(PATIENCE_SECONDS), "nobody waits for what is looked into at leisure"
-    small.jobs.candidates.look(["BAG"])
+    small.jobs.candidates.set_visible(["BAG"])
     ear.wait_for(
         EstimatesChanged, lambda message: any(one.word == "BAG" and one.fill for one in message.estimates)
     )
@@ -361,7 +361,7 @@ def test_visible_candidates_are_proved_while_idle(small: Session, ear: Ear) -> N
 def test_another_sort_order_keeps_what_is_known(small: Session, ear: Ear) -> None:
     small.wait_until_ready(PATIENCE_SECONDS)
     small.jobs.candidates.start("1A")
-    small.jobs.candidates.look(["BIT"])
+    small.jobs.candidates.set_visible(["BIT"])
     ear.wait_for(EstimatesChanged, lambda message: any(one.fill for one in message.estimates))
     small.jobs.candidates.start("1A", CandidateOrder.ROOM)
     by_room = ear.wait_for(
@@ -379,7 +379,7 @@ def test_an_edit_ends_reports_about_the_old_candidates(small: Session, ear: Ear)
     listed(ear)
     run_line(small, "set r3c3 N")
     ear.forget()
-    small.jobs.candidates.look(["BIT", "BAG"])
+    small.jobs.candidates.set_visible(["BIT", "BAG"])
     small.jobs.candidates.start("1D")
     ear.wait_for(EstimatesChanged, lambda message: any(one.fill for one in message.estimates))
     assert {message.entry for message in ear.of(EstimatesChanged)} == {"1D"}
@@ -392,7 +392,7 @@ def test_a_run_suspends_the_candidates(endless: Session, ear: Ear) -> None:
     ear.wait_for(FillProgress)
     endless.jobs.candidates.start("1A")
     words = [candidate.word for candidate in listed(ear).candidates[:3]]
-    endless.jobs.candidates.look(words)
+    endless.jobs.candidates.set_visible(words)
     assert endless.jobs.fill.is_running
     assert not ear.of(EstimatesChanged)
     endless.stop()

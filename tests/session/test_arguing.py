@@ -283,7 +283,7 @@ class Dispute:
             return True
         self.said.append(before)
         if kind is ArgumentKind.FORBID:
-            argued = self.search.look().arguments[-1]
+            argued = self.search.view().arguments[-1]
             self.forbidden.append((argued.place, argued.word))
         if kind is ArgumentKind.LOCK:
             self.locked |= {at: content for one in decided for at, content in one.squares}

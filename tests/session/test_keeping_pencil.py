@@ -23,7 +23,7 @@ from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills import swapping
 from xwtui.session.jobs.fills.argued import BranchAssumptions, ProblemParts
 from xwtui.session.jobs.fills.run import FillRun
-from xwtui.session.jobs.fills.swapping import keeping
+from xwtui.session.jobs.fills.swapping import with_pencil_kept
 from xwtui.session.messages import Notice
 from xwtui.session.run_view import EntryChange, RunView, entry_changes
 from xwtui.session.session import Session
@@ -138,7 +138,7 @@ def test_with_few_nodes_the_repair_is_still_as_small_as_it_finds(
 def told_meanwhile(small: Session, monkeypatch: pytest.MonkeyPatch) -> Callable[..., bool]:
     """A fill trying to keep pencil, however long that takes, that receives goals meanwhile."""
     monkeypatch.setattr(swapping, "KEEPING_NODES", 1 << 60)
-    tried = swapping.tried
+    tried = swapping.short_search
 
     def fill(*goals: Goal) -> bool:
         looks = list[bool]()
@@ -153,7 +153,7 @@ def told_meanwhile(small: Session, monkeypatch: pytest.MonkeyPatch) -> Callable[
 
             return tried(problem, seed, is_over_by_then)
 
-        monkeypatch.setattr(swapping, "tried", tried_and_told)
+        monkeypatch.setattr(swapping, "short_search", tried_and_told)
         pencil(small, "????C????")
         do(small, "fill --threads 1")
         return looks[0]
@@ -318,7 +318,7 @@ def test_a_rejected_word_is_not_kept_by_a_fill(small: Session) -> None:
 def test_arguments_are_combined_with_kept_pencil() -> None:
     words = {"BAG": 50, "ICE": 60, "TEN": 70, "BIT": 55, "ACE": 45, "GEN": 50}
     kept = {Position(1, 1): Content.of("C")}
-    parts = ProblemParts(keeping(problem_of(Puzzle.blank(3, 3).grid, words), kept))
+    parts = ProblemParts(with_pencil_kept(problem_of(Puzzle.blank(3, 3).grid, words), kept))
     (made,) = parts.decisions_for("1A", "BAG")
     assumed = BranchAssumptions().with_decisions([made])
     assert parts.task(assumed).assumptions.contents == {**kept, **dict(made.squares)}

@@ -15,7 +15,7 @@ from xwtui.resources import key_maps_folder
 from xwtui.session.keys.actions import ACTIONS, BY_NAME, KeyPlace
 from xwtui.session.keys.key_map import FaultKind, keys_in_force, own_map, read_key_file, shipped_map, shipped_maps
 from xwtui.session.keys.names import Sending, key_cap, read_key, sending
-from xwtui.session.recent import MOST_RECENT, RecentPuzzles, VerbUses, in_short, not_yet_told
+from xwtui.session.recent import MOST_RECENT, RecentPuzzles, VerbUses, short_path, unreported_notices
 from xwtui.session.settings import ENTRY_ORDERS, Settings, load_settings, save_settings
 from xwtui.session.verbs.keys import faults_of
 from xwtui.session.verbs.registry import VERBS
@@ -76,7 +76,7 @@ def test_a_file_is_shown_as_one_would_type_it(tmp_path: Path, monkeypatch: pytes
     monkeypatch.setenv("HOME", str(home))
     monkeypatch.chdir(home / "here")
     paths = {"a.ipuz": home / "here" / "a.ipuz", "~/b.ipuz": home / "b.ipuz", str(tmp_path / "c"): tmp_path / "c"}
-    assert {in_short(path): path for path in paths.values()} == paths
+    assert {short_path(path): path for path in paths.values()} == paths
     assert [Path(name).expanduser().absolute() for name in paths] == list(paths.values())
 
 
@@ -182,13 +182,13 @@ def test_a_file_locked_by_another_process_is_left_alone(tmp_path: Path) -> None:
 
 
 def test_list_errors_are_reported_again_after_a_change() -> None:
-    told = [not_yet_told(["skipped line 6"], "pantry", state) for state in ("one", "one", "other", "one")]
+    told = [unreported_notices(["skipped line 6"], "pantry", state) for state in ("one", "one", "other", "one")]
     assert told == [["skipped line 6"], [], ["skipped line 6"], ["skipped line 6"]]
-    assert not_yet_told([], "pantry", "mended") == []
-    assert not_yet_told(["skipped line 6"], "kitchen", "one") == ["skipped line 6"], "other lists"
-    assert not_yet_told(["skipped line 6"], "kitchen", "one") == [], "whatever is open between"
-    assert not_yet_told(["skipped line 6"], "pantry", "one") == ["skipped line 6"], "broken anew"
-    assert not_yet_told(["skipped line 6"], "", "one") == ["skipped line 6"], "nobody has started"
+    assert unreported_notices([], "pantry", "mended") == []
+    assert unreported_notices(["skipped line 6"], "kitchen", "one") == ["skipped line 6"], "other lists"
+    assert unreported_notices(["skipped line 6"], "kitchen", "one") == [], "whatever is open between"
+    assert unreported_notices(["skipped line 6"], "pantry", "one") == ["skipped line 6"], "broken anew"
+    assert unreported_notices(["skipped line 6"], "", "one") == ["skipped line 6"], "nobody has started"
 
 
 def test_a_list_error_is_reported_once_regardless_of_other_lists() -> None:
@@ -201,9 +201,9 @@ def test_a_list_error_is_reported_once_regardless_of_other_lists() -> None:
         ("mine my", "mine\t2\nmy\t2", [notice]),
         ("mine my", "mine\t3\nmy\t2", []),
     ):
-        assert not_yet_told([notice], lists, state) == told, state
-    assert not_yet_told([], "mine my", "mine\t3\nmy\t3") == []
-    assert not_yet_told([notice], "mine my", "mine\t3\nmy\t4") == [notice]
+        assert unreported_notices([notice], lists, state) == told, state
+    assert unreported_notices([], "mine my", "mine\t3\nmy\t3") == []
+    assert unreported_notices([notice], "mine my", "mine\t3\nmy\t4") == [notice]
 
 
 Write = Callable[[str], Path]
@@ -251,7 +251,7 @@ def test_invalid_key_names_are_reported(text: str) -> None:
 
 
 def test_every_key_parses_back_from_its_display_name() -> None:
-    for one in own_map().bound:
+    for one in own_map().bindings:
         assert one.key in read_key(key_cap(one.key)), one
 
 
@@ -281,7 +281,7 @@ def test_action_names_are_unique_and_differ_from_verbs() -> None:
 
 
 def test_terminals_send_all_default_keys() -> None:
-    unsent = [one for one in own_map().bound if sending(one.key) is not Sending.SENT]
+    unsent = [one for one in own_map().bindings if sending(one.key) is not Sending.SENT]
     assert {one.key for one in unsent} == {"ctrl+q"}
 
 
@@ -290,7 +290,9 @@ ODD = ("backslash", "percent_sign", "at", "left_square_bracket", "equals_sign", 
 
 @pytest.mark.parametrize("key", ODD)
 def test_an_awkward_key_is_listed_last_for_its_action(key: str) -> None:
-    target = next(one.target for one in own_map().bound if one.key == key and one.place is not KeyPlace.CANDIDATES)
+    target = next(
+        one.target for one in own_map().bindings if one.key == key and one.place is not KeyPlace.CANDIDATES
+    )
     assert own_map().keys_of(target)[0] != key
     assert own_map().keys_of(target)[-1] == key
 
@@ -336,7 +338,7 @@ def test_a_web_page_binds_no_keys_that_browsers_reserve(monkeypatch: pytest.Monk
 def test_actions_on_reserved_keys_have_another_key_in_the_browser(
     name: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    every = {one.target for one in shipped_map(name).bound}
+    every = {one.target for one in shipped_map(name).bindings}
     monkeypatch.setenv("TEXTUAL_DRIVER", "textual.drivers.web_driver:WebDriver")
     found = keys_in_force(Settings(key_map=name), tmp_path / "none.toml").map
     assert [target for target in sorted(every) if not found.keys_of(target)] == []

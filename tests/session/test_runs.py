@@ -370,7 +370,7 @@ def test_an_improving_strategy_ends_with_its_best_fill_after_its_rounds(small: S
     assert run.quality is not None
     assert ending_words(run) == "all rounds done; nothing better was found: mean 55, lowest 45, 3 rounds"
     assert rows(small) in FILLS
-    assert [(fill.mean_score, fill.stands_on(small.puzzle.grid)) for fill in small.fills.kept] == [(55.0, True)]
+    assert [(fill.mean_score, fill.is_in(small.puzzle.grid)) for fill in small.fills.kept] == [(55.0, True)]
 
 
 def test_an_improving_strategy_keeps_its_best_fill_at_the_time_limit(

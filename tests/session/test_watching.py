@@ -15,8 +15,8 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Position, edits
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed
 from xwtui.session.overwriting import ExistsAlreadyError
+from xwtui.session.search_text import event_context, format_context
 from xwtui.session.session import Session
-from xwtui.session.story import lines_of_story, story_of
 from xwtui.session.wording import remarks
 
 
@@ -398,21 +398,21 @@ def line() -> Timeline:
 
 def test_pruned_since_the_last_decision() -> None:
     """Nothing from before it is included."""
-    assert story_of(line(), 4).pruned == (PRUNED, CUT)
-    assert story_of(line(), 2).pruned == ()
-    assert lines_of_story(story_of(line(), 4))[0] == "2D: 8 → 1 through r2c2 (4A)"
+    assert event_context(line(), 4).pruned == (PRUNED, CUT)
+    assert event_context(line(), 2).pruned == ()
+    assert format_context(event_context(line(), 4))[0] == "2D: 8 → 1 through r2c2 (4A)"
 
 
 def test_a_dead_end_reports_its_cause_and_the_way_back() -> None:
     """The same from the dead end and from each event on the way back."""
     for number in (5, 6, 7):
-        story = story_of(line(), number)
-        assert story.pruned == (PRUNED,)
-        assert story.dead_end is not None
-        assert story.dead_end.failure == EMPTY
-        assert story.dead_end.emptied_by == (CUT,)
-        assert story.dead_end.undone == (JUMPED, BACK)
-    assert lines_of_story(story_of(line(), 5))[:4] == [
+        context = event_context(line(), number)
+        assert context.pruned == (PRUNED,)
+        assert context.dead_end is not None
+        assert context.dead_end.failure == EMPTY
+        assert context.dead_end.emptied_by == (CUT,)
+        assert context.dead_end.undone == (JUMPED, BACK)
+    assert format_context(event_context(line(), 5))[:4] == [
         "2D has no options left: r3c2 allows none of E",
         "jumps back over 4A",
         "undoes 1A = BAG, continues from the start",
@@ -424,15 +424,17 @@ def test_the_last_of_several_backtracks_shows_where_the_search_continues() -> No
     timeline = Timeline(Grid.blank(3, 3))
     back = Event(EventKind.BACKTRACK, 1, "4A", "ICE", before=1, after=0, other="1A")
     timeline.extend([DECIDED, EMPTY, back, BACK])
-    assert lines_of_story(story_of(timeline, 3))[1] == "undoes 4A = ICE and 1A = BAG, continues from the start"
+    assert (
+        format_context(event_context(timeline, 3))[1] == "undoes 4A = ICE and 1A = BAG, continues from the start"
+    )
 
 
 def test_unrecorded_events_are_not_reported() -> None:
     """At the end of the timeline nothing is marked as undone."""
     timeline = Timeline(Grid.blank(3, 3))
     timeline.extend([DECIDED, CUT, EMPTY])
-    story = story_of(timeline, 2)
-    assert known(story.dead_end).undone == ()
+    context = event_context(timeline, 2)
+    assert known(context.dead_end).undone == ()
 
 
 def test_a_stepped_search_reports_repeated_stems_and_their_resolution(bench: Session, tmp_path: Path) -> None:

@@ -378,7 +378,7 @@ def test_held_live_counts_keep_no_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Scheduler, "has_requested_work", property(lambda _: next(held)))
     monkeypatch.setattr(CounterHolder, "rest", lambda _: rests.release())
     session = Session(lambda _: None)
-    session.jobs.live_counts._give_way(lambda: False)
+    session.jobs.live_counts._yield_to_requests(lambda: False)
     assert (rests.rests, next(held, None)) == (1, None)
     monkeypatch.undo()
     session.close()

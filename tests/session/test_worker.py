@@ -14,7 +14,7 @@ from xwtui.errors import EngineError
 from xwtui.model import Puzzle
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.job import Job, JobContext, Reporter, Snapshot
-from xwtui.session.jobs.scheduler import IsStopped, Scheduler, Worker, what_failed
+from xwtui.session.jobs.scheduler import IsStopped, Scheduler, Worker, failure_text
 from xwtui.session.jobs.word_loader import WordLoader
 from xwtui.session.messages import JobFailed, Message, Notice
 from xwtui.session.problem_holders import CounterHolder, ProblemHolder
@@ -112,9 +112,9 @@ def test_a_closed_worker_does_nothing() -> None:
 
 
 def test_errors_are_shown_line_by_line_without_control_characters() -> None:
-    assert what_failed(EngineError("17A: no word fits")) == "17A: no word fits"
-    assert what_failed(MemoryError()) == "there is not enough memory for this"
-    assert what_failed(ValueError("two\nlines\x1b")) == "ValueError: two\nlines\\x1b"
+    assert failure_text(EngineError("17A: no word fits")) == "17A: no word fits"
+    assert failure_text(MemoryError()) == "there is not enough memory for this"
+    assert failure_text(ValueError("two\nlines\x1b")) == "ValueError: two\nlines\\x1b"
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="elsewhere threads have no niceness of their own")

@@ -251,7 +251,7 @@ OF_NO_PLAIN_FILL = (
     "xwtui.session.list_making",
     "xwtui.session.recording",
     "xwtui.session.recovery",
-    "xwtui.session.story",
+    "xwtui.session.search_text",
     "xwtui.session.verbs.registry",
     "xwtui.shell.batch_commands",
     "xwtui.shell.commands",

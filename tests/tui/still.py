@@ -216,7 +216,7 @@ class StillSession(Session):
         """Simulated seconds between typed letters, however fast a test runs."""
         self._now = 0.0
         super().__init__(listener, settings=settings, journal_folder=journal_folder, clock=self._tick)
-        self.jobs = self.still = StillJobs(self._hear, self._snapshot)
+        self.jobs = self.still = StillJobs(self._on_job_message, self._snapshot)
         self.new(puzzle)
         self.asked.clear()
 

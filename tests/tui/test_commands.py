@@ -50,7 +50,7 @@ async def test_search_keys_reach_the_session(on: Stage) -> None:
 
 def test_help_lists_every_binding() -> None:
     told = {key.strip() for row in key_table(own_map()) for key in row.keys.replace(", ", "\n").splitlines()}
-    assert {key_cap(one.key) for one in own_map().bound} <= told
+    assert {key_cap(one.key) for one in own_map().bindings} <= told
 
 
 def test_every_verb_key_is_bound_and_no_key_twice() -> None:

@@ -399,7 +399,7 @@ async def test_a_foreign_list_asks_first(stage: OpenStage, small: Puzzle, tmp_pa
     write_puzzle(path, replace(small, words=WordChoice(lists=(str(words),))))
     async with stage(small) as on:
         on.bench.open(path)
-        failure = LexiconFailed("the puzzle names a word list", is_to_be_asked=True)
+        failure = LexiconFailed("the puzzle names a word list", needs_confirmation=True)
         on.bench.jobs.words._wanted = on.bench.jobs.word_request()
         for keys in (["escape"], ["enter"], ["down", "down", "enter"]):
             on.app.editors.receive(on.bench, failure)

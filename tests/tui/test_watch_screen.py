@@ -28,8 +28,8 @@ from xwtui.session.messages import (
 )
 from xwtui.session.recording import Recording, write_recording
 from xwtui.session.run_view import RunView
+from xwtui.session.search_text import numbered_event
 from xwtui.session.session import Session
-from xwtui.session.story import numbered_event
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.screens.editor import Reported
 from xwtui.tui.screens.racing import RaceScreen, RaceTable
@@ -59,7 +59,7 @@ def seen(puzzle: Puzzle, events: int, *, decision_report: DecisionReport | None 
     view = tape.at_end(
         RunView(Outcome.RUNNING, nodes=1234, backtracks=5, paused=True, decision_report=decision_report)
     )
-    return replace(tape.seen(view), story=tape.story())
+    return replace(tape.seen(view), context=tape.context())
 
 
 def screen(on: Stage) -> WatchScreen:

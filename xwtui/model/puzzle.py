@@ -333,7 +333,7 @@ class Change(NamedTuple):
 
     label: str
     puzzle: Puzzle
-    beside: object | None = None
+    attachment: object | None = None
 
 
 class History:
@@ -347,13 +347,13 @@ class History:
         self._undone: list[Change] = []
         self._done: list[Change] = []
 
-    def record(self, puzzle: Puzzle, label: str, beside: object | None = None) -> None:
+    def record(self, puzzle: Puzzle, label: str, attachment: object | None = None) -> None:
         """Make a puzzle the current one and clear the redo list.
 
-        `beside` describes what the edit changed outside the puzzle, for a caller that reverts it together with the
+        `attachment` describes what the edit changed outside the puzzle, for a caller that reverts it with the
         edit.
         """
-        self._done.append(Change(label, self.present, beside))
+        self._done.append(Change(label, self.present, attachment))
         self._undone.clear()
         self.present = puzzle
 
@@ -379,8 +379,8 @@ class History:
         """Undo the last edit; returns its label, or None if there is none."""
         if not self._done:
             return None
-        label, before, beside = self._done.pop()
-        self._undone.append(Change(label, self.present, beside))
+        label, before, attachment = self._done.pop()
+        self._undone.append(Change(label, self.present, attachment))
         self.present = before.with_snapshots(self.present.snapshots)
         return label
 
@@ -388,8 +388,8 @@ class History:
         """Redo the last undone edit; returns its label, or None if there is none."""
         if not self._undone:
             return None
-        label, after, beside = self._undone.pop()
-        self._done.append(Change(label, self.present, beside))
+        label, after, attachment = self._undone.pop()
+        self._done.append(Change(label, self.present, attachment))
         self.present = after.with_snapshots(self.present.snapshots)
         return label
 
@@ -417,7 +417,7 @@ class History:
         """The label of the edit that `redo` would repeat, or None."""
         return self._undone[-1].label if self._undone else None
 
-    def beside(self, way: Literal["undo", "redo"]) -> object | None:
+    def attachment(self, way: Literal["undo", "redo"]) -> object | None:
         """Return what the edit that `undo` or `redo` would act on changed outside the puzzle."""
         changes = self._done if way == "undo" else self._undone
-        return changes[-1].beside if changes else None
+        return changes[-1].attachment if changes else None

@@ -23,10 +23,10 @@ from xwtui.session import messages, wording
 from xwtui.session.fill_options import Mode
 from xwtui.session.jobs.fills.kept_fills import describe_fills
 from xwtui.session.open_puzzles import OpenPuzzles
-from xwtui.session.recent import not_yet_told
+from xwtui.session.recent import unreported_notices
 from xwtui.session.run_view import RunView
+from xwtui.session.search_text import place_words
 from xwtui.session.session import Session
-from xwtui.session.story import place_words
 from xwtui.session.verbs.parsing import find_verb_of
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.verb import Group, Reply
@@ -317,11 +317,11 @@ class Inbox:
             case messages.Notice(text, severity):
                 news.notes.append(messages.Notice(printable(text, _LONGEST_LINE), severity))
             case messages.LexiconReady(notices=notices, lists=lists, state=state):
-                new = not_yet_told(notices, lists if self.is_interactive else "", state)
+                new = unreported_notices(notices, lists if self.is_interactive else "", state)
                 news.notes += [
                     messages.Notice(printable(text, _LONGEST_LINE), messages.Severity.WARNING) for text in new
                 ]
-            case messages.LexiconFailed(is_to_be_asked=True) if self.is_interactive:
+            case messages.LexiconFailed(needs_confirmation=True) if self.is_interactive:
                 pass
             case messages.JobFailed(text) | messages.LexiconFailed(text):
                 news.failures.append(printable_text(text, _LONGEST_LINE))

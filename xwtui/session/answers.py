@@ -225,7 +225,7 @@ class VerbAnswer:
 class ImmediateAnswer(VerbAnswer):
     """The answer of a verb that is known at once: lines, and an optional richer JSON document."""
 
-    told: Sequence[str]
+    text: Sequence[str]
     document: Mapping[str, Any] | None = None
     """JSON values by their documented names; None stands for the lines. `json_value` converts it."""
     made: Puzzle | None = None
@@ -235,12 +235,12 @@ class ImmediateAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        return self.told
+        return self.text
 
     @property
     def as_json(self) -> dict[str, Any]:
-        told: dict[str, Any] = json_value({"lines": self.told} if self.document is None else self.document)
-        return told
+        document: dict[str, Any] = json_value({"lines": self.text} if self.document is None else self.document)
+        return document
 
     @property
     def verdict(self) -> Outcome:

@@ -189,7 +189,9 @@ class Document:
         if self._has_solving:
             self.solving.keep()
 
-    def record(self, puzzle: Puzzle, label: str, beside: object | None = None, typed: Slot | None = None) -> None:
+    def record(
+        self, puzzle: Puzzle, label: str, attachment: object | None = None, typed: Slot | None = None
+    ) -> None:
         """Apply an edit, as `History.record`; raises OSError if it cannot be journalled, with the edit made.
 
         A letter `typed` in an entry extends the last edit, if that was typing in the same entry, at most
@@ -201,7 +203,7 @@ class Document:
             self.join(puzzle, f"{before.label} to {label}")
             self._typing = before._replace(at=now)
             return
-        self.history.record(puzzle, label, beside)
+        self.history.record(puzzle, label, attachment)
         self._typing = None if typed is None else _Typing(label, typed, now)
         self._journal(label)
 
@@ -279,8 +281,8 @@ class Document:
         else:
             self._check_untouched(target, path)
         if path is not None and not target.parent.is_dir() and not force:
-            asked = f"`save --force {in_quotes(str(_with_suffix(path)))}` makes it"
-            raise PuzzleError(f"there is no folder {target.parent}; {asked}")
+            remedy = f"`save --force {in_quotes(str(_with_suffix(path)))}` makes it"
+            raise PuzzleError(f"there is no folder {target.parent}; {remedy}")
         write_puzzle(target, self.puzzle)
         if self._holds_file and (target != self.path or self.presence.other is not None):
             self.presence.hold(target)
@@ -300,8 +302,8 @@ class Document:
             if self.path is None:
                 raise PuzzleError("this puzzle has no file yet: name one, as in `save heart.ipuz`")
             if self.needs_name and not force:
-                asked = "name a file of your own, as in `save heart.ipuz`; `save --force` overwrites it"
-                raise PuzzleError(f"{self.path.name} ships with xwtui: {asked}")
+                remedy = "name a file of your own, as in `save heart.ipuz`; `save --force` overwrites it"
+                raise PuzzleError(f"{self.path.name} ships with xwtui: {remedy}")
             return self.path if _is_native(self.path) else self.path.with_name(f"{stem_of(self.path)}.ipuz")
         if full_path(path).is_dir():
             suggested = f"{stem_of(self.path)}.ipuz" if self.path is not None else "heart.ipuz"

@@ -76,7 +76,7 @@ def allowed_again_words(words: Sequence[Exclusion]) -> str:
     return ", ".join(f"{one.word} is allowed at {one.entry} again" for one in words)
 
 
-def standing_lines(puzzle: Puzzle, words: Collection[str]) -> list[str]:
+def still_in_grid_lines(puzzle: Puzzle, words: Collection[str]) -> list[str]:
     """Return a line for each banned word that is still in the grid, with the verb that replaces it."""
     grid, lines = puzzle.grid, list[str]()
     for slot in grid.entries:
@@ -110,7 +110,7 @@ class PersonalEdit:
         LIST_FILES.take(personal.path)
         return made
 
-    def follow(self, way: Way) -> str:
+    def apply(self, way: Way) -> str:
         """Undo or redo the edit; returns a message, which is usually empty."""
         try:
             follow = self.personal.revert if way == "undo" else self.personal.reapply
@@ -124,19 +124,19 @@ class PersonalEdit:
         return ""
 
 
-def lines_behind(puzzle: Puzzle, scores: Mapping[str, int]) -> list[str]:
+def list_edit_notes(puzzle: Puzzle, scores: Mapping[str, int]) -> list[str]:
     """Return the notes after an edit of the personal list, if it has no effect or a banned word is in the grid.
 
     It has no effect for words that the puzzle itself scores, or while the list is off. Words that the puzzle wants
     stay allowed.
     """
     own, is_on = puzzle.words.scores, find_user_lists().personal is not None
-    told = [
+    notes = [
         f"in this puzzle {word} has its own score, {own[word]}, which counts here"
         for word in scores
         if word in own
     ]
     if not is_on:
-        return [*told, "your own list is off: `lists on mine` turns it on"]
+        return [*notes, "your own list is off: `lists on mine` turns it on"]
     banned = [word for word, score in scores.items() if score == NEVER and word not in own]
-    return [*told, *standing_lines(puzzle, [word for word in banned if word not in puzzle.rules.wanted])]
+    return [*notes, *still_in_grid_lines(puzzle, [word for word in banned if word not in puzzle.rules.wanted])]

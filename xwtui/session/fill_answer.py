@@ -95,29 +95,29 @@ class FillAnswer(VerbAnswer):
         figures = ((view.nodes, "node"), (view.backtracks, "backtrack"), (view.restarts, "restart"))
         took = [counted(number, noun) for number, noun in figures]
         if view.lookups is not None:
-            asked, made, seconds = view.lookups
-            remembered = f" ({asked - made:,} remembered)" if made < asked else ""
-            took.append(f"{counted(asked, 'look-up')}{remembered} in {seconds:.2f} s")
+            requested, made, seconds = view.lookups
+            remembered = f" ({requested - made:,} remembered)" if made < requested else ""
+            took.append(f"{counted(requested, 'look-up')}{remembered} in {seconds:.2f} s")
         hint = ""
         match view.outcome:
             case Outcome.FILLED:
-                told = "; ".join(filter(None, [f"filled: {_scores(self.statistics)}", reason]))
+                ending = "; ".join(filter(None, [f"filled: {_scores(self.statistics)}", reason]))
             case Outcome.IMPOSSIBLE:
-                told = f"impossible: {reason or 'there is no fill with these words'}"
+                ending = f"impossible: {reason or 'there is no fill with these words'}"
             case Outcome.CANCELLED:
-                told = "stopped, with the first fill" if self.fills else "stopped, no file was written"
+                ending = "stopped, with the first fill" if self.fills else "stopped, no file was written"
             case _ if reason:
-                told = f"unknown: {reason}"
+                ending = f"unknown: {reason}"
             case _:
-                told = "unknown: time ran out with neither a fill nor a proof that there is none"
+                ending = "unknown: time ran out with neither a fill nor a proof that there is none"
                 hint = "; try --time, --threads, another --seed or a lower --min-score"
         effort = f"{', '.join(took)}; {times}"
         if view.mode is Mode.FILL and view.changes:  # a repair consists of many small searches
             effort = f"repair {view.seconds:.2f} s, layout {view.layout_seconds:.2f} s"
         if view.mode is not Mode.ALL:
-            return [told, *remarks(view), *filter(None, [proof_words(view)]), effort + hint]
+            return [ending, *remarks(view), *filter(None, [proof_words(view)]), effort + hint]
         is_all = view.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE)
-        return [told, effort, all_fills_words(view, "" if is_all else reason or "the search did not finish")]
+        return [ending, effort, all_fills_words(view, "" if is_all else reason or "the search did not finish")]
 
     def _run_lines(self, times: str) -> list[str]:
         view, unsaved = self.view, list[str]()
@@ -168,8 +168,8 @@ class FillAnswer(VerbAnswer):
         statistics = grid_statistics(grid, self.score, answers=puzzle.answers)
         answers: dict[str, dict[str, Any]] = {}
         for name, word in puzzle.answers.items():
-            told = puzzle.entered_answer(grid.slot(name))
-            entered = {} if told is None else {"entered": told.entered}
+            entered_answer = puzzle.entered_answer(grid.slot(name))
+            entered = {} if entered_answer is None else {"entered": entered_answer.entered}
             answers[name] = {"word": word, "score": self.score(word), **entered}
         return {
             **grid_as_json(grid),
@@ -188,8 +188,8 @@ class FillAnswer(VerbAnswer):
             effort["fills"] = view.found if is_all else len(self.fills)
             effort["all_fills"] = has_all
         if view.lookups is not None:
-            asked, made, seconds = view.lookups
-            effort["lookups"] = {"asked": asked, "made": made, "seconds": round(seconds, 6)}
+            requested, made, seconds = view.lookups
+            effort["lookups"] = {"asked": requested, "made": made, "seconds": round(seconds, 6)}
         return effort | ({} if view.placements is None else {"placements": view.placements})
 
 

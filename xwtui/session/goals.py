@@ -76,8 +76,8 @@ class Goal:
     @property
     def is_recorded(self) -> bool:
         """Whether the search must be recorded from here on; running to the end needs no recording."""
-        asked = (self.steps, self.stop, self.place, self.speed, self.argument)
-        return self.back > 0 or any(one is not None for one in asked)
+        settings = (self.steps, self.stop, self.place, self.speed, self.argument)
+        return self.back > 0 or any(one is not None for one in settings)
 
     @property
     def is_in_record(self) -> bool:

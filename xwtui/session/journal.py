@@ -240,13 +240,13 @@ def change_between(before: Puzzle, after: Puzzle) -> dict[str, object] | None:
 
 
 def _fields(clue: Clue) -> list[str]:
-    told = [] if clue.enumeration is None else [str(clue.enumeration)]
-    return [clue.text, clue.answer, *told]
+    enumeration = [] if clue.enumeration is None else [str(clue.enumeration)]
+    return [clue.text, clue.answer, *enumeration]
 
 
 def _clue(text: object, answer: object, enumeration: object = None) -> Clue:
-    told = None if enumeration is None else AnswerEnumeration.parse(str(enumeration))
-    return Clue(str(text), str(answer), told)
+    parsed = None if enumeration is None else AnswerEnumeration.parse(str(enumeration))
+    return Clue(str(text), str(answer), parsed)
 
 
 def changed(puzzle: Puzzle, change: Mapping[str, Any]) -> Puzzle:

@@ -145,14 +145,14 @@ class LearnedAnswer(VerbAnswer):
     def lines(self) -> Sequence[str]:
         if self.done < self.files:
             return [f"stopped: {self.headline}; nothing was written"]
-        told = [f"{counted(self.words, 'word')} of {counted(self.counted, 'puzzle')}, in {self.target}"]
+        lines = [f"{counted(self.words, 'word')} of {counted(self.counted, 'puzzle')}, in {self.target}"]
         if not self.is_written:
-            told = [f"there is no puzzle with answers in {printable(str(self.folder), 200)}: nothing was written"]
+            lines = [f"there is no puzzle with answers in {printable(str(self.folder), 200)}: nothing was written"]
         if self.repeated:
-            told.append(f"counted once: {counted(self.repeated, 'puzzle')} found in several files")
-        told += [f"skipped: {one.reason}" for one in self.unread[:_MOST_NAMED]]
+            lines.append(f"counted once: {counted(self.repeated, 'puzzle')} found in several files")
+        lines += [f"skipped: {one.reason}" for one in self.unread[:_MOST_NAMED]]
         more = len(self.unread) - _MOST_NAMED
-        return [*told, *([f"skipped: {counted(more, 'more file')}"] if more > 0 else [])]
+        return [*lines, *([f"skipped: {counted(more, 'more file')}"] if more > 0 else [])]
 
 
 _NO_PUZZLES = {".txt", ".md"}

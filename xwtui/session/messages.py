@@ -92,7 +92,7 @@ class LexiconFailed(Message):
     """The puzzle's word lists could not be loaded; there are no words until it names other lists."""
 
     message: str
-    is_to_be_asked: bool = False
+    needs_confirmation: bool = False
     """Whether the cause is that its file names lists elsewhere, so that a face can ask: see `trust_question`."""
 
 

@@ -57,22 +57,22 @@ def give_up(session: Session) -> str:
 
     If no copy can be written, the work stays in its journal instead, so that a full disk does not prevent leaving.
     """
-    told = ""
+    message = ""
     if has_unsaved(session):
         try:
             copy_of_discarded(session.document)
         except XwtuiError as error:
             session.document.journal.close()
             return f"it will be offered at the next start, since no copy can be kept: {error}"
-        told = BRINGS_BACK
+        message = BRINGS_BACK
     session.discard_changes()
-    return told
+    return message
 
 
 def give_up_in_words(session: Session) -> str:
     """Do as `give_up`; the message returned also names the puzzle."""
-    told = give_up(session)
-    return f"{session.document.name} is not saved; {told}" if told else ""
+    message = give_up(session)
+    return f"{session.document.name} is not saved; {message}" if message else ""
 
 
 def leave_for_later(session: Session) -> str:
@@ -111,7 +111,7 @@ class OpenPuzzles:
         self._activated = activated
 
     def _new_session(self) -> Session:
-        tell = self._hear
+        on_message = self._hear
         early: list[Message] = []
         """Messages posted before the session that they belong to is known."""
         session: Session | None = None
@@ -120,12 +120,12 @@ class OpenPuzzles:
             if session is None:
                 early.append(message)
             else:
-                tell(session, message)
+                on_message(session, message)
 
         session = self._make(hear)
         _open_with[session] = ref(self)
         for message in early:
-            tell(session, message)
+            on_message(session, message)
         return session
 
     @property
@@ -150,7 +150,7 @@ class OpenPuzzles:
     # Opening
 
     @property
-    def takes_another(self) -> bool:
+    def opens_new_tab(self) -> bool:
         """Whether the next puzzle opened gets a tab of its own, because the tab in front is in use."""
         return self.opens_tabs and self.current.document.is_begun
 
@@ -165,7 +165,7 @@ class OpenPuzzles:
 
     def begin(self, path: Path, options: ReadOptions = DEFAULT_READ_OPTIONS) -> Session:
         """Open a file's puzzle in the tab in front, or in a tab of its own if that one is in use."""
-        if self.takes_another:
+        if self.opens_new_tab:
             return self.open(path, options)
         self.current.open(path, options=options)
         return self.current
@@ -242,14 +242,14 @@ class OpenPuzzles:
         if self.has_unsaved_front() and not force:
             name = gone.document.name
             raise VerbError(f"{name} has unsaved changes: `save` first, or `tab close --force` discards them")
-        told = give_up(gone)
+        message = give_up(gone)
         index = self._sessions.index(gone)
         self._sessions.remove(gone)
         self.bring_to_front(self._sessions[min(index, len(self._sessions) - 1)])
         closing = threading.Thread(target=gone.close, name="closing", daemon=True)
         self._closing.append(closing)
         closing.start()  # in a thread: closing waits for the engine, and the face must not
-        return told
+        return message
 
     def has_closed(self) -> bool:
         """Whether tabs have finished closing since the last call."""

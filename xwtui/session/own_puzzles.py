@@ -27,7 +27,7 @@ MOST_PUZZLES = 5_000
 RECENT_SUFFIXES = frozenset((".puz", ".ipuz"))
 MOST_RECENT = 2_000
 """The same for recent puzzles, which are read whenever words are loaded."""
-_MOST_TOLD = 3
+_MOST_REPORTED = 3
 
 
 class AnswerPlace(NamedTuple):
@@ -110,9 +110,9 @@ def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
     read = [_answers(file) for file in files[:MOST_RECENT]]
     good = [places for places in read if not isinstance(places, PuzzleFormatError)]
     bad = [str(error) for error in read if isinstance(error, PuzzleFormatError)]
-    notices = [f"recent puzzles: {printable(text, 200)}" for text in bad[:_MOST_TOLD]]
-    if len(bad) > _MOST_TOLD:
-        notices.append(f"recent puzzles: {len(bad) - _MOST_TOLD} more cannot be read")
+    notices = [f"recent puzzles: {printable(text, 200)}" for text in bad[:_MOST_REPORTED]]
+    if len(bad) > _MOST_REPORTED:
+        notices.append(f"recent puzzles: {len(bad) - _MOST_REPORTED} more cannot be read")
     if len(files) > MOST_RECENT:
         notices.append(f"recent puzzles: only the newest {MOST_RECENT:,} of {len(files):,} are used")
     return RecentAnswers(frozenset(one.word for places in good for one in places), len(good), tuple(notices))

@@ -67,17 +67,17 @@ class Presence:
         try:
             self._folder.mkdir(parents=True, exist_ok=True, mode=0o700)
             place = self._folder / hashlib.sha256(os.fsencode(path.resolve())).hexdigest()[:32]
-            told, name = place.with_suffix(".json"), place.with_suffix(".lock")
+            details, name = place.with_suffix(".json"), place.with_suffix(".lock")
             lock = FileLock(name, mode=_PRIVATE, thread_local=False, is_singleton=True, fallback_to_soft=False)
             try:
                 lock.acquire(timeout=0)
             except filelock.Timeout:
-                self.other = _read(told)
+                self.other = _read(details)
                 return
             self._lock, user = lock, ""
             with suppress(OSError, KeyError):
                 user = getpass.getuser()
-            keep(told, asdict(Holder(os.getpid(), socket.gethostname(), user, time.time())))
+            keep(details, asdict(Holder(os.getpid(), socket.gethostname(), user, time.time())))
         except (OSError, RuntimeError, ValueError, NotImplementedError):
             return
 

@@ -40,8 +40,10 @@ def differ_in_words(one: Task, other: Task) -> bool:
 
 
 def _given_answers(task: Task) -> list[tuple[Slot, EnteredAnswer]]:
-    slots = ((task.grid.slot_at(*key), told) for key, told in task.entered.items())
-    return [(slot, told) for slot, told in slots if slot and all(task.grid[at].is_given for at in slot.positions)]
+    slots = ((task.grid.slot_at(*key), entered) for key, entered in task.entered.items())
+    return [
+        (slot, entered) for slot, entered in slots if slot and all(task.grid[at].is_given for at in slot.positions)
+    ]
 
 
 def same_puzzle(one: Puzzle, other: Puzzle) -> bool:

@@ -21,7 +21,7 @@ MOST_RECENT = 20
 _MOST_OFFERED = 8
 
 
-def in_short(path: Path) -> str:
+def short_path(path: Path) -> str:
     """Return a path as typed: relative to the working directory or the home folder if it is below one."""
     with suppress(ValueError, OSError):
         return str(path.relative_to(Path.cwd()))
@@ -55,10 +55,10 @@ class RecentPuzzles:
         return [path for path in paths if path.is_absolute()]
 
 
-def recent_but(path: Path | None) -> list[tuple[str, str, str]]:
+def recent_except(path: Path | None) -> list[tuple[str, str, str]]:
     """Return recent files other than `path`, for completion: text, kind and description of each."""
     others = [one for one in RecentPuzzles().files if one != path]
-    return [(in_short(one), "plain", f"recent: {one.name}") for one in others[:_MOST_OFFERED]]
+    return [(short_path(one), "plain", f"recent: {one.name}") for one in others[:_MOST_OFFERED]]
 
 
 def recent_kinds() -> list[str]:
@@ -71,10 +71,10 @@ def note_kind(kind: str) -> None:
     keep(export_kinds_file(), [kind, *(one for one in recent_kinds() if one != kind)][:MOST_RECENT])
 
 
-_MOST_TOLD = 50
+_MOST_REPORTED = 50
 
 
-def not_yet_told(notices: Sequence[str], lists: str, state: str) -> list[str]:
+def unreported_notices(notices: Sequence[str], lists: str, state: str) -> list[str]:
     """Return the notices that were not shown before for these word lists in this `state` of their files.
 
     A notice that starts with the name of one list is shown once for each state of that list, regardless of the
@@ -88,15 +88,15 @@ def not_yet_told(notices: Sequence[str], lists: str, state: str) -> list[str]:
     files = dict(line.split("\t", 1) for line in state.splitlines() if "\t" in line)
     list_of = {text: one if (one := text.partition(": ")[0]) in files else lists for text in notices}
     for name, now in ((lists, state), *files.items()):
-        told = [text for text in notices if list_of[text] == name]
+        texts = [text for text in notices if list_of[text] == name]
         key, *marks = (
-            sha256(text.encode()).hexdigest()[:16] for text in (name, *(f"{now}\n{one}" for one in told))
+            sha256(text.encode()).hexdigest()[:16] for text in (name, *(f"{now}\n{one}" for one in texts))
         )
-        new += [text for text, mark in zip(told, marks, strict=True) if mark not in before.get(key, [])]
+        new += [text for text, mark in zip(texts, marks, strict=True) if mark not in before.get(key, [])]
         kept.pop(key, None)
         kept |= {key: marks} if marks else {}
     if kept != before:
-        keep(path, dict([*kept.items()][-_MOST_TOLD:]))
+        keep(path, dict([*kept.items()][-_MOST_REPORTED:]))
     return [text for text in notices if text in new]
 
 

@@ -16,8 +16,8 @@ from xwtui.formats.trace import Head, TraceWriter, read_trace
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.model.edits import clear_pencil
 from xwtui.session.goals import Goal, Stop
-from xwtui.session.run_view import RunView, Story
-from xwtui.session.story import story_of
+from xwtui.session.run_view import EventContext, RunView
+from xwtui.session.search_text import event_context
 
 _RECENT_EVENTS = 12
 _FEW = 64
@@ -161,9 +161,9 @@ class Recording:
             depth = len(moment.decisions)
             return replace(view, squares=moment.squares, depth=depth, domain_sizes={}, quality=None)
 
-    def story(self) -> Story:
+    def context(self) -> EventContext:
         with self._lock:
-            return story_of(self._timeline, len(self._timeline) - 1 if self._past is None else self._past)
+            return event_context(self._timeline, len(self._timeline) - 1 if self._past is None else self._past)
 
     def at_end(self, view: RunView) -> RunView:
         """Return a view with the grid that the last decisions leave, for when no search supplies it."""

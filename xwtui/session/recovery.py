@@ -37,10 +37,10 @@ BRINGS_BACK = f"`discarded` brings it back for {KEPT_DAYS} days, without undo"
 
 _DISCARDED = "discarded"
 _LONGEST_NAME = 60
-_LONGEST_TOLD = 200
+_LONGEST_LINE = 200
 _TIME = "%d %B %H:%M"
 _RECOVER = "recover"
-_MOST_TOLD = 2
+_MOST_SHOWN = 2
 """Number of answers that identify a puzzle without a name."""
 
 
@@ -84,19 +84,21 @@ class Recovery:
     @property
     def row_name(self) -> str:
         """The name in a list; work without a file is identified by its longest answer as well."""
-        return f"{self.name} {telling_pattern(self.puzzle.grid)}".rstrip() if self.source is None else self.name
+        return (
+            f"{self.name} {distinctive_pattern(self.puzzle.grid)}".rstrip() if self.source is None else self.name
+        )
 
     def describe(self) -> str:
         content = f" ({content_words(self.puzzle)})" if self.source is None else ""
-        told = f"unsaved work on {self.name}{content}, {self.at:{_TIME}}, last edit: {self.label}"
+        text = f"unsaved work on {self.name}{content}, {self.at:{_TIME}}, last edit: {self.label}"
         if self.lost:
-            told = f"{told}; its journal is damaged: {counted(self.lost, 'change')} cannot be read"
+            text = f"{text}; its journal is damaged: {counted(self.lost, 'change')} cannot be read"
         changed_at = self.file_changed_at
         if changed_at is None:
-            return told
+            return text
         if changed_at > self.at:
-            return f"{told}; the file was saved after that, {changed_at:{_TIME}}"
-        return f"{told}; the file was changed after the work began, {changed_at:{_TIME}}"
+            return f"{text}; the file was saved after that, {changed_at:{_TIME}}"
+        return f"{text}; the file was changed after the work began, {changed_at:{_TIME}}"
 
     @property
     def file_changed_at(self) -> datetime | None:
@@ -177,17 +179,17 @@ def content_words(puzzle: Puzzle) -> str:
     letters = sum(square.content is not None for square in grid.squares)
     if not letters:
         return f"no letters, {counted(sum(not square.is_open for square in grid.squares), 'block')}"
-    longest = _telling_slots(grid)[:_MOST_TOLD]
+    longest = _distinctive_slots(grid)[:_MOST_SHOWN]
     shown = [f"{slot.name} {grid.pattern(slot)}" for slot in grid.slots if slot in longest]
     return ", ".join([counted(letters, "letter"), *shown])
 
 
-def telling_pattern(grid: Grid) -> str:
+def distinctive_pattern(grid: Grid) -> str:
     """Return a grid's longest answer, or else the entry with the most letters, to identify it without a name."""
-    return "".join(grid.pattern(slot) for slot in _telling_slots(grid)[:1])
+    return "".join(grid.pattern(slot) for slot in _distinctive_slots(grid)[:1])
 
 
-def _telling_slots(grid: Grid) -> list[Slot]:
+def _distinctive_slots(grid: Grid) -> list[Slot]:
     """Return the filled slots, longest first; if there are none, the slot with the most letters."""
     filled = [slot for slot in grid.slots if grid.answer(slot)]
     most = max(grid.slots, key=lambda slot: len(slot.positions) - grid.pattern(slot).count("?"), default=None)
@@ -222,8 +224,8 @@ class DiscardedCopy:
             return str(error)
         name = re.sub(r"-\d{4}-\d\d-\d\d-\d{6}-[^-]*$", "", self.path.stem)
         title = [puzzle.title] if puzzle.title else []
-        told = [name, f"{self.at:{_TIME}}", *title, content_words(puzzle)]
-        return printable(", ".join(told), _LONGEST_TOLD)
+        parts = [name, f"{self.at:{_TIME}}", *title, content_words(puzzle)]
+        return printable(", ".join(parts), _LONGEST_LINE)
 
 
 def discarded_copies(folder: Path) -> tuple[DiscardedCopy, ...]:

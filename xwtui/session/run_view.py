@@ -47,8 +47,10 @@ class FoundFill(NamedTuple):
         after = edits.write_fill(puzzle, self.squares)
         if self.excluded is not None:
             slot, word = puzzle.grid.slot(self.excluded.entry), self.excluded.word
-            told = puzzle.entered_answer(slot)
-            after = excluding(after, slot, told.answer if told is not None and told.entered == word else word)
+            entered = puzzle.entered_answer(slot)
+            after = excluding(
+                after, slot, entered.answer if entered is not None and entered.entered == word else word
+            )
         elif self.allowed is not None:
             after = allowing(after, puzzle.grid.slot(self.allowed.entry), self.allowed.word)
         return after
@@ -65,7 +67,7 @@ class FoundFill(NamedTuple):
         given = (at for slot in grid.slots for at in slot.positions if grid[at].is_given)
         return all(self.squares.get(at) == grid[at].content for at in given)
 
-    def stands_on(self, grid: Grid) -> bool:
+    def is_in(self, grid: Grid) -> bool:
         return all(grid[at].content == content for at, content in self.squares.items())
 
     def share_unlike(self, other: FoundFill) -> float:
@@ -194,7 +196,7 @@ class DeadEnd:
 
 
 @dataclass(frozen=True)
-class Story:
+class EventContext:
     """The explanation of one event."""
 
     pruned: tuple[Event, ...] = ()
@@ -217,8 +219,8 @@ class RunView:
 
     Events are numbered from 0. `event_number` is the number of `event`, and the recording goes from `first_event`
     to `last_event`. `moment` holds the decisions in force after `event`; in the past, `squares` is what these put
-    on the grid. A paused search also reports the `story` of the event and, at its end, its `decision_report`: its
-    ranking of the next decisions.
+    on the grid. A paused search also reports the `context` of the event and, at its end, its `decision_report`:
+    its ranking of the next decisions.
     """
 
     outcome: Outcome
@@ -263,7 +265,7 @@ class RunView:
     event_number: int = -1
     first_event: int = 0
     last_event: int = -1
-    story: Story | None = None
+    context: EventContext | None = None
     decision_report: DecisionReport | None = None
     excluded: Exclusion | None = None
     """The word that a rejection excludes from its entry from now on."""
@@ -377,9 +379,9 @@ def accepted(
     return edits.set_ink(filled, [at for at in taken_squares if filled.grid[at].ink is Ink.PENCIL], Ink.PEN)
 
 
-def with_locked(puzzle: Puzzle, standing: Mapping[Position, Content]) -> Puzzle:
+def with_locked(puzzle: Puzzle, contents: Mapping[Position, Content]) -> Puzzle:
     """Write and lock some squares; those that were already given stay unchanged."""
-    free = {at: content for at, content in standing.items() if not puzzle.grid[at].is_given}
+    free = {at: content for at, content in contents.items() if not puzzle.grid[at].is_given}
     return edits.set_ink(edits.write_fill(puzzle, free), free, Ink.LOCKED)
 
 

@@ -49,13 +49,13 @@ class CrossedAnswers:
 
     def __init__(self) -> None:
         self._crossed: dict[SlotKey, str] = {}
-        self._meant: set[tuple[SlotKey, str]] = set()
+        self._intended: set[tuple[SlotKey, str]] = set()
         """Answers, listed or not, that were written as such or stood there at first: the constructor wants
         them."""
 
     def clear(self) -> None:
         self._crossed.clear()
-        self._meant.clear()
+        self._intended.clear()
 
     def note(self, before: Puzzle, after: Puzzle, written: Slot | None) -> None:
         """Record a change of the puzzle; `written` is the entry written, None for an edit of another kind."""
@@ -70,9 +70,9 @@ class CrossedAnswers:
             if answer == old:
                 continue
             if old is not None and self._crossed.get(key) != old:
-                self._meant.add((key, old))
+                self._intended.add((key, old))
             if answer is not None and slot == whole:
-                self._meant.add((key, answer))
+                self._intended.add((key, answer))
             elif answer is not None:
                 self._crossed[key] = answer
 
@@ -84,7 +84,7 @@ class CrossedAnswers:
         for slot in puzzle.grid.entries:
             key = (slot.start, slot.direction)
             answer = self._crossed.get(key)
-            if answer is None or (key, answer) in self._meant or puzzle.answer(slot) != answer:
+            if answer is None or (key, answer) in self._intended or puzzle.answer(slot) != answer:
                 continue
             if listed_score(puzzle, slot, answer, vocabulary) is None:
                 found.append(UnlistedCrossing(slot, answer))
@@ -130,17 +130,17 @@ class Session:
         self._lock = threading.RLock()
         """Held while the puzzle is read together with its revision, and while it changes."""
         self._is_closed = False
-        self._journalled = Journalled(self._tell)
+        self._journalled = Journalled(self._post)
         self._engine_phase: messages.EnginePhase | None = None
         self._undo_stopped = (-1, 0.0)
         """The revision at which undo last stopped, and the time of the last undo request there."""
         self._shown = run_view.BestShown()
         self.document = Document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE), storage=self._storage)
-        self.cursor = Cursor(lambda: self.puzzle.grid, self._tell)
-        self.selection = Selection(lambda: self.puzzle.grid, self._tell)
+        self.cursor = Cursor(lambda: self.puzzle.grid, self._post)
+        self.selection = Selection(lambda: self.puzzle.grid, self._post)
         self.fills = FillChoice(self)
         self._crossed = CrossedAnswers()
-        self.jobs = Jobs(self._hear, self._snapshot, overrides)
+        self.jobs = Jobs(self._on_job_message, self._snapshot, overrides)
         self.jobs.live_fill.is_on = self.settings.live_fill
 
     @property
@@ -189,16 +189,18 @@ class Session:
             self.jobs.fill.stop()
         with self._lock:
             before = self.puzzle
-            after, admitted = allowing_written(before, self.jobs.words.told(before, function(before)), along)
+            after, admitted = allowing_written(
+                before, self.jobs.words.with_answers(before, function(before)), along
+            )
             if after == before:
                 return False
             self._journalled(
                 lambda: self.document.record(after, label, moved or written_from, along if is_typed else None)
             )
             dropped = self._puzzle_changed(before, keeps_search=keeps_search, along=along, moved=moved)
-        self._tell_change(label, dropped)
+        self._post_change(label, dropped)
         if admitted:
-            self._tell(Notice(allowed_again_words(admitted)))
+            self._post(Notice(allowed_again_words(admitted)))
         return True
 
     def record_list_edit(self, label: str, made: PersonalEdit) -> None:
@@ -207,7 +209,7 @@ class Session:
         with self._lock:
             self._journalled(lambda: self.document.record(self.puzzle, label, made))
             self._puzzle_changed(self.puzzle)
-        self._tell_change(label)
+        self._post_change(label)
 
     def amend(self, label: str, function: Callable[[Puzzle], Puzzle]) -> None:
         """Change what neither affects a fill nor is taken back by undo: the snapshots."""
@@ -215,7 +217,7 @@ class Session:
             after = function(self.puzzle)
             self._journalled(lambda: self.document.amend(after, label))
             self._journal_run()
-        self._tell(messages.PuzzleChanged(label))
+        self._post(messages.PuzzleChanged(label))
 
     def undo(self) -> str | None:
         """Take the last edit back; returns its label, or None. What a run has found counts as the last edit.
@@ -233,13 +235,15 @@ class Session:
         if swap and not has_changed:
             return f"{swap} (nothing had changed yet)"
         self._check_own_list()
-        return self._travel(self.document.history.undo_label, self.document.undo, "undo")
+        return self._step_history(self.document.history.undo_label, self.document.undo, "undo")
 
     def _check_own_list(self) -> None:
         """Stop a series of undos before an edit of the personal list, because that list serves every puzzle."""
         history = self.document.history
-        is_of_list = isinstance(history.beside("undo"), PersonalEdit)
-        comes_from_others = history.redo_label is not None and not isinstance(history.beside("redo"), PersonalEdit)
+        is_of_list = isinstance(history.attachment("undo"), PersonalEdit)
+        comes_from_others = history.redo_label is not None and not isinstance(
+            history.attachment("redo"), PersonalEdit
+        )
         if not (self.can_ask_user and is_of_list and comes_from_others):
             return
         now, (revision, asked_at) = self._clock(), self._undo_stopped
@@ -249,25 +253,25 @@ class Session:
             raise VerbError(f"undo stops here: {what}; wait, then undo again")
 
     def redo(self) -> str | None:
-        return self._travel(self.document.history.redo_label, self.document.redo, "redo")
+        return self._step_history(self.document.history.redo_label, self.document.redo, "redo")
 
-    def _travel(
+    def _step_history(
         self, label: str | None, move: Callable[[], str | None], way: Way, *, keeps_search: bool = False
     ) -> str | None:
         if label is None:
             return None
-        beside = self.document.history.beside(way)
+        attachment = self.document.history.attachment(way)
         with self._lock:
             before = self.puzzle
-            moved = beside if isinstance(beside, MovedSquares) else None
+            moved = attachment if isinstance(attachment, MovedSquares) else None
             self._journalled(move)
             moved = moved and (moved.back() if way == "undo" else moved)
             dropped = self._puzzle_changed(before, keeps_search=keeps_search, moved=moved)
-            if isinstance(beside, WrittenFrom) and way == "undo":
-                self.cursor.move_to(*beside)
-        if isinstance(beside, PersonalEdit) and (left := beside.follow(way)):
-            self._tell(Notice(left, Severity.WARNING))
-        self._tell_change(f"{way} {label}", dropped)
+            if isinstance(attachment, WrittenFrom) and way == "undo":
+                self.cursor.move_to(*attachment)
+        if isinstance(attachment, PersonalEdit) and (left := attachment.apply(way)):
+            self._post(Notice(left, Severity.WARNING))
+        self._post_change(f"{way} {label}", dropped)
         return label
 
     def _puzzle_changed(
@@ -310,11 +314,11 @@ class Session:
         self.jobs.fill.forget(None if is_another else before.grid)
         return dropped
 
-    def _tell_change(self, label: str, dropped: run_view.RunView | None = None) -> None:
+    def _post_change(self, label: str, dropped: run_view.RunView | None = None) -> None:
         """Post a change after the end of the run that it stopped, if any; call it without the lock."""
         if dropped is not None:
-            self._tell(messages.FillEnded(dropped))
-        self._tell(messages.PuzzleChanged(label))
+            self._post(messages.FillEnded(dropped))
+        self._post(messages.PuzzleChanged(label))
         self.jobs.refresh()
 
     # Files
@@ -344,14 +348,14 @@ class Session:
         first()
         self._replace(document, f"open {source.name}")
         for warning in document.opening_words(is_told=read is not None):
-            self._tell(Notice(warning, Severity.WARNING))
+            self._post(Notice(warning, Severity.WARNING))
 
     def save(self, path: Path | None = None, *, force: bool = False) -> Path:
         """Write the puzzle to its own file, or to another one that becomes its file; see `Document.save`."""
         with self._lock:
             saved = self.document.save(path, force=force)
             self._journal_run()
-        self._tell(messages.Saved(saved, self.left_out_words))
+        self._post(messages.Saved(saved, self.left_out_words))
         self.jobs.was_saved(keeps_clues=self.settings.keep_clues)
         return saved
 
@@ -394,7 +398,7 @@ class Session:
             self.document = document
             self.journal_pending(self.puzzle, label)
             dropped = self._puzzle_changed(before, is_another=True)
-        self._tell_change(label, dropped)
+        self._post_change(label, dropped)
         if self.jobs.live_fill.is_on and not self.settings.live_fill:  # only a design had turned it on
             self.fill_live(False)
 
@@ -440,10 +444,10 @@ class Session:
         view = self.jobs.fill.paused_view()
         was_lock = bool(view.arguments) and view.arguments[-1].kind is ArgumentKind.LOCK
         if argument.kind is ArgumentKind.LOCK:
-            standing = run_view.decided_squares(view)
-            self.edit(_LOCK, lambda puzzle: run_view.with_locked(puzzle, standing), keeps_search=True)
+            contents = run_view.decided_squares(view)
+            self.edit(_LOCK, lambda puzzle: run_view.with_locked(puzzle, contents), keeps_search=True)
         elif argument.kind is ArgumentKind.BACK and self.document.history.undo_label == _LOCK and was_lock:
-            self._travel(_LOCK, self.document.undo, "undo", keeps_search=True)
+            self._step_history(_LOCK, self.document.undo, "undo", keeps_search=True)
         self.jobs.fill.go(Goal(argument=argument))
 
     def _snapshot(self) -> Snapshot:
@@ -457,13 +461,17 @@ class Session:
                 self.settings.repeat_cost,
             )
 
-    def _hear(self, message: Message) -> None:
+    def _on_job_message(self, message: Message) -> None:
         """Process a job's message, on the job's thread, and pass it on."""
-        if isinstance(message, messages.FillEnded) and not message.run.paused and not self._take_fill(message.run):
+        if (
+            isinstance(message, messages.FillEnded)
+            and not message.run.paused
+            and not self._write_fill(message.run)
+        ):
             return
         if isinstance(message, messages.FillProgress):
             self._journal_run()
-        self._tell(message)
+        self._post(message)
         is_news = isinstance(message, messages.LexiconReady | messages.LexiconFailed)
         if isinstance(message, messages.EngineState) and message.phase is not self._engine_phase:
             self._engine_phase = message.phase
@@ -483,14 +491,14 @@ class Session:
             if (found := self.jobs.fill.result_if_stopped()) is not None:
                 self.journal_pending(*run_view.edit_of_run(self.puzzle, *found))
 
-    def _take_fill(self, view: run_view.RunView) -> bool:
+    def _write_fill(self, view: run_view.RunView) -> bool:
         """Write a run's result in pencil as one edit and keep its fills; returns False if the run was dropped."""
         with self._lock:
             if (run := self.jobs.fill.claim(view)) is None:
                 return False
             before = self.puzzle
             found, label = run_view.edit_of_run(before, run.options, view)
-            if (after := self.jobs.words.told(before, found)) != before:
+            if (after := self.jobs.words.with_answers(before, found)) != before:
                 self._journalled(lambda: self.document.record(after, label))
                 self._puzzle_changed(before)
             else:
@@ -499,7 +507,7 @@ class Session:
             self.document.note_written(run_view.files_written(run.options, view))
             self.fills.keep(after, run.found if view.offered is None else (view.offered,))
         if after != before:
-            self._tell_change(label)
+            self._post_change(label)
         return True
 
     # Jobs
@@ -516,7 +524,7 @@ class Session:
         self.settings = replace(self.settings, live_fill=is_on)
         self.jobs.fill_live(is_on)
         if not is_on:
-            self._tell(messages.LiveFillReady(self.revision, {}))
+            self._post(messages.LiveFillReady(self.revision, {}))
 
     def wait_until_ready(self, timeout: float | None = None) -> None:
         """Wait for words and engine; raises XwtuiError if they fail or take longer than `timeout` seconds."""
@@ -538,7 +546,7 @@ class Session:
         self.jobs.close()
         self.document.close()
 
-    def _tell(self, message: Message) -> None:
+    def _post(self, message: Message) -> None:
         """Post a message to the listener, from any thread, unless the session is closed."""
         if not self._is_closed:
             self._listener(message)

@@ -66,11 +66,11 @@ class Attempt:
     def reveal(self, answers: Grid, squares: Iterable[Position]) -> Attempt:
         """Write the answers into squares; those that were already right do not count as revealed."""
         found = judged(self.grid, answers, squares)
-        told = found.wrong | {at for at in found.empty if answers[at].content is not None}
+        revealed = found.wrong | {at for at in found.empty if answers[at].content is not None}
         changes = {at: replace(self.grid[at], ink=Ink.LOCKED) for at in found.right}
-        changes |= {at: replace(self.grid[at], content=answers[at].content, ink=Ink.LOCKED) for at in told}
+        changes |= {at: replace(self.grid[at], content=answers[at].content, ink=Ink.LOCKED) for at in revealed}
         grid = self.grid.with_squares(changes)
-        return Attempt(grid, self.wrong - told, self.revealed | told)
+        return Attempt(grid, self.wrong - revealed, self.revealed | revealed)
 
     def follow(self, answers: Grid) -> Attempt:
         """Carry the attempt over to a changed puzzle: letters stay in squares that are still open.
@@ -156,17 +156,17 @@ class KeptAttempt:
 
 
 def _attempt(found: dict[str, Any], answers: Grid) -> tuple[Attempt, float]:
-    begun = Attempt.begin(answers).grid
+    start = Attempt.begin(answers).grid
     letters = {Position.parse(at): Content.parse(text) for at, text in found["letters"].items()}
     right, wrong, revealed = (
         frozenset(map(Position.parse, found[name])) & letters.keys() for name in ("right", "wrong", "revealed")
     )
     squares = {
-        at: replace(begun[at], content=content, ink=Ink.LOCKED if at in right else Ink.PEN)
+        at: replace(start[at], content=content, ink=Ink.LOCKED if at in right else Ink.PEN)
         for at, content in letters.items()
-        if at in begun and begun[at].is_open
+        if at in start and start[at].is_open
     }
-    attempt = Attempt(begun.with_squares(squares), wrong, revealed).follow(answers)
+    attempt = Attempt(start.with_squares(squares), wrong, revealed).follow(answers)
     seconds = float(found["seconds"])
     return attempt, seconds if 0 <= seconds <= _LONGEST_SECONDS else 0.0
 
@@ -299,18 +299,18 @@ class Solving:
         return len(self._attempt.revealed - before.revealed)
 
     @property
-    def standing(self) -> Checked:
+    def result(self) -> Checked:
         attempt = self.attempt
         return judged(attempt.grid, self.answers, self.answers.open_positions())
 
     @property
     def is_full(self) -> bool:
-        return not self.standing.empty
+        return not self.result.empty
 
     @property
     def is_solved(self) -> bool:
-        standing = self.standing
-        return bool(standing.right) and not (standing.wrong or standing.empty or standing.unknown)
+        result = self.result
+        return bool(result.right) and not (result.wrong or result.empty or result.unknown)
 
 
 def clock_words(seconds: float) -> str:
@@ -330,7 +330,7 @@ def revealed_words(squares: int) -> str:
 
 def checked_words(found: Checked) -> str:
     """Return the result of a check as a message: `wrong: r1c2, r3c4; 12 right`."""
-    told = [f"wrong: {first_named([*map(str, sorted(found.wrong))], _MOST_NAMED)}"] if found.wrong else []
-    told += [f"{len(found.right)} right"] if found.right else []
-    told += [f"{len(found.unknown)} with no answer in the puzzle"] if found.unknown else []
-    return "; ".join(told) or "nothing entered here"
+    parts = [f"wrong: {first_named([*map(str, sorted(found.wrong))], _MOST_NAMED)}"] if found.wrong else []
+    parts += [f"{len(found.right)} right"] if found.right else []
+    parts += [f"{len(found.unknown)} with no answer in the puzzle"] if found.unknown else []
+    return "; ".join(parts) or "nothing entered here"

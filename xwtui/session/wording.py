@@ -74,9 +74,9 @@ def quality_words(quality: Quality, lowered: LoweredScore | None = None) -> str:
         others.append(f"mean {quality.mean_score:.1f}")
     if quality.aim is not Aim.LOWEST:
         others.append(lowered_words(lowered) if lowered else f"lowest {quality.lowest_score}")
-    told = ", ".join([" ".join(parts), *others, counted(quality.rounds, "round")])
+    text = ", ".join([" ".join(parts), *others, counted(quality.rounds, "round")])
     is_open = not (quality.may_be_proved or quality.is_proved)
-    return told + "; can't be proved best: a square with two letters counts twice in the search" * is_open
+    return text + "; can't be proved best: a square with two letters counts twice in the search" * is_open
 
 
 def _value_words(quality: Quality) -> tuple[str, str]:
@@ -88,17 +88,20 @@ def _value_words(quality: Quality) -> tuple[str, str]:
         [] if quality.counted is None else [f"in the {counted(quality.counted, 'entry', 'entries')} filled here"]
     )
     counts += ["with preferences"] * quality.has_preferences
-    value, said = figure(quality.value), " ".join(counts)
+    value, counted_values = figure(quality.value), " ".join(counts)
     match quality.aim:
         case Aim.MEAN:
             name, whole = "mean", f"{quality.mean_score:.1f}"
         case Aim.LOWEST:
             name, whole = "lowest", str(quality.lowest_score)
         case _:
-            return f"{quality.unit}: {value}" + (f" {said}" if said else ""), ""
-    if not said:
+            return f"{quality.unit}: {value}" + (f" {counted_values}" if counted_values else ""), ""
+    if not counted_values:
         return f"{name} {value}", ""
-    return f"{name} {value} {said}", f"{whole} {'without' if quality.counted is None else 'in the whole grid'}"
+    return (
+        f"{name} {value} {counted_values}",
+        f"{whole} {'without' if quality.counted is None else 'in the whole grid'}",
+    )
 
 
 def ending_words(run: RunView) -> str:
@@ -220,11 +223,11 @@ def _placed(run: RunView) -> list[str]:
 def _better_ending(run: RunView) -> str:
     quality = run.quality
     if quality is None:
-        said = {
+        endings = {
             Outcome.IMPOSSIBLE: f"impossible: {run.reason or 'there is no fill with these words'}",
             Outcome.UNKNOWN: "time ran out before a fill was found; the grid is unchanged",
         }
-        return said.get(run.outcome, "stopped before a fill was found; the grid is unchanged")
+        return endings.get(run.outcome, "stopped before a fill was found; the grid is unchanged")
     if quality.is_proved:
         how = f"the best possible ({how_sure(run.untried)})"
     elif run.outcome is Outcome.CANCELLED:
@@ -273,12 +276,12 @@ def _lowered(run: RunView) -> str:
 def _outscored(run: RunView) -> str:
     if run.outscored is None:
         return ""
-    told = f"; the new word scores {run.outscored.after}, was {run.outscored.before}"
+    text = f"; the new word scores {run.outscored.after}, was {run.outscored.before}"
     if not (missed := run.outscored.missed):
-        return told
+        return text
     swap = f"swap {run.excluded.entry}" if run.excluded else "swap"
     none = f"no word of {missed} or more was found that changes at most {_most_squares(run)}"
-    return f"{told}: {none}; `{swap}` lists the others"
+    return f"{text}: {none}; `{swap}` lists the others"
 
 
 def _most_squares(run: RunView) -> str:
@@ -289,8 +292,8 @@ def _most_squares(run: RunView) -> str:
 
 def _weakened(run: RunView) -> str:
     """Note that a rejection found no better words at the crossings, unless said about its own word."""
-    is_said = run.outscored is not None and run.outscored.missed
-    missed = run.lowered.missed if run.lowered is not None and run.mode is Mode.REJECT and not is_said else 0
+    is_noted = run.outscored is not None and run.outscored.missed
+    missed = run.lowered.missed if run.lowered is not None and run.mode is Mode.REJECT and not is_noted else 0
     most = _most_squares(run)
     return f"; no change of at most {most} was found whose words all score {missed} or more" if missed else ""
 
@@ -320,12 +323,12 @@ def _swap_ending(run: RunView) -> str:
         before = "; now" if run.lowered or notes else ":"  # a colon would make it a list of what was named last
         return f"{size} changed{proof}{scores}{before} {changes_words(run.changes)}{kept}"
     none = "that word does not fit" if run.mode is Mode.SWAP else "no other word fits"
-    said = {
+    endings = {
         Outcome.IMPOSSIBLE: f"{none} there{f': {run.reason}' if run.reason else f' ({how_sure(run.untried)})'}",
         Outcome.UNKNOWN: "time ran out before a replacement was found; the grid is unchanged",
     }
     pen = pen_words(run.pen) if run.pen is not None else ""
-    return "; ".join(filter(None, [said.get(run.outcome, "stopped; the grid is unchanged"), pen]))
+    return "; ".join(filter(None, [endings.get(run.outcome, "stopped; the grid is unchanged"), pen]))
 
 
 def pen_words(pen: PenIn) -> str:
@@ -372,12 +375,12 @@ def figure(value: float) -> str:
 
 def candidate_line(candidate: CandidateEstimate) -> str:
     """Return a candidate's word, score, estimated fills, and whether it has a fill or what makes it dead."""
-    told = f"  {candidate.shown}  {'unlisted' if candidate.score is None else candidate.score}"
+    text = f"  {candidate.shown}  {'unlisted' if candidate.score is None else candidate.score}"
     if not candidate.alive:
         dead = "dead" if candidate.untried is None else f"dead {how_sure(candidate.untried)}"
-        return f"{told}  {dead}" + (f": {candidate.killed_by} has no word left" if candidate.killed_by else "")
+        return f"{text}  {dead}" + (f": {candidate.killed_by} has no word left" if candidate.killed_by else "")
     room = "" if candidate.log10 is None else f"  {about(candidate.log10, is_sure=candidate.is_sure)}"
-    return told + room + ("  has a fill" if candidate.fill is not None else "")
+    return text + room + ("  has a fill" if candidate.fill is not None else "")
 
 
 def repeats_words(grid: Grid, entries: Sequence[str]) -> str:
@@ -394,8 +397,8 @@ def share_words(
 ) -> str:
     """Return a square's letters with their shares of the fills: `E 62% A 21%`; estimates start with `about`."""
     ends = intervals or {}
-    told = "  ".join(f"{content} {_percent(share)}{_ends(ends.get(content))}" for content, share in shares.items())
-    return told if is_exact else f"about {told}"
+    text = "  ".join(f"{content} {_percent(share)}{_ends(ends.get(content))}" for content, share in shares.items())
+    return text if is_exact else f"about {text}"
 
 
 def _ends(interval: tuple[float, float] | None) -> str:

@@ -30,7 +30,7 @@ from xwtui.session.answers import FilesWritten, ImmediateAnswer, VerbAnswer
 from xwtui.session.fill_answer import STATUSES
 from xwtui.session.overwriting import check_free
 from xwtui.session.presence import Presence
-from xwtui.session.recent import not_yet_told
+from xwtui.session.recent import unreported_notices
 from xwtui.session.session import Session
 from xwtui.session.settings import Overrides
 from xwtui.session.verbs.kinds import ParameterKind
@@ -201,7 +201,7 @@ def _loaded(
             assert vocabulary is not None
             notes = rule_notes(session.puzzle, vocabulary.lexicon) if process.lines else ()
             known = ("", "") if process.lists else request.lists_and_state()
-            for warning in (*not_yet_told(vocabulary.warnings, *known), *notes):
+            for warning in (*unreported_notices(vocabulary.warnings, *known), *notes):
                 warn(warning)
     loaded = time.perf_counter()
     if needs is Needs.ENGINE:

@@ -156,7 +156,7 @@ class Editors:
 
     def _deliver(self, front: Editor, report: messages.Message) -> None:
         front.show_report(report)
-        if isinstance(report, messages.LexiconFailed) and report.is_to_be_asked:
+        if isinstance(report, messages.LexiconFailed) and report.needs_confirmation:
             self._ask_for_lists(front)
         for screen in self._app.screen_stack:  # including covered ones, which will be seen again
             if isinstance(screen, ReportListener):

@@ -63,7 +63,7 @@ def bindings(keys: KeyMap, *places: KeyPlace) -> list[Binding]:
             key_display=brief_cap_of(keys, one.target),
             id=one.target if one.target in FOOTER else None,
         )
-        for one in keys.bound
+        for one in keys.bindings
         if one.place in places
     ]
 

@@ -17,7 +17,7 @@ from xwtui.session.recovery import (
     Recovery,
     content_words,
     copy_of_discarded,
-    telling_pattern,
+    distinctive_pattern,
 )
 from xwtui.session.session import Session
 from xwtui.text import printable
@@ -303,7 +303,7 @@ def _tab_words(tab: Tab, session: Session) -> str:
     if session.document.path is not None:
         return f"{tab.number} {tab.name}"
     height, width = _size(session)
-    return f"{tab.number} {tab.name} {height}×{width} {telling_pattern(session.puzzle.grid)}".rstrip()
+    return f"{tab.number} {tab.name} {height}×{width} {distinctive_pattern(session.puzzle.grid)}".rstrip()
 
 
 def _unsaved_words(session: Session) -> str:

@@ -40,7 +40,7 @@ from xwtui.model.entering import Entering, Treatment
 from xwtui.model.rules import Rules
 from xwtui.model.rules.constraints import AlteredEntries
 from xwtui.model.rules.latent import EnteredOtherwise
-from xwtui.session.verbs.counts import shares_told
+from xwtui.session.verbs.counts import shares_answer
 from xwtui.session.wording import share_words
 from xwtui.wording import about
 
@@ -394,7 +394,7 @@ def test_an_estimate_never_shows_0_or_100_percent() -> None:
     ends = {Content.of("I"): (0.941, 1.0), Content.of("A"): (0.0, 0.058)}
     assert share_words(shares, is_exact=False, intervals=ends) == "about I >99% (94-100)  A <1% (0-6)"
     table = LetterTable({Position(0, 0): shares}, {})
-    told = shares_told(table, (Position(0, 0),)).as_json["squares"]["r1c1"]["shares"]
+    told = shares_answer(table, (Position(0, 0),)).as_json["squares"]["r1c1"]["shares"]
     assert told == {"I": 0.999999, "A": 1e-6}
 
 

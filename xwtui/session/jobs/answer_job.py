@@ -121,8 +121,8 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
         engine = self.context.engine
         parts = [partial(engine.wait_for_counting, rules=puzzle.rules)]
         designs = (engine.wait_for_improving, engine.wait_for_drawing) if designing else ()
-        asked = self.context.wait_for_task(puzzle, reporter.is_stopped, *parts, *designs)
-        return work(ProblemReporter(self.context, asked, reporter)) if asked is not None else None
+        task = self.context.wait_for_task(puzzle, reporter.is_stopped, *parts, *designs)
+        return work(ProblemReporter(self.context, task, reporter)) if task is not None else None
 
 
 _KEEP_SECONDS = 5.0

@@ -59,7 +59,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         self._beliefs: Beliefs | None = None
         self._board: CandidateBoard | None = None
         self._steps: Steps | None = None
-        self._in_view: tuple[str, ...] = ()
+        self._visible: tuple[str, ...] = ()
 
     def start(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> None:
         """Find an entry's candidates, and post them in the given order; raises XwtuiError if there are no words.
@@ -79,10 +79,10 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
 
         So a banned word disappears at once, before its effect on the other candidates is known.
         """
-        asked, listed = self.asked, self.latest
-        if asked is None or listed is None or asked.order is not request.order:
+        previous, listed = self.asked, self.latest
+        if previous is None or listed is None or previous.order is not request.order:
             return None
-        if len(listed.candidates) < 2 or not request.differs_in_words(asked):
+        if len(listed.candidates) < 2 or not request.differs_in_words(previous):
             return None
         banned = self.context.words.banned(self.context.snapshot().puzzle)
         kept = CandidateRows.of(listed.candidates).without(banned)
@@ -90,11 +90,11 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
             return None
         return CandidatesReady(request.revision, request.entry, kept, request.order)
 
-    def look(self, words: Collection[str]) -> None:
+    def set_visible(self, words: Collection[str]) -> None:
         """Refine exactly these candidates of the last requested entry."""
         with self._changed:
-            if self._in_view != tuple(words):
-                self._in_view = tuple(words)
+            if self._visible != tuple(words):
+                self._visible = tuple(words)
                 self._changed.notify_all()
 
     def rest(self) -> None:
@@ -103,11 +103,11 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         with self.lock:
             self._board = self._steps = self._beliefs = None
 
-    def go_on(self) -> None:
+    def resume(self) -> None:
         """Resume the last request, if it is about the current puzzle."""
-        asked = self.asked
-        if asked is not None and asked.revision == self.context.snapshot().revision:
-            self.worker.submit(asked)
+        request = self.asked
+        if request is not None and request.revision == self.context.snapshot().revision:
+            self.worker.submit(request)
 
     # On the caller's thread
 
@@ -121,7 +121,7 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         if not request.task.has_all_lists:
             raise VerbError(_LOADING)
         if self._engine.can_count:
-            return self._reckon(request, lambda: False).candidate_rows()
+            return self._board_for(request, lambda: False).candidate_rows()
         return self._find_alive(request)
 
     def _request(self, entry: str, order: CandidateOrder = CandidateOrder.SCORE) -> _CandidateRequest:
@@ -145,32 +145,32 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         is_stopped = reporter.is_stopped
         if not self.context.problems.has(request.task):  # free what belongs to another problem
             self._board = self._steps = self._beliefs = None
-        told, wanted = self.latest, (request.revision, request.entry, request.order)
-        if told is None or (told.revision, told.entry, told.order) != wanted:
+        latest, wanted = self.latest, (request.revision, request.entry, request.order)
+        if latest is None or (latest.revision, latest.entry, latest.order) != wanted:
             reporter.report(request.listed(self._find_alive(request)))
         if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped, request.task.rules):
             return
-        board = self._reckon(request, is_stopped)
+        board = self._board_for(request, is_stopped)
         reporter.report(request.listed(board.candidate_rows()))
-        self._look_further(request, board, is_stopped)
+        self._refine_visible(request, board, is_stopped)
 
     def message(self, request: _CandidateRequest, view: CandidatesReady, *, is_last: bool) -> CandidatesReady:
         return view
 
-    def _reckon(self, request: _CandidateRequest, is_stopped: IsStopped) -> CandidateBoard:
+    def _board_for(self, request: _CandidateRequest, is_stopped: IsStopped) -> CandidateBoard:
         """Return the candidates with estimates of their fills; the result is not kept if the request is stale."""
         problem = self.context.problems.problem(request.task)
         kept = self._board
         if kept is not None and kept.problem is problem and problem.slots[kept.slot].name == request.entry:
             return kept
         self._board = self._steps = None  # they may belong to another problem
-        beliefs = self._believe(problem, is_stopped)
+        beliefs = self._beliefs_for(problem, is_stopped)
         board = estimated_board(problem, request.entry, beliefs, self._live_counts.log10_of(request.revision))
         with self.lock:
             self._board = None if is_stopped() else board
         return board
 
-    def _believe(self, problem: Problem, is_stopped: IsStopped) -> Beliefs:
+    def _beliefs_for(self, problem: Problem, is_stopped: IsStopped) -> Beliefs:
         beliefs = self._beliefs
         if beliefs is None or beliefs.problem is not problem:
             beliefs = self._beliefs = None
@@ -181,55 +181,55 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
 
     # While the constructor is idle
 
-    def _look_further(self, request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped) -> None:
+    def _refine_visible(self, request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped) -> None:
         """Refine the candidates in view, following the view, until there is another request."""
         if is_stopped():
             return
         self.worker.rest()
         while not is_stopped():
-            view = self._in_view
+            view = self._visible
             if view and board.problem.root.is_possible:
-                self._look_into(view, request, board, is_stopped)
-            wait_idle(self._changed, lambda: is_stopped() or self._in_view is not view)  # noqa: B023
+                self._refine_view(view, request, board, is_stopped)
+            wait_idle(self._changed, lambda: is_stopped() or self._visible is not view)  # noqa: B023
 
-    def _look_into(
+    def _refine_view(
         self, view: tuple[str, ...], request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped
     ) -> None:
         """Refine the candidates in view and then the others, and post the changes."""
 
         def is_cancelled() -> bool:
-            return is_stopped() or self._in_view is not view or self.context.scheduler.has_requested_work
+            return is_stopped() or self._visible is not view or self.context.scheduler.has_requested_work
 
         steps = self._steps_of(board, request.revision, is_stopped)
-        spent, told = 0.0, time.perf_counter()
+        spent, reported_at = 0.0, time.perf_counter()
         changed: set[str] = set()
-        while spent < REFINE_SECONDS and not is_stopped() and self._in_view is view:
+        while spent < REFINE_SECONDS and not is_stopped() and self._visible is view:
             if self.context.scheduler.has_requested_work:
                 steps.release()
-                self.context.scheduler.wait_for_requested_work(lambda: is_stopped() or self._in_view is not view)
+                self.context.scheduler.wait_for_requested_work(lambda: is_stopped() or self._visible is not view)
                 continue
-            begun = time.perf_counter()
+            started = time.perf_counter()
             words = steps.step(view, TimeLimit(Budget(REFINE_SECONDS - spent, stop=is_cancelled)))
             if words is None:
                 break
-            spent += time.perf_counter() - begun
+            spent += time.perf_counter() - started
             changed.update(words)
-            if not changed.isdisjoint(view) or time.perf_counter() - told >= _SECONDS_A_REPORT:
-                self._tell_more(request, board, changed, is_stopped)
-                told = time.perf_counter()
+            if not changed.isdisjoint(view) or time.perf_counter() - reported_at >= _SECONDS_A_REPORT:
+                self._post_changes(request, board, changed, is_stopped)
+                reported_at = time.perf_counter()
         steps.release()
-        self._tell_more(request, board, changed, is_stopped)
+        self._post_changes(request, board, changed, is_stopped)
 
     def _steps_of(self, board: CandidateBoard, revision: int, is_stopped: IsStopped) -> Steps:
         steps = self._steps
         if steps is None or steps.board is not board:
-            beliefs = self._believe(board.problem, is_stopped)
+            beliefs = self._beliefs_for(board.problem, is_stopped)
             steps = Steps(board, beliefs, self._live_counts.log10_of(revision))
         with self.lock:
             self._steps = None if is_stopped() else steps
         return steps
 
-    def _tell_more(
+    def _post_changes(
         self, request: _CandidateRequest, board: CandidateBoard, changed: set[str], is_stopped: IsStopped
     ) -> None:
         if changed and not is_stopped():

@@ -113,13 +113,13 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 latest = self._latest
         if request is None:
             if is_known:
-                self._tell(latest)
+                self._post_counts(latest)
             return
         self.context.counters.rest(is_over=True)  # another problem is counted from now on
         self.worker.interrupt()
         self._options.submit(request, at_once=is_about_words)
 
-    def _tell(self, latest: LiveCounts) -> None:
+    def _post_counts(self, latest: LiveCounts) -> None:
         self._post(
             OptionsReady(
                 latest.revision, latest.options, latest.reason, latest.propagated, latest.culprits, latest.untried
@@ -190,8 +190,8 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         if is_stopped():
             return
         options, reason, blamed = slot_options(problem), in_words(why_impossible(problem)), culprits(problem)
-        told = OptionsReady(request.revision, options, reason, culprits=blamed, untried=untried_ways(problem))
-        self._set_options(request, told)
+        message = OptionsReady(request.revision, options, reason, culprits=blamed, untried=untried_ways(problem))
+        self._set_options(request, message)
         with self.lock:
             if self.asked is request:
                 self.worker.submit(request, at_once=True)
@@ -220,16 +220,16 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             with self.context.counters.counter(problem) as counter:
                 estimate = counter.bethe(BELIEF_BUDGET._replace(stop=is_stopped))
             self._set_estimate(request, estimate, is_stopped)
-        self._share_letters(request, problem, estimate, is_stopped)
+        self._compute_letters(request, problem, estimate, is_stopped)
         if estimate.exact is None and estimate.log10 is not None and estimate.log10 < _COUNTABLE_LOG10:
             with self.context.counters.counter(problem) as counter:
-                exact = counter.exact(Budget(_EXACT_SECONDS, stop=lambda: self._is_held(is_stopped)))
+                exact = counter.exact(Budget(_EXACT_SECONDS, stop=lambda: self._must_stop(is_stopped)))
             if exact is not None:
                 self._set_estimate(request, exact, is_stopped)
                 return
         self._refine(request, problem, is_stopped)
 
-    def _share_letters(
+    def _compute_letters(
         self, request: _CountedProblem, problem: Problem, estimate: Estimate, is_stopped: IsStopped
     ) -> None:
         """Post the letters that squares can still take; exact if there are few fills."""
@@ -249,10 +249,10 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         spent = 0.0
         while spent < REFINE_SECONDS and not is_stopped():
             if self.context.scheduler.has_requested_work:
-                self._give_way(is_stopped)
+                self._yield_to_requests(is_stopped)
                 continue
             with self.context.counters.counter(problem) as counter:
-                estimate = counter.refine(Budget(_SLICE_SECONDS, stop=lambda: self._is_held(is_stopped)))
+                estimate = counter.refine(Budget(_SLICE_SECONDS, stop=lambda: self._must_stop(is_stopped)))
             spent += _SLICE_SECONDS
             self._set_estimate(request, estimate, is_stopped)
             if is_sure(estimate):
@@ -261,11 +261,11 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             with self.context.counters.counter(problem) as counter:
                 counter.release()
 
-    def _is_held(self, is_stopped: IsStopped) -> bool:
+    def _must_stop(self, is_stopped: IsStopped) -> bool:
         """Whether it is stopped, or must give way to requested work."""
         return is_stopped() or self.context.scheduler.has_requested_work
 
-    def _give_way(self, is_stopped: IsStopped) -> None:
+    def _yield_to_requests(self, is_stopped: IsStopped) -> None:
         """Wait while requested work is running, and free memory for it."""
         self.context.counters.rest()
         self.context.scheduler.wait_for_requested_work(is_stopped)
@@ -354,10 +354,10 @@ class CountJob(Job[_CountRequest, Counted]):
         """Count, with the same counter as the live counts unless a seed is given."""
         context, is_stopped = self.context, reporter.is_stopped
         counting = partial(context.engine.wait_for_counting, rules=request.puzzle.rules)
-        asked = context.wait_for_task(request.puzzle, is_stopped, counting)
-        if asked is None:
+        task = context.wait_for_task(request.puzzle, is_stopped, counting)
+        if task is None:
             return None
-        problem = context.problems.problem(asked)
+        problem = context.problems.problem(task)
         options, look_ahead = slot_options(problem), None
         order, budget = request.order, request.order.budget
         if order.look_ahead:

@@ -12,19 +12,19 @@ from xwtui.engine.loading_step import ENGINE_THREAD, EnginePart, LoadingStep
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Rules
-from xwtui.session.jobs.scheduler import IsStopped, Scheduler, lower_priority, what_failed
+from xwtui.session.jobs.scheduler import IsStopped, Scheduler, failure_text, lower_priority
 from xwtui.session.messages import EnginePhase, EngineState, JobFailed, Message, Notice, Severity
 
 with lazy_imports():
     from xwtui.engine.warmup import is_improver_kept, warm_up
 
-_MADE_AHEAD = (EnginePart.SEARCH, EnginePart.COUNTING, EnginePart.IMPROVING)
+_PRECOMPILED = (EnginePart.SEARCH, EnginePart.COUNTING, EnginePart.IMPROVING)
 """Parts that are prepared one after another, even if no one has requested them."""
 _WAIT_SECONDS = 0.05
 _TICK_SECONDS = 1.0
 
 
-class _Later:
+class _DeferredPart:
     """A part of the engine that is prepared after the search."""
 
     def __init__(
@@ -59,9 +59,9 @@ class EngineLoader:
         self._looks_ahead = looks_ahead
         self._telling = threading.Lock()
         self._search = threading.Event()
-        self._counting = _Later("counting", counting=True)
-        self._improving = _Later("improving", improving=True)
-        self._drawing = _Later("layout generator", drawing=True)
+        self._counting = _DeferredPart("counting", counting=True)
+        self._improving = _DeferredPart("improving", improving=True)
+        self._drawing = _DeferredPart("layout generator", drawing=True)
 
     @property
     def is_ready(self) -> bool:
@@ -116,22 +116,22 @@ class EngineLoader:
         """Do the same for drawing layouts, a part that is prepared only on request."""
         return self._wait_for(self._drawing, is_stopped)
 
-    def _wait_for(self, part: _Later, is_stopped: IsStopped) -> bool:
+    def _wait_for(self, part: _DeferredPart, is_stopped: IsStopped) -> bool:
         if not self.wait(is_stopped):
             return False
-        begun = time.perf_counter()
-        is_made_ahead = self._looks_ahead and part is not self._drawing
-        if not is_made_ahead and not part.is_begun:
+        started = time.perf_counter()
+        is_precompiled = self._looks_ahead and part is not self._drawing
+        if not is_precompiled and not part.is_begun:
             part.is_begun = True
 
             def make_ready() -> None:
                 with self._ticking():
                     self._make_ready(part)
-                self._tell(EngineState(EnginePhase.READY))
+                self._post_state(EngineState(EnginePhase.READY))
 
             self._scheduler.thread(part.name, make_ready)
         is_over = _wait(part.is_over, is_stopped)
-        self.seconds_waited += time.perf_counter() - begun
+        self.seconds_waited += time.perf_counter() - started
         if not is_over:
             return False
         if part.failure:
@@ -142,7 +142,7 @@ class EngineLoader:
         lower_priority()
         with self._ticking():
             try:
-                self._tell(EngineState(EnginePhase.LOADING))
+                self._post_state(EngineState(EnginePhase.LOADING))
                 from xwtui.engine import warmup  # noqa: PLC0415
 
                 if (step := warmup.first_start_step()) is not None:
@@ -152,41 +152,43 @@ class EngineLoader:
                     self._post(Notice(str(refusal), Severity.WARNING))
                 warmup.warm_up(self._search_progress, counting=False)
             except Exception as error:
-                self._fail(f"the engine cannot be loaded: {what_failed(error)}")
+                self._fail(f"the engine cannot be loaded: {failure_text(error)}")
                 return
-            self._tell(EngineState(EnginePhase.READY))
+            self._post_state(EngineState(EnginePhase.READY))
             self._search.set()
             if self._looks_ahead:
                 for part in (self._counting, self._improving):
                     if not self._scheduler.is_closed:
                         self._make_ready(part)
-                self._tell(EngineState(EnginePhase.READY))
+                self._post_state(EngineState(EnginePhase.READY))
 
     def _fail(self, text: str) -> None:
-        self._tell(EngineState(EnginePhase.FAILED, failure=text))
+        self._post_state(EngineState(EnginePhase.FAILED, failure=text))
         for part in (self._search, self._counting.is_over, self._improving.is_over, self._drawing.is_over):
             part.set()
 
-    def _make_ready(self, part: _Later) -> None:
+    def _make_ready(self, part: _DeferredPart) -> None:
         """Prepare a part that searches do not need."""
         try:
-            warm_up(lambda step: self._tell(EngineState(EnginePhase.READY, self._numbered(step))), **part.kernels)
+            warm_up(
+                lambda step: self._post_state(EngineState(EnginePhase.READY, self._numbered(step))), **part.kernels
+            )
         except Exception as error:
-            part.failure = f"the {part.name} cannot be loaded: {what_failed(error)}"
+            part.failure = f"the {part.name} cannot be loaded: {failure_text(error)}"
             self._post(JobFailed(part.failure))
         part.is_over.set()
 
     def _search_progress(self, step: LoadingStep) -> None:
         phase = EnginePhase.COMPILING if step.is_compiling else EnginePhase.LOADING
-        self._tell(EngineState(phase, self._numbered(step)))
+        self._post_state(EngineState(phase, self._numbered(step)))
 
     def _numbered(self, step: LoadingStep) -> LoadingStep:
         """Number a step, if it belongs to one of the parts that are prepared ahead."""
-        if not self._looks_ahead or step.part not in _MADE_AHEAD:
+        if not self._looks_ahead or step.part not in _PRECOMPILED:
             return step
-        return replace(step, number=_MADE_AHEAD.index(step.part) + 1, parts=len(_MADE_AHEAD))
+        return replace(step, number=_PRECOMPILED.index(step.part) + 1, parts=len(_PRECOMPILED))
 
-    def _tell(self, state: EngineState) -> None:
+    def _post_state(self, state: EngineState) -> None:
         with self._telling:
             self._stage_begun = time.perf_counter()
             self.view = self._stage = state

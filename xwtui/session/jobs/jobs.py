@@ -14,16 +14,16 @@ from xwtui.session.jobs.counts import CountJob, LiveCountJob
 from xwtui.session.jobs.engine_loader import EngineLoader
 from xwtui.session.jobs.fills.fill_job import FillJob
 from xwtui.session.jobs.job import JobContext, Snapshot
+from xwtui.session.jobs.previews import LayoutHintJob, LiveFillJob, LiveJob
 from xwtui.session.jobs.question_job import QuestionJob
 from xwtui.session.jobs.race_job import RaceJob
 from xwtui.session.jobs.scheduler import Scheduler
-from xwtui.session.jobs.shown_ahead import LayoutHintJob, LiveFillJob, LiveJob
 from xwtui.session.jobs.word_loader import VocabularyRequest, WordLoader
 from xwtui.session.messages import LayoutHintsReady, Message
 from xwtui.session.problem_holders import CounterHolder, ProblemHolder
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 
-LOOK_SECONDS = 1.0
+LIST_CHECK_SECONDS = 1.0
 """Seconds between two checks of the word-list files for changes."""
 
 
@@ -40,9 +40,9 @@ class Jobs:
         self._overrides = overrides
         self.scheduler = Scheduler()
         self._snapshot = snapshot
-        self._is_started = self._is_behind = False
+        self._is_started = self._is_inactive = False
         self._is_over = threading.Event()
-        self._looking = threading.Lock()
+        self._refresh_lock = threading.Lock()
         self.engine = EngineLoader(post, self.scheduler, looks_ahead=overrides.looks_ahead)
         self.words = WordLoader(post, self.scheduler)
         self._context = context = JobContext(
@@ -89,7 +89,7 @@ class Jobs:
         """Count again because the puzzle, the words or the engine have changed."""
         if not self._is_started:
             return
-        with self._looking:
+        with self._refresh_lock:
             now = self._snapshot()
             self.words.start(self.word_request())
             vocabulary = self.words.vocabulary
@@ -97,7 +97,7 @@ class Jobs:
                 self.live_counts.forget()
                 self.live_fill.stop()
                 self.layout_hints.stop()
-            elif self._overrides.looks_ahead and not (self.words.is_loading or self._is_behind):
+            elif self._overrides.looks_ahead and not (self.words.is_loading or self._is_inactive):
                 task = self._context.task(now.puzzle, vocabulary)
                 self.live_counts.start(now.revision, task)
                 if self.live_fill.is_on:
@@ -107,7 +107,7 @@ class Jobs:
 
     def deactivate(self) -> None:
         """Stop unrequested work and free its memory, while another puzzle is in front."""
-        self._is_behind = True
+        self._is_inactive = True
         for live in (self.live_fill, self.layout_hints):
             live.worker.interrupt()
         for holder in (self._context.problems, self._context.counters):
@@ -117,11 +117,11 @@ class Jobs:
 
     def activate(self) -> None:
         """Resume work on the puzzle, which is in front again."""
-        self._is_behind = False
+        self._is_inactive = False
         for holder in (self._context.problems, self._context.counters):
             holder.keep(True)
         self.refresh()
-        self.candidates.go_on()
+        self.candidates.resume()
 
     def was_saved(self, *, keeps_clues: bool) -> None:
         """Check the word lists again (the folder may be new); with `keeps_clues`, give the clue book the clues."""
@@ -132,8 +132,8 @@ class Jobs:
 
     def _watch_lists(self) -> None:
         """Reload the words whenever one of their files changes, until the jobs are closed."""
-        while not self._is_over.wait(LOOK_SECONDS):
-            with self._looking:
+        while not self._is_over.wait(LIST_CHECK_SECONDS):
+            with self._refresh_lock:
                 self.words.start(self.word_request())
 
     def fill_live(self, is_on: bool) -> None:
@@ -177,8 +177,8 @@ class Jobs:
 
         An optimizing run leaves the best fill found, as one edit. After any other run the grid is as before.
         """
-        asked = (self.count, self.answer, self.question, self.race, self.book, self.learning, self.fill)
-        stopped = [job.stop() for job in asked]
+        stoppable = (self.count, self.answer, self.question, self.race, self.book, self.learning, self.fill)
+        stopped = [job.stop() for job in stoppable]
         return any(stopped)
 
     def wait(self, timeout: float | None = None) -> bool:

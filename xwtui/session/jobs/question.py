@@ -144,8 +144,8 @@ class Proposal:
 
     def replaces(self, grid: Grid) -> int:
         """Return how many of the grid's filled squares its fill replaces."""
-        standing = ((grid[at].content, content) for at, content in self.fill.items())
-        return sum(before is not None and before != after for before, after in standing)
+        pairs = ((grid[at].content, content) for at, content in self.fill.items())
+        return sum(before is not None and before != after for before, after in pairs)
 
 
 @dataclass(frozen=True)
@@ -191,7 +191,7 @@ class Findings:
         )
 
 
-Tell = Callable[[Findings], None]
+Report = Callable[[Findings], None]
 """Receives the findings so far."""
 
 IsOver = Callable[[], bool]

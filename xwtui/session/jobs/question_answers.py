@@ -45,7 +45,7 @@ from xwtui.model.statistics import pencil_squares
 from xwtui.model.where import Symmetry
 from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import JsonShape
-from xwtui.session.jobs.fills.kept_fills import standing_squares
+from xwtui.session.jobs.fills.kept_fills import current_contents
 from xwtui.session.jobs.fills.swapping import WITH_THE_REST, leaves_open, lowered_score, note_of_mean
 from xwtui.session.jobs.question import (
     BlocksQuestion,
@@ -54,8 +54,8 @@ from xwtui.session.jobs.question import (
     IsOver,
     Proposal,
     Question,
+    Report,
     SwapQuestion,
-    Tell,
     ThemersQuestion,
     WhyQuestion,
 )
@@ -66,29 +66,29 @@ from xwtui.worded import in_words
 from xwtui.wording import about, conflicting_entries, how_sure, tried_words
 
 
-def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
+def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, report: Report) -> Findings:
     """Answer the question, reporting each better explanation."""
     trying = (question.entry, question.word) if question.word else None
     has_pencil = not question.word and any(square.content and not square.is_given for square in task.grid.squares)
-    standing = Puzzle(task.grid, rules=task.rules, entered=task.entered).answers
-    asked = {question.entry: question.word} if question.word else standing
+    answers = Puzzle(task.grid, rules=task.rules, entered=task.entered).answers
+    asked = {question.entry: question.word} if question.word else answers
     words = {name: word for name, word in asked.items() if task.lexicon.score(word) is None}
     unlisted = first_named([f"{name} {word}" for name, word in words.items()], _MOST_UNLISTED)
-    told = partial(_findings, question, unlisted, has_pencil)
+    findings_for = partial(_findings, question, unlisted, has_pencil)
     explanation = explain(
         task,
         Budget(question.seconds, stop=is_over),
         trying=trying,
-        found=lambda so_far: tell(told(so_far)),
+        found=lambda so_far: report(findings_for(so_far)),
     )
-    findings = told(explanation)
+    findings = findings_for(explanation)
     if question.word and explanation.fill:
         offer = _fill_with_word(question, task, explanation.fill)
         fewest = (f"`swap {question.entry} {question.word}` changes as few squares as possible",)
-        is_whole = len(standing) == len(task.grid.entries)
+        is_whole = len(answers) == len(task.grid.entries)
         return replace(findings, proposals=(offer,), lines=findings.lines + fewest * is_whole, is_of_word=True)
     clash = _clash(task) if _may_replace(has_pencil, explanation) else ()
-    is_full = not question.word and len(standing) == len(task.grid.entries)
+    is_full = not question.word and len(answers) == len(task.grid.entries)
     if is_full and not clash and explanation.answer is Answer.FILLABLE:
         mends = _mends(task, words, Judge(Budget(question.seconds, stop=is_over)))
         return _nothing_to_fill(findings, unlisted, task, tuple(mends))
@@ -116,9 +116,9 @@ def _nothing_to_fill(findings: Findings, unlisted: str, task: Task, mends: tuple
     judged = f"in no list: {unlisted}" if unlisted else "every entry is in the lists"
     is_given = all(task.given_answer(slot) is not None for slot in task.grid.entries)
     first = "`clear ENTRY`, then " if is_given else ""
-    told = f"the grid is full; {judged}; {first}`why ENTRY WORD` asks about a word"
+    text = f"the grid is full; {judged}; {first}`why ENTRY WORD` asks about a word"
     lines = ("unless the answers in no list are meant, these changes mend them",) if mends else ()
-    return replace(findings, title="the grid is full", answer=told, lines=lines, proposals=mends)
+    return replace(findings, title="the grid is full", answer=text, lines=lines, proposals=mends)
 
 
 def _mends(task: Task, unlisted: Mapping[str, str], judge: Judge) -> Sequence[Proposal]:
@@ -176,7 +176,7 @@ def _clash(task: Task) -> tuple[str, ...]:
 
 
 def _in_pen(grid: Grid) -> Grid:
-    return edits.set_ink(Puzzle(grid), [*standing_squares(grid)], Ink.PEN).grid
+    return edits.set_ink(Puzzle(grid), [*current_contents(grid)], Ink.PEN).grid
 
 
 _MOST_UNLISTED = 5
@@ -229,17 +229,17 @@ def _title(question: WhyQuestion, explanation: Explanation) -> str:
 def _answer(question: WhyQuestion, explanation: Explanation) -> str:
     subject = f"{question.word} at {question.entry}" if question.word else "the grid"
     number = len(explanation.conflicts)
-    told = counted(number, "conflict")
+    count = counted(number, "conflict")
     match explanation.answer:
         case Answer.FILLABLE:
             return f"{subject}: a fill was found" if question.word else f"{subject} can be filled"
         case Answer.IMPOSSIBLE if number and question.word and not explanation.blames_word:
-            return f"the grid cannot be filled with or without {subject}: {told}"
+            return f"the grid cannot be filled with or without {subject}: {count}"
         case Answer.IMPOSSIBLE:
             where = f"{question.word} cannot go at {question.entry}"
-            return (where if question.word else "the grid cannot be filled") + (f": {told}" if number else "")
+            return (where if question.word else "the grid cannot be filled") + (f": {count}" if number else "")
         case Answer.UNKNOWN if number:
-            return f"time ran out with neither a fill nor a proof; {told} suspected"
+            return f"time ran out with neither a fill nor a proof; {count} suspected"
         case _:
             return "time ran out with neither a fill nor a proof"
 
@@ -299,33 +299,35 @@ What = TypeVar("What", bound=_Described)
 Change = Callable[[Puzzle], Puzzle]
 
 
-def rank_blocks(question: BlocksQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+def rank_blocks(
+    question: BlocksQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, report: Report
+) -> Findings:
     """Rank the possible changes of blocks."""
-    told = partial(_ranked_findings, question.title, "no block can change", lambda one: one.apply)
+    findings_for = partial(_ranked_findings, question.title, "no block can change", lambda one: one.apply)
     ranking = block_changes(
         task,
         symmetry,
         Budget(question.seconds, stop=is_over),
         limits=question.limits,
-        found=lambda so_far: tell(told(so_far)),
+        found=lambda so_far: report(findings_for(so_far)),
     )
-    return told(ranking)
+    return findings_for(ranking)
 
 
 def rank_themers(
-    question: ThemersQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell
+    question: ThemersQuestion, task: Task, symmetry: Symmetry, is_over: IsOver, report: Report
 ) -> Findings:
     """Rank the ways to place theme answers in the grid."""
-    told = partial(_ranked_findings, question.title, "none of them fits an entry", _written)
+    findings_for = partial(_ranked_findings, question.title, "none of them fits an entry", _written)
     budget, answers = Budget(question.seconds, stop=is_over), question.answers
 
     def found(so_far: Ranking[Arrangement]) -> None:
-        tell(told(so_far))
+        report(findings_for(so_far))
 
     if question.together:
-        return told(theme_arrangements(task, answers, symmetry, budget, size=question.size, found=found))
+        return findings_for(theme_arrangements(task, answers, symmetry, budget, size=question.size, found=found))
     ranking = theme_candidates(task, answers, budget, found=found)
-    return replace(told(ranking), lines=_without_place(question.answers, ranking))
+    return replace(findings_for(ranking), lines=_without_place(question.answers, ranking))
 
 
 def _without_place(answers: Sequence[str], ranking: Ranking[Arrangement]) -> tuple[str, ...]:
@@ -461,11 +463,11 @@ _SWAP = JsonShape(
 )
 
 
-def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) -> Findings:
+def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, report: Report) -> Findings:
     """Rank the other words for an entry by the size of the change that each needs."""
     begin = perf_counter()
     problem, grid = Problem.of(task), task.grid
-    standing = {at: content for slot in grid.slots for at in slot.positions if (content := grid[at].content)}
+    current = {at: content for slot in grid.slots for at in slot.positions if (content := grid[at].content)}
     own = grid.entry(question.entry).positions
 
     def told(repairs: Sequence[Repair], reason: str = "") -> Findings:
@@ -492,9 +494,9 @@ def rank_swaps(question: SwapQuestion, task: Task, is_over: IsOver, tell: Tell) 
         )
 
     wanted = RepairWanted(
-        question.entry, most=question.most, found=lambda repairs: tell(told(repairs[: question.most]))
+        question.entry, most=question.most, found=lambda repairs: report(told(repairs[: question.most]))
     )
-    result = repair_apart(problem, standing, Budget(question.seconds, stop=is_over), wanted)
+    result = repair_apart(problem, current, Budget(question.seconds, stop=is_over), wanted)
     is_complete = result.is_complete or len(result.repairs) >= question.most
     findings = told(result.repairs, in_words(result.reason) if result.outcome is Outcome.IMPOSSIBLE else "")
     return replace(
@@ -536,24 +538,24 @@ def _swap_proposal(
     )
 
 
-def answer(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+def answer(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, report: Report) -> Findings:
     """Answer a question, reporting each better answer; raises XwtuiError for an invalid question."""
-    found = _answered(question, task, symmetry, is_over, tell)
+    found = _answered(question, task, symmetry, is_over, report)
     return replace(found, limit=None if found.is_complete or is_over() else question.seconds)
 
 
-def _answered(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, tell: Tell) -> Findings:
+def _answered(question: Question, task: Task, symmetry: Symmetry, is_over: IsOver, report: Report) -> Findings:
     match question:
         case WhyQuestion():
-            found = explain_why(question, task, is_over, tell)
+            found = explain_why(question, task, is_over, report)
             return replace(found, as_json={**found.as_json, "proposals": _PROPOSAL.convert(found.proposals)})
         case BlocksQuestion():
-            return rank_blocks(question, task, symmetry, is_over, tell)
+            return rank_blocks(question, task, symmetry, is_over, report)
         case ThemersQuestion():
-            return rank_themers(question, task, symmetry, is_over, tell)
+            return rank_themers(question, task, symmetry, is_over, report)
         case HeatQuestion():
             return measure_heat(question, task, is_over)
         case SwapQuestion():
-            return rank_swaps(question, task, is_over, tell)
+            return rank_swaps(question, task, is_over, report)
         case _:
             assert_never(question)

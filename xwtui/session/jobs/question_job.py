@@ -69,7 +69,7 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
 
     def __init__(self, context: JobContext) -> None:
         super().__init__(context, "question", "")
-        self._told: tuple[PosedQuestion, Findings] | None = None
+        self._result: tuple[PosedQuestion, Findings] | None = None
         """The last explanation or proposals; a heat map does not replace it."""
         self._proved: list[ProvedConflict] = []
         """The last proved conflicts, with the words of the last question."""
@@ -83,16 +83,16 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
         return asked.question if asked is not None and self._is_current(asked) else None
 
     @property
-    def told(self) -> tuple[Question, Findings] | None:
+    def result(self) -> tuple[Question, Findings] | None:
         """The last explanation or proposals for the current puzzle, with the question; else its heat map."""
-        if self._told is not None and self._is_current(self._told[0]):
-            return self._told[0].question, self._told[1]
+        if self._result is not None and self._is_current(self._result[0]):
+            return self._result[0].question, self._result[1]
         question, found = self.question, self.latest
         return (question, found) if question is not None and found is not None else None
 
     @property
     def findings(self) -> Findings | None:
-        return self.told[1] if self.told is not None else None
+        return self.result[1] if self.result is not None else None
 
     def _is_current(self, posed: PosedQuestion) -> bool:
         return posed.puzzle == self._puzzle and posed.words == self.context.words.request
@@ -142,12 +142,12 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
     def note(self, question: Question) -> PosedQuestion:
         """Drop the previous findings, and post the new question."""
         now = self.context.snapshot()
-        asked = PosedQuestion(now.revision, now.puzzle, question, self.context.words.request)
+        posed = PosedQuestion(now.revision, now.puzzle, question, self.context.words.request)
         if not question.is_map:
-            self._told = None
-        self.expect(asked)
+            self._result = None
+        self.expect(posed)
         self.context.post(QuestionAsked(now.revision, question))
-        return asked
+        return posed
 
     # On the job's thread
 
@@ -158,15 +158,15 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
             wait = engine.wait_for_improving
         else:
             wait = engine.wait_for_counting if question.counts_fills else engine.wait
-        asked = self.context.wait_for_task(request.puzzle, reporter.is_stopped, wait)
-        if asked is None:
+        task = self.context.wait_for_task(request.puzzle, reporter.is_stopped, wait)
+        if task is None:
             return None
-        return answer(question, asked, request.puzzle.symmetry, reporter.is_stopped, reporter.report)
+        return answer(question, task, request.puzzle.symmetry, reporter.is_stopped, reporter.report)
 
     def keep(self, request: PosedQuestion, view: Findings) -> None:
         self.latest = view
         if not request.question.is_map:
-            self._told = request, view
+            self._result = request, view
         if view.proved:
             words = self.context.words.vocabulary
             new = [ProvedConflict(request.puzzle, words, conflict) for conflict in view.proved]

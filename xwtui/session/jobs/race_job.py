@@ -75,15 +75,15 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
         engine, order = self.context.engine, request.order
         wait = engine.wait_for_improving if request.puzzle.rules.is_about_grid else engine.wait
         has_engine = any(entrant.name == DEFAULT_STRATEGY for entrant in order.entrants)
-        asked = self.context.wait_for_task(request.puzzle, reporter.is_stopped, *([wait] if has_engine else []))
-        if asked is None:
+        prepared = self.context.wait_for_task(request.puzzle, reporter.is_stopped, *([wait] if has_engine else []))
+        if prepared is None:
             return None
 
         def tell(view: RaceView) -> None:
             if not view.is_over:
                 reporter.report(view)
 
-        task = RaceTask(request.puzzle, asked)
+        task = RaceTask(request.puzzle, prepared)
         return run_race(task, order, cancelled=reporter.is_stopped, progress=tell)
 
     def message(self, request: _RaceRequest, view: RaceView, *, is_last: bool) -> RaceMoved | RaceEnded:

@@ -164,7 +164,7 @@ class Worker(Generic[Request]):
             except Exception as error:
                 if self._generation == generation:
                     with suppress(Exception):  # a failing listener must not end the thread
-                        self._failed(what_failed(error))
+                        self._failed(failure_text(error))
             request = None  # the request may hold much memory, and the next may be far off
 
 
@@ -214,12 +214,12 @@ class Scheduler:
 
     def thread(self, name: str, work: Callable[[], None]) -> threading.Thread:
         """Start a thread that ends by itself, at the latest after this is closed."""
-        begun = threading.Thread(target=work, name=name, daemon=True)
-        begun.start()
-        self._others = [*(one for one in self._others if one.is_alive()), begun]
+        thread = threading.Thread(target=work, name=name, daemon=True)
+        thread.start()
+        self._others = [*(one for one in self._others if one.is_alive()), thread]
         if self.is_closed:
-            register_ending([begun])
-        return begun
+            register_ending([thread])
+        return thread
 
     @property
     def is_busy(self) -> bool:
@@ -261,7 +261,7 @@ def lower_priority() -> None:
             os.setpriority(os.PRIO_PROCESS, this, os.getpriority(os.PRIO_PROCESS, os.getpid()) + _NICENESS)
 
 
-def what_failed(error: Exception) -> str:
+def failure_text(error: Exception) -> str:
     """Return the error message for an exception in a worker; foreign exceptions come with their class names."""
     if isinstance(error, XwtuiError):
         return printable_text(str(error), 300)

@@ -107,14 +107,14 @@ class VocabularyRequest(NamedTuple):
     def news_since(self, before: VocabularyRequest) -> tuple[str, ...]:
         """Return a line for each list file that changed since, except changes written by this program."""
         old, new = (dict(request._files()) for request in (before, self))
-        told = [
+        changed = [
             f"word list {printable(name, 60)} has changed and was read again"
             if name in old
             else f"word list {printable(name, 60)} is a new layer: `lists` shows how it is read"
             for name, mark in new.items()
             if old.get(name) != mark and not LIST_FILES.has_written(mark)
         ]
-        return (*told, *(f"word list {printable(name, 60)} is gone" for name in old if name not in new))
+        return (*changed, *(f"word list {printable(name, 60)} is gone" for name in old if name not in new))
 
     def _files(self) -> Iterator[tuple[str, DiskMark | None]]:
         """Yield the lists' names, each with the state of its file."""
@@ -197,7 +197,7 @@ class WordLoader:
         """Return the words that no fill of a puzzle may use despite their listed scores: banned or scored 0."""
         return puzzle.words.never | (self.lexicon.banned if self.lexicon is not None else frozenset())
 
-    def told(self, before: Puzzle, after: Puzzle) -> Puzzle:
+    def with_answers(self, before: Puzzle, after: Puzzle) -> Puzzle:
         """Return a changed puzzle with the answers its entries stand for, where rules alter what is entered."""
         vocabulary = self.view
         if vocabulary is None or not any(isinstance(each, AlteredEntries) for each in after.rules.constraints):
@@ -256,7 +256,7 @@ class WordLoader:
         return False
 
     def _load(self, request: VocabularyRequest, is_stopped: IsStopped) -> None:
-        begun, before = time.perf_counter(), self._settled
+        started, before = time.perf_counter(), self._settled
         is_again = before is not None and request.is_equivalent(before)
         news = request.news_since(before) if before is not None and is_again else ()
         try:
@@ -268,12 +268,12 @@ class WordLoader:
         words = len(loaded.lexicon)
         if is_stopped():
             return
-        told = [warning for warning in loaded.warnings if warning not in self._warned]
+        new_warnings = [warning for warning in loaded.warnings if warning not in self._warned]
         self.vocabulary, self.failure, self._warned = loaded, "", frozenset(loaded.warnings)
         self._settled = request
         self._repeats.clear()
         read_first = request.lists_and_state() if request is self._first else ("", "")
-        self._post(LexiconReady(words, time.perf_counter() - begun, (*told, *news), *read_first))
+        self._post(LexiconReady(words, time.perf_counter() - started, (*new_warnings, *news), *read_first))
 
     def _fail(self, message: str) -> None:
         self.vocabulary, self.failure = None, message

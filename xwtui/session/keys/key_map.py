@@ -36,7 +36,7 @@ OWN_MAP = "xwtui"
 """Name of the program's own key map."""
 
 
-class Bound(NamedTuple):
+class KeyBinding(NamedTuple):
     """A key, by its name in Textual, and what it does: an action, a verb, or a line of a verb."""
 
     key: str
@@ -49,16 +49,16 @@ class KeyMap:
     """Which keys do what; if several keys do the same, the first one is shown."""
 
     name: str
-    bound: tuple[Bound, ...]
+    bindings: tuple[KeyBinding, ...]
 
     @cached_property
     def keys(self) -> frozenset[str]:
-        return frozenset(one.key for one in self.bound)
+        return frozenset(one.key for one in self.bindings)
 
     @cached_property
     def _by_target(self) -> Mapping[str, tuple[str, ...]]:
         found: dict[str, list[str]] = {}
-        for one in self.bound:
+        for one in self.bindings:
             found.setdefault(one.target, []).append(one.key)
         return {target: tuple(keys) for target, keys in found.items()}
 
@@ -89,15 +89,15 @@ class KeyMap:
 
     def with_keys(self, name: str, entries: Iterable[tuple[tuple[str, ...], str]]) -> KeyMap:
         """Return the map with some keys changed; their former targets lose them."""
-        own: list[Bound] = []
-        rest = list(self.bound)
+        own: list[KeyBinding] = []
+        rest = list(self.bindings)
         for keys, target in entries:
             place = place_of(target)
             own, rest = (
-                [one for one in bound if one.key not in keys or (target and not rivals(one.place, place))]
-                for bound in (own, rest)
+                [one for one in bindings if one.key not in keys or (target and not rivals(one.place, place))]
+                for bindings in (own, rest)
             )
-            own += [Bound(key, target, place) for key in keys if target]
+            own += [KeyBinding(key, target, place) for key in keys if target]
         return KeyMap(name, (*own, *rest))
 
 
@@ -115,13 +115,13 @@ def place_of(target: str) -> KeyPlace:
 def own_map() -> KeyMap:
     """Return the keys that the program comes with, in the order of the help: actions, then verbs."""
     order = {name: place for place, name in enumerate((*BY_NAME, *BOOK.verbs))}
-    bound = (
-        Bound(key, target, place_of(target))
+    bindings = (
+        KeyBinding(key, target, place_of(target))
         for written, target in shipped_maps()[OWN_MAP].entries
         if target in order  # a shell command does not load all verbs
         for key in read_key(written)
     )
-    return KeyMap(OWN_MAP, tuple(sorted(bound, key=lambda one: order[one.target])))
+    return KeyMap(OWN_MAP, tuple(sorted(bindings, key=lambda one: order[one.target])))
 
 
 class FaultKind(enum.Enum):
@@ -219,7 +219,9 @@ def read_key_file(path: Path) -> KeyFile:
             raise XwtuiError(f"{path}, line {lines.get(name, 0)}: `{name}` must be text in quotes")
     if not isinstance(keys, dict):
         raise XwtuiError(f"{path}, line {lines.get('keys', 0)}: `[keys]` must be a table")
-    entries = [(key, one) for key, said in keys.items() for one in (said if isinstance(said, list) else [said])]
+    entries = [
+        (key, one) for key, given in keys.items() for one in (given if isinstance(given, list) else [given])
+    ]
     for key, target in entries:
         if not isinstance(target, str):
             raise XwtuiError(

@@ -65,8 +65,8 @@ def book(session: Session) -> Answer:
     for one in tally.sources:
         folders.setdefault((Path(one.source.name).parent, one.source.is_own), []).append(one.clues)
     for (folder, is_own), numbers in folders.items():
-        told = f"{counted(len(numbers), 'file')}, {counted(sum(numbers), 'clue')}"
-        lines.append(f"  {'yours' if is_own else 'imported':8}  {folder}: {told}")
+        counts = f"{counted(len(numbers), 'file')}, {counted(sum(numbers), 'clue')}"
+        lines.append(f"  {'yours' if is_own else 'imported':8}  {folder}: {counts}")
     sources = JsonShape("source.name source.title source.author source.date own=source.is_own clues")
     document = {"book": found.path, "clues": tally.clues, "answers": tally.answers, "kept": is_kept}
     return ImmediateAnswer(lines, {**document, "sources": sources.convert(tally.sources)})
@@ -172,8 +172,8 @@ def clue_suggest(
             is_found=bool(found),
         )
     if take > len(found):
-        told = "1 clue is" if len(found) == 1 else f"{len(found) or 'no'} clues are"
-        raise VerbError(f"{told} suggested for {entry.name} {answer}; there is no number {take}")
+        how_many = "1 clue is" if len(found) == 1 else f"{len(found) or 'no'} clues are"
+        raise VerbError(f"{how_many} suggested for {entry.name} {answer}; there is no number {take}")
     text = found[take - 1].text
     session.edit(f"clue {entry.name}", lambda puzzle: puzzle.with_clue(entry, text))
     return f"{entry.name}: {text}"
@@ -186,7 +186,7 @@ def define(session: Session, word: str = argument("a word, or a phrase without i
     For an inflected form it names the base form: AXLES is the plural of AXLE.
     """
     found, lines = shipped_glosses().definitions(word), list[str]()
-    told: list[dict[str, object]] = []
+    definitions: list[dict[str, object]] = []
     for one in found:
         senses: list[dict[str, object]] = []
         lines.append(f"{word}: {one.form.value} of {one.base}" if one.form is not None else word)
@@ -195,9 +195,11 @@ def define(session: Session, word: str = argument("a word, or a phrase without i
             also = f" (also: {', '.join(synonyms)})" if synonyms else ""
             lines.append(f"{number:>3}  {sense.part.value}: {sense.gloss}{also}")
             senses.append({"part": sense.part.value, "gloss": sense.gloss, "synonyms": synonyms})
-        told.append({"base": one.base, "form": one.form, "senses": senses})
+        definitions.append({"base": one.base, "form": one.form, "senses": senses})
     return ImmediateAnswer(
-        lines or [f"WordNet does not have {word}"], {"word": word, "definitions": told}, is_found=bool(found)
+        lines or [f"WordNet does not have {word}"],
+        {"word": word, "definitions": definitions},
+        is_found=bool(found),
     )
 
 
@@ -229,12 +231,12 @@ class ImportAnswer(VerbAnswer):
     def lines(self) -> Sequence[str]:
         view = self.view
         read = counted(view.files, "file") if view.is_whole else f"{view.done:,} of {counted(view.files, 'file')}"
-        told = [f"{counted(view.clues, 'new clue')} from {read}"]
-        told += [f"{counted(view.known, 'file')} already in the clue book"] * bool(view.known)
-        told += [f"{counted(view.odd_lines, 'line')} of lists without a word and a clue"] * bool(view.odd_lines)
+        parts = [f"{counted(view.clues, 'new clue')} from {read}"]
+        parts += [f"{counted(view.known, 'file')} already in the clue book"] * bool(view.known)
+        parts += [f"{counted(view.odd_lines, 'line')} of lists without a word and a clue"] * bool(view.odd_lines)
         skipped = view.skipped
-        told += [f"{counted(len(skipped), 'file')} skipped"] * bool(skipped)
-        lines = ["; ".join(told), *([folds_words(view.folds, view.alphabet)] if view.folds else [])]
+        parts += [f"{counted(len(skipped), 'file')} skipped"] * bool(skipped)
+        lines = ["; ".join(parts), *([folds_words(view.folds, view.alphabet)] if view.folds else [])]
         named = [f"  {path}: {reason}" for path, reason in skipped[:_MOST_SKIPPED]]
         return [*lines, *named, *and_more(len(skipped) - len(named))]
 

@@ -41,7 +41,7 @@ with lazy_imports():
     from xwtui.grids.profiles import wants_enumerations
     from xwtui.session.document import full_path
     from xwtui.session.overwriting import Guard
-    from xwtui.session.recent import in_short
+    from xwtui.session.recent import short_path
     from xwtui.session.session import Session
 
 
@@ -76,10 +76,10 @@ def clue(
     A clue belongs to the answer it was written for. When the answer changes, the clue stays with the old answer,
     and returns with it.
     """
-    said = sum((keep, take, clear, bool(text)))
-    if said > 1:
+    given = sum((keep, take, clear, bool(text)))
+    if given > 1:
         raise VerbError("clue: use only one of a text, --keep, --take and --clear")
-    puzzle = session.commit_shown(entry) if said else session.shown_puzzle
+    puzzle = session.commit_shown(entry) if given else session.shown_puzzle
     if clear:
         if puzzle.clue(entry):
             _write(session, entry, "")
@@ -99,8 +99,10 @@ def clue(
 
 
 def _write(session: Session, slot: Slot, text: str) -> None:
-    told = session.puzzle.enumeration(slot)
-    session.edit(f"clue {slot.name}", lambda puzzle: puzzle.with_whole_clue(slot, str(WholeClue(text, told))))
+    enumeration = session.puzzle.enumeration(slot)
+    session.edit(
+        f"clue {slot.name}", lambda puzzle: puzzle.with_whole_clue(slot, str(WholeClue(text, enumeration)))
+    )
 
 
 def _offered_text(puzzle: Puzzle, slot: Slot) -> str:
@@ -145,10 +147,10 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     elif not own and (of_book := _of_book(puzzle, slot)):
         text = f"{slot.name}: offered: {numbered(of_book.text, puzzle.grid)}"
         lines.append(f"{text} ({_source(of_book)}; `clue --take {slot.name}` takes it)")
-    told = (Check.MISSING_CLUE, Check.STALE_CLUE)
+    reported = (Check.MISSING_CLUE, Check.STALE_CLUE)
     is_wanted = wants_enumerations(puzzle.profile)
     found = entry_remarks(puzzle, slot, wants_enumerations=is_wanted)
-    remarks = (each for each in found if each.fault not in told)
+    remarks = (each for each in found if each.fault not in reported)
     return [*lines, *(f"    {each.fault.value}: {each.message}" for each in remarks)]
 
 
@@ -322,7 +324,7 @@ def export_clues(puzzle: Puzzle, path: Path, guard: Guard) -> ImmediateAnswer:
     return ImmediateAnswer(
         [
             f"clues written: {path} ({counted(len(slots), 'entry', 'entries')}, {clues})",
-            f"`clues import {in_quotes(in_short(path))}` reads them back",
+            f"`clues import {in_quotes(short_path(path))}` reads them back",
         ],
         {"file": path, "entries": len(slots), "unclued": unclued},
     )
@@ -387,8 +389,8 @@ class ClueImport(VerbAnswer):
             f"{new} new" if new else "",
             f"{len(self.changes) - new} changed" if len(self.changes) > new else "",
         ]
-        told = ", ".join(filter(None, parts)) or "no clue changed"
-        return [f"clues: {told}", *(printable(line, _LONGEST_SHOWN) for line in self._remarks())]
+        summary = ", ".join(filter(None, parts)) or "no clue changed"
+        return [f"clues: {summary}", *(printable(line, _LONGEST_SHOWN) for line in self._remarks())]
 
     def _remarks(self) -> Iterator[str]:
         for change in self.changes:

@@ -40,8 +40,8 @@ def complete(session: Session, line: str) -> Sequence[Completion]:
     is_new = not line or line[-1].isspace()
     current = Word("", len(line), len(line)) if is_new or not words else words.pop()
     if not words:
-        begun = [one for one in VERBS.values() if one.name.startswith(current.text.lower())]
-        found = begun if current.text else MAIN_SET
+        matching = [one for one in VERBS.values() if one.name.startswith(current.text.lower())]
+        found = matching if current.text else MAIN_SET
         return [Completion(one.name, one.summary, current.start) for one in found]
     try:
         verb = find_verb_of([word.text for word in words])

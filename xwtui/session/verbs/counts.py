@@ -138,18 +138,18 @@ def shares(
     where = _asked(session, squares)
     latest = session.jobs.live_counts.view
     if latest.letters is not None and latest.letters.is_exact and not latest.stale:
-        return shares_told(latest.letters, where)
+        return shares_answer(latest.letters, where)
 
     def reckon(reporter: ProblemReporter) -> VerbAnswer:
         stopped, problem = reporter.is_stopped, reporter.problem
-        begun, budget = perf_counter(), Budget.of(limits)._replace(stop=stopped)
+        started, budget = perf_counter(), Budget.of(limits)._replace(stop=stopped)
         rough = Counter(problem).quick().log10
         if budget.seconds == math.inf or rough is None or rough < estimator.COUNTABLE_LOG10:
             exact = exact_letter_table(problem, Budget(budget.share(0.5).seconds, stop=stopped))
             if exact is not None:
-                return shares_told(exact, where)
+                return shares_answer(exact, where)
         beliefs = believe(problem, seconds=BELIEF_BUDGET.seconds, cancelled=stopped)
-        return shares_told(sampled_letter_table(beliefs, budget.since(begun)), where)
+        return shares_answer(sampled_letter_table(beliefs, budget.since(started)), where)
 
     return session.jobs.answer.start(reckon)
 
@@ -207,14 +207,14 @@ def count(
             raise VerbError("nothing was counted")
         return CountAnswer(found.estimate, found.options, grid, exact, found.look_ahead)
 
-    told = [pencil_words(pencil_squares(grid)), unlisted_words(session.jobs.words.unlisted(session.puzzle))]
+    notes = [pencil_words(pencil_squares(grid)), unlisted_words(session.jobs.words.unlisted(session.puzzle))]
     latest = session.jobs.live_counts.view
     if _is_full(grid):
-        told.append(full_words(None))
+        notes.append(full_words(None))
     elif not latest.stale and latest.propagated:
         summed = sum(options.after_propagation for options in latest.options.values())
-        told.append(summed_words(summed))
-    return Reply(tuple(filter(None, told)), started=True, answer=answer)
+        notes.append(summed_words(summed))
+    return Reply(tuple(filter(None, notes)), started=True, answer=answer)
 
 
 def summed_words(summed: int) -> str:
@@ -280,8 +280,8 @@ class CandidatesAnswer(VerbAnswer):
     def lines(self) -> Sequence[str]:
         lines = [self.headline]
         for one in self.ranked[: self.limit]:
-            told = repeats_words(self.puzzle.grid, self.repeated(one.answer or one.word))
-            lines.append(candidate_line(one) + (f"  {told}" if told else ""))
+            repeats = repeats_words(self.puzzle.grid, self.repeated(one.answer or one.word))
+            lines.append(candidate_line(one) + (f"  {repeats}" if repeats else ""))
         return [*lines, *and_more(len(self.found) - self.limit), *filter(None, [self.untried])]
 
     def _fill_and_repeats(self, candidate: CandidateEstimate) -> dict[str, Any]:
@@ -308,7 +308,7 @@ class CandidatesAnswer(VerbAnswer):
 _LEAST_SHARE = 1e-6
 
 
-def shares_told(letters: LetterTable, asked: Sequence[Position]) -> ImmediateAnswer:
+def shares_answer(letters: LetterTable, asked: Sequence[Position]) -> ImmediateAnswer:
     """Return the letters that squares can still take, and their shares; by default for the whole table.
 
     If fills were sampled, each share comes with the ends of its 95% interval. Shares have six decimal places, and
@@ -316,12 +316,12 @@ def shares_told(letters: LetterTable, asked: Sequence[Position]) -> ImmediateAns
     """
     is_possible, is_exact = letters.fills != 0, letters.is_exact
     least, most = (0.0, 1.0) if is_exact else (_LEAST_SHARE, 1 - _LEAST_SHARE)
-    lines, told = list[str](), dict[str, Any]()
+    lines, by_square = list[str](), dict[str, Any]()
     for at in asked or sorted(letters.shares):
         shares, intervals, forced = letters.shares.get(at, {}), letters.intervals.get(at), letters.forced.get(at)
         words = share_words(shares, is_exact=is_exact, intervals=intervals)
         lines.append(f"{at}: {words if forced is None else forced_words(forced, letters.untried)}")
-        told[str(at)] = {
+        by_square[str(at)] = {
             "forced": forced,
             "shares": {str(content): min(max(round(share, 6), least), most) for content, share in shares.items()},
             "intervals": {str(one): [round(end, 6) for end in ends] for one, ends in (intervals or {}).items()},
@@ -330,7 +330,7 @@ def shares_told(letters: LetterTable, asked: Sequence[Position]) -> ImmediateAns
     lines, caveat = (lines or ["every square is given"]) if is_possible else [none], in_words(letters.untried)
     return ImmediateAnswer(
         [*lines, *filter(None, [caveat])],
-        {"exact": is_exact, "untried": caveat, "squares": told},
+        {"exact": is_exact, "untried": caveat, "squares": by_square},
         is_found=is_possible,
     )
 

@@ -217,14 +217,14 @@ def option_remark(answers: Sequence[str]) -> str:
         for option in BOOK.verbs["design"].options
         for name in names_of(option)
     }
-    told = []
+    remarks = []
     for answer, value in zip(answers, [*answers[1:], "…"], strict=False):
         if answer in options:
             name, is_flag = options[answer]
-            told.append(
+            remarks.append(
                 f"{answer} is taken as an answer; the option is `{name if is_flag else f'{name} {value}'}`"
             )
-    return "; ".join(told)
+    return "; ".join(remarks)
 
 
 def _rebus_letters(rebus: str, alphabet: Alphabet) -> str:
@@ -261,22 +261,22 @@ def design_take(
     if answer is None or number > len(answer.progress.designs):
         raise VerbError(f"there is no design {number}; `design` finds some")
     design = answer.progress.designs[number - 1]
-    told = begin_on_design(session, answer, design, ghosts=ghosts, force=force)
+    note = begin_on_design(session, answer, design, ghosts=ghosts, force=force)
     more = "`fill` writes the fill that is shown" if ghosts else "`improve` improves its fill, `refill` refills it"
-    return "; ".join(filter(None, (f"design {number} is open; {more}", told)))
+    return "; ".join(filter(None, (f"design {number} is open; {more}", note)))
 
 
 def begin_on_design(
     session: Session, answer: DesignsAnswer, design: Design, *, ghosts: bool = False, force: bool = False
 ) -> str:
     """Start a puzzle on a design, its fill in pencil or (`ghosts`) as the live fill; returns what `begin` does."""
-    told = begin(session, answer.puzzle(design, is_filled=not ghosts), "design take", force=force)
+    note = begin(session, answer.puzzle(design, is_filled=not ghosts), "design take", force=force)
     if ghosts:
         front = front_of(session)
         front.jobs.live_fill.start_from(design.fill)
         front.jobs.fill_live(True)
         front.fills.keep(front.puzzle, [FoundFill(design.fill, design.mean_score, design.lowest_score)])
-    return told
+    return note
 
 
 @verb(examples=("designs",))
@@ -337,25 +337,25 @@ class DesignsAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        return self._told("; `design take 1` starts a puzzle on the best")
+        return self._report_lines("; `design take 1` starts a puzzle on the best")
 
     def report(self, times: str, columns: int) -> Sequence[str]:
-        return self._told("")
+        return self._report_lines("")
 
-    def _told(self, then: str) -> Sequence[str]:
+    def _report_lines(self, then: str) -> Sequence[str]:
         progress = self.progress
         looked = f"{counted(progress.tried, 'layout')} tried, {progress.dead:,} without a fill"
         if not progress.designs:
-            told = progress.reason or "no design yet"
-            told = told if progress.is_impossible else f"{told}; {looked}, {progress.seconds:.0f} s"
-            return [told, *self._remarks]
+            text = progress.reason or "no design yet"
+            text = text if progress.is_impossible else f"{text}; {looked}, {progress.seconds:.0f} s"
+            return [text, *self._remarks]
         head = f"{self.found_words}, {looked}, {progress.seconds:.0f} s{then}"
         lines = [head]
         for number, one in enumerate(progress.designs, start=1):
             places = ", ".join(f"{entry} {answer}" for entry, answer in one.themers.items())
             scores = f"mean {one.mean_score:.1f}, lowest {one.lowest_score}"
-            told = f"; {shared}" if (shared := shared_words(one.shared_stems)) else ""
-            lines.append(f"  {number:>3}  {scores}, {layout_figures(one.figures)}: {places}{told}")
+            text = f"; {shared}" if (shared := shared_words(one.shared_stems)) else ""
+            lines.append(f"  {number:>3}  {scores}, {layout_figures(one.figures)}: {places}{text}")
         return [*lines, *self._remarks]
 
     @property

@@ -26,8 +26,8 @@ from xwtui.session.verbs.verb import (
     Reply,
     Verb,
     argument,
-    choices_told,
     help_of,
+    list_choices,
     names_of,
     option,
     verbs_of,
@@ -77,7 +77,7 @@ def colours_list(session: Session) -> Answer:
 
     Theme files of your own go in the `themes` folder next to your settings.
     """
-    lines, themes = choices_told(colour_themes(), load_settings().theme or DEFAULT_THEME)
+    lines, themes = list_choices(colour_themes(), load_settings().theme or DEFAULT_THEME)
     return ImmediateAnswer(lines, {"themes": themes})
 
 
@@ -246,7 +246,7 @@ def overview(keys: KeyMap) -> list[str]:
     lines = [
         line
         for heading, members in registry.SECTIONS.items()
-        for line in (heading, *(_told(one, width, keys) for one in members))
+        for line in (heading, *(_verb_line(one, width, keys) for one in members))
     ]
     pages = [f"  {topic.name:{width}}  {topic.summary}" for topic in TOPICS]
     return [*lines, "Pages", *pages, "See also `help VERB` and `help places`."]
@@ -313,14 +313,14 @@ def found_in_help(search: str, keys: KeyMap) -> list[str]:
     width = max(map(len, names), default=0)
     return [
         *(
-            _told(verbs[row], width, keys) if row in verbs else f"{_ON_SCREEN} {row}  {sought[row].summary}"
+            _verb_line(verbs[row], width, keys) if row in verbs else f"{_ON_SCREEN} {row}  {sought[row].summary}"
             for row in found
         ),
         *(f"  {topic.name:{width}}  {topic.summary}" for topic in pages),
     ]
 
 
-def _told(verb: Verb, width: int, keys: KeyMap) -> str:
+def _verb_line(verb: Verb, width: int, keys: KeyMap) -> str:
     """Return a line with a verb, its summary and its keys."""
     caps = keys.caps_of(verb.name)
     return f"  {verb.name:{width}}  {verb.summary}" + (f"  [{caps}]" if caps else "")

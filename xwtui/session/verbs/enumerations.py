@@ -47,29 +47,31 @@ def enumeration(
         raise VerbError("enumeration: use only one of numbers, --take and --clear")
     puzzle = session.commit_shown(entry) if take or clear or numbers else session.shown_puzzle
     if take:
-        suggested = told_of(puzzle, entry, _words(session)).suggested
+        suggested = entry_enumeration(puzzle, entry, _words(session)).suggested
         if not suggested:
             raise VerbError(f"no suggestion for {entry.name}: neither word lists nor WordNet spell it out")
-        told: AnswerEnumeration | None = suggested[0].enumeration
+        chosen: AnswerEnumeration | None = suggested[0].enumeration
     else:
-        told = checked(puzzle, entry, AnswerEnumeration.parse(numbers)) if numbers else None
+        chosen = checked(puzzle, entry, AnswerEnumeration.parse(numbers)) if numbers else None
     if take or clear or numbers:
         label = f"enumeration {entry.name}"
-        session.edit(label, lambda puzzle: puzzle.with_enumeration(entry, told))
-    shown = told_of(session.shown_puzzle, entry, None if take or clear or numbers else words_soon(session))
+        session.edit(label, lambda puzzle: puzzle.with_enumeration(entry, chosen))
+    shown = entry_enumeration(
+        session.shown_puzzle, entry, None if take or clear or numbers else words_soon(session)
+    )
     return _answer(session, [shown])
 
 
-def _answer(session: Session, told: Sequence[ToldEnumeration]) -> Answer:
-    lines = [each.line for each in told] or ["no entries yet"]
-    return ImmediateAnswer(lines, {"entries": _ENUMERATION.convert(told)}, made=session.puzzle)
+def _answer(session: Session, found: Sequence[EntryEnumeration]) -> Answer:
+    lines = [each.line for each in found] or ["no entries yet"]
+    return ImmediateAnswer(lines, {"entries": _ENUMERATION.convert(found)}, made=session.puzzle)
 
 
 @verb(examples=("enumerations",), from_shell=FromShell(needs=Needs.WORDS))
 def enumerations(session: Session) -> Answer:
     """List every entry's enumeration, with suggestions."""
     puzzle, lexicon = session.shown_puzzle, words_soon(session)
-    return _answer(session, [told_of(puzzle, slot, lexicon) for slot in puzzle.grid.entries])
+    return _answer(session, [entry_enumeration(puzzle, slot, lexicon) for slot in puzzle.grid.entries])
 
 
 @verb(examples=("enumerate",), from_shell=_KEPT)
@@ -97,7 +99,7 @@ _LONGEST_GUESS = 8
 """Longest answer, in letters, that is assumed to be one word if no source has it."""
 
 
-class ToldEnumeration(NamedTuple):
+class EntryEnumeration(NamedTuple):
     """An entry with its enumeration, and suggestions for its answer."""
 
     slot: Slot
@@ -109,14 +111,14 @@ class ToldEnumeration(NamedTuple):
     @property
     def line(self) -> str:
         """Such as `1A ICECREAM: (3,5)`, with the suggestions that differ from the enumeration."""
-        told = "no enumeration" if self.enumeration is None else self.enumeration.printed
+        text = "no enumeration" if self.enumeration is None else self.enumeration.printed
         named = f"{self.slot.label} {self.answer}" if self.answer is not None else self.slot.label
         others = [each for each in self.suggested if each.enumeration != self.enumeration]
         words = ", ".join(f"{each.enumeration.printed} by {each.source.value}" for each in others)
         remark = ""
         if self.enumeration is not None and self.answer is not None and self.enumeration.letters != self.letters:
             remark = f" ({self.answer} has {counted(self.letters, 'letter')})"
-        return f"{named}: {told}{remark}{f'; suggested: {words}' if words else ''}"
+        return f"{named}: {text}{remark}{f'; suggested: {words}' if words else ''}"
 
 
 _ENUMERATION = JsonShape(
@@ -124,25 +126,27 @@ _ENUMERATION = JsonShape(
 )
 
 
-def told_of(puzzle: Puzzle, slot: Slot, lexicon: Lexicon | None) -> ToldEnumeration:
+def entry_enumeration(puzzle: Puzzle, slot: Slot, lexicon: Lexicon | None) -> EntryEnumeration:
     """Return an entry with its enumeration and suggestions."""
     answer = puzzle.answer(slot)
     suggested = () if answer is None else suggested_enumerations(answer, puzzle.alphabet, lexicon)
-    return ToldEnumeration(slot, answer, puzzle.letter_count(slot), puzzle.enumeration(slot), suggested)
+    return EntryEnumeration(slot, answer, puzzle.letter_count(slot), puzzle.enumeration(slot), suggested)
 
 
-def checked(puzzle: Puzzle, slot: Slot, told: AnswerEnumeration) -> AnswerEnumeration:
+def checked(puzzle: Puzzle, slot: Slot, enumeration: AnswerEnumeration) -> AnswerEnumeration:
     """Check that an enumeration agrees with its entry; raises VerbError if the number of letters differs."""
     answer, letters = puzzle.answer(slot), puzzle.letter_count(slot)
-    if answer is not None and told.letters != letters:
+    if answer is not None and enumeration.letters != letters:
         raise VerbError(
-            f"{slot.name} {answer} has {counted(letters, 'letter')}, but {told.printed} has {told.letters}"
+            f"{slot.name} {answer} has {counted(letters, 'letter')}, "
+            f"but {enumeration.printed} has {enumeration.letters}"
         )
-    if answer is None and told.letters < letters:
+    if answer is None and enumeration.letters < letters:
         raise VerbError(
-            f"{slot.name} has {counted(letters, 'square')}, but {told.printed} has {told.letters} letters"
+            f"{slot.name} has {counted(letters, 'square')}, "
+            f"but {enumeration.printed} has {enumeration.letters} letters"
         )
-    return told
+    return enumeration
 
 
 def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> tuple[ImmediateAnswer, Puzzle]:
@@ -151,9 +155,9 @@ def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> tuple[ImmediateAn
     An enumeration at the end of a clue stays there if its number of letters differs from the answer's. A long
     answer in no source is left without one, because few of those are single words.
     """
-    of_clues, suggested, whole, left = (list[ToldEnumeration]() for _ in range(4))
+    of_clues, suggested, whole, left = (list[EntryEnumeration]() for _ in range(4))
     for slot in puzzle.grid.entries:
-        one = told_of(puzzle, slot, lexicon)
+        one = entry_enumeration(puzzle, slot, lexicon)
         if one.answer is None or one.enumeration is not None:
             continue
         behind = WholeClue.parted(puzzle.typed_clue(slot)).enumeration
@@ -169,9 +173,9 @@ def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> tuple[ImmediateAn
             found = suggested if one.suggested else whole
         if (enumeration := puzzle.enumeration(slot)) is not None:
             found.append(one._replace(enumeration=enumeration))
-    told = [*of_clues, *suggested]
-    lines = [f"{counted(len(told) + len(whole), 'enumeration')} taken"]
-    parted = (each for each in told if each.enumeration is not None and each.enumeration.breaks)
+    changed = [*of_clues, *suggested]
+    lines = [f"{counted(len(changed) + len(whole), 'enumeration')} taken"]
+    parted = (each for each in changed if each.enumeration is not None and each.enumeration.breaks)
     lines += [f"  {each.slot.name} {each.answer}: {each.enumeration}" for each in parted]
     if whole:
         lines.append(
@@ -185,5 +189,5 @@ def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> tuple[ImmediateAn
     return ImmediateAnswer(lines, document, made=puzzle), puzzle
 
 
-def _names(told: Sequence[ToldEnumeration]) -> str:
-    return ", ".join(f"{each.slot.name} {each.answer}" for each in told)
+def _names(found: Sequence[EntryEnumeration]) -> str:
+    return ", ".join(f"{each.slot.name} {each.answer}" for each in found)

@@ -147,8 +147,8 @@ def export(
         file = None
     if file is not None:  # a format may be named alone: `pdf`, or `manuscript` for `manuscript.pdf`
         named, kinds = str(file).lower().removeprefix("."), export_kinds()
-        begun = [kind for kind in kinds if kind.startswith(f"{named}.")]
-        kind = named if named in kinds else begun[0] if len(begun) == 1 else None
+        matching = [kind for kind in kinds if kind.startswith(f"{named}.")]
+        kind = named if named in kinds else matching[0] if len(matching) == 1 else None
         file = file if kind is None else export_path(session, kind)
     if how.taker and how.with_work:
         raise VerbError("export: --for excludes --with-work")

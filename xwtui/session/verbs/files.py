@@ -12,7 +12,7 @@ from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, Symmetry, edits
 from xwtui.session.answers import ImmediateAnswer, JsonShape
-from xwtui.session.recent import recent_but
+from xwtui.session.recent import recent_except
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import OF_GRID, Answer, Group, Reply, argument, option, verbs_of
 from xwtui.text import listed
@@ -38,7 +38,7 @@ _MOST_COPIES = 50
 
 def _puzzle_files(session: Session, beginning: str) -> list[kinds.Item]:
     """Complete puzzle files; before anything is typed, recently opened ones come first."""
-    recent = [] if beginning else [CompletionItem(*one) for one in recent_but(session.document.path)]
+    recent = [] if beginning else [CompletionItem(*one) for one in recent_except(session.document.path)]
     return [*recent, *kinds.file_offers(beginning, suffixes_to_read())]
 
 
@@ -77,9 +77,9 @@ def _templates() -> dict[str, Template]:
 
 def _check_saved(session: Session, what: str) -> None:
     if session.document.is_modified:
-        beside = "`tab open FILE` opens another beside it, " if puzzles_of(session) is not None else ""
+        hint = "`tab open FILE` opens another beside it, " if puzzles_of(session) is not None else ""
         raise VerbError(
-            f"{session.document.name} has unsaved changes: `save` first, {beside}or `{what} --force` discards them"
+            f"{session.document.name} has unsaved changes: `save` first, {hint}or `{what} --force` discards them"
         )
 
 
@@ -104,22 +104,22 @@ def open(
     """
     options = ReadOptions(strict, key)
     puzzles = puzzles_of(session)
-    if puzzles is not None and puzzles.takes_another and not force:
+    if puzzles is not None and puzzles.opens_new_tab and not force:
         return opened(puzzles.open(file, options))
     if not force:
         _check_saved(session, "open")
-    told: list[str] = []
-    session.open(file, options=options, first=lambda: told.append(give_up_in_words(session)))
-    return opened(session, *told)
+    notes: list[str] = []
+    session.open(file, options=options, first=lambda: notes.append(give_up_in_words(session)))
+    return opened(session, *notes)
 
 
 def opened(session: Session, given_up: str = "") -> Reply:
     """Return the message about an opened puzzle, and about the work `given_up` for it."""
     grid = session.puzzle.grid
-    told = f"{session.document.name}: {grid.height}×{grid.width}, {len(grid.entries)} entries"
+    summary = f"{session.document.name}: {grid.height}×{grid.width}, {len(grid.entries)} entries"
     left = _left_on(session)
     offered = f"there is {left.describe()}: `recover` restores it" if left is not None else ""
-    words = "; ".join(filter(None, (told, session.document.in_use_words, given_up, offered)))
+    words = "; ".join(filter(None, (summary, session.document.in_use_words, given_up, offered)))
     return Reply((words,), opened=True)
 
 
@@ -139,13 +139,13 @@ def recover(session: Session) -> Answer:
         elsewhere = left_elsewhere(session.recoveries())
         more = f"; there is {elsewhere}" if elsewhere else ""
         raise VerbError(f"there is no unsaved work on {session.document.name}{more}")
-    told = left.describe()
+    description = left.describe()
     if (puzzles := puzzles_of(session)) is not None:
         puzzles.recover(left)
     else:
         _check_saved(session, "open")
         session.recover(left)
-    return f"continuing with {told}"
+    return f"continuing with {description}"
 
 
 @verb(examples=("discarded", "discarded 2"))
@@ -165,9 +165,9 @@ def discarded(
     if number > len(copies):
         raise VerbError(f"there is no discarded work {number}: `discarded` lists what there is")
     copy = copies[number - 1]
-    told, puzzle = copy.describe(), copy.puzzle
+    description, puzzle = copy.describe(), copy.puzzle
     begin(session, puzzle, "discarded", is_drawn=True, made_by="discarded work brought back")
-    return f"brought back without a file: {told}"
+    return f"brought back without a file: {description}"
 
 
 @verb(examples=("warnings",), from_shell=OF_GRID)
@@ -184,10 +184,10 @@ def warnings(session: Session) -> Answer:
         for line in (f"{one.deviation.value}:", *(f"  {each.words}" for each in one.deviants))
     ]
     places = JsonShape("where file=was? now?")
-    told = JsonShape(
+    document = JsonShape(
         lambda one: {"kind": one.deviation.name.lower()}, "words=deviation", ("places=deviants", places)
     ).convert(found)
-    return ImmediateAnswer(lines or ["the puzzle was read exactly from its file"], {"warnings": told})
+    return ImmediateAnswer(lines or ["the puzzle was read exactly from its file"], {"warnings": document})
 
 
 @verb(examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british", "new 12 barred"))
@@ -224,11 +224,11 @@ def new(
             puzzle = Puzzle.blank(height, width, symmetry or Symmetry.ROTATION_180)
         else:
             puzzle = blank_puzzle(profile, height, width, symmetry)
-    told = begin(session, puzzle, "new", force=force, is_external=rows is None)
+    note = begin(session, puzzle, "new", force=force, is_external=rows is None)
     grid = puzzle.grid
     under = f", profile {puzzle.profile}" if puzzle.profile else ""
-    begun = f"new: {grid.height}×{grid.width}, {puzzle.symmetry.words}{under}"
-    return "; ".join(filter(None, (begun, told)))
+    summary = f"new: {grid.height}×{grid.width}, {puzzle.symmetry.words}{under}"
+    return "; ".join(filter(None, (summary, note)))
 
 
 def begin(
@@ -256,14 +256,14 @@ def begin(
     has_letters = any(square.content is not None for square in puzzle.grid.squares)
     is_work = not replayed and (is_drawn or has_letters)
     made_by = (made_by or what) if is_work else ""
-    if puzzles is not None and puzzles.takes_another and not force:
+    if puzzles is not None and puzzles.opens_new_tab and not force:
         puzzles.new(puzzle, made_by, is_external=is_external, named=replayed)
         return ""
     if not force:
         _check_saved(session, what)
-    told = give_up_in_words(session)
+    note = give_up_in_words(session)
     session.new(puzzle, made_by, is_external=is_external, named=replayed)
-    return told
+    return note
 
 
 def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
@@ -365,5 +365,5 @@ def tab_close(
     """Close the current puzzle and stop its work."""
     puzzles = _puzzles(session)
     name = session.document.name
-    told = puzzles.close(force=force)
-    return "; ".join(filter(None, (f"closed {name}", told, _in_front(puzzles))))
+    note = puzzles.close(force=force)
+    return "; ".join(filter(None, (f"closed {name}", note, _in_front(puzzles))))

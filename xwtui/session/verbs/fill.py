@@ -46,7 +46,7 @@ with lazy_imports():
     from xwtui.engine.events.event import Outcome
     from xwtui.session.document import full_path
     from xwtui.session.fill_answer import FillAnswer
-    from xwtui.session.jobs.fills.kept_fills import standing_squares, unwelcome_answers
+    from xwtui.session.jobs.fills.kept_fills import current_contents, disallowed_answers
     from xwtui.session.run_view import FoundFill
     from xwtui.session.session import Session
     from xwtui.strategies.registry import STRATEGIES, StrategyChoice, find_strategy
@@ -175,7 +175,7 @@ def _ended(session: Session, options: FillOptions) -> FillAnswer:
         write_fill(puzzle, {at: one for at, one in fill.items() if inside is None or at in inside})
         for fill in fills
     )
-    puzzles = tuple(session.jobs.words.told(puzzle, filled) for filled in written)
+    puzzles = tuple(session.jobs.words.with_answers(puzzle, filled) for filled in written)
     strategy = ""
     if options.mode is Mode.ALL:
         strategy = str(StrategyChoice.parse(options.strategy or strategies.DEFAULT_STRATEGY).for_all())
@@ -350,8 +350,8 @@ def _strategies() -> ImmediateAnswer:
         lines.append(f"{strategy.name}: {strategy.summary}")
         lines += [f"    {one.name}={one.default}  {one.help}: {one.expected}" for one in strategy.options]
     option = JsonShape("name", lambda one: {"default": str(one.default)}, "help expected")
-    told = JsonShape("name summary", ("options", option)).convert(list(STRATEGIES.values()))
-    return ImmediateAnswer(lines, {"strategies": told})
+    document = JsonShape("name summary", ("options", option)).convert(list(STRATEGIES.values()))
+    return ImmediateAnswer(lines, {"strategies": document})
 
 
 def _may_all_stand(session: Session) -> bool:
@@ -359,9 +359,9 @@ def _may_all_stand(session: Session) -> bool:
     puzzle, words = session.puzzle, session.jobs.words
     if not puzzle.grid.is_filled or session.unlisted_crossings:
         return False
-    standing, never = FoundFill(standing_squares(puzzle.grid), 0.0, 0), words.banned(puzzle)
+    current, never = FoundFill(current_contents(puzzle.grid), 0.0, 0), words.banned(puzzle)
     answers = [puzzle.answer(slot) for slot in puzzle.grid.entries]
-    is_welcome = not unwelcome_answers(standing, puzzle, lambda word: words.allows(word) and word not in never)
+    is_welcome = not disallowed_answers(current, puzzle, lambda word: words.allows(word) and word not in never)
     return is_welcome and len(set(answers)) == len(answers)
 
 

@@ -229,10 +229,10 @@ def _in_words(lexicon: Lexicon, query: WordQuery, shape: _WordShape, limit: int 
         return _in_one_square(lexicon, query, shape.within[0], shape.squares, limit)
     found = find_words(lexicon, query, limit or MOST_LISTED)
     lines = [f"{one.score:5}  {one.word}" for one in found.words]
-    told = [counted(found.matches, "word"), *lines, *and_more(found.matches - len(lines))]
+    text = [counted(found.matches, "word"), *lines, *and_more(found.matches - len(lines))]
     words = JsonShape("word score").convert(found.words)
     return FindAnswer(
-        tuple(told) if found.matches else (_none_matches(lexicon, query),),
+        tuple(text) if found.matches else (_none_matches(lexicon, query),),
         {"matches": found.matches, "words": words},
         is_found=found.matches > 0,
         rows=[FoundRow(one.word, one.score) for one in found.words],
@@ -255,7 +255,7 @@ def _in_one_square(
     lexicon: Lexicon, query: WordQuery, content: Content, squares: Range, limit: int | None
 ) -> FindAnswer:
     """Find answers with a text in one square, in sections by direction and by number of squares."""
-    lines, rows, told = list[str](), list[FoundRow](), list[dict[str, Any]]()
+    lines, rows, sections = list[str](), list[FoundRow](), list[dict[str, Any]]()
     numbers = range(squares.least, squares.most + 1)
     most = limit or (_LISTED_IN_SECTION if len(numbers) > 1 else MOST_LISTED)
     for direction in (Direction.ACROSS, Direction.DOWN) if content.is_schroedinger else (None,):
@@ -264,16 +264,16 @@ def _in_one_square(
         for section in find_rebus(lexicon, text, content.text, query, numbers, most):
             lines.append(f"{way}, {counted(section.squares, 'square')}: {section.matches:,}")
             for one in section.answers:
-                where = places_told(one)
+                where = squares_text(one)
                 lines.append(f"{one.score:5}  {one.answer:<{_WIDEST}}  {where}")
                 rows.append(FoundRow(one.answer, one.score, f"{way}, {section.squares} sq, {where}"))
             lines += and_more(section.matches - len(section.answers))
-            told.append({"direction": direction and direction.word, **_SECTION.of(section)})
-    matches = sum(one["matches"] for one in told)
+            sections.append({"direction": direction and direction.word, **_SECTION.of(section)})
+    matches = sum(one["matches"] for one in sections)
     head = f"{counted(matches, 'answer')} with [{content.text}]"
     return FindAnswer(
-        (head, *lines) if told else (f"no answer has {content.text} in a square",),
-        {"content": content.text, "matches": matches, "sections": told},
+        (head, *lines) if sections else (f"no answer has {content.text} in a square",),
+        {"content": content.text, "matches": matches, "sections": sections},
         is_found=matches > 0,
         rows=rows,
     )
@@ -281,10 +281,10 @@ def _in_one_square(
 
 _WIDEST = 34
 """Width of the answer column, in cells."""
-_LONGEST_TOLD = 60
+_LONGEST_LINE = 60
 
 
-def places_told(answer: RebusAnswer) -> str:
+def squares_text(answer: RebusAnswer) -> str:
     """Return which squares of an answer hold the text: `square 3`, `squares 1 and 5`."""
     places = list(map(str, answer.places))
     return f"square {places[0]}" if len(places) == 1 else f"squares {' and '.join(places)}"
@@ -298,20 +298,20 @@ def _in_puzzles(folder: Path, query: WordQuery, limit: int | None, reporter: Ans
     places = own.of(words)
     listed, puzzles = places[: limit or MOST_LISTED], counted(own.puzzles, "puzzle")
     lines = [f"{counted(len(places), 'time')} in {puzzles}" if places else f"never in {puzzles}"]
-    lines += [f"  {one.word}  {_place_told(one)}" for one in listed]
+    lines += [f"  {one.word}  {_place_text(one)}" for one in listed]
     lines += and_more(len(places) - len(listed))
     lines += [f"cannot be read: {first_named(own.unread, 5)}"] if own.unread else []
-    told = JsonShape("word entry file=path title date clue").convert(listed)
+    document = JsonShape("word entry file=path title date clue").convert(listed)
     return FindAnswer(
         tuple(lines),
-        {"matches": len(places), "puzzles": own.puzzles, "unread": own.unread, "places": told},
+        {"matches": len(places), "puzzles": own.puzzles, "unread": own.unread, "places": document},
         is_found=bool(places),
-        rows=[FoundRow(one.word, None, _place_told(one)) for one in listed],
+        rows=[FoundRow(one.word, None, _place_text(one)) for one in listed],
     )
 
 
-def _place_told(one: AnswerPlace) -> str:
-    title = printable(one.title, _LONGEST_TOLD)
-    clue = f": {printable(one.clue, _LONGEST_TOLD)}" if one.clue else ""
+def _place_text(one: AnswerPlace) -> str:
+    title = printable(one.title, _LONGEST_LINE)
+    clue = f": {printable(one.clue, _LONGEST_LINE)}" if one.clue else ""
     named = f"{title} ({printable(one.path.name, 40)})" if title else printable(one.path.name, 40)
     return f"{one.entry} {one.date}  {named}{clue}"

@@ -46,7 +46,7 @@ with lazy_imports():
 
 verb = verbs_of(Group.GRID)
 
-_TOLD = lazy_pattern(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.+))?", re.IGNORECASE)
+_ENTERED_FORM = lazy_pattern(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P<entered>.+))?", re.IGNORECASE)
 
 
 @verb(
@@ -73,16 +73,18 @@ def entry_(
     answer again.
     """
     if told:
-        session.edit(f"entry {entry.name}", lambda puzzle: _told(session, puzzle, entry, told), along=entry)
+        session.edit(
+            f"entry {entry.name}", lambda puzzle: _with_entered(session, puzzle, entry, told), along=entry
+        )
     return f"{entry.name}: {session.puzzle.shown_pattern(entry)}"
 
 
-def _told(session: Session, puzzle: Puzzle, entry: Slot, told: str) -> Puzzle:
+def _with_entered(session: Session, puzzle: Puzzle, entry: Slot, text: str) -> Puzzle:
     """Apply a line about an entry to the puzzle; raises VerbError if the line is invalid."""
     key = (entry.start, entry.direction)
-    if is_off(told.strip()):
+    if is_off(text.strip()):
         return puzzle.with_entered({key: None})
-    found = _TOLD.fullmatch(told.strip())
+    found = _ENTERED_FORM.fullmatch(text.strip())
     if found is None or not (found["answer"] or found["entered"]):
         raise VerbError("use `answer PLANTS enters PANTS`, one of the two, or `off`")
     answer = spelled(found["answer"], session) if found["answer"] else puzzle.answer(entry)
@@ -182,9 +184,9 @@ def clear(
         free = [at for at in squares if at not in locked]
         session.edit(f"clear {place_name(what)}", lambda puzzle: edits.clear_squares(puzzle, free))
     stay = counted(len(locked), "locked square stays", "locked squares stay")
-    told = [f"including letters in pen from {first_named(lost)}"] if lost else []
-    told += [stay] if locked else []
-    return "; ".join([f"cleared: {place_name(what)}", *told]) if told else None
+    notes = [f"including letters in pen from {first_named(lost)}"] if lost else []
+    notes += [stay] if locked else []
+    return "; ".join([f"cleared: {place_name(what)}", *notes]) if notes else None
 
 
 def _crossings_cut(before: Grid, after: Grid, cleared: Slot) -> list[str]:
@@ -276,8 +278,8 @@ def bar(
     ahead = session.cursor.place[1]
     steps = {"right": (Direction.ACROSS, 1), "left": (Direction.ACROSS, -1), _AHEAD: (ahead, 1)}
     steps |= {"below": (Direction.DOWN, 1), "above": (Direction.DOWN, -1)}
-    beside = [(at, side if isinstance(side, Position) else at.step(*steps[str(side)])) for at in chosen]
-    bars = [Bar.between(square, other) for square, other in beside if other in session.puzzle.grid]
+    neighbors = [(at, side if isinstance(side, Position) else at.step(*steps[str(side)])) for at in chosen]
+    bars = [Bar.between(square, other) for square, other in neighbors if other in session.puzzle.grid]
     if not bars:
         where = "there" if isinstance(side, Position) else side
         raise PuzzleError(f"{chosen[0]} has no neighbor {where}")
@@ -329,7 +331,7 @@ def rotate(
         return f"rotated {_TURNS[quarters]}: the puzzle is unchanged"
     grid = session.puzzle.grid
     backward = {Direction.ACROSS if is_clockwise else Direction.DOWN} if quarters != 2 else set(Direction)
-    told = [f"rotated {_TURNS[quarters]}: {grid.height} rows of {grid.width}"]
+    lines = [f"rotated {_TURNS[quarters]}: {grid.height} rows of {grid.width}"]
     changed = []
     for slot in grid.slots:
         readings = [one.reading(slot.direction) for at in slot.positions if (one := grid[at].content)]
@@ -337,8 +339,8 @@ def rotate(
         if slot.direction in backward and len(readings) == len(slot.positions) and answer != before_turn:
             changed.append(f"{slot.name} {answer}")
     if changed:
-        told.append(f"now read backward: {first_named(changed)}")
-    return [*told, *dict.fromkeys(notes)]
+        lines.append(f"now read backward: {first_named(changed)}")
+    return [*lines, *dict.fromkeys(notes)]
 
 
 @verb(examples=("resize 16x15", "resize 16 15", "resize 17 --at center", "resize 13x13 --force"))
@@ -362,9 +364,9 @@ def resize(
     if columns is not None and height != width:
         raise VerbError(f"resize: {height}x{width} or {height} {columns}, not both")
     width = columns or width
-    told = f"{height} rows of {width}"
+    dimensions = f"{height} rows of {width}"
     if (height, width) == (before.grid.height, before.grid.width):
-        return f"the grid already has {told}"
+        return f"the grid already has {dimensions}"
     move = GridMove.resize(before.grid, height, width, at)
     lost = _lost(before, edits.resize(before, height, width, at), move)
     if lost and not force:
@@ -375,7 +377,7 @@ def resize(
     )
     notes = [note for rule in before.rules.grid for note in rule.move_notes(move)]
     stale = _newly_stale(before, session.puzzle, move)
-    return [f"resized: {told}" + (f"; dropped: {lost}" if lost else ""), *stale, *waiting, *notes]
+    return [f"resized: {dimensions}" + (f"; dropped: {lost}" if lost else ""), *stale, *waiting, *notes]
 
 
 def _newly_stale(before: Puzzle, after: Puzzle, move: GridMove) -> list[str]:
@@ -448,8 +450,8 @@ def _where(text: str, session: Session) -> Place:
             raise
         word = spelled(text, session)
     answers = {slot: answer for slot in session.puzzle.grid.entries if (answer := session.puzzle.answer(slot))}
-    begun = [slot for slot, answer in answers.items() if answer.startswith(word)]
-    found = [slot for slot in begun if answers[slot] == word] or begun
+    matching = [slot for slot, answer in answers.items() if answer.startswith(word)]
+    found = [slot for slot in matching if answers[slot] == word] or matching
     if len(found) > 1 and answers[found[0]] != word:
         named = first_named([f"{slot.name} {answers[slot]}" for slot in found], _MOST_NAMED)
         raise PuzzleError(f"several answers begin with {printable(word, 30)}: {named}")
@@ -515,10 +517,10 @@ def pencil(session: Session, what: Place = _ink_place) -> Answer:
     return _inked(session, f"pencil {place_name(what)}", written, Ink.PENCIL, f"in pencil now: {place_name(what)}")
 
 
-def _inked(session: Session, label: str, squares: list[Position], ink: Ink, told: str) -> str:
+def _inked(session: Session, label: str, squares: list[Position], ink: Ink, message: str) -> str:
     """Set the ink of squares, as one edit; returns a message with their number."""
     session.edit(label, lambda puzzle: edits.set_ink(puzzle, squares, ink))
-    return f"{told}, {counted(len(squares), 'square')}"
+    return f"{message}, {counted(len(squares), 'square')}"
 
 
 _NONE = "none"

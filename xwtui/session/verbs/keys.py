@@ -10,7 +10,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.resources import user_key_file
 from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.verbs.kinds import file_kind, parameter_kind
-from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, choices_told, verbs_of
+from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, list_choices, verbs_of
 from xwtui.text import printable
 
 with lazy_imports():
@@ -53,13 +53,13 @@ def keys_show(
     To change keys, put a file `keys.toml` in your settings folder: `"ctrl+d" = "stats"`.
     """
     shown = keys_in_force(load_settings()).map if map is None else shipped_map(map)
-    targets = list(dict.fromkeys(one.target for one in shown.bound))
+    targets = list(dict.fromkeys(one.target for one in shown.bindings))
     width = max(len(target) for target in targets)
-    told = [f"  {target:{width}}  {shown.caps_of(target)}" for target in targets]
+    lines = [f"  {target:{width}}  {shown.caps_of(target)}" for target in targets]
     idle = [action.name for action in actions.ACTIONS if action.name not in targets]
     rest = f"without a key: {', '.join(idle)}, and the verbs that are not listed"
-    bound = [{"key": key_cap(one.key), "does": one.target, "place": one.place} for one in shown.bound]
-    return ImmediateAnswer([f"the keys of {shown.name}", *told, rest], {"map": shown.name, "keys": bound})
+    bound = [{"key": key_cap(one.key), "does": one.target, "place": one.place} for one in shown.bindings]
+    return ImmediateAnswer([f"the keys of {shown.name}", *lines, rest], {"map": shown.name, "keys": bound})
 
 
 @verb(examples=("keys list",), from_shell=WITHOUT_GRID)
@@ -67,7 +67,7 @@ def keys_list(session: Session) -> Answer:
     """List the key maps to choose from, with a star at the one in use."""
     own = user_key_file()
     base = read_key_file(own).base if own.exists() else ""
-    lines, maps = choices_told(_key_maps(), base or load_settings().key_map or key_map.OWN_MAP)
+    lines, maps = list_choices(_key_maps(), base or load_settings().key_map or key_map.OWN_MAP)
     over = f"plus your own keys: {own}" if own.exists() else "you have no keys of your own"
     return ImmediateAnswer([*lines, over], {"maps": maps, "file": own if own.exists() else None})
 
@@ -101,8 +101,8 @@ def keys_check(
     chosen = load_settings().key_map or key_map.OWN_MAP
     path = file or user_key_file()
     if file is None and not path.exists():
-        told = f"you have no keys of your own, so those of `{chosen}` are used"
-        return ImmediateAnswer([told], {"status": "clean", "file": None, "base": chosen, "faults": []})
+        text = f"you have no keys of your own, so those of `{chosen}` are used"
+        return ImmediateAnswer([text], {"status": "clean", "file": None, "base": chosen, "faults": []})
     read = read_key_file(path)
     base, faults = read.base or chosen, faults_of(read, shipped_map(chosen))
     lines = [f"{path}, line {fault.line}: {fault.kind.value}: {fault.text}" for fault in faults]
@@ -133,15 +133,15 @@ def faults_of(file: KeyFile, base: KeyMap) -> list[KeyFault]:
 def _doubts(file: KeyFile, flawed: Collection[str]) -> Iterator[KeyFault]:
     """Yield keys that have two meanings or are never sent; an empty target frees a key."""
     seen: list[tuple[str, str, str]] = []
-    for written, target in ((one, said.strip()) for one, said in file.entries if one not in flawed):
+    for written, target in ((one, action.strip()) for one, action in file.entries if one not in flawed):
         keys, line = read_key(written), file.lines[written]
         if not target:
             seen = [one for one in seen if one[0] not in keys]
             continue
-        clashing = {(other, said): key for key, other, said in reversed(seen) if key in keys}
-        for (other, said), key in clashing.items():
-            if rivals(place_of(target), place_of(said)):
-                two = f"`{said}` ({printable(other, 30)}) and `{target}`"
+        clashing = {(other, action): key for key, other, action in reversed(seen) if key in keys}
+        for (other, action), key in clashing.items():
+            if rivals(place_of(target), place_of(action)):
+                two = f"`{action}` ({printable(other, 30)}) and `{target}`"
                 yield KeyFault(FaultKind.CLASH, written, line, f"{key_cap(key)} has two meanings: {two}")
         seen += [(key, written, target) for key in keys]
         ways = [sending(key) for key in keys]
@@ -152,8 +152,8 @@ def _doubts(file: KeyFile, flawed: Collection[str]) -> Iterator[KeyFault]:
 def _lost(file: KeyFile, base: KeyMap) -> Iterator[KeyFault]:
     """Yield the targets that had a key before and lose it by this file."""
     after = file.over(base, "")
-    for target in dict.fromkeys(one.target for one in base.bound):
+    for target in dict.fromkeys(one.target for one in base.bindings):
         taken = [written for written, _ in file.entries if set(read_key(written)) & set(base.keys_of(target))]
         if not after.keys_of(target) and taken:
-            said = f"`{target}` no longer has a key; {key_cap(base.keys_of(target)[0])} was its only one"
-            yield KeyFault(FaultKind.LOST, taken[-1], file.lines[taken[-1]], said)
+            text = f"`{target}` no longer has a key; {key_cap(base.keys_of(target)[0])} was its only one"
+            yield KeyFault(FaultKind.LOST, taken[-1], file.lines[taken[-1]], text)

@@ -77,9 +77,11 @@ Known: TypeAlias = Mapping[str, str] | Iterable[str]
 
 def offered(known: Known, beginning: str) -> list[Item]:
     """Return completions: the words that start with `beginning`, ignoring case."""
-    told: Mapping[str, str] = known if isinstance(known, Mapping) else {}
+    descriptions: Mapping[str, str] = known if isinstance(known, Mapping) else {}
     return [
-        CompletionItem(word, help=told.get(word)) for word in known if word.lower().startswith(beginning.lower())
+        CompletionItem(word, help=descriptions.get(word))
+        for word in known
+        if word.lower().startswith(beginning.lower())
     ]
 
 
@@ -412,9 +414,9 @@ def asked(what: Parameter, kind: click.ParamType[Any] | None = None, *, usual: o
         kind = TIME
     elif what.high is not None:
         kind = number_kind(what.low, what.high)
-    told = what.help if usual is None else f"{what.help} (default: {usual:g})"
+    help_text = what.help if usual is None else f"{what.help} (default: {usual:g})"
     more |= {} if usual is None else {"default": f"{usual:g}"}
-    return option(told, kind, **{"name": what.option} | more)
+    return option(help_text, kind, **{"name": what.option} | more)
 
 
 REST_OF_LINE = ParameterKind("text", lambda text, session: typed(text), takes_rest=True)
@@ -435,10 +437,10 @@ def ANSWER(text: str, session: Session) -> str:
 def listed_offers(session: Session, beginning: str) -> list[CompletionItem[str]]:
     """Complete allowed words, best first, with their scores; none if nothing is typed yet."""
     lexicon = session.jobs.words.lexicon
-    begun = normalise(beginning, session.puzzle.alphabet) if beginning.strip() else ""
-    if lexicon is None or not begun:
+    prefix = normalise(beginning, session.puzzle.alphabet) if beginning.strip() else ""
+    if lexicon is None or not prefix:
         return []
-    best = lexicon.sorted_index.best_scored(begun, _MOST_WORDS)
+    best = lexicon.sorted_index.best_scored(prefix, _MOST_WORDS)
     return [CompletionItem(word, help=str(score)) for word, score in best]
 
 
@@ -502,22 +504,22 @@ AS_FILE_TELLS = "auto"
 """The word for the alphabet that the list's file names."""
 
 
-def alphabet_told(alphabet: Alphabet) -> str:
+def describe_alphabet(alphabet: Alphabet) -> str:
     """Return a description of an alphabet: `Swedish: A-Z Å Ä Ö`."""
     return f"{alphabet.title}: {alphabet.shown}"
 
 
-def told_of(name: str) -> str:
+def alphabet_help(name: str) -> str:
     """Return the title and letters of an alphabet, or the error in its file."""
     try:
-        return alphabet_told(find_alphabet(name))
+        return describe_alphabet(find_alphabet(name))
     except WordListError as error:
         return str(error)
 
 
 def _alphabets(session: Session, beginning: str) -> list[Item]:
     names = (name for name in alphabet_names() if name.startswith(beginning.lower()))
-    return [CompletionItem(name, help=told_of(name)) for name in names]
+    return [CompletionItem(name, help=alphabet_help(name)) for name in names]
 
 
 ALPHABET = ParameterKind("alphabet", lambda text, session: find_alphabet(text), _alphabets, names=alphabet_names)

@@ -45,7 +45,7 @@ with lazy_imports():
     from xwtui.grids.profiles import Profile, find_profile, usual_profile
     from xwtui.grids.templates import Template, TemplateWanted
     from xwtui.model.statistics import LayoutFigures
-    from xwtui.session.jobs import shown_ahead
+    from xwtui.session.jobs import previews
     from xwtui.session.jobs.answer_job import AnswerReporter, ProblemReporter
     from xwtui.session.messages import LayoutHint, LayoutHintsReady
     from xwtui.session.open_puzzles import sessions_of
@@ -164,7 +164,7 @@ def hints(
     fills. `hints next` shows another way; `hints take` writes the one shown.
     """
     if switch and session.puzzle.grid.bars:
-        raise VerbError(shown_ahead.BARS_REFUSED)
+        raise VerbError(previews.BARS_REFUSED)
     if switch is not None:
         session.jobs.hint(switch)
         return f"hints are {'on' if switch else 'off'}"
@@ -262,12 +262,12 @@ def layouts(
 
     def draw(reporter: AnswerReporter) -> VerbAnswer:
         found = []
-        told = perf_counter()
+        reported_at = perf_counter()
         for grid in islice(drawn(wanted, drawing.seed, reporter.is_stopped), count):
             found.append(grid)
-            if perf_counter() - told > _SECONDS_A_REPORT:
+            if perf_counter() - reported_at > _SECONDS_A_REPORT:
                 reporter.report(LayoutsAnswer(wanted, tuple(found), count, remark=remark))
-                told = perf_counter()
+                reported_at = perf_counter()
         answer = LayoutsAnswer(wanted, tuple(found), count, remark=remark)
         return answer.kept() if drawing.keep else answer
 
@@ -321,11 +321,11 @@ def layouts_breed(
 
 
 def _given(
-    session: Session, typed: tuple[int, int] | None, told: tuple[int, int] | None, *, around: bool
+    session: Session, typed: tuple[int, int] | None, as_option: tuple[int, int] | None, *, around: bool
 ) -> tuple[Grid | None, tuple[int, int]]:
     """Return the grid to keep, if any, and the size; raises VerbError if sizes contradict each other."""
-    size = typed or told
-    if told not in (None, size):
+    size = typed or as_option
+    if as_option not in (None, size):
         raise VerbError("two different sizes are given")
     if not around:
         return None, size or USUAL_SIZE
@@ -347,8 +347,8 @@ def layouts_take(
     if answer is None or number > len(answer.grids):
         raise VerbError(f"there is no layout {number}; `layouts` draws some")
     puzzle = answer.puzzle(answer.grids[number - 1])
-    told = begin(session, puzzle, "layouts take", force=force, is_drawn=True)
-    return "; ".join(filter(None, (f"layout {number} is open; `fill` fills it", told)))
+    note = begin(session, puzzle, "layouts take", force=force, is_drawn=True)
+    return "; ".join(filter(None, (f"layout {number} is open; `fill` fills it", note)))
 
 
 _ALL = 0
@@ -410,8 +410,8 @@ def layouts_drop(
 
 def layout_figures(figures: LayoutFigures) -> str:
     """Return the figures of a layout: `76 words, 38 blocks, 12 threes`."""
-    told = (counted(figures.words, "word"), counted(figures.blocks, "block"), counted(figures.threes, "three"))
-    return ", ".join(told)
+    parts = (counted(figures.words, "word"), counted(figures.blocks, "block"), counted(figures.threes, "three"))
+    return ", ".join(parts)
 
 
 def write_each(folder: Path, stem: str, suffix: str, puzzles: Sequence[Puzzle], *, lossy: bool) -> FilesWritten:
@@ -448,12 +448,12 @@ class LayoutsAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        return self._told("; `layouts take 1` starts a puzzle on the first")
+        return self._report_lines("; `layouts take 1` starts a puzzle on the first")
 
     def report(self, times: str, columns: int) -> Sequence[str]:
-        return self._told("")
+        return self._report_lines("")
 
-    def _told(self, then: str) -> Sequence[str]:
+    def _report_lines(self, then: str) -> Sequence[str]:
         if not self.grids:
             none = "no layout matches all of that; try more words or blocks, or another profile"
             return [*filter(None, (none, self.remark))]

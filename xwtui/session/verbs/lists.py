@@ -227,13 +227,13 @@ def lists_add(
     is_kept = name is None and own in _KEPT_NAMES
     called = NEW_LIST_NAME.read(name or (f"{own}-2" if is_kept else own), session)
     is_new = all(one.name != called for one in _lists_to_change())
-    told = list_making.add(file, called, is_forced=force)
-    told += f"; xwtui keeps a list named {own} itself" if is_kept else ""
+    message = list_making.add(file, called, is_forced=force)
+    message += f"; xwtui keeps a list named {own} itself" if is_kept else ""
 
     def change(choices: ListChoices) -> ListChoices:
         return choices.without(called) if is_new else replace(choices, off=choices.off - {called})
 
-    return _chosen(session, change, told)
+    return _chosen(session, change, message)
 
 
 @verb(examples=("lists remove cities",), from_shell=WITHOUT_GRID)
@@ -293,15 +293,15 @@ def _moved(session: Session, layer: str, step: int) -> Answer:
     return _chosen(session, lambda choices: replace(choices, order=tuple(order)))
 
 
-def _chosen(session: Session, change: Callable[[ListChoices], ListChoices], told: str = "") -> Answer:
-    """Store a choice, reload the words, and return the layers, below the message `told`."""
+def _chosen(session: Session, change: Callable[[ListChoices], ListChoices], message: str = "") -> Answer:
+    """Store a choice, reload the words, and return the layers, below `message`."""
     change_choices(change)
     session.jobs.refresh()
-    return _shown(session, told)
+    return _shown(session, message)
 
 
-def _shown(session: Session, told: str = "") -> Answer:
-    """Return the layers of the puzzle's words, top layer first, below the message `told`."""
+def _shown(session: Session, message: str = "") -> Answer:
+    """Return the layers of the puzzle's words, top layer first, below `message`."""
     user, folder = find_user_lists(), user_lists_folder()
     layers = layers_of(session.puzzle, user, session.document.folder)
     width = min(max(len(layer.shown) for layer in layers), _NAME_WIDTH)
@@ -318,9 +318,9 @@ def _shown(session: Session, told: str = "") -> Answer:
     lines.append(f"`lists add FILE` adds a list; your lists are in {folder}")
     if any(layer.is_on and not (layer.is_used or layer.is_of_other_language) for layer in layers):
         lines.append("this puzzle names its own lists; add `default` to them to use your other lists too")
-    document = {"told": told or None, "layers": _LAYER_SHAPE.convert(layers), "folder": folder}
+    document = {"told": message or None, "layers": _LAYER_SHAPE.convert(layers), "folder": folder}
     return ImmediateAnswer(
-        [*filter(None, (told, user.problem)), *lines], {**document, "problem": user.problem or None}
+        [*filter(None, (message, user.problem)), *lines], {**document, "problem": user.problem or None}
     )
 
 

@@ -63,9 +63,9 @@ def find_verb(name: str) -> Verb:
         raise VerbError(f"{wanted} needs more: {asks}")
     if is_place(name):
         raise VerbError(f"there is no verb {printable(name, 30)!r}; `goto {printable(name, 30)}` goes there")
-    begun = (name for name in verbs if len(wanted) > 1 and name.startswith(wanted))
+    matching = (name for name in verbs if len(wanted) > 1 and name.startswith(wanted))
     alike = get_close_matches(wanted[:30], verbs, n=1, cutoff=0.5)
-    near = next(begun, "") or verb_called(wanted[:30]) or next(iter(alike), "")
+    near = next(matching, "") or verb_called(wanted[:30]) or next(iter(alike), "")
     hint = f"; did you mean `{near}`?" if near else "; `help` lists the verbs"
     raise VerbError(f"there is no verb {printable(name, 30)!r}{hint}")
 
@@ -274,8 +274,8 @@ def usage_problem(verb: Verb, words: list[Word], error: click.UsageError) -> Arg
         return ArgumentError(f"new takes a size or a template; `templates {query}` finds such templates")
     if isinstance(error, click.MissingParameter) and error.param is not None:
         name = error.param.human_readable_name
-        told = help_of(error.param) or name
-        return ArgumentError(f"{verb.name} needs {name.upper()}: {told}. Usage: {verb.usage}")
+        meaning = help_of(error.param) or name
+        return ArgumentError(f"{verb.name} needs {name.upper()}: {meaning}. Usage: {verb.usage}")
     if isinstance(error, click.NoSuchOption):
         options = ", ".join(names_of(option)[0] for option in verb.options) or "none"
         hint = f"did you mean `{error.possibilities[0]}`?" if error.possibilities else f"use {options}"

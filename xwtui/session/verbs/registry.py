@@ -120,8 +120,8 @@ def run_line(session: Session, line: str) -> Reply:
     try:
         with recording_folds() as folds:
             reply = reply_of(_call(session, verb, verb_words(verb, line, words)))
-        told = (printable(folds_words(folds, session.puzzle.alphabet), _LONGEST_REPLY_LINE),) if folds else ()
-        return replace(reply, verb=verb.name, lines=(*printable_lines(reply.lines), *told))
+        notes = (printable(folds_words(folds, session.puzzle.alphabet), _LONGEST_REPLY_LINE),) if folds else ()
+        return replace(reply, verb=verb.name, lines=(*printable_lines(reply.lines), *notes))
     except XwtuiError as error:
         # not replaced by a new error, which would lose whatever else this one holds; its text must be safe to
         # print

@@ -16,7 +16,14 @@ from xwtui.model.review import ClueRemark, clue_remarks
 from xwtui.model.rules import SharedStems
 from xwtui.resources import user_profiles_folder
 from xwtui.session.answers import ImmediateAnswer, JsonShape, VerbAnswer
-from xwtui.session.verbs.kinds import ALPHABET, NO_PROFILE, PROFILE_NAME, alphabet_told, switch_argument, told_of
+from xwtui.session.verbs.kinds import (
+    ALPHABET,
+    NO_PROFILE,
+    PROFILE_NAME,
+    alphabet_help,
+    describe_alphabet,
+    switch_argument,
+)
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, FromShell, Group, Needs, argument, option, verbs_of
 from xwtui.text import counted, first_named, printable
 from xwtui.words.alphabets import alphabet_names
@@ -112,10 +119,10 @@ def stats(session: Session, lights: bool = _lights_option) -> Answer:
     letters = [] if alphabet == ENGLISH else [f"alphabet: {alphabet.title}, {alphabet.shown}"]
     scores, repeats = _score_lines(figures, words.lexicon is not None), repeats_lines(figures, grid)
     counts = _grid_lines(figures, has_cheaters=counts_cheaters(puzzle.profile))
-    told = {**STATISTICS.of(figures), "profile": puzzle.profile or None, "lights": lights_of(grid)}
+    document = {**STATISTICS.of(figures), "profile": puzzle.profile or None, "lights": lights_of(grid)}
     return ImmediateAnswer(
         [*counts, *light_lines(grid, each=lights), *profile, *letters, *scores, *repeats],
-        {**told, "alphabet": alphabet.name},
+        {**document, "alphabet": alphabet.name},
     )
 
 
@@ -137,9 +144,9 @@ def profile(
     shortfalls = judge(puzzle.grid, judged)
     about = f": {printable(judged.about, 200)}" if judged.about else ""
     missed = [f"  {one.describe()}" for one in shortfalls] or ["  the grid meets it"]
-    told = JsonShape("rule=demand message=describe squares=where").convert(shortfalls)
+    document = JsonShape("rule=demand message=describe squares=where").convert(shortfalls)
     return ImmediateAnswer(
-        [f"profile: {puzzle.profile}{about}", *missed], {"profile": puzzle.profile, "shortfalls": told}
+        [f"profile: {puzzle.profile}{about}", *missed], {"profile": puzzle.profile, "shortfalls": document}
     )
 
 
@@ -157,10 +164,10 @@ def profiles(session: Session) -> Answer:
             own.add(name)
     width = max(len(one.name) for one in known)
     lines = [f"{one.name:<{width}}  {_profile_words(one, is_own=one.name in own)}" for one in known]
-    told = [{**asdict(one), "own": one.name in own} for one in known]
+    document = [{**asdict(one), "own": one.name in own} for one in known]
     return ImmediateAnswer(
         [*lines, *damaged, f"put your own in {printable(str(user_profiles_folder()), 200)}"],
-        {"profiles": told, "damaged": damaged},
+        {"profiles": document, "damaged": damaged},
         is_found=not damaged,
     )
 
@@ -189,10 +196,10 @@ def alphabet(
     """
     if name is None:
         names = alphabet_names()
-        told = [f"{name:{max(map(len, names))}}  {told_of(name)}" for name in names]
-        return [f"alphabet: {alphabet_told(session.puzzle.alphabet)}", "", *told]
+        lines = [f"{name:{max(map(len, names))}}  {alphabet_help(name)}" for name in names]
+        return [f"alphabet: {describe_alphabet(session.puzzle.alphabet)}", "", *lines]
     session.edit(f"alphabet {name.name}", lambda puzzle: edits.set_alphabet(puzzle, name))
-    return [f"alphabet: {alphabet_told(name)}", *filter(None, [foreign_words(session.puzzle)])]
+    return [f"alphabet: {describe_alphabet(name)}", *filter(None, [foreign_words(session.puzzle)])]
 
 
 _MOST_NAMED = 30
@@ -202,12 +209,12 @@ _LONGEST_NAME = 60
 def repeats_lines(statistics: GridStatistics, grid: Grid) -> list[str]:
     """Return a line with the answers that repeat each other, if there are any."""
     pairs = statistics.repeated_stems
-    return [f"repeats: {_pairs_told(pairs, grid)}"] if pairs else []
+    return [f"repeats: {_pairs_text(pairs, grid)}"] if pairs else []
 
 
-def _pairs_told(pairs: Sequence[tuple[str, str]], grid: Grid) -> str:
-    told = [" and ".join(f"{name} {grid.pattern(grid.entry(name))}" for name in pair) for pair in pairs]
-    return first_named(told, _MOST_NAMED)
+def _pairs_text(pairs: Sequence[tuple[str, str]], grid: Grid) -> str:
+    texts = [" and ".join(f"{name} {grid.pattern(grid.entry(name))}" for name in pair) for pair in pairs]
+    return first_named(texts, _MOST_NAMED)
 
 
 STATISTICS = JsonShape(
@@ -313,10 +320,10 @@ class ReviewAnswer(VerbAnswer):
         rules = {finding.rule for finding in self.findings}
         repeats = {Check.DUPLICATE, Check.NEAR_DUPLICATE, Check.POSSIBLE_REPEAT} & rules
         is_looked_for = self.are_words_judged and self.puzzle.rules.one(SharedStems) is None
-        told = [*self._findings]
+        lines = [*self._findings]
         if rules and is_looked_for and not repeats:
-            told.append(f"no {'other ' if self.meant_repeats else ''}repeats {_NO_REPEATS}")
-        return [*told, *(light_lines(self.puzzle.grid, each=True) if self.each_light else [])]
+            lines.append(f"no {'other ' if self.meant_repeats else ''}repeats {_NO_REPEATS}")
+        return [*lines, *(light_lines(self.puzzle.grid, each=True) if self.each_light else [])]
 
     @property
     def clue_remarks(self) -> Sequence[ClueRemark]:
@@ -324,23 +331,23 @@ class ReviewAnswer(VerbAnswer):
 
     @property
     def _findings(self) -> Sequence[str]:
-        told: list[str] = []
+        lines: list[str] = []
         for rule, found in groupby(self.findings, attrgetter("rule")):
             messages = [finding.message for finding in found]
             if len(messages) == 1:
-                told.append(f"{rule.value}: {messages[0]}")
+                lines.append(f"{rule.value}: {messages[0]}")
                 continue
             most = len(messages) if self.each_finding else _MOST_OF_A_KIND
-            told += [f"{rule.value}, {len(messages)}:", *(f"  {message}" for message in messages[:most])]
+            lines += [f"{rule.value}, {len(messages)}:", *(f"  {message}" for message in messages[:most])]
             if (more := len(messages) - most) > 0:
-                told.append(f"  and {more} more (`check --all` shows all)")
+                lines.append(f"  and {more} more (`check --all` shows all)")
         if not self.are_words_judged:
-            told.append("words: not loaded yet, so answers and rules were not checked against the lists")
-        pairs = _pairs_told(self.meant_repeats, self.puzzle.grid)
+            lines.append("words: not loaded yet, so answers and rules were not checked against the lists")
+        pairs = _pairs_text(self.meant_repeats, self.puzzle.grid)
         meant = [f"repeats of locked answers, taken as meant: {pairs}"] if pairs else []
         is_asked_for = any(finding.rule is Check.SUBMISSION for finding in self.findings)
         untitled = untitled_words(self.puzzle, find_profile(self.profile).submission if is_asked_for else ())
-        return [*(told or ["no findings"]), *meant, *([untitled] if untitled else [])]
+        return [*(lines or ["no findings"]), *meant, *([untitled] if untitled else [])]
 
     def report(self, times: str, columns: int) -> Sequence[str]:
         puzzle, statistics = self.puzzle, self.statistics

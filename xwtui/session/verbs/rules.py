@@ -259,34 +259,34 @@ def rule(
     Each option replaces its own part of the rule and leaves the rest; "" removes a part. Entries complete in pen
     are exempt.
     """
-    said = {kind: value for kind in ENTRY_KINDS if (value := line[kind.option.called]) not in (_UNSAID, ())}
-    if entry is None and said and not off and any(kind.asks_every for kind in said):
-        return _rule_of_every(session, said)
+    given = {kind: value for kind in ENTRY_KINDS if (value := line[kind.option.called]) not in (_UNSAID, ())}
+    if entry is None and given and not off and any(kind.asks_every for kind in given):
+        return _rule_of_every(session, given)
     slot: Slot = ENTRY.read(HERE, session) if entry is None else entry
     before = edits.entry_rules(session.puzzle, slot)
-    after = NO_ENTRY_RULES if off else _changed(before, said)
+    after = NO_ENTRY_RULES if off else _changed(before, given)
     if after != before:
         session.edit(f"rule {slot.name}", lambda puzzle: edits.with_entry_rules(puzzle, slot, after))
     return f"{slot.name}: {after.words or 'no rule of its own'}"
 
 
-def _rule_of_every(session: Session, said: Mapping[type[EntryRule], Any]) -> Answer:
+def _rule_of_every(session: Session, given: Mapping[type[EntryRule], Any]) -> Answer:
     """Edit the rules for all answers together."""
-    if single := [kind.option.flag for kind in said if not kind.asks_every]:
-        every = [kind.option.flag for kind in said if kind.asks_every]
+    if single := [kind.option.flag for kind in given if not kind.asks_every]:
+        every = [kind.option.flag for kind in given if kind.asks_every]
         raise PuzzleError(
             f"{listed(every, 'and')} without an entry is for every answer, and {listed(single, 'and')} is not; "
             "name an entry, such as `here`, or set them one by one"
         )
     before = session.puzzle.rules.every
-    after = _changed(before, said)
+    after = _changed(before, given)
     if after != before:
         session.edit("rule for every answer", lambda puzzle: edits.with_rules_of_every(puzzle, after))
     return f"every answer: {after.words or 'no rule'}"
 
 
-def _changed(rules: EntryRules, said: Mapping[type[EntryRule], Any]) -> EntryRules:
-    for kind, value in said.items():
+def _changed(rules: EntryRules, given: Mapping[type[EntryRule], Any]) -> EntryRules:
+    for kind, value in given.items():
         rules = rules.with_all(kind, kind.said(value, rules.of(kind)))
     return rules
 

@@ -192,9 +192,9 @@ def phrases_for(name: str) -> tuple[str, ...]:
 def sought_verb(verb: Verb, *, matters: bool) -> Sought:
     """Return a verb as a search item, with its options, examples and choices."""
     params = (*verb.arguments, *verb.options)
-    told = (verb.group.value, verb.usage, verb.command.help or "", *map(help_of, params), *verb.forms)
+    texts = (verb.group.value, verb.usage, verb.command.help or "", *map(help_of, params), *verb.forms)
     phrases = dict.fromkeys((*phrases_for(verb.name), *map(plainly, verb.called)))
-    return Sought(verb.name, tuple(phrases), verb.summary, " ".join((*told, *verb.examples)), matters)
+    return Sought(verb.name, tuple(phrases), verb.summary, " ".join((*texts, *verb.examples)), matters)
 
 
 @cache

@@ -186,13 +186,13 @@ class ComparisonAnswer(VerbAnswer):
 
 
 def _rows(found: Differences) -> Iterator[DifferenceLine]:
-    told = {at for entry in found.entries for at in entry.positions}
+    covered = {at for entry in found.entries for at in entry.positions}
     for entry in found.entries:
         yield DifferenceLine(
             f"{entry.name}: {entry.then or 'no entry'} → {entry.now or 'no entry'}", entry.positions
         )
     blocks = found.squares_with(Aspect.KIND)
-    letters = tuple(at for at in found.squares_with(Aspect.CONTENT) if at not in told)
+    letters = tuple(at for at in found.squares_with(Aspect.CONTENT) if at not in covered)
     for what, squares in (
         ("blocks", blocks),
         ("letters", letters),

@@ -35,25 +35,25 @@ def solve(session: Session, anew: bool = option("start over with an empty grid a
     solving = session.document.solving
     solving.begin(anew=anew)
     solving.is_on = True
-    return _shown(*standing_lines(solving))
+    return _shown(*progress_lines(solving))
 
 
 def _shown(*lines: str) -> Reply:
     return Reply(lines, solves=True, shows_grid=True)
 
 
-def standing_lines(solving: Solving) -> tuple[str, ...]:
+def progress_lines(solving: Solving) -> tuple[str, ...]:
     """Return the progress of the solving: `31 of 78 squares, 2:05`."""
     attempt, squares = solving.attempt, list(solving.answers.open_positions())
     filled = sum(attempt.grid[at].content is not None for at in squares)
-    told = f"{filled} of {len(squares)} squares, {clock_words(solving.clock.seconds)}"
+    text = f"{filled} of {len(squares)} squares, {clock_words(solving.clock.seconds)}"
     if solving.is_solved:
         revealed = len(attempt.revealed)
-        told = f"solved in {clock_words(solving.clock.seconds)}"
-        told += f", {counted(revealed, 'square')} revealed" if revealed else ""
+        text = f"solved in {clock_words(solving.clock.seconds)}"
+        text += f", {counted(revealed, 'square')} revealed" if revealed else ""
     elif solving.is_full:
-        told += "; something is wrong" if not solving.standing.unknown else "; the puzzle is not finished"
-    return (told + ("" if solving.clock.is_going or solving.is_solved else ", the clock is paused"),)
+        text += "; something is wrong" if not solving.result.unknown else "; the puzzle is not finished"
+    return (text + ("" if solving.clock.is_going or solving.is_solved else ", the clock is paused"),)
 
 
 @verb(examples=("solve write 17A OREO", "solve write 9D [HEART]EN"))
@@ -70,7 +70,7 @@ def solve_write(
         solving.edit("solve", lambda puzzle: place_answer(puzzle, slot, letters))
     except LockedError:
         raise VerbError(f"{slot.name}: nothing entered; squares known to be right stay as they are") from None
-    return _shown(*standing_lines(solving))
+    return _shown(*progress_lines(solving))
 
 
 @verb(examples=("solve erase 17A",))
@@ -80,7 +80,7 @@ def solve_erase(session: Session, place: kinds.Place = argument("entry, squares,
     grid = solving.attempt.grid
     squares = [at for at in kinds.squares_of(session, place) if grid[at].ink is not Ink.LOCKED]
     solving.edit("erase", lambda puzzle: clear_squares(puzzle, squares))
-    return _shown(*standing_lines(solving))
+    return _shown(*progress_lines(solving))
 
 
 @verb(examples=("solve check", "solve check 17A", "solve check r3c5"))
@@ -98,8 +98,8 @@ def solve_check(
 def solve_reveal(session: Session, place: kinds.Place = argument("entry, squares, or `all`", _several)) -> Answer:
     """Write the answer into squares of the solver's grid."""
     solving = session.document.solving
-    told = revealed_words(solving.reveal(kinds.squares_of(session, place)))
-    return _shown(f"{kinds.place_name(place)}: {told}", *standing_lines(solving))
+    words = revealed_words(solving.reveal(kinds.squares_of(session, place)))
+    return _shown(f"{kinds.place_name(place)}: {words}", *progress_lines(solving))
 
 
 @verb(examples=("solve pause",))
@@ -110,7 +110,7 @@ def solve_pause(session: Session) -> Answer:
         clock.rest()
     else:
         clock.go()
-    return Reply(standing_lines(session.document.solving), solves=True)
+    return Reply(progress_lines(session.document.solving), solves=True)
 
 
 @verb(examples=("solve clues", "solve clues 17A"))
@@ -152,4 +152,4 @@ def solve_leave(session: Session) -> Answer:
     """Stop solving; your entries stay and the clock pauses."""
     solving = session.document.solving
     solving.leave()
-    return Reply(standing_lines(solving))
+    return Reply(progress_lines(solving))

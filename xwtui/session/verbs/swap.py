@@ -45,7 +45,7 @@ def swap(
         return ask(session, SwapQuestion(entry.name, limit, seconds))
     if out := _banned_words(session, word):
         raise VerbError(f"swap: {out}")
-    asked = session.jobs.question.told
+    asked = session.jobs.question.result
     if asked is not None and isinstance(asked[0], SwapQuestion) and asked[0].entry == entry.name:
         key = asked[0].proposing(word)
         if any(proposal.key == key for proposal in asked[1].proposals):
@@ -123,8 +123,8 @@ def fills(
     """Show the fills to choose from, best first."""
     if not session.fills.kept:
         raise VerbError("there are no fills to choose from yet")
-    told = describe_fills(session.fills.kept, session.puzzle, session.jobs.words.allows, limit)
-    return [*told, "`take 2` writes the second one"]
+    lines = describe_fills(session.fills.kept, session.puzzle, session.jobs.words.allows, limit)
+    return [*lines, "`take 2` writes the second one"]
 
 
 @verb(examples=("take 2",))

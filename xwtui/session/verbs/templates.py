@@ -86,16 +86,16 @@ class _TemplateOptions(NamedTuple):
 
     def narrowed(self, query: TemplateWanted) -> TemplateWanted:
         """Narrow a query by the options, which take precedence."""
-        said = {
+        values = {
             "size": self.size,
             "most_words": self.max_words,
             "fewest_words": self.min_words,
             "most_blocks": self.max_blocks,
             "fewest_blocks": self.min_blocks,
         }
-        told: dict[str, Any] = {name: value for name, value in said.items() if value is not None}
+        given: dict[str, Any] = {name: value for name, value in values.items() if value is not None}
         across, down = (*query.across, *(self.across or ())), (*query.down, *(self.down or ()))
-        return replace(query, across=across, down=down, in_order=self.in_order, **told)
+        return replace(query, across=across, down=down, in_order=self.in_order, **given)
 
 
 @verb(
@@ -153,17 +153,17 @@ def theme_answers(
     if not best.fits:
         raise VerbError(refusal(best))
     puzzle = themed_puzzle(best, answers, session.puzzle.alphabet)
-    told = begin(session, puzzle, "theme answers", force=force)
+    note = begin(session, puzzle, "theme answers", force=force)
     others = tuple(one.template.name for one in found if one.fits and one is not best)
     grid = puzzle.grid
     placed = {slot.name: grid.pattern(slot) for slot in best.slots if grid.answer(slot) is not None}
     named = ", ".join(f"{name} {answer}" for name, answer in placed.items())
     more = f"; {counted(len(others), 'other template')} that fit them" if others else ""
-    begun = f"{best.template.name}, {template_figures(best)}: {named}, locked{more}"
+    summary = f"{best.template.name}, {template_figures(best)}: {named}, locked{more}"
     theme = [{"entry": name, "answer": answer} for name, answer in placed.items()]
     document = {"template": best.template.name, "grid": grid_to_text(grid), **bars_as_json(grid)}
     return ImmediateAnswer(
-        [*filter(None, [design_words(wanted, found), begun, told])],
+        [*filter(None, [design_words(wanted, found), summary, note])],
         {**document, "theme": theme, "others": others},
         made=puzzle,
     )
@@ -211,31 +211,33 @@ def theme_entries(found: FoundTemplate) -> str:
 
 def lacks_words(lacks: TemplateLacks) -> str:
     """Return what a template lacks; empty if it fits."""
-    told = [
+    parts = [
         f"no symmetric entry for {' and '.join(map(str, lengths))} {direction.word}"
         for direction, lengths in ((Direction.ACROSS, lacks.across), (Direction.DOWN, lacks.down))
         if lengths
     ]
-    told += ["entries in another order"] * lacks.order
+    parts += ["entries in another order"] * lacks.order
     for number, noun in ((lacks.words, "word"), (lacks.blocks, "block")):
         if number:
-            told.append(f"{counted(abs(number), noun)} too {'many' if number > 0 else 'few'}")
-    return ", ".join([*told, *(["another size"] if lacks.size else [])])
+            parts.append(f"{counted(abs(number), noun)} too {'many' if number > 0 else 'few'}")
+    return ", ".join([*parts, *(["another size"] if lacks.size else [])])
 
 
 def brief_lacks(lacks: TemplateLacks) -> str:
     """Return what a template lacks in a few cells: `no 12 14, +2 words`."""
     missing = " ".join(map(str, (*lacks.across, *lacks.down)))
-    told = [f"no {missing}"] if missing else []
-    told += ["order"] * lacks.order
-    told += [f"{number:+} {noun}" for number, noun in ((lacks.words, "words"), (lacks.blocks, "blocks")) if number]
-    return ", ".join([*told, *(["size"] if lacks.size else [])])
+    parts = [f"no {missing}"] if missing else []
+    parts += ["order"] * lacks.order
+    parts += [
+        f"{number:+} {noun}" for number, noun in ((lacks.words, "words"), (lacks.blocks, "blocks")) if number
+    ]
+    return ", ".join([*parts, *(["size"] if lacks.size else [])])
 
 
 def refusal(nearest: FoundTemplate) -> str:
     """Return why no puzzle with the theme answers can be started: what the nearest template lacks."""
-    told = f"no template fits them: the nearest, {nearest.template.name}, has {lacks_words(nearest.lacks)}"
-    return f"{told}; {_DESIGN}" if nearest.lacks.is_of_theme else told
+    text = f"no template fits them: the nearest, {nearest.template.name}, has {lacks_words(nearest.lacks)}"
+    return f"{text}; {_DESIGN}" if nearest.lacks.is_of_theme else text
 
 
 def design_words(wanted: TemplateWanted, found: Sequence[FoundTemplate], way: str = _DESIGN) -> str:
@@ -308,7 +310,7 @@ class TemplatesAnswer(VerbAnswer):
     def lines(self) -> Sequence[str]:
         if not self.found:
             return [f"no template is called {' '.join(self.wanted.names)}"]
-        size = f"; {told}" if (told := size_words(self.wanted)) else ""
+        size = f"; {size_text}" if (size_text := size_words(self.wanted)) else ""
         design = f"; {_DESIGN}" if any(one.lacks.is_of_theme for one in self.found) else ""
         lines = [f"no template matches all of that{size}{design}; the nearest are"]
         if self.fitting:
@@ -340,17 +342,17 @@ class LibraryAnswer(VerbAnswer):
     @property
     def lines(self) -> Sequence[str]:
         files = "" if self.looked_at is None else f" from {counted(self.looked_at, 'file')}"
-        told = [f"{counted(len(self.added), 'layout')} added to your library{files}"]
+        lines = [f"{counted(len(self.added), 'layout')} added to your library{files}"]
         if self.added:
             names = first_named([one.name for one in self.added], MOST_NAMED)
-            told[0] += f": {names}; `templates mine` finds them"
+            lines[0] += f": {names}; `templates mine` finds them"
         if self.known:
-            told.append(f"{counted(self.known, 'other')} already in it, perhaps mirrored or rotated")
+            lines.append(f"{counted(self.known, 'other')} already in it, perhaps mirrored or rotated")
         if self.unread:
-            told.append(
+            lines.append(
                 f"{counted(len(self.unread), 'file')} could not be read: {first_named(self.unread, MOST_NAMED)}"
             )
-        return told
+        return lines
 
 
 def import_folder(folder: Path, reporter: AnswerReporter) -> LibraryAnswer:

@@ -148,11 +148,11 @@ def reply_of(answer: Answer) -> Reply:
     return Reply(started=True, answer=answer)
 
 
-def choices_told(known: Mapping[str, str], used: str) -> tuple[list[str], list[dict[str, object]]]:
+def list_choices(known: Mapping[str, str], used: str) -> tuple[list[str], list[dict[str, object]]]:
     """Return names with their summaries, as lines and as JSON; a star (in JSON, `used`) marks the one in use."""
     width = max(map(len, known))
-    lines = [f"{'*' if name == used else ' '} {name:{width}}  {told}" for name, told in known.items()]
-    return lines, [{"name": name, "summary": told, "used": name == used} for name, told in known.items()]
+    lines = [f"{'*' if name == used else ' '} {name:{width}}  {summary}" for name, summary in known.items()]
+    return lines, [{"name": name, "summary": summary, "used": name == used} for name, summary in known.items()]
 
 
 STARTED = Reply(started=True)
@@ -208,8 +208,8 @@ class Verb(NamedTuple):
     @property
     def forms(self) -> tuple[str, ...]:
         """The accepted forms of its arguments and options, for types that describe them."""
-        told = (getattr(param.type, "forms", "") for param in (*self.arguments, *self.options))
-        return tuple(dict.fromkeys(filter(None, told)))
+        forms = (getattr(param.type, "forms", "") for param in (*self.arguments, *self.options))
+        return tuple(dict.fromkeys(filter(None, forms)))
 
     @property
     def usage(self) -> str:
@@ -234,14 +234,14 @@ class Declared(NamedTuple):
     def parameter(self, name: str, annotation: str = "") -> click.Parameter:
         """Create the click parameter; `annotation` is its type as written in the signature."""
         takes_several = annotation.startswith("tuple[") and annotation.endswith(", ...]")
-        said: dict[str, Any] = {"type": self.kind, "help": self.help}
+        keywords: dict[str, Any] = {"type": self.kind, "help": self.help}
         if self.makes is click.Argument:
-            said |= {"required": False} if annotation.endswith("| None") else {}
-            said |= {"nargs": -1} if takes_several else {}
-            return click.Argument([name], **said | self.more)
-        said |= {"is_flag": True} if annotation == "bool" and "default" not in self.more else {}
-        said |= {"multiple": True} if takes_several else {}
-        return click.Option([*(self.names or (f"--{name.replace('_', '-')}",)), name], **said | self.more)
+            keywords |= {"required": False} if annotation.endswith("| None") else {}
+            keywords |= {"nargs": -1} if takes_several else {}
+            return click.Argument([name], **keywords | self.more)
+        keywords |= {"is_flag": True} if annotation == "bool" and "default" not in self.more else {}
+        keywords |= {"multiple": True} if takes_several else {}
+        return click.Option([*(self.names or (f"--{name.replace('_', '-')}",)), name], **keywords | self.more)
 
 
 def option(help: str, kind: click.ParamType[Any] | None = None, *, name: str = "", **more: Any) -> Any:
@@ -269,11 +269,11 @@ class DeclaredTogether(NamedTuple):
     values: type[Any]
     declared: Mapping[str, Any]
 
-    def value(self, said: dict[str, Any]) -> Any:
+    def value(self, given: dict[str, Any]) -> Any:
         """Combine the given options into one value; a typed dictionary omits those that are None."""
         if issubclass(self.values, tuple):
-            return self.values(**said)
-        return {name: value for name, value in said.items() if value is not None}
+            return self.values(**given)
+        return {name: value for name, value in given.items() if value is not None}
 
 
 def declared_parameters(defaults: Mapping[str, Any], annotations: Mapping[str, Any] = {}) -> list[click.Parameter]:

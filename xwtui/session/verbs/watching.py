@@ -22,8 +22,8 @@ with lazy_imports():
     from xwtui.session.goals import ArgumentKind, SearchArgument
     from xwtui.session.open_puzzles import front_of
     from xwtui.session.recording import NumberedEvent, read_recording, write_recording
+    from xwtui.session.search_text import numbered_event, watch_lines
     from xwtui.session.session import Session
-    from xwtui.session.story import numbered_event, watch_lines
     from xwtui.session.verbs.files import begin
 
 verb = verbs_of(Group.FILL)

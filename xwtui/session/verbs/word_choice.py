@@ -14,7 +14,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
-from xwtui.session.exclusions import PersonalEdit, lines_behind, standing_lines
+from xwtui.session.exclusions import PersonalEdit, list_edit_notes, still_in_grid_lines
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, argument, option, verbs_of
 from xwtui.text import first_named, listed, printable
@@ -82,10 +82,10 @@ def FOLDER(text: str, session: Session) -> str:
     """A folder, or `none`."""
     if text == NONE:
         return ""
-    beside = session.document.folder
+    folder = session.document.folder
     path = Path(text)
     try:
-        if beside is not None and (beside / path).is_dir():
+        if folder is not None and (folder / path).is_dir():
             return text
         path = path.expanduser()
         if path.is_dir():
@@ -234,13 +234,13 @@ def ban(
         edit_personal(session, f"{label} --everywhere", dict.fromkeys(words, NEVER))
         return [
             f"banned in every puzzle: {', '.join(words)}",
-            *lines_behind(session.puzzle, dict.fromkeys(words, NEVER)),
+            *list_edit_notes(session.puzzle, dict.fromkeys(words, NEVER)),
             *(f"{word} is required by `want` in this puzzle, so it stays allowed here" for word in wanted),
         ]
     _edit_words(session, label, lambda choice: replace(choice, banned=choice.banned | {*words}))
     return [
         f"banned: {', '.join(words)}",
-        *standing_lines(session.puzzle, words),
+        *still_in_grid_lines(session.puzzle, words),
         *(f"{word} is required by `want`, but now no fill can use it" for word in wanted),
     ]
 
@@ -291,12 +291,12 @@ def score(
     if own is not None:
         return [
             f"{word}: {own}, your score in this puzzle",
-            *standing_lines(session.puzzle, () if own else (word,)),
+            *still_in_grid_lines(session.puzzle, () if own else (word,)),
         ]
     personal = _personal_scores(session).get(word)
     if personal is not None:
-        said = f"{word}: {personal}, in your own list{': never used' if personal == NEVER else ''}"
-        return [said, *lines_behind(session.puzzle, {word: personal})]
+        text = f"{word}: {personal}, in your own list{': never used' if personal == NEVER else ''}"
+        return [text, *list_edit_notes(session.puzzle, {word: personal})]
     if mine:
         return f"{word}: not in your own list"
     if (lexicon := words_soon(session)) is None:
@@ -352,7 +352,7 @@ def never(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Ban a word from every puzzle, by scoring it 0 in your own list."""
     chosen = word or _answer_here(session, "never")
     edit_personal(session, f"never {chosen}", {chosen: NEVER})
-    return [f"{chosen}: 0 in your own list: no fill uses it", *lines_behind(session.puzzle, {chosen: NEVER})]
+    return [f"{chosen}: 0 in your own list: no fill uses it", *list_edit_notes(session.puzzle, {chosen: NEVER})]
 
 
 def _step(session: Session, word: str | None, step: int) -> Answer:
@@ -366,7 +366,7 @@ def _step(session: Session, word: str | None, step: int) -> Answer:
     after = min(max((UNLISTED_SCORE if before is None else before) + step, 1), HIGHEST_SCORE)
     edit_personal(session, f"{'raise' if step > 0 else 'lower'} {chosen}", {chosen: after})
     was = "in no list before" if before is None else f"{before} before"
-    return [f"{chosen}: {after} in your own list, {was}", *lines_behind(session.puzzle, {chosen: after})]
+    return [f"{chosen}: {after} in your own list, {was}", *list_edit_notes(session.puzzle, {chosen: after})]
 
 
 def _answer_here(session: Session, verb: str) -> str:

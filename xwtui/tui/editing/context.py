@@ -30,7 +30,7 @@ from xwtui.words.normalise import folds_words, recording_folds
 
 with lazy_imports():
     from xwtui.session.keys.key_map import KeyMap
-    from xwtui.session.recent import not_yet_told
+    from xwtui.session.recent import unreported_notices
     from xwtui.session.theme_list import ThemeList
 
 _LONGEST_MESSAGE = 1_000
@@ -272,7 +272,7 @@ class EditorContext:
 
         Warnings about word lists that the last start already gave are only kept in the history.
         """
-        new = not_yet_told(notices, lists, state)
+        new = unreported_notices(notices, lists, state)
         for text in reversed([each for each in notices if each not in new]):
             self.message_line.record(text)
         if new:

@@ -399,4 +399,4 @@ class CandidatesPanel:
         self._context.attempt(lambda: self._context.host.apply_settings(settings))
 
     def report_view(self, words: tuple[str, ...]) -> None:
-        self._session.jobs.candidates.look(words)
+        self._session.jobs.candidates.set_visible(words)

@@ -19,11 +19,11 @@ from xwtui.model.puzzle import Puzzle
 from xwtui.model.statistics import pencil_squares
 from xwtui.session.jobs.fills.kept_fills import (
     Allows,
+    current_contents,
+    disallowed_answers,
+    disallowed_words,
     fill_words,
     scores_text,
-    standing_squares,
-    unwelcome_answers,
-    unwelcome_words,
 )
 from xwtui.session.run_view import FoundFill
 from xwtui.session.session import Session
@@ -98,8 +98,8 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
         self._fills = fills
         self._rows = rows = FillList()
         rows.fills = fills
-        rows.unwelcome = [unwelcome_words(unwelcome_answers(fill, puzzle, allows)) for fill in fills]
-        rows.current_fill = next((n for n, fill in enumerate(fills) if fill.stands_on(puzzle.grid)), -1)
+        rows.unwelcome = [disallowed_words(disallowed_answers(fill, puzzle, allows)) for fill in fills]
+        rows.current_fill = next((n for n, fill in enumerate(fills) if fill.is_in(puzzle.grid)), -1)
         self._panes = GridPanes(min(_MOST_PANES, len(fills)))
         self._shown = ListAndDetail("FILLS", Vertical(Heading(_COLUMNS), rows, id="fills-side"), self._panes)
 
@@ -111,7 +111,7 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
         last = [("↑ ↓", "move")] if len(self._fills) > 1 else [] if self._fills[0].note else [(why, "why")]
         self._shown.show_keys(("Enter", "take it"), ("Esc", "leave the grid unchanged"), *last)
         remark = f"{len(self._fills)} to choose from, best first"
-        replaced = len(standing_squares(self._puzzle.grid).items() - self._fills[0].squares.items())
+        replaced = len(current_contents(self._puzzle.grid).items() - self._fills[0].squares.items())
         if len(self._fills) == 1 and replaced:
             pencil = pencil_squares(self._puzzle.grid)
             remark = f"not written: it would replace {counted(replaced, 'square')} of {pencil:,} in pencil, marked"
@@ -133,7 +133,7 @@ class FillsScreen(InPalette, ModalScreen[int | None]):
     def _pane(self, index: int) -> Pane:
         fill, first, caption = self._fills[index], self._fills[0].squares, scores_text
         if len(self._fills) == 1:
-            first, caption = standing_squares(self._puzzle.grid), fill_words
+            first, caption = current_contents(self._puzzle.grid), fill_words
         unlike = frozenset(at for at, content in fill.squares.items() if first.get(at) != content)
         picture = Picture(write_fill(self._puzzle, fill.squares).grid, NOWHERE, better=unlike)
         return Pane(picture, f"{index + 1}  {caption(fill)}")

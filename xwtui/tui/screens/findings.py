@@ -380,7 +380,7 @@ class Questions:
 
     def show_findings(self) -> None:
         """Show the answer to the last question again."""
-        last = self._session.jobs.question.told
+        last = self._session.jobs.question.result
         if last is None:
             self._context.show_message(NOTHING_FOUND, Severity.WARNING)
             return

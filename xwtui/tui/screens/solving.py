@@ -19,7 +19,7 @@ from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.named_tuples import NamedTuple
 from xwtui.session.session import Session
 from xwtui.session.solving import Solving, checked_words, clock_words, revealed_words
-from xwtui.session.verbs.solving import standing_lines
+from xwtui.session.verbs.solving import progress_lines
 from xwtui.text import printable, typed
 from xwtui.tui.grid_editor import GridEditor
 from xwtui.tui.picture import Picture
@@ -250,7 +250,7 @@ class SolveScreen(InPalette, Screen[None]):
         if not was_solved:
             self._solving.clock.go()
         if self._run_key(action) and not was_solved and self._solving.is_full:
-            self._show_message(*standing_lines(self._solving))
+            self._show_message(*progress_lines(self._solving))
 
     def action_write(self, character: str) -> None:
         """Write a letter or a digit into the square."""
@@ -357,7 +357,7 @@ class SolveScreen(InPalette, Screen[None]):
     def _reveal(self, squares: Collection[Position]) -> None:
         revealed = self._solving.reveal(squares)
         self._show()
-        solved = f"; {standing_lines(self._solving)[0]}" if self._solving.is_solved else ""
+        solved = f"; {progress_lines(self._solving)[0]}" if self._solving.is_solved else ""
         self._show_message(f"{revealed_words(revealed)}{solved}")
 
     def action_pause(self) -> None:

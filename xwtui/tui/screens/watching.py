@@ -25,15 +25,15 @@ from xwtui.session import messages
 from xwtui.session.fill_options import Mode
 from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.run_view import RunView
-from xwtui.session.session import Session
-from xwtui.session.story import (
+from xwtui.session.search_text import (
+    context_lines,
     decision_lines,
     decision_report_lines,
     likely_figures,
     numbered_event,
     place_words,
-    story_lines,
 )
+from xwtui.session.session import Session
 from xwtui.session.verbs.watching import DEFAULT_SPEED, FASTEST, save_log
 from xwtui.session.wording import standing_words
 from xwtui.text import counted, printable
@@ -61,7 +61,7 @@ ARGUE_HELP = (
 
 _LONGEST = 160
 _LEAST_STORY = 6
-"""Lines reserved for the event and its story."""
+"""Lines reserved for the event and its context."""
 _MARK, _TRACK = "●", "─"
 
 
@@ -137,13 +137,13 @@ def watched_picture(
 
 
 def panel_lines(run: RunView | None, size: Size, palette: Palette) -> list[list[Fragment]]:
-    """Return the event in words, its story, and the next steps with their reasons."""
+    """Return the event in words, its context, and the next steps with their reasons."""
     if run is None or run.event is None:
         return _wrapped("→ begins a search, Space lets it run", size.width, palette, palette.muted)
     lines = _wrapped(run.event.describe(), size.width, palette, palette.accent)
     report = decision_report_lines(run.decision_report)
     room = max(size.height - len(report) - 1, _LEAST_STORY)
-    for line in story_lines(run):
+    for line in context_lines(run):
         lines += _wrapped(line, size.width, palette, palette.text)
     del lines[room:]
     lines.append([])

@@ -57,7 +57,7 @@ class BranchDecision(NamedTuple):
         """Whether both decisions put the same contents in the same place."""
         return self.place == other.place and self.contents == other.contents
 
-    def told(self, kind: EventKind, depth: int, *, after: int = 0, other: str | None = None) -> Event:
+    def event(self, kind: EventKind, depth: int, *, after: int = 0, other: str | None = None) -> Event:
         """Return the event of making or undoing this decision."""
         if self.is_square:
             return Event(kind, depth, None, None, self.squares[0][0], 0, after, other, (self.choice,))
@@ -128,7 +128,7 @@ class BranchAssumptions:
         ruled_out = tuple(decision for decision in self.made if not decision.holds)
         return BranchAssumptions(ruled_out, self.decisions, self.forbidden)
 
-    def turned(self) -> tuple[BranchAssumptions, BranchDecision] | None:
+    def next_branch(self) -> tuple[BranchAssumptions, BranchDecision] | None:
         """After exhaustion, return the next branch's assumptions and the decision refuted; None at the end."""
         for number in range(len(self.made) - 1, -1, -1):
             decision = self.made[number]
@@ -138,22 +138,24 @@ class BranchAssumptions:
 
     def conflicts(self) -> Iterator[str]:
         """Yield the reasons why the decisions are impossible: forbidden, or contradicting each other."""
-        standing: dict[Position, Content] = {}
+        placed: dict[Position, Content] = {}
         for decision in self.decisions:
             if any(other.is_same(decision) for other in self.forbidden):
                 yield f"{decision} is forbidden"
             for at, content in decision.squares:
-                if standing.setdefault(at, content) != content:
-                    yield f"{decision} contradicts {standing[at]} at {at}"
+                if placed.setdefault(at, content) != content:
+                    yield f"{decision} contradicts {placed[at]} at {at}"
 
 
 def decisions_of(search: Strategy) -> tuple[BranchDecision, ...]:
     """Return the decisions of a search that are in force, in order."""
     task = search.task
     return tuple(
-        BranchDecision(made.name, made.chosen, _as_given(task, positions, made.contents))
-        for made in search.decisions
-        for positions in [(made.square,) if made.square is not None else task.grid.entry(made.name).positions]
+        BranchDecision(decision.name, decision.chosen, _as_given(task, positions, decision.contents))
+        for decision in search.decisions
+        for positions in [
+            (decision.square,) if decision.square is not None else task.grid.entry(decision.name).positions
+        ]
     )
 
 
@@ -190,8 +192,8 @@ class ProblemParts:
     def task(self, assumed: BranchAssumptions) -> Task:
         """Return the task that is restricted by the assumptions."""
         task, left = self.problem.task, assumed.assumptions
-        standing = {**task.assumptions.contents, **left.contents}
-        return replace(task, assumptions=replace(left, contents=standing))
+        contents = {**task.assumptions.contents, **left.contents}
+        return replace(task, assumptions=replace(left, contents=contents))
 
     def part(self, assumed: BranchAssumptions) -> Problem:
         """Return the problem restricted by the assumptions; it shares slots, squares and rows with the whole."""
@@ -259,7 +261,7 @@ class Move(NamedTuple):
     """The assumptions from which the search continues."""
     argument: SearchArgument
     """The argument; its place is empty if it concerns several places."""
-    said: str
+    description: str
     """The argument in words that follow `you`, such as `choose 17A = OREAD`."""
 
 
@@ -267,7 +269,7 @@ RankPlaces = Callable[[BranchAssumptions], tuple[str, ...]]
 """Returns the places that a search would decide next."""
 
 
-def _moved(parts: ProblemParts, at: BranchAssumptions, argument: SearchArgument, ranked: RankPlaces) -> Move:
+def _move_for(parts: ProblemParts, at: BranchAssumptions, argument: SearchArgument, ranked: RankPlaces) -> Move:
     """Work out an argument in a branch with the assumptions `at`; raises VerbError if it is impossible."""
     if parts.problem.constraints.pairs:
         raise VerbError("you cannot argue with a search that has clash squares; `clash off` removes them")
@@ -297,12 +299,12 @@ def _choose(parts: ProblemParts, at: BranchAssumptions, place: str, word: str) -
     if not found:
         raise VerbError(f"{place} cannot be {printable(word, _LONGEST)}: its words and rules do not allow it")
     before, reasons = at.before(place), [""]
-    for made in found:
-        chosen = before.with_decisions([made])
-        if before.is_exhausted(made):
-            reasons.append(f"{made} was fully searched: there is no fill with it here")
+    for decision in found:
+        chosen = before.with_decisions([decision])
+        if before.is_exhausted(decision):
+            reasons.append(f"{decision} was fully searched: there is no fill with it here")
         elif not (trouble := next(chosen.conflicts(), "")):
-            return Move(chosen, SearchArgument(ArgumentKind.CHOOSE, place, word), f"choose {made}")
+            return Move(chosen, SearchArgument(ArgumentKind.CHOOSE, place, word), f"choose {decision}")
         else:
             reasons.append(trouble)
     raise VerbError(reasons[-1])
@@ -318,8 +320,8 @@ def _forbid(parts: ProblemParts, at: BranchAssumptions, argument: SearchArgument
     if not found:
         raise VerbError(f"{place} cannot be {printable(word, _LONGEST)} anyway")
     assumed = at.before(place) if decided is not None and decided.choice == word else at
-    said = f"forbid {word} in {place}"
-    return Move(assumed.forbidding(found), SearchArgument(ArgumentKind.FORBID, place, word), said)
+    description = f"forbid {word} in {place}"
+    return Move(assumed.forbidding(found), SearchArgument(ArgumentKind.FORBID, place, word), description)
 
 
 def _skip(parts: ProblemParts, at: BranchAssumptions, place: str, ranked: RankPlaces) -> Move:
@@ -330,23 +332,23 @@ def _skip(parts: ProblemParts, at: BranchAssumptions, place: str, ranked: RankPl
     for other in others:
         for likely in parts.alternatives(before, other, 1):
             chosen = _choose(parts, before, other, likely.word)
-            said = f"postponed {place}: {other} comes first"
-            return Move(chosen.assumed, SearchArgument(ArgumentKind.SKIP, place), said)
+            description = f"postponed {place}: {other} comes first"
+            return Move(chosen.assumed, SearchArgument(ArgumentKind.SKIP, place), description)
     raise VerbError(f"{listed(others, 'or')} would have no word left either")
 
 
 def _lock(at: BranchAssumptions) -> Move:
-    free = [made for made in at.made if made.holds]
+    free = [decision for decision in at.made if decision.holds]
     if not free:
         raise VerbError("everything decided here is already locked")
-    named = listed([made.place for made in free[:6]] + (["others"] if len(free) > 6 else []), "and")
+    named = listed([decision.place for decision in free[:6]] + (["others"] if len(free) > 6 else []), "and")
     return Move(at.all_locked(), SearchArgument(ArgumentKind.LOCK), f"lock {named}")
 
 
 def _terms_of(assumed: BranchAssumptions) -> str:
     """Return what is forbidden and locked, in words to follow "no fill exists"; empty if nothing is."""
-    forbidden = [f"{made.choice} in {made.place}" for made in assumed.forbidden]
-    locked = [str(made) for made in assumed.locked]
+    forbidden = [f"{decision.choice} in {decision.place}" for decision in assumed.forbidden]
+    locked = [str(decision) for decision in assumed.locked]
     parts = [f"without {listed(list(dict.fromkeys(forbidden)), 'and')}"] if forbidden else []
     parts += [f"with {listed(locked, 'and')}"] if locked else []
     return " and ".join(parts)
@@ -379,15 +381,15 @@ class ArguedSearch:
 
     @property
     def has_ended(self) -> bool:
-        return self.branch.has_ended and not self._may_turn
+        return self.branch.has_ended and not self._has_next
 
     @property
     def _is_exhausted(self) -> bool:
         return self.branch.is_over and self.branch.outcome is not Outcome.FILLED
 
     @property
-    def _may_turn(self) -> bool:
-        return self._is_exhausted and self._assumed.turned() is not None
+    def _has_next(self) -> bool:
+        return self._is_exhausted and self._assumed.next_branch() is not None
 
     @property
     def _has_proved(self) -> bool:
@@ -398,16 +400,16 @@ class ArguedSearch:
 
     def advance(self, budget: Budget = NO_LIMIT, until: Until = THE_END) -> Event | None:
         """Advance to an event, or (if any event will do) to the next branch, and pause there."""
-        if (turned := self._turn()) is not None:
-            return turned if until != THE_END else None
+        if (next_branch := self._open_next()) is not None:
+            return next_branch if until != THE_END else None
         found = None
         if not self.branch.has_ended:
             found = self.branch.advance(budget, until)
-        event = self._collected(found)
+        event = self._collect(found)
         is_refuted = event is not None and event.kind is EventKind.IMPOSSIBLE
-        return (self._turn() if is_refuted else None) or event
+        return (self._open_next() if is_refuted else None) or event
 
-    def _collected(self, event: Event | None) -> Event | None:
+    def _collect(self, event: Event | None) -> Event | None:
         """Collect the branch's events; the end of a branch is left out unless it is the last."""
         stretch, missed = self.branch.take_recorded()
         if len(stretch) and stretch[len(stretch) - 1].kind is EventKind.IMPOSSIBLE:
@@ -416,33 +418,33 @@ class ArguedSearch:
             stretch = stretch.moved(len(decided), decided[-1].place)
         if len(stretch) or missed:
             self._pending.append((stretch, missed))
-        if self._is_exhausted and not self._may_turn and not self._is_ended:
+        if self._is_exhausted and not self._has_next and not self._is_ended:
             self._is_ended = True
             if self._has_proved:
                 event = Event(EventKind.IMPOSSIBLE, 0)
                 self._pending.append((DecodedEvents([event]), 0))
         return event
 
-    def _turn(self) -> Event | None:
+    def _open_next(self) -> Event | None:
         """Start the next branch if this one is exhausted; returns the event that reports it."""
-        turned = self._assumed.turned() if self._is_exhausted else None
-        if turned is None:
+        next_branch = self._assumed.next_branch() if self._is_exhausted else None
+        if next_branch is None:
             return None
-        assumed, refuted = turned
+        assumed, refuted = next_branch
         self._open(assumed)
         depth = len(assumed.decisions)
         left = self.branch.domain_sizes.get(refuted.place, 0)
         back_to = assumed.decisions[-1].place if depth else None
-        event = refuted.told(EventKind.BACKTRACK, depth, after=left, other=back_to)
+        event = refuted.event(EventKind.BACKTRACK, depth, after=left, other=back_to)
         self._pending.append((DecodedEvents([event]), 0))
-        self._tell_dead_end()
+        self._record_dead_end()
         return event
 
     def _open(self, assumed: BranchAssumptions) -> None:
         branch = self._open_branch(assumed)
         if self._is_exhausted:
             self._is_proved = self._has_proved
-        self._spent = self._look()
+        self._spent = self._branch_view()
         self.branch.close()
         self._assumed, self.branch, self._is_ended = assumed, branch, False
 
@@ -458,26 +460,26 @@ class ArguedSearch:
             if not self._history:
                 raise VerbError("there are no arguments in this search")
             assumed, last = self._history.pop()
-            move = Move(assumed, SearchArgument(ArgumentKind.BACK), f"take back: {last.said}")
+            move = Move(assumed, SearchArgument(ArgumentKind.BACK), f"take back: {last.description}")
         else:
-            at = now if past is None else self._at(past)
-            move = _moved(self._parts, at, argument, self._ranked)
+            at = now if past is None else self._past_assumptions(past)
+            move = _move_for(self._parts, at, argument, self._ranked)
             self._history.append((now, move))
-        self._collected(None)
+        self._collect(None)
         self._open(move.assumed)
-        self._tell(now, move)
-        self._tell_dead_end()
-        self._collected(None)
+        self._record_move(now, move)
+        self._record_dead_end()
+        self._collect(None)
 
     @property
     def _now(self) -> BranchAssumptions:
         """The assumptions together with the decisions of the branch."""
         return self._assumed.with_decisions(decisions_of(self.branch))
 
-    def _at(self, past: Sequence[BranchDecision]) -> BranchAssumptions:
+    def _past_assumptions(self, past: Sequence[BranchDecision]) -> BranchAssumptions:
         """Return a branch with these decisions; what was ruled out at that time is no longer known."""
         locked = self._assumed.locked
-        free = [made for made in past if not any(made.is_same(other) for other in locked)]
+        free = [decision for decision in past if not any(decision.is_same(other) for other in locked)]
         assumed = BranchAssumptions(tuple(free), locked, self._assumed.forbidden)
         trouble = next(assumed.conflicts(), "")
         if trouble:
@@ -493,23 +495,27 @@ class ArguedSearch:
                 report = branch.report_decision()
             return tuple(rank.name for rank in report.ranking)
 
-    def _tell(self, before: BranchAssumptions, move: Move) -> None:
+    def _record_move(self, before: BranchAssumptions, move: Move) -> None:
         """Record the events of an argument and of the decisions that it adds."""
         old, new = before.decisions, move.assumed.decisions
         # number of leading decisions that both have
         alike = (one.is_same(other) for one, other in zip(old, new, strict=False))
         common = len(list(takewhile(bool, alike)))
-        told = [Event(EventKind.ARGUE, common, self._entry(move.argument.place), constraint=f"you {move.said}")]
-        told += [made.told(EventKind.DECIDE, depth) for depth, made in enumerate(new[common:], common + 1)]
-        self._pending.append((DecodedEvents(told), 0))
+        events = [
+            Event(EventKind.ARGUE, common, self._entry(move.argument.place), constraint=f"you {move.description}")
+        ]
+        events += [
+            decision.event(EventKind.DECIDE, depth) for depth, decision in enumerate(new[common:], common + 1)
+        ]
+        self._pending.append((DecodedEvents(events), 0))
 
-    def _tell_dead_end(self) -> None:
+    def _record_dead_end(self) -> None:
         """Record the wipe-out if the branch fails before it starts, as far as its reason names the place."""
-        if not self._may_turn:
+        if not self._has_next:
             return
         decided = self._assumed.decisions
         named = self.branch.dead_end
-        taken = [(at, content) for made in decided for at, content in made.squares if str(at) == named]
+        taken = [(at, content) for decision in decided for at, content in decision.squares if str(at) == named]
         if self._entry(named) is not None:
             self._pending.append((DecodedEvents([Event(EventKind.WIPE_OUT, len(decided), named)]), 0))
         elif taken and decided:
@@ -530,20 +536,20 @@ class ArguedSearch:
     def close(self) -> None:
         self.branch.close()
 
-    def look(self) -> RunView:
+    def view(self) -> RunView:
         """Return a view of the search, without its events and times."""
-        view = self._look()
+        view = self._branch_view()
         if not self._is_exhausted:
             return view
-        if self._may_turn:
+        if self._has_next:
             task = self._parts.task(self._assumed)
-            standing = {**task.assumptions.contents, **task.given}
-            return replace(view, outcome=Outcome.RUNNING, reason="", squares=standing)
+            contents = {**task.assumptions.contents, **task.given}
+            return replace(view, outcome=Outcome.RUNNING, reason="", squares=contents)
         if not self._has_proved:
             return replace(view, outcome=Outcome.UNKNOWN, reason=view.reason or "the search gave up")
         return replace(view, reason=f"no fill exists {_terms_of(self._assumed)}".rstrip())
 
-    def _look(self) -> RunView:
+    def _branch_view(self) -> RunView:
         view, deeper = view_of(self.branch), len(self._assumed.decisions)
         return replace(
             view,

@@ -16,11 +16,11 @@ from xwtui.session.exclusions import allowing
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills import run as runs
-from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, standing_squares
+from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, current_contents
 from xwtui.session.jobs.fills.run import FillRun, RunControl, RunMessage
 from xwtui.session.jobs.fills.search import ANOTHER_GRID, SEARCH_IS_OVER, EndedSearch
 from xwtui.session.jobs.job import Job, JobContext, Reporter
-from xwtui.session.jobs.scheduler import IsStopped, what_failed
+from xwtui.session.jobs.scheduler import IsStopped, failure_text
 from xwtui.session.messages import FillEnded
 from xwtui.session.problem_holders import same_squares
 from xwtui.session.run_view import RunView
@@ -117,7 +117,7 @@ class FillJob(Job[FillRun, RunView]):
         if options.mode is Mode.IMPROVE and not can_be_improved(grid):
             raise VerbError(NOTHING_TO_IMPROVE)
         if options.mode is Mode.IMPROVE or options.mode.is_of_entry or options.keeps_pencil or options.strategy:
-            options = replace(options, start=standing_squares(grid))
+            options = replace(options, start=current_contents(grid))
         seed = options.seed
         if seed is None:
             seed, self._next_seed = self._next_seed, self._next_seed + 1
@@ -157,7 +157,7 @@ class FillJob(Job[FillRun, RunView]):
                 return None
             self._keep(run, run.view)
         self.worker.interrupt()
-        return run.stopped_without()
+        return run.stopped_without_result()
 
     def result_if_stopped(self) -> tuple[FillOptions, RunView] | None:
         """Return the options and the would-be final view of the current run; None if it has no result."""
@@ -264,7 +264,7 @@ class FillJob(Job[FillRun, RunView]):
         if strategy:
             if self.has_found:
                 self.stop()
-            start = standing_squares(self.context.snapshot().puzzle.grid)
+            start = current_contents(self.context.snapshot().puzzle.grid)
             options = FillOptions(strategy=strategy, start=start)
             self._begin(FillRun(options, self._next_seed, goal))
         elif run is not None:
@@ -372,7 +372,7 @@ class FillJob(Job[FillRun, RunView]):
                 view = view and replace(view, layout_seconds=seconds, untried=untried_ways(problem))
         except Exception as error:
             if not is_stopped():
-                self._failed(run, what_failed(error))
+                self._failed(run, failure_text(error))
             return
         if view is not None and not is_stopped():
             self._end(run, view)
@@ -399,10 +399,12 @@ class FillJob(Job[FillRun, RunView]):
         return partial(Problem.of, replace(whole, selection=options.selection))
 
     def _end(self, run: FillRun, view: RunView) -> None:
-        asked = run.options
-        view = replace(view, confined_to=len(asked.selection or ()), part=asked.part, is_for_all=asked.is_for_all)
-        if asked.selection is not None:
-            view = replace(view, filled_there=_filled_squares(self.context.snapshot().puzzle.grid, asked, view))
+        options = run.options
+        view = replace(
+            view, confined_to=len(options.selection or ()), part=options.part, is_for_all=options.is_for_all
+        )
+        if options.selection is not None:
+            view = replace(view, filled_there=_filled_squares(self.context.snapshot().puzzle.grid, options, view))
         with self.lock:
             if self._run is not run:
                 return
@@ -420,11 +422,11 @@ class FillJob(Job[FillRun, RunView]):
         self.fail(message)
 
 
-def _filled_squares(grid: Grid, asked: FillOptions, view: RunView) -> int:
+def _filled_squares(grid: Grid, options: FillOptions, view: RunView) -> int:
     """Count the squares that a run has filled in its part: those that were empty, or whose pencil changed."""
-    inside = asked.selection or ()
+    inside = options.selection or ()
     free = ((at, one) for at, one in view.squares.items() if at in inside and not grid[at].is_given)
-    return sum(asked.start.get(at) != content for at, content in free)
+    return sum(options.start.get(at) != content for at, content in free)
 
 
 class Replay(FillRun):

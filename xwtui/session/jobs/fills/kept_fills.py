@@ -15,7 +15,7 @@ from xwtui.text import first_named
 _MOST_ANSWERS = 3
 
 
-def standing_squares(grid: Grid) -> dict[Position, Content]:
+def current_contents(grid: Grid) -> dict[Position, Content]:
     """Return the contents of a grid's entries, including pencil."""
     return {at: content for slot in grid.slots for at in slot.positions if (content := grid[at].content)}
 
@@ -43,7 +43,7 @@ Allows = Callable[[str], bool]
 """Returns whether a fill may use a word."""
 
 
-def unwelcome_answers(fill: FoundFill, puzzle: Puzzle, allows: Allows) -> list[str]:
+def disallowed_answers(fill: FoundFill, puzzle: Puzzle, allows: Allows) -> list[str]:
     """Return the fill's answers that are no longer allowed, because words were banned, rescored or rejected.
 
     Entries that are given as a whole are the constructor's own, and not checked.
@@ -58,7 +58,7 @@ def unwelcome_answers(fill: FoundFill, puzzle: Puzzle, allows: Allows) -> list[s
     ]
 
 
-def unwelcome_words(answers: Sequence[str]) -> str:
+def disallowed_words(answers: Sequence[str]) -> str:
     """Return a note on a fill with such answers: `uses QATAR, no longer allowed`."""
     return f"uses {first_named(answers, _MOST_ANSWERS)}, no longer allowed" if answers else ""
 
@@ -68,10 +68,10 @@ def describe_fills(fills: Sequence[FoundFill], puzzle: Puzzle, allows: Allows, l
     lines = []
     for number, fill in enumerate(fills[:limit], start=1):
         unlike = f"{fill.share_unlike(fills[0]):.0%} different from the first" if number > 1 else ""
-        standing = "on the grid" if fill.stands_on(puzzle.grid) else ""
-        amiss = unwelcome_words(unwelcome_answers(fill, puzzle, allows))
-        told = scores_text(fill), unlike, standing, fill.note, amiss
-        lines.append(f"{number:3}  {', '.join(filter(None, told))}")
+        in_grid = "on the grid" if fill.is_in(puzzle.grid) else ""
+        amiss = disallowed_words(disallowed_answers(fill, puzzle, allows))
+        parts = scores_text(fill), unlike, in_grid, fill.note, amiss
+        lines.append(f"{number:3}  {', '.join(filter(None, parts))}")
     left = len(fills) - limit
     return [*lines, *([f"     and {left:,} more"] if left > 0 else [])]
 
@@ -111,7 +111,7 @@ class FillChoice:
 
     def keep(self, puzzle: Puzzle, found: Iterable[FoundFill]) -> None:
         """Replace the choice with these fills, as they would look on the grid; without any, keep the old ones."""
-        kept = tuple(one._replace(squares=standing_squares(write_fill(puzzle, one.squares).grid)) for one in found)
+        kept = tuple(one._replace(squares=current_contents(write_fill(puzzle, one.squares).grid)) for one in found)
         self.kept = kept or self.kept
 
     def keep_fitting(self, before: Grid) -> None:

@@ -402,13 +402,13 @@ class ClusterFill(DirectSearch):
         found = self._found
         if found is None:
             return {"threads": self._workers}
-        told = found.figures
+        figures = found.figures
         return {
             "squares": found.finds[-1].squares if found.finds else {},
-            "nodes": told.get("nodes", 0),
-            "backtracks": told.get("backtracks", 0),
-            "better_words_seconds": told.get("seconds", {}).get("better_words", 0.0),
-            "seed": told.get("seed", self.seed),
+            "nodes": figures.get("nodes", 0),
+            "backtracks": figures.get("backtracks", 0),
+            "better_words_seconds": figures.get("seconds", {}).get("better_words", 0.0),
+            "seed": figures.get("seed", self.seed),
             "threads": self._workers,
         }
 

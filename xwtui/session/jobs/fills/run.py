@@ -28,7 +28,7 @@ with lazy_imports():
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.warmup import is_warm
     from xwtui.session.jobs.fills.modes import search_of
-    from xwtui.session.jobs.fills.swapping import keeping, pencil_of, repair_pencil, tried
+    from xwtui.session.jobs.fills.swapping import pencil_of, repair_pencil, short_search, with_pencil_kept
     from xwtui.session.jobs.fills.watching import recorded_from_here, repeated_search
     from xwtui.session.recording import Recording
 
@@ -129,9 +129,9 @@ class FillRun:
         best = self.best
         if best is not None and self.repair_result is not None:
             return best
-        return replace(best, outcome=Outcome.CANCELLED) if best is not None else self.stopped_without()
+        return replace(best, outcome=Outcome.CANCELLED) if best is not None else self.stopped_without_result()
 
-    def stopped_without(self) -> RunView:
+    def stopped_without_result(self) -> RunView:
         """Return the final view if it is stopped without keeping a result."""
         view = self.view if self.view is not None else RunView(Outcome.CANCELLED)
         view = replace(view, found=0) if view.mode.is_of_entry else view
@@ -201,13 +201,13 @@ class FillRun:
                 self._control.post(Notice(_FIRST_WORDS))
             self.view = view = replace(view, is_as_found=True)
             return view
-        begun = time.perf_counter()
+        started = time.perf_counter()
         budget = Budget(options.seconds, seed=view.seed, stop=self._control.is_stopped).after(view.seconds)
         squares = finish(problem, view.squares, budget, first_only=not options.chooses_words)
-        took = time.perf_counter() - begun
-        words_seconds = took if options.chooses_words else 0.0
+        spent = time.perf_counter() - started
+        words_seconds = spent if options.chooses_words else 0.0
         self.view = view = replace(
-            view, squares=squares, seconds=view.seconds + took, better_words_seconds=words_seconds
+            view, squares=squares, seconds=view.seconds + spent, better_words_seconds=words_seconds
         )
         return view
 
@@ -219,14 +219,14 @@ class FillRun:
         """
         control, options = self._control, self.options
         whole = Budget(options.seconds, threads=options.threads, seed=self.seed, stop=control.is_stopped)
-        kept, limit = keeping(problem, pencil), TimeLimit(whole)
-        first = tried(kept, self.seed, lambda: self.is_recorded or limit.is_over())
+        kept, limit = with_pencil_kept(problem, pencil), TimeLimit(whole)
+        first = short_search(kept, self.seed, lambda: self.is_recorded or limit.is_over())
         view = RunView(Outcome.UNKNOWN, seed=self.seed, seconds=limit.seconds)
         if self.is_recorded:
-            told = self._fill(kept)
-            if told is None or told.outcome is not Outcome.IMPOSSIBLE:
-                return told
-            view = told
+            ended = self._fill(kept)
+            if ended is None or ended.outcome is not Outcome.IMPOSSIBLE:
+                return ended
+            view = ended
         elif first.outcome is Outcome.FILLED:
             return self._finish(kept, replace(first, seconds=limit.seconds, threads=options.threads))
         if control.is_stopped() or not control.can_repair():
@@ -282,14 +282,14 @@ class FillRun:
         if left.speed is not None:
             self._advance_slowly(goal, left.speed)
             return False
-        begun = time.perf_counter()
+        started = time.perf_counter()
         try:
             self.search.pursue(left, self._budget(goal))
         except XwtuiError as error:
             if goal.argument is None:
                 raise
             self._control.post(ArgumentRefused(str(error)))
-        is_late = goal.seconds is not None and time.perf_counter() - begun >= goal.seconds
+        is_late = goal.seconds is not None and time.perf_counter() - started >= goal.seconds
         return is_late and self.search.can_go_on and not self._is_over(goal)
 
     def _is_over(self, goal: Goal) -> bool:
@@ -305,9 +305,9 @@ class FillRun:
 
     def _advance_slowly(self, goal: Goal, speed: float) -> None:
         """Advance at a number of events per second, recorded ones first, until another goal or the end."""
-        begun, done = time.perf_counter(), 0
+        started, done = time.perf_counter(), 0
         while not self._is_over(goal) and (search := self.search) is not None and search.can_go_on:
-            due = int((time.perf_counter() - begun) * speed) + 1 - done
+            due = int((time.perf_counter() - started) * speed) + 1 - done
             slice_of_it = Budget(SLICE_SECONDS, stop=lambda: self._is_over(goal))
             done += search.pursue(Goal(steps=due), slice_of_it)
             self._report()

@@ -214,13 +214,13 @@ class PlainSearch(ModeSearch):
         return self.strategy.progress
 
     def advance(self, budget: Budget, until: Until = THE_END) -> Event | None:
-        begun, before, event = time.perf_counter(), self.seconds, None
+        started, before, event = time.perf_counter(), self.seconds, None
         while event is None and not self.has_ended and not budget.stop():
             event = self.searching.advance(Budget(SLICE_SECONDS), until)
             squares = self.strategy.incumbent  # set if the search goes on to better fills
             if squares and (not self.better or squares != self.better[-1].squares):
                 self.better = (*self.better, FoundFill.of(self.problem.task, squares))
-            spent = time.perf_counter() - begun
+            spent = time.perf_counter() - started
             self.seconds = before + spent
             if budget.seconds is not None and spent >= budget.seconds:
                 break
@@ -234,7 +234,7 @@ class PlainSearch(ModeSearch):
 
     def state(self) -> RunView:
         """Return a view of the search itself, regardless of its results."""
-        view = view_of(self._whole) if self.argued is None else self.argued.look()
+        view = view_of(self._whole) if self.argued is None else self.argued.view()
         return replace(view, seconds=self.seconds, seed=self.seed, proof=self._proof)
 
     def view(self) -> RunView:

@@ -64,22 +64,22 @@ class _Bar(NamedTuple):
     changed: int
     """The lowest score of the other changed answers."""
 
-    def is_met(self, score: int, made: Repair) -> bool:
-        return score >= self.word and made.lowest_changed >= self.changed
+    def is_met(self, score: int, repair: Repair) -> bool:
+        return score >= self.word and repair.lowest_changed >= self.changed
 
 
-def _bars(problem: Problem, standing: Grid, refused: int) -> Sequence[_Bar]:
+def _bars(problem: Problem, current: Grid, refused: int) -> Sequence[_Bar]:
     """Return a rejection's requirements, best first: scores of 50 or more, or as high as before.
 
     `refused` is the score of the rejected word.
     """
-    lowest = grid_statistics(standing, problem.task.lexicon.score).lowest_score or 0
+    lowest = grid_statistics(current, problem.task.lexicon.score).lowest_score or 0
     word = min(GOOD_SCORE, refused)
     return tuple(dict.fromkeys((_Bar(word, min(GOOD_SCORE, lowest)), _Bar(word, 0))))
 
 
-def _weakest_of(made: Repair) -> str:
-    return f"{made.weakest} {made.answers[made.weakest]}"
+def _weakest_of(repair: Repair) -> str:
+    return f"{repair.weakest} {repair.answers[repair.weakest]}"
 
 
 class Swapping(DirectSearch):
@@ -90,19 +90,19 @@ class Swapping(DirectSearch):
     def work(self, budget: Budget) -> Ending:
         """Find the smallest change with the best words; a rejection also meets its requirements if possible."""
         problem, options, limit = self.problem, self.options, TimeLimit(budget)
-        entry, standing = options.entry, _as_it_stands(problem.grid, options.start)
-        refused = standing.answer(problem.grid.entry(entry)) if options.mode is Mode.REJECT else None
+        entry, current = options.entry, _current_grid(problem.grid, options.start)
+        refused = current.answer(problem.grid.entry(entry)) if options.mode is Mode.REJECT else None
         wanted = self._patient(RepairWanted(entry, options.word), limit, _FIRST_SHARE)
         result = repair_apart(problem, options.start, limit.remaining, wanted)
         self._figures = {}
         if result.repairs and refused is None:
-            self._figures = self._told_of(result.repairs[0])
+            self._figures = self._figures_with_offer(result.repairs[0])
         elif result.repairs and refused is not None:
             before = problem.lexicon.score(refused) or 0
-            made, passed_over = self._chosen(result.repairs[0], _bars(problem, standing, before), limit)
-            outscored = LoweredScore.of(before, self._score(made))
-            told = {"outscored": outscored, "passed_over": passed_over}
-            self._figures = {**told, **self._told_of(made, Exclusion(entry, refused))}
+            repair, passed_over = self._chosen(result.repairs[0], _bars(problem, current, before), limit)
+            outscored = LoweredScore.of(before, self._score(repair))
+            comparison = {"outscored": outscored, "passed_over": passed_over}
+            self._figures = {**comparison, **self._figures_with_offer(repair, Exclusion(entry, refused))}
         elif result.outcome is Outcome.IMPOSSIBLE:
             self._figures = {"pen": PenIn.of(problem.grid, entry)}
         return result.outcome, result.reason
@@ -131,25 +131,27 @@ class Swapping(DirectSearch):
         is_rejection = self.options.mode is Mode.REJECT
         return wanted._replace(found=found, is_enough=is_enough if is_rejection else never)
 
-    def _show(self, made: Repair) -> None:
+    def _show(self, repair: Repair) -> None:
         """Show the smallest change so far; it is not kept if the search is stopped."""
         entry = self.options.entry
-        before = _as_it_stands(self.problem.grid, self.options.start).answer(self.problem.grid.entry(entry)) or ""
-        change = EntryChange(entry, before, made.answers[entry])
-        self._figures = {"found": len(made.changed), "changes": (change,)}
+        before = _current_grid(self.problem.grid, self.options.start).answer(self.problem.grid.entry(entry)) or ""
+        change = EntryChange(entry, before, repair.answers[entry])
+        self._figures = {"found": len(repair.changed), "changes": (change,)}
         self.notify()
 
-    def _score(self, made: Repair) -> int:
-        return self.problem.lexicon.score(made.answers[self.options.entry]) or 0
+    def _score(self, repair: Repair) -> int:
+        return self.problem.lexicon.score(repair.answers[self.options.entry]) or 0
 
-    def _told_of(self, made: Repair, excluded: Exclusion | None = None) -> dict[str, Any]:
+    def _figures_with_offer(self, repair: Repair, excluded: Exclusion | None = None) -> dict[str, Any]:
         problem, options = self.problem, self.options
-        squares = {at: made.squares[at] for at in (*made.changed, *problem.grid.entry(options.entry).positions)}
-        offered = _offered(problem, options, made, squares)
+        squares = {
+            at: repair.squares[at] for at in (*repair.changed, *problem.grid.entry(options.entry).positions)
+        }
+        offered = _offered(problem, options, repair, squares)
         if offered is not None:
             allowed = Exclusion(options.entry, options.word) if options.word else None
             offered = offered._replace(excluded=excluded, allowed=allowed)
-        figures = _figures_of(made, squares, problem, options.start)
+        figures = _figures_of(repair, squares, problem, options.start)
         return {**figures, "excluded": excluded, "offered": offered}
 
     def _chosen(self, first: Repair, bars: Sequence[_Bar], limit: TimeLimit) -> tuple[Repair, PassedOver | None]:
@@ -173,13 +175,13 @@ class Swapping(DirectSearch):
             known += self._look(RepairWanted(entry, most=MOST_SWAPS), limit)
         known.sort(key=lambda one: one.rank)
         smallest = known[0]
-        made = next((met[0] for met in map(near, bars) if met), smallest)
-        if len(smallest.changed) == len(made.changed):
-            return made, None
+        repair = next((met[0] for met in map(near, bars) if met), smallest)
+        if len(smallest.changed) == len(repair.changed):
+            return repair, None
         word, score = smallest.answers[entry], self._score(smallest)
         if score > smallest.lowest_changed:
             word, score = f"{word} with {_weakest_of(smallest)}", smallest.lowest_changed
-        return made, PassedOver(word, score, len(smallest.changed))
+        return repair, PassedOver(word, score, len(smallest.changed))
 
     def _look(self, wanted: RepairWanted, limit: TimeLimit) -> list[Repair]:
         """Return other repairs that repeat no more stems than the present grid."""
@@ -193,26 +195,26 @@ class Swapping(DirectSearch):
         ]
 
 
-def pencil_of(problem: Problem, standing: Mapping[Position, Content]) -> Mapping[Position, Content]:
+def pencil_of(problem: Problem, contents: Mapping[Position, Content]) -> Mapping[Position, Content]:
     """Return the part of the contents that is in pencil, in the view of a problem.
 
     The problem's grid does not show it, because one problem may serve several puzzles that differ only in pencil.
     """
     given = problem.task.given
-    return {at: content for at, content in standing.items() if at not in given}
+    return {at: content for at, content in contents.items() if at not in given}
 
 
-def _as_it_stands(grid: Grid, standing: Mapping[Position, Content]) -> Grid:
+def _current_grid(grid: Grid, contents: Mapping[Position, Content]) -> Grid:
     squares = {at for slot in grid.slots for at in slot.positions}
-    return grid.with_squares({at: replace(grid[at], content=standing.get(at)) for at in squares})
+    return grid.with_squares({at: replace(grid[at], content=contents.get(at)) for at in squares})
 
 
-def keeping(problem: Problem, pencil: Mapping[Position, Content]) -> Problem:
+def with_pencil_kept(problem: Problem, pencil: Mapping[Position, Content]) -> Problem:
     """Return the problem restricted to fills that keep some pencil."""
     return replace(problem, task=replace(problem.task, assumptions=Assumptions(pencil)))
 
 
-def tried(problem: Problem, seed: int, is_over: Callable[[], bool]) -> RunView:
+def short_search(problem: Problem, seed: int, is_over: Callable[[], bool]) -> RunView:
     """Return the view after a short search; only the seed decides it, regardless of parallel work."""
     warm_up(counting=False, improving=not problem.constraints.is_empty)
     search = XwtuiEngine.on(problem, seed)
@@ -235,47 +237,47 @@ def repair_pencil(
     """
     if (reason := why_impossible(problem)) is not None:  # the pen alone leaves an entry without a word
         return replace(view, outcome=Outcome.IMPOSSIBLE, reason=in_words(reason), squares={})
-    begun = time.perf_counter()
-    standing = options.start
+    started = time.perf_counter()
+    current = options.start
 
-    def ended(reason: str, made: Repair) -> RunView:
-        seconds = view.seconds + time.perf_counter() - begun
-        figures = _figures_of(made, made.squares, problem, standing)
-        told = replace(view, outcome=Outcome.FILLED, reason=reason, seconds=seconds, **figures)
-        return replace(told, offered=_offered(problem, options, made, made.squares))
+    def ended(reason: str, repair: Repair) -> RunView:
+        seconds = view.seconds + time.perf_counter() - started
+        figures = _figures_of(repair, repair.squares, problem, current)
+        repaired = replace(view, outcome=Outcome.FILLED, reason=reason, seconds=seconds, **figures)
+        return replace(repaired, offered=_offered(problem, options, repair, repair.squares))
 
     wanted = RepairWanted(found=lambda repairs: found(partial(ended, STOPPED_EARLY, repairs[0])))
-    result = repair_apart(problem, standing, budget.after(view.seconds), wanted)
+    result = repair_apart(problem, current, budget.after(view.seconds), wanted)
     if result.repairs:
         return ended("", result.repairs[0])
-    seconds = view.seconds + time.perf_counter() - begun
+    seconds = view.seconds + time.perf_counter() - started
     return replace(view, outcome=result.outcome, reason=in_words(result.reason), seconds=seconds, squares={})
 
 
 def _offered(
-    problem: Problem, options: FillOptions, made: Repair, squares: Mapping[Position, Content]
+    problem: Problem, options: FillOptions, repair: Repair, squares: Mapping[Position, Content]
 ) -> FoundFill | None:
     """Return a fill that the user must accept before it is written; None if it replaces little pencil."""
     pencil = len(pencil_of(problem, options.start))
-    if not (options.can_ask_user and is_much(len(made.changed), pencil)):
+    if not (options.can_ask_user and is_much(len(repair.changed), pencil)):
         return None
-    before = _as_it_stands(problem.grid, options.start)
-    return FoundFill.of(problem.task, made.squares, note_of_mean(problem, before, made, squares))._replace(
+    before = _current_grid(problem.grid, options.start)
+    return FoundFill.of(problem.task, repair.squares, note_of_mean(problem, before, repair, squares))._replace(
         squares=squares
     )
 
 
-def note_of_mean(problem: Problem, before: Grid, made: Repair, squares: Mapping[Position, Content]) -> str:
+def note_of_mean(problem: Problem, before: Grid, repair: Repair, squares: Mapping[Position, Content]) -> str:
     """Return the grid's mean score before a change, or the note that the new mean counts squares left empty."""
     mean = _mean_of(problem, before)
     if mean is not None:
         return f"mean was {mean:.1f}"
-    return WITH_THE_REST if leaves_open(before, made, squares) else ""
+    return WITH_THE_REST if leaves_open(before, repair, squares) else ""
 
 
-def leaves_open(before: Grid, made: Repair, squares: Mapping[Position, Content]) -> bool:
+def leaves_open(before: Grid, repair: Repair, squares: Mapping[Position, Content]) -> bool:
     """Whether writing only these squares of a repair leaves some of its other squares empty."""
-    return any(before[at].content is None for at in made.squares.keys() - squares.keys())
+    return any(before[at].content is None for at in repair.squares.keys() - squares.keys())
 
 
 def _mean_of(problem: Problem, grid: Grid) -> float | None:
@@ -288,25 +290,25 @@ def _is_whole(grid: Grid) -> bool:
 
 
 def _figures_of(
-    made: Repair, squares: Mapping[Position, Content], problem: Problem, standing: Mapping[Position, Content]
+    repair: Repair, squares: Mapping[Position, Content], problem: Problem, current: Mapping[Position, Content]
 ) -> dict[str, Any]:
     """Return the fields of a view for a run that writes some squares of a repair."""
-    before = _as_it_stands(problem.grid, standing)
-    after = FoundFill.of(problem.task, made.squares)
+    before = _current_grid(problem.grid, current)
+    after = FoundFill.of(problem.task, repair.squares)
     mean = _mean_of(problem, before)
     return {
         "squares": squares,
         "changes": entry_changes(before, squares),
-        "found": len(made.changed),
-        "is_smallest": made.is_smallest,
-        "lowered": lowered_score(problem, before, after, made),
+        "found": len(repair.changed),
+        "is_smallest": repair.is_smallest,
+        "lowered": lowered_score(problem, before, after, repair),
         "means": None if mean is None else (mean, after.mean_score),
     }
 
 
-def lowered_score(problem: Problem, before: Grid, after: FoundFill, made: Repair) -> LoweredScore | None:
+def lowered_score(problem: Problem, before: Grid, after: FoundFill, repair: Repair) -> LoweredScore | None:
     """Return the drop of a full grid's lowest score by a repair; None if there is none."""
     if not _is_whole(before):
         return None
     lowest = grid_statistics(before, problem.task.lexicon.score).lowest_score
-    return LoweredScore.of(lowest, after.lowest_score, _weakest_of(made) if made.weakest else "")
+    return LoweredScore.of(lowest, after.lowest_score, _weakest_of(repair) if repair.weakest else "")

@@ -139,7 +139,7 @@ class Watched(ModeSearch):
         if self.recording.length == 0:
             return view
         report = None if self.recording.is_in_past else self._report_decision()
-        return replace(view, story=self.recording.story(), decision_report=report)
+        return replace(view, context=self.recording.context(), decision_report=report)
 
     def _report_decision(self) -> DecisionReport:
         """Return the search's ranking of the next decisions, and the alternatives to its last one."""
@@ -177,23 +177,23 @@ def record(search: Strategy | ArguedSearch, recording: Recording) -> None:
 def recorded_from_here(search: ModeSearch) -> Watched:
     """Record a search from now on, and write it to a trace file too if its options name one."""
     assert isinstance(search, PlainSearch)
-    standing: tuple[RecordedDecision, ...] | None = None
+    decisions: tuple[RecordedDecision, ...] | None = None
     if search.seconds:
-        standing = tuple(
+        decisions = tuple(
             RecordedDecision(depth, -1, made.place, made.choice, made.squares)
             for depth, made in enumerate(decisions_of(search.strategy), 1)
         )
     search.record()
-    recording, path = _recording_of(search, search.problem, standing), search.options.trace
+    recording, path = _recording_of(search, search.problem, decisions), search.options.trace
     head = head_of(recording.grid, strategy=recording.strategy, seed=recording.seed)
     return Watched(search, recording, None if path is None else TraceWriter(path, head))
 
 
 def _recording_of(
-    search: ModeSearch, problem: Problem, standing: tuple[RecordedDecision, ...] | None = None
+    search: ModeSearch, problem: Problem, decisions: tuple[RecordedDecision, ...] | None = None
 ) -> Recording:
     strategy = search.options.strategy or DEFAULT_STRATEGY
-    return Recording(problem.grid, strategy=strategy, seed=search.seed, decisions=standing)
+    return Recording(problem.grid, strategy=strategy, seed=search.seed, decisions=decisions)
 
 
 def repeated_search(

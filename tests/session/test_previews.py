@@ -22,7 +22,7 @@ from xwtui.grids.profiles import find_profile, judge
 from xwtui.model import Content, Grid, Position, edits
 from xwtui.model.block_changes import BlockChange
 from xwtui.model.review import unmirrored_squares
-from xwtui.session.jobs import shown_ahead
+from xwtui.session.jobs import previews
 from xwtui.session.messages import LayoutHintsReady, LiveFillReady
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -98,7 +98,7 @@ def test_the_agreeing_part_is_shown_while_a_fill_is_searched(
         assert budget.stop() or has_seen.wait(PATIENCE_SECONDS)
         return follow(problem, last)
 
-    monkeypatch.setattr(shown_ahead, "_PATIENCE_SECONDS", 0.0)
+    monkeypatch.setattr(previews, "_PATIENCE_SECONDS", 0.0)
     monkeypatch.setattr(repair, "follow", follow_slowly)
     pencil(small, "?A???????")
     run_line(small, "live on")
@@ -228,7 +228,7 @@ def test_the_selected_hint_stays_shown_while_better_ones_are_found(
         return replace(ranking, items=ranking.items[::-1])
 
     monkeypatch.setattr("xwtui.grids.layouts.completions", in_two_steps)
-    monkeypatch.setattr("xwtui.session.jobs.shown_ahead.MOST_HINTS", 99)
+    monkeypatch.setattr("xwtui.session.jobs.previews.MOST_HINTS", 99)
     said(bench, "new 7 --profile mini --force", "hints on")
     first = ear.wait_for(LayoutHintsReady, lambda ready: bool(ready.hints))
     said(bench, "hints next")

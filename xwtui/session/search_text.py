@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from xwtui.engine.events.event import DecisionReport, Event, EventKind, LikelyWord
 from xwtui.engine.events.timeline import RecordedDecision, Timeline
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.run_view import DeadEnd, RunView, Story
+from xwtui.session.run_view import DeadEnd, EventContext, RunView
 from xwtui.text import listed, printable
 from xwtui.wording import about
 
@@ -19,9 +19,9 @@ _OTHERS = 4
 
 
 def watch_lines(run: RunView) -> list[str]:
-    """Return the event, its story, the next options, and the decisions in force, latest first."""
+    """Return the event, its context, the next options, and the decisions in force, latest first."""
     lines = [run.event.describe()] if run.event is not None else []
-    lines += [f"  {line}" for line in story_lines(run)]
+    lines += [f"  {line}" for line in context_lines(run)]
     lines += [line.text for line in decision_report_lines(run.decision_report)]
     if run.moment is not None and run.moment.decisions:
         lines.append("decided, the latest first")
@@ -29,10 +29,10 @@ def watch_lines(run: RunView) -> list[str]:
     return [printable(line, _LONGEST) for line in lines]
 
 
-def story_lines(run: RunView) -> list[str]:
+def context_lines(run: RunView) -> list[str]:
     """Return the causes and effects of the event, without the event itself."""
-    told = lines_of_story(run.story) if run.story is not None else []
-    return [line for line in told if run.event is None or line != run.event.describe()]
+    lines = format_context(run.context) if run.context is not None else []
+    return [line for line in lines if run.event is None or line != run.event.describe()]
 
 
 class DecisionReportLine(NamedTuple):
@@ -102,27 +102,27 @@ def place_words(run: RunView) -> str:
 
 _FARTHEST = 400
 """Number of events inspected in each direction."""
-_MOST_TOLD = 6
+_MOST_LINES = 6
 
 _ENDS_OF_PRUNING = (EventKind.DECIDE, EventKind.BACKTRACK, EventKind.RESTART, EventKind.ARGUE)
 _WAYS_BACK = (EventKind.JUMP, EventKind.BACKTRACK)
 
 
-def lines_of_story(story: Story) -> list[str]:
+def format_context(context: EventContext) -> list[str]:
     """Return the way into and out of a dead end, and the prunings, strongest first."""
-    told: list[str] = []
-    if story.dead_end is not None:
-        told += _dead_end_lines(story.dead_end)
-    by_share = sorted(story.pruned, key=lambda event: event.after / max(event.before, 1))
-    for event in by_share[:_MOST_TOLD]:
-        told.append(f"{event.slot}: {event.before:,} → {event.after:,}{_through(event)}")
-    if len(story.pruned) > _MOST_TOLD:
-        told.append(f"and {len(story.pruned) - _MOST_TOLD} more pruned")
-    return told
+    lines: list[str] = []
+    if context.dead_end is not None:
+        lines += _dead_end_lines(context.dead_end)
+    by_share = sorted(context.pruned, key=lambda event: event.after / max(event.before, 1))
+    for event in by_share[:_MOST_LINES]:
+        lines.append(f"{event.slot}: {event.before:,} → {event.after:,}{_through(event)}")
+    if len(context.pruned) > _MOST_LINES:
+        lines.append(f"and {len(context.pruned) - _MOST_LINES} more pruned")
+    return lines
 
 
-def story_of(timeline: Timeline, number: int) -> Story:
-    """Build the story of an event in a timeline."""
+def event_context(timeline: Timeline, number: int) -> EventContext:
+    """Build the context of an event in a timeline."""
     event = timeline.event(number)
     failure = number if event.kind is EventKind.WIPE_OUT else None
     if event.kind in _WAYS_BACK:
@@ -130,11 +130,11 @@ def story_of(timeline: Timeline, number: int) -> Story:
     last = number if failure is None else failure
     pruned = _pruned_before(timeline, last)
     if failure is None:
-        return Story(tuple(pruned))
+        return EventContext(tuple(pruned))
     failed = timeline.event(failure)
     own = tuple(one for one in pruned if one.slot == failed.slot)
     rest = tuple(one for one in pruned if one.slot != failed.slot)
-    return Story(rest, DeadEnd(failed, own, tuple(_undone_after(timeline, failure))))
+    return EventContext(rest, DeadEnd(failed, own, tuple(_undone_after(timeline, failure))))
 
 
 def _failure_before(timeline: Timeline, number: int) -> int | None:
@@ -171,18 +171,18 @@ def _undone_after(timeline: Timeline, failure: int) -> list[Event]:
 
 
 def _dead_end_lines(dead_end: DeadEnd) -> list[str]:
-    told = [dead_end.failure.describe()]
+    lines = [dead_end.failure.describe()]
     jumped = [_subject(event) for event in dead_end.undone if event.kind is EventKind.JUMP]
     if jumped:
-        told.append(f"jumps back over {listed(jumped, 'and')}")
+        lines.append(f"jumps back over {listed(jumped, 'and')}")
     refuted = [event for event in dead_end.undone if event.kind is EventKind.BACKTRACK]
     if refuted:
         choices = [f"{_subject(event)} = {event.word or ''.join(event.wanted)}" for event in refuted]
-        told.append(f"undoes {listed(choices, 'and')}, continues from {refuted[-1].other or 'the start'}")
+        lines.append(f"undoes {listed(choices, 'and')}, continues from {refuted[-1].other or 'the start'}")
     crossings = [f"{event.before:,} → {event.after:,}{_through(event)}" for event in dead_end.emptied_by]
     if crossings:
-        told.append(f"before that: {'; '.join(crossings[-_MOST_TOLD:])}")
-    return told
+        lines.append(f"before that: {'; '.join(crossings[-_MOST_LINES:])}")
+    return lines
 
 
 def _subject(event: Event) -> str:

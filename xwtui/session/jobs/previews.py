@@ -14,8 +14,8 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position, Puzzle
 from xwtui.model.statistics import LayoutFigures
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.jobs.fills.kept_fills import standing_squares
-from xwtui.session.jobs.fills.swapping import keeping, pencil_of
+from xwtui.session.jobs.fills.kept_fills import current_contents
+from xwtui.session.jobs.fills.swapping import pencil_of, with_pencil_kept
 from xwtui.session.jobs.job import Job, JobContext, Reporter, Request
 from xwtui.session.jobs.scheduler import Priority
 from xwtui.session.messages import LayoutHint, LayoutHintsReady, LiveFillReady
@@ -95,7 +95,7 @@ class _LiveRequest(NamedTuple):
         return LiveFillReady(self.revision, empty, reason, is_searching, proves_no_fill)
 
 
-class _Meanwhile:
+class _InterimFill:
     """Shows the agreeing part of the last fill once the search for a new one has taken long enough."""
 
     def __init__(self, show: Callable[[Mapping[Position, Content]], None]) -> None:
@@ -106,7 +106,7 @@ class _Meanwhile:
     def keep(self, agreed: Mapping[Position, Content]) -> None:
         self._agreed = agreed
 
-    def look(self) -> None:
+    def show_when_due(self) -> None:
         if self._agreed is not None and perf_counter() >= self._due:
             self._show(self._agreed)
             self._agreed = None
@@ -129,24 +129,24 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
 
     def work(self, request: _LiveRequest, reporter: Reporter[LiveFillReady]) -> LiveFillReady | None:
         """Find a fill; if that takes a while, show the part of the last fill that agrees."""
-        context, asked, is_stopped = self.context, request.task, reporter.is_stopped
+        context, task, is_stopped = self.context, request.task, reporter.is_stopped
         if not context.engine.wait_for_improving(is_stopped):
             return None
         try:
-            problem = context.problems.problem(asked)
+            problem = context.problems.problem(task)
         except EngineError as error:
             return request.ready({}, str(error))
-        standing = standing_squares(asked.grid)
-        pencil = pencil_of(problem, standing)
-        kept = keeping(problem, pencil) if pencil else problem
-        meanwhile = _Meanwhile(lambda squares: reporter.report(request.ready(squares, is_searching=True)))
+        current = current_contents(task.grid)
+        pencil = pencil_of(problem, current)
+        kept = with_pencil_kept(problem, pencil) if pencil else problem
+        interim = _InterimFill(lambda squares: reporter.report(request.ready(squares, is_searching=True)))
 
         def is_over() -> bool:
-            meanwhile.look()
+            interim.show_when_due()
             return is_stopped()
 
-        near, budget = {**self._last, **standing}, Budget(_FILL_SECONDS, threads=_THREADS, stop=is_over)
-        found = follow(kept, near, budget, agreed=meanwhile.keep)
+        near, budget = {**self._last, **current}, Budget(_FILL_SECONDS, threads=_THREADS, stop=is_over)
+        found = follow(kept, near, budget, agreed=interim.keep)
         if found.outcome is Outcome.FILLED:
             self._last = found.squares
         if found.outcome is not Outcome.IMPOSSIBLE:
@@ -232,7 +232,7 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
         if not engine.wait_for_counting(is_stopped) or not engine.wait_for_drawing(is_stopped):
             return None
         puzzle, grid = request.puzzle, request.puzzle.grid
-        told = LayoutHintsReady(request.revision)
+        message = LayoutHintsReady(request.revision)
         try:
             if grid.bars:
                 raise PuzzleError(BARS_REFUSED)
@@ -242,11 +242,11 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
                 request.task,
                 wanted,
                 Budget(_HINT_SECONDS, stop=is_stopped),
-                found=lambda ranking: reporter.report(replace(told, hints=_hints(puzzle, ranking))),
+                found=lambda ranking: reporter.report(replace(message, hints=_hints(puzzle, ranking))),
             )
         except (PuzzleError, EngineError) as error:
-            return replace(told, reason=str(error), is_complete=True)
-        return replace(told, hints=_hints(puzzle, found), is_complete=True)
+            return replace(message, reason=str(error), is_complete=True)
+        return replace(message, hints=_hints(puzzle, found), is_complete=True)
 
     def keep(self, request: _HintRequest, view: LayoutHintsReady) -> None:
         self._answered = request if view.is_complete else None
