@@ -52,6 +52,7 @@ def test_options_and_choices(bench: Session) -> None:
     assert texts(bench, "fill --only 1A,15") == ["1A,15D"]
     assert texts(bench, "symmetry rot") == ["rot180", "rot90"]
     assert texts(bench, "new 15 15 --symmetry left") == ["left-right"]
+    assert texts(bench, "new 12x12 barr") == texts(bench, "new 12 12 barr") == ["barred"]
     assert texts(bench, "until re") == ["restart"]
     assert texts(bench, "step --strategy tri") == ["trie"]
     assert texts(bench, "help se") == ["set", "select", "serve"]

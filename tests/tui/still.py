@@ -29,7 +29,8 @@ from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.jobs.question import Findings, Question
 from xwtui.session.jobs.question_job import PosedQuestion, QuestionJob
 from xwtui.session.jobs.race_job import RaceJob, squares_of
-from xwtui.session.jobs.word_loader import WordLoader
+from xwtui.session.jobs.scheduler import IsStopped
+from xwtui.session.jobs.word_loader import VocabularyRequest, WordLoader
 from xwtui.session.messages import FillEnded, FillProgress, FindingsReady
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
@@ -69,6 +70,12 @@ class StillWords(WordLoader):
     @property
     def view(self) -> Vocabulary:
         return Vocabulary(self.lexicon)
+
+    def start(self, request: VocabularyRequest) -> None:
+        """Load nothing."""
+
+    def wait(self, is_stopped: IsStopped) -> Vocabulary:
+        return self.view
 
 
 class StillFill(FillJob):

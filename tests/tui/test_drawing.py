@@ -492,6 +492,22 @@ async def test_typing_a_letter_redraws_at_most_two_rows(stage: OpenStage) -> Non
         assert view.lines_drawn - before == 1
 
 
+async def test_the_editor_is_laid_out_once_at_the_start(stage: OpenStage, monkeypatch: pytest.MonkeyPatch) -> None:
+    rooms: list[tuple[int, int]] = []
+    fit = GridView.fit
+
+    def counted(self: GridView, width: int, height: int) -> Size:
+        rooms.append((width, height))
+        return fit(self, width, height)
+
+    monkeypatch.setattr(GridView, "fit", counted)
+    async with stage(Puzzle.blank(15, 15), size=(120, 40)) as on:
+        assert len(rooms) == 1
+        await on.pilot.resize_terminal(80, 24)
+        await on.pilot.pause()
+        assert len(rooms) == 2
+
+
 async def test_the_terminal_can_be_resized(stage: OpenStage) -> None:
     async with stage(Puzzle.blank(15, 15)) as on:
         for size in ((120, 40), (50, 20), (200, 60), (80, 24)):

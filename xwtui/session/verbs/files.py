@@ -56,7 +56,16 @@ TEMPLATE = kinds.ParameterKind("template", lambda text, session: text, _template
 """A number of rows, the name of a template, or a file."""
 
 
-@kinds.parameter_kind("columns", kinds.PROFILE.offers)
+_PROFILE_OFFERS = kinds.among(lambda: list(profile_files()))
+
+
+@kinds.parameter_kind("outlet", _PROFILE_OFFERS)
+def _OUTLET(text: str, session: Session) -> Profile:
+    """A profile by name. Unlike `PROFILE`, it does not make the search for a profile's name find the verb."""
+    return kinds.PROFILE.read(text, session)
+
+
+@kinds.parameter_kind("columns", _PROFILE_OFFERS)
 def _COLUMNS(text: str, session: Session) -> int | Profile:
     """A number of columns, or the name of a profile."""
     return kinds.PROFILE.read(text, session) if text.strip() in profile_files() else kinds.SIDE.read(text, session)
@@ -186,7 +195,7 @@ def new(
     session: Session,
     what: str | None = argument("number of rows (default: 15), a template's name, or a file", TEMPLATE),
     columns: int | Profile | None = argument("number of columns (default: as many as rows)", _COLUMNS),
-    outlet: Profile | None = argument("a profile, as --profile", kinds.PROFILE),
+    outlet: Profile | None = argument("a profile, as --profile", _OUTLET),
     symmetry: Symmetry | None = option("the symmetry of blocks", kinds.SYMMETRY),
     profile: Profile | None = option("an outlet's requirements for the grid", kinds.PROFILE),
     force: bool = option("replace the current puzzle; `discarded` brings unsaved changes back"),
