@@ -255,7 +255,7 @@ def test_a_message_is_written_unless_ink_contradicts_it(
         ),
         ("spell column 5 HEART", LockedError, "r2c5 is locked with Z; unlock it first"),
         ("spell row 9 HEART", VerbError, "this grid has rows 1 to 5"),
-        ("spell diagonal row 1", PuzzleError, "the message takes 4 squares"),
+        ("spell diagonal row 1", PuzzleError, "'ROW1' is a place"),
     ],
 )
 def test_a_message_that_does_not_fit_is_reported(

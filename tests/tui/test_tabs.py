@@ -158,7 +158,7 @@ async def test_keys_typed_ahead_of_a_new_tab_are_written_in_it(files: list[Path]
 async def test_each_tab_has_its_own_undo_and_cursor(files: list[Path], on: Stage) -> None:
     first, second = await opened(on, files)
     await press(on, "down", "x", "ctrl+pageup", "y", "ctrl+z", "ctrl+pagedown")
-    assert (first_row(first), str(first.cursor.position)) == ("ABC", "r1c2")
+    assert (first_row(first), str(first.cursor.position)) == ("ABC", "r1c1")
     assert second.puzzle.grid.pattern(second.puzzle.grid.slot("1D")) == "XMP"
     assert on.here == "r2c1 down"
 
