@@ -56,7 +56,7 @@ def shows_swaps(app: XwtuiApp) -> bool:
 
 def shows_suggestions(app: XwtuiApp) -> bool:
     """Whether the clue screen has what is suggested for its current entry."""
-    return isinstance(app.screen, ClueTable) and not app.screen.side.is_seeking
+    return isinstance(app.screen, ClueTable) and not app.screen.side.is_searching
 
 
 def has_no_suggestions(app: XwtuiApp) -> bool:

@@ -106,7 +106,7 @@ def fault_of_command(line: str) -> str:
         patch("click.Path.convert", lambda self, value, param, context: Path(value)),
     ):
         done = CliRunner().invoke(shell, shlex.split(line)[1:], prog_name="xwtui")
-    is_short = re.search(r"Missing (argument|option)|requires an argument", done.stderr)
+    is_short = re.search(r"Missing option|requires an argument|^xwtui: [\w ]+ needs [A-Z]+; ", done.stderr)
     return "" if done.exit_code == 0 or is_short else done.stderr
 
 

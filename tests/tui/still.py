@@ -131,7 +131,7 @@ class StillCandidates(CandidateJob):
         by = "" if order is CandidateOrder.SCORE else f" by {order.value}"
         self._asked.append(f"candidates {entry}{by}")
 
-    def look(self, words: Collection[str]) -> None:
+    def set_visible(self, words: Collection[str]) -> None:
         self._asked.append(f"look at {' '.join(words)}")
 
 
