@@ -223,7 +223,7 @@ class XwtuiEngine(Strategy):
         self.reason = "" if self.counted.fills else in_words(self.filler.reason)
 
     def _is_new(self) -> bool:
-        """Whether the fill differs in its squares from earlier ones, rather than being the same read otherwise."""
+        """Whether the fill is not just another reading of the squares of an earlier one."""
         if not (self.is_complete and self.task.treatments):
             return True
         squares = " ".join(map(str, self.filler.fill().values()))

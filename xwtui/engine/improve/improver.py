@@ -5,7 +5,7 @@ to Solve Vehicle Routing Problems, CP 1998: free a part of the fill, keep the re
 constraint that the whole improves. Parts that are searched exhaustively make the next ones larger, and parts that
 are given up make them smaller. The methods of choosing parts are drawn in proportion to their success (Ropke and
 Pisinger, Transportation Science 40, 2006). After a long time without improvement, a large part is refilled using
-only words of high scores (neighbourhood.py). Minimum scores are raised by searching the whole grid (rounds.py).
+only words of high scores (`neighbourhood.py`). Minimum scores are raised by searching the whole grid (rounds.py).
 
 Raising only the mean soon gets stuck where no region contains an improvement. Lifting the lowest entries first,
 even while the mean falls, leads to better means in the end. So a second objective, the guide, takes the lead for a

@@ -351,7 +351,7 @@ def _restrict(
 
 
 def _declare(spoken: RuleVerb) -> None:
-    """Declare the verb for some kinds of rules: a line edits the rules or shows them."""
+    """Declare the verb for some kinds of rules: a line edits the rules; without arguments it lists them."""
 
     def function(session: Session, **line: Any) -> Answer:
         edited = spoken.edit(session.puzzle.rules, line)
