@@ -44,7 +44,7 @@ from xwtui.session.verbs.layouts import USUAL_SIZE, LayoutOptions, layout_option
 from xwtui.shell import verb_commands
 from xwtui.shell.root import SCHEMA, shell
 from xwtui.shell.streams import read_source
-from xwtui.text import counted, printable, printable_lines
+from xwtui.text import counted, listed, printable, printable_lines
 from xwtui.words.alphabets import find_alphabet
 
 with lazy_imports():
@@ -76,14 +76,18 @@ _LONGEST_LIST = 200
 
 
 @shell.group(
-    no_args_is_help=False, short_help="Run many fills, designs, races or counts on all cores or a Dask cluster."
+    invoke_without_command=True,
+    short_help="Run many fills, designs, races or counts on all cores or a Dask cluster.",
 )
-def batch() -> None:
+@click.pass_context
+def batch(context: click.Context) -> None:
     """Do many fills, designs, races or counts, on all cores or on a Dask cluster, into one file.
 
     Each result is kept once, whole, when it comes; what is stopped or killed goes on with `batch resume`, and the
     same command again costs nothing. This needs Dask: in the checkout, `.venv/bin/pip install '.[cluster]'`.
     """
+    if context.invoked_subcommand is None:
+        raise click.UsageError(f"batch needs {listed(batch.commands, 'or')}; `xwtui batch --help` explains")
 
 
 _where_options = verb_commands.together(
