@@ -97,20 +97,21 @@ class XwtuiApp(App[int]):
         self._trace = trace
         self._reading = options
         self._offers_start = offers_start and trace is None
-        self._problem = ""
+        self._problems: list[str] = []
         self._is_leaving = False
         self.typeahead = TypeAhead(self, lambda: self._editor.candidates.hold_keys(), self._waits_for_fill)  # noqa: PLW0108
         try:
             settings = load_settings()
         except XwtuiError as error:
-            self._problem, settings = str(error), Settings()
+            self._problems.append(str(error))
+            settings = Settings()
         make = session or (lambda listener: Session(listener, settings=settings))
         self.puzzles = OpenPuzzles(make, self._listen, opens_tabs=True)
         self._garbage = Garbage(self.puzzles.has_closed) if owns_process else None
         shipped = load_themes()
         own, problems = load_user_themes(shipped)
         self._colour_themes = {**shipped, **own}
-        self._problem = "; ".join(filter(None, (self._problem, *problems)))
+        self._problems += problems
         wanted = theme or self.session.settings.theme or DEFAULT_THEME
         # an explicitly requested theme is used unchanged
         colours = "truecolor" if theme else self.console.color_system
@@ -210,8 +211,8 @@ class XwtuiApp(App[int]):
 
     def _begin(self, *, is_begun: bool, had_question: bool) -> None:
         self.editors.begin()
-        if self._problem:
-            self._editor.show_message(self._problem, Severity.WARNING)
+        if self._problems:
+            self._editor.show_message("; ".join(self._problems), Severity.WARNING)
         elif self._trace is not None:
             self._editor.verbs.watch_search()
         elif self._elsewhere:
@@ -263,8 +264,8 @@ class XwtuiApp(App[int]):
 
     def add_problem(self, text: str) -> None:
         """Keep a message until the editor can show it, once even if it is given several times."""
-        if text not in self._problem:
-            self._problem = "; ".join(filter(None, (self._problem, text)))
+        if text and text not in self._problems:
+            self._problems.append(text)
 
     @on(Reported)
     def _reported(self, event: Reported) -> None:
