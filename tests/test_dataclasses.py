@@ -107,7 +107,7 @@ def _declared(dataclass: Callable[..., Any]) -> dict[str, type[Any]]:
         lambda of: of["Nothing"]() == of["Nothing"](),
         lambda of: hash(of["Nothing"]()),
         lambda of: of["Same"](1) == of["Same"](1),
-        lambda of: hash(of["Same"](1)) == hash(of["Same"](1)),
+        lambda of: of["Same"].__hash__ is object.__hash__,
         lambda of: setattr(of["Slotted"](1), "inside", 2),
         lambda of: of["SlottedPoint"](1, inside=2) == of["SlottedPoint"](1, 3),
         lambda of: setattr(of["SlottedPoint"](1), "row", 2),
