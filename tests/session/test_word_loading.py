@@ -375,9 +375,10 @@ def test_a_new_problem_is_announced_while_it_is_built(
 
 def test_held_live_counts_keep_no_runs(monkeypatch: pytest.MonkeyPatch) -> None:
     held, rests = iter([True, True, False]), Resting()
-    monkeypatch.setattr(Scheduler, "has_requested_work", property(lambda _: next(held)))
-    monkeypatch.setattr(CounterHolder, "rest", lambda _: rests.release())
     session = Session(lambda _: None)
+    own = session.jobs.live_counts.context.scheduler
+    monkeypatch.setattr(Scheduler, "has_requested_work", property(lambda one: one is own and next(held)))
+    monkeypatch.setattr(CounterHolder, "rest", lambda _: rests.release())
     session.jobs.live_counts._yield_to_requests(lambda: False)
     assert (rests.rests, next(held, None)) == (1, None)
     monkeypatch.undo()

@@ -112,14 +112,15 @@ async def test_nothing_is_counted_before_a_grid_is_chosen(stage: OpenStage, smal
         await on.press("enter")
         assert on.bench.jobs.is_inactive, "the layouts cover it"
         await on.press("escape")
-        assert on.bench.jobs.is_inactive
+        await until(on, lambda: on.bench.jobs.is_inactive, "the start screen")
+        assert isinstance(on.app.screen, StartScreen)
         await on.press("escape")
+        await until(on, lambda: not on.bench.jobs.is_inactive, "the editor")
         assert isinstance(on.app.screen, Editor)
-        assert not on.bench.jobs.is_inactive
     async with stage(small, offers_start=True) as on:
         await on.press("enter", "colon", *"help", "enter")
         await on.press("escape")
-        assert not on.bench.jobs.is_inactive
+        await until(on, lambda: not on.bench.jobs.is_inactive, "the editor")
 
 
 async def test_a_verb_typed_in_the_room_runs_as_a_verb(stage: OpenStage, small: Puzzle) -> None:
