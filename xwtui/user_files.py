@@ -1,13 +1,15 @@
 """Reading the user's small files safely: settings, profiles, themes, keys and the like.
 
 Each is UTF-8 text of a bounded size, TOML or JSON of a bounded depth, and may have been damaged, edited by hand or
-written by another version. Any fault raises an `UserFileError` with a one-line message.
+written by another version. Any fault raises a `UserFileError` with a one-line message.
 """
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -71,14 +73,7 @@ def parse_toml(path: Path, text: str) -> dict[str, Any]:
     """Return the table of TOML text; raises UserFileError, with the path that it came from."""
     if _LONG_KEY.search(text):
         raise _too_deep(path)
-    try:
-        table = tomllib.loads(text)
-    except ValueError as error:
-        raise UserFileError(path, str(error)) from error
-    except RecursionError:
-        raise _too_deep(path) from None
-    if is_too_deep(table):
-        raise _too_deep(path)
+    table: dict[str, Any] = _checked(path, partial(tomllib.loads, text))
     return table
 
 
@@ -107,8 +102,14 @@ def keep(path: Path, value: object) -> None:
 
 def parse_json(path: Path, data: bytes) -> Any:
     """Return the value of JSON text from a file, a whole file or one line; raises UserFileError."""
+    text = _text(path, data)
+    return _checked(path, partial(json.loads, text, parse_constant=_finite, parse_float=_finite))
+
+
+def _checked(path: Path, parse: Callable[[], Any]) -> Any:
+    """Return what a parser returns, unless it is nested too deeply; raises UserFileError."""
     try:
-        value = json.loads(_text(path, data), parse_constant=_finite, parse_float=_finite)
+        value = parse()
     except ValueError as error:
         raise UserFileError(path, str(error)) from error
     except RecursionError:

@@ -228,7 +228,7 @@ def test_a_fill_with_lower_scoring_answers_is_not_ruled_out(
         assert (left in told) is ("as far as tried" in told) is has_poorer, told
         assert ("proved" in told or "from the crossings alone" in told) <= (not has_poorer), told
     assert found(bench, "shares").as_json["untried"] == (left if has_poorer else "")
-    assert bench.jobs.prove_no_fill is not has_poorer
+    assert bench.jobs.has_proved_no_fill is not has_poorer
     do(bench, "fill")
     run = bench.jobs.fill.view
     assert run is not None

@@ -78,7 +78,7 @@ def test_no_proof_of_impossibility_is_shown_while_pencil_is_replaced(
 
     def watched(*parts: Any) -> RunView:
         view = run_of(small)
-        told.append((small.jobs.prove_no_fill, view.outcome, len(view.squares)))
+        told.append((small.jobs.has_proved_no_fill, view.outcome, len(view.squares)))
         return mend(*parts)
 
     monkeypatch.setattr(swapping, "repair_pencil", watched)

@@ -92,9 +92,9 @@ def test_a_proved_conflict_is_shown_until_something_in_it_changes(small: Session
     assert small.jobs.question.proved == told
     run_line(small, "set r3c3 G")
     small.edit("out", lambda puzzle: excluding(puzzle, puzzle.grid.slot("1A"), "BAG"))
-    assert (small.jobs.question.proved, small.jobs.prove_no_fill) == (told, True)
+    assert (small.jobs.question.proved, small.jobs.has_proved_no_fill) == (told, True)
     run_line(small, "clear r1c1")
-    assert (small.jobs.question.proved, small.jobs.prove_no_fill) == ("", False)
+    assert (small.jobs.question.proved, small.jobs.has_proved_no_fill) == ("", False)
     small.undo()
     assert small.jobs.question.proved == told
     run_line(small, "symmetry none")
@@ -108,7 +108,7 @@ def test_a_proof_of_a_search_settles_why_and_count(bench: Session) -> None:
     run_line(bench, "set 1A QUIXOTE")
     assert found(bench, "why --time 0.001").lines[0] == "time ran out with neither a fill nor a proof"
     do(bench, "fill")
-    assert bench.jobs.prove_no_fill
+    assert bench.jobs.has_proved_no_fill
     assert found(bench, "why --time 0.001").lines[0] == "the grid cannot be filled"
     assert bench.jobs.question.findings is not None
     assert bench.jobs.question.findings.is_possible is False

@@ -277,7 +277,7 @@ def toolbar_text(session: Session, inbox: Inbox, columns: int) -> str:
     filled = sum(grid.answer(slot) is not None for slot in grid.entries)
     parts, emptiest = [f"{filled}/{len(grid.entries)} entries"], ""
     latest = session.jobs.live_counts.view
-    if session.jobs.prove_no_fill and not latest.reason:
+    if session.jobs.has_proved_no_fill and not latest.reason:
         parts.append("no fill (proved)")
     elif latest.reason:
         parts.append(f"no fill: {latest.reason}")

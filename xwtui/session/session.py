@@ -174,7 +174,6 @@ class Session:
         *,
         along: Slot | None = None,
         is_typed: bool = False,
-        written_from: WrittenFrom | None = None,
         keeps_search: bool = False,
         moved: MovedSquares | None = None,
     ) -> bool:
@@ -182,8 +181,8 @@ class Session:
 
         If the edit affects what a run depends on, the run is stopped, unless `keeps_search` is set. What it has
         found is written first, as an edit of its own. `along` is the entry whose answer is being written, if any.
-        With `is_typed`, letters typed into it in quick succession form one edit. Exceptions raised by `function`
-        pass through, and nothing changes.
+        With `is_typed`, undo returns the cursor to its present place, and letters typed into `along` in quick
+        succession form one edit. Exceptions raised by `function` pass through, and nothing changes.
         """
         if self.jobs.fill.has_found and not (keeps_search or same_puzzle(self.puzzle, function(self.puzzle))):
             self.jobs.fill.stop()
@@ -194,9 +193,8 @@ class Session:
             )
             if after == before:
                 return False
-            self._journalled(
-                lambda: self.document.record(after, label, moved or written_from, along if is_typed else None)
-            )
+            typed, start = (along, WrittenFrom(*self.cursor.place)) if is_typed else (None, None)
+            self._journalled(lambda: self.document.record(after, label, moved or start, typed))
             dropped = self._puzzle_changed(before, keeps_search=keeps_search, along=along, moved=moved)
         self._post_change(label, dropped)
         if admitted:

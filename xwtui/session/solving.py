@@ -13,7 +13,7 @@ from xwtui.errors import XwtuiError
 from xwtui.model import Content, Grid, Ink, Kind, Position, Puzzle, Slot, Square
 from xwtui.named_tuples import NamedTuple
 from xwtui.reading import DAY, remove_stale
-from xwtui.session.cursor import Cursor, WrittenFrom
+from xwtui.session.cursor import Cursor
 from xwtui.session.messages import ignore
 from xwtui.text import first_named
 from xwtui.user_files import keep, read_kept
@@ -256,7 +256,6 @@ class Solving:
         *,
         along: Slot | None = None,
         is_typed: bool = False,
-        written_from: WrittenFrom | None = None,
     ) -> bool:
         """Change letters by a pure edit function; returns whether that made a difference."""
         before = self.attempt

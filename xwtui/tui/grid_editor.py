@@ -9,7 +9,7 @@ from xwtui.model import Content, Direction, Grid, Ink, Position, Puzzle, Slot
 from xwtui.model.edits import clear_squares, set_square
 from xwtui.model.selection import rectangle
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.cursor import Cursor, WrittenFrom
+from xwtui.session.cursor import Cursor
 from xwtui.session.session import Session
 from xwtui.text import counted
 from xwtui.words.normalise import normalise
@@ -33,7 +33,6 @@ class EditablePuzzle(Protocol):
         *,
         along: Slot | None = None,
         is_typed: bool = False,
-        written_from: WrittenFrom | None = None,
     ) -> bool:
         """Change the puzzle by a pure function; returns whether that made a difference."""
 
@@ -209,11 +208,7 @@ class GridEditor:
         here, content = self._here, Content.parse(text)
         label = f"{here} = {content}"
         self._session.edit(
-            label,
-            lambda puzzle: set_square(puzzle, here, content),
-            along=self._slot,
-            is_typed=True,
-            written_from=WrittenFrom(*self._session.cursor.place),
+            label, lambda puzzle: set_square(puzzle, here, content), along=self._slot, is_typed=True
         )
         if not self._step(1):
             self._record_end()
@@ -241,7 +236,7 @@ class GridEditor:
             return puzzle
 
         if new:
-            self._session.edit(f"paste at {here}", written, written_from=WrittenFrom(*self._session.cursor.place))
+            self._session.edit(f"paste at {here}", written, is_typed=True)
             self._session.cursor.move_to(*room[min(len(new), len(room) - 1)])
             if len(new) == len(room):
                 self._record_end()

@@ -283,7 +283,7 @@ def estimate_line(
     if reason:
         text = printable(reason, _LONGEST_REASON)
         return TwoEnds([(_no_fill(insight.untried), paint.bad), (text, paint.muted if stale else paint.text)])
-    if session.jobs.prove_no_fill:
+    if session.jobs.has_proved_no_fill:
         return TwoEnds([(_no_fill(None), paint.bad), (advice or "by the search", paint.muted)])
     counts = [(f" {counting}", paint.search)] if counting else []
     if estimate is None:

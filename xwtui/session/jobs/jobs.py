@@ -40,7 +40,9 @@ class Jobs:
         self._overrides = overrides
         self.scheduler = Scheduler()
         self._snapshot = snapshot
-        self._is_started = self._is_inactive = False
+        self.is_inactive = False
+        """Whether unrequested work waits until the puzzle is in front again."""
+        self._is_started = False
         self._is_over = threading.Event()
         self._refresh_lock = threading.Lock()
         self.engine = EngineLoader(post, self.scheduler, looks_ahead=overrides.looks_ahead)
@@ -71,7 +73,7 @@ class Jobs:
         self.fill = FillJob(context, (self.count, self.answer, self.question))
 
     @property
-    def prove_no_fill(self) -> bool:
+    def has_proved_no_fill(self) -> bool:
         """Whether the last search, the live fill, or a question has proved that no fill exists."""
         views = (self.fill.view, self.live_fill.view)
         return any(view is not None and view.proves_no_fill for view in views) or bool(self.question.proved)
@@ -97,7 +99,7 @@ class Jobs:
                 self.live_counts.forget()
                 self.live_fill.stop()
                 self.layout_hints.stop()
-            elif self._overrides.looks_ahead and not (self.words.is_loading or self._is_inactive):
+            elif self._overrides.looks_ahead and not (self.words.is_loading or self.is_inactive):
                 task = self._context.task(now.puzzle, vocabulary)
                 self.live_counts.start(now.revision, task)
                 if self.live_fill.is_on:
@@ -105,14 +107,9 @@ class Jobs:
                 if self.layout_hints.is_on:
                     self.layout_hints.start(now.revision, now.puzzle, task)
 
-    @property
-    def is_inactive(self) -> bool:
-        """Whether unrequested work waits until the puzzle is in front again."""
-        return self._is_inactive
-
     def deactivate(self) -> None:
         """Stop unrequested work and free its memory, while another puzzle or a choice of puzzles is in front."""
-        self._is_inactive = True
+        self.is_inactive = True
         for live in (self.live_fill, self.layout_hints):
             live.worker.interrupt()
         for holder in (self._context.problems, self._context.counters):
@@ -122,7 +119,7 @@ class Jobs:
 
     def activate(self) -> None:
         """Resume work on the puzzle, which is in front again."""
-        self._is_inactive = False
+        self.is_inactive = False
         for holder in (self._context.problems, self._context.counters):
             holder.keep(True)
         self.refresh()

@@ -197,7 +197,7 @@ def count(
     counts once for each way to read its entries as candidate answers. If several answers give the same letters,
     only the best of them is a candidate, unless words are wanted or limited.
     """
-    order = CountOrder(Budget.of(limits), exact, look_ahead or 0, session.jobs.prove_no_fill)
+    order = CountOrder(Budget.of(limits), exact, look_ahead or 0, session.jobs.has_proved_no_fill)
     session.jobs.count.start(order)
     grid = session.puzzle.grid
 

@@ -104,7 +104,7 @@ def why(
     if entry is not None and word is None:
         raise VerbError("why: name a word for this entry; `why` alone asks about the whole grid")
     name = entry.name if isinstance(entry, Slot) else ""
-    is_proved = word is None and session.jobs.prove_no_fill
+    is_proved = word is None and session.jobs.has_proved_no_fill
     return ask(session, WhyQuestion(name, word or "", seconds, is_proved))
 
 

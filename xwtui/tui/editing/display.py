@@ -175,7 +175,7 @@ class EditorLines:
             return NextSteps.REPLAYED if is_over else NextSteps.STEPPING
         if fill.is_running:
             return NextSteps.RECORDED if fill.view is not None and fill.view.is_recorded else NextSteps.RUNNING
-        if self._insight.reason or self._session.jobs.prove_no_fill:
+        if self._insight.reason or self._session.jobs.has_proved_no_fill:
             return NextSteps.DEAD
         if not (grid.slots and grid.is_filled):
             return NextSteps.BUILDING
@@ -193,7 +193,7 @@ class EditorLines:
         if run is None and not waits and self._session.jobs.live_fill.is_on:
             return lines.live_line(self._insight.live, self._session.revision, paint, keys)
         waiting = lines.waiting_words(self._insight.engine, self._insight.words) if waits else ""
-        is_shown = bool(self._reason) or self._session.jobs.prove_no_fill
+        is_shown = bool(self._reason) or self._session.jobs.has_proved_no_fill
         seconds = 0.0  # elapsed time, later than the run's last message
         if run is None or run.paused or run.outcome is not Outcome.RUNNING:
             self._run_clock.stop()
