@@ -6,6 +6,7 @@ from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 from random import Random
+from threading import Event, Thread
 
 import pytest
 from hypothesis import given
@@ -19,6 +20,7 @@ from xwtui.model import Content, EntryRules, Position, Puzzle, Rules, edits
 from xwtui.model.edits import with_entry_rules
 from xwtui.model.rules import Barred
 from xwtui.session import journal as journal_module
+from xwtui.session import run_view
 from xwtui.session.journal import Journal
 from xwtui.session.recovery import KEPT_DAYS, Recovery, find_recoveries
 from xwtui.session.session import Session
@@ -328,3 +330,28 @@ def test_opening_another_puzzle_drops_the_journal(bench: Session, journals: Path
     bench.edit("write", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("A")))
     bench.new(BLANK)
     assert list(journals.iterdir()) == []
+
+
+def test_a_result_journalled_while_closing_leaves_no_open_journal(
+    journals: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = Session(journal_folder=journals)
+    is_writing, may_go_on = Event(), Event()
+
+    def edit_of_run(puzzle: Puzzle, *_: object) -> tuple[Puzzle, str]:
+        is_writing.set()
+        may_go_on.wait()
+        return with_letter("A", puzzle), "fill"
+
+    monkeypatch.setattr(session.jobs.fill, "result_if_stopped", lambda: ("options", "view"))
+    monkeypatch.setattr(run_view, "edit_of_run", edit_of_run)
+    worker, closing = Thread(target=session._journal_run), Thread(target=session.close)
+    worker.start()
+    is_writing.wait()
+    closing.start()
+    closing.join(0.2)  # without a lock, it has ended by now
+    may_go_on.set()
+    worker.join()
+    closing.join()
+    assert session.document.journal.path is None
+    assert len(find_recoveries(journals)) == 1

@@ -542,7 +542,8 @@ class Session:
             self.jobs.fill.stop()
         self._is_closed = True
         self.jobs.close()
-        self.document.close()
+        with self._lock:  # a run that is just journalling its result would start the journal again
+            self.document.close()
 
     def _post(self, message: Message) -> None:
         """Post a message to the listener, from any thread, unless the session is closed."""
