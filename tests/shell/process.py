@@ -136,6 +136,11 @@ class Terminal:
             assert self._read(), f"the process ended without {text!r}: {self.seen[-2000:]!r}"
         self._read_up_to = found + len(text)
 
+    @property
+    def expected(self) -> str:
+        """All output up to the end of the last expected text; more may have come in the same read."""
+        return self.seen[: self._read_up_to]
+
     def _read(self, seconds: float = 1) -> bool:
         if not select.select([self._file], [], [], seconds)[0]:
             return True

@@ -344,7 +344,7 @@ def test_a_line_typed_while_the_repl_is_busy_waits_for_the_prompt(
         terminal.expect(" nodes, ")
         terminal.press("title Ahead")
         terminal.expect("not finished")
-        assert "title" not in terminal.seen
+        assert "title" not in terminal.expected
         terminal.expect("title Ahead")
         terminal.press("\r")
         terminal.expect("title: Ahead")
