@@ -28,7 +28,6 @@ from xwtui.engine.kernels.search import search as kernel
 from xwtui.engine.kernels.search.decisions import NODES, Search
 from xwtui.engine.problem.arrays import fresh_search, with_constraints
 from xwtui.engine.problem.problem import Problem
-from xwtui.named_tuples import NamedTuple
 
 _FIRST_CHUNK = 32
 _LARGEST_CHUNK = 1 << 16
@@ -127,13 +126,6 @@ class Refill:
 _NO_LIMIT = 1 << 62
 
 
-class Tier(NamedTuple):
-    """A minimum score that was tried, and its outcome: FILLED, IMPOSSIBLE (proved) or UNKNOWN."""
-
-    minimum_score: int
-    outcome: Outcome
-
-
 class Climb:
     """Searches for fills of ever higher tiers, all threads on one tier at a time; the first result wins."""
 
@@ -143,17 +135,14 @@ class Climb:
         worth = shared.worth
         self._refills = [Refill(worth.problem, worth) for _ in range(watch.budget.threads)]
         self._blank = code_start(worth.problem, {})
-        self._tried: dict[int, Outcome] = {}
+        self.tried: dict[int, Outcome] = {}
+        """The latest outcome of each minimum score tried: FILLED, IMPOSSIBLE (proved) or UNKNOWN."""
         self._count = 0
 
-    @property
-    def tiers(self) -> tuple[Tier, ...]:
-        """All tiers tried, lowest first, each with its latest outcome."""
-        return tuple(Tier(*each) for each in sorted(self._tried.items()))
-
-    def find_any(self) -> Outcome:
-        """Search for any fill until there is one, or time runs out."""
-        return self._try(0, _NO_LIMIT)
+    def find_any(self) -> None:
+        """Search for any fill until there is one, none is proved to exist, or time runs out."""
+        if self._try(0, _NO_LIMIT) is Outcome.IMPOSSIBLE:
+            self._shared.prove(None)
 
     @property
     def _lowest(self) -> int:
@@ -201,7 +190,7 @@ class Climb:
         )
         outcomes = run_concurrently(first, others)
         outcome = next((each for each in outcomes if each.is_final), Outcome.UNKNOWN)
-        self._tried[tier] = outcome
+        self.tried[tier] = outcome
         return outcome
 
     def _search(self, worker: int, tier: int, nodes: int, found: Flag) -> Outcome:
