@@ -9,12 +9,12 @@ from functools import cached_property
 from random import Random
 
 from xwtui.dataclasses import dataclass, field
-from xwtui.engine.events.event import Event, EventKind, Rank
+from xwtui.engine.events.event import Decision, Event, EventKind, Rank
 from xwtui.engine.problem.task import Task
 from xwtui.model import Content, Position
 from xwtui.strategies.bitmaps import Bitmaps
 from xwtui.strategies.board import EMPTY, Board, fits
-from xwtui.strategies.protocol import Decision, OptionValues, Strategy
+from xwtui.strategies.protocol import OptionValues, Strategy
 
 
 @dataclass(slots=True)

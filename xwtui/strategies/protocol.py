@@ -15,7 +15,17 @@ from typing import ClassVar
 
 from xwtui.dataclasses import dataclass
 from xwtui.engine.budget import NO_LIMIT, Budget
-from xwtui.engine.events.event import THE_END, DecisionReport, Event, EventKind, LikelyWord, Outcome, Rank, Until
+from xwtui.engine.events.event import (
+    THE_END,
+    Decision,
+    DecisionReport,
+    Event,
+    EventKind,
+    LikelyWord,
+    Outcome,
+    Rank,
+    Until,
+)
 from xwtui.engine.events.timeline import DecodedEvents, EventSequence
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
@@ -177,24 +187,6 @@ class WordLookUp(NamedTuple):
     """The data structure that holds the words."""
     asked: str
     """The queries it answers."""
-
-
-class Decision(NamedTuple):
-    """One decision in force: the word of an entry, or the content of a square."""
-
-    slot: str | None
-    square: Position | None
-    chosen: str
-    """The word as read, or the content in its text form."""
-    left: tuple[str, ...]
-    """The untried alternatives in the order of trying; empty if the search keeps no such list."""
-    contents: tuple[Content, ...] = ()
-    """The content that the decision puts on each of its squares."""
-
-    @property
-    def name(self) -> str:
-        """The name of the entry or the square."""
-        return self.slot or str(self.square)
 
 
 class Strategy(ABC):

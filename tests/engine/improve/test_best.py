@@ -31,7 +31,6 @@ from xwtui.model import Content, Grid, Position
 from xwtui.words.lexicon import FAVOUR, Lexicon, Preferences
 from xwtui.words.word_list import WordList
 
-
 LOWEST = Objective.lowest()
 
 
