@@ -281,19 +281,37 @@ class WordStock:
         with self._lock:
             return self._rule_words(_WordsKey(rules, length))
 
-    def _build_table(self, key: _TableKey) -> Table:
-        choices, most_new, columns = key.choices, key.most_new, key.columns
+    def spellings(self, choices: tuple[SquareChoice, ...], rules: EntryRules) -> Letters:
+        """Return the symbols, shape (rows, squares), of the words that obey an entry's rules, as `table` has them.
+
+        Best words first; among words of equal score, shorter ones, and then those that are listed first.
+        """
+        with self._lock:
+            parts = self._segmented(_TableKey(choices, len(choices), rules, None, None, ""))
+        if not parts:
+            return np.zeros((0, len(choices)), np.uint8)
+        rows, sizes = _joined([part.rows for _, part in parts]), [len(part.rows) for _, part in parts]
+        scores = _joined([words.scores[part.rows] for words, part in parts]).astype(np.int16)
+        order = np.lexsort((rows, np.repeat(np.arange(len(parts)), sizes), -scores))
+        return _joined([part.symbols for _, part in parts])[order]
+
+    def _segmented(self, key: _TableKey) -> list[tuple[Words, Segments]]:
+        """Return the words of each possible length that have any segmentation, with all of these."""
         parts: list[tuple[Words, Segments]] = []
-        for length in answer_lengths(choices, most_new):
+        for length in answer_lengths(key.choices, key.most_new):
             of_words = _WordsKey(key.rules, length, own_word=key.own_word)
             words = self._rule_words(of_words)
             if len(words.scores):
-                segments = segment(self._searched(of_words, words.letters), choices, most_new)
-                segments = unsplit(segments, choices, self._lexicon.alphabet)
-                if columns is not None:
-                    segments = _folded(segments, columns)
+                segments = segment(self._searched(of_words, words.letters), key.choices, key.most_new)
+                segments = unsplit(segments, key.choices, self._lexicon.alphabet)
+                if key.columns is not None:
+                    segments = _folded(segments, key.columns)
                 if len(segments.rows):
                     parts.append((words, segments))
+        return parts
+
+    def _build_table(self, key: _TableKey) -> Table:
+        choices, columns, parts = key.choices, key.columns, self._segmented(key)
         if not parts:
             return Table.of_rows(
                 np.zeros((0, len(set(columns or range(len(choices))))), np.uint8),
