@@ -268,10 +268,8 @@ class Trial:
     """A row of a slot's table, placed; the problem's own root must be possible."""
 
     def __init__(self, problem: Problem, slot: int, row: int, *, seed: int) -> None:
-        first = int(problem.network.slots[slot, PLACES])
-        symbols = problem.tables[slot].symbols[row].tolist()
-        squares = problem.network.places[first : first + len(symbols), SQUARE].tolist()
-        placed = {square: 1 << symbol for square, symbol in zip(squares, symbols, strict=True)}
+        along = zip(problem.slot_squares[slot].tolist(), problem.tables[slot].symbols[row].tolist(), strict=True)
+        placed = {square: 1 << symbol for square, symbol in along}
         self.problem = narrow(problem, placed)
         self.filler: Filler | None = None
         """Searches for a fill with it; takes some megabytes."""

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit, never
 from xwtui.engine.kernels.count import enumerate as kernels
-from xwtui.engine.kernels.network import PLACES, REQUIRED, SQUARE, SYMBOLS, TABLE, Network
+from xwtui.engine.kernels.network import REQUIRED, SYMBOLS, TABLE, Network
 from xwtui.engine.kernels.state import State
 from xwtui.engine.problem.arrays import with_longer_trail
 from xwtui.engine.problem.problem import Problem
@@ -326,14 +326,10 @@ def open_parts(problem: Problem, state: State) -> list[OpenPart]:
 
 
 def _open_slots(problem: Problem, state: State) -> Iterator[OpenSlot]:
-    network = problem.network
-    starts = network.slots[:, PLACES].tolist()
     for number, size in enumerate(problem.domain_sizes(state)):
         if size > 1:
-            squares = network.places[starts[number] : starts[number + 1], SQUARE]
-            yield OpenSlot(
-                number, tuple(squares.tolist()), problem.tables[number], problem.rows_left(state, number)
-            )
+            squares = tuple(problem.slot_squares[number].tolist())
+            yield OpenSlot(number, squares, problem.tables[number], problem.rows_left(state, number))
 
 
 def _sharing_a_word(slots: Sequence[OpenSlot]) -> list[list[int]]:

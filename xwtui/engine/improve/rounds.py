@@ -21,7 +21,7 @@ from xwtui.engine.fill.filler import run_kernel
 from xwtui.engine.fill.search_settings import WORKERS, SearchSettings
 from xwtui.engine.improve.neighbourhood import Neighbourhoods, Perturbations, Region
 from xwtui.engine.improve.shared_best import SharedBest, Watch
-from xwtui.engine.improve.worth import NONE, CodedFill, Cut, Worth, code_start, lowest_of, required_squares
+from xwtui.engine.improve.worth import NONE, CodedFill, Cut, Worth, code_start, lowest_of
 from xwtui.engine.kernels.network import PLACES, ROWS, SQUARE, TABLE
 from xwtui.engine.kernels.propagate.bound import WORTH_SIZE, open_region, read_rows
 from xwtui.engine.kernels.search import search as kernel
@@ -54,7 +54,7 @@ class Refill:
         self._chunk = _FIRST_CHUNK
         self._places = problem.network.places[:, SQUARE]
         self._starts = problem.network.slots[:-1, PLACES]
-        self._outside = ~required_squares(problem)
+        self._outside = ~problem.required_squares
 
     def prefer(self, fill: CodedFill | None) -> None:
         """Prefer the words of a fill from now on, while dead ends are few; None restores the order by score."""

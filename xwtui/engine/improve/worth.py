@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property, reduce
-from itertools import pairwise
 from operator import or_
 
 import numpy as np
@@ -86,31 +85,16 @@ def code_start(problem: Problem, start: Mapping[Position, Content]) -> CodedFill
             symbols[square] = mask.bit_length() - 1
         elif code != NONE and mask >> code & 1:
             symbols[square] = code
-    symbols[~required_squares(problem)] = NONE
+    symbols[~problem.required_squares] = NONE
     rows = np.full(len(problem.slots), NONE, np.int64)
     taken: set[int] = set()
-    for slot, squares in enumerate(slot_squares(problem)):
+    for slot, squares in enumerate(problem.slot_squares):
         row = _row(problem, slot, symbols[squares])
         word = NONE if row == NONE else int(problem.tables[slot].words[row])
         if row != NONE and (problem.allow_repeats or word not in taken):
             rows[slot] = row
             taken.add(word)
     return CodedFill(symbols, rows, (0, 0))
-
-
-def slot_squares(problem: Problem) -> list[NDArray[np.int64]]:
-    """Return the numbers of each slot's squares."""
-    places, starts = problem.network.places, problem.network.slots[:, PLACES].tolist()
-    return [places[start:end, SQUARE] for start, end in pairwise(starts)]
-
-
-def required_squares(problem: Problem) -> NDArray[np.bool_]:
-    """Return whether a required slot passes through each square; shape (squares,)."""
-    found = np.zeros(len(problem.positions), np.bool_)
-    for squares, is_required in zip(slot_squares(problem), problem.is_required, strict=True):
-        if is_required:
-            found[squares] = True
-    return found
 
 
 def _row(problem: Problem, slot: int, symbols: NDArray[np.int64]) -> int:
@@ -362,7 +346,7 @@ class Worth:
     def bound(self) -> float:
         """Return a bound on the value of all fills, from each slot's best word and each square's best symbol."""
         problem = self.problem
-        squares = zip(problem.masks(problem.root.state), required_squares(problem).tolist(), strict=True)
+        squares = zip(problem.masks(problem.root.state), problem.required_squares.tolist(), strict=True)
         return self.value(self.best_scores[self.chosen], [mask * is_required for mask, is_required in squares])
 
     def possible_gains(self, fill: CodedFill) -> list[float]:

@@ -20,7 +20,7 @@ from xwtui.engine.kernels.propagate import constraints as columns
 from xwtui.engine.kernels.propagate.choices import WAY_COLUMNS
 from xwtui.engine.problem.squares import SquarePairs, pair_records
 from xwtui.engine.problem.symbols import signed
-from xwtui.engine.problem.tables import Table
+from xwtui.engine.problem.tables import Table, bit_set
 from xwtui.named_tuples import NamedTuple
 
 
@@ -262,15 +262,8 @@ def _choice_lists(choices: Sequence[ChoiceOfWays]) -> NDArray[np.int64]:
 
 
 def _row_bits(counted: Iterable[Iterable[NDArray[np.bool_]]]) -> NDArray[np.uint64]:
-    """Return each selection of rows, slot after slot, as bit-sets as wide as the domains."""
-    parts = [np.zeros(0, np.uint64)]
-    for choice in counted:
-        for rows in choice:
-            bits = np.zeros(-(-len(rows) // 64) * 8, np.uint8)
-            packed = np.packbits(rows, bitorder="little")
-            bits[: len(packed)] = packed
-            parts.append(bits.view(np.uint64))
-    return np.concatenate(parts)
+    """Return each selection of rows, slot after slot, as bit-sets."""
+    return np.concatenate([np.zeros(0, np.uint64), *(bit_set(rows) for choice in counted for rows in choice)])
 
 
 def _symbol_shares(

@@ -122,6 +122,13 @@ def _bit_sets(
     return supports, counts, first_rows
 
 
+def bit_set(rows: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Return a selection of rows, shape (rows,), as a bit-set as wide as a domain."""
+    bits, packed = np.zeros(-(-len(rows) // 64) * 8, np.uint8), np.packbits(rows, bitorder="little")
+    bits[: len(packed)] = packed
+    return bits.view(np.uint64)
+
+
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
