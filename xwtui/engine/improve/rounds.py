@@ -34,6 +34,9 @@ _LARGEST_CHUNK = 1 << 16
 _SECONDS_PER_CHUNK = 0.005
 """Approximate time that the kernel runs before it is checked whether to stop."""
 
+USUAL = SearchSettings()
+"""Settings for refilling a region."""
+
 _MOST_APPEAL = 255
 """The appeal of a preferred word, above any other."""
 
@@ -72,10 +75,10 @@ class Refill:
         free: NDArray[np.bool_],
         cut: Cut,
         *,
-        settings: SearchSettings,
         seed: int,
         nodes: int,
         stopped: Callable[[], bool],
+        settings: SearchSettings = USUAL,
         left_out: int = NONE,
     ) -> Outcome:
         """Fill the free squares, shape (squares,), keeping all others.
@@ -236,8 +239,6 @@ _NODES_OF_OPENING = 10
 _WHOLE_SHARE = 20
 """At most one in this many nodes goes into searching the whole grid for a proof."""
 
-SEEKING = SearchSettings(score_weight=0.2, noise=0.2)
-"""Settings for refilling a region: favor high scores."""
 _NEAR = SearchSettings(first_restart=100)
 """Initial settings for repairing the start: stay close to it; its words are preferred."""
 
@@ -271,7 +272,7 @@ class Rounds:
             return False
         refill, nothing = self._refill, np.zeros(len(self._start.symbols), np.bool_)
         cut = Cut(self._worth.row_limits(0))
-        outcome = refill.run(self._start, nothing, cut, settings=SearchSettings(), seed=0, nodes=1, stopped=never)
+        outcome = refill.run(self._start, nothing, cut, seed=0, nodes=1, stopped=never)
         refill.nodes = refill.regions = 0  # checking the start does not count as work
         if outcome is Outcome.FILLED:
             self._shared.offer(refill.found())
@@ -368,7 +369,7 @@ class Rounds:
         region: Region,
         cut: Cut,
         nodes: int,
-        settings: SearchSettings = SEEKING,
+        settings: SearchSettings = USUAL,
     ) -> Outcome:
         return self._refill.run(
             fill,
@@ -412,7 +413,7 @@ class Rounds:
             elif outcome is Outcome.IMPOSSIBLE and is_whole:
                 self._shared.prove(None)
             if is_whole:
-                squares, spent, nodes, settings = set(), 0, nodes * _MENDING_GROWTH, SearchSettings()
+                squares, spent, nodes, settings = set(), 0, nodes * _MENDING_GROWTH, USUAL
                 self._refill.prefer(None)
                 continue
             if outcome is Outcome.UNKNOWN and squares is least:
