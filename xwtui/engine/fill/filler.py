@@ -277,8 +277,7 @@ class Filler:
         """
         if self.outcome is not Outcome.FILLED:
             return {}
-        selection, decided = self.problem.task.selection, self.problem.decided_squares(self.state)
-        return {at: content for at, content in decided.items() if selection is None or at in selection}
+        return self.problem.written(map(self.problem.symbols.content_of_mask.get, self.problem.masks(self.state)))
 
     def reject_fill(self) -> None:
         """Treat the fill that was found as a dead end, so that the search goes on to the next fill.

@@ -147,10 +147,9 @@ class PartialAnswers:
 
     def squares(self) -> dict[Position, Content]:
         """Return the content of each filled square, with a selection only those inside it."""
-        problem, selection = self.coverage.problem, self.coverage.problem.task.selection
+        problem = self.coverage.problem
         codes = map(self.codes.get, range(len(problem.positions)))
-        filled = problem.squares.joined(None if code is None else problem.symbols.contents[code] for code in codes)
-        return {at: content for at, content in filled.items() if selection is None or at in selection}
+        return problem.written(None if code is None else problem.symbols.contents[code] for code in codes)
 
     def words(self) -> dict[str, str]:
         """Return the answer of each entry that has one, by the entry's name."""

@@ -58,10 +58,8 @@ class CodedFill:
 
     def squares(self, problem: Problem) -> dict[Position, Content]:
         """Return the content of each known square that a fill writes."""
-        contents, selection = problem.symbols.contents, problem.task.selection
-        known = (None if symbol == NONE else contents[symbol] for symbol in self.symbols.tolist())
-        written = problem.squares.joined(known)
-        return {at: content for at, content in written.items() if selection is None or at in selection}
+        contents = problem.symbols.contents
+        return problem.written(None if symbol == NONE else contents[symbol] for symbol in self.symbols.tolist())
 
     def answers(self, problem: Problem) -> dict[str, str]:
         """Return the answer of each slot that has a row."""

@@ -354,6 +354,11 @@ class Problem:
         sizes = self.domain_sizes(state)
         return all(size == 1 for size, needed in zip(sizes, self.is_required, strict=True) if needed)
 
+    def written(self, contents: Iterable[Content | None]) -> dict[Position, Content]:
+        """Return the content of each position that a fill writes, from those of its squares that are known."""
+        selection, joined = self.task.selection, self.squares.joined(contents)
+        return joined if selection is None else {at: held for at, held in joined.items() if at in selection}
+
     def decided_squares(self, state: State) -> dict[Position, Content]:
         """Return the squares with one content left in a state; never a hole."""
         return self.squares.joined(map(self.symbols.content_of_mask.get, self.masks(state)))
