@@ -227,7 +227,8 @@ class FSharpWord(WordSearch):
                 before = self._options[other]
                 self._options[other] &= self.bitmaps.of[other].having(other_at, choice.chosen[at])
                 if self._options[other] != before:
-                    yield self._pruned(other, before, self._options[other], at=at, by=slot)
+                    square = self.board.slots[slot].squares[at]
+                    yield self.pruned(other, before, self._options[other], square=square, other=slot)
 
     def _check(self) -> Iterator[Event]:
         """Compute arc consistency of the unfilled patterns (AC-3), if `check` is ac-3."""
@@ -242,7 +243,8 @@ class FSharpWord(WordSearch):
                 symbols = self.bitmaps.of[slot].symbols(self._consistent[slot], at)
                 after = self._consistent[other] = before & self.bitmaps.of[other].having(other_at, symbols)
                 if after != before:
-                    yield self._pruned(other, before, after, at=at, by=slot)
+                    square = self.board.slots[slot].squares[at]
+                    yield self.pruned(other, before, after, square=square, other=slot)
                     if not after:
                         return
                     if other not in waiting:
@@ -310,20 +312,4 @@ class FSharpWord(WordSearch):
             self._options[target] &= ~repeating
             if self._options[target] != before:
                 pattern = "".join(letter if at in places else EMPTY for at, letter in enumerate(failed))
-                yield self._pruned(target, before, self._options[target], word=self.board.read(target, pattern))
-
-    def _pruned(
-        self, slot: int, before: int, after: int, *, word: str | None = None, at: int = 0, by: int | None = None
-    ) -> Event:
-        """Return the event of pruned options: by a conflict filter (`word`), or through a crossing pattern."""
-        slots = self.board.slots
-        return Event(
-            EventKind.PRUNE,
-            len(self.stack),
-            slots[slot].name,
-            word,
-            None if by is None else self.board.positions[slots[by].squares[at]],
-            before.bit_count(),
-            after.bit_count(),
-            None if by is None else slots[by].name,
-        )
+                yield self.pruned(target, before, self._options[target], word=self.board.read(target, pattern))
