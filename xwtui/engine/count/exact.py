@@ -311,7 +311,7 @@ def open_parts(problem: Problem, state: State) -> list[OpenPart]:
             if is_open[square]:
                 _join(group, number, first_at.setdefault(square, number))
     is_one = len({_root(group, number) for number in group}) <= 1
-    for one, other in _sharing_a_word([] if is_one or problem.allow_repeats else slots):
+    for one, other in _sharing_a_word([] if is_one or problem.task.allow_repeats else slots):
         _join(group, one, other)
     parts: dict[int, list[OpenSlot]] = {}
     for number, slot in enumerate(slots):

@@ -350,7 +350,7 @@ class _StoppedEntries:
         pattern = "".join("?" if code is None else str(contents[code]) for code in codes)
         if not len(fitting):
             return nothing_fits(problem.task, problem.slots[slot], pattern)
-        if not problem.allow_repeats and len(fitting) <= len(self._takers):
+        if not problem.task.allow_repeats and len(fitting) <= len(self._takers):
             found = map(self._takers.get, problem.tables[slot].words[fitting].tolist())
             takers = tuple(taker for taker in found if taker is not None)
             if len(takers) == len(fitting):

@@ -159,7 +159,7 @@ def _entry_to_change(problem: Problem, pair: SharedStem, squares: Mapping[Positi
         return other
     if not all(at in squares for at in other.positions):
         return one
-    score = problem.lexicon.score
+    score = problem.task.lexicon.score
     first, second = ((score(answer) or 0, -len(answer)) for answer in pair.answers)
     return one if first < second else other
 

@@ -89,7 +89,7 @@ def code_start(problem: Problem, start: Mapping[Position, Content]) -> CodedFill
     for slot, squares in enumerate(problem.slot_squares):
         row = _row(problem, slot, symbols[squares])
         word = NONE if row == NONE else int(problem.tables[slot].words[row])
-        if row != NONE and (problem.allow_repeats or word not in taken):
+        if row != NONE and (problem.task.allow_repeats or word not in taken):
             rows[slot] = row
             taken.add(word)
     return CodedFill(symbols, rows, (0, 0))

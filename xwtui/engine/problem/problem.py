@@ -169,7 +169,7 @@ class Problem:
         requirements = Requirements.of(task)
         stock = stock_of(task)
         slots, tables = slot_tables(requirements, stock)
-        is_free = requirements.is_unrestricted and not task.rules.is_about_grid
+        is_free = not task.rules.is_about_grid and all(map(requirements.is_free, task.grid.entries))
         different = tuple(dict.fromkeys([*stock.free_tables, *tables] if is_free else tables))
         joined = join_tables(different, is_kept=not task.treatments)
         layout = lay_out(task, slots, tables, different, joined)
@@ -197,16 +197,6 @@ class Problem:
     @property
     def grid(self) -> Grid:
         return self.task.grid
-
-    @property
-    def lexicon(self) -> Lexicon:
-        """The word list of every entry that has no list of its own."""
-        return self.task.lexicon
-
-    @property
-    def allow_repeats(self) -> bool:
-        """Whether two entries may have the same answer."""
-        return self.task.allow_repeats
 
     @cached_property
     def slot_squares(self) -> tuple[NDArray[np.int64], ...]:
@@ -262,7 +252,7 @@ class Problem:
         if any(table.rows == 0 for table in self.tables):
             return Root.of(fresh_state(self.network), Fault.WORDLESS)
         root = self.propagated()
-        if root.is_possible and not self.allow_repeats:
+        if root.is_possible and not self.task.allow_repeats:
             for cardinality in self.constraints.slot_cardinalities:
                 if len(self.answers_left(root.state, cardinality)) < cardinality.least:
                     return Root.of(root.state, Fault.TOO_FEW)
@@ -369,13 +359,9 @@ def slot_tables(requirements: Requirements, stock: WordStock) -> tuple[tuple[Slo
     task = requirements.task
     slots = tuple(slot for slot in task.grid.entries if task.selection is None or task.is_laid_out(slot))
     free = cache(stock.free_table)
-    if requirements.is_unrestricted:
-        tables = [free(len(slot.positions)) for slot in slots]
-    else:
-        tables = [
-            free(len(slot)) if requirements.is_free(slot) else _slot_table(requirements, stock, slot)
-            for slot in slots
-        ]
+    tables = [
+        free(len(slot)) if requirements.is_free(slot) else _slot_table(requirements, stock, slot) for slot in slots
+    ]
     if task.selection is not None:
         fitting = [task.is_required(slot) or table.rows > 0 for slot, table in zip(slots, tables, strict=True)]
         slots, tables = tuple(compress(slots, fitting)), list(compress(tables, fitting))

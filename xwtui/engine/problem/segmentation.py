@@ -352,18 +352,6 @@ class Requirements:
         return frozenset(squares - self.task.given.keys() - self.task.holes)
 
     @property
-    def is_unrestricted(self) -> bool:
-        """Whether every slot takes all words of its length and nothing else."""
-        rules = self.task.rules
-        is_plain = not (rules.new_squares or self._has_digraphs or self.task.treatments)
-        is_straight = not any(slot.reads_twice for slot in self.task.grid.entries if slot.lights)
-        return (
-            is_plain
-            and is_straight
-            and not (rules.asks_entries or self._restricted_squares or self.task.own_words)
-        )
-
-    @property
     def _has_digraphs(self) -> bool:
         return bool(self.symbols.alphabet.digraphs)
 
