@@ -32,11 +32,7 @@ _FOR_THE_GRID = Rules(grid=(Pangram("A"),))
 
 
 def rehearse(part: EnginePart) -> None:
-    """Run the kernels of a part.
-
-    IMPROVING also runs the kernels for constraints: the search of a network with constraints, and counting under
-    them.
-    """
+    """Run the kernels of a part; those of IMPROVING include search and counting under constraints."""
     {
         EnginePart.SEARCH: _search,
         EnginePart.COUNTING: _count,

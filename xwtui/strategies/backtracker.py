@@ -213,10 +213,7 @@ class Backtracker(Strategy):
         return Event(EventKind.WIPE_OUT if breach else EventKind.SOLVED, self.depth, constraint=breach)
 
     def emptied(self, slot: int, square: int | None, other: int | None, wanted: Iterable[str]) -> Event:
-        """Return the dead end of a slot whose words all had one of the `wanted` symbols on a square.
-
-        `other` is the slot that crosses it there.
-        """
+        """Return the dead end of a slot whose words all had a `wanted` symbol on a square, crossed by `other`."""
         for one in (slot, other) if other is not None else (slot,):
             self._dead_ends[one] += 1
         needed = tuple(str(self.board.content(symbol)) for symbol in wanted)

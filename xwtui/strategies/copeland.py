@@ -284,9 +284,6 @@ class Copeland(WordSearch):
 
 
 def look_ahead(task: Task, levels: int) -> int:
-    """Return Copeland's estimate for a task with a number of look-ahead levels.
-
-    Raises EngineError if the board cannot represent it.
-    """
+    """Return Copeland's estimate with some levels of look-ahead; raises EngineError if there is no board."""
     values = OptionValues.of(Copeland.name, Copeland.options)
     return Copeland(task, values, seed=0).estimate(levels)

@@ -110,10 +110,7 @@ class Stamps:
         del self._steps[slot]
 
     def target(self, inconsistent: int) -> int | None:
-        """Return the slot to jump back to from an inconsistent one, or None if no slot is filled.
-
-        It is the one filled last, among those that cross it or else among all.
-        """
+        """Return the slot to jump back to: filled last of those that cross it, else of all; None if none is."""
         crossing = [other for _, other, _ in self._board.crossings[inconsistent] if other in self._steps]
         return max(crossing or self._steps, key=self._steps.__getitem__, default=None)
 

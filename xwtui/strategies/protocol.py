@@ -332,10 +332,7 @@ class Strategy(ABC):
         return self._steps
 
     def advance(self, budget: Budget = NO_LIMIT, until: Until = THE_END) -> Event | None:
-        """Run until the budget of seconds or progress is spent, or to a fill, the end or a requested event.
-
-        Returns the requested event if it was reached.
-        """
+        """Run until the budget is spent, or to a fill, the end or a requested event, which is returned."""
         deadline, last = budget.deadline, math.inf if budget.nodes is None else self.progress + budget.nodes
         for event in self.steps():
             if event is not None and until.is_met_by(event):

@@ -111,10 +111,7 @@ class FillFormula:
         yield from self.ruled_out
 
     def dimacs(self) -> str:
-        """Return the formula in DIMACS, with comments that name its variables.
-
-        The comments have the form `17A = WORD`, `r1c1 = A`.
-        """
+        """Return the formula in DIMACS, with comments that name its variables: `17A = WORD`, `r1c1 = A`."""
         board, text = self._board, StringIO()
         for slot, words in enumerate(self.words):
             for variable, word in words.numbered():

@@ -71,10 +71,7 @@ class XwtuiEngine(Strategy):
 
     @classmethod
     def on(cls, problem: Problem, seed: int = 0, *, after: XwtuiEngine | None = None) -> XwtuiEngine:
-        """Return a search with default options for a problem that is already laid out.
-
-        With `after`, another search of the same network, it starts with the weights learned there.
-        """
+        """Return a default search of a built problem, starting with the weights learned by the one `after`."""
         search = cls(problem.task, OptionValues.of(cls.name, cls.options), seed)
         search.__dict__["problem"] = problem
         if after is not None:

@@ -490,10 +490,7 @@ def candidates(
 
 
 def candidates_left(problem: Problem, slot_name: str) -> CandidateRows:
-    """Return the words that match an entry, best score first, and whether they survive propagation.
-
-    Raises EngineError if the grid has no such entry.
-    """
+    """Return an entry's words, best first, and whether they survive; raises EngineError for no such entry."""
     board = CandidateBoard.of(problem, slot_name)
     board.propagate()
     return board.candidate_rows()

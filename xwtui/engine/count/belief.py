@@ -158,10 +158,7 @@ def fresh_workspace(problem: Problem) -> kernels.Workspace:
 
 
 def differing(problem: Problem) -> NDArray[np.float64]:
-    """Return bounds on the share of pairs at each place that differ, shape (places, 2).
-
-    No rows if there are none.
-    """
+    """Return bounds on the share of pairs that differ at each place, shape (places, 2); no rows if none may."""
     if not problem.constraints.pairs:
         return np.zeros((0, 2))
     limits = np.tile((0.0, math.inf), (len(problem.positions), 1))

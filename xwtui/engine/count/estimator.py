@@ -151,10 +151,7 @@ class Counter:
         return estimate.exact is None and estimate.log10 is not None and estimate.log10 < COUNTABLE_LOG10
 
     def exact(self, budget: Budget = NO_LIMIT) -> Estimate | None:
-        """Count until the count is exact or the budget is used up (then None); a node is a word tried.
-
-        A later call continues where this one stopped.
-        """
+        """Count on until the count is exact or the budget is used up (then None); a node is a word tried."""
         if self._proved is None:
             counted = self._counting.resume(budget)
             if counted.count is not None:

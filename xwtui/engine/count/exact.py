@@ -88,10 +88,7 @@ class FillEnumeration:
 
     @property
     def tally(self) -> Iterator[tuple[Position, Counter[Content]]]:
-        """Yield, for each position, the number of fills with each content.
-
-        Two for a hole, one for a split position.
-        """
+        """Yield the number of fills with each content of a position: twice for a hole, once for a split one."""
         contents, positions = self._problem.symbols.contents, self._problem.positions
         halves = {number for pair in self._split for number in pair}
         for number, counts in enumerate(self._place.tally.reshape(-1, SYMBOLS)):

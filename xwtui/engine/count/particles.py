@@ -61,10 +61,7 @@ class SquareMembers:
         return MemberState(can & ~need_not, can & need_not)
 
     def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
-        """Return the approximate share of a particle's fills in which each counts, shape (members,).
-
-        It follows from the messages of both slots through each square.
-        """
+        """Return in about what share of a particle's fills each counts, by the messages; shape (members,)."""
         symbol_shares = all_shares(population, particle)
         weights = symbol_shares[self._places].copy()
         is_crossed = self._crossings >= 0

@@ -147,10 +147,7 @@ class Cores:
         self._all = range(len(problem.slots))
 
     def by_propagation(self, nodes: int) -> tuple[str, ...]:
-        """Return names of entries that propagation refutes, reduced by searches of this many nodes.
-
-        Empty if global rules are needed as well.
-        """
+        """Return entries that propagation refutes, reduced by searches; empty if global rules take part."""
         slots = self._shrink(list(self._all), 0)
         return self._names(spare(slots, lambda kept: bool(kept) and self._is_impossible(kept, nodes)))
 

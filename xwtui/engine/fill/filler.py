@@ -271,10 +271,7 @@ class Filler:
         return self.problem.decided_squares(self.state)
 
     def fill(self) -> Mapping[Position, Content]:
-        """Return the filled squares (with a selection, those inside it) once the outcome is FILLED.
-
-        Empty before that.
-        """
+        """Return the filled squares, with a selection those inside it; empty unless the outcome is FILLED."""
         if self.outcome is not Outcome.FILLED:
             return {}
         return self.problem.written(map(self.problem.symbols.content_of_mask.get, self.problem.masks(self.state)))

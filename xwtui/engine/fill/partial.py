@@ -91,10 +91,7 @@ class Coverage:
         return {slot for square in squares for slot in self.slots_of[square]}
 
     def lost(self, loose: Collection[int]) -> set[int]:
-        """Return the squares to fill that stay empty if these slots are released.
-
-        These are squares that are not given and lie only in released slots.
-        """
+        """Return the squares to fill that stay empty without these slots: not given, and in no other slot."""
         return {
             square
             for slot in loose

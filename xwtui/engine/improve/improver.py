@@ -64,10 +64,7 @@ class GuidingBest(SharedBest):
         return False
 
     def follow(self) -> bool:
-        """Continue from the goal's best fill, if that is better, with new patience.
-
-        Returns whether a fill may exist whose lowest score is higher.
-        """
+        """Turn to the goal's best fill, if better, with new patience; whether its lowest score may be beaten."""
         best = self._goal.best
         if best is not None:
             super().offer(self.worth.ranked(best))

@@ -264,10 +264,7 @@ class Rounds:
         self._aimed_at: CodedFill | None = None
 
     def accept_start(self) -> bool:
-        """Offer the start as the first best if it is a legal fill; return whether it is legal.
-
-        Call this only before `run`.
-        """
+        """Offer the start as the first best if it is a legal fill, before any `run`; return whether it is."""
         if self._start.faults(self._worth.problem):
             return False
         refill, nothing = self._refill, np.zeros(len(self._start.symbols), np.bool_)
@@ -286,10 +283,7 @@ class Rounds:
         return self._is_stopped() or self._shared.best is not None
 
     def run(self) -> None:
-        """Repair the start if needed, then improve, until stopped, out of rounds, or proved optimal.
-
-        May be called again.
-        """
+        """Mend the start if needed, then improve until stopped, out of rounds or proved optimal; repeatable."""
         if self._shared.best is None:
             self._mend()
         if not self._regions.movable_squares:
@@ -431,10 +425,7 @@ class Rounds:
                 return
 
     def _try_whole_grid(self, least: set[int]) -> None:
-        """Let all threads try the whole grid.
-
-        If every smaller part is refuted, nothing of the start can be kept.
-        """
+        """Let all threads try the whole grid; if every smaller part is refuted, nothing of the start can stay."""
         if len(least) == len(self._regions.movable_squares):
             self._shared.freed = frozenset(least)
         self._shared.tries_whole_grid.set()

@@ -221,10 +221,7 @@ class Worth:
         return replace(fill, rank=self.rank(fill.rows, fill.symbols))
 
     def objective_table(self, lowest: int) -> NDArray[np.int64]:
-        """Return the table for the kernels' bound (kernels/propagate/bound.py), for fills with this lowest score.
-
-        Callers copy it before changing it.
-        """
+        """Return the table of kernels/propagate/bound.py for fills with this lowest score; it is read only."""
         if lowest in self._objective_tables:
             return self._objective_tables[lowest]
         objective_table = np.zeros(WORTH_SIZE, np.int64)
@@ -277,20 +274,14 @@ class Worth:
         return total / unit / max(int(self.chosen.sum()), 1)
 
     def better_than(self, rank: Rank) -> Cut:
-        """Return the constraint to be better than a fill of this rank.
-
-        With `is_by_tier`, it covers only better fills with a higher worth.
-        """
+        """Return the constraint to be better than this rank; with `is_by_tier`, only by a higher worth."""
         lowest, worth = rank
         objective_table = self.objective_table(lowest).copy()
         objective_table[BETTER_THAN] = worth
         return Cut(self.row_limits(lowest), objective_table)
 
     def row_limits(self, lowest: int) -> NDArray[np.int64]:
-        """Return, for each slot, how many rows have at least this score (they come first).
-
-        All rows if it is given.
-        """
+        """Return how many rows of each slot have at least this score: the first ones, or all if it is given."""
         if lowest not in self._row_limits:
             limits = [
                 np.count_nonzero(scores >= lowest) if chosen else len(scores)

@@ -87,10 +87,7 @@ class Chain:
         ]
 
     def rows(self, mark: int) -> Iterator[NDArray[np.bool_]]:
-        """Yield, for each slot of the problem, which rows of its table have a mark.
-
-        Lazy, because they are large.
-        """
+        """Yield, for each slot of the problem, which rows have a mark; lazily, because they are large."""
         for slot, marks in enumerate(self.marks):
             yield marks == mark if slot in self.slots else np.zeros(len(marks), np.bool_)
 

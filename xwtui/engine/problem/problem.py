@@ -385,10 +385,7 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
 
 
 def _assume(problem: Problem, state: State) -> RuledOut | None:
-    """Remove what the assumptions rule out from a `started_state`, which has every slot queued.
-
-    Returns the first square or entry left with no options, or None.
-    """
+    """Remove what the assumptions rule out from a `started_state`; return what has no options left, or None."""
     assumed = problem.task.assumptions
     if assumed.is_empty:
         return None

@@ -237,10 +237,7 @@ class SquareConstraints:
                         yield Link(_name(new.contents), first, second, symbols)
 
     def letters(self) -> Iterator[SquareCardinality]:
-        """Yield the limits on further squares with a letter.
-
-        Given ones count, but are never too many.
-        """
+        """Yield the limits on further squares with a letter; given ones count, but are never too many."""
         task, symbols = self.requirements.task, self.requirements.symbols
         for rule in _of(LetterCount, task.rules.constraints):
             counted = task.grid.checked if rule.checked else {*task.given, *self.requirements.squares_to_fill}

@@ -210,10 +210,7 @@ def starts(sizes: Sequence[int]) -> NDArray[np.int64]:
 
 
 def are_alike(tables: tuple[Table, ...]) -> NDArray[np.int64]:
-    """Return 1 for each pair of tables with a common word length, since they may share a word.
-
-    Shape (tables, tables).
-    """
+    """Return 1 for each pair of tables that have a word length in common; shape (tables, tables)."""
     return _are_as_long(tuple(table.lengths for table in tables))
 
 

@@ -45,10 +45,7 @@ NO_RULES = Rules()
 
 
 def placing_symmetry(puzzle: Puzzle) -> Symmetry:
-    """Return the puzzle's symmetry if a rule places squares by it.
-
-    Otherwise none, as it does not affect a fill.
-    """
+    """Return the puzzle's symmetry if a rule places squares by it; otherwise it does not affect a fill."""
     return puzzle.symmetry if any(new.symmetric for new in puzzle.rules.new_squares) else Symmetry.NONE
 
 
@@ -110,10 +107,7 @@ class Task:
 
     @cached_property
     def given(self) -> Mapping[Position, Content]:
-        """The contents that every fill keeps, row by row.
-
-        These are the squares in PEN or LOCKED, and outside a selection also those in PENCIL, but never holes.
-        """
+        """The contents that every fill keeps, row by row: pen, locked and outside a selection pencil; no holes."""
         return {
             position: square.content
             for number, square in enumerate(self.grid.squares)
@@ -154,10 +148,7 @@ class Task:
 
     @cached_property
     def completes_grid(self) -> bool:
-        """Whether no square outside the selection stays empty.
-
-        If so, a fill must meet the requirements of a whole grid.
-        """
+        """Whether no square outside the selection stays empty: then a whole grid's requirements apply."""
         if self.selection is None:
             return True
         squares = {position for slot in self.grid.entries for position in slot.positions}

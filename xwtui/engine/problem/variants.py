@@ -25,10 +25,7 @@ from xwtui.engine.problem.tables import Table
 
 
 def narrow(problem: Problem, allowed: Mapping[int, int]) -> Problem:
-    """Return the problem with only some symbols allowed, as bits, in squares given by number.
-
-    The problem's own root must be possible; the new problem's root may not be.
-    """
+    """Return a problem, which must be possible, with only some symbols allowed, as bits, by square."""
     state = started_state(problem.network)
     masks = square_masks(problem.network, state)
     for square, mask in allowed.items():

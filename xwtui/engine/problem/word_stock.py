@@ -445,10 +445,7 @@ def _by_score(source: Lexicon, minimum_score: int | None, length: int) -> WordTa
 
 
 def _folded(segments: Segments, columns: Sequence[int]) -> Segments:
-    """Keep segmentations with equal contents wherever they read the same square, and each square once.
-
-    `columns` gives the square that each place reads.
-    """
+    """Keep segmentations that agree where two places, by `columns`, read one square; each square once."""
     first = [columns.index(column) for column in range(max(columns) + 1)]
     squares = segments.symbols[:, first]
     kept = (segments.symbols == squares[:, list(columns)]).all(axis=1)

@@ -124,10 +124,7 @@ class Closeness:
         return [np.argsort(-costs, kind="stable") for costs in self._costs]
 
     def changed(self, rows: NDArray[np.int64]) -> int:
-        """Return how many squares a fill changes, given each slot's row.
-
-        A lower bound if some squares may read two ways.
-        """
+        """Return how many squares a fill changes, by its rows; at least so many if squares read two ways."""
         return sum(int(costs[row]) for costs, row in zip(self._costs, rows.tolist(), strict=True) if row >= 0) // 2
 
     def within(self, most: int | None) -> NearProblem | None:
@@ -162,10 +159,7 @@ class Closeness:
 def with_bounded_root(
     problem: Problem, most: int | None, stays: tuple[int, NDArray[np.bool_]] | None = None
 ) -> Problem:
-    """Return a problem with its root, propagated under an upper bound on the sum of its rows' shortfalls.
-
-    In the slot of `stays`, only the marked rows are kept.
-    """
+    """Return a problem rooted under a bound on its rows' shortfalls, in one slot with only the marked rows."""
     if most is not None:
         problem = replace(problem, network=with_constraints(problem.network))
     state = started_state(problem.network)
