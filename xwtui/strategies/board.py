@@ -251,7 +251,7 @@ class Board:
         self.task = task
         self.allow_repeats = task.allow_repeats
         self._spellings = Spellings(task)
-        chosen = [slot for slot in task.grid.entries if task.is_required(slot) or task.given_answer(slot)]
+        chosen = list(filter(task.is_in_fill, task.grid.entries))
         self.positions: tuple[Position, ...] = tuple(sorted({at for slot in chosen for at in slot.positions}))
         """The position of each square."""
         self.numbers: Mapping[Position, int] = {at: number for number, at in enumerate(self.positions)}

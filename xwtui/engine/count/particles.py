@@ -62,7 +62,9 @@ class SquareMembers:
 
     def shares(self, population: Population, particle: int) -> NDArray[np.float64]:
         """Return in about what share of a particle's fills each counts, by the messages; shape (members,)."""
-        symbol_shares = all_shares(population, particle)
+        kept = population.shares[particle]
+        symbol_shares = np.zeros((len(kept), net.SYMBOLS), np.float64)
+        symbol_shares[:, : kept.shape[1]] = kept
         weights = symbol_shares[self._places].copy()
         is_crossed = self._crossings >= 0
         weights[is_crossed] *= symbol_shares[self._crossings[is_crossed]]
@@ -73,14 +75,6 @@ class SquareMembers:
     def item(self, member: int) -> int:
         """Return the number of a member in the problem."""
         return int(self._squares[member])
-
-
-def all_shares(population: Population, particle: int) -> NDArray[np.float64]:
-    """Return the shares of a particle as in `Messages`, shape (P, 64)."""
-    kept = population.shares[particle]
-    shares = np.zeros((len(kept), net.SYMBOLS), np.float64)
-    shares[:, : kept.shape[1]] = kept
-    return shares
 
 
 class SlotMembers:
@@ -258,7 +252,8 @@ class ParticleRun:
         is_planting = self._turn < len(self._planting.turns)
         self._next_particle = min(first + (1 if is_planting else particles), self._particles)
         if is_planting:
-            self._plant(first)
+            draw = float(self._offsets.random())
+            self._planting.plant(self._scratch, self._workspace, first, self._turn, draw)
         else:
             self._moved += move_particles(
                 self._network,
@@ -277,10 +272,6 @@ class ParticleRun:
         if not is_over:
             self._resample()
         return is_over
-
-    def _plant(self, particle: int) -> None:
-        draw = float(self._offsets.random())
-        self._planting.plant(self._scratch, self._workspace, particle, self._turn, draw)
 
     def log10_fills(self) -> float | None:
         """Return the estimate of a finished run, log base 10; None if all particles died."""

@@ -39,8 +39,6 @@ class Statistics(NamedTuple):
     restarts: int = 0
     depth: int = 0
     deepest: int = 0
-    seconds_load: float = 0.0
-    """Time to read the words; set by the caller that read them."""
     seconds_search: float = 0.0
 
 

@@ -267,17 +267,15 @@ class Timeline:
         *,
         kinds: Collection[EventKind] = tuple(EventKind),
         entry: str | None = None,
-        backwards: bool = False,
     ) -> int | None:
-        """Return the number of the next wanted event after `start` (or before it, `backwards`); None if none.
+        """Return the number of the next wanted event after `start`; None if none.
 
         Only events of these kinds or about this entry are considered.
         """
-        blocks = list(zip(self._starts, self._blocks, strict=True))
-        for first, block in reversed(blocks) if backwards else blocks:
-            if first < start if backwards else first + len(block.events) > start:
-                numbers = [first + index for index in block.events.about(kinds, entry)]
-                for number in reversed(numbers) if backwards else numbers:
-                    if (number < start if backwards else number > start) and wanted(self.event(number)):
-                        return number
+        for first, block in zip(self._starts, self._blocks, strict=True):
+            if first + len(block.events) > start:
+                numbers = (first + index for index in block.events.about(kinds, entry))
+                found = next((number for number in numbers if number > start and wanted(self.event(number))), None)
+                if found is not None:
+                    return found
         return None

@@ -79,23 +79,19 @@ class Refill:
         nodes: int,
         stopped: Callable[[], bool],
         settings: SearchSettings = USUAL,
-        left_out: int = NONE,
     ) -> Outcome:
         """Fill the free squares, shape (squares,), keeping all others.
 
-        `left_out` is a slot that may not keep its row. Returns IMPOSSIBLE if no such fill meets the cut, UNKNOWN
-        after this many nodes, CANCELLED soon after `stopped` returns True. The same seed makes the same search.
+        Returns IMPOSSIBLE if no such fill meets the cut, UNKNOWN after this many nodes, CANCELLED soon after
+        `stopped` returns True. The same seed makes the same search.
         """
         self.regions += 1
         symbols = np.where(free, NONE, fill.symbols)
         open_squares = np.add.reduceat(symbols[self._places] == NONE, self._starts, dtype=np.int64)
         rows = np.where(open_squares == 0, fill.rows, NONE)
-        avoided = np.full(len(rows), NONE, np.int64)
-        if left_out != NONE:
-            avoided[left_out] = fill.rows[left_out]
         self._state.worth[:WORTH_SIZE] = 0 if cut.objective_table is None else cut.objective_table
         root = self.problem.root.state.memory
-        if not open_region(self._network, self._state, root, symbols, rows, cut.row_limits, avoided):
+        if not open_region(self._network, self._state, root, symbols, rows, cut.row_limits):
             return Outcome.IMPOSSIBLE
         search = fresh_search(self.problem.network, settings, seed, 0)
         outcome = self._search(search, nodes, stopped)

@@ -63,7 +63,8 @@ def lay_out(
     slot_rows[:-1, net.TABLE] = table_numbers(slot_tables, tables)
     slot_rows[:-1, net.REQUIRED] = [task.is_required(slot) for slot in slots]
     users = np.bincount(slot_rows[:-1, net.TABLE], minlength=len(tables))
-    alike = np.zeros(2 * (len(tables),), np.int64) if task.allow_repeats else are_alike(tables)
+    lengths = tuple(() if task.allow_repeats else table.lengths for table in tables)
+    alike = are_alike(lengths)
     places = int(joined.tables[:-1, net.LENGTH] @ users)
     split = np.zeros(height * width, np.uint8)
     for row, column in task.holes:

@@ -209,13 +209,9 @@ def starts(sizes: Sequence[int]) -> NDArray[np.int64]:
     return np.cumsum([0, *sizes], dtype=np.int64)
 
 
-def are_alike(tables: tuple[Table, ...]) -> NDArray[np.int64]:
-    """Return 1 for each pair of tables that have a word length in common; shape (tables, tables)."""
-    return _are_as_long(tuple(table.lengths for table in tables))
-
-
 @lru_cache(maxsize=1)
-def _are_as_long(lengths: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
+def are_alike(lengths: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
+    """Return 1 for each pair of tables, given by their word lengths, with a length in common; a square array."""
     longest = max((max(some, default=0) for some in lengths), default=0)
     has_length = np.zeros((len(lengths), longest + 1), np.bool_)
     for number, some in enumerate(lengths):

@@ -186,7 +186,11 @@ class Task:
 
     def is_laid_out(self, slot: Slot) -> bool:
         """Whether the slot affects the fill at all."""
-        return self.uses_outside_entries or self.is_required(slot) or self.given_answer(slot) is not None
+        return self.uses_outside_entries or self.is_in_fill(slot)
+
+    def is_in_fill(self, slot: Slot) -> bool:
+        """Whether every fill has a word in the slot, decided or given."""
+        return self.is_required(slot) or self.given_answer(slot) is not None
 
     @property
     def without_outside_entries(self) -> Task | None:

@@ -379,8 +379,11 @@ class WordStock:
         else:
             numbers = np.arange(length << ROW_BITS, (length << ROW_BITS) + len(listed.scores), dtype=np.int32)
         words = Words(listed.letters, numbers, listed.scores, listed.scores)
-        if not rules.word_list:
-            words = self._with_wanted(words, rules.minimum_score or 0, length)
+        for word in () if rules.word_list else self._wanted:  # needs neither a list nor the puzzle's minimum score
+            score = self._lexicon.score(word)
+            score = DEFAULT_SCORE if score is None else score
+            if len(word) == length and score >= (rules.minimum_score or 0):
+                words = self._with(words, word, score)
         if len(key.own_word) == length:
             words = self._with(words, key.own_word, HIGHEST_SCORE)
         foreign = self._plain.foreign(words.letters)
@@ -391,15 +394,6 @@ class WordStock:
             words = words.take(np.fromiter(obeying(spelled, rules), bool, len(spelled)))
         appeals = self._lexicon.preferences.appeal(WordTable(words.letters, words.scores))
         return words._replace(appeals=appeals)
-
-    def _with_wanted(self, words: Words, minimum_score: int, length: int) -> Words:
-        """Add the wanted words, which need not be listed or reach the puzzle's minimum score."""
-        for word in self._wanted:
-            score = self._lexicon.score(word)
-            score = DEFAULT_SCORE if score is None else score
-            if len(word) == length and score >= minimum_score:
-                words = self._with(words, word, score)
-        return words
 
     def _with(self, words: Words, word: str, score: int) -> Words:
         """Add a word with a score; return the same words if it is among them."""
