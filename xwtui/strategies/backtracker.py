@@ -16,6 +16,7 @@ from xwtui.model import Content, Position
 from xwtui.strategies.bitmaps import Bitmaps
 from xwtui.strategies.board import EMPTY, Board, fits
 from xwtui.strategies.protocol import OptionValues, Strategy
+from xwtui.text import counted
 
 
 @dataclass(slots=True)
@@ -82,7 +83,7 @@ class Backtracker(Strategy):
     def weighed(self, figures: str, *slots: int) -> str:
         """Return the figures of a slot or square, with the dead ends that it is weighted by."""
         ends = self.weight(*slots) - 1
-        return f"{figures}, {ends:,} dead end{'s' * (ends != 1)}" if ends else figures
+        return f"{figures}, {counted(ends, 'dead end')}" if ends else figures
 
     @property
     def squares(self) -> Mapping[Position, Content]:

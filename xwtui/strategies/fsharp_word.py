@@ -47,6 +47,7 @@ from xwtui.strategies.backtracker import OpenChoice
 from xwtui.strategies.board import EMPTY, Board
 from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
 from xwtui.strategies.word_search import WordSearch
+from xwtui.text import counted
 
 
 class Conflicts:
@@ -190,9 +191,9 @@ class FSharpWord(WordSearch):
     # Selection
 
     def next_slot(self) -> int | None:
-        counted = sorted((self._consistent[slot].bit_count(), slot) for slot in self._queue)
-        self.ranked = [(slot, f"{options:,} option{'s' * (options != 1)}") for options, slot in counted[:5]]
-        return counted[0][1] if counted else None
+        by_options = sorted((self._consistent[slot].bit_count(), slot) for slot in self._queue)
+        self.ranked = [(slot, counted(options, "option")) for options, slot in by_options[:5]]
+        return by_options[0][1] if by_options else None
 
     def words_for(self, slot: int) -> Iterable[str]:
         """Return the options, with the pool first and the least constraining words first in it."""

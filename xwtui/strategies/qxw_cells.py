@@ -29,6 +29,7 @@ from xwtui.strategies.backtracker import Backtracker, OpenChoice
 from xwtui.strategies.bitmaps import LetterScores
 from xwtui.strategies.board import EMPTY
 from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
+from xwtui.text import counted
 
 
 class QxwCells(Backtracker):
@@ -132,7 +133,7 @@ class QxwCells(Backtracker):
         else:
             squares = sorted(figures, key=lambda square: (*figures[square], square))
         self.ranked = [
-            (square, f"{letters} letter{'s' * (letters != 1)}, score {score:,}")
+            (square, f"{counted(letters, 'letter')}, score {score:,}")
             for square in squares[:5]
             for letters, score in [figures[square]]
         ]

@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from typing_extensions import Unpack
 
 from xwtui.dataclasses import dataclass, field, replace
-from xwtui.engine.budget import Budget, TimeLimit
+from xwtui.engine.budget import REPORTING_SECONDS, Budget, TimeLimit
 from xwtui.engine.candidates.estimate import SURE_POWERS, CandidateEstimate, CandidateStanding
 from xwtui.engine.candidates.options import is_unlisted
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords
@@ -433,8 +433,6 @@ class Steps:
     """Most words are proved instantly; one that is not must not delay the others."""
 
 
-_SECONDS_PER_REPORT = 0.1
-
 Found = Callable[[tuple[CandidateEstimate, ...]], None]
 View = Callable[[], Sequence[str]]
 
@@ -481,7 +479,7 @@ def candidates(
         steps = Steps(board, beliefs, log10_total, prove=prove, threads=budget.threads, seed=budget.seed)
         reported = perf_counter()
         while not patience.is_over() and steps.step(in_view(), patience) is not None:
-            if perf_counter() - reported >= _SECONDS_PER_REPORT:
+            if perf_counter() - reported >= REPORTING_SECONDS:
                 found(board.estimates())
                 reported = perf_counter()
     last = board.estimates()

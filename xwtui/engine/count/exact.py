@@ -133,7 +133,6 @@ _MOST_WORDS = 150_000
 
 Slots with the same words count once.
 """
-_SECONDS_PER_REPORT = 0.1
 
 
 @dataclass(frozen=True)
@@ -192,15 +191,12 @@ class Counting:
         self, budget: Budget = NO_LIMIT, progress: Callable[[ExactProgress], None] | None = None
     ) -> ExactCount:
         """Count within a budget; a node is a word tried."""
-        limit, last_report = TimeLimit(budget), 0.0
+        limit = TimeLimit(budget if progress is None else budget.reporting(lambda: progress(self.progress)))
         last_node = math.inf if budget.nodes is None else self.nodes + budget.nodes
         if self._parts is None:
             self._parts = _parts_of(self._problem)
         while not (self.is_done or self.nodes >= last_node or limit.is_over()):
             next(part for part in self._parts if not part.is_done).advance_slice(last_node - self.nodes)
-            if progress is not None and limit.seconds - last_report >= _SECONDS_PER_REPORT:
-                last_report = limit.seconds
-                progress(self.progress)
         lower = self.lower
         return ExactCount(lower if self.is_done else None, lower, limit.seconds, self.nodes, self.is_done)
 

@@ -41,8 +41,7 @@ class Relaxer:
     """Creates relaxations of one problem. Thread-safe."""
 
     def __init__(self, problem: Problem) -> None:
-        given = problem.task.given
-        self._is_given = np.array([all(at in given for at in slot.positions) for slot in problem.slots], bool)
+        self._is_given = np.array(problem.task.are_given(problem.slots), bool)
         self._take(_with_placeholders(problem, _at_most(problem.constraints)))
         if not self.relax(np.flatnonzero(~self._is_given).tolist(), {}).root.is_possible:
             self._take(_with_placeholders(problem, NO_CONSTRAINTS))
