@@ -42,10 +42,7 @@ _FIRST_PRIVATE = 0xE000
 
 
 class Spellings:
-    """The spellings of a task's slots, and their symbols.
-
-    A letter or digit stands for itself, any other content for a private-use character.
-    """
+    """The spellings of a task's slots; private-use characters stand for contents other than letters and digits."""
 
     def __init__(self, task: Task) -> None:
         """Collect the contents in play; raises EngineError for too many different rebus squares."""
@@ -397,10 +394,7 @@ class Board:
         )
 
     def flaw(self, shortest: int = 1) -> str:
-        """Return why the given squares alone rule out every fill, worded for a constructor; else empty.
-
-        Entries shorter than `shortest` need no word.
-        """
+        """Return why the given squares alone allow no fill, or nothing; entries below `shortest` need no word."""
         for number, slot in enumerate(self.slots):
             if len(slot.squares) < shortest:
                 continue

@@ -52,10 +52,7 @@ class CandidateBoard:
     killers: NDArray[np.int32] | None = None
     """SURVIVES, NOBODY, or the slot that is wiped out, shape (rows,); None before propagation."""
     log10: NDArray[np.float64] | None = None
-    """Approximate log10 of the fills with each row, shape (rows,); -inf for none.
-
-    None before belief propagation.
-    """
+    """Approximate log10 of the fills with each row, shape (rows,); -inf for none; None before the beliefs."""
     refined: dict[str, float] = field(default_factory=dict)
     """The same by word, computed with the word in place."""
     spreads: dict[str, float] = field(default_factory=dict)

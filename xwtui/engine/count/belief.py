@@ -44,10 +44,7 @@ class Beliefs:
     """The slots' messages; None if there is provably no fill."""
 
     def square_shares(self, square: int) -> Mapping[Content, float]:
-        """Return the share of fills with each content in a square, greatest first; empty if there is no fill.
-
-        The square is an index into `Problem.positions`.
-        """
+        """Return the share of fills with each content in a square, by number, greatest first; empty for none."""
         if self.messages is None:
             return {}
         slot, index = self.problem.network.squares[square, [net.AT_SLOT, net.AT_INDEX]].tolist()

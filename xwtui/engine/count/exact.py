@@ -26,10 +26,7 @@ from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
 
 _NODES_PER_SLICE, _SECONDS_PER_SLICE = 250, 0.005
-"""Limits of a slice, since stopping a count waits for one.
-
-In an open 15×15 grid a node takes some milliseconds.
-"""
+"""Limits of a slice: stopping a count waits for one, and in an open 15×15 grid a node takes some milliseconds."""
 
 
 class FillEnumeration:
@@ -129,10 +126,7 @@ def _requiring(network: Network, slots: Collection[int]) -> Network:
 
 
 _MOST_WORDS = 150_000
-"""Above this many words in all open slots, finding the parts takes too long.
-
-Slots with the same words count once.
-"""
+"""Above this many words in all open slots, the same ones counted once, finding the parts takes too long."""
 
 
 @dataclass(frozen=True)

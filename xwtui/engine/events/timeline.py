@@ -268,10 +268,7 @@ class Timeline:
         kinds: Collection[EventKind] = tuple(EventKind),
         entry: str | None = None,
     ) -> int | None:
-        """Return the number of the next wanted event after `start`; None if none.
-
-        Only events of these kinds or about this entry are considered.
-        """
+        """Return the number of the next wanted event after `start` of these kinds or about this entry, or None."""
         for first, block in zip(self._starts, self._blocks, strict=True):
             if first + len(block.events) > start:
                 numbers = (first + index for index in block.events.about(kinds, entry))

@@ -54,10 +54,7 @@ def lay_out(
     tables: tuple[Table, ...],
     joined: JoinedTables,
 ) -> Layout:
-    """Lay out slots of a task's grid.
-
-    Each slot's table is one of `tables`, and `joined` is those tables joined.
-    """
+    """Lay out slots of a task's grid; each slot's table is one of `tables`, and `joined` is those joined."""
     height, width = task.grid.height, task.grid.width
     slot_rows = np.zeros((len(slots) + 1, net.SLOT_COLUMNS), np.int64)
     slot_rows[:-1, net.TABLE] = table_numbers(slot_tables, tables)

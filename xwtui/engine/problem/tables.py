@@ -41,10 +41,7 @@ class Table:
     appeals: NDArray[np.uint8]
     """How strongly the filler prefers each word: its score, adjusted by preferences; shape (rows,)."""
     marks: NDArray[np.uint8] | None = None
-    """For altered entries, the marks of how they differ from their answers, shape (rows,).
-
-    See altered_words.py.
-    """
+    """For altered entries, the marks of how they differ from their answers (altered_words.py), shape (rows,)."""
     is_whole: bool = True
     """Whether the table has all ways to enter altered answers, none left out for lack of space."""
     has_best_alone: bool = False

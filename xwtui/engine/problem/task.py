@@ -70,10 +70,7 @@ class Task:
     entered: Mapping[SlotKey, EnteredAnswer] = field(default_factory=dict)
     """Answers that are entered in altered form, where that form still stands; used for given slots."""
     uses_outside_entries: bool = True
-    """Whether entries outside the selection rule out letters that none of their words allow.
-
-    Given entries always do.
-    """
+    """Whether entries outside the selection rule out letters that none of their words allow, as given ones do."""
     own_words: Mapping[SlotKey, str] = field(default_factory=dict)
     """A word that a single entry may have regardless of the lists, to test it there."""
 

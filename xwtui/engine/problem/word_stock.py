@@ -49,10 +49,7 @@ _BYTES_KEPT = 10_000_000
 A puzzle takes 8 million. With twice as much, edits, bans and questions miss 3% less often and are no faster.
 """
 _ENTERED_BYTES_KEPT = 72_000_000
-"""The same limit for altered entries, which take seconds to find.
-
-One treatment in all usual lengths takes 65 million.
-"""
+"""The same limit for altered entries, found in seconds; one treatment in usual lengths takes 65 million."""
 
 
 class _WordsKey(NamedTuple):
@@ -145,10 +142,7 @@ _entered = _Kept(_ENTERED_BYTES_KEPT)
 
 
 class WordStock:
-    """The words for entries with and without rules of their own, and the tables made of them.
-
-    Thread-safe.
-    """
+    """The words for entries with and without rules of their own, and the tables made of them. Thread-safe."""
 
     def __init__(self, lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Sequence[str] = ()) -> None:
         """Use a lexicon, lists for single entries, and wanted words, which need not be listed."""

@@ -111,10 +111,7 @@ class Repair:
 
     @property
     def rank(self) -> tuple[int, int, float]:
-        """The sort key: fewer changed squares, then the better mean.
-
-        For other answers of an entry, the higher lowest score among the changes comes before the mean.
-        """
+        """The sort key: fewer changed squares; for other answers a higher lowest changed score; a better mean."""
         return len(self.changed), 0 if self.word < 0 else -self.lowest_changed, -self.mean_score
 
 
