@@ -84,7 +84,7 @@ def keeping(problem: Problem, kept: list[Choice]) -> Problem:
         problem.with_cells(freed),
         always_allowed={entry.key: entry.read({at: problem.cell(at) for at in entry.squares}) for entry in whole},
         banned=problem.banned if more else frozenset(banned),
-        allow_repeats=problem.task.allow_repeats or not any("used twice" in text for text in texts),
+        allow_repeats=problem.allow_repeats or not any("used twice" in text for text in texts),
         minimum=problem.minimum if any(kind == "minimum" for kind, _ in kept) else 0,
         entry_rules=entry_rules,
         square_rules=square_rules,
