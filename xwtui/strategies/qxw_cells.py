@@ -71,16 +71,13 @@ class QxwCells(Backtracker):
                     yield self.solved()
                 if not (yield from self.backtrack()):
                     return
-            changed = [slot for slot, _ in self.board.places[self.stack[-1].square or 0]]
-
-    def choose(self, choice: OpenChoice) -> Event:
-        """Write the next letter of a choice, and keep the words that have it."""
-        event = super().choose(choice)
-        self._saved.append(self._words)
-        self._words = list(self._words)
-        for slot, at in self.board.places[choice.square or 0]:
-            self._words[slot] &= self.bitmaps.of[slot].having(at, choice.chosen)
-        return event
+            choice = self.stack[-1]
+            places = self.board.places[choice.square or 0]
+            self._saved.append(self._words)
+            self._words = list(self._words)
+            for slot, at in places:
+                self._words[slot] &= self.bitmaps.of[slot].having(at, choice.chosen)
+            changed = [slot for slot, _ in places]
 
     def undo(self) -> OpenChoice:
         self._words = self._saved.pop()
