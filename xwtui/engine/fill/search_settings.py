@@ -87,6 +87,17 @@ class SearchSettings:
 
     def as_array(self) -> NDArray[np.int64]:
         """Return the settings as the kernels read them."""
+        policies = {
+            Restarts.GEOMETRIC: deciding.GEOMETRIC,
+            Restarts.LUBY: deciding.LUBY,
+            Restarts.NESTED: deciding.NESTED,
+        }
+        branchings = {
+            Branching.IN_TURNS: deciding.IN_TURNS,
+            Branching.ON_WORDS: deciding.ON_WORDS,
+            Branching.ON_SQUARES: deciding.ON_SQUARES,
+            Branching.SQUARES_AT_LAST: deciding.SQUARES_AT_LAST,
+        }
         settings = np.zeros(deciding.SETTINGS_SIZE, np.int64)
         settings[deciding.NOISE] = round(self.noise * deciding.UNIT)
         settings[deciding.SCORE_WEIGHT] = round(self.score_weight * deciding.UNIT)
@@ -94,7 +105,7 @@ class SearchSettings:
         settings[deciding.FIRST_STRIDE] = self.first_restart
         settings[deciding.STRIDE_GROWTH] = round(self.restart_growth * 1000)
         settings[deciding.FIRST_TURN] = self.first_turn
-        settings[deciding.BRANCHING] = getattr(deciding, self.branching.name)
+        settings[deciding.BRANCHING] = branchings[self.branching]
         settings[deciding.FADING] = round(self.fading * deciding.UNIT)
         settings[deciding.SHARED_BLAME] = self.shared_blame
         settings[deciding.LAST_CONFLICT] = self.last_conflict
@@ -102,7 +113,7 @@ class SearchSettings:
         settings[deciding.BACKJUMP] = self.backjump
         settings[deciding.FIRST_BREADTH] = self.breadth
         settings[deciding.FULLEST_FIRST] = self.fullest_first
-        settings[deciding.RESTART_POLICY] = getattr(deciding, self.restarts.name)
+        settings[deciding.RESTART_POLICY] = policies[self.restarts]
         return settings
 
 
