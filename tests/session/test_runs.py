@@ -376,7 +376,7 @@ def test_an_improving_strategy_ends_with_its_best_fill_after_its_rounds(small: S
 def test_an_improving_strategy_keeps_its_best_fill_at_the_time_limit(
     small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("xwtui.session.jobs.fills.search.SLICE_SECONDS", 1000)
+    monkeypatch.setattr("xwtui.session.jobs.fills.stepped.SLICE_SECONDS", 1000)
     do(small, f"{IMPROVE} --time 0.000001")
     run = ear.of(FillEnded)[0].run
     assert (run.outcome, run.verdict) == (Outcome.UNKNOWN, Outcome.FILLED)

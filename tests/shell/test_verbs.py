@@ -246,7 +246,7 @@ OF_NO_PLAIN_FILL = (
     "xwtui.formats.trace",
     "xwtui.grids",
     "xwtui.model.block_changes",
-    "xwtui.session.jobs.fills.watching",
+    "xwtui.session.jobs.fills.argued",
     "xwtui.session.jobs.question",
     "xwtui.session.list_making",
     "xwtui.session.recording",

@@ -18,7 +18,7 @@ from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, current_contents
 from xwtui.session.jobs.fills.run import FillRun, RunControl, RunMessage
-from xwtui.session.jobs.fills.search import ANOTHER_GRID, SEARCH_IS_OVER, EndedSearch
+from xwtui.session.jobs.fills.search import ANOTHER_GRID, SEARCH_IS_OVER
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, failure_text
 from xwtui.session.messages import FillEnded
@@ -30,7 +30,7 @@ with lazy_imports():
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.reasons import untried_ways
     from xwtui.engine.problem.task import Task
-    from xwtui.session.jobs.fills.watching import OverSearch, Watched
+    from xwtui.session.jobs.fills.stepped import EndedSearch, EndedWalk
     from xwtui.session.recording import Recording
 
 _LAST = 1 << 60
@@ -453,7 +453,6 @@ class Replay(FillRun):
 
     def walk(self, control: RunControl) -> RunView | None:
         """Walk as far as each goal says, until it is stopped."""
-        over, recording = OverSearch(self.ended, self.options), self.ended.recording
-        if recording is None and self.ended.task is not None:
+        if self.ended.recording is None and self.ended.task is not None:
             self.problem = Problem.of(self.ended.task)
-        return self.drive(over if recording is None else Watched(over, recording), control)
+        return self.drive(EndedWalk(self.ended, self.options), control)
