@@ -141,6 +141,9 @@ class OptionsReady(Message):
     untried: UntriedWays | None = None
 
 
+NOTHING_COUNTED = OptionsReady(-1, {}, propagated=False)
+
+
 class EstimateReady(Message):
     """The approximate number of remaining fills; a rough estimate is followed by finer ones."""
 

@@ -1,4 +1,4 @@
-"""A search with one strategy that can be stepped, recorded, walked back in and argued with; the walk through an old one."""
+"""A search with one strategy that can be stepped, recorded, rewound and argued with; and walks through past ones."""
 
 from __future__ import annotations
 
