@@ -13,6 +13,7 @@ from tests.known import known
 from tests.naive.model import naive_squares
 from tests.session.conftest import FILLS
 from tests.session.saying import PATIENCE_SECONDS, Ear, do, on_three_by_three, refuses, rows, run_of, said
+from xwtui.batch.races.task import RunState
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill import partial as engine
@@ -20,7 +21,6 @@ from xwtui.engine.fill.partial import PartialFill, StoppedEntry
 from xwtui.engine.problem.no_fill import QuotedText
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, WordChoice
-from xwtui.racing.task import RunState
 from xwtui.session.fill_options import MOST_KEPT, FillOptions, Mode
 from xwtui.session.jobs.fills.run import FillRun, RunControl
 from xwtui.session.jobs.fills.search import DirectSearch, ModeSearch

@@ -226,7 +226,7 @@ OF_VERBS_WORK = (
     "xwtui.clues",
     "xwtui.strategies",
     "xwtui.formats",
-    "xwtui.racing.task",
+    "xwtui.batch.races.task",
     "xwtui.session.fill_answer",
     "xwtui.session.jobs",
     "xwtui.session.messages",

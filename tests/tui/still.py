@@ -16,9 +16,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tests.known import known
+from xwtui.batch.races.task import RaceOrder, RaceView
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Content, Grid, Position, Puzzle, edits
-from xwtui.racing.task import RaceOrder, RaceView
 from xwtui.session import messages
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.jobs.candidate_job import CandidateJob

@@ -18,13 +18,13 @@ from uuid import uuid4
 from xwtui import __version__
 from xwtui.batch.packed_words import PackedWords
 from xwtui.batch.pool import Arrival, LeftOut, Loss
+from xwtui.batch.races.race import ignoring_terminal_signals
 from xwtui.batch.tasks import BatchKind
 from xwtui.batch.work import WordsMissingError
 from xwtui.errors import BatchError, BatchRefusal
 from xwtui.interrupts import register_ending
 from xwtui.lazy import lazy_imports
 from xwtui.plugins import install_hint
-from xwtui.racing.race import ignoring_terminal_signals
 from xwtui.text import printable
 
 with lazy_imports():

@@ -12,6 +12,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import combinations
 
+from xwtui.batch.races.referee import fault_of, measure
+from xwtui.batch.races.task import RaceTask
 from xwtui.batch.subjects import race_task, read_design_text, read_improvement_text
 from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState, digest_of
 from xwtui.engine.problem.task import Task
@@ -22,8 +24,6 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Ink, Kind, Position, Slot
 from xwtui.model.answers import pieces
 from xwtui.model.statistics import LayoutFigures
-from xwtui.racing.referee import fault_of, measure
-from xwtui.racing.task import RaceTask
 from xwtui.words.sources import Vocabulary
 
 with lazy_imports():

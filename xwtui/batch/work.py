@@ -17,6 +17,7 @@ from time import perf_counter
 from typing import Any
 
 from xwtui.batch.packed_words import PackedWords, unpack_words
+from xwtui.batch.races.task import RaceStart, RunState
 from xwtui.batch.subjects import race_task, read_design_text, read_improvement_text
 from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState
 from xwtui.engine.budget import Budget
@@ -26,7 +27,6 @@ from xwtui.formats.grid_text import grid_to_text
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.model.edits import write_fill
-from xwtui.racing.task import RaceStart, RunState
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.text import printable
 from xwtui.worded import in_words
@@ -182,7 +182,7 @@ def _count(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStoppe
 
 
 def _race(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
-    from xwtui.racing.race import SECONDS_PER_TURN, TaskRun  # noqa: PLC0415  it loads multiprocessing
+    from xwtui.batch.races.race import SECONDS_PER_TURN, TaskRun  # noqa: PLC0415  it loads multiprocessing
 
     race = race_task(task.asked, words, task.settings.allow_repeats)
     run = TaskRun(race, RaceStart(StrategyChoice.parse(task.settings.entrant), task.seed), task.settings.seconds)

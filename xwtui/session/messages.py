@@ -21,6 +21,7 @@ from xwtui.session.run_view import RunView
 from xwtui.text import printable
 
 with lazy_imports():
+    from xwtui.batch.races.task import RaceView
     from xwtui.engine.candidates.options import LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.loading_step import LoadingStep
@@ -28,7 +29,6 @@ with lazy_imports():
     from xwtui.engine.what_if.ranking import Outlook
     from xwtui.model.block_changes import BlockChange
     from xwtui.model.statistics import LayoutFigures
-    from xwtui.racing.task import RaceView
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.question import Findings, Question
 

@@ -14,9 +14,9 @@ from xwtui.session.overwriting import Guard
 from xwtui.strategies import DEFAULT_STRATEGY
 
 with lazy_imports():
-    from xwtui.racing.export import check_target, write_race
-    from xwtui.racing.race import run_race
-    from xwtui.racing.task import RaceOrder, RaceTask, RaceView
+    from xwtui.batch.races.export import check_target, write_race
+    from xwtui.batch.races.race import run_race
+    from xwtui.batch.races.task import RaceOrder, RaceTask, RaceView
 
 NO_RACE = "there is no race yet; `race` runs every strategy on this grid"
 

@@ -12,8 +12,8 @@ from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import DataTable
 
-from xwtui.racing.plots import PLOT_TITLE, SurvivalPlot, plot_rows
-from xwtui.racing.report import (
+from xwtui.batch.races.plots import PLOT_TITLE, SurvivalPlot, plot_rows
+from xwtui.batch.races.report import (
     LIVE_COLUMNS,
     SUMMARY_COLUMNS,
     Column,
@@ -24,8 +24,8 @@ from xwtui.racing.report import (
     reason_lines,
     summary_rows,
 )
-from xwtui.racing.summary import RankedSummaries
-from xwtui.racing.task import RaceView, RunState
+from xwtui.batch.races.summary import RankedSummaries
+from xwtui.batch.races.task import RaceView, RunState
 from xwtui.session import messages
 from xwtui.session.keys.names import key_cap
 from xwtui.session.session import Session

@@ -7,9 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
+from xwtui.batch.races.task import RaceView, RunState, RunStatus
 from xwtui.dataclasses import dataclass, field
 from xwtui.named_tuples import NamedTuple
-from xwtui.racing.task import RaceView, RunState, RunStatus
 from xwtui.words.kept_order import KeptOrder
 
 PENALTY = 2.0

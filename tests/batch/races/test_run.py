@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from tests.racing.entrants import (
+from tests.batch.races.entrants import (
     WORDS,
     Cheating,
     Crashing,
@@ -21,9 +21,9 @@ from tests.racing.entrants import (
     start_of,
     task_of,
 )
+from xwtui.batch.races.race import WORKER_NAME, TaskRun, Turns, refuted, run_race
+from xwtui.batch.races.task import RaceOrder, RaceStart, RaceView, RunState, RunStatus, read_entrants, seeds_from
 from xwtui.errors import EngineError
-from xwtui.racing.race import WORKER_NAME, TaskRun, Turns, refuted, run_race
-from xwtui.racing.task import RaceOrder, RaceStart, RaceView, RunState, RunStatus, read_entrants, seeds_from
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xwtui.batch.races.plots import PLOT_TITLE, SurvivalPlot, legend_lines, plot_rows
+from xwtui.batch.races.summary import RankedSummaries, Summary
+from xwtui.batch.races.task import RaceView, RunState, RunStatus
 from xwtui.named_tuples import NamedTuple
-from xwtui.racing.plots import PLOT_TITLE, SurvivalPlot, legend_lines, plot_rows
-from xwtui.racing.summary import RankedSummaries, Summary
-from xwtui.racing.task import RaceView, RunState, RunStatus
 
 NOTHING = "–"
 _MANY = 10_000_000

@@ -20,14 +20,8 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import TypeAlias
 
-from xwtui.engine.budget import Budget
-from xwtui.engine.events.event import Outcome
-from xwtui.errors import EngineError
-from xwtui.formats.grid_text import grid_to_text
-from xwtui.model import Content, Position
-from xwtui.model.edits import write_fill
-from xwtui.racing.referee import fault_of, measure
-from xwtui.racing.task import (
+from xwtui.batch.races.referee import fault_of, measure
+from xwtui.batch.races.task import (
     RaceOrder,
     RaceStart,
     RaceTask,
@@ -37,6 +31,12 @@ from xwtui.racing.task import (
     load_engines,
     load_words,
 )
+from xwtui.engine.budget import Budget
+from xwtui.engine.events.event import Outcome
+from xwtui.errors import EngineError
+from xwtui.formats.grid_text import grid_to_text
+from xwtui.model import Content, Position
+from xwtui.model.edits import write_fill
 from xwtui.strategies.protocol import Strategy
 from xwtui.text import printable
 

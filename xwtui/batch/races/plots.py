@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from xml.etree import ElementTree as Xml
 
+from xwtui.batch.races.summary import Step, settled_shares
+from xwtui.batch.races.task import RaceView, RunState
 from xwtui.dataclasses import dataclass
 from xwtui.named_tuples import NamedTuple
-from xwtui.racing.summary import Step, settled_shares
-from xwtui.racing.task import RaceView, RunState
 
 PLOT_TITLE = "share of runs settled, over search time"
 """The title of the plot."""
