@@ -14,7 +14,7 @@ from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.fill_options import MOST_KEPT, FillOptions, Goodness, Mode
+from xwtui.session.fill_options import MOST_KEPT, FillOptions, Mode
 from xwtui.session.jobs.fills.search import SLICE_SECONDS, DirectSearch, Ending
 from xwtui.session.jobs.fills.swapping import Swapping
 from xwtui.session.run_view import FoundFill, LoweredScore, Quality, RunView, Stopped, view_of
@@ -330,10 +330,7 @@ class Improving(BetterFills):
     has_start = True
 
     def work(self, budget: Budget) -> Ending:
-        aim = self.options.aim
-        self.objective = Objective(_AIMS[aim.by], exponent=aim.exponent, mark=aim.mark)
-        if aim.avoid:
-            self.objective = Objective.avoiding(aim.avoid)
+        self.objective = self.options.objective
         result = self.improve(_apart(self, budget), budget)
         self.rounds, self.bound, self.is_proved = result.rounds, result.bound, result.outcome is Outcome.FILLED
         return result.outcome, result.reason
@@ -348,15 +345,6 @@ class Improving(BetterFills):
             start = self.options.start
             self.has_start = all(start.get(at) == content for at, content in improvement.squares.items())
         super().take(improvement)
-
-
-_AIMS = {
-    Goodness.MEAN: Aim.MEAN,
-    Goodness.LOWEST: Aim.LOWEST,
-    Goodness.FLAT: Aim.FLATTENED,
-    Goodness.BELOW: Aim.FEWER_BELOW,
-    Goodness.FRESH: Aim.FRESH,
-}
 
 
 class Best(BetterFills):
