@@ -37,6 +37,14 @@ class _InvalidResultError(Exception):
     """What is wrong with a find, worded for a constructor."""
 
 
+def judged_bytes(task: BatchTask, data: bytes, vocabulary: Vocabulary) -> TaskResult:
+    """Read a worker's result and judge it; INVALID if it cannot be read."""
+    try:
+        return judged(task, TaskResult.from_bytes(data), vocabulary)
+    except ValueError as error:
+        return TaskResult(task.name, TaskState.INVALID, reason=f"its result cannot be read: {error}")
+
+
 def judged(task: BatchTask, result: TaskResult, vocabulary: Vocabulary) -> TaskResult:
     """Return the result with the judge's own figures, or INVALID and without finds if anything is invalid."""
     try:

@@ -10,11 +10,11 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 
-from xwtui.batch.judge import judged
+from xwtui.batch.judge import judged_bytes
 from xwtui.batch.packed_words import unpack_words
 from xwtui.batch.pool import Arrival, Loss, Pool
 from xwtui.batch.store import BatchProgress, BatchStore, Phase
-from xwtui.batch.tasks import BatchTask, TaskResult, TaskState
+from xwtui.batch.tasks import BatchTask, TaskResult
 from xwtui.words.sources import Vocabulary
 
 MOST_LOSSES = 10
@@ -116,13 +116,7 @@ class _BatchRun:
                 continue
             self._received += len(arrival.data)
             tasks[task.name] = task
-            try:
-                result = TaskResult.from_bytes(arrival.data)
-            except (ValueError, KeyError, TypeError) as error:
-                reason = f"its result cannot be read: {error}"
-                results.append(TaskResult(task.name, TaskState.INVALID, reason=reason))
-            else:
-                results.append(judged(task, result, self._vocabularies[task.vocabulary]))
+            results.append(judged_bytes(task, arrival.data, self._vocabularies[task.vocabulary]))
         if results:
             new = self._store.keep(results)
             self._new += len(new)

@@ -15,6 +15,7 @@ from contextlib import AbstractContextManager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
+import msgspec
 from filelock import FileLock, Timeout
 
 from xwtui.batch.packed_words import PackedWords, lists_named
@@ -131,14 +132,6 @@ class RankedFind:
     """The whole puzzle that it fills, as ipuz; empty for a design."""
     seed: int
     find: Find
-
-    @classmethod
-    def read(cls, title: object, document: object, seed: object, text: object) -> Self:
-        """Return the find in a row's columns; raises ValueError, KeyError or TypeError if the row is damaged."""
-        if not (isinstance(title, str) and isinstance(document, str) and isinstance(seed, int)):
-            raise TypeError("a column holds another kind of value")
-        values = json.loads(str(text))
-        return cls(title, document, seed, Find.of(values))
 
 
 class Phase(enum.Enum):
@@ -470,7 +463,11 @@ class BatchStore:
                 self.kind is BatchKind.DESIGN,
                 count,
             )
-            return tuple(RankedFind.read(title, document, seed, text) for text, title, document, seed, _ in rows)
+            found = [
+                {"title": title, "document": document, "seed": seed, "find": json.loads(text)}
+                for text, title, document, seed, _ in rows
+            ]
+            return tuple(msgspec.convert(one, RankedFind) for one in found)
 
     # SQLite
 

@@ -157,11 +157,6 @@ class Find:
         """The content of each square of the fill; raises PuzzleFormatError if the rows are not a grid."""
         return contents_in(self.rows)
 
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Find:
-        """Return the find in JSON data; raises KeyError or TypeError if it is invalid."""
-        return msgspec.convert(values, cls)
-
 
 @dataclass(frozen=True)
 class TaskResult:
