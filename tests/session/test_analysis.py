@@ -19,6 +19,7 @@ from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Content, Kind, Position, edits
+from xwtui.session.fill_options import FillOptions
 from xwtui.session.jobs.counts import LiveCounts
 from xwtui.session.messages import (
     AnswerReady,
@@ -182,7 +183,7 @@ def test_a_failed_engine_load_is_reported(small: Session, ear: Ear, monkeypatch:
         raise ImportError("no module named numba")
 
     monkeypatch.setattr(warmup, "warm_up", broken)
-    small.jobs.fill.fill()
+    small.jobs.fill.start(FillOptions())
     assert small.wait(PATIENCE_SECONDS)
     assert "numba" in ear.of(JobFailed)[0].message
     assert small.jobs.engine.view.phase is EnginePhase.FAILED
@@ -398,7 +399,7 @@ def test_an_edit_ends_reports_about_the_old_candidates(small: Session, ear: Ear)
 
 def test_a_run_suspends_the_candidates(endless: Session, ear: Ear) -> None:
     endless.wait_until_ready(PATIENCE_SECONDS)
-    endless.jobs.fill.fill()
+    endless.jobs.fill.start(FillOptions())
     ear.wait_for(FillProgress)
     endless.jobs.candidates.start("1A")
     words = [candidate.word for candidate in listed(ear).candidates[:3]]

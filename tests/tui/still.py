@@ -28,7 +28,7 @@ from xwtui.session.jobs.job import JobContext, Snapshot
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.jobs.question import Findings, Question
 from xwtui.session.jobs.question_job import PosedQuestion, QuestionJob
-from xwtui.session.jobs.race_job import RaceJob, squares_of
+from xwtui.session.jobs.race_job import RaceJob
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.jobs.word_loader import VocabularyRequest, WordLoader
 from xwtui.session.messages import FillEnded, FillProgress, FindingsReady
@@ -161,7 +161,8 @@ class StillRace(RaceJob):
 
     def start(self, order: RaceOrder) -> None:
         self._asked.append(f"race of {len(order.entrants)}, {len(order.seeds)} seeds")
-        self.latest = RaceView.at_start(order, squares_of(self.context.snapshot().puzzle))
+        grid = self.context.snapshot().puzzle.grid
+        self.latest = RaceView.at_start(order, len({at for slot in grid.slots for at in slot.positions}))
 
 
 class StillCount(CountJob):

@@ -61,6 +61,8 @@ class Recovery:
     """Unsaved work: the puzzle, its file (None if it never had one), and its last edit."""
 
     journal: Path
+    session: str
+    """Identifies the session whose journal it is."""
     source: Path | None
     puzzle: Puzzle
     label: str
@@ -256,22 +258,19 @@ def find_recoveries(folder: Path | None = None, files: Collection[Path | None] =
     """
     where = folder if folder is not None else journal_folder()
     remove_stale(where / _DISCARDED, "*.ipuz", KEPT_DAYS * DAY)
-    newest: dict[str, tuple[int, Recovery]] = {}
+    newest: dict[str, Recovery] = {}
     for path in sorted(where.glob(f"*{SUFFIX}")):
         with _unless_alive(path) as is_free:
-            if not is_free:
-                continue
-            found = _read(path)
+            found = _read(path) if is_free else None
             if found is None:
                 continue
-            if _is_saved(found[2]):
-                path.unlink(missing_ok=True)
+            if _is_saved(found):
+                found.forget()
                 continue
-        session, number, recovery = found
-        if session in newest:
-            newest[session][1].forget()
-        newest[session] = (number, recovery)
-    wanted = (recovery for _, recovery in newest.values() if not files or recovery.source in files)
+        if found.session in newest:
+            newest[found.session].forget()
+        newest[found.session] = found
+    wanted = (recovery for recovery in newest.values() if not files or recovery.source in files)
     return tuple(sorted(wanted, key=lambda recovery: recovery.at, reverse=True))
 
 
@@ -319,23 +318,20 @@ def _make_again(document: Document, step: JournalLine) -> None:
     document.record(step.puzzle, step.edit if step.kind is LineKind.REDO and step.edit else step.label)
 
 
-def _read(path: Path) -> tuple[str, int, Recovery] | None:
-    """Return session, number and recovery of a journal's last readable change; None if there is none."""
+def _read(path: Path) -> Recovery | None:
+    """Return the work as of a journal's last readable change; None if there is none."""
     with suppress(*_UNREADABLE):
         header, lines = _header_and_lines(path)
         source = Path(str(header["source"])) if header["source"] is not None else None
-        session, number = str(header["session"]), int(header["number"])
+        session = str(header["session"])
         base = DiskMark(*map(int, header["base"])) if header.get("base") is not None else None
         has_edits = int(header["xwtui"]) >= VERSION
         steps = deque(enumerate(_steps_of(lines), 1), maxlen=1)
         for count, last in steps:
             lost = sum(line.endswith(b"\n") for line in lines) - count  # a kill may cut off the last line
             is_whole = has_edits and header.get("goes_on") is False
-            return (
-                session,
-                number,
-                Recovery(path, source, last.puzzle, last.label, last.at, base, has_edits, is_whole, max(lost, 0)),
-            )
+            known = last.puzzle, last.label, last.at, base, has_edits, is_whole, max(lost, 0)
+            return Recovery(path, session, source, *known)
     return None
 
 

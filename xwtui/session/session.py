@@ -138,7 +138,7 @@ class Session:
         self.document = Document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE), storage=self._storage)
         self.cursor = Cursor(lambda: self.puzzle.grid, self._post)
         self.selection = Selection(lambda: self.puzzle.grid, self._post)
-        self.fills = FillChoice(self)
+        self.fills = FillChoice(lambda: self.puzzle.grid, self.edit)
         self._crossed = CrossedAnswers()
         self.jobs = Jobs(self._on_job_message, self._snapshot, overrides)
         self.jobs.live_fill.is_on = self.settings.live_fill

@@ -15,9 +15,8 @@ from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import BELIEF_BUDGET, Budget, never
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Puzzle
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.jobs.job import Job, JobContext, Reporter
+from xwtui.session.jobs.job import Job, JobContext, Reporter, Snapshot
 from xwtui.session.jobs.scheduler import IsStopped, Priority
 from xwtui.session.messages import (
     NOTHING_COUNTED,
@@ -304,14 +303,6 @@ class CountOrder(NamedTuple):
     """Whether a search has proved that there is no fill, so that nothing is left to count."""
 
 
-class _CountRequest(NamedTuple):
-    """A puzzle whose fills are to be counted."""
-
-    revision: int
-    puzzle: Puzzle
-    order: CountOrder
-
-
 class Counted(NamedTuple):
     """The result of a count so far."""
 
@@ -322,7 +313,7 @@ class Counted(NamedTuple):
     """Copeland's estimate, if requested."""
 
 
-class CountJob(Job[_CountRequest, Counted]):
+class CountJob(Job[tuple[Snapshot, CountOrder], Counted]):
     """Counts on request, with intermediate results; a newer request replaces an older one."""
 
     def __init__(self, context: JobContext, live_counts: LiveCountJob) -> None:
@@ -333,22 +324,20 @@ class CountJob(Job[_CountRequest, Counted]):
     def start(self, order: CountOrder) -> None:
         """Count the fills of the current puzzle; ends with CountEnded."""
         self.context.start_loading()
-        now = self.context.snapshot()
-        self.ask(_CountRequest(now.revision, now.puzzle, order))
+        self.ask((self.context.snapshot(), order))
 
-    def work(self, request: _CountRequest, reporter: Reporter[Counted]) -> Counted | None:
+    def work(self, request: tuple[Snapshot, CountOrder], reporter: Reporter[Counted]) -> Counted | None:
         """Count, with the same counter as the live counts unless a seed is given."""
-        context, is_stopped = self.context, reporter.is_stopped
-        counting = partial(context.engine.wait_for_counting, rules=request.puzzle.rules)
-        task = context.wait_for_task(request.puzzle, is_stopped, counting)
+        context, is_stopped, (now, order) = self.context, reporter.is_stopped, request
+        counting = partial(context.engine.wait_for_counting, rules=now.puzzle.rules)
+        task = context.wait_for_task(now.puzzle, is_stopped, counting)
         if task is None:
             return None
         problem = context.problems.problem(task)
         options, look_ahead = slot_options(problem), None
-        order, budget = request.order, request.order.budget
+        budget = order.budget
         if order.look_ahead:
-            options_ahead = copeland.look_ahead(problem.task, order.look_ahead)
-            look_ahead = LookAhead(order.look_ahead, options_ahead)
+            look_ahead = LookAhead(order.look_ahead, copeland.look_ahead(problem.task, order.look_ahead))
         if order.is_none:
             return Counted(Estimate(Instrument.EXACT, None, exact=0), options, look_ahead)
         seeded = nullcontext(Counter(problem, seed=budget.seed)) if budget.seed else None
@@ -364,8 +353,9 @@ class CountJob(Job[_CountRequest, Counted]):
             counter.release()
         return counted
 
-    def message(self, request: _CountRequest, view: Counted, *, is_last: bool) -> CountEnded | None:
+    def message(self, request: tuple[Snapshot, CountOrder], view: Counted, *, is_last: bool) -> CountEnded | None:
+        revision = request[0].revision
         if is_last:
-            return CountEnded(request.revision, view.estimate, view.look_ahead)
-        self._live_counts.take_estimate(request.revision, view.estimate)
+            return CountEnded(revision, view.estimate, view.look_ahead)
+        self._live_counts.take_estimate(revision, view.estimate)
         return None

@@ -27,11 +27,9 @@ _TICK_SECONDS = 1.0
 class _DeferredPart:
     """A part of the engine that is prepared after the search."""
 
-    def __init__(
-        self, name: str, *, counting: bool = False, improving: bool = False, drawing: bool = False
-    ) -> None:
+    def __init__(self, name: str, kernel: str) -> None:
         self.name = name
-        self.kernels = {"counting": counting, "improving": improving, "drawing": drawing}
+        self.kernels = {each: each == kernel for each in ("counting", "improving", "drawing")}
         """The arguments of `warm_up` for this part."""
         self.is_over = threading.Event()
         """Set when the part is ready or has failed."""
@@ -59,9 +57,9 @@ class EngineLoader:
         self._looks_ahead = looks_ahead
         self._telling = threading.Lock()
         self._search = threading.Event()
-        self._counting = _DeferredPart("counting", counting=True)
-        self._improving = _DeferredPart("improving", improving=True)
-        self._drawing = _DeferredPart("layout generator", drawing=True)
+        self._counting = _DeferredPart("counting", "counting")
+        self._improving = _DeferredPart("improving", "improving")
+        self._drawing = _DeferredPart("layout generator", "drawing")
 
     @property
     def is_ready(self) -> bool:

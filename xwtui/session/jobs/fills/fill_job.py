@@ -123,10 +123,6 @@ class FillJob(Job[FillRun, RunView]):
             seed, self._next_seed = self._next_seed, self._next_seed + 1
         self._begin(FillRun(options, seed))
 
-    def fill(self, seconds: float | None = None, threads: int = 1, seed: int | None = None) -> None:
-        """Start a fill of the whole grid; without a seed, each fill uses a different one."""
-        self.start(FillOptions(seconds=seconds, threads=threads, seed=seed))
-
     def _begin(self, run: FillRun) -> None:
         self.drop()
         self.context.start_loading()
