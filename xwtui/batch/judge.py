@@ -138,7 +138,6 @@ def _design_task(task: BatchTask, find: Find, vocabulary: Vocabulary) -> RaceTas
 
 
 def _check_layout(wanted: LayoutWanted, grid: Grid) -> None:
-    """Raise _InvalidResultError for a grid that is not one of the requested layouts."""
     if (grid.height, grid.width) != (wanted.height, wanted.width):
         raise _InvalidResultError("its size is different")
     shortfalls = judge(grid, replace(wanted.profile, symmetries=(wanted.symmetry,)))
@@ -184,7 +183,6 @@ def _check_themers(wanted: DesignWanted, find: Find, grid: Grid) -> None:
 
 
 def _check_pairs(wanted: DesignWanted, slots: Mapping[tuple[str, ...], Slot]) -> None:
-    """Raise _InvalidResultError if two paired answers do not mirror each other."""
     for one, other in combinations(wanted.themers, 2):
         first, second = slots.get(one.contents), slots.get(other.contents)
         if one.partner is None or one.partner != other.partner or first is None or second is None:

@@ -557,7 +557,6 @@ def _prepare(connection: sqlite3.Connection, *, is_new: bool, is_written: bool) 
 
 @contextmanager
 def _named_errors(path: Path) -> Iterator[None]:
-    """Convert errors from SQLite or damaged rows to BatchError."""
     try:
         yield
     except sqlite3.Error as error:

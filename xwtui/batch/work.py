@@ -109,7 +109,6 @@ def do_task(task: BatchTask, is_stopped: IsStopped = lambda: False) -> TaskResul
 
 @lru_cache(4)
 def _problem(text: str, words: Vocabulary, allow_repeats: bool) -> Problem:
-    """Return the puzzle's problem, laid out once for tasks with other seeds."""
     return Problem.of(race_task(text, words, allow_repeats).engine_task)
 
 

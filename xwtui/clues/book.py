@@ -476,7 +476,6 @@ class BookChange:
         clues: Mapping[tuple[str, str], tuple[str, str]],
         times: Mapping[tuple[str, str], int],
     ) -> int:
-        """Add clues, ignoring existing ones; returns the number added."""
         return self._connection.executemany(
             "INSERT OR IGNORE INTO clues (answer, source, text, date, author, times) VALUES (?, ?, ?, ?, ?, ?)",
             (

@@ -184,12 +184,10 @@ def _cells(line: str, separator: str, columns: Sequence[str]) -> list[str]:
 
 
 def _names(cells: Iterable[str]) -> list[str]:
-    """Return the lowercase column names of a header line."""
     return [cell.strip().lower() for cell in cells]
 
 
 def _places(columns: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    """Return the indices of the recognized columns, in order of precedence."""
     found = {told: [columns.index(name) for name in names if name in columns] for told, names in _COLUMNS.items()}
     return {told: tuple(places) for told, places in found.items() if places}
 

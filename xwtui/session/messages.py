@@ -313,7 +313,6 @@ class Saved(Message):
 
     @property
     def _file_words(self) -> str:
-        """The message that names the file, and its folder if that is not the working directory."""
         folder = self.path.parent
         with suppress(OSError):  # the working directory may be gone
             if folder.absolute() == Path.cwd():

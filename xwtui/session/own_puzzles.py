@@ -119,7 +119,6 @@ def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
 
 
 def _listed(name: str) -> RecentAnswers | None:
-    """Return the words of one of the user's lists; None if there is no list of that name."""
     try:
         layer = find_user_lists().named(name)
         words = open_word_list(layer.path, rule=layer.rule, mark=layer.mark).word_list
@@ -147,7 +146,6 @@ _lock = Lock()
 
 
 def _answers(file: _PuzzleFile) -> tuple[AnswerPlace, ...] | PuzzleFormatError:
-    """Return the complete entries of a puzzle file, or the error from reading it."""
     with _lock:
         mark, found = _read.get(file.path, (None, ()))
     if mark != file.mark:

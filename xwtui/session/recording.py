@@ -214,7 +214,6 @@ class Recording:
 
 
 def _decision_event(depth: int, subject: str, choice: str, grid: Grid) -> Event:
-    """Recreate the event of a decision made before the stored events."""
     if subject in grid.slots_by_name:
         return Event(EventKind.DECIDE, depth, subject, choice)
     return Event(EventKind.DECIDE, depth, crossing=Position.parse(subject), wanted=(choice,))

@@ -546,6 +546,5 @@ class Session:
             self.document.close()
 
     def _post(self, message: Message) -> None:
-        """Post a message to the listener, from any thread, unless the session is closed."""
         if not self._is_closed:
             self._listener(message)

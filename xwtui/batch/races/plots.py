@@ -260,7 +260,6 @@ def _draw_marker(root: Xml.Element, x: float, y: float, number: int) -> None:
 
 
 def _draw_legend(root: Xml.Element, number: int, line: SurvivalLine) -> None:
-    """Draw the legend of one entrant below the plot, two in a row."""
     row, column = divmod(number, 2)
     x, y = _LEFT + column * _LEGEND_COLUMN, _TOP + _PLOT_HEIGHT + _FOOT + row * _LEGEND_ROW
     points = f"{x},{y} {x + 36},{y}"

@@ -115,7 +115,6 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
     def _pose(
         self, puzzle: Puzzle, work: ProblemWork, designing: bool, reporter: AnswerReporter
     ) -> VerbAnswer | None:
-        """Run work for a puzzle once everything it needs is loaded."""
         engine = self.context.engine
         parts = [partial(engine.wait_for_counting, rules=puzzle.rules)]
         designs = (engine.wait_for_improving, engine.wait_for_drawing) if designing else ()

@@ -188,7 +188,6 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
     # While the constructor is idle
 
     def _refine_visible(self, request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped) -> None:
-        """Refine the candidates in view, following the view, until there is another request."""
         if is_stopped():
             return
         self.worker.rest()
@@ -201,8 +200,6 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
     def _refine_view(
         self, view: tuple[str, ...], request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped
     ) -> None:
-        """Refine the candidates in view and then the others, and post the changes."""
-
         def is_cancelled() -> bool:
             return is_stopped() or self._visible is not view or self.context.scheduler.has_requested_work
 

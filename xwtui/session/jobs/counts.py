@@ -263,11 +263,9 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 counter.release()
 
     def _must_stop(self, is_stopped: IsStopped) -> bool:
-        """Whether it is stopped, or must give way to requested work."""
         return is_stopped() or self.context.scheduler.has_requested_work
 
     def _yield_to_requests(self, is_stopped: IsStopped) -> None:
-        """Wait while requested work is running, and free memory for it."""
         self.context.counters.rest()
         self.context.scheduler.wait_for_requested_work(is_stopped)
 

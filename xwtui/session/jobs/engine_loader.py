@@ -166,7 +166,6 @@ class EngineLoader:
             part.set()
 
     def _make_ready(self, part: _DeferredPart) -> None:
-        """Prepare a part that searches do not need."""
         try:
             warm_up(
                 lambda step: self._post_state(EngineState(EnginePhase.READY, self._numbered(step))), **part.kernels

@@ -133,7 +133,6 @@ class Jobs:
         self.refresh()
 
     def _watch_lists(self) -> None:
-        """Reload the words whenever one of their files changes, until the jobs are closed."""
         while not self._is_over.wait(LIST_CHECK_SECONDS):
             with self._refresh_lock:
                 self.words.start(self.word_request())

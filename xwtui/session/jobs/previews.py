@@ -256,7 +256,6 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
         return self._with_chosen(view)
 
     def _with_chosen(self, ready: LayoutHintsReady) -> LayoutHintsReady:
-        """Mark the selected hint, or else the first, as the one to show."""
         shown = (number for number, hint in enumerate(ready.hints) if hint.change == self._chosen)
         return replace(ready, shown=next(shown, 0))
 

@@ -85,7 +85,6 @@ class VocabularyRequest(NamedTuple):
 
     @property
     def _from_puzzle(self) -> tuple[str, ...]:
-        """The lists to read that the puzzle itself names."""
         lists = () if self.instead else self.choice.lists
         return (*lists, *self.choice.preferred, *sorted(self.own_lists))
 
@@ -117,7 +116,6 @@ class VocabularyRequest(NamedTuple):
         return (*changed, *(f"word list {printable(name, 60)} is gone" for name in old if name not in new))
 
     def _files(self) -> Iterator[tuple[str, DiskMark | None]]:
-        """Yield the lists' names, each with the state of its file."""
         yield from self.marks
         yield from ((one.name, one.mark) for one in self.user.lists)
 

@@ -473,7 +473,6 @@ class ArguedSearch:
 
     @property
     def _now(self) -> BranchAssumptions:
-        """The assumptions together with the decisions of the branch."""
         return self._assumed.with_decisions(decisions_of(self.branch))
 
     def _past_assumptions(self, past: Sequence[BranchDecision]) -> BranchAssumptions:
@@ -496,7 +495,6 @@ class ArguedSearch:
             return tuple(rank.name for rank in report.ranking)
 
     def _record_move(self, before: BranchAssumptions, move: Move) -> None:
-        """Record the events of an argument and of the decisions that it adds."""
         old, new = before.decisions, move.assumed.decisions
         # number of leading decisions that both have
         alike = (one.is_same(other) for one, other in zip(old, new, strict=False))

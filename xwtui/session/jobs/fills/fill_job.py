@@ -193,7 +193,6 @@ class FillJob(Job[FillRun, RunView]):
         return None
 
     def _keep(self, run: FillRun, last: RunView | None) -> None:
-        """Keep what is needed to walk a search again."""
         if isinstance(run, Replay):
             self._ended = run.ended if run.recording is None else run.ended._replace(recording=run.recording)
         elif run.options.is_stepped and last is not None and run.problem is not None:

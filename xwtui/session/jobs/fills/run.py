@@ -293,7 +293,6 @@ class FillRun:
         return is_late and self.search.can_go_on and not self._is_over(goal)
 
     def _is_over(self, goal: Goal) -> bool:
-        """Whether the goal was replaced, or the run is no longer wanted."""
         return self._goal is not goal or self._control.is_stopped()
 
     def _budget(self, goal: Goal) -> Budget:
@@ -334,7 +333,6 @@ class FillRun:
     # Reporting
 
     def _with_figures(self, view: RunView) -> RunView:
-        """Add the run's figures to a view."""
         assert self.search is not None
         self.progress = self.search.progress
         if not self.search.shows_depth:

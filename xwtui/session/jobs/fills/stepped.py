@@ -167,7 +167,6 @@ class SteppedSearch(ModeSearch):
         return passed + seen
 
     def _until(self, goal: Goal) -> Until:
-        """Return the events that may matter to a goal."""
         if goal.steps is not None:
             return ANY_EVENT
         if goal.stop is Stop.ENTRY:

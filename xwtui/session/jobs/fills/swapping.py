@@ -292,7 +292,6 @@ def _is_whole(grid: Grid) -> bool:
 def _figures_of(
     repair: Repair, squares: Mapping[Position, Content], problem: Problem, current: Mapping[Position, Content]
 ) -> dict[str, Any]:
-    """Return the fields of a view for a run that writes some squares of a repair."""
     before = _current_grid(problem.grid, current)
     after = FoundFill.of(problem.task, repair.squares)
     mean = _mean_of(problem, before)
