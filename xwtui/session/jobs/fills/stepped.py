@@ -1,4 +1,4 @@
-"""A search with one strategy that can be stepped, recorded, rewound and argued with; and walks through past ones."""
+"""A search that can be stepped, recorded, rewound and argued with; and the walk through an ended one."""
 
 from __future__ import annotations
 
