@@ -268,12 +268,6 @@ Tell = Callable[[ImportView], None]
 IsStopped = Callable[[], bool]
 
 
-class _ReadPuzzle(NamedTuple):
-    source: ClueSource
-    clues: list[NewClue]
-    digest: bytes
-
-
 @dataclass
 class _Import:
     book: ClueBook
@@ -283,8 +277,8 @@ class _Import:
     tell: Tell
     known_digests: set[bytes]
     own_names: frozenset[str]
-    read: list[_ReadPuzzle] = field(default_factory=list)
-    """Puzzles waiting to be written to the book."""
+    read: list[tuple[ClueSource, list[NewClue], bytes]] = field(default_factory=list)
+    """Puzzles waiting to be written to the book, with the digests of their files."""
     begun: float = field(default_factory=time.monotonic)
     written: float = field(default_factory=time.monotonic)
 
@@ -326,7 +320,7 @@ class _Import:
         if self._is_known(digest):
             return True
         source, clues = read_puzzle_clues(path, data)
-        self.read.append(_ReadPuzzle(structs.replace(source, is_own=self.is_own), clues, digest))
+        self.read.append((structs.replace(source, is_own=self.is_own), clues, digest))
         self.known_digests.add(digest)
         return True
 

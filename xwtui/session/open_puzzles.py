@@ -111,21 +111,8 @@ class OpenPuzzles:
         self._activated = activated
 
     def _new_session(self) -> Session:
-        on_message = self._hear
-        early: list[Message] = []
-        """Messages posted before the session that they belong to is known."""
-        session: Session | None = None
-
-        def hear(message: Message) -> None:
-            if session is None:
-                early.append(message)
-            else:
-                on_message(session, message)
-
-        session = self._make(hear)
+        session = self._make(lambda message: self._hear(session, message))
         _open_with[session] = ref(self)
-        for message in early:
-            on_message(session, message)
         return session
 
     @property

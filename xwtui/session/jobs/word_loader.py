@@ -94,8 +94,7 @@ class VocabularyRequest(NamedTuple):
         return None if self.path is None else self.path.parent
 
     def _named_marks(self) -> Iterator[tuple[str, DiskMark | None]]:
-        lists = self.instead or self.choice.lists
-        for name in dict.fromkeys((*lists, *self.choice.preferred, *sorted(self.own_lists))):
+        for name in dict.fromkeys((*self.instead, *self._from_puzzle)):
             with suppress(WordListError):
                 yield name, LIST_FILES.mark(find_list(name, None if name in self.instead else self._folder))
 
