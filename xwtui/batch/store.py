@@ -11,7 +11,7 @@ import enum
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
@@ -189,18 +189,16 @@ class BatchStore:
         if not is_new:
             _check_head(path)
         self.path = path
-        self._lock = _locked(path) if is_written else None
-        try:
-            with _named_errors(path):
-                self._connection = sqlite3.connect(path, timeout=PATIENCE_SECONDS, isolation_level=None)
-                try:
-                    _prepare(self._connection, is_new=is_new, is_written=is_written)
-                except BaseException:
-                    self._connection.close()
-                    raise
-        except BaseException:
-            self._release()
-            raise
+        with ExitStack() as opened, _named_errors(path):
+            if is_written:
+                opened.callback(_locked(path).release)
+            connection = sqlite3.connect(path, timeout=PATIENCE_SECONDS, isolation_level=None)
+            self._connection = opened.enter_context(closing(connection))
+            _prepare(connection, is_new=is_new, is_written=is_written)
+            self._opened = opened.pop_all()
+
+    def close(self) -> None:
+        self._opened.close()
 
     @classmethod
     def begin(cls, path: Path, kind: BatchKind) -> Self:
@@ -229,14 +227,6 @@ class BatchStore:
         if not _has_content(path):
             raise BatchError(BatchRefusal.NO_FILE, f"there is no batch {_named(path)}")
         return cls(path, is_new=False, is_written=is_written)
-
-    def close(self) -> None:
-        self._connection.close()
-        self._release()
-
-    def _release(self) -> None:
-        if self._lock is not None:
-            self._lock.release()
 
     def __enter__(self) -> Self:
         return self

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from xwtui.dataclasses import asdict, dataclass, field
+from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import contents_in
 from xwtui.model import Content, Position
 
@@ -133,6 +134,15 @@ class TaskState(enum.Enum):
     @property
     def is_kept(self) -> bool:
         return self is not TaskState.STOPPED
+
+
+STATES = {
+    Outcome.FILLED: TaskState.FOUND,
+    Outcome.IMPOSSIBLE: TaskState.IMPOSSIBLE,
+    Outcome.UNKNOWN: TaskState.UNKNOWN,
+    Outcome.CANCELLED: TaskState.STOPPED,
+}
+"""How a task ended whose search had an outcome."""
 
 
 @dataclass(frozen=True)

@@ -19,7 +19,7 @@ from typing import Any
 from xwtui.batch.packed_words import PackedWords, unpack_words
 from xwtui.batch.races.task import RaceStart, RunState
 from xwtui.batch.subjects import race_task, read_design_text, read_improvement_text
-from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState
+from xwtui.batch.tasks import STATES, BatchKind, BatchTask, Find, TaskResult, TaskState
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
@@ -44,12 +44,6 @@ with lazy_imports():
 IsStopped = Callable[[], bool]
 
 _LONGEST_REASON = 300
-_STATES = {
-    Outcome.FILLED: TaskState.FOUND,
-    Outcome.IMPOSSIBLE: TaskState.IMPOSSIBLE,
-    Outcome.UNKNOWN: TaskState.UNKNOWN,
-    Outcome.CANCELLED: TaskState.STOPPED,
-}
 _RUN_STATES = {
     RunState.FILLED: TaskState.FOUND,
     RunState.IMPOSSIBLE: TaskState.IMPOSSIBLE,
@@ -129,7 +123,7 @@ def _fill(task: BatchTask, words: Vocabulary, budget: Budget) -> TaskResult:
         figures["shared_stems"] = [list(map(list, one)) for one in made.shared_stems]
     finds = (_filled(made.squares, *subject),) if is_filled else ()
     seconds = perf_counter() - begin
-    return TaskResult("", _STATES[found.outcome], finds, figures, in_words(found.reason), seconds)
+    return TaskResult("", STATES[found.outcome], finds, figures, in_words(found.reason), seconds)
 
 
 def _improve(task: BatchTask, words: Vocabulary, budget: Budget) -> TaskResult:
@@ -137,7 +131,7 @@ def _improve(task: BatchTask, words: Vocabulary, budget: Budget) -> TaskResult:
     problem = _problem(given.puzzle, words, repeats)
     begin = perf_counter()
     found = improve(problem, given.start, budget, objective=given.objective)
-    state, finds = _STATES[found.outcome], tuple[Find, ...]()
+    state, finds = STATES[found.outcome], tuple[Find, ...]()
     if found.best is not None:
         state, finds = TaskState.FOUND, (_filled(found.best.squares, given.puzzle, words, repeats),)
     figures = {"rounds": found.rounds, "is_best": found.outcome is Outcome.FILLED}

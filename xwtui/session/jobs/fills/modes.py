@@ -24,7 +24,7 @@ from xwtui.words.kept_order import KeptOrder
 with lazy_imports():
     from xwtui.batch.pool import open_pool
     from xwtui.batch.shared_search import fill_first, improve_together
-    from xwtui.batch.tasks import BatchKind, TaskResult, TaskState
+    from xwtui.batch.tasks import STATES, BatchKind, TaskResult
     from xwtui.engine.fill.diverse import RankedFill, RemainingFills, diverse_fills
     from xwtui.engine.fill.filler import Filler
     from xwtui.engine.fill.partial import PartialFill, partial_fill
@@ -375,16 +375,11 @@ class ClusterFill(DirectSearch):
         first_only = not self.options.chooses_words
         with open_pool(BatchKind.FILL, address=self.options.scheduler) as pool:
             found = fill_first(self.problem.task, pool, budget, first_only=first_only, progress=note)
-        outcomes = {
-            TaskState.FOUND: Outcome.FILLED,
-            TaskState.IMPOSSIBLE: Outcome.IMPOSSIBLE,
-            TaskState.UNKNOWN: Outcome.UNKNOWN,
-            TaskState.STOPPED: Outcome.CANCELLED,
-        }
-        if found.state not in outcomes:
+        outcome = next((outcome for outcome, state in STATES.items() if state is found.state), None)
+        if outcome is None:
             raise EngineError(found.reason)
         self._found, self._workers = found, self.options.threads
-        return outcomes[found.state], found.reason
+        return outcome, found.reason
 
     def figures(self) -> dict[str, Any]:
         found = self._found
