@@ -19,6 +19,7 @@ from xwtui.session.messages import AnswerReady, Notice, Severity
 with lazy_imports():
     from xwtui.clues.book import ClueBook, ClueSource
     from xwtui.clues.importing import clues_of_puzzle
+    from xwtui.engine.loading_step import EnginePart
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Task
     from xwtui.session.answers import VerbAnswer
@@ -110,15 +111,13 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
         return AnswerReady(revision, view, is_last=is_last)
 
     def _draw(self, work: AnswerWork, reporter: AnswerReporter) -> VerbAnswer | None:
-        return work(reporter) if self.context.engine.wait_for_drawing(reporter.is_stopped) else None
+        return work(reporter) if self.context.engine.wait(reporter.is_stopped, EnginePart.DRAWING) else None
 
     def _pose(
         self, puzzle: Puzzle, work: ProblemWork, designing: bool, reporter: AnswerReporter
     ) -> VerbAnswer | None:
-        engine = self.context.engine
-        parts = [partial(engine.wait_for_counting, rules=puzzle.rules)]
-        designs = (engine.wait_for_improving, engine.wait_for_drawing) if designing else ()
-        task = self.context.wait_for_task(puzzle, reporter.is_stopped, *parts, *designs)
+        designs = (EnginePart.IMPROVING, EnginePart.DRAWING) if designing else ()
+        task = self.context.wait_for_task(puzzle, reporter.is_stopped, EnginePart.COUNTING, *designs)
         return work(ProblemReporter(self.context, task, reporter)) if task is not None else None
 
 

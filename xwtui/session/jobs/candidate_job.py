@@ -20,6 +20,7 @@ with lazy_imports():
     from xwtui.engine.candidates.find import CandidateBoard, Steps, candidates_left, estimated_board
     from xwtui.engine.candidates.rows import CandidateRows
     from xwtui.engine.count.belief import Beliefs, believe
+    from xwtui.engine.loading_step import EnginePart
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Task
 
@@ -154,7 +155,9 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         latest, wanted = self.latest, (request.revision, request.entry, request.order)
         if latest is None or (latest.revision, latest.entry, latest.order) != wanted:
             reporter.report(request.listed(self._find_alive(request)))
-        if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped, request.task.rules):
+        if not self._engine.is_ready or not self._engine.wait(
+            is_stopped, EnginePart.COUNTING, rules=request.task.rules
+        ):
             return
         board = self._board_for(request, is_stopped)
         reporter.report(request.listed(board.candidate_rows()))

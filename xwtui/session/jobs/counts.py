@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from functools import partial
 
 from xwtui.dataclasses import dataclass, replace
 from xwtui.engine.budget import BELIEF_BUDGET, Budget, never
@@ -40,6 +39,7 @@ with lazy_imports():
     )
     from xwtui.engine.count.estimate import Estimate, Instrument
     from xwtui.engine.count.estimator import Counter
+    from xwtui.engine.loading_step import EnginePart
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.reasons import culprits, untried_ways, why_impossible
     from xwtui.engine.problem.task import Task
@@ -217,7 +217,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         self._set_options(request, OptionsReady(request.revision, options, propagated=False))
 
     def _estimate(self, request: _CountedProblem, problem: Problem, is_stopped: IsStopped) -> None:
-        if not self._engine.wait_for_counting(is_stopped, request.task.rules):
+        if not self._engine.wait(is_stopped, EnginePart.COUNTING, rules=request.task.rules):
             return
         with self.context.counters.counter(problem) as counter:
             estimate = counter.quick()
@@ -327,8 +327,7 @@ class CountJob(Job[tuple[Snapshot, CountOrder], Counted]):
     def work(self, request: tuple[Snapshot, CountOrder], reporter: Reporter[Counted]) -> Counted | None:
         """Count, with the same counter as the live counts unless a seed is given."""
         context, is_stopped, (now, order) = self.context, reporter.is_stopped, request
-        counting = partial(context.engine.wait_for_counting, rules=now.puzzle.rules)
-        task = context.wait_for_task(now.puzzle, is_stopped, counting)
+        task = context.wait_for_task(now.puzzle, is_stopped, EnginePart.COUNTING)
         if task is None:
             return None
         problem = context.problems.problem(task)

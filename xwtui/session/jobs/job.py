@@ -20,6 +20,7 @@ from xwtui.session.problem_holders import CounterHolder, ProblemHolder
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 
 with lazy_imports():
+    from xwtui.engine.loading_step import EnginePart
     from xwtui.engine.problem.task import Task
     from xwtui.words.sources import Vocabulary
 
@@ -57,16 +58,13 @@ class JobContext(NamedTuple):
         """Return the fill problem that a puzzle poses with these words."""
         return Task.of(puzzle, vocabulary, allow_repeats=self.overrides.allow_repeats)
 
-    def wait_for_task(
-        self, puzzle: Puzzle, is_stopped: IsStopped, *parts: Callable[[IsStopped], bool]
-    ) -> Task | None:
-        """Wait for words and engine parts, then return the puzzle's fill problem; None if stopped first.
+    def wait_for_task(self, puzzle: Puzzle, is_stopped: IsStopped, *parts: EnginePart) -> Task | None:
+        """Wait for words and engine, then return the puzzle's fill problem; None if stopped first.
 
-        The parts are functions that wait, such as `engine.wait_for_counting`. Raises XwtuiError if one of them
-        fails.
+        Raises XwtuiError if words or a part cannot be loaded.
         """
         vocabulary = self.words.wait(is_stopped)
-        if vocabulary is None or not all(wait(is_stopped) for wait in parts):
+        if vocabulary is None or not self.engine.wait(is_stopped, *parts, rules=puzzle.rules):
             return None
         return self.task(puzzle, vocabulary)
 

@@ -22,6 +22,7 @@ from xwtui.session.messages import LayoutHint, LayoutHintsReady, LiveFillReady
 from xwtui.session.problem_holders import same_problem
 
 with lazy_imports():
+    from xwtui.engine.loading_step import EnginePart
     from xwtui.engine.problem.reasons import untried_ways
     from xwtui.engine.problem.task import Task
     from xwtui.engine.repair.repair import follow
@@ -130,7 +131,7 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
     def work(self, request: _LiveRequest, reporter: Reporter[LiveFillReady]) -> LiveFillReady | None:
         """Find a fill; if that takes a while, show the part of the last fill that agrees."""
         context, task, is_stopped = self.context, request.task, reporter.is_stopped
-        if not context.engine.wait_for_improving(is_stopped):
+        if not context.engine.wait(is_stopped, EnginePart.IMPROVING):
             return None
         try:
             problem = context.problems.problem(task)
@@ -228,8 +229,8 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
         if latest is not None and request.is_equivalent(self._answered):
             return replace(latest, revision=request.revision)
         self._chosen = None
-        engine, is_stopped = self.context.engine, reporter.is_stopped
-        if not engine.wait_for_counting(is_stopped) or not engine.wait_for_drawing(is_stopped):
+        is_stopped = reporter.is_stopped
+        if not self.context.engine.wait(is_stopped, EnginePart.COUNTING, EnginePart.DRAWING):
             return None
         puzzle, grid = request.puzzle, request.puzzle.grid
         message = LayoutHintsReady(request.revision)

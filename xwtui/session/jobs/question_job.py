@@ -153,12 +153,8 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
 
     def work(self, request: PosedQuestion, reporter: Reporter[Findings]) -> Findings | None:
         """Answer a question once the parts of the engine that it needs are ready."""
-        engine, question = self.context.engine, request.question
-        if request.puzzle.rules.is_about_grid or question.mends:
-            wait = engine.wait_for_improving
-        else:
-            wait = engine.wait_for_counting if question.counts_fills else engine.wait
-        task = self.context.wait_for_task(request.puzzle, reporter.is_stopped, wait)
+        question = request.question
+        task = self.context.wait_for_task(request.puzzle, reporter.is_stopped, *question.needs)
         if task is None:
             return None
         return answer(question, task, request.puzzle.symmetry, reporter.is_stopped, reporter.report)

@@ -69,18 +69,18 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
 
     def work(self, request: _RaceRequest, reporter: Reporter[RaceView]) -> RaceView | None:
         """Run the race, first waiting for the engine if it takes part, so that no worker has to compile it."""
-        engine, (puzzle, order) = self.context.engine, request
-        wait = engine.wait_for_improving if puzzle.rules.is_about_grid else engine.wait
+        context, is_stopped, (puzzle, order) = self.context, reporter.is_stopped, request
+        vocabulary = context.words.wait(is_stopped)
         has_engine = any(entrant.name == DEFAULT_STRATEGY for entrant in order.entrants)
-        prepared = self.context.wait_for_task(puzzle, reporter.is_stopped, *([wait] if has_engine else []))
-        if prepared is None:
+        if vocabulary is None or (has_engine and not context.engine.wait(is_stopped, rules=puzzle.rules)):
             return None
 
         def tell(view: RaceView) -> None:
             if not view.is_over:
                 reporter.report(view)
 
-        return run_race(RaceTask(puzzle, prepared), order, cancelled=reporter.is_stopped, progress=tell)
+        task = RaceTask(puzzle, context.task(puzzle, vocabulary))
+        return run_race(task, order, cancelled=is_stopped, progress=tell)
 
     def message(self, request: _RaceRequest, view: RaceView, *, is_last: bool) -> RaceMoved | RaceEnded:
         return RaceEnded(view) if is_last else RaceMoved(view)

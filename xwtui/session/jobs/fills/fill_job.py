@@ -27,6 +27,7 @@ from xwtui.session.run_view import RunView
 
 with lazy_imports():
     from xwtui.engine.improve.plain_fill import build_timed
+    from xwtui.engine.loading_step import EnginePart
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.reasons import untried_ways
     from xwtui.engine.problem.task import Task
@@ -353,7 +354,7 @@ class FillJob(Job[FillRun, RunView]):
             post,
             self.worker.rest,
             context.scheduler.changed,
-            lambda: context.engine.wait_for_improving(is_stopped),
+            lambda: context.engine.wait(is_stopped, EnginePart.IMPROVING),
             lambda: context.engine.load_improving(is_stopped),
         )
         try:
@@ -377,9 +378,8 @@ class FillJob(Job[FillRun, RunView]):
         context, mode = self.context, options.mode
         puzzle = context.snapshot().puzzle
         vocabulary = context.words.wait(is_stopped)
-        is_steered = mode in (Mode.BEST, Mode.IMPROVE) or mode.is_of_entry or puzzle.rules.is_about_grid
-        is_ready = context.engine.wait_for_improving if is_steered else context.engine.wait
-        if vocabulary is None or not is_ready(is_stopped):
+        parts = [EnginePart.IMPROVING] if mode in (Mode.BEST, Mode.IMPROVE) or mode.is_of_entry else []
+        if vocabulary is None or not context.engine.wait(is_stopped, *parts, rules=puzzle.rules):
             return None
         repeats = options.allow_repeats or context.overrides.allow_repeats
         if options.word:
