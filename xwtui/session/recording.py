@@ -79,6 +79,11 @@ class Recording:
         with self._lock:
             self._timeline.extend(events)
 
+    @property
+    def head(self) -> Head:
+        """The header of its trace."""
+        return head_of(self.grid, strategy=self.strategy, seed=self.seed)
+
     # Moving
 
     @property
@@ -99,15 +104,10 @@ class Recording:
         with self._lock:
             last = len(self._timeline) - 1
             here = last if self._past is None else self._past
-            if goal.place is not None:
-                self._move_to(goal.place, here)
+            if goal.is_in_record:
+                self._move_to(here - goal.back if goal.place is None else goal.place, here)
                 return None
-            if goal.back:
-                self._move_to(here - goal.back, here)
-                return None
-            if self._past is None:
-                return goal
-            if goal.speed is not None:
+            if self._past is None or goal.speed is not None:
                 return goal
             if goal.steps is not None:
                 self._move_to(min(here + goal.steps, last), here)
@@ -222,7 +222,7 @@ def _decision_event(depth: int, subject: str, choice: str, grid: Grid) -> Event:
 # Files
 
 
-def head_of(grid: Grid, *, strategy: str = "xwtui", seed: int = 0) -> Head:
+def head_of(grid: Grid, *, strategy: str, seed: int) -> Head:
     """Return the header of a trace of a grid's search; pencil is left out."""
     return Head(tuple(grid_to_text(without_pencil(grid)).splitlines()), strategy, seed)
 
@@ -234,8 +234,8 @@ def without_pencil(grid: Grid) -> Grid:
 
 def write_recording(recording: Recording, path: Path) -> int:
     """Write a recording to a file; returns the number of events. Raises EngineError if that fails."""
-    events, head = recording.kept(), head_of(recording.grid, strategy=recording.strategy, seed=recording.seed)
-    with closing(TraceWriter(path, head)) as writer:
+    events = recording.kept()
+    with closing(TraceWriter(path, recording.head)) as writer:
         writer.write(events)
     return len(events)
 

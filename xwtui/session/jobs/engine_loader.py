@@ -79,10 +79,6 @@ class EngineLoader:
             self._is_started = True
             self._scheduler.thread(ENGINE_THREAD, self._run)
 
-    def stop(self) -> bool:
-        """Do nothing, as a compiler cannot be stopped; returns False."""
-        return False
-
     def wait(self, is_stopped: IsStopped, *parts: EnginePart, rules: Rules | None = None) -> bool:
         """Start, and wait until searches can run under some rules, and until other parts are ready.
 

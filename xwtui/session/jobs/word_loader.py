@@ -248,10 +248,6 @@ class WordLoader:
             raise WordListError(self.failure or "no words are loaded")
         return self.vocabulary
 
-    def stop(self) -> bool:
-        """Do nothing, as words are always needed; returns False."""
-        return False
-
     def _load(self, request: VocabularyRequest, is_stopped: IsStopped) -> None:
         started, before = time.perf_counter(), self._settled
         is_again = before is not None and request.is_equivalent(before)

@@ -31,7 +31,7 @@ with lazy_imports():
         decisions_of,
         recorded_decision,
     )
-    from xwtui.session.recording import Recording, head_of
+    from xwtui.session.recording import Recording
     from xwtui.strategies.protocol import Strategy
     from xwtui.strategies.registry import StrategyChoice
     from xwtui.strategies.xwtui_engine import XwtuiEngine
@@ -118,8 +118,7 @@ class SteppedSearch(ModeSearch):
         self.make_events()
         self.recording = recording = self.new_recording(decisions)
         if self.options.trace is not None:
-            head = head_of(recording.grid, strategy=recording.strategy, seed=recording.seed)
-            self._trace = TraceWriter(self.options.trace, head)
+            self._trace = TraceWriter(self.options.trace, recording.head)
             recording.copy_to(self._trace)
 
     def _take_events(self) -> None:
