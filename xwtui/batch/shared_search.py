@@ -161,10 +161,7 @@ class _Together:
         return ImproveResult(outcome, self._first, best, shared.kept, bound, shared.rounds, reason)
 
     def _work(self, pool: Pool, budget: Budget, progress: Callable[[ImproveProgress], object]) -> str:
-        """Keep each process busy with slices until nothing better is possible or time is up.
-
-        Returns why the work was abandoned, or an empty string.
-        """
+        """Work until nothing better is possible or time is up; returns why it was abandoned, or nothing."""
         task, shared = self._problem.task, self._shared
         shares, puzzle, seeds = _Shares(task.vocabulary, pool), task_text(task), count(budget.seed)
         deadline = time.monotonic() + (math.inf if budget.seconds is None else budget.seconds)

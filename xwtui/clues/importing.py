@@ -302,10 +302,7 @@ class _Import:
         return self.view
 
     def _take(self, path: Path) -> bool:
-        """Import one file; a puzzle is written with the next batch, a list at once.
-
-        Returns False if a list was stopped partway.
-        """
+        """Import a file, a puzzle with the next batch; returns False if a list was stopped partway."""
         if str(path) in self.own_names:
             self._note(known=self.view.known + 1)
             return True

@@ -161,10 +161,7 @@ _YEAR = lazy_pattern(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 def learn(folder: Path, target: Path, reporter: AnswerReporter) -> LearnedAnswer | None:
-    """Count the answers of all puzzles in and below a folder into a word list, each puzzle once.
-
-    If stopped, it leaves the word list unchanged.
-    """
+    """Count each puzzle in and below a folder once into a word list, which stays unchanged if this is stopped."""
     files = sorted(files_below(folder, set(suffixes_to_read()) - _NO_PUZZLES))
     counts, unread = AnswerCounts(), list[UnreadFile]()
     view = LearnedAnswer(folder, target, len(files))

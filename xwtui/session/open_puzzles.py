@@ -76,10 +76,7 @@ def give_up_in_words(session: Session) -> str:
 
 
 def leave_for_later(session: Session) -> str:
-    """Journal unsaved work for when the program ends; returns a message that it will be offered again.
-
-    Raises VerbError if the journal cannot be written.
-    """
+    """Journal unsaved work, and return that it will be offered again; raises VerbError if that fails."""
     document = session.document
     try:
         document.journal_pending(document.puzzle, document.history.undo_label or "")

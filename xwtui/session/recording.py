@@ -241,10 +241,7 @@ def write_recording(recording: Recording, path: Path) -> int:
 
 
 def read_recording(path: Path) -> tuple[Puzzle, Recording, RunView]:
-    """Return a trace's puzzle, its search, and the search's final view.
-
-    Raises EngineError if the file is not a trace or has no events.
-    """
+    """Return a trace's puzzle, search and final view; raises EngineError for other files or without events."""
     head, events = read_trace(path)
     with failing_as(EngineError, f"the grid in the head of {path.name} cannot be read", of=XwtuiError):
         grid = grid_from_text("\n".join(head.grid))

@@ -112,10 +112,7 @@ class Recovery:
         return modified if self.base is not None or modified > self.at else None
 
     def beginning(self) -> tuple[Puzzle, bool]:
-        """Return the puzzle that undo leads back to, and whether that is the one in the file, and so saved.
-
-        It is the file's puzzle, or, if that cannot be read, the first one in the journal.
-        """
+        """Return what undo leads back to (the file's puzzle, or the first), and whether the file has it."""
         if self.source is not None:
             with suppress(XwtuiError):
                 return read_puzzle(self.source), True
@@ -124,10 +121,7 @@ class Recovery:
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Claim the work so that no other xwtui can, and delete its journal at the end.
-
-        Raises PuzzleError if another process was faster.
-        """
+        """Claim the work and, at the end, delete its journal; raises PuzzleError if another was faster."""
         with _unless_alive(self.journal) as is_free:
             if not is_free or not self.journal.exists():
                 raise PuzzleError("another xwtui has already recovered this work")
@@ -160,10 +154,7 @@ class Recovery:
         return ()
 
     def discard(self) -> Path:
-        """Stop offering the work; returns the puzzle file in which a copy is kept for `KEPT_DAYS`.
-
-        Raises PuzzleFormatError if the copy cannot be written; the work will then be offered again.
-        """
+        """Stop offering the work; returns its copy's file. After PuzzleFormatError, it is still offered."""
         copy = _keep_copy(self.puzzle, self.source, self.journal.parent, self.at, self.journal.stem)
         self.forget()
         return copy
@@ -199,10 +190,7 @@ def _distinctive_slots(grid: Grid) -> list[Slot]:
 
 
 def copy_of_discarded(document: Document) -> Path:
-    """Keep a copy of a document whose changes will be discarded, for `KEPT_DAYS`; returns its file.
-
-    Raises PuzzleFormatError if it cannot be written.
-    """
+    """Keep a copy of a document that will be discarded; returns its file. Raises PuzzleFormatError."""
     journal = document.journal
     return _keep_copy(document.puzzle, document.path, journal.folder, datetime.now(), journal.session)
 

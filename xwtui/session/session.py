@@ -435,10 +435,7 @@ class Session:
         return True
 
     def argue(self, argument: SearchArgument) -> None:
-        """Argue against the paused search; a refusal may come later, as ArgumentRefused.
-
-        Raises VerbError if no search is paused.
-        """
+        """Argue against the paused search; it may refuse later (ArgumentRefused). Raises VerbError."""
         view = self.jobs.fill.paused_view()
         was_lock = bool(view.arguments) and view.arguments[-1].kind is ArgumentKind.LOCK
         if argument.kind is ArgumentKind.LOCK:

@@ -1,7 +1,4 @@
-"""The race: strategies and engine settings compared on one grid, judged and summarized.
-
-This module has the limits and defaults of a race, and imports nothing.
-"""
+"""The race: strategies compared on one grid, judged and summarized; its limits and defaults. Imports nothing."""
 
 DEFAULT_SEEDS = 1
 """Runs per entrant."""

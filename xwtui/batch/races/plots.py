@@ -122,10 +122,7 @@ class SurvivalPlot:
 
     @classmethod
     def of(cls, view: RaceView) -> SurvivalPlot:
-        """Return the plot of a race.
-
-        Entrants that refused the task have no line, and the others keep their letters.
-        """
+        """Return a race's plot; entrants that refused have no line, and the others keep their letters."""
         runs_of = {name: view.of(name) for name in view.entrants}
         lines = tuple(
             SurvivalLine(name, mark, settled_shares(runs))

@@ -1,7 +1,4 @@
-"""The race: every entrant runs on the same task, in turns, on several cores, until all are over or it is stopped.
-
-Each core has a worker process, in which runs take turns.
-"""
+"""The race: every entrant runs on the same task, in turns, in one worker process per core, until it is stopped."""
 
 from __future__ import annotations
 

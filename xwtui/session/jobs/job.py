@@ -59,10 +59,7 @@ class JobContext(NamedTuple):
         return Task.of(puzzle, vocabulary, allow_repeats=self.overrides.allow_repeats)
 
     def wait_for_task(self, puzzle: Puzzle, is_stopped: IsStopped, *parts: EnginePart) -> Task | None:
-        """Wait for words and engine, then return the puzzle's fill problem; None if stopped first.
-
-        Raises XwtuiError if words or a part cannot be loaded.
-        """
+        """Return the fill problem once words and engine are ready, None if stopped; raises XwtuiError."""
         vocabulary = self.words.wait(is_stopped)
         if vocabulary is None or not self.engine.wait(is_stopped, *parts, rules=puzzle.rules):
             return None

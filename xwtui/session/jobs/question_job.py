@@ -119,10 +119,7 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
         return proposals[number - 1]
 
     def proposal_of(self, key: Hashable) -> Proposal:
-        """Return the proposal with a key, whatever its present place in the list.
-
-        Raises VerbError if the key is not proposed for the current puzzle.
-        """
+        """Return the proposal with a key; raises VerbError if it is not proposed for the current puzzle."""
         proposed = next((proposal for proposal in self._proposals if proposal.key == key), None)
         if proposed is None:
             raise VerbError(_ANOTHER_GRID)

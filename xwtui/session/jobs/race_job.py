@@ -55,10 +55,7 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
         return True
 
     def save(self, path: Path, guard: Guard) -> None:
-        """Write the race to a file within a guard.
-
-        Raises VerbError if there was no race, PuzzleFormatError if writing fails.
-        """
+        """Write the race within a guard; raises VerbError without one, PuzzleFormatError if that fails."""
         if self.view is None:
             raise VerbError(NO_RACE)
         check_target(path)

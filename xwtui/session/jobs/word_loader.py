@@ -236,10 +236,7 @@ class WordLoader:
             self._worker.submit(request)
 
     def wait(self, is_stopped: IsStopped) -> Vocabulary | None:
-        """Wait for the last requested words; returns None if `is_stopped` came first.
-
-        Raises WordListError if they cannot be loaded.
-        """
+        """Wait for the last requested words, None if stopped first; raises WordListError if they failed."""
         while self.is_loading:
             if is_stopped():
                 return None

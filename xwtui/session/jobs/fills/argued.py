@@ -451,10 +451,7 @@ class ArguedSearch:
     # Arguing
 
     def argue(self, argument: SearchArgument, past: Sequence[BranchDecision] | None = None) -> None:
-        """Continue with a constructor's argument, from here or from a point in the past.
-
-        Raises VerbError if that is impossible.
-        """
+        """Continue with an argument, from here or the past; raises VerbError if that is impossible."""
         now = self._now
         if argument.kind is ArgumentKind.BACK:
             if not self._history:

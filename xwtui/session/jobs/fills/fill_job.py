@@ -205,10 +205,7 @@ class FillJob(Job[FillRun, RunView]):
     # Stepping and watching
 
     def step(self, events: int = 1, *, strategy: str = "") -> None:
-        """Advance the search by some events, starting one if there is none; then it pauses.
-
-        If a strategy is named, a new search with it starts.
-        """
+        """Advance by some events and pause; without a search or with a strategy, a new search starts."""
         self.go(Goal(steps=events), strategy=strategy)
 
     def until(self, target: str, *, strategy: str = "") -> None:

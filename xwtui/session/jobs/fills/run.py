@@ -314,10 +314,7 @@ class FillRun:
                 self._control.changed.wait_for(lambda: self._is_over(goal), max(1 / speed, _VIEW_SECONDS))
 
     def _watch(self, goal: Goal) -> Goal | None:
-        """Record the search from here on, or from its start if the goal goes back.
-
-        Returns the rest of the goal, or None if it was replaced first.
-        """
+        """Record from here, or from the start if the goal goes back; returns its rest, None if replaced."""
         search = self.search
         assert isinstance(search, (SteppedSearch, EndedWalk))
         if isinstance(search, SteppedSearch) and not goal.is_in_record:

@@ -143,10 +143,7 @@ class SteppedSearch(ModeSearch):
         return event
 
     def pursue(self, goal: Goal, budget: Budget) -> int:
-        """Advance as far as a goal says, first within the recording; returns the number of recorded events passed.
-
-        Raises XwtuiError for an impossible argument.
-        """
+        """Advance as far as a goal says, first in the recording; raises XwtuiError for a wrong argument."""
         recording = self.recording
         if recording is None:
             self.advance(budget)

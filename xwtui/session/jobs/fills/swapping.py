@@ -69,10 +69,7 @@ class _Bar(NamedTuple):
 
 
 def _bars(problem: Problem, current: Grid, refused: int) -> Sequence[_Bar]:
-    """Return a rejection's requirements, best first: scores of 50 or more, or as high as before.
-
-    `refused` is the score of the rejected word.
-    """
+    """Return what a rejection requires, best first: scores of 50, or those of before if lower."""
     lowest = grid_statistics(current, problem.task.lexicon.score).lowest_score or 0
     word = min(GOOD_SCORE, refused)
     return tuple(dict.fromkeys((_Bar(word, min(GOOD_SCORE, lowest)), _Bar(word, 0))))
