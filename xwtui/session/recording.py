@@ -15,7 +15,7 @@ from xwtui.formats.grid_text import grid_from_text, grid_to_text
 from xwtui.formats.trace import Head, TraceWriter, read_trace
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.model.edits import clear_pencil
-from xwtui.session.goals import Goal, Stop
+from xwtui.session.goals import Goal
 from xwtui.session.run_view import EventContext, RunView
 from xwtui.session.search_text import event_context
 
@@ -117,10 +117,9 @@ class Recording:
 
     def _find_event(self, goal: Goal, here: int) -> Goal | None:
         """Go to the event at which a goal stops; if it is not recorded, go to the end and return the goal."""
-        kind = None if goal.stop is None else goal.stop.event_kind
-        entry = goal.entry if goal.stop is Stop.ENTRY else None
+        kinds = () if goal.stop is None else (goal.stop,)
         found = self._timeline.find(
-            here, lambda event: goal.is_reached(event, 1), kinds=() if kind is None else (kind,), entry=entry
+            here, lambda event: goal.is_reached(event, 1), kinds=kinds, entry=goal.entry or None
         )
         if found is None:
             self._move_to(len(self._timeline) - 1, here)

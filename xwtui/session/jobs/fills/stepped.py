@@ -13,7 +13,7 @@ from xwtui.formats.base import write_proof
 from xwtui.lazy import lazy_imports
 from xwtui.named_tuples import NamedTuple
 from xwtui.session.fill_options import FillOptions, Mode
-from xwtui.session.goals import Goal, SearchArgument, Stop
+from xwtui.session.goals import Goal, SearchArgument
 from xwtui.session.jobs.fills.search import SEARCH_IS_OVER, SLICE_SECONDS, ModeSearch
 from xwtui.session.run_view import FoundFill, ProofFile, Quality, RunView, view_of
 from xwtui.strategies import DEFAULT_STRATEGY
@@ -165,9 +165,9 @@ class SteppedSearch(ModeSearch):
     def _until(self, goal: Goal) -> Until:
         if goal.steps is not None:
             return ANY_EVENT
-        if goal.stop is Stop.ENTRY:
+        if goal.entry:
             return Until(entry=goal.entry)
-        kind = goal.stop.event_kind if goal.stop is not None else None
+        kind = goal.stop
         if kind in (EventKind.BACKTRACK, EventKind.RESTART) or (kind is not None and self.strategy.improves):
             return Until((kind,))
         return THE_END
