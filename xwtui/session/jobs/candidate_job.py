@@ -163,9 +163,6 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         reporter.report(request.listed(board.candidate_rows()))
         self._refine_visible(request, board, is_stopped)
 
-    def message(self, request: _CandidateRequest, view: CandidatesReady, *, is_last: bool) -> CandidatesReady:
-        return view
-
     def _board_for(self, request: _CandidateRequest, is_stopped: IsStopped) -> CandidateBoard:
         """Return the candidates with estimates of their fills; the result is not kept if the request is stale."""
         problem = self.context.problems.problem(request.task)

@@ -154,8 +154,8 @@ class Job(Generic[Request, View]):
         raise NotImplementedError
 
     def message(self, request: Request, view: View, *, is_last: bool) -> Message | None:
-        """Return the message that reports a view, or None if it is not reported."""
-        raise NotImplementedError
+        """Return the message that reports a view, None if it is not reported; a view may be its own message."""
+        return view if isinstance(view, Message) else None
 
     def keep(self, request: Request, view: View) -> None:
         """Store a result; the caller holds the lock."""

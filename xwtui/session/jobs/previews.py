@@ -161,9 +161,6 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         none = f"there is no fill {problem.task.proof_terms} ({how_sure(without)})"
         return request.ready({}, none, proves_no_fill=without is None)
 
-    def message(self, request: _LiveRequest, view: LiveFillReady, *, is_last: bool) -> LiveFillReady:
-        return view
-
 
 # Layout hints
 
