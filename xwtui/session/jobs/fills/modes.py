@@ -244,9 +244,6 @@ class _BetterFill(NamedTuple):
 class BetterFills(DirectSearch):
     """Keeps each new incumbent; if stopped, it leaves the best one."""
 
-    has_start = False
-    """Whether its first fill is the one already on the grid."""
-
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
         super().__init__(problem, options, seed)
         self.objective = Objective()
@@ -256,25 +253,28 @@ class BetterFills(DirectSearch):
         self.is_proved = False
         """Whether no better fill exists."""
         self._kept: tuple[_BetterFill, ...] = ()
+        self._has_start = False
+        """Whether its first fill is the one already on the grid."""
         self._counted: int | None = None
 
     @property
     def has_found(self) -> bool:
         """Whether it has a fill that is better than the present one."""
-        return len(self._kept) > int(self.has_start)
+        return len(self._kept) > int(self._has_start)
 
     @property
     def found(self) -> Sequence[FoundFill]:
         """All incumbents, best first."""
-        kept = self._kept
-        notes = [START_NOTE if number == 0 and self.has_start else "" for number in range(len(kept))]
-        return tuple(one.fill._replace(note=note) for one, note in zip(kept, notes, strict=True))[::-1]
+        return tuple(one.fill for one in self._kept)[::-1]
 
     def take(self, improvement: Improvement) -> None:
-        """Keep a better fill, and show it at once."""
+        """Keep a better fill, and show it at once; the first one may be the start itself."""
+        squares, start, note = improvement.squares, self.options.start, ""
         if not self._kept:
             self._counted = _entries_counted(self.problem)
-        self._kept = (*self._kept, _BetterFill(improvement, FoundFill.of(self.problem.task, improvement.squares)))
+            self._has_start = all(start.get(at) == content for at, content in squares.items())
+            note = START_NOTE if self._has_start else ""
+        self._kept = (*self._kept, _BetterFill(improvement, FoundFill.of(self.problem.task, squares, note)))
         self.notify()
 
     def note(self, progress: ImproveProgress) -> None:
@@ -285,7 +285,7 @@ class BetterFills(DirectSearch):
         if not kept:
             return {}
         best = kept[-1].fill
-        first = kept[0].fill.lowest_score if self.has_start else None
+        first = kept[0].fill.lowest_score if self._has_start else None
         lowered = LoweredScore.of(first, best.lowest_score)
         return {"squares": dict(best.squares), "quality": self._quality(kept), "lowered": lowered}
 
@@ -306,7 +306,7 @@ class BetterFills(DirectSearch):
             bound=bound,
             gap=None if bound is None else abs(bound - best.value),
             rounds=self.rounds,
-            better=len(kept) - int(self.has_start),
+            better=len(kept) - int(self._has_start),
             is_proved=self.is_proved,
             counted=None if self.objective.is_of_letters else self._counted,
             has_preferences=best.value != listed,
@@ -327,8 +327,6 @@ def _entries_counted(problem: Problem) -> int | None:
 class Improving(BetterFills):
     """Starts from the fill on the grid."""
 
-    has_start = True
-
     def work(self, budget: Budget) -> Ending:
         self.objective = self.options.objective
         result = self.improve(_apart(self, budget), budget)
@@ -338,13 +336,6 @@ class Improving(BetterFills):
     def improve(self, problem: Problem, budget: Budget) -> ImproveResult:
         start, objective = self.options.start, self.objective
         return improve(problem, start, budget, objective=objective, improved=self.take, progress=self.note)
-
-    def take(self, improvement: Improvement) -> None:
-        """Keep a better fill; the first one is the start itself, if that is a legal fill."""
-        if not self._kept:
-            start = self.options.start
-            self.has_start = all(start.get(at) == content for at, content in improvement.squares.items())
-        super().take(improvement)
 
 
 class Best(BetterFills):
