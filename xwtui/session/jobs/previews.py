@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from time import perf_counter
 from typing import TypeVar
 
@@ -96,23 +96,6 @@ class _LiveRequest(NamedTuple):
         return LiveFillReady(self.revision, empty, reason, is_searching, proves_no_fill)
 
 
-class _InterimFill:
-    """Shows the agreeing part of the last fill once the search for a new one has taken long enough."""
-
-    def __init__(self, show: Callable[[Mapping[Position, Content]], None]) -> None:
-        self._show = show
-        self._agreed: Mapping[Position, Content] | None = None
-        self._due = perf_counter() + _PATIENCE_SECONDS
-
-    def keep(self, agreed: Mapping[Position, Content]) -> None:
-        self._agreed = agreed
-
-    def show_when_due(self) -> None:
-        if self._agreed is not None and perf_counter() >= self._due:
-            self._show(self._agreed)
-            self._agreed = None
-
-
 class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
     """Refills the newest puzzle while it is on, each time starting from the last fill."""
 
@@ -140,14 +123,22 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         current = current_contents(task.grid)
         pencil = pencil_of(problem, current)
         kept = with_pencil_kept(problem, pencil) if pencil else problem
-        interim = _InterimFill(lambda squares: reporter.report(request.ready(squares, is_searching=True)))
+        unshown: Mapping[Position, Content] | None = None
+        due = perf_counter() + _PATIENCE_SECONDS
+
+        def keep(agreed: Mapping[Position, Content]) -> None:
+            nonlocal unshown
+            unshown = agreed
 
         def is_over() -> bool:
-            interim.show_when_due()
+            nonlocal unshown
+            if unshown is not None and perf_counter() >= due:
+                reporter.report(request.ready(unshown, is_searching=True))
+                unshown = None
             return is_stopped()
 
         near, budget = {**self._last, **current}, Budget(_FILL_SECONDS, threads=_THREADS, stop=is_over)
-        found = follow(kept, near, budget, agreed=interim.keep)
+        found = follow(kept, near, budget, agreed=keep)
         if found.outcome is Outcome.FILLED:
             self._last = found.squares
         if found.outcome is not Outcome.IMPOSSIBLE:
