@@ -24,7 +24,6 @@ from xwtui.batch.races.report import (
     reason_lines,
     summary_rows,
 )
-from xwtui.batch.races.summary import RankedSummaries
 from xwtui.batch.races.task import RaceView, RunState
 from xwtui.session import messages
 from xwtui.session.keys.names import key_cap
@@ -130,7 +129,6 @@ class RaceScreen(InPalette, Screen[str | None]):
         self._session = session
         self.shows_summary = False
         """Whether the table shows the summary over all seeds."""
-        self._best = RankedSummaries()
         self._is_laid_out = False
 
     def compose(self) -> ComposeResult:
@@ -178,7 +176,7 @@ class RaceScreen(InPalette, Screen[str | None]):
         plot = SurvivalPlot.of(view)
         marks = {line.entrant: line.mark for line in plot.lines}
         columns: tuple[Column, ...] = SUMMARY_COLUMNS if self.shows_summary else LIVE_COLUMNS
-        rows = summary_rows(view, self._best) if self.shows_summary else live_rows(view)
+        rows = summary_rows(view) if self.shows_summary else live_rows(view)
         self._table.show(columns, rows, marks, self._palette, self.size.width)
         others = _LINES_AROUND + (0 if self.has_class("-low") else _LEAST_PLOT + 1)
         self._table.styles.max_height = max(self.size.height - others, 3)
