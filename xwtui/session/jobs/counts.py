@@ -16,7 +16,7 @@ from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.named_tuples import NamedTuple
 from xwtui.session.jobs.job import Job, JobContext, Reporter, Snapshot
-from xwtui.session.jobs.scheduler import IsStopped, Priority
+from xwtui.session.jobs.scheduler import IsStopped, Priority, Worker
 from xwtui.session.messages import (
     NOTHING_COUNTED,
     CountEnded,
@@ -87,7 +87,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         super().__init__(context, "live counts", "the counts failed", priority=Priority.LIVE)
         # options get a worker of their own, since the one for estimates may be busy with a slice for an earlier
         # puzzle
-        self._options = context.scheduler.worker("live options", self._count_options, self.fail, Priority.LIVE)
+        self._options = Worker(context.scheduler, "live options", self._count_options, self.fail, Priority.LIVE)
         self._latest = LiveCounts()
         self._post, self._engine = context.post, context.engine
 

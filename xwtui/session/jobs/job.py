@@ -13,7 +13,7 @@ from xwtui.model import Puzzle
 from xwtui.named_tuples import NamedTuple
 from xwtui.session.fill_options import DEFAULT_REPEAT_COST
 from xwtui.session.jobs.engine_loader import EngineLoader
-from xwtui.session.jobs.scheduler import FACE_FIRST_SECONDS, IsStopped, Priority, Scheduler
+from xwtui.session.jobs.scheduler import FACE_FIRST_SECONDS, IsStopped, Priority, Scheduler, Worker
 from xwtui.session.jobs.word_loader import WordLoader
 from xwtui.session.messages import JobFailed, Message
 from xwtui.session.problem_holders import CounterHolder, ProblemHolder
@@ -105,7 +105,7 @@ class Job(Generic[Request, View]):
         delay: float = FACE_FIRST_SECONDS,
         reports_when_stopped: bool = False,
     ) -> None:
-        """`failure` precedes the reason in an error message; the other parameters are as in `Scheduler.worker`.
+        """`failure` precedes the reason in an error message; the other parameters are as in `Worker`.
 
         With `reports_when_stopped`, a stopped job still reports what it has found.
         """
@@ -117,8 +117,8 @@ class Job(Generic[Request, View]):
         """Held while the request or the view changes."""
         self._failure = failure
         self._tells_when_stopped = reports_when_stopped
-        self.worker = context.scheduler.worker(
-            name, self._work_on, self.fail, priority, is_compiled=is_compiled, delay=delay
+        self.worker = Worker(
+            context.scheduler, name, self._work_on, self.fail, priority, is_compiled=is_compiled, delay=delay
         )
 
     @property

@@ -17,7 +17,7 @@ from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.named_tuples import NamedTuple
 from xwtui.reading import DiskMark
 from xwtui.session.fill_options import DEFAULT_REPEAT_COST
-from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler
+from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler, Worker
 from xwtui.session.messages import LexiconFailed, LexiconReady, Message
 from xwtui.session.own_puzzles import recent_answers
 from xwtui.session.settings import NO_OVERRIDES, Overrides
@@ -154,8 +154,8 @@ class WordLoader:
         self._settled: VocabularyRequest | None = None
         self._warned: frozenset[str] = frozenset()
         """The last load's warnings, which are not repeated for the same lists."""
-        self._worker = scheduler.worker(
-            "words", self._load, self._fail, Priority.LIVE, is_compiled=False, delay=0.0
+        self._worker = Worker(
+            scheduler, "words", self._load, self._fail, Priority.LIVE, is_compiled=False, delay=0.0
         )
 
     @property
