@@ -431,10 +431,7 @@ class Replay(FillRun):
     def __init__(self, ended: EndedSearch, goal: Goal) -> None:
         super().__init__(FillOptions(strategy=ended.options.strategy), ended.seed, goal)
         self.ended = ended
-
-    @property
-    def recording(self) -> Recording | None:
-        return super().recording or self.ended.recording
+        self.search = self._walk = EndedWalk(ended, self.options)
 
     def go(self, goal: Goal) -> None:
         """Walk as far as the goal says; raises VerbError if it is already at the end."""
@@ -447,4 +444,4 @@ class Replay(FillRun):
         """Walk as far as each goal says, until it is stopped."""
         if self.ended.recording is None and self.ended.task is not None:
             self.problem = Problem.of(self.ended.task)
-        return self.drive(EndedWalk(self.ended, self.options), control)
+        return self.drive(self._walk, control)
