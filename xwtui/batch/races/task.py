@@ -79,11 +79,6 @@ def read_entrants(texts: Iterable[str]) -> tuple[StrategyChoice, ...]:
     return entrants
 
 
-def seeds_from(first: int, count: int) -> tuple[int, ...]:
-    """Return this many consecutive seeds."""
-    return tuple(range(first, first + count))
-
-
 def load_words(task: RaceTask) -> None:
     """Build the tables of words for the entries before any clock runs."""
     engine_task = task.engine_task

@@ -22,7 +22,7 @@ from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument,
 with lazy_imports():
     from xwtui.batch.races.export import check_target, race_as_json, status, write_race
     from xwtui.batch.races.report import report_lines
-    from xwtui.batch.races.task import RaceOrder, RaceView, read_entrants, seeds_from
+    from xwtui.batch.races.task import RaceOrder, RaceView, read_entrants
     from xwtui.engine.events.event import Outcome
     from xwtui.session.document import full_path
     from xwtui.session.jobs import race_job
@@ -107,7 +107,9 @@ def race(
         raise VerbError("a race needs a time limit: --time SECONDS")
     if seed + seeds - 1 > HIGHEST_SEED:
         raise VerbError(f"race: the last seed would exceed {HIGHEST_SEED:,}; use a smaller --seed")
-    order = RaceOrder(read_entrants((*strategies, *named)), seeds_from(seed, seeds), seconds, threads_of(threads))
+    order = RaceOrder(
+        read_entrants((*strategies, *named)), tuple(range(seed, seed + seeds)), seconds, threads_of(threads)
+    )
     session.jobs.race.start(order)
 
     def answer() -> RaceAnswer:
