@@ -80,7 +80,7 @@ def test_the_json_has_every_run_and_the_summaries(tmp_path: Path) -> None:
 
 
 def test_the_json_documentation_names_every_key() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "race.md").read_text()
+    text = (Path(__file__).parents[3] / "docs" / "race.md").read_text()
     found = race_as_json(view_of())
     for part in (found, found["strategies"][0], found["runs"][0]):
         assert [key for key in part if f"`{key}`" not in text] == []
