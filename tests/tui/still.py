@@ -216,9 +216,10 @@ class StillSession(Session):
         self.between_letters = 2.0
         """Simulated seconds between typed letters, however fast a test runs."""
         self._now = 0.0
-        super().__init__(listener, settings=settings, journal_folder=journal_folder, clock=self._tick)
+        super().__init__(settings=settings, journal_folder=journal_folder, clock=self._tick)
         self.jobs = self.still = StillJobs(self._on_job_message, self._snapshot)
         self.new(puzzle)
+        self._listener = listener
         self.asked.clear()
 
     def _tick(self) -> float:
