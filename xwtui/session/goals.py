@@ -39,7 +39,7 @@ _STOPS = {kind.value: kind for kind in (EventKind.BACKTRACK, EventKind.RESTART, 
 
 @dataclass(frozen=True, eq=False)
 class Goal:
-    """How far a search goes: some events or seconds, up to an event of a kind or an entry, or by default to its end.
+    """How far a search goes: some events or seconds, up to a kind of event or an entry, or by default to its end.
 
     From a point in the recorded past, it first moves on within the recording. `back` goes back by this number of
     events, and `place` goes to the event with this number. `speed` limits the events per second. Goals compare by
