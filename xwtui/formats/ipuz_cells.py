@@ -28,10 +28,7 @@ STEPS = {
 
 
 class Cells(Struct, frozen=True):
-    """The squares as read, with unknown data about them.
-
-    `labels` are the file's clue numbers, `styles` the style fields to keep.
-    """
+    """The squares as read, the file's clue numbers as `labels`, and the style fields to keep as `styles`."""
 
     grid: Grid
     labels: Mapping[Position, str]

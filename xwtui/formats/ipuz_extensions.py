@@ -219,10 +219,7 @@ def words_field(words: WordChoice) -> dict[str, Any]:
 def read_unplaced(
     value: Any, grid: Grid, clue_of: Callable[[str], str]
 ) -> tuple[dict[SlotKey, Clue], tuple[Unplaced, ...]]:
-    """Return the clues of slots that do not currently exist, and clues without a known place.
-
-    `clue_of` converts a text in this file to markup.
-    """
+    """Return the clues of missing slots, and those without a known place; `clue_of` converts texts to markup."""
     known: dict[SlotKey, Clue] = {}
     strays: list[Unplaced] = []
     for entry in _entries(value):

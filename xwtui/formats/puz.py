@@ -242,10 +242,7 @@ def _unless_damaged(read_part: Callable[[], _Part], what: str, intake: Intake) -
 
 
 def _circled(file: puz.Puzzle, rebus: Mapping[int, str], intake: Intake) -> frozenset[int]:
-    """Return the circled squares.
-
-    Tolerates pypuz's omission of rebus squares (2025); else ValueError if any lack.
-    """
+    """Return the circled squares; tolerates pypuz's omission of rebus squares (2025), else raises ValueError."""
     if puz.Extensions.Markup not in file.extensions:
         return frozenset()
     marks, told = file.markup().markup, list(range(len(file.solution)))

@@ -495,10 +495,7 @@ class _SquareWriter:
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """Headers that define rebus keys, `1=HEART 2=X/TIMES`, and lowercase letters.
-
-        Empty without such squares.
-        """
+        """Headers that define rebus keys, `1=HEART 2=X/TIMES`, and lowercase letters; empty without them."""
         keys = " ".join(f"{key}={content.text}" for (content, _), key in self._keys.items())
         return {"Rebus": keys, "Special": "circle" if self._circles else "shaded" if self._shades else ""}
 

@@ -136,10 +136,7 @@ def with_given(layout: Grid, wanted: LayoutWanted) -> Grid:
 
 
 def layouts(wanted: LayoutWanted, seed: int = 0, is_over: Callable[[], bool] = never) -> Iterator[Grid]:
-    """Yield distinct legal layouts until no more are found; deterministic for a seed.
-
-    `is_over` is polled before each layout.
-    """
+    """Yield distinct legal layouts, the same for a seed, until no more are found; polls `is_over` before each."""
     is_barred = wanted.profile.bars
     drawn = barred_layouts(_barred_kind(wanted), seed, is_over) if is_barred else _drawn(wanted, seed, is_over)
     failed = 0
@@ -182,10 +179,7 @@ def some_blocks(annealer: Annealer, random: Random) -> int:
 
 
 def _barred_kind(wanted: LayoutWanted) -> BarredKind:
-    """Return the parameters for barred layouts.
-
-    No bar may come between adjacent squares that both have content.
-    """
+    """Return the parameters for barred layouts; no bar may come between adjacent squares with content."""
     blocks = dict.fromkeys((at for at, is_block in fixed_squares(wanted).items() if is_block), BLOCK)
     blank, given = Grid.blank(wanted.height, wanted.width).with_squares(blocks), wanted.given
     bars: frozenset[Bar] = frozenset()
@@ -239,10 +233,7 @@ def _costs(wanted: LayoutWanted) -> NDArray[np.float64]:
 
 
 def fixed_squares(wanted: LayoutWanted) -> dict[Position, bool]:
-    """Return the fixed squares with their mirror images, and whether each is a block.
-
-    Raises PuzzleError if a square would have to be both a block and open.
-    """
+    """Return the fixed squares and images, and whether each is a block; raises PuzzleError for a contradiction."""
     fixed: dict[Position, bool] = {}
 
     def fix(at: Position, is_block: bool) -> None:

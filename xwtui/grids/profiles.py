@@ -144,10 +144,7 @@ def _shipped() -> Mapping[str, Path]:
 
 
 def profile_files() -> Mapping[str, Path]:
-    """Return the profiles' files by name, shipped ones first.
-
-    A user's file overrides a shipped one of the same name.
-    """
+    """Return the profiles' files by name, shipped ones first; a user's file overrides a shipped one."""
     return {**_shipped(), **{path.stem: path for path in sorted(user_profiles_folder().glob("*.toml"))}}
 
 
@@ -176,10 +173,7 @@ def wants_enumerations(name: str) -> bool:
 
 
 def counts_cheaters(name: str) -> bool:
-    """Whether cheaters are meaningful under the named profile, if any.
-
-    If squares need not be checked, as in a lattice, many blocks separate no entries.
-    """
+    """Whether cheaters mean anything under a profile, if any; in a lattice, many blocks separate no entries."""
     if not name:
         return True
     with suppress(PuzzleError):

@@ -217,10 +217,7 @@ def resize(puzzle: Puzzle, height: int, width: int, anchor: str = "top-left") ->
 
 
 def _moved(puzzle: Puzzle, move: GridMove) -> Puzzle:
-    """Return the puzzle after a move.
-
-    Clues of an entry that no longer exists join those of one that begins there.
-    """
+    """Return the puzzle after a move; clues of an entry that is gone join those of one that begins there."""
     clues: dict[SlotKey, EntryClues] = {}
     for key, there in move.keys(puzzle.clues):
         before = clues[there].clues if there in clues else ()

@@ -231,10 +231,7 @@ class Puzzle:
         return next((stale for stale in self.stale_clues if stale.slot.key == slot.key), None)
 
     def offered_clues(self, slot: Slot) -> tuple[str, ...]:
-        """Return the clues elsewhere in the puzzle for a slot's answer.
-
-        They are offered, never set automatically.
-        """
+        """Return the clues elsewhere in the puzzle for a slot's answer: offered, never set automatically."""
         answer, own = self.answer(slot), self.clue(slot)
         if answer is None:
             return ()
@@ -285,10 +282,7 @@ class Puzzle:
         return self.with_clue(slot, text, answer).with_enumeration(slot, stays, answer)
 
     def without_stale_clue(self, slot: Slot) -> "Puzzle":
-        """Return the puzzle without the clues of a slot's earlier answers, if its current answer has no clue.
-
-        The enumeration of the current answer stays.
-        """
+        """Return the puzzle without a slot's earlier clues, if its answer has none; its enumeration stays."""
         if self.stale_clue(slot) is None:
             return self
         own = self._clues_of(slot).own(self.answer(slot))
@@ -337,10 +331,7 @@ class Change(NamedTuple):
 
 
 class History:
-    """The current puzzle with unlimited undo and redo: two lists of immutable puzzles.
-
-    Undo and redo do not change the snapshots.
-    """
+    """The current puzzle with unlimited undo and redo, which leave the snapshots alone: two lists of puzzles."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.present = puzzle
@@ -364,10 +355,7 @@ class History:
         self.present = puzzle
 
     def go_back(self, puzzle: Puzzle, label: str) -> None:
-        """Make a puzzle the current one as the undo of an edit that is not recorded here.
-
-        `redo` repeats that edit.
-        """
+        """Make a puzzle current as the undo of an edit that is not recorded here, which `redo` repeats."""
         self._undone.append(Change(label, self.present))
         self.present = puzzle
 

@@ -44,10 +44,7 @@ _BARE_POINTER = lazy_pattern(r"see (\d{1,3})\.?", re.IGNORECASE)
 
 
 class Check(enum.Enum):
-    """The subject of a finding, worst first. The value is its name in `check --json`.
-
-    Some findings occur only under a profile.
-    """
+    """The subject of a finding, worst first; some need a profile. The value is its name in `check --json`."""
 
     DUPLICATE = "duplicate answer"
     BANNED = "banned answer"
@@ -98,10 +95,7 @@ class ClueRemark(NamedTuple):
 
 
 def clue_remarks(puzzle: Puzzle, *, wants_enumerations: bool = False) -> tuple[ClueRemark, ...]:
-    """Return all findings about clues, entry by entry.
-
-    With `wants_enumerations`, each clue must end in an enumeration such as `(5,4)`.
-    """
+    """Return all findings about clues by entry; `wants_enumerations` requires each to end in one, `(5,4)`."""
     by_text = _by_text(puzzle)
     slots = puzzle.grid.entries
     return tuple(one for slot in slots for one in _of_entry(puzzle, slot, by_text, wants_enumerations))
@@ -385,10 +379,7 @@ def _stale_clues(puzzle: Puzzle) -> Iterator[Finding]:
 
 
 def _clue_faults(puzzle: Puzzle, wants_enumerations: bool) -> Iterator[Finding]:
-    """Report faults of the clues themselves.
-
-    A finding about several entries appears once, with the first of them.
-    """
+    """Report faults of the clues themselves, one about several entries once, with the first of them."""
     told: set[Slot] = set()
     for remark in clue_remarks(puzzle, wants_enumerations=wants_enumerations):
         is_told = remark.fault in (Check.MISSING_CLUE, Check.STALE_CLUE)

@@ -60,10 +60,7 @@ class PatternTooHardError(Exception):
 
 
 def expression_tree(text: str) -> Tree:
-    """Parse a regular expression that `check_pattern` accepts.
-
-    Raises PatternTooHardError for lookaheads, back references and possessive quantifiers.
-    """
+    """Parse what `check_pattern` accepts; raises PatternTooHardError for lookaheads, back references and `++`."""
     tokens = ["", *reversed(_TOKEN.findall(text))]
     tree = _choice(tokens)
     if len(tokens) > 1:

@@ -219,10 +219,7 @@ def _matcher(expression: str) -> Automaton | _Expression:
 
 
 class _Expression:
-    """A predicate for expressions beyond the automaton.
-
-    All words are matched in one pass, as lines of one text.
-    """
+    """A predicate for expressions beyond the automaton, which matches all words at once as lines of a text."""
 
     def __init__(self, pattern: str) -> None:
         self._shown = printable(pattern, 40)

@@ -45,10 +45,7 @@ class ListChoices:
 
 
 def read_choices(path: Path) -> ListChoices:
-    """Read the choices; a missing file yields the defaults.
-
-    Raises WordListError, naming the file, for a bad one.
-    """
+    """Read the choices, the defaults if there is no file; raises WordListError, naming the file, for a bad one."""
     try:
         found = read_toml(path)
     except MissingUserFileError:

@@ -456,10 +456,7 @@ class Lexicon:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of the layers and options in hex.
-
-        Equal hashes mean equal allowed words, scores and preferences.
-        """
+        """A hash of the layers and options in hex: equal ones mean equal words, scores and preferences."""
         parts = [layer.fingerprint for layer in self.layers]
         parts += [str(self.minimum_score), *sorted(self.banned), self.preferences.fingerprint]
         parts += [] if self.alphabet == ENGLISH else [str(self.alphabet)]

@@ -62,10 +62,7 @@ def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]
 
 
 def rule_notes(puzzle: Puzzle, lexicon: Lexicon | None, kinds: tuple[type[GridRule], ...] = ()) -> list[str]:
-    """Return oddities of unbroken rules, restricted to some kinds if any are given.
-
-    Empty if there is no lexicon yet.
-    """
+    """Return oddities of unbroken rules of some kinds, or of all; empty if there is no lexicon yet."""
     if lexicon is None:
         return []
     facts = ListedFacts(lexicon, puzzle)

@@ -64,10 +64,7 @@ class Scale:
 
     @classmethod
     def parse(cls, text: str) -> Scale:
-        """Parse a rule in the form that `str` writes.
-
-        Raises WordListError, naming the forms, for anything else.
-        """
+        """Parse a rule as `str` writes it; raises WordListError, naming the forms, for anything else."""
         bare = text.replace(" ", "")
         scale: Scale | None = None
         if match := _ALL.fullmatch(bare):

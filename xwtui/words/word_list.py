@@ -154,10 +154,7 @@ class WordList:
         tags: Mapping[str, Collection[str]] = MappingProxyType({}),
         parted: Mapping[str, Collection[str]] = MappingProxyType({}),
     ) -> WordList:
-        """Build a list of normalized words with their scores.
-
-        `tags` maps each tag to its words, `parted` each enumeration, such as `3,5`, to its words.
-        """
+        """Build a list of words with scores; `tags` and `parted` map tags and enumerations (`3,5`) to words."""
         tables = tables_of(scores)
         return cls(name, tables, tag_rows(tables, tags), tag_rows(tables, parted))
 
