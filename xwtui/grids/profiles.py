@@ -272,8 +272,8 @@ def judge(grid: Grid, profile: Profile) -> tuple[Finding, ...]:
 
 
 def judge_drawn(grid: Grid, profile: Profile) -> bool:
-    """Whether a layout is legal, given that annealing guarantees everything except open areas and checking."""
-    if not profile.checks_all:
+    """Whether a layout is legal; the annealing of blocks where all are checked leaves only open areas to judge."""
+    if profile.bars or not profile.checks_all:
         return not judge(grid, profile)
     return not any(_too_open(grid, profile))
 
