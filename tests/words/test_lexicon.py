@@ -298,7 +298,7 @@ def test_a_lexicon_finds_the_rows_of_all_layers(
         assert (tag in lexicon.tags) == bool(marked)
         for length in range(2, 7):
             expected = [word in marked for word in lexicon.table(length).words()]
-            assert lexicon.tagged(tag, length).tolist() == expected
+            assert lexicon.bearing(tag, lexicon.table(length)).tolist() == expected
 
 
 @given(scored_words, tagged_words, tagged_words)

@@ -118,7 +118,6 @@ def _new_york_times(document: Mapping[str, Any], intake: Intake) -> RawPuzzle:
 
 
 def _answer(cell: Mapping[str, Any]) -> str:
-    """Return a square's answer, or the first of several."""
     return str(cell.get("answer") or ((cell.get("moreAnswers") or {}).get("valid") or [""])[0])
 
 

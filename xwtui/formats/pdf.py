@@ -145,7 +145,6 @@ def _heading(puzzle: Puzzle, document: PdfDocument, after: str = "") -> float:
 
 
 def _clues(puzzle: Puzzle, document: PdfDocument) -> list[_PrintedClue]:
-    """Return the number and text of each clue, with a heading before each list."""
     clues: list[_PrintedClue] = []
     for direction in Direction:
         slots = puzzle.grid.clue_slots_of(direction)

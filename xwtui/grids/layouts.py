@@ -474,7 +474,6 @@ class BarAnnealer:
 
 
 def _outside(totals: _BarredLine, limits: tuple[tuple[int, int], tuple[int, int]]) -> float:
-    """Return the cost of having too many or too few entries."""
     counts = zip((totals.words, totals.threes), limits, strict=True)
     return _OUTSIDE * sum(max(0, low - number, number - high) for number, (low, high) in counts)
 

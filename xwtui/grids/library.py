@@ -189,7 +189,6 @@ def drop_layouts(names: Collection[str]) -> tuple[str, ...]:
 
 @contextmanager
 def _changing() -> Iterator[Path]:
-    """Yield the file of the user's layouts under an exclusive lock."""
     path = own_layouts_file()
     with failing_as(PuzzleError, f"{printable(str(path), 200)} cannot be written"), changing_alone(path):
         yield path

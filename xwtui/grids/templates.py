@@ -420,7 +420,6 @@ def _best_way(
 
 
 def _ways(template: Template, direction: Direction, lengths: Sequence[int]) -> Iterator[tuple[OpenRun, ...]]:
-    """Yield the choices of symmetric entries for as many of the lengths as possible."""
     if not lengths:
         return
     choices: list[list[tuple[OpenRun, ...]]] = []

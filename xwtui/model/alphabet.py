@@ -91,8 +91,6 @@ class Alphabet:
     @cached_property
     def shown(self) -> str:
         """The letters for a sentence: `A-Z Å Ä Ö`, or a full list if some of A-Z are missing."""
-        if self.letters[:26] == tuple(ENGLISH_LETTERS):
-            return " ".join(["A-Z", *self.letters[26:]])
         if set(ENGLISH_LETTERS) <= set(self.letters):
             return " ".join(["A-Z", *(each for each in self.letters if each not in set(ENGLISH_LETTERS))])
         return " ".join(self.letters)

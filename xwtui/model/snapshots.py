@@ -171,7 +171,6 @@ def _by_entry(then: Puzzle, now: Puzzle, value: Callable[[Puzzle, Slot], str]) -
 
 
 def _settings_of(puzzle: Puzzle) -> dict[str, str]:
-    """Return the title page, symmetry and word choice as text."""
     words = puzzle.words
     notes = sorted(f"{at} {way.word}: {note}" for (at, way), note in puzzle.solver_notes.items())
     return {

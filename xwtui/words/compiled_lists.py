@@ -155,7 +155,6 @@ def _load(compiled: Path, name: str) -> ReadResult | None:
 
 
 def _save(compiled: Path, result: ReadResult) -> None:
-    """Write a compiled list atomically."""
     compiled.parent.mkdir(parents=True, exist_ok=True)
     notes = {
         "fingerprint": result.word_list.fingerprint,

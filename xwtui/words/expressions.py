@@ -105,7 +105,6 @@ def _single(tokens: list[str]) -> Tree:
 
 
 def _counts(token: str) -> tuple[int, int | None]:
-    """Return the bounds of `*`, `{2}`, `{2,}` or `{,5}`."""
     if token in _COUNTS:
         return _COUNTS[token]
     least, comma, most = token.strip("{}").partition(",")
@@ -243,7 +242,6 @@ class Automaton:
         return fits
 
     def _accepted(self, letters: NDArray[np.uint8]) -> NDArray[np.intp]:
-        """Return the rows of the accepted words."""
         rows = np.arange(len(letters))
         state = np.full(len(letters), _START * len(KNOWN_LETTERS), np.intp)
         columns = letters.T

@@ -212,7 +212,6 @@ class _Anagram:
 
 
 def _matcher(expression: str) -> Automaton | _Expression:
-    """Return the fastest predicate that can match a regular expression."""
     with suppress(PatternTooHardError):
         return Automaton(expression_tree(expression))
     return _Expression(expression)

@@ -9,6 +9,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from msgspec import ValidationError, convert
+
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import WordListError, failing_as
 from xwtui.named_tuples import NamedTuple
@@ -52,18 +54,13 @@ def read_choices(path: Path) -> ListChoices:
         return ListChoices()
     except UserFileError as error:
         raise WordListError(str(error)) from error
-    order, off = found.get("order", []), found.get("off", [])
-    scales, alphabets = found.get("scales", {}), found.get("alphabets", {})
-    is_good = isinstance(order, list) and isinstance(off, list)
-    is_good = is_good and isinstance(scales, dict) and isinstance(alphabets, dict)
-    if not is_good or not all(
-        isinstance(name, str) for name in (*order, *off, *scales.values(), *alphabets.values())
-    ):
+    try:
+        return convert(found, ListChoices)
+    except ValidationError:
         raise WordListError(
             f"{printable(str(path), 200)}: `order` and `off` are lists of names, "
             "`[scales]` names a rule for each, `[alphabets]` an alphabet"
-        )
-    return ListChoices(tuple(order), frozenset(off), scales, alphabets)
+        ) from None
 
 
 def change_choices(change: Callable[[ListChoices], ListChoices], path: Path | None = None) -> None:

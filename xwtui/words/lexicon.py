@@ -310,7 +310,6 @@ class Lexicon:
         self._living_index.changed.update(words)
 
     def _with_changes(self, table: WordTable, before: Lexicon, words: Iterable[str]) -> WordTable:
-        """Return an earlier lexicon's table with the changed words as in this one."""
         for word in words:
             score = before.score(word)
             if score is not None and word not in before.banned:
@@ -426,10 +425,6 @@ class Lexicon:
         """Return the enumerations in which layers write a normalized word in several parts, top layer first."""
         told = dict.fromkeys(each for layer in self.layers for each in layer.enumerations(word))
         return tuple(map(AnswerEnumeration.parse, told))
-
-    def tagged(self, tag: str, length: int) -> NDArray[np.bool_]:
-        """Return a mask of the rows of `table(length)` that have a tag."""
-        return self.bearing(tag, self.table(length))
 
     def bearing(self, tag: str, table: WordTable) -> NDArray[np.bool_]:
         """Return a mask of the rows of any table of one length that have a tag in any layer."""

@@ -250,7 +250,6 @@ class Roots:
         return len(word) >= PART and word not in NO_PARTS and self.is_word(word)
 
     def _parts(self, word: str) -> Iterator[str]:
-        """Yield the words that a phrase or compound is made of."""
         for beginning in BEGINNINGS:
             if word.startswith(beginning) and self._is_part(word[len(beginning) :]):
                 yield word[len(beginning) :]

@@ -127,7 +127,6 @@ def _unlisted(puzzle: Puzzle, vocabulary: Vocabulary, crossed: Collection[Slot])
 
 
 def _why_wanted(puzzle: Puzzle, slot: Slot, answers: Collection[Slot]) -> str:
-    """Return why an answer is not accidental; empty if nothing indicates that."""
     grid = puzzle.grid
     if puzzle.clue(slot):
         return "clued"

@@ -89,8 +89,6 @@ class WordIndex(Protocol):
 
 
 class _OrderedWords:
-    """The words of one length in order, with their scores."""
-
     def __init__(self, length: int, scores: Mapping[str, int]) -> None:
         words = sorted(scores)
         self._length = length
