@@ -63,22 +63,20 @@ _unchanged: WeakValueDictionary[tuple[Path, DiskMark, str, Alphabet], WordList] 
 
 def open_word_list(
     path: Path,
-    cache: Path | None = None,
     rule: str = str(OWN_SCALE),
     mark: DiskMark | None = None,
     alphabet: Alphabet = ENGLISH,
 ) -> ReadResult:
     """Read a word list file, or its compiled form; the list is named after the file.
 
-    A list that this process already uses, for instance in another puzzle, is returned as is. `cache` is the folder
-    of the compiled lists (default: the user's). `rule` and `alphabet` are as in `read_word_list`. With the `mark`
-    of a file known to be unchanged, a list in use is returned without hashing the file. Raises WordListError if
-    the file cannot be read or is not a word list.
+    A list that this process already uses, for instance in another puzzle, is returned as is. `rule` and `alphabet`
+    are as in `read_word_list`. With the `mark` of a file known to be unchanged, a list in use is returned without
+    hashing the file. Raises WordListError if the file cannot be read or is not a word list.
     """
     known = None if mark is None else _unchanged.get((path, mark, rule, alphabet))
     if known is not None:
         return ReadResult(known, *_others[known])
-    data, folder = _read_file(path), cache_folder() if cache is None else cache
+    data, folder = _read_file(path), cache_folder()
     key = path.name, _digest(data, rule, alphabet)
     words = _lists.get(key, lambda: _noted(_opened(data, key, folder, rule, alphabet)))
     if mark is not None:

@@ -169,25 +169,23 @@ class LoadedLexicon(NamedTuple):
 def load_lexicon(
     choice: WordChoice,
     folder: Path | None = None,
-    cache: Path | None = None,
     recent: Collection[str] = (),
     user: UserLists = NO_USER_LISTS,
     wanted: Collection[str] = (),
 ) -> LoadedLexicon:
     """Read the lists of a choice, by default the default list, and build the lexicon.
 
-    `folder` is the puzzle's folder, which is searched first for names. `cache` is as in `open_word_list`. `recent`
+    `folder` is the puzzle's folder, which is searched first for names. `recent`
     holds the answers of the puzzles in `choice.recent`, which the caller reads. Of the layers in `user`, the
     personal list goes on top and the others replace the default list, except those in another language. A word
     banned by the personal list stays allowed if the puzzle scores it or it is in `wanted`. An unusable layer of
     the user's is reported and omitted. Raises WordListError if a list of the choice is missing or unusable, and
     for invalid words and scores.
     """
-    layers = list(_layers_of(choice, folder, cache, user))
+    layers = list(_layers_of(choice, folder, user))
     personal = _personal_layer(user.personal, choice.alphabet)
     preferred = [
-        open_word_list(find_list(name, folder), cache, alphabet=choice.alphabet).word_list
-        for name in choice.preferred
+        open_word_list(find_list(name, folder), alphabet=choice.alphabet).word_list for name in choice.preferred
     ]
     if choice.is_graded:
         scored = graded([one.word_list for one in layers])
@@ -199,7 +197,7 @@ def load_lexicon(
     return LoadedLexicon(lexicon, (*([personal] if personal else ()), *layers), user.problem)
 
 
-def _layers_of(choice: WordChoice, folder: Path | None, cache: Path | None, user: UserLists) -> Iterator[Layer]:
+def _layers_of(choice: WordChoice, folder: Path | None, user: UserLists) -> Iterator[Layer]:
     """Yield the lists of a choice, each once; the user's layers, if any, replace the shipped list."""
     seen: set[Path] = set()
     for name in tuple(dict.fromkeys(choice.lists)) or (DEFAULT_LIST,):
@@ -207,10 +205,10 @@ def _layers_of(choice: WordChoice, folder: Path | None, cache: Path | None, user
         own = user.below_personal if is_default(path) else ()
         known = user.at(path)
         rule = str(OWN_SCALE) if known is None else known.rule
-        own_layers = (_user_layer(one, cache, choice.alphabet) for one in own)
+        own_layers = (_user_layer(one, choice.alphabet) for one in own)
         layers = [layer for layer in own_layers if layer.language in ("", choice.alphabet.language)]
         if not layers:
-            read = open_word_list(path, cache, rule, alphabet=choice.alphabet)
+            read = open_word_list(path, rule, alphabet=choice.alphabet)
             layers = [Layer(name, path, read, choice.alphabet)]
         yield from (layer for layer in layers if layer.path not in seen)
         seen.update(layer.path for layer in layers)
@@ -230,9 +228,9 @@ def _latest(one: UserList, alphabet: Alphabet, read: Callable[[], ReadResult]) -
     return _good.get(key), fault
 
 
-def _user_layer(one: UserList, cache: Path | None, alphabet: Alphabet) -> Layer:
+def _user_layer(one: UserList, alphabet: Alphabet) -> Layer:
     """Return a user's layer. If its file is unusable, return its last readable state, or an empty layer."""
-    read, fault = _latest(one, alphabet, lambda: open_word_list(one.path, cache, one.rule, one.mark, alphabet))
+    read, fault = _latest(one, alphabet, lambda: open_word_list(one.path, one.rule, one.mark, alphabet))
     if read is None:
         left_out = f"layer {one.name} was left out: {fault}"
         return Layer(one.name, one.path, ReadResult(WordList(one.name, {})), alphabet, problem=left_out)
@@ -337,21 +335,18 @@ def vocabulary_of(
     choice: WordChoice,
     own_lists: Collection[str] = (),
     folder: Path | None = None,
-    cache: Path | None = None,
 ) -> Vocabulary:
     """Build the vocabulary of a choice whose own lists are already loaded, perhaps from another folder."""
     plain, personal = replace(choice, preferred=()), loaded.personal
-    own = {name: _own_list(replace(plain, lists=(name,)), folder, cache, personal) for name in sorted(own_lists)}
+    own = {name: _own_list(replace(plain, lists=(name,)), folder, personal) for name in sorted(own_lists)}
     warnings = [warning for lists in (loaded, *own.values()) for warning in lists.warnings]
     lexicons = {name: lists.lexicon for name, lists in own.items()}
     return Vocabulary(loaded.lexicon, lexicons, tuple(dict.fromkeys(warnings)))
 
 
-def _own_list(
-    choice: WordChoice, folder: Path | None, cache: Path | None, personal: WordList | None
-) -> LoadedLexicon:
+def _own_list(choice: WordChoice, folder: Path | None, personal: WordList | None) -> LoadedLexicon:
     """Load an entry's own list; the personal list overrides the scores of its words but adds none."""
-    layers = tuple(_layers_of(choice, folder, cache, NO_USER_LISTS))
+    layers = tuple(_layers_of(choice, folder, NO_USER_LISTS))
     lists = [layer.word_list for layer in layers]
     known = {word: score for word, score in personal or () if any(word in words for words in lists)}
     over = WordList.from_scores(MINE, known) if known else None
