@@ -144,9 +144,10 @@ def test_a_list_without_special_spellings_stores_none() -> None:
 def test_a_compiled_list_stores_spellings_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("xwtui.words.compiled_lists.SMALLEST_COMPILED", 0)
     path, cache = tmp_path / "mine.txt", tmp_path / "cache"
+    monkeypatch.setattr("xwtui.words.compiled_lists.cache_folder", lambda: cache)
     path.write_text("USSR;40;abbreviation\n" + LIST, encoding="utf-8")
     for _ in range(2):
-        words = open_word_list(path, cache).word_list
+        words = open_word_list(path).word_list
         assert (words.enumerations("ICECREAM"), words.tags("USSR")) == (("3,5",), ("abbreviation",))
         assert words.enumerations("OCLOCK") == ("1'5",)
         del words
@@ -400,7 +401,8 @@ def test_user_alphabets_take_precedence_over_shipped_ones(tmp_path: Path, monkey
             find_alphabet(name)
 
 
-def test_a_list_reports_its_alphabet_and_folds(tmp_path: Path) -> None:
+def test_a_list_reports_its_alphabet_and_folds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("xwtui.words.compiled_lists.cache_folder", lambda: tmp_path / "cache")
     data = "# alphabet: swedish\nMåne;50\nÅl\nidé\nmane;60\nЖук\n".encode()
     english = read_word_list(data, "sv")
     assert dict(english.word_list) == {"AL": 50, "IDE": 50, "MANE": 60}
@@ -412,7 +414,7 @@ def test_a_list_reports_its_alphabet_and_folds(tmp_path: Path) -> None:
     path = tmp_path / "sv.txt"
     path.write_bytes(data + b"".join(b"AA%c%c\n" % (65 + n // 26, 65 + n % 26) for n in range(600)) * 30)
     for alphabet in (ENGLISH, find_alphabet("swedish")) * 2:
-        read = open_word_list(path, tmp_path / "cache", alphabet=alphabet)
+        read = open_word_list(path, alphabet=alphabet)
         assert read.folded == (english if alphabet == ENGLISH else swedish).folded
         assert ("MÅNE" in read.word_list) == (alphabet != ENGLISH)
         assert read.alphabet == "swedish"
