@@ -15,7 +15,7 @@ from tests.generators import scored_words, words
 from tests.naive import words as naive_words
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.model.alphabet import ENGLISH, MOST_SYMBOLS, Alphabet, alphabet_fields, alphabet_of
-from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, KNOWN_LETTERS, capital, small
+from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, KNOWN_LETTERS, are_known, capital, small
 from xwtui.text import ELLIPSIS, printable, typed
 from xwtui.words import alphabets
 from xwtui.words.alphabets import alphabet_names, find_alphabet
@@ -27,7 +27,6 @@ from xwtui.words.normalise import (
     decode,
     encode,
     enumeration_of,
-    is_word,
     normalise,
     normalise_answer,
     recording_folds,
@@ -272,7 +271,7 @@ def test_codes_convert_back_to_the_word(word: str) -> None:
 
 @pytest.mark.parametrize("text", ["a", "A B", "€", "?", "A\0"])
 def test_codes_are_for_normalised_words_only(text: str) -> None:
-    assert not is_word(text)
+    assert not are_known(text)
     with pytest.raises(WordListError):
         word_codes(text)
 

@@ -17,10 +17,9 @@ from xwtui.model.entering import EnteredAnswer
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN
 from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
-from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.model.rules.base import EntryRule
 from xwtui.model.rules.checks import DamageError, read_list, read_mapping
-from xwtui.model.rules.entry_rules import read_allowed, written_allowed
+from xwtui.model.rules.entry_rules import HIGHEST_SCORE, read_allowed, written_allowed
 from xwtui.model.rules.registry import ENTRY_KINDS, GRID_KINDS
 from xwtui.model.snapshots import MOST_SNAPSHOTS, check_name
 from xwtui.model.square import LONGEST_REBUS

@@ -20,11 +20,10 @@ from xwtui.model.entering import EnteredAnswer
 from xwtui.model.grid import Grid
 from xwtui.model.markup import numbered, placed, printed
 from xwtui.model.rules import Rules
+from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.where import Symmetry
 from xwtui.named_tuples import NamedTuple
-
-HIGHEST_SCORE = 100
 
 LONGEST_TEXT = 10_000
 """Maximum number of characters in one title, clue or note."""

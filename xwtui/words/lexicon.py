@@ -18,7 +18,7 @@ from xwtui.lazy import lazy_pattern
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clues import AnswerEnumeration
 from xwtui.model.letters import KNOWN
-from xwtui.model.puzzle import HIGHEST_SCORE
+from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.text import printable
 from xwtui.words.normalise import codes_word, encode, normalise
 from xwtui.words.repeats import Roots

@@ -17,7 +17,7 @@ import numpy as np
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.model.puzzle import HIGHEST_SCORE
+from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 from xwtui.words.normalise import enumeration_of, spell

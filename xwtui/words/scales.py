@@ -13,7 +13,7 @@ from functools import cached_property
 from xwtui.dataclasses import dataclass
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_pattern
-from xwtui.model.puzzle import HIGHEST_SCORE
+from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.text import printable
 
 ORDINARY = 50

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import KNOWN_LETTERS
-from xwtui.model.puzzle import HIGHEST_SCORE
+from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.named_tuples import NamedTuple
 from xwtui.words.normalise import decode, encode
 
