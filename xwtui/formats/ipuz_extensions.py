@@ -17,6 +17,7 @@ from xwtui.model.entering import EnteredAnswer
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN
 from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
+from xwtui.model.puzzle import with_item
 from xwtui.model.rules.base import EntryRule
 from xwtui.model.rules.checks import DamageError, read_list, read_mapping
 from xwtui.model.rules.entry_rules import HIGHEST_SCORE, read_allowed, written_allowed
@@ -453,9 +454,8 @@ def unread_words(puzzle: Puzzle) -> str:
 
 def without_unread(puzzle: Puzzle, name: str) -> Puzzle:
     """Return the puzzle without an unreadable snapshot."""
-    others = {known: fields for known, fields in puzzle.foreign.get(SNAPSHOTS, {}).items() if known != name}
-    foreign = {key: value for key, value in puzzle.foreign.items() if key != SNAPSHOTS}
-    return replace(puzzle, foreign={**foreign, SNAPSHOTS: others} if others else foreign)
+    others = with_item(puzzle.foreign.get(SNAPSHOTS, {}), name, None)
+    return replace(puzzle, foreign=with_item(puzzle.foreign, SNAPSHOTS, others or None))
 
 
 _OWN_PREFIX = "net.xwtui:"

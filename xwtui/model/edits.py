@@ -7,7 +7,6 @@ for a place off the grid or an impossible rule.
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from xwtui.errors import LockedError, PuzzleError
 from xwtui.model.alphabet import Alphabet
@@ -16,7 +15,7 @@ from xwtui.model.clues import EntryClues
 from xwtui.model.grid import MOST_LINKED, Bar, Grid
 from xwtui.model.grid_move import GridMove
 from xwtui.model.markup import moved
-from xwtui.model.puzzle import Puzzle
+from xwtui.model.puzzle import Puzzle, with_item
 from xwtui.model.rules.collection import NO_ENTRY_RULES, EntryRules, Rules
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
@@ -264,10 +263,6 @@ def _check_unlocked(grid: Grid, position: Position) -> None:
         raise LockedError(f"{position} is locked with {square.content}; unlock it first")
 
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
-
-
 def with_rules(puzzle: Puzzle, rules: Rules) -> Puzzle:
     """Return the puzzle with other rules."""
     rules.check()
@@ -287,7 +282,7 @@ def entry_rules(puzzle: Puzzle, slot: Slot) -> EntryRules:
 def with_entry_rules(puzzle: Puzzle, slot: Slot, rules: EntryRules) -> Puzzle:
     """Return the puzzle with an entry's rules replaced, or removed if they are empty."""
     rules.check()
-    entries = _set(puzzle.rules.entries, slot.key, rules, rules.is_empty)
+    entries = with_item(puzzle.rules.entries, slot.key, None if rules.is_empty else rules)
     return with_rules(puzzle, replace(puzzle.rules, entries=entries))
 
 
@@ -312,10 +307,5 @@ def with_allowed_contents(puzzle: Puzzle, squares: Iterable[Position], contents:
     for square in squares:
         if not puzzle.grid[square].is_open:
             raise PuzzleError(f"{square} is a {puzzle.grid[square].kind.value}; only open squares take letters")
-        rules = _set(rules, square, allowed, not allowed)
+        rules = with_item(rules, square, allowed or None)
     return with_rules(puzzle, replace(puzzle.rules, squares=rules))
-
-
-def _set(mapping: Mapping[Key, Value], key: Key, value: Value, is_removed: bool) -> dict[Key, Value]:
-    others = {known: old for known, old in mapping.items() if known != key}
-    return others if is_removed else {**others, key: value}

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
@@ -294,9 +294,7 @@ class Puzzle:
         if self.grid.is_later_light(slot):
             first = self.grid.entry_of(slot)
             raise PuzzleError(f"{slot.name} is part of {first.label}, whose clue is at {first.name}")
-        key = slot.key
-        others = {known: clues for known, clues in self.clues.items() if known != key}
-        return replace(self, clues={**others, key: changed} if changed.clues else others)
+        return replace(self, clues=with_item(self.clues, slot.key, changed if changed.clues else None))
 
     def solver_note(self, slot: Slot) -> str:
         """Return the note on an entry's clue that was made while solving, or an empty string."""
@@ -304,15 +302,23 @@ class Puzzle:
 
     def with_solver_note(self, slot: Slot, text: str) -> "Puzzle":
         """Return the puzzle with another note on an entry's clue; an empty text removes the note."""
-        key = slot.key
-        others = {known: note for known, note in self.solver_notes.items() if known != key}
-        return replace(self, solver_notes={**others, key: text.strip()} if text.strip() else others)
+        return replace(self, solver_notes=with_item(self.solver_notes, slot.key, text.strip() or None))
 
     def with_grid(self, grid: Grid) -> "Puzzle":
         return replace(self, grid=grid)
 
     def with_snapshots(self, snapshots: Mapping[str, "Puzzle"]) -> "Puzzle":
         return self if self.snapshots == snapshots else replace(self, snapshots=snapshots)
+
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+def with_item(mapping: Mapping[Key, Value], key: Key, value: Value | None) -> dict[Key, Value]:
+    """Return a mapping with another value for a key, now its last, or without the key if the value is None."""
+    others = {known: old for known, old in mapping.items() if known != key}
+    return others if value is None else {**others, key: value}
 
 
 def check_length(what: str, text: str) -> None:
