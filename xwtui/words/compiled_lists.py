@@ -2,7 +2,7 @@
 
 Within a process, lists in use are shared: puzzles with other minimum scores or bans do not read them again.
 
-A compiled list is a checksum followed by a packed list (`packed_list.py`). Its name contains a hash of the list
+A compiled list is a checksum followed by a packed list (`word_list.pack`). Its name contains a hash of the list
 file's bytes, so an edited list gets a new one. A compiled list that is missing, damaged or of another version is
 rebuilt. If the folder is not writable, the list is parsed each time.
 """
@@ -23,11 +23,10 @@ from xwtui.errors import WordListError, reason_of
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.reading import HOUR, DiskMark, read_at_most, remove_stale, write_whole
 from xwtui.text import printable
-from xwtui.words.packed_list import pack, unpack
 from xwtui.words.reader import MAX_LIST_BYTES, BadLine, CappedScores, FoldedLetter, ReadResult, read_word_list
 from xwtui.words.scales import OWN_SCALE, Scale
 from xwtui.words.sharing import Shared
-from xwtui.words.word_list import WordList
+from xwtui.words.word_list import WordList, pack, unpack
 
 FORMAT_VERSION = 10
 """Increase with every change to the reader or to the compiled form."""
