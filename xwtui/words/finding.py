@@ -7,7 +7,7 @@ with gaps, this is faster than descending a trie or a sorted index (docs/engine.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cached_property
 from heapq import nsmallest
@@ -20,13 +20,12 @@ from numpy.typing import NDArray
 from xwtui.dataclasses import dataclass
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports, lazy_pattern
-from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.model.rules.pattern import check_pattern, sure_letters
 from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 from xwtui.words.expressions import Automaton, Lengths, PatternTooHardError, expression_tree, lengths
-from xwtui.words.normalise import NO_CODE, decode, encode
+from xwtui.words.normalise import NO_CODE, decode
 
 with lazy_imports():
     import regex
@@ -129,11 +128,6 @@ class FoundWord(NamedTuple):
     word: str
     score: int
 
-    @property
-    def order(self) -> tuple[int, bytes]:
-        """Sort key: descending score, then alphabetical with digits last."""
-        return -self.score, encode(self.word)
-
 
 class FoundWords(NamedTuple):
     """The best words found."""
@@ -158,14 +152,8 @@ def find_words(lexicon: Lexicon, query: WordQuery, limit: int) -> FoundWords:
             first = rows[:limit]
             words, scores = table.take(first).words(), table.scores[first].tolist()
             found += map(FoundWord, words, scores)
-    return FoundWords(matches, tuple(best_first(found, limit, lexicon.alphabet)))
-
-
-def best_first(words: Iterable[FoundWord], limit: int, alphabet: Alphabet = ENGLISH) -> list[FoundWord]:
-    """Return the best words in order: by descending score, then in the order of the alphabet."""
-    if alphabet == ENGLISH:
-        return nsmallest(limit, words, key=lambda one: one.order)
-    return nsmallest(limit, words, key=lambda one: (-one.score, alphabet.sort_key(one.word)))
+    sort_key = lexicon.alphabet.sort_key
+    return FoundWords(matches, tuple(nsmallest(limit, found, key=lambda one: (-one.score, sort_key(one.word)))))
 
 
 def picked(letters: NDArray[np.uint8], rows: Rows) -> NDArray[np.uint8]:
