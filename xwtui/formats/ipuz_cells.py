@@ -76,7 +76,7 @@ def _is_grid(rows: Any) -> bool:
 def _size(document: Mapping[str, Any], rows: Sequence[Row | str], intake: Intake) -> tuple[int, int]:
     """Return the height and width of the rows, noting if the file's dimensions differ."""
     height, width = len(rows), max(len(row) for row in rows)
-    told = document.get("dimensions", {"height": height, "width": width})
+    told = document.get("dimensions")
     sides = [str(told.get(side)) for side in ("height", "width")] if isinstance(told, dict) else []
     if told is not None and sides != [str(height), str(width)]:
         intake.note(Deviation.ROWS, "'dimensions'", now=f"as {height}x{width}, from the rows")
