@@ -63,9 +63,9 @@ def read_choices(path: Path) -> ListChoices:
         ) from None
 
 
-def change_choices(change: Callable[[ListChoices], ListChoices], path: Path | None = None) -> None:
+def change_choices(change: Callable[[ListChoices], ListChoices]) -> None:
     """Apply a change to the latest choices on disk, under a lock against other processes; raises WordListError."""
-    target = (list_settings_path() if path is None else path).resolve()
+    target = list_settings_path().resolve()
     with failing_as(WordListError, f"cannot write {printable(str(target), 200)}"), changing_alone(target):
         choices = change(read_choices(target))
         lines = [

@@ -87,9 +87,9 @@ def language_of(path: Path, read: ReadResult, chosen: str = "") -> str:
     return ENGLISH.language if is_default(path) else (chosen or read.alphabet).partition("-")[0]
 
 
-def folded_words(read: ReadResult, alphabet: Alphabet, *, by_convention: bool = False) -> str:
+def folded_words(read: ReadResult, alphabet: Alphabet) -> str:
     """Return a sentence on replaced letters that an alphabet lacks; empty if there are none."""
-    told = [each for each in read.folded if by_convention or each.letter not in alphabet.fold_of]
+    told = [each for each in read.folded if each.letter not in alphabet.fold_of]
     if not told:
         return ""
     changed = [

@@ -154,11 +154,10 @@ class WordList:
         name: str,
         scores: Mapping[str, int],
         tags: Mapping[str, Collection[str]] = MappingProxyType({}),
-        parted: Mapping[str, Collection[str]] = MappingProxyType({}),
     ) -> WordList:
-        """Build a list of words with scores; `tags` and `parted` map tags and enumerations (`3,5`) to words."""
+        """Build a list of normalized words with their scores; `tags` maps each tag to its words."""
         tables = tables_of(scores)
-        return cls(name, tables, tag_rows(tables, tags), tag_rows(tables, parted))
+        return cls(name, tables, tag_rows(tables, tags))
 
     def sharing(self, other: WordList) -> WordList:
         """Return this list with its tables and tags replaced by the equal ones of another list, to save memory."""
