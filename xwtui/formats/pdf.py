@@ -212,25 +212,18 @@ def _flow(wrapped: _Wrapped, size: float, pages: Sequence[Sequence[_Column]]) ->
     columns = [(page, column) for page, column in columns if column.top - column.bottom >= 3 * step]
     if not columns:
         return None
-    index = 0
-    y = columns[0][1].top
+    left = iter(columns)
+    page, column = next(left)
+    y = column.top
     placed: list[_Placed] = []
-    for block in wrapped(size, columns[0][1].width):
-        needed = len(block) * step
-        page, column = columns[index]
-        is_splittable = needed > paper().height / 3
-        if y - needed < column.bottom and not is_splittable:
-            index += 1
-            if index == len(columns):
-                return None
-            page, column = columns[index]
-            y = column.top
-        for line in block:
-            if y - step < column.bottom:
-                index += 1
-                if index == len(columns):
+    for block in wrapped(size, column.width):
+        is_splittable = len(block) * step > paper().height / 3
+        for number, line in enumerate(block):
+            if y - step * (1 if number or is_splittable else len(block)) < column.bottom:
+                following = next(left, None)
+                if following is None:
                     return None
-                page, column = columns[index]
+                page, column = following
                 y = column.top
             y -= step
             placed.append(_Placed(line, column, page, y))

@@ -370,20 +370,18 @@ class History:
 
     def undo(self) -> str | None:
         """Undo the last edit; returns its label, or None if there is none."""
-        if not self._done:
-            return None
-        label, before, attachment = self._done.pop()
-        self._undone.append(Change(label, self.present, attachment))
-        self.present = before.with_snapshots(self.present.snapshots)
-        return label
+        return self._step(self._done, self._undone)
 
     def redo(self) -> str | None:
         """Redo the last undone edit; returns its label, or None if there is none."""
-        if not self._undone:
+        return self._step(self._undone, self._done)
+
+    def _step(self, taken: list[Change], given: list[Change]) -> str | None:
+        if not taken:
             return None
-        label, after, attachment = self._undone.pop()
-        self._done.append(Change(label, self.present, attachment))
-        self.present = after.with_snapshots(self.present.snapshots)
+        label, puzzle, attachment = taken.pop()
+        given.append(Change(label, self.present, attachment))
+        self.present = puzzle.with_snapshots(self.present.snapshots)
         return label
 
     @property

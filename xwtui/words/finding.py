@@ -24,7 +24,7 @@ from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.model.rules.pattern import check_pattern, sure_letters
 from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
-from xwtui.words.expressions import Automaton, Lengths, PatternTooHardError, expression_tree, lengths
+from xwtui.words.expressions import Automaton, PatternTooHardError, expression_tree
 from xwtui.words.normalise import NO_CODE, decode
 
 with lazy_imports():
@@ -74,6 +74,7 @@ class WordQuery:
             check_pattern(expression)
 
     def takes(self, length: int) -> bool:
+        """Whether words of a length may match; expressions are not considered."""
         if length < self.shortest or (self.longest is not None and length > self.longest):
             return False
 
@@ -81,11 +82,7 @@ class WordQuery:
             least = len(pattern) - pattern.count(MANY)
             return length == least or (length > least and MANY in pattern)
 
-        return (
-            all(any(map(fits, choice)) for choice in self.gapped)
-            and all(map(fits, self.anagrams))
-            and all(one.least <= length <= one.most for one in self._match_lengths)
-        )
+        return all(any(map(fits, choice)) for choice in self.gapped) and all(map(fits, self.anagrams))
 
     def rows(self, letters: NDArray[np.uint8]) -> Rows:
         """Return the matching rows; `letters` holds the words' codes, shape (words, length).
@@ -98,15 +95,6 @@ class WordQuery:
         for keep in self._filters:
             rows = rows[keep(picked(letters, rows))]
         return rows
-
-    @cached_property
-    def _match_lengths(self) -> Sequence[Lengths]:
-        """The lengths that the expressions allow, for those that can be analyzed."""
-        told: list[Lengths] = []
-        for expression in self.matches:
-            with suppress(PatternTooHardError):
-                told.append(lengths(expression_tree(expression)))
-        return told
 
     @cached_property
     def _filters(self) -> Sequence[Callable[[NDArray[np.uint8]], NDArray[np.bool_]]]:
