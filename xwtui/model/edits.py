@@ -269,11 +269,6 @@ def with_rules(puzzle: Puzzle, rules: Rules) -> Puzzle:
     return replace(puzzle, rules=rules)
 
 
-def without_rules(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle without any rules."""
-    return replace(puzzle, rules=Rules())
-
-
 def entry_rules(puzzle: Puzzle, slot: Slot) -> EntryRules:
     """Return an entry's rules, which are empty if it has none."""
     return puzzle.rules.entries.get(slot.key, NO_ENTRY_RULES)
@@ -284,11 +279,6 @@ def with_entry_rules(puzzle: Puzzle, slot: Slot, rules: EntryRules) -> Puzzle:
     rules.check()
     entries = with_item(puzzle.rules.entries, slot.key, None if rules.is_empty else rules)
     return with_rules(puzzle, replace(puzzle.rules, entries=entries))
-
-
-def with_rules_of_every(puzzle: Puzzle, rules: EntryRules) -> Puzzle:
-    """Return the puzzle with other rules for every answer."""
-    return with_rules(puzzle, replace(puzzle.rules, every=rules))
 
 
 def idle_entry_rules(puzzle: Puzzle) -> tuple[SlotKey, ...]:
