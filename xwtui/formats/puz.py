@@ -192,7 +192,8 @@ def _checksums(texts: Sequence[bytes]) -> NDArray[np.uint16]:
     """Return the 16-bit .puz checksums of texts of equal length: rotate right by one bit, then add a letter."""
     checksums: NDArray[np.uint16] = np.zeros(len(texts), np.uint16)
     for letters in np.frombuffer(b"".join(texts), np.uint8).reshape(len(texts), -1).T:
-        checksums = (checksums >> np.uint16(1) | checksums << np.uint16(15)) + letters
+        checksums = checksums >> np.uint16(1) | checksums << np.uint16(15)
+        checksums += letters
     return checksums
 
 
