@@ -220,17 +220,19 @@ def _layers_of(choice: WordChoice, folder: Path | None, cache: Path | None, user
         seen.update(layer.path for layer in layers)
 
 
-_good: dict[tuple[Path, str, Alphabet], ReadResult] = {}
-"""The last readable state of each of the user's layers."""
+_good: dict[Path, tuple[tuple[str, Alphabet], ReadResult]] = {}
+"""The last readable state of each of the user's layers, with the rule and the alphabet that it was read by.
+
+A state for each rule and alphabet would keep twelve megabytes for every alphabet that a puzzle ever had.
+"""
 
 
 def _user_layer(one: UserList, cache: Path | None, alphabet: Alphabet) -> Layer:
     """Return a user's layer. If its file is unusable, return its last readable state, or an empty layer."""
-    key = one.path, one.rule, alphabet
     try:
-        read = _good[key] = open_word_list(one.path, cache, one.rule, one.mark, alphabet)
+        read = open_word_list(one.path, cache, one.rule, one.mark, alphabet)
     except WordListError as error:
-        known = _good.get(key)
+        known = _last_good(one, alphabet)
         if known is None:
             return Layer(
                 one.name, one.path, WordList(one.name, {}), (), 0, f"layer {one.name} was left out: {error}"
@@ -239,6 +241,7 @@ def _user_layer(one: UserList, cache: Path | None, alphabet: Alphabet) -> Layer:
             Layer.of(one.name, one.path, known, alphabet, one.alphabet),
             problem=f"{error}; layer {one.name} is unchanged",
         )
+    _good[one.path] = (one.rule, alphabet), read
     return Layer.of(one.name, one.path, read, alphabet, one.alphabet)
 
 
@@ -246,16 +249,21 @@ def _personal_layer(one: UserList | None, alphabet: Alphabet) -> Layer | None:
     """Return the personal list if it is on and not empty; if it is unreadable, its last readable state."""
     if one is None:
         return None
-    key = one.path, one.rule, alphabet
     try:
-        read = _good[key] = PersonalList(one.path).read(alphabet)
+        read = PersonalList(one.path).read(alphabet)
     except WordListError as error:
-        known = _good.get(key)
+        known = _last_good(one, alphabet)
         empty = Layer(one.name, one.path, WordList(one.name, {}), (), 0)
         return replace(
             empty if known is None else Layer.of(one.name, one.path, known, alphabet), problem=str(error)
         )
+    _good[one.path] = (one.rule, alphabet), read
     return Layer.of(one.name, one.path, read, alphabet) if len(read.word_list) or read.bad_count else None
+
+
+def _last_good(one: UserList, alphabet: Alphabet) -> ReadResult | None:
+    read_by, known = _good.get(one.path, (None, None))
+    return known if read_by == (one.rule, alphabet) else None
 
 
 _lexicons: Shared[Hashable, Lexicon] = Shared()
