@@ -158,6 +158,11 @@ def join_tables(tables: tuple[Table, ...], *, is_kept: bool = False) -> JoinedTa
     return joined
 
 
+def forget_joined() -> None:
+    """Drop the last joined tables, unless a problem holds them."""
+    _joined_last.clear()
+
+
 def _build_joined(tables: tuple[Table, ...]) -> JoinedTables:
     _joined_last.clear()  # free the previously joined tables first
     rows = _table_rows(tables)

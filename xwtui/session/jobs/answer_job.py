@@ -22,6 +22,7 @@ with lazy_imports():
     from xwtui.clues.importing import clues_of_puzzle
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Task
+    from xwtui.engine.problem.word_stock import release_tables
     from xwtui.session.answers import VerbAnswer
 
 AnswerReporter: TypeAlias = "Reporter[VerbAnswer]"
@@ -122,7 +123,12 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
         parts = [partial(engine.wait_for_counting, rules=puzzle.rules)]
         designs = (engine.wait_for_improving, engine.wait_for_drawing) if designing else ()
         task = self.context.wait_for_task(puzzle, reporter.is_stopped, *parts, *designs)
-        return work(ProblemReporter(self.context, task, reporter)) if task is not None else None
+        if task is None:
+            return None
+        try:
+            return work(ProblemReporter(self.context, task, reporter))
+        finally:
+            release_tables()
 
 
 _KEEP_SECONDS = 5.0
