@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from xwtui.lazy import lazy_imports
 
@@ -36,7 +36,7 @@ _STARTUP_THRESHOLD = 200_000
 _THRESHOLD = 10_000
 """The same after startup. Python's default of 700 would collect eighty times in an easy fill."""
 
-_MUCH_GARBAGE = 100_000
+_MUCH_GARBAGE = 30_000
 """Growth in allocated memory blocks since the last collection that makes another one worthwhile."""
 
 _is_limited = False
@@ -71,6 +71,27 @@ def note_loaded() -> None:
         gc.freeze()
         gc.set_threshold(max(_usual_threshold[0], _THRESHOLD), *_usual_threshold[1:])
         _usual_threshold = None
+
+
+Cached = TypeVar("Cached", bound=Callable[..., Any])
+
+_last_calls: dict[Any, int] = {}
+"""Functions whose cached results are dropped while unused, with their number of calls at the last look."""
+
+
+def kept_while_used(cached: Cached) -> Cached:
+    """Let `drop_unused` drop the results of a function that is decorated with `functools.cache`."""
+    _last_calls[cached] = 0
+    return cached
+
+
+def drop_unused() -> None:
+    """Drop the results of cached functions that were not called since the last time."""
+    for cached, last in _last_calls.items():
+        known = cached.cache_info()
+        if known.currsize and known.hits + known.misses == last:
+            cached.cache_clear()
+        _last_calls[cached] = sum(cached.cache_info()[:2])
 
 
 class Garbage:
