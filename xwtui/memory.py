@@ -36,8 +36,9 @@ _STARTUP_THRESHOLD = 200_000
 _THRESHOLD = 10_000
 """The same after startup. Python's default of 700 would collect eighty times in an easy fill."""
 
-_MUCH_GARBAGE = 30_000
-"""Growth in allocated memory blocks since the last collection that makes another one worthwhile."""
+_MUCH_GARBAGE, _MUCH_OLD_GARBAGE = 30_000, 60_000
+"""Growth in allocated memory blocks, of some hundred bytes each, since the last collection that makes another one
+worthwhile: one of new objects, and one of all objects."""
 
 _is_limited = False
 _spare_libraries: set[str] = set()
@@ -106,7 +107,7 @@ class Garbage:
         self._has_closed = has_closed
         self._has_loaded = False
         self._is_due = False
-        self._blocks = sys.getallocatedblocks()
+        self._blocks = self._blocks_at_last_full = sys.getallocatedblocks()
 
     def has_loaded(self) -> None:
         """Exempt all objects that exist now from collection, which would stop every thread for 0.1 s.
@@ -116,7 +117,7 @@ class Garbage:
         if not self._has_loaded:
             self._has_loaded = True
             gc.freeze()
-            self._blocks = sys.getallocatedblocks()
+            self._blocks = self._blocks_at_last_full = sys.getallocatedblocks()
 
     def has_replaced(self) -> None:
         """Collect everything next time, as new word lists have replaced the old ones."""
@@ -127,18 +128,18 @@ class Garbage:
 
         By then nothing else refers to it. Otherwise collect only objects that are not frozen, a fraction of that
         work, once many were allocated: the collector itself would wait for a million objects that refer to each
-        other, such as lines on the screen and their rendered segments.
+        other, such as lines on the screen and their rendered segments. If many are left, frozen ones may be garbage.
         """
         is_due, self._is_due = self._is_due, self._has_closed()
         if is_due:
             gc.unfreeze()
             gc.collect()
             gc.freeze()
+            self._blocks = self._blocks_at_last_full = sys.getallocatedblocks()
         elif self._has_loaded and sys.getallocatedblocks() - self._blocks > _MUCH_GARBAGE:
             gc.collect()
-        else:
-            return
-        self._blocks = sys.getallocatedblocks()
+            self._blocks = sys.getallocatedblocks()
+            self._is_due |= self._blocks - self._blocks_at_last_full > _MUCH_OLD_GARBAGE
 
 
 def limit_unused_memory() -> None:

@@ -128,7 +128,7 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
         try:
             return work(ProblemReporter(self.context, task, reporter))
         finally:
-            release_tables()
+            release_tables(task.lexicon)
 
 
 _KEEP_SECONDS = 5.0
