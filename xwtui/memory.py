@@ -128,7 +128,8 @@ class Garbage:
 
         By then nothing else refers to it. Otherwise collect only objects that are not frozen, a fraction of that
         work, once many were allocated: the collector itself would wait for a million objects that refer to each
-        other, such as lines on the screen and their rendered segments. If many are left, frozen ones may be garbage.
+        other, such as lines on the screen and their rendered segments. If many are left, frozen ones may be
+        garbage.
         """
         is_due, self._is_due = self._is_due, self._has_closed()
         if is_due:
@@ -151,6 +152,11 @@ def limit_unused_memory() -> None:
         allocator.mallopt(_MMAP_THRESHOLD, _LARGE)
         allocator.mallopt(_TRIM_THRESHOLD, _KEPT)
         _is_limited = True
+
+
+def is_long_lived() -> bool:
+    """Whether this process is a screen or REPL, which should hold little memory for hours."""
+    return _is_limited
 
 
 def release_library(name: str) -> None:

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from xwtui.errors import PuzzleError, PuzzleFormatError, failing_as, reason_of
 from xwtui.formats import grid_text
-from xwtui.formats.base import MAX_FILE_BYTES, Format, Reader, Written, write_atomically
+from xwtui.formats.base import MAX_FILE_BYTES, PAPER, Format, Reader, Written, write_atomically
 from xwtui.formats.intake import DEFAULT_READ_OPTIONS, Deviation, Intake, ReadOptions, ReadPuzzle, checked_result
 from xwtui.formats.plain_text import clean_line, decode, shown
 from xwtui.lazy import lazy_imports, lazy_pattern
@@ -22,6 +22,7 @@ from xwtui.plugins import plugins
 from xwtui.reading import read_at_most
 
 with lazy_imports():
+    from xwtui.formats.apart import Printing
     from xwtui.formats.recipients import recipient, written_for
 
 _PUZ_MAGIC = b"ACROSS&DOWN"
@@ -53,6 +54,15 @@ def _writer(module: str, function: str = "write", **options: bool) -> Callable[[
         found = getattr(importlib.import_module(f"xwtui.formats.{module}"), function)
         written: Written = found(puzzle, lossy, **options)
         return written
+
+    return write
+
+
+def _printer(module: str, function: str = "write", **options: bool) -> Callable[[Puzzle, bool], Written]:
+    """Return a writer whose libraries take so much memory that a long-lived process leaves it to another one."""
+
+    def write(puzzle: Puzzle, lossy: bool) -> Written:
+        return Printing(module, function, options, puzzle, lossy, PAPER.get()).write_apart()
 
     return write
 
@@ -136,14 +146,14 @@ FORMATS: tuple[Format, ...] = (
     grid_text.FORMAT,
     Format("Markdown", (".md",), None, _writer("markdown")),
     Format("HTML", (".html",), None, _writer("html_player")),
-    Format("PDF", (".pdf",), None, _writer("pdf")),
-    Format("PDF of the solution", (".key.pdf",), None, _writer("pdf", "write_key")),
-    Format("manuscript as PDF", (".manuscript.pdf",), None, _writer("manuscript")),
-    Format("manuscript for Word", (".docx",), None, _writer("manuscript", "write_word")),
+    Format("PDF", (".pdf",), None, _printer("pdf")),
+    Format("PDF of the solution", (".key.pdf",), None, _printer("pdf", "write_key")),
+    Format("manuscript as PDF", (".manuscript.pdf",), None, _printer("manuscript")),
+    Format("manuscript for Word", (".docx",), None, _printer("manuscript", "write_word")),
     Format("SVG", (".svg",), None, _writer("pictures", "write_svg")),
     Format("SVG of the solution", (".solution.svg",), None, _writer("pictures", "write_svg", solved=True)),
-    Format("PNG", (".png",), None, _writer("pictures", "write_png")),
-    Format("PNG of the solution", (".solution.png",), None, _writer("pictures", "write_png", solved=True)),
+    Format("PNG", (".png",), None, _printer("pictures", "write_png")),
+    Format("PNG of the solution", (".solution.png",), None, _printer("pictures", "write_png", solved=True)),
 )
 """Ordered by priority for bytes that two formats could claim; the last format of a suffix is its default."""
 

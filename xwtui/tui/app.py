@@ -61,7 +61,7 @@ _CACHE_SECONDS = 4.0
 _TRIM_SECONDS = 2.0
 """Interval for returning freed memory: ten seconds of edits and counts free fifty megabytes."""
 _MINUTE = 60.0
-"""Interval for updating in the title how long ago the puzzle was saved, and for dropping what was not used since."""
+"""Interval for updating in the title how long ago the puzzle was saved, and for dropping what is not used."""
 _MISSING_PART_ERRORS = (NoMatches, NoScreen, ScreenStackError, MountError)
 """Exceptions that Textual raises when a screen or a part of one is missing."""
 _IMMEDIATE_KEYS = ("escape", "up", "down", "left", "right")
