@@ -22,7 +22,7 @@ from xwtui.plugins import plugins
 from xwtui.reading import read_at_most
 
 with lazy_imports():
-    from xwtui.formats.apart import Printing
+    from xwtui.formats.apart import write_apart
     from xwtui.formats.recipients import recipient, written_for
 
 _PUZ_MAGIC = b"ACROSS&DOWN"
@@ -60,11 +60,7 @@ def _writer(module: str, function: str = "write", **options: bool) -> Callable[[
 
 def _printer(module: str, function: str = "write", **options: bool) -> Callable[[Puzzle, bool], Written]:
     """Return a writer whose libraries take so much memory that a long-lived process leaves it to another one."""
-
-    def write(puzzle: Puzzle, lossy: bool) -> Written:
-        return Printing(module, function, options, puzzle, lossy, PAPER.get()).write_apart()
-
-    return write
+    return lambda puzzle, lossy: write_apart(module, function, options, puzzle, lossy, PAPER.get())
 
 
 def _looks_like_ipuz(data: bytes) -> bool:
