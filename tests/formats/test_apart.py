@@ -46,12 +46,13 @@ def test_the_other_process_writes_the_same(puzzle: Puzzle, monkeypatch: pytest.M
 
 @pytest.mark.usefixtures("puzzle")
 def test_a_refusal_is_raised_here(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(apart, "write", lambda *_: pytest.fail("it was written here"))
+    monkeypatch.delitem(sys.modules, "xwtui.formats.pdf", raising=False)
     puzzle = puzzle_of_grid(grid_from_text("ABC\nDEF\nGHI"))
     puzzle = puzzle.with_clue(puzzle.grid.slot("1A"), "Letters")
     changed = puzzle.with_grid(grid_from_text("XBC\nDEF\nGHI"))
     with pytest.raises(PuzzleFormatError, match="clues of other answers at 1A"):
         puzzle_bytes(changed, ".pdf")
+    assert "xwtui.formats.pdf" not in sys.modules
 
 
 def test_a_dead_process_is_replaced(puzzle: Puzzle) -> None:

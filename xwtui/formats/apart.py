@@ -1,14 +1,12 @@
-"""Writers that a screen or REPL runs in another process: the libraries for print would take 20 MB of its memory.
+"""Writing for print in another process, for a screen or REPL: its libraries would take 20 MB of their memory.
 
 That process serves one request after the other. It ends once nothing was printed for a while, or with this one,
 however that ends.
 """
 
-import importlib
 import pickle
 import subprocess
 import sys
-from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -16,43 +14,37 @@ from threading import Lock
 from typing import Any
 
 from xwtui.errors import PuzzleFormatError
-from xwtui.formats.base import Written, printed_on
+from xwtui.formats.base import PAPER, Written, printed_on
+from xwtui.lazy import lazy_imports
 from xwtui.memory import is_long_lived, kept_while_used
 from xwtui.model import Puzzle
+
+with lazy_imports():
+    from xwtui.formats.registry import puzzle_bytes
 
 _lock = Lock()
 
 
-def write(
-    module: str, function: str, options: Mapping[str, bool], puzzle: Puzzle, lossy: bool, paper: str
-) -> Written:
-    """Write a puzzle by a function of a module of this package; raises PuzzleFormatError."""
-    writer = getattr(importlib.import_module(f"xwtui.formats.{module}"), function)
-    with printed_on(paper):
-        written: Written = writer(puzzle, lossy, **options)
-    return written
+def bytes_from_apart(puzzle: Puzzle, suffix: str, **options: Any) -> Written | None:
+    """Return the result of `puzzle_bytes` in the other process, or None if it is to be called here."""
+    if not is_long_lived():
+        return None
+    try:
+        answer = _answer((PAPER.get(), puzzle, suffix, options))
+    except (OSError, EOFError, pickle.PickleError):
+        _printer.cache_clear()
+        return None
+    if isinstance(answer, PuzzleFormatError):
+        raise answer
+    return answer
 
 
-def write_apart(*printing: Any) -> Written:
-    """Do as `write` in the other process if this one is long-lived, or here if that is impossible."""
-    if is_long_lived():
-        try:
-            answer = _answer(printing)
-        except (OSError, EOFError, pickle.PickleError):
-            _printer.cache_clear()
-        else:
-            if isinstance(answer, PuzzleFormatError):
-                raise answer
-            return answer
-    return write(*printing)
-
-
-def _answer(printing: tuple[Any, ...]) -> Written | PuzzleFormatError:
+def _answer(request: tuple[Any, ...]) -> Written | PuzzleFormatError:
     with _lock:
         process = _printer()
         assert process.stdin is not None
         assert process.stdout is not None
-        pickle.dump(printing, process.stdin)
+        pickle.dump(request, process.stdin)
         process.stdin.flush()
         answer: Written | PuzzleFormatError = pickle.load(process.stdout)
         return answer
@@ -74,18 +66,13 @@ def _printer() -> _Printer:
     return _Printer(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, start_new_session=True)
 
 
-def main() -> None:
-    """Answer requests from standard input until it ends."""
+if __name__ == "__main__":
     with suppress(EOFError):
         while True:
-            printing = pickle.load(sys.stdin.buffer)
+            paper, *printed, options = pickle.load(sys.stdin.buffer)
             try:
-                answer: Written | PuzzleFormatError = write(*printing)
+                with printed_on(paper):
+                    pickle.dump(puzzle_bytes(*printed, **options), sys.stdout.buffer)
             except PuzzleFormatError as error:
-                answer = error
-            pickle.dump(answer, sys.stdout.buffer)
+                pickle.dump(error, sys.stdout.buffer)
             sys.stdout.flush()
-
-
-if __name__ == "__main__":
-    main()

@@ -12,7 +12,7 @@ from typing import BinaryIO
 
 from xwtui.errors import PuzzleError, PuzzleFormatError, failing_as, reason_of
 from xwtui.formats import grid_text
-from xwtui.formats.base import MAX_FILE_BYTES, PAPER, Format, Reader, Written, write_atomically
+from xwtui.formats.base import MAX_FILE_BYTES, Format, Reader, Written, write_atomically
 from xwtui.formats.intake import DEFAULT_READ_OPTIONS, Deviation, Intake, ReadOptions, ReadPuzzle, checked_result
 from xwtui.formats.plain_text import clean_line, decode, shown
 from xwtui.lazy import lazy_imports, lazy_pattern
@@ -22,7 +22,7 @@ from xwtui.plugins import plugins
 from xwtui.reading import read_at_most
 
 with lazy_imports():
-    from xwtui.formats.apart import write_apart
+    from xwtui.formats.apart import bytes_from_apart
     from xwtui.formats.recipients import recipient, written_for
 
 _PUZ_MAGIC = b"ACROSS&DOWN"
@@ -56,11 +56,6 @@ def _writer(module: str, function: str = "write", **options: bool) -> Callable[[
         return written
 
     return write
-
-
-def _printer(module: str, function: str = "write", **options: bool) -> Callable[[Puzzle, bool], Written]:
-    """Return a writer whose libraries take so much memory that a long-lived process leaves it to another one."""
-    return lambda puzzle, lossy: write_apart(module, function, options, puzzle, lossy, PAPER.get())
 
 
 def _looks_like_ipuz(data: bytes) -> bool:
@@ -142,16 +137,20 @@ FORMATS: tuple[Format, ...] = (
     grid_text.FORMAT,
     Format("Markdown", (".md",), None, _writer("markdown")),
     Format("HTML", (".html",), None, _writer("html_player")),
-    Format("PDF", (".pdf",), None, _printer("pdf")),
-    Format("PDF of the solution", (".key.pdf",), None, _printer("pdf", "write_key")),
-    Format("manuscript as PDF", (".manuscript.pdf",), None, _printer("manuscript")),
-    Format("manuscript for Word", (".docx",), None, _printer("manuscript", "write_word")),
+    Format("PDF", (".pdf",), None, _writer("pdf")),
+    Format("PDF of the solution", (".key.pdf",), None, _writer("pdf", "write_key")),
+    Format("manuscript as PDF", (".manuscript.pdf",), None, _writer("manuscript")),
+    Format("manuscript for Word", (".docx",), None, _writer("manuscript", "write_word")),
     Format("SVG", (".svg",), None, _writer("pictures", "write_svg")),
     Format("SVG of the solution", (".solution.svg",), None, _writer("pictures", "write_svg", solved=True)),
-    Format("PNG", (".png",), None, _printer("pictures", "write_png")),
-    Format("PNG of the solution", (".solution.png",), None, _printer("pictures", "write_png", solved=True)),
+    Format("PNG", (".png",), None, _writer("pictures", "write_png")),
+    Format("PNG of the solution", (".solution.png",), None, _writer("pictures", "write_png", solved=True)),
 )
 """Ordered by priority for bytes that two formats could claim; the last format of a suffix is its default."""
+
+
+_PRINTED = (".pdf", ".docx", ".png")
+"""Endings of formats whose libraries take much memory."""
 
 
 @cache
@@ -310,6 +309,10 @@ def puzzle_bytes(
     """
     known = format_to_write(suffix)
     assert known.write is not None
+    if known in FORMATS and suffix.lower().endswith(_PRINTED):
+        apart = bytes_from_apart(puzzle, suffix, lossy=lossy, published=published, taker=taker)
+        if apart is not None:
+            return apart
     write = known.publish if (published or taker) and known.publish is not None else known.write
     written = written_for(puzzle, recipient(taker), suffix, write, lossy=lossy) if taker else write(puzzle, lossy)
     if known.read is not None and len(written.data) > MAX_FILE_BYTES:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from weakref import WeakValueDictionary
@@ -229,41 +229,35 @@ A state for each rule and alphabet would keep twelve megabytes for every alphabe
 
 def _user_layer(one: UserList, cache: Path | None, alphabet: Alphabet) -> Layer:
     """Return a user's layer. If its file is unusable, return its last readable state, or an empty layer."""
-    try:
-        read = open_word_list(one.path, cache, one.rule, one.mark, alphabet)
-    except WordListError as error:
-        known = _last_good(one, alphabet)
-        if known is None:
-            return Layer(
-                one.name, one.path, WordList(one.name, {}), (), 0, f"layer {one.name} was left out: {error}"
-            )
-        return replace(
-            Layer.of(one.name, one.path, known, alphabet, one.alphabet),
-            problem=f"{error}; layer {one.name} is unchanged",
-        )
-    _good[one.path] = (one.rule, alphabet), read
-    return Layer.of(one.name, one.path, read, alphabet, one.alphabet)
+    read, problem = _readable(one, alphabet, lambda: open_word_list(one.path, cache, one.rule, one.mark, alphabet))
+    if read is None:
+        return replace(_empty_layer(one), problem=f"layer {one.name} was left out: {problem}")
+    layer = Layer.of(one.name, one.path, read, alphabet, one.alphabet)
+    return replace(layer, problem=f"{problem}; layer {one.name} is unchanged") if problem else layer
 
 
 def _personal_layer(one: UserList | None, alphabet: Alphabet) -> Layer | None:
     """Return the personal list if it is on and not empty; if it is unreadable, its last readable state."""
     if one is None:
         return None
+    read, problem = _readable(one, alphabet, lambda: PersonalList(one.path).read(alphabet))
+    layer = _empty_layer(one) if read is None else Layer.of(one.name, one.path, read, alphabet)
+    return replace(layer, problem=problem) if problem or layer.words or layer.bad_count else None
+
+
+def _empty_layer(one: UserList) -> Layer:
+    return Layer(one.name, one.path, WordList(one.name, {}), (), 0)
+
+
+def _readable(one: UserList, alphabet: Alphabet, read: Callable[[], ReadResult]) -> tuple[ReadResult | None, str]:
+    """Read a list; if that is impossible, return its last readable state, or None, and the reason."""
     try:
-        read = PersonalList(one.path).read(alphabet)
+        found = read()
     except WordListError as error:
-        known = _last_good(one, alphabet)
-        empty = Layer(one.name, one.path, WordList(one.name, {}), (), 0)
-        return replace(
-            empty if known is None else Layer.of(one.name, one.path, known, alphabet), problem=str(error)
-        )
-    _good[one.path] = (one.rule, alphabet), read
-    return Layer.of(one.name, one.path, read, alphabet) if len(read.word_list) or read.bad_count else None
-
-
-def _last_good(one: UserList, alphabet: Alphabet) -> ReadResult | None:
-    read_by, known = _good.get(one.path, (None, None))
-    return known if read_by == (one.rule, alphabet) else None
+        read_by, known = _good.get(one.path, (None, None))
+        return known if read_by == (one.rule, alphabet) else None, str(error)
+    _good[one.path] = (one.rule, alphabet), found
+    return found, ""
 
 
 _lexicons: Shared[Hashable, Lexicon] = Shared()

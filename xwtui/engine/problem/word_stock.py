@@ -24,7 +24,7 @@ from xwtui.engine.problem.segmentation import (
     unsplit,
 )
 from xwtui.engine.problem.symbols import plain_symbols
-from xwtui.engine.problem.tables import Table, forget_joined
+from xwtui.engine.problem.tables import Table, joined_last
 from xwtui.engine.problem.task import Task, obeying
 from xwtui.model.entering import SlotTreatment
 from xwtui.model.letters import DIGITS
@@ -160,7 +160,7 @@ class WordStock:
 
     def __init__(self, lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Sequence[str] = ()) -> None:
         """Use a lexicon, lists for single entries, and wanted words, which need not be listed."""
-        self.lexicon = lexicon
+        self._lexicon = lexicon
         self._plain = plain_symbols(lexicon.alphabet)
         self._own_lists = own_lists
         self._wanted = [word for word in dict.fromkeys(wanted) if word not in lexicon.banned]
@@ -175,11 +175,11 @@ class WordStock:
 
     def take_over(self, before: WordStock) -> None:
         """Take over an earlier stock's results for the lengths whose words are the same in both."""
-        if self._own_lists or before._own_lists or before.lexicon.ranks_differently(self.lexicon):
+        if self._own_lists or before._own_lists or before._lexicon.ranks_differently(self._lexicon):
             return
         wanted = {len(word) for word in {*self._wanted} ^ {*before._wanted}}
 
-        mine, others = self.lexicon, before.lexicon
+        mine, others = self._lexicon, before._lexicon
         with before._lock:
             lengths = {*mine.lengths, *others.lengths}.difference(wanted)
             same = {length for length in lengths if mine.has_words_of(others, length)}
@@ -251,11 +251,11 @@ class WordStock:
         """Return the ids of those words, all of one length, that a cardinality counts."""
         if rule.tag:
             table = WordTable(words.letters, words.scores)
-            lists = (self.lexicon, *self._own_lists.values())
+            lists = (self._lexicon, *self._own_lists.values())
             words = words.take(np.logical_or.reduce([each.bearing(rule.tag, table) for each in lists]))
         if rule.below is not None:
             words = words.take(words.numbers < FIRST_UNLISTED)
-            scores = self.lexicon.everything(words.letters.shape[1]).scores
+            scores = self._lexicon.everything(words.letters.shape[1]).scores
             words = words.take(scores[words.numbers & ((1 << ROW_BITS) - 1)] < rule.below)
         return words.numbers
 
@@ -267,7 +267,7 @@ class WordStock:
     def given_word(self, answer: str) -> Words:
         """Return a single word, listed or not; an unlisted one scores 0."""
         letters = word_codes(answer).reshape(1, -1)
-        scores = np.array([self.lexicon.score(answer) or 0], np.uint8)
+        scores = np.array([self._lexicon.score(answer) or 0], np.uint8)
         return Words(letters, np.array([self.number(answer)], np.int32), scores, scores)
 
     def group(self, uses: Collection[tuple[EntryRules, int]], answers: Collection[str]) -> Words:
@@ -289,7 +289,7 @@ class WordStock:
             words = self._rule_words(of_words)
             if len(words.scores):
                 segments = segment(self._searched(of_words, words.letters), choices, most_new)
-                segments = unsplit(segments, choices, self.lexicon.alphabet)
+                segments = unsplit(segments, choices, self._lexicon.alphabet)
                 if columns is not None:
                     segments = _folded(segments, columns)
                 if len(segments.rows):
@@ -319,7 +319,7 @@ class WordStock:
         for length in answer_lengths(choices, most_new):
             found = self._entered_words(_WordsKey(key.rules, length, treatment, key.own_word), treatment)
             searched = SearchedWords(self._plain.of_letters(found.words.letters))
-            segments = unsplit(segment(searched, choices, most_new), choices, self.lexicon.alphabet)
+            segments = unsplit(segment(searched, choices, most_new), choices, self._lexicon.alphabet)
             if len(segments.rows):
                 are_all = np.array_equal(segments.rows, np.arange(len(found.marks)))
                 taken = found if are_all else found.take(segments.rows)
@@ -333,8 +333,8 @@ class WordStock:
         """Return the altered entries with as many squares as the key's length."""
 
         def make() -> EnteredWords:
-            alphabet = word_codes(self.lexicon.alphabet.symbols.removesuffix(DIGITS))
-            longest = max(*self.lexicon.lengths, len(key.own_word), 0)
+            alphabet = word_codes(self._lexicon.alphabet.symbols.removesuffix(DIGITS))
+            longest = max(*self._lexicon.lengths, len(key.own_word), 0)
 
             def answers(length: int) -> Words:
                 return self._rule_words(_WordsKey(key.rules, length, own_word=key.own_word))
@@ -367,7 +367,7 @@ class WordStock:
         for length in np.unique(lengths).tolist():
             at = np.flatnonzero(lengths == length)
             if length:
-                table = self.lexicon.everything(length).take(numbers[at] & ((1 << ROW_BITS) - 1))
+                table = self._lexicon.everything(length).take(numbers[at] & ((1 << ROW_BITS) - 1))
                 words[at] = table.words()
             else:
                 words[at] = [self.word(number) for number in numbers[at].tolist()]
@@ -378,7 +378,7 @@ class WordStock:
             spelled = list(self._unlisted)[number - FIRST_UNLISTED]
             return codes_word(np.frombuffer(spelled, np.uint8))
         length, row = number >> ROW_BITS, number & ((1 << ROW_BITS) - 1)
-        return codes_word(self.lexicon.everything(length).letters[row])
+        return codes_word(self._lexicon.everything(length).letters[row])
 
     def _searched(self, key: _WordsKey, letters: Letters) -> SearchedWords:
         def make() -> SearchedWords:
@@ -391,7 +391,7 @@ class WordStock:
 
     def _find_words(self, key: _WordsKey) -> Words:
         rules, length = key.rules, key.length
-        source = self._own_lists[rules.word_list] if rules.word_list else self.lexicon
+        source = self._own_lists[rules.word_list] if rules.word_list else self._lexicon
         listed = _by_score(source, rules.minimum_score, length)
         if rules.word_list:
             numbers = self._numbers(length, listed.letters)
@@ -408,13 +408,13 @@ class WordStock:
         if rules.tests:
             spelled = WordTable(np.ascontiguousarray(words.letters), words.scores).words()
             words = words.take(np.fromiter(obeying(spelled, rules), bool, len(spelled)))
-        appeals = self.lexicon.preferences.appeal(WordTable(words.letters, words.scores))
+        appeals = self._lexicon.preferences.appeal(WordTable(words.letters, words.scores))
         return words._replace(appeals=appeals)
 
     def _with_wanted(self, words: Words, minimum_score: int, length: int) -> Words:
         """Add the wanted words, which need not be listed or reach the puzzle's minimum score."""
         for word in self._wanted:
-            score = self.lexicon.score(word)
+            score = self._lexicon.score(word)
             score = DEFAULT_SCORE if score is None else score
             if len(word) == length and score >= minimum_score:
                 words = self._with(words, word, score)
@@ -434,7 +434,7 @@ class WordStock:
     def _numbers(self, length: int, letters: NDArray[np.uint8]) -> NDArray[np.int32]:
         """Return the ids of words from any list, shape (words, length)."""
         numbers = np.full(len(letters), -1, np.int32)
-        keys, wanted = row_keys(self.lexicon.everything(length).letters), row_keys(letters)
+        keys, wanted = row_keys(self._lexicon.everything(length).letters), row_keys(letters)
         if len(keys):
             in_order = self._in_order(length, keys)
             places = np.minimum(np.searchsorted(keys, wanted, sorter=in_order), len(keys) - 1)
@@ -515,9 +515,9 @@ def release_tables(lexicon: Lexicon) -> None:
     with _lock:
         for key, stock in list(_kept.items()):
             stock.release()
-            if stock.lexicon is not lexicon:
+            if stock._lexicon is not lexicon:
                 _made.forget(_kept.pop(key).name)
-    forget_joined()
+    joined_last.clear()
 
 
 def forget_entered() -> None:
