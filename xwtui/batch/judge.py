@@ -135,7 +135,7 @@ def _check_layout(wanted: LayoutWanted, grid: Grid) -> None:
         raise _InvalidResultError("its size is different")
     shortfalls = judge(grid, replace(wanted.profile, symmetries=(wanted.symmetry,)))
     if shortfalls:
-        raise _InvalidResultError(shortfalls[0].describe())
+        raise _InvalidResultError(shortfalls[0].message)
     figures = LayoutFigures.of(grid)
     for most, number, what in (
         (wanted.most_words, figures.words, "words"),
