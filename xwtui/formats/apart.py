@@ -4,6 +4,7 @@ That process serves one request after the other. It ends once nothing was printe
 however that ends.
 """
 
+import atexit
 import pickle
 import subprocess
 import sys
@@ -64,6 +65,9 @@ def _printer() -> _Printer:
     command, pipe = [sys.executable, "-P", "-m", __name__], subprocess.PIPE
     # Ctrl+C belongs to the face
     return _Printer(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL, start_new_session=True)
+
+
+atexit.register(_printer.cache_clear)
 
 
 if __name__ == "__main__":
