@@ -8,6 +8,7 @@ import atexit
 import pickle
 import subprocess
 import sys
+from collections.abc import Callable
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -16,22 +17,20 @@ from typing import Any
 
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import PAPER, Written, printed_on
-from xwtui.lazy import lazy_imports
 from xwtui.memory import is_long_lived, kept_while_used
-from xwtui.model import Puzzle
-
-with lazy_imports():
-    from xwtui.formats.registry import puzzle_bytes
 
 _lock = Lock()
 
 
-def bytes_from_apart(puzzle: Puzzle, suffix: str, **options: Any) -> Written | None:
-    """Return the result of `puzzle_bytes` in the other process, or None if it is to be called here."""
+def written_apart(write: Callable[..., Written], *arguments: Any, **options: Any) -> Written | None:
+    """Return the result of a function in the other process, or None if it is to be called here.
+
+    Raises PuzzleFormatError if the function does.
+    """
     if not is_long_lived():
         return None
     try:
-        answer = _answer((PAPER.get(), puzzle, suffix, options))
+        answer = _answer((PAPER.get(), write, arguments, options))
     except (OSError, EOFError, pickle.PickleError):
         _printer.cache_clear()
         return None
@@ -53,7 +52,7 @@ def _answer(request: tuple[Any, ...]) -> Written | PuzzleFormatError:
 
 class _Printer(subprocess.Popen[bytes]):
     def __del__(self) -> None:
-        with suppress(AttributeError), self:  # it may not have started
+        with suppress(AttributeError, OSError), self:  # it may not have started, or have died
             self.kill()
 
 
@@ -73,10 +72,10 @@ atexit.register(_printer.cache_clear)
 if __name__ == "__main__":
     with suppress(EOFError):
         while True:
-            paper, *printed, options = pickle.load(sys.stdin.buffer)
+            paper, write, arguments, options = pickle.load(sys.stdin.buffer)
             try:
                 with printed_on(paper):
-                    pickle.dump(puzzle_bytes(*printed, **options), sys.stdout.buffer)
+                    pickle.dump(write(*arguments, **options), sys.stdout.buffer)
             except PuzzleFormatError as error:
                 pickle.dump(error, sys.stdout.buffer)
             sys.stdout.flush()

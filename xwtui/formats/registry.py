@@ -22,7 +22,7 @@ from xwtui.plugins import plugins
 from xwtui.reading import read_at_most
 
 with lazy_imports():
-    from xwtui.formats.apart import bytes_from_apart
+    from xwtui.formats.apart import written_apart
     from xwtui.formats.recipients import recipient, written_for
 
 _PUZ_MAGIC = b"ACROSS&DOWN"
@@ -307,7 +307,7 @@ def puzzle_bytes(
     known = format_to_write(suffix)
     assert known.write is not None
     if known in FORMATS and suffix.lower().endswith(_PRINTED):
-        apart = bytes_from_apart(puzzle, suffix, lossy=lossy, published=published, taker=taker)
+        apart = written_apart(puzzle_bytes, puzzle, suffix, lossy=lossy, published=published, taker=taker)
         if apart is not None:
             return apart
     write = known.publish if (published or taker) and known.publish is not None else known.write
