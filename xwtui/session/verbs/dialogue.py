@@ -235,14 +235,9 @@ TOPICS = (PLACES, SERVE)
 """All pages."""
 
 
-def all_verbs() -> Mapping[str, Verb]:
-    """Return every verb by name, even if a face has loaded only this module."""
-    return registry.VERBS
-
-
 def overview(keys: KeyMap) -> list[str]:
     """Return a line for each verb with its keys: the main set by task, then the rest."""
-    width = max(len(one.name) for one in all_verbs().values())
+    width = max(len(one.name) for one in registry.VERBS.values())
     lines = [
         line
         for heading, members in registry.SECTIONS.items()
@@ -296,7 +291,7 @@ def own_keys(keys: KeyMap) -> list[HelpKey]:
 def sought_in_help(keys: KeyMap) -> dict[str, Sought]:
     """Return what a search of the help can find on every face, by row: verbs, then the other keys."""
     main = {verb.name for verb in registry.MAIN_SET}
-    verbs = [sought_verb(one, matters=one.name in main) for one in all_verbs().values()]
+    verbs = [sought_verb(one, matters=one.name in main) for one in registry.VERBS.values()]
     with_keys = [one._replace(phrases=(*one.phrases, keys.caps_of(one.name).lower())) for one in verbs]
     return {one.name: one for one in with_keys} | {row.keys: row.sought for row in own_keys(keys)}
 
@@ -304,7 +299,7 @@ def sought_in_help(keys: KeyMap) -> dict[str, Sought]:
 def found_in_help(search: str, keys: KeyMap) -> list[str]:
     """Return lines for the best matching verbs and keys, others that contain the words, and pages that do."""
     sought, words = sought_in_help(keys), search.lower().split()
-    rows, verbs = list(sought), all_verbs()
+    rows, verbs = list(sought), registry.VERBS
     fitting = VerbSearch([*sought.values()]).found(search, corrects=False)[:_MOST_FOUND]
     found = [rows[place] for place, score in fitting if score >= fitting[0][1] * _AS_GOOD]
     found += [row for row, one in sought.items() if row not in found and all(word in one.text for word in words)]
@@ -328,7 +323,7 @@ def _verb_line(verb: Verb, width: int, keys: KeyMap) -> str:
 
 def _help_topics() -> dict[str, str]:
     """Return all verbs, and the pages about several verbs, with summaries."""
-    verbs = {one.name: one.summary for one in all_verbs().values()}
+    verbs = {one.name: one.summary for one in registry.VERBS.values()}
     return verbs | {topic.name: topic.summary for topic in TOPICS}
 
 
@@ -354,7 +349,7 @@ def help_(
     if topic := next((one for one in TOPICS if one.name == what.lower()), None):
         return topic.lines
     words = what.split()
-    names = {name for one in all_verbs().values() for name in (one.name, *one.aliases)}
+    names = {name for one in registry.VERBS.values() for name in (one.name, *one.aliases)}
     is_search = len(words) > 1 and not words[1].startswith("-") and " ".join(words).lower() not in names
     if is_search and (found := found_in_help(what, keys)):
         return _found(what, found)

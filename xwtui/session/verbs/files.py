@@ -47,8 +47,7 @@ PUZZLE_FILE = replace(kinds.file_kind(), offers=_puzzle_files)
 
 def _template_offers(session: Session, beginning: str) -> list[kinds.Item]:
     """Complete templates, shipped and the user's own, then files."""
-    names = [name for name in _templates() if name.startswith(beginning)]
-    templates = (CompletionItem(name, help="template") for name in names)
+    templates = kinds.offered(dict.fromkeys(_templates(), "template"), beginning)
     return [*templates, *kinds.file_offers(beginning, suffixes_to_read())]
 
 

@@ -8,8 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from click.shell_completion import CompletionItem
-
 from xwtui.batch.pool import other_pools
 from xwtui.engine.budget import ALL_CORES, threads_of
 from xwtui.errors import PuzzleError, VerbError
@@ -196,8 +194,8 @@ def SHARE(text: str, session: Session) -> float:
 
 
 def _target_offers(session: Session, beginning: str) -> list[kinds.Item]:
-    names = ["backtrack", "restart", "solved", *(slot.name for slot in session.puzzle.grid.slots)]
-    return [CompletionItem(name) for name in names if name.lower().startswith(beginning.lower())]
+    entries = (slot.name for slot in session.puzzle.grid.slots)
+    return kinds.offered(["backtrack", "restart", "solved", *entries], beginning)
 
 
 TARGET = kinds.ParameterKind("target", lambda text, session: text, _target_offers)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import enum
-import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial, wraps
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import click
@@ -299,7 +300,7 @@ def _called_by_click(
 ) -> Callable[..., Answer]:
     """Wrap a verb's function for click: pass the session from the context, combine options into values."""
 
-    @functools.wraps(function)
+    @wraps(function)
     def call(**values: Any) -> Answer:
         for name, declared in together.items():
             values[name] = declared.value({field: values.pop(field) for field in declared.declared})
@@ -314,11 +315,18 @@ class VerbBook:
 
     verbs: dict[str, Verb] = field(default_factory=dict)
 
+    @cached_property
     def all(self) -> Mapping[str, Verb]:
-        """Return all verbs, importing the modules that declare them if necessary."""
-        for module in MODULES:
-            import_module(f"xwtui.session.verbs.{module}")
-        return self.verbs
+        """All verbs in the order of the help, by group and module; loads the modules that declare them."""
+        groups = {group: place for place, group in enumerate(Group)}
+        homes = {
+            import_module(f"xwtui.session.verbs.{name}").__name__: place for place, name in enumerate(MODULES)
+        }
+
+        def place(verb: Verb) -> tuple[int, int]:
+            return groups[verb.group], homes.get(getattr(verb.command.callback, "__module__", ""), len(homes))
+
+        return MappingProxyType({verb.name: verb for verb in sorted(self.verbs.values(), key=place)})
 
     def verb(
         self,
@@ -391,4 +399,4 @@ BOOK = VerbBook()
 
 def verbs_of(group: Group) -> Callable[..., Callable[[Callable[..., Answer]], Callable[..., Answer]]]:
     """Return a decorator that declares a module's verbs in this group, unless a verb names another group."""
-    return functools.partial(BOOK.verb, group=group)
+    return partial(BOOK.verb, group=group)

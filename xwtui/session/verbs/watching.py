@@ -6,12 +6,9 @@ from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import VerbError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
-from xwtui.model.letters import capital
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import STARTED, Answer, Group, argument, option, verbs_of
 from xwtui.text import counted, in_quotes, printable
@@ -191,8 +188,7 @@ _place = argument("entry or square (default: the last one decided)", kinds.place
 
 def _other_word_offers(session: Session, beginning: str) -> list[kinds.Item]:
     report = session.jobs.fill.view.decision_report if session.jobs.fill.view is not None else None
-    words = [one.word for one in report.others] if report is not None else []
-    return [CompletionItem(word) for word in words if word.startswith(capital(beginning))]
+    return kinds.offered([one.word for one in report.others] if report is not None else [], beginning)
 
 
 OTHER_WORD = kinds.ParameterKind("word", lambda text, session: text, _other_word_offers)
