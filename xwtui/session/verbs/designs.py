@@ -21,13 +21,11 @@ from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.kinds import WORDS, alphabet_of, asked, last_word_offers, number_kind, parameter_kind
 from xwtui.session.verbs.layouts import (
     FINDS_GRIDS,
-    USUAL_SIZE,
     LayoutOptions,
     last_answer,
     layout_figures,
     layout_options,
     seed_option,
-    size_option,
     write_each,
 )
 from xwtui.session.verbs.templates import MOST_NAMED
@@ -155,7 +153,6 @@ def design(
         DESIGN_ANSWER,
         required=True,
     ),
-    size: tuple[int, int] | None = size_option,
     layout: LayoutOptions = layout_options,
     theme: ThemeOptions = options(ThemeOptions),
     min_score: int | None = asked(parameters.MIN_SCORE),
@@ -170,9 +167,8 @@ def design(
     starts a puzzle on the best design, with the theme answers locked and the fill in pencil. In the shell, -o
     names a folder. The exit status is 1 if it proves that there is none.
     """
-    height, width = size or USUAL_SIZE
     ways, *else_ways = ways_of(theme.direction)
-    layouts_wanted, remark = layout.for_puzzle(session.puzzle, height, width, lambda one: DesignWanted((), one))
+    layouts_wanted, remark = layout.for_puzzle(session.puzzle, lambda one: DesignWanted((), one))
     wanted = DesignWanted(
         theme.applied([one for listed in answers for one in listed], session.puzzle.alphabet),
         layouts_wanted,

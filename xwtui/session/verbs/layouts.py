@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
-from time import perf_counter
 from typing import Any, TypeVar
 
 import click
@@ -56,12 +55,11 @@ with lazy_imports():
 verb = verbs_of(Group.GRID)
 
 _Kind = TypeVar("_Kind", bound="VerbAnswer")
-USUAL_SIZE = (15, 15)
+_USUAL_SIZE = (15, 15)
 """Default rows and columns."""
 _MOST_LAYOUTS = 100_000
 _WAYS = ("breeding", "copeland", "random")
 """The values of `grids.breeding.BreedingWay`, which takes a while to import."""
-_SECONDS_A_REPORT = 0.5
 
 
 @kinds.parameter_kind("number|percent")
@@ -80,14 +78,13 @@ def check_folder(path: Path) -> None:
         raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
 
 
-size_option = asked(SIZE, GRID_SIZE)
-_also_size = asked(SIZE.with_help("the size, as an option"), GRID_SIZE)
 seed_option = asked(SEED.with_help("a different seed gives different layouts"), usual=0)
 
 
 class LayoutOptions(NamedTuple):
     """The options of all verbs that draw layouts."""
 
+    dimensions: tuple[int, int] | None = asked(SIZE, GRID_SIZE)
     profile: Profile | None = asked(
         PROFILE_PARAMETER.with_help(
             "an outlet's requirements (default: the puzzle's, or the usual profile for the size)"
@@ -99,8 +96,9 @@ class LayoutOptions(NamedTuple):
     min_words: int | None = asked(MIN_WORDS)
     max_blocks: int | None = asked(MAX_BLOCKS)
 
-    def wanted(self, height: int, width: int) -> LayoutWanted:
+    def wanted(self) -> LayoutWanted:
         """Build the request for layouts; raises PuzzleError for options that the profile does not allow."""
+        height, width = self.dimensions or _USUAL_SIZE
         chosen = self.profile or usual_profile(height, width)
         return LayoutWanted(
             height,
@@ -112,21 +110,19 @@ class LayoutOptions(NamedTuple):
             most_blocks=self.max_blocks,
         )
 
-    def for_puzzle(
-        self, puzzle: Puzzle, height: int, width: int, check: Callable[[LayoutWanted], object]
-    ) -> tuple[LayoutWanted, str]:
+    def for_puzzle(self, puzzle: Puzzle, check: Callable[[LayoutWanted], object]) -> tuple[LayoutWanted, str]:
         """Do the same under the puzzle's profile by default; also returns the reason if that is not used.
 
         It is not used if it is unknown here, does not allow the options, or fails `check`, which raises
         PuzzleError.
         """
         if self.profile is not None or not puzzle.profile:
-            return self.wanted(height, width), ""
+            return self.wanted(), ""
         try:
-            wanted = self._replace(profile=find_profile(puzzle.profile)).wanted(height, width)
+            wanted = self._replace(profile=find_profile(puzzle.profile)).wanted()
             check(wanted)
         except PuzzleError as error:
-            wanted = self.wanted(height, width)
+            wanted = self.wanted()
             return wanted, f"uses the profile {wanted.profile.name}, not the puzzle's: {error}"
         return wanted, ""
 
@@ -246,7 +242,6 @@ class _DrawOptions(NamedTuple):
 def layouts(
     session: Session,
     size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
-    told_size: tuple[int, int] | None = _also_size,
     asked: LayoutOptions = layout_options,
     drawing: _DrawOptions = options(_DrawOptions),
 ) -> Answer:
@@ -255,21 +250,21 @@ def layouts(
     In the shell, -o names a folder for them: text files, or ipuz for grids with bars. `layouts take 1` starts a
     puzzle on the first one; `layouts keep 1` adds it to your library.
     """
-    given, (height, width) = _given(session, size, told_size, around=drawing.around)
-    layout, remark = asked.for_puzzle(session.puzzle, height, width, _check_drawn)
+    given, asked = _given(session, size, asked, around=drawing.around)
+    layout, remark = asked.for_puzzle(session.puzzle, _check_drawn)
     wanted = drawing.wanted(layout, given)
     count = drawing.number
 
     def draw(reporter: AnswerReporter) -> VerbAnswer:
-        found = []
-        reported_at = perf_counter()
+        found = list[Grid]()
+
+        def answer() -> LayoutsAnswer:
+            return LayoutsAnswer(wanted, tuple(found), count, remark=remark)
+
         for grid in islice(drawn(wanted, drawing.seed, reporter.is_stopped), count):
             found.append(grid)
-            if perf_counter() - reported_at > _SECONDS_A_REPORT:
-                reporter.report(LayoutsAnswer(wanted, tuple(found), count, remark=remark))
-                reported_at = perf_counter()
-        answer = LayoutsAnswer(wanted, tuple(found), count, remark=remark)
-        return answer.kept() if drawing.keep else answer
+            reporter.report_throttled(answer)
+        return answer().kept() if drawing.keep else answer()
 
     return session.jobs.answer.start_plain(draw, drawing=True)
 
@@ -291,7 +286,6 @@ class _BreedOptions(NamedTuple):
 def layouts_breed(
     session: Session,
     size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
-    told_size: tuple[int, int] | None = _also_size,
     asked: LayoutOptions = layout_options,
     breeding: _BreedOptions = options(_BreedOptions),
 ) -> Answer:
@@ -301,13 +295,13 @@ def layouts_breed(
     search. `copeland` uses Bob Copeland's method; `random` only draws new layouts. The best so far are shown as
     it runs; `layouts take` and `layouts keep` work on them too.
     """
-    given, (height, width) = _given(session, size, told_size, around=breeding.around)
-    layout, remark = asked.for_puzzle(session.puzzle, height, width, LayoutWanted.check_blocks)
+    given, asked = _given(session, size, asked, around=breeding.around)
+    layout, remark = asked.for_puzzle(session.puzzle, LayoutWanted.check_blocks)
     wanted = replace(layout, given=given)
     wanted.check_blocks()
 
     def work(reporter: ProblemReporter) -> VerbAnswer:
-        task = Task(Grid.blank(height, width), reporter.lexicon)
+        task = Task(Grid.blank(wanted.height, wanted.width), reporter.lexicon)
         budget = Budget(breeding.seconds, seed=breeding.seed, stop=reporter.is_stopped)
         request = BreedingRequest(wanted, task, budget, BreedingWay(breeding.like), breeding.number)
 
@@ -321,19 +315,19 @@ def layouts_breed(
 
 
 def _given(
-    session: Session, typed: tuple[int, int] | None, as_option: tuple[int, int] | None, *, around: bool
-) -> tuple[Grid | None, tuple[int, int]]:
-    """Return the grid to keep, if any, and the size; raises VerbError if sizes contradict each other."""
-    size = typed or as_option
-    if as_option not in (None, size):
+    session: Session, typed: tuple[int, int] | None, asked: LayoutOptions, *, around: bool
+) -> tuple[Grid | None, LayoutOptions]:
+    """Return the grid to keep, if any, and the options with the size; raises VerbError for contradicting sizes."""
+    size = typed or asked.dimensions
+    if asked.dimensions not in (None, size):
         raise VerbError("two different sizes are given")
     if not around:
-        return None, size or USUAL_SIZE
+        return None, asked._replace(dimensions=size)
     grid = session.puzzle.grid
     own = grid.height, grid.width
     if size not in (None, own):
         raise VerbError(f"--around keeps the size of the open grid, {grid.height}x{grid.width}")
-    return grid, own
+    return grid, asked._replace(dimensions=own)
 
 
 @verb(examples=("layouts take 1",))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -324,9 +325,6 @@ class TemplatesAnswer(VerbAnswer):
         return [*lines, *and_more(len(self.found) - len(self.listed))]
 
 
-_FILES_A_REPORT = 50
-
-
 class LibraryAnswer(VerbAnswer):
     """Layouts added to the library, from a folder's puzzles or from drawn layouts."""
 
@@ -371,7 +369,6 @@ def import_folder(folder: Path, reporter: AnswerReporter) -> LibraryAnswer:
             found.append(NewLayout(path.stem, read_puzzle(path), path.name))
         except PuzzleFormatError:
             unread.append(printable(path.name, 60))
-        if number % _FILES_A_REPORT == 0:
-            reporter.report(LibraryAnswer(looked_at=number))
+        reporter.report_throttled(partial(LibraryAnswer, looked_at=number))
     kept = keep_layouts(found)
     return LibraryAnswer(kept.added, kept.known, looked_at=len(found) + len(unread), unread=tuple(unread))
