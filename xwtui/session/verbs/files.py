@@ -25,6 +25,7 @@ with lazy_imports():
     from xwtui.grids.library import layout_library
     from xwtui.grids.profiles import Profile, blank_puzzle, profile_files
     from xwtui.grids.templates import Template
+    from xwtui.session.messages import Saved
     from xwtui.session.open_puzzles import OpenPuzzles, give_up_in_words, puzzles_of, tabs_of
     from xwtui.session.recovery import Recovery, discarded_copies, left_elsewhere
     from xwtui.session.session import Session
@@ -284,8 +285,8 @@ def save(
     force: bool = option("overwrite another or a changed file; make a missing folder"),
 ) -> Answer:
     """Save the puzzle and all work on it, as ipuz."""
-    saved = f"saved: {session.save(file, force=force)}"
-    return "; ".join(filter(None, (saved, session.left_out_words, session.document.in_use_words)))
+    saved = Saved(session.save(file, force=force), session.left_out_words)
+    return "; ".join(filter(None, (saved.words, session.document.in_use_words)))
 
 
 def _puzzles(session: Session) -> OpenPuzzles:
