@@ -10,7 +10,7 @@ MODULES = {
     "fill": "fill improve refill",
     "finding": "find",
     "grid": "entry",
-    "questions": "heat whatif why",
+    "questions": "heat reject swap whatif why",
     "keys": "keys",
     "files": "warnings",
     "export": "export",
@@ -20,11 +20,9 @@ MODULES = {
     "lists": "lists",
     "marks": "link unlink",
     "review": "check profiles stats",
-    "racing": "race",
     "rules": "",
     "solving": "",
-    "swap": "reject swap",
-    "watching": "",
+    "watching": "race",
     "word_choice": "trust",
 }
 """The modules that declare verbs, each with the first words of its shell commands.

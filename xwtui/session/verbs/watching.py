@@ -1,22 +1,35 @@
-"""The verbs that watch a search, move back and forth in it, and argue with it."""
+"""The verbs that watch a search, move back and forth in it, argue with it, and race several."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
+from click.shell_completion import CompletionItem
+
+from xwtui.engine.budget import threads_of
 from xwtui.errors import VerbError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
+from xwtui.parameters import CORES, HIGHEST_SEED, SECONDS, SEED
+from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
+from xwtui.session.answers import FilesWritten, VerbAnswer
 from xwtui.session.verbs import kinds
-from xwtui.session.verbs.verb import STARTED, Answer, Group, argument, option, verbs_of
+from xwtui.session.verbs.fill import strategy_names
+from xwtui.session.verbs.verb import STARTED, Answer, FromShell, Group, Writes, argument, option, verbs_of
 from xwtui.text import counted, in_quotes, printable
 
 with lazy_imports():
-    from xwtui.engine.events.event import EventKind
+    from xwtui.engine.events.event import EventKind, Outcome
+    from xwtui.racing.export import check_target, race_as_json, status, write_race
+    from xwtui.racing.report import report_lines
+    from xwtui.racing.task import RaceOrder, RaceView, read_entrants, seeds_from
     from xwtui.session.document import full_path
     from xwtui.session.goals import ArgumentKind, SearchArgument
+    from xwtui.session.jobs import race_job
     from xwtui.session.open_puzzles import front_of
     from xwtui.session.recording import NumberedEvent, read_recording, write_recording
     from xwtui.session.search_text import numbered_event, watch_lines
@@ -258,3 +271,112 @@ def _read(session: Session, place: kinds.Place, word: str) -> str:
     if isinstance(place, Position) or "[" in word or "/" in word:
         return str(kinds.content_of(word, session))
     return kinds.spelled(word, session)
+
+
+_REPORT_WIDTH = 76
+_WIDEST_REPORT = 100
+_SUFFIXES = (".json", ".csv", ".svg")
+
+
+def _entrants_offers(session: Session, beginning: str) -> list[kinds.Item]:
+    head, comma, last = beginning.rpartition(",")
+    offers = kinds.offered(strategy_names(), last)
+    return [CompletionItem(f"{head}{comma}{one.value}", help=one.help) for one in offers]
+
+
+@kinds.parameter_kind("strategies", _entrants_offers)
+def ENTRANTS(text: str, session: Session) -> str:
+    """Strategies with their options, separated by commas."""
+    read_entrants([text])
+    return text
+
+
+def _check_file(path: Path) -> None:
+    check_target(path)
+
+
+class RaceAnswer(VerbAnswer):
+    """A race that has ended or was stopped."""
+
+    view: RaceView
+    work = "race"
+    stopped = "this is the race so far"
+
+    @property
+    def verdict(self) -> Outcome:
+        return Outcome(status(self.view))
+
+    @property
+    def seconds(self) -> float:
+        return self.view.seconds
+
+    @property
+    def lines(self) -> Sequence[str]:
+        return self.report("", _REPORT_WIDTH)
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        return race_as_json(self.view)
+
+    def report(self, times: str, columns: int) -> Sequence[str]:
+        return report_lines(self.view, min(columns, _WIDEST_REPORT))
+
+    def write(self, path: Path, *, lossy: bool) -> FilesWritten:
+        write_race(path, self.view)
+        return FilesWritten((path,))
+
+
+@verb(
+    asks=True,
+    examples=("race", "race xwtui xwtui:order=score top-ten", "race --seeds 5 --time 2"),
+    from_shell=FromShell(writes=Writes.OWN, check_file=_check_file),
+)
+def race(
+    session: Session,
+    strategies: tuple[str, ...] = argument("the strategies to race (default: all but sat)", ENTRANTS),
+    named: tuple[str, ...] = option("the strategies to race, as an option", ENTRANTS, name="--strategies"),
+    seeds: int = option("number of runs for each", kinds.number_kind(1, MOST_SEEDS), default=str(DEFAULT_SEEDS)),
+    seed: int = kinds.asked(SEED.with_help("the first seed"), default="0"),
+    seconds: float = kinds.asked(
+        SECONDS.with_help("time limit for each run, in seconds"), default=f"{DEFAULT_SECONDS:g}"
+    ),
+    threads: int = kinds.asked(CORES, default="0"),
+) -> Answer:
+    """Race search strategies on the grid, with the same words, rules and seeds for each.
+
+    Each run has its own processor time. `stop` ends the race with the results so far, `race show` shows them
+    again, and `race save FILE` writes them.
+    """
+    if seconds == math.inf:
+        raise VerbError("a race needs a time limit: --time SECONDS")
+    if seed + seeds - 1 > HIGHEST_SEED:
+        raise VerbError(f"race: the last seed would exceed {HIGHEST_SEED:,}; use a smaller --seed")
+    order = RaceOrder(read_entrants((*strategies, *named)), seeds_from(seed, seeds), seconds, threads_of(threads))
+    session.jobs.race.start(order)
+
+    def answer() -> RaceAnswer:
+        view = session.jobs.race.view
+        assert view is not None
+        return RaceAnswer(view)
+
+    return answer
+
+
+@verb(examples=("race show",))
+def race_show(session: Session) -> Answer:
+    """Show the results of the last race, or of the current one so far."""
+    if session.jobs.race.view is None:
+        raise VerbError(race_job.NO_RACE)
+    return RaceAnswer(session.jobs.race.view)
+
+
+@verb(examples=("race save race.csv", "race save race.svg"))
+def race_save(
+    session: Session,
+    file: Path = argument("a .json, .csv or .svg file", kinds.file_kind(*_SUFFIXES)),
+    force: bool = option("overwrite a file that this session did not write"),
+) -> Answer:
+    """Write the results of the last race as JSON, CSV or a plot."""
+    guard = session.document.exported.guard("race save --force", file, force=force)
+    session.jobs.race.save(full_path(file), guard)
+    return f"the race is in {file}"
