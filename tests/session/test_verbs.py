@@ -14,7 +14,7 @@ from xwtui.model import Bar, Content, Direction, Ink, Kind, Position, Puzzle, Sy
 from xwtui.model.edits import place_answer
 from xwtui.session.answers import JsonShape, VerbAnswer, json_value
 from xwtui.session.session import Session
-from xwtui.session.verbs.enumerations import with_all_taken
+from xwtui.session.verbs.book import with_all_taken
 from xwtui.session.verbs.registry import _TASKS, BY_TASK, run_line
 from xwtui.session.verbs.snapshots import SnapshotAnswer
 from xwtui.session.verbs.verb import Reply

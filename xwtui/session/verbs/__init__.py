@@ -1,17 +1,15 @@
 """The verbs. Each is declared once, and so becomes a key, a REPL line, a script line and a help text."""
 
 MODULES = {
-    "book": "book clue define",
+    "book": "book clue define enumerate enumeration enumerations",
     "clues": "clues",
     "counts": "candidates count shares",
     "designs": "design",
-    "dialogue": "colours help",
-    "enumerations": "enumerate enumeration enumerations",
+    "dialogue": "colours help keys",
     "fill": "fill improve refill",
     "finding": "find",
     "grid": "entry",
     "questions": "heat reject swap whatif why",
-    "keys": "keys",
     "files": "warnings",
     "export": "export",
     "snapshots": "snapshot",

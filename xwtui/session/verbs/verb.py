@@ -149,13 +149,6 @@ def reply_of(answer: Answer) -> Reply:
     return Reply(started=True, answer=answer)
 
 
-def list_choices(known: Mapping[str, str], used: str) -> tuple[list[str], list[dict[str, object]]]:
-    """Return names with their summaries, as lines and as JSON; a star (in JSON, `used`) marks the one in use."""
-    width = max(map(len, known))
-    lines = [f"{'*' if name == used else ' '} {name:{width}}  {summary}" for name, summary in known.items()]
-    return lines, [{"name": name, "summary": summary, "used": name == used} for name, summary in known.items()]
-
-
 STARTED = Reply(started=True)
 """The reply of a verb that has no answer other than its job's messages."""
 
