@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
-from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.named_tuples import NamedTuple
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
-from xwtui.session.overwriting import Guard
 from xwtui.strategies import DEFAULT_STRATEGY
 
 with lazy_imports():
-    from xwtui.racing.export import check_target, write_race
     from xwtui.racing.race import run_race
     from xwtui.racing.task import RaceOrder, RaceTask, RaceView
 
@@ -56,17 +51,6 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
             self.latest = view = view.stopped()
         self.context.post(RaceEnded(view))
         return True
-
-    def save(self, path: Path, guard: Guard) -> None:
-        """Write the race to a file within a guard.
-
-        Raises VerbError if there was no race, PuzzleFormatError if writing fails.
-        """
-        if self.view is None:
-            raise VerbError(NO_RACE)
-        check_target(path)
-        with guard(path):
-            write_race(path, self.view)
 
     # On the job's thread
 

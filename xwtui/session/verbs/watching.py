@@ -353,21 +353,19 @@ def race(
         raise VerbError(f"race: the last seed would exceed {HIGHEST_SEED:,}; use a smaller --seed")
     order = RaceOrder(read_entrants((*strategies, *named)), seeds_from(seed, seeds), seconds, threads_of(threads))
     session.jobs.race.start(order)
+    return lambda: RaceAnswer(_race(session))
 
-    def answer() -> RaceAnswer:
-        view = session.jobs.race.view
-        assert view is not None
-        return RaceAnswer(view)
 
-    return answer
+def _race(session: Session) -> RaceView:
+    if session.jobs.race.view is None:
+        raise VerbError(race_job.NO_RACE)
+    return session.jobs.race.view
 
 
 @verb(examples=("race show",))
 def race_show(session: Session) -> Answer:
     """Show the results of the last race, or of the current one so far."""
-    if session.jobs.race.view is None:
-        raise VerbError(race_job.NO_RACE)
-    return RaceAnswer(session.jobs.race.view)
+    return RaceAnswer(_race(session))
 
 
 @verb(examples=("race save race.csv", "race save race.svg"))
@@ -377,6 +375,8 @@ def race_save(
     force: bool = option("overwrite a file that this session did not write"),
 ) -> Answer:
     """Write the results of the last race as JSON, CSV or a plot."""
-    guard = session.document.exported.guard("race save --force", file, force=force)
-    session.jobs.race.save(full_path(file), guard)
+    view, path = _race(session), full_path(file)
+    check_target(path)
+    with session.document.exported.guard("race save --force", file, force=force)(path):
+        write_race(path, view)
     return f"the race is in {file}"
