@@ -265,7 +265,7 @@ def test_nothing_is_taken_while_words_are_loading(
 ) -> None:
     monkeypatch.setattr("xwtui.session.verbs.word_choice.words_soon", lambda session: None)
     before = today.puzzle
-    refuses(today, line, "still loading")
+    refuses(today, line, "still being loaded")
     assert today.puzzle == before
 
 

@@ -37,7 +37,7 @@ with lazy_imports():
     from xwtui.session.document import full_path
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.session import Session
-    from xwtui.session.verbs.word_choice import words_soon
+    from xwtui.session.verbs.word_choice import loaded_words, words_soon
     from xwtui.session.wording import and_more
     from xwtui.words.lexicon import Lexicon
 
@@ -299,7 +299,7 @@ def enumeration(
         raise VerbError("enumeration: use only one of numbers, --take and --clear")
     puzzle = session.commit_shown(entry) if take or clear or numbers else session.shown_puzzle
     if take:
-        suggested = entry_enumeration(puzzle, entry, _lexicon(session)).suggested
+        suggested = entry_enumeration(puzzle, entry, loaded_words(session)).suggested
         if not suggested:
             raise VerbError(f"no suggestion for {entry.name}: neither word lists nor WordNet spell it out")
         chosen: AnswerEnumeration | None = suggested[0].enumeration
@@ -336,17 +336,9 @@ def enumerate_(session: Session) -> Answer:
     source is taken as one word and listed; one longer than eight letters is listed and left without an
     enumeration.
     """
-    taken, made = with_all_taken(session.commit_shown(), _lexicon(session))
+    taken, made = with_all_taken(session.commit_shown(), loaded_words(session))
     session.edit("enumerate", lambda _: made)
     return taken
-
-
-def _lexicon(session: Session) -> Lexicon:
-    """Return the lexicon, which suggestions need; raises VerbError while it is loading."""
-    lexicon = words_soon(session)
-    if lexicon is None:
-        raise VerbError("the word lists are still loading, and with them the suggestions")
-    return lexicon
 
 
 _LONGEST_GUESS = 8

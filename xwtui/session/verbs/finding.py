@@ -18,7 +18,7 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, options, verbs_of
-from xwtui.session.verbs.word_choice import list_kind, words_soon
+from xwtui.session.verbs.word_choice import list_kind, loaded_words
 from xwtui.text import counted, first_named, printable
 from xwtui.words.normalise import normalise, note_folds
 
@@ -200,11 +200,9 @@ def _lexicon(session: Session, lists: tuple[str, ...], min_score: int | None) ->
         loaded = load_lexicon(choice, session.document.folder)
         for layer in loaded.layers:
             note_folds(layer.folds)
-        lexicon: Lexicon | None = loaded.lexicon
+        lexicon = loaded.lexicon
     else:
-        lexicon = words_soon(session)
-    if lexicon is None:
-        raise VerbError("find: the words are still being loaded")
+        lexicon = loaded_words(session)
     return lexicon if min_score is None else lexicon.with_minimum(min_score)
 
 

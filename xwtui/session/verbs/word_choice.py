@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from xwtui.dataclasses import dataclass, replace
-from xwtui.errors import PuzzleError, WordListError
+from xwtui.errors import PuzzleError, VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.puzzle import HIGHEST_SCORE
@@ -317,6 +317,14 @@ def words_soon(session: Session) -> Lexicon | None:
     return None if vocabulary is None else vocabulary.lexicon
 
 
+def loaded_words(session: Session) -> Lexicon:
+    """Do the same, for verbs that cannot do without words; raises VerbError while they are loading."""
+    lexicon = words_soon(session)
+    if lexicon is None:
+        raise VerbError("the words are still being loaded")
+    return lexicon
+
+
 def _personal_scores(session: Session) -> dict[str, int]:
     return dict(PersonalList().read(session.puzzle.alphabet).word_list)
 
@@ -360,9 +368,7 @@ def _step(session: Session, word: str | None, step: int) -> Answer:
     chosen = word or _answer_here(session, "raise" if step > 0 else "lower")
     before = _personal_scores(session).get(chosen)
     if before is None:
-        if (lexicon := words_soon(session)) is None:
-            raise PuzzleError("the words are still being loaded")
-        before = lexicon.score(chosen)
+        before = loaded_words(session).score(chosen)
     after = min(max((UNLISTED_SCORE if before is None else before) + step, 1), HIGHEST_SCORE)
     edit_personal(session, f"{'raise' if step > 0 else 'lower'} {chosen}", {chosen: after})
     was = "in no list before" if before is None else f"{before} before"
