@@ -390,6 +390,8 @@ def _parts(text: str) -> tuple[str, ...]:
 BOOK = VerbBook()
 
 
-def verbs_of(group: Group) -> Callable[..., Callable[[Callable[..., Answer]], Callable[..., Answer]]]:
-    """Return a decorator that declares a module's verbs in this group, unless a verb names another group."""
-    return partial(BOOK.verb, group=group)
+def verbs_of(
+    group: Group, from_shell: FromShell | None = None
+) -> Callable[..., Callable[[Callable[..., Answer]], Callable[..., Answer]]]:
+    """Return a decorator that declares a module's verbs, with this group and use in the shell by default."""
+    return partial(BOOK.verb, group=group, from_shell=from_shell)
