@@ -63,7 +63,7 @@ def _sources(session: Session, beginning: str) -> list[kinds.Item]:
 SOURCE = replace(kinds.file_kind(), name="source", offers=_sources)
 
 
-@verb(examples=("book",), from_shell=WITHOUT_GRID)
+@verb("book", from_shell=WITHOUT_GRID)
 def book(session: Session) -> Answer:
     """Show what is in the clue book: how many clues, and from where.
 
@@ -86,7 +86,9 @@ def book(session: Session) -> Answer:
 
 
 @verb(
-    examples=("book import ~/puzzles", "book import emogic.txt", "book import ~/mine --mine"),
+    "book import ~/puzzles",
+    "book import emogic.txt",
+    "book import ~/mine --mine",
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, takes_long=True),
 )
 def book_import(
@@ -104,7 +106,7 @@ def book_import(
     return session.jobs.book.start_plain(work)
 
 
-@verb(examples=("book search shaft on a", "book search river"), from_shell=WITHOUT_GRID)
+@verb("book search shaft on a", "book search river", from_shell=WITHOUT_GRID)
 def book_search(
     session: Session,
     limit: int = _limit,
@@ -117,7 +119,7 @@ def book_search(
     return _clues_found(f"'{text}'", ClueBook().search(text, limit))
 
 
-@verb(examples=("book show AXLE",), from_shell=replace(WITHOUT_GRID, takes_alphabet=True))
+@verb("book show AXLE", from_shell=replace(WITHOUT_GRID, takes_alphabet=True))
 def book_show(session: Session, word: str = argument("an answer", kinds.WORD), limit: int = _limit) -> Answer:
     """Show the clues that the book has for an answer, your own first."""
     return _clues_found(word, ClueBook().clues_of(word, limit))
@@ -136,7 +138,7 @@ def _clues_found(sought: str, clues: Sequence[BookClue]) -> Answer:
     )
 
 
-@verb(examples=("book forget ~/puzzles",), from_shell=WITHOUT_GRID)
+@verb("book forget ~/puzzles", from_shell=WITHOUT_GRID)
 def book_forget(
     session: Session,
     source: Path = argument("the file or folder that the clues came from; `book` lists them", SOURCE),
@@ -149,7 +151,7 @@ def book_forget(
     return f"{counted(removed, 'clue')} from {path} forgotten"
 
 
-@verb(examples=("book keep on", "book keep off", "book keep"))
+@verb("book keep on", "book keep off", "book keep")
 def book_keep(session: Session, switch: bool | None = kinds.switch_argument) -> Answer:
     """Choose whether saving a puzzle adds its clues to the book; the choice is remembered."""
     if switch is not None:
@@ -158,10 +160,7 @@ def book_keep(session: Session, switch: bool | None = kinds.switch_argument) -> 
     return f"saving a puzzle {kept} its clues to the clue book"
 
 
-@verb(
-    examples=("clue suggest 17A", "clue suggest 17A --take 2"),
-    from_shell=FromShell(needs=Needs.NOTHING, hidden=("take",)),
-)
+@verb("clue suggest 17A", "clue suggest 17A --take 2", from_shell=FromShell(needs=Needs.NOTHING, hidden=("take",)))
 def clue_suggest(
     session: Session,
     entry: Slot = kinds.entry_argument,
@@ -196,7 +195,7 @@ def clue_suggest(
     return f"{entry.name}: {text}"
 
 
-@verb(group=Group.WORDS, examples=("define AXLE", "define AXLES"), from_shell=WITHOUT_GRID)
+@verb("define AXLE", "define AXLES", group=Group.WORDS, from_shell=WITHOUT_GRID)
 def define(session: Session, word: str = argument("a word, or a phrase without its spaces", kinds.WORD)) -> Answer:
     """Define a word, with its part of speech and synonyms, from WordNet.
 
@@ -279,8 +278,7 @@ _KEPT = FromShell(writes=Writes.PUZZLE, needs=Needs.WORDS, is_lost_unwritten=Tru
 
 
 @verb(
-    examples=("enumeration 17A 3,5", "enumeration 17A", "enumeration --take 17A", "enumeration --clear 17A"),
-    from_shell=_KEPT,
+    "enumeration 17A 3,5", "enumeration 17A", "enumeration --take 17A", "enumeration --clear 17A", from_shell=_KEPT
 )
 def enumeration(
     session: Session,
@@ -319,7 +317,7 @@ def _enumerations_answer(session: Session, found: Sequence[EntryEnumeration]) ->
     return ImmediateAnswer(lines, {"entries": _ENUMERATION.convert(found)}, made=session.puzzle)
 
 
-@verb(examples=("enumerations",), from_shell=FromShell(needs=Needs.WORDS))
+@verb("enumerations", from_shell=FromShell(needs=Needs.WORDS))
 def enumerations(session: Session) -> Answer:
     """List every entry's enumeration, with suggestions."""
     puzzle, lexicon = session.shown_puzzle, words_soon(session)
@@ -328,7 +326,7 @@ def enumerations(session: Session) -> Answer:
     )
 
 
-@verb(examples=("enumerate",), from_shell=_KEPT)
+@verb("enumerate", from_shell=_KEPT)
 def enumerate_(session: Session) -> Answer:
     """Add the suggested enumeration to every answer that has none, as one edit.
 

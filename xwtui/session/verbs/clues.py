@@ -49,13 +49,11 @@ verb = verbs_of(Group.CLUES)
 
 
 @verb(
-    examples=(
-        "clue 17A It can't be bought",
-        "clue 17A *Jaws* menace, or {21D}",
-        "clue 17A",
-        "clue --keep 17A",
-        "clue --clear 17A",
-    )
+    "clue 17A It can't be bought",
+    "clue 17A *Jaws* menace, or {21D}",
+    "clue 17A",
+    "clue --keep 17A",
+    "clue --clear 17A",
 )
 def clue(
     session: Session,
@@ -153,7 +151,7 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     return [*lines, *(f"    {each.fault.value}: {each.message}" for each in remarks)]
 
 
-@verb(examples=("clues", "clues --open"))
+@verb("clues", "clues --open")
 def clues(
     session: Session, only_open: bool = option("only entries whose answer has no clue yet", name="--open")
 ) -> Answer:
@@ -189,7 +187,7 @@ def _sheet_suffixes() -> tuple[str, ...]:
 _SHEET = file_kind(read_from=_sheet_suffixes)
 
 
-@verb(examples=("clues export heart.md", "clues export heart.csv"), asks=True, from_shell=OF_GRID)
+@verb("clues export heart.md", "clues export heart.csv", asks=True, from_shell=OF_GRID)
 def clues_export(
     session: Session,
     file: Path = argument("a file ending in .txt, .md or .csv", _SHEET),
@@ -203,7 +201,7 @@ def clues_export(
     return export_clues(session.commit_shown(), full_path(file), guard)
 
 
-@verb(examples=("clues import heart.md",), asks=True, from_shell=EDITS_PUZZLE)
+@verb("clues import heart.md", asks=True, from_shell=EDITS_PUZZLE)
 def clues_import(
     session: Session,
     file: Path = argument("a file in the form that `clues export` writes", _SHEET),
@@ -229,7 +227,7 @@ class _TakenClue(NamedTuple):
     source: str
 
 
-@verb(examples=("clues take",), from_shell=EDITS_PUZZLE)
+@verb("clues take", from_shell=EDITS_PUZZLE)
 def clues_take(session: Session) -> Answer:
     """Give every answer without a clue one that this puzzle or the clue book has for it, as one edit.
 
@@ -294,7 +292,7 @@ def _declare(field: str, what: str, *examples: str) -> None:
         return f"{field}: {getattr(session.puzzle, field) or 'none'}"
 
     function.__doc__ = f"Set or show {what}."
-    verb(name=field, examples=examples)(function)
+    verb(*examples, name=field)(function)
 
 
 for _texts in _TITLE_PAGE:

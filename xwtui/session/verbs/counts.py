@@ -74,12 +74,10 @@ def ORDER(text: str, session: Session) -> CandidateOrder:
 
 
 @verb(
-    examples=(
-        "candidates 17A",
-        "candidates 17A --limit 40",
-        "candidates 17A --sort room",
-        "candidates 17A --prove",
-    ),
+    "candidates 17A",
+    "candidates 17A --limit 40",
+    "candidates 17A --sort room",
+    "candidates 17A --prove",
     from_shell=FromShell({"seconds": f"{COUNTING_SECONDS:g}"}),
 )
 def candidates(
@@ -121,7 +119,7 @@ def candidates(
     return session.jobs.answer.start(look_into)
 
 
-@verb(examples=("shares r3c4", "shares", "shares all"), from_shell=FromShell({"squares": _ALL}))
+@verb("shares r3c4", "shares", "shares all", from_shell=FromShell({"squares": _ALL}))
 def shares(
     session: Session,
     squares: tuple[kinds.Place, ...] = argument(
@@ -178,10 +176,7 @@ def _asked(session: Session, named: tuple[kinds.Place, ...]) -> tuple[Position, 
     return tuple(dict.fromkeys(asked))
 
 
-@verb(
-    examples=("count", "count --time 10", "count --exact --time 60", "count --look-ahead 2"),
-    from_shell=FromShell(),
-)
+@verb("count", "count --time 10", "count --exact --time 60", "count --look-ahead 2", from_shell=FromShell())
 def count(
     session: Session,
     exact: bool = option("count exactly, or give a minimum"),

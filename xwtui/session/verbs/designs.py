@@ -140,10 +140,8 @@ _limits = options(
 
 
 @verb(
-    examples=(
-        "design HEARTTOHEART BRAVEHEARTED LIONHEARTED",
-        "design LO[CAT]ION S[CAT]TERED --choose 2 --time 60",
-    ),
+    "design HEARTTOHEART BRAVEHEARTED LIONHEARTED",
+    "design LO[CAT]ION S[CAT]TERED --choose 2 --time 60",
     from_shell=FINDS_GRIDS,
 )
 def design(
@@ -242,7 +240,7 @@ def _with_rebus(themer: Themer, letters: str | None) -> Themer:
     return replace(themer, contents=(*themer.contents[:at], letters, *themer.contents[at + len(letters) :]))
 
 
-@verb(examples=("design take 1",))
+@verb("design take 1")
 def design_take(
     session: Session,
     number: int = argument("the design's number in the last list", number_kind(1, parameters.MOST_DESIGNS)),
@@ -275,7 +273,7 @@ def begin_on_design(
     return note
 
 
-@verb(examples=("designs",))
+@verb("designs")
 def designs(session: Session) -> Answer:
     """Show the last designs and layouts again; `design take` and `layouts take` start a puzzle on one."""
     found = last_answer(session, DesignsAnswer), last_answer(session, layouts.LayoutsAnswer)

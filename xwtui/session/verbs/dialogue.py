@@ -86,7 +86,7 @@ def COLOUR_THEME(text: str, session: Session) -> str:
     return name
 
 
-@verb(examples=("colours list",), aliases="theme list, colors list", from_shell=WITHOUT_GRID)
+@verb("colours list", aliases="theme list, colors list", from_shell=WITHOUT_GRID)
 def colours_list(session: Session) -> Answer:
     """List the screen's color themes, with a star at the one in use.
 
@@ -96,11 +96,7 @@ def colours_list(session: Session) -> Answer:
     return ImmediateAnswer(lines, {"themes": themes})
 
 
-@verb(
-    examples=("colours use light", "colours use colour-blind"),
-    aliases="theme use, colors use",
-    from_shell=WITHOUT_GRID,
-)
+@verb("colours use light", "colours use colour-blind", aliases="theme use, colors use", from_shell=WITHOUT_GRID)
 def colours_use(
     session: Session, theme: str = argument("a color theme; `colours list` shows their names", COLOUR_THEME)
 ) -> Answer:
@@ -119,7 +115,7 @@ def KEY_MAP(text: str, session: Session) -> str:
     return shipped_map(text.strip().lower()).name
 
 
-@verb(examples=("keys show", "keys show crosshare"), from_shell=WITHOUT_GRID)
+@verb("keys show", "keys show crosshare", from_shell=WITHOUT_GRID)
 def keys_show(
     session: Session, map: str | None = argument("a key map that ships (default: the keys in use)", KEY_MAP)
 ) -> Answer:
@@ -137,7 +133,7 @@ def keys_show(
     return ImmediateAnswer([f"the keys of {shown.name}", *lines, rest], {"map": shown.name, "keys": bound})
 
 
-@verb(examples=("keys list",), from_shell=WITHOUT_GRID)
+@verb("keys list", from_shell=WITHOUT_GRID)
 def keys_list(session: Session) -> Answer:
     """List the key maps to choose from, with a star at the one in use."""
     own = user_key_file()
@@ -147,7 +143,7 @@ def keys_list(session: Session) -> Answer:
     return ImmediateAnswer([*lines, over], {"maps": maps, "file": own if own.exists() else None})
 
 
-@verb(examples=("keys use crosshare", "keys use xwtui"), from_shell=WITHOUT_GRID)
+@verb("keys use crosshare", "keys use xwtui", from_shell=WITHOUT_GRID)
 def keys_use(
     session: Session, map: str = argument("a key map that ships; `keys list` shows their names", KEY_MAP)
 ) -> Answer:
@@ -164,7 +160,7 @@ def keys_use(
     return f"the keys are those of {map}"
 
 
-@verb(examples=("keys check", "keys check mine.toml"), from_shell=WITHOUT_GRID)
+@verb("keys check", "keys check mine.toml", from_shell=WITHOUT_GRID)
 def keys_check(
     session: Session, file: Path | None = argument("a key file (default: your own)", file_kind(".toml"))
 ) -> Answer:
@@ -205,7 +201,7 @@ def DRAWING_SIZE(text: str, session: Session) -> str:
     return text.lower()
 
 
-@verb(examples=("show", "show --size large", "show --size auto"))
+@verb("show", "show --size large", "show --size auto")
 def show(
     session: Session, size: str | None = option("auto, small, medium or large, from now on", DRAWING_SIZE)
 ) -> Answer:
@@ -230,7 +226,7 @@ def CHANGE(text: str, session: Session) -> dict[str, Any]:
     return found
 
 
-@verb(examples=('change {"squares": [], "clues": [], "texts": {"title": "Hearts"}}',))
+@verb('change {"squares": [], "clues": [], "texts": {"title": "Hearts"}}')
 def change(
     session: Session, what: dict[str, Any] = argument("the change as written in a transcript", CHANGE)
 ) -> Answer:
@@ -246,7 +242,7 @@ def change(
     return None
 
 
-@verb(examples=("transcript monday.xwt", "transcript off"))
+@verb("transcript monday.xwt", "transcript off")
 def transcript(
     session: Session,
     file: Path = argument("a file for the lines, or `off`", file_kind(".xwt")),
@@ -431,7 +427,7 @@ HELP_TOPIC = ParameterKind("verb", lambda text, session: text.strip("\"'"), amon
 """The name of a verb, or words to search for."""
 
 
-@verb(examples=("help", "help set", "help places", "help rebus square"), aliases="?", from_shell=WITHOUT_GRID)
+@verb("help", "help set", "help places", "help rebus square", aliases="?", from_shell=WITHOUT_GRID)
 def help_(
     session: Session,
     what: str | None = argument(
@@ -465,7 +461,7 @@ def _found(search: str, lines: Sequence[str]) -> list[str]:
     return [f"about '{printable(search, 40)}':", *lines, "See also `help VERB`."]
 
 
-@verb(examples=("quit",), aliases="exit, q")
+@verb("quit", aliases="exit, q")
 def quit_(
     session: Session, force: bool = option("discard unsaved changes; `discarded` brings them back")
 ) -> Answer:

@@ -106,16 +106,14 @@ class _Export(NamedTuple):
 
 
 @verb(
-    examples=(
-        "export heart.puz",
-        "export pdf",
-        "export again",
-        "export heart.manuscript.pdf",
-        "export heart.puz --lossy",
-        "export heart.ipuz --for crosshare",
-        "export --preview",
-        "export --all for-the-editor",
-    ),
+    "export heart.puz",
+    "export pdf",
+    "export again",
+    "export heart.manuscript.pdf",
+    "export heart.puz --lossy",
+    "export heart.ipuz --for crosshare",
+    "export --preview",
+    "export --all for-the-editor",
     asks=True,
     from_shell=OF_GRID,
 )

@@ -151,14 +151,12 @@ class _WordShape(NamedTuple):
 
 
 @verb(
-    examples=(
-        "find C?T*",
-        "find --contains CAT --squares 11",
-        "find --between HEART --length 8-15",
-        "find --anagram RETAINS",
-        "find --match .*[AEIOU]{3}.*",
-        "find OREO --in ~/puzzles",
-    ),
+    "find C?T*",
+    "find --contains CAT --squares 11",
+    "find --between HEART --length 8-15",
+    "find --anagram RETAINS",
+    "find --match .*[AEIOU]{3}.*",
+    "find OREO --in ~/puzzles",
     from_shell=FromShell(needs=Needs.WORDS, takes_grid=False, takes_alphabet=True),
 )
 def find(

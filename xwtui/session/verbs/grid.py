@@ -50,13 +50,11 @@ _ENTERED_FORM = lazy_pattern(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P
 
 
 @verb(
-    examples=(
-        "entry 17A answer PLANTS enters PANTS",
-        "entry 17A answer PLANTS",
-        "entry 17A enters PANTS",
-        "entry 17A off",
-        "entry 17A",
-    ),
+    "entry 17A answer PLANTS enters PANTS",
+    "entry 17A answer PLANTS",
+    "entry 17A enters PANTS",
+    "entry 17A off",
+    "entry 17A",
     from_shell=EDITS_PUZZLE,
 )
 def entry_(
@@ -100,7 +98,7 @@ _SQUARE = place_kind(entries=False)
 _SQUARES = squares_kind()
 
 
-@verb(examples=("set 17A SWEET[HEART]", "set r3c5 HEART", "set r3c5 X/TIMES", "set crème brûlée"))
+@verb("set 17A SWEET[HEART]", "set r3c5 HEART", "set r3c5 X/TIMES", "set crème brûlée")
 def set_(
     session: Session,
     place: Place = argument("entry or square (default: the current entry)", place_kind(), default=HERE),
@@ -119,7 +117,7 @@ def set_(
     return _write(session, place, answer, "set")
 
 
-@verb(examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"), asks=True)
+@verb("rebus r3c5 HEART", "rebus r3c5 X/TIMES", asks=True)
 def rebus(
     session: Session,
     square: Place = argument("the square (default: the current one)", _SQUARE, default=HERE),
@@ -149,7 +147,7 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
     return [f"{square}: {content}", *_nonsense_lines(session, [square])]
 
 
-@verb(examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"))
+@verb("clear 17A", "clear r3c5", "clear pencil", "clear all")
 def clear(
     session: Session,
     what: Place = argument(
@@ -202,13 +200,13 @@ def _crossings_cut(before: Grid, after: Grid, cleared: Slot) -> list[str]:
 _KINDS_HELP = "squares, such as r1c1:r3c3 or perimeter (default: the current square)"
 
 
-@verb(examples=("block r1c5", "block r1c5 r2c5 r3c5", "block r1c1:r3c1", "block"))
+@verb("block r1c5", "block r1c5 r2c5 r3c5", "block r1c1:r3c1", "block")
 def block(session: Session, squares: tuple[Place, ...] = argument(_KINDS_HELP, _SQUARES)) -> Answer:
     """Turn squares and their mirror images into blocks, or back if all of them are blocks."""
     return _turn(session, "block", squares, Kind.BLOCK)
 
 
-@verb(examples=("void r1c1", "void r1c1:r2c2"))
+@verb("void r1c1", "void r1c1:r2c2")
 def void(session: Session, squares: tuple[Place, ...] = argument(_KINDS_HELP, _SQUARES)) -> Answer:
     """Cut squares and their mirror images out of the grid, or put them back if all of them are cut out."""
     return _turn(session, "void", squares, Kind.VOID)
@@ -258,7 +256,7 @@ def _several(squares: tuple[Position, ...]) -> str:
 _SIDES = ("right", "below", "left", "above", _AHEAD := "ahead")
 
 
-@verb(examples=("bar r3c4 right", "bar r3c4 r5c6 below", "bar r1c4:r3c4 right", "bar r3c4 r3c5", "bar"))
+@verb("bar r3c4 right", "bar r3c4 r5c6 below", "bar r1c4:r3c4 right", "bar r3c4 r3c5", "bar")
 def bar(
     session: Session,
     squares: tuple[Place, ...] = argument(_KINDS_HELP, _SQUARES),
@@ -286,7 +284,7 @@ def bar(
     return _edit_layout(session, f"bar {_several(chosen)}", lambda puzzle: edits.toggle_bars(puzzle, bars))
 
 
-@verb(examples=("symmetry rot180", "symmetry none", "symmetry"))
+@verb("symmetry rot180", "symmetry none", "symmetry")
 def symmetry(
     session: Session, name: Symmetry | None = argument("rot180, rot90, left-right, up-down, diagonal, …", SYMMETRY)
 ) -> Answer:
@@ -300,7 +298,7 @@ _QUARTERS = {"right": 1, "left": 3, "90": 1, "180": 2, "270": 3, "-90": 3}
 _TURNS = {1: "right", 2: "180 degrees", 3: "left"}
 
 
-@verb(examples=("rotate", "rotate left", "rotate 180"))
+@verb("rotate", "rotate left", "rotate 180")
 def rotate(
     session: Session,
     direction: str = argument(
@@ -343,7 +341,7 @@ def rotate(
     return [*lines, *dict.fromkeys(notes)]
 
 
-@verb(examples=("resize 16x15", "resize 16 15", "resize 17 --at center", "resize 13x13 --force"))
+@verb("resize 16x15", "resize 16 15", "resize 17 --at center", "resize 13x13 --force")
 def resize(
     session: Session,
     size: tuple[int, int] = argument("rows and columns, such as 16x15; 16 for a square", GRID_SIZE),
@@ -422,14 +420,14 @@ def _lost(before: Puzzle, after: Puzzle, move: GridMove) -> str:
     return listed(found, "and") if found else ""
 
 
-@verb(examples=("undo",))
+@verb("undo")
 def undo(session: Session) -> Answer:
     """Undo the last edit."""
     label = session.undo()
     return "nothing to undo" if label is None else f"undone: {label}"
 
 
-@verb(examples=("redo",))
+@verb("redo")
 def redo(session: Session) -> Answer:
     """Redo the last undone edit."""
     label = session.redo()
@@ -472,7 +470,7 @@ _WHERE = replace(_ANYWHERE, read=_where, offers=_wheres)
 """An entry, a square, or a word in the grid, which stands for its entry."""
 
 
-@verb(examples=("goto 17A", "goto r3c5", "goto OREO"))
+@verb("goto 17A", "goto r3c5", "goto OREO")
 def goto(session: Session, place: Place = argument("an entry, a square, or a word in the grid", _WHERE)) -> Answer:
     """Move the cursor to an entry, a square, or a word in the grid."""
     if isinstance(place, Slot):
@@ -487,7 +485,7 @@ _ink_place = argument(
 )
 
 
-@verb(examples=("lock 17A", "lock r3c5", "lock all"))
+@verb("lock 17A", "lock r3c5", "lock all")
 def lock(session: Session, what: Place = _ink_place) -> Answer:
     """Lock an entry, a square or everything written, against edits and fills."""
     grid = session.puzzle.grid
@@ -497,7 +495,7 @@ def lock(session: Session, what: Place = _ink_place) -> Answer:
     return _inked(session, f"lock {place_name(what)}", written, Ink.LOCKED, f"locked: {place_name(what)}")
 
 
-@verb(examples=("unlock 17A", "unlock all"))
+@verb("unlock 17A", "unlock all")
 def unlock(session: Session, what: Place = _ink_place) -> Answer:
     """Unlock an entry, a square or everything locked for editing; fills still keep it."""
     grid = session.puzzle.grid
@@ -507,7 +505,7 @@ def unlock(session: Session, what: Place = _ink_place) -> Answer:
     return _inked(session, f"unlock {place_name(what)}", locked, Ink.PEN, f"unlocked: {place_name(what)}")
 
 
-@verb(examples=("pencil 17A", "pencil selection", "pencil all"))
+@verb("pencil 17A", "pencil selection", "pencil all")
 def pencil(session: Session, what: Place = _ink_place) -> Answer:
     """Turn pen into pencil so that fills may replace it; the opposite of `accept`."""
     grid = session.puzzle.grid
@@ -526,9 +524,7 @@ def _inked(session: Session, label: str, squares: list[Position], ink: Ink, mess
 _NONE = "none"
 
 
-@verb(
-    examples=("select r1c1:r5c5", "select 17A 3D", "select row 7", "select --around 17A", "select none", "select")
-)
+@verb("select r1c1:r5c5", "select 17A 3D", "select row 7", "select --around 17A", "select none", "select")
 def select(
     session: Session,
     what: tuple[Place, ...] = argument(

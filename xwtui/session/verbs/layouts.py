@@ -150,7 +150,7 @@ _NO_HINTS = "there are no hints now; `hints on` shows some while you draw"
 _ON_THEIR_WAY = "still finding hints; ask again in a moment"
 
 
-@verb(examples=("hints on", "hints off", "hints"))
+@verb("hints on", "hints off", "hints")
 def hints(
     session: Session, switch: bool | None = argument("on or off; lists the ways if left out", kinds.SWITCH)
 ) -> Answer:
@@ -173,7 +173,7 @@ def hints(
     return ImmediateAnswer(lines if ready.hints else [hints_line(ready)], {"reason": ready.reason, "hints": hints})
 
 
-@verb(examples=("hints next",))
+@verb("hints next")
 def hints_next(session: Session) -> Answer:
     """Show another way to complete the layout."""
     ready = _ready(session)
@@ -181,7 +181,7 @@ def hints_next(session: Session) -> Answer:
     return hints_line(session.jobs.layout_hints.view)
 
 
-@verb(examples=("hints take", "hints take 2"))
+@verb("hints take", "hints take 2")
 def hints_take(
     session: Session,
     number: int | None = argument("the number of a way (default: the one shown)", kinds.number_kind(1, 99)),
@@ -233,10 +233,8 @@ class _DrawOptions(NamedTuple):
 
 
 @verb(
-    examples=(
-        "layouts 15x15 --max-words 72 --max-threes 10% --count 50",
-        "layouts 5x5 --profile mini --symmetry none",
-    ),
+    "layouts 15x15 --max-words 72 --max-threes 10% --count 50",
+    "layouts 5x5 --profile mini --symmetry none",
     from_shell=replace(FINDS_GRIDS, needs=Needs.NOTHING, takes_words=False),
 )
 def layouts(
@@ -279,10 +277,7 @@ class _BreedOptions(NamedTuple):
     seed: int = seed_option
 
 
-@verb(
-    examples=("layouts breed 15x15 --max-words 72 --time 60", "layouts breed --like copeland"),
-    from_shell=FINDS_GRIDS,
-)
+@verb("layouts breed 15x15 --max-words 72 --time 60", "layouts breed --like copeland", from_shell=FINDS_GRIDS)
 def layouts_breed(
     session: Session,
     size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
@@ -330,7 +325,7 @@ def _given(
     return grid, asked._replace(dimensions=own)
 
 
-@verb(examples=("layouts take 1",))
+@verb("layouts take 1")
 def layouts_take(
     session: Session,
     number: int = argument("the layout's number in the last list", kinds.number_kind(1, _MOST_LAYOUTS)),
@@ -361,7 +356,7 @@ OWN_LAYOUT = kinds.ParameterKind(
 """The name of a layout in the user's library."""
 
 
-@verb(examples=("layouts keep 1 3", "layouts keep all"))
+@verb("layouts keep 1 3", "layouts keep all")
 def layouts_keep(
     session: Session,
     numbers: tuple[int, ...] = argument("numbers from the last list, or `all`", LAYOUT_NUMBER, required=True),
@@ -377,10 +372,7 @@ def layouts_keep(
     return LibraryAnswer(kept.added, kept.known)
 
 
-@verb(
-    examples=("layouts import ~/puzzles",),
-    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_long=True),
-)
+@verb("layouts import ~/puzzles", from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_long=True))
 def layouts_import(
     session: Session, folder: Path = argument("a folder of puzzles, including its subfolders", kinds.file_kind())
 ) -> Answer:
@@ -390,7 +382,7 @@ def layouts_import(
     return session.jobs.answer.start_plain(partial(import_folder, folder))
 
 
-@verb(examples=("layouts drop mini-5x5-2",), from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False))
+@verb("layouts drop mini-5x5-2", from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False))
 def layouts_drop(
     session: Session, names: tuple[str, ...] = argument("names of your own layouts", OWN_LAYOUT, required=True)
 ) -> Answer:

@@ -92,7 +92,7 @@ def LANGUAGE(text: str, session: Session) -> Language:
     return find_language(text)
 
 
-@verb(examples=("lists build sv", "lists build es --from ~/es_ES.dic", "lists build de --as deutsch"))
+@verb("lists build sv", "lists build es --from ~/es_ES.dic", "lists build de --as deutsch")
 def lists_build(
     session: Session,
     language: Language = argument("sv, de, es, fr, nl, pl, pt, it, da, no, cs, el, ru or uk", LANGUAGE),
@@ -129,7 +129,7 @@ def lists_build(
     return session.jobs.answer.start_plain(work)
 
 
-@verb(examples=("lists",))
+@verb("lists")
 def lists(session: Session) -> Answer:
     """List your word lists in order of priority, with their sizes and how their scores are read.
 
@@ -140,31 +140,31 @@ def lists(session: Session) -> Answer:
     return _shown(session)
 
 
-@verb(examples=("lists on cities",))
+@verb("lists on cities")
 def lists_on(session: Session, layers: tuple[str, ...] = _LAYERS) -> Answer:
     """Turn word lists back on, in every puzzle."""
     return _chosen(session, lambda choices: replace(choices, off=choices.off - {*layers}))
 
 
-@verb(examples=("lists off cities", "lists off default"))
+@verb("lists off cities", "lists off default")
 def lists_off(session: Session, layers: tuple[str, ...] = _LAYERS) -> Answer:
     """Turn word lists off in every puzzle; with all of them off, the list that ships is still used."""
     return _chosen(session, lambda choices: replace(choices, off=choices.off | {*layers}))
 
 
-@verb(examples=("lists up cities",))
+@verb("lists up cities")
 def lists_up(session: Session, layer: str = _LAYER) -> Answer:
     """Move a word list up one place; your own scores stay on top."""
     return _moved(session, layer, -1)
 
 
-@verb(examples=("lists down cities",))
+@verb("lists down cities")
 def lists_down(session: Session, layer: str = _LAYER) -> Answer:
     """Move a word list down one place."""
     return _moved(session, layer, 1)
 
 
-@verb(examples=("lists scale cities 0-50", "lists scale cities 0=0,25=40,50=90", "lists scale cities auto"))
+@verb("lists scale cities 0-50", "lists scale cities 0=0,25=40,50=90", "lists scale cities auto")
 def lists_scale(
     session: Session,
     layer: str = _LAYER,
@@ -181,7 +181,7 @@ def lists_scale(
     return _chosen(session, change)
 
 
-@verb(examples=("lists alphabet cities swedish", "lists alphabet cities auto"))
+@verb("lists alphabet cities swedish", "lists alphabet cities auto")
 def lists_alphabet(
     session: Session,
     layer: str = _LAYER,
@@ -199,7 +199,7 @@ def lists_alphabet(
     return _chosen(session, change)
 
 
-@verb(examples=("lists add ~/Downloads/spreadthewordlist.dict", "lists add words.txt --as cities"))
+@verb("lists add ~/Downloads/spreadthewordlist.dict", "lists add words.txt --as cities")
 def lists_add(
     session: Session,
     file: Path = argument(
@@ -227,7 +227,7 @@ def lists_add(
     return _chosen(session, change, message)
 
 
-@verb(examples=("lists remove cities",))
+@verb("lists remove cities")
 def lists_remove(session: Session, layer: str = _LAYER) -> Answer:
     """Remove a word list from your lists; its file is kept, and `lists add` brings it back."""
     if layer in _KEPT_NAMES:
@@ -244,7 +244,7 @@ def _lists_to_change() -> tuple[UserList, ...]:
     return user.lists
 
 
-@verb(examples=("lists learn ~/puzzles", "lists learn ~/puzzles --as published"))
+@verb("lists learn ~/puzzles", "lists learn ~/puzzles --as published")
 def lists_learn(
     session: Session,
     folder: Path = argument("a folder of puzzles in any format, including its subfolders", file_kind()),

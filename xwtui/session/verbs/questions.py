@@ -104,7 +104,7 @@ def ask(session: Session, question: Question) -> Answer:
     return answer
 
 
-@verb(examples=("why", "why 17A QUIZ", "why --time 30"), from_shell=FromShell(writes=Writes.PUZZLE))
+@verb("why", "why 17A QUIZ", "why --time 30", from_shell=FromShell(writes=Writes.PUZZLE))
 def why(
     session: Session,
     entry: Slot | None = argument("the entry for the word", ENTRY),
@@ -123,7 +123,7 @@ def why(
     return ask(session, WhyQuestion(name, word or "", seconds, is_proved))
 
 
-@verb(examples=("whatif blocks", "whatif blocks --max-words 76"), from_shell=FromShell())
+@verb("whatif blocks", "whatif blocks --max-words 76", from_shell=FromShell())
 def whatif_blocks(
     session: Session,
     max_words: int | None = asked(MAX_WORDS.with_help(f"{MAX_WORDS.help} after the change")),
@@ -137,10 +137,7 @@ def whatif_blocks(
     return ask(session, BlocksQuestion(BlockLimits(max_words, max_blocks), seconds))
 
 
-@verb(
-    examples=("whatif themers BRAVEHEART SWEETHEART", "whatif themers hearts.txt --choose 3"),
-    from_shell=FromShell(),
-)
+@verb("whatif themers BRAVEHEART SWEETHEART", "whatif themers hearts.txt --choose 3", from_shell=FromShell())
 def whatif_themers(
     session: Session,
     answers: tuple[str, ...] = argument("theme answers, or files of them", THEME_ANSWER, required=True),
@@ -159,7 +156,7 @@ def whatif_themers(
     return ask(session, themers_question(answers, alphabet, size=choose, each=each, seconds=seconds))
 
 
-@verb(examples=("heat",), from_shell=FromShell(names=("heat", "whatif heat")))
+@verb("heat", from_shell=FromShell(names=("heat", "whatif heat")))
 def heat(session: Session, seconds: float = seconds_option) -> Answer:
     """Show the hard parts of the grid: squares where entries rarely agree and that cause dead ends.
 
@@ -168,7 +165,7 @@ def heat(session: Session, seconds: float = seconds_option) -> Answer:
     return ask(session, HeatQuestion(seconds))
 
 
-@verb(examples=("findings",))
+@verb("findings")
 def findings(session: Session) -> Answer:
     """Show the latest findings about this grid again."""
     found = session.jobs.question.findings
@@ -177,7 +174,7 @@ def findings(session: Session) -> Answer:
     return list(finding_lines(found, session.puzzle.grid))
 
 
-@verb(examples=("follow 1",))
+@verb("follow 1")
 def follow(session: Session, number: int = argument("the number of a proposal", number_kind(1, 1000))) -> Answer:
     """Make a change that `why` or `whatif` proposed; one undo reverts it."""
     proposal = session.jobs.question.proposal(number)
@@ -194,8 +191,10 @@ def offered_words(session: Session, proposal: Proposal) -> str:
 
 
 @verb(
+    "swap 17A",
+    "swap 17A AXLE",
+    "swap 17A --limit 50 --time 30",
     group=Group.FILL,
-    examples=("swap 17A", "swap 17A AXLE", "swap 17A --limit 50 --time 30"),
     from_shell=FromShell(writes=Writes.PUZZLE),
 )
 def swap(
@@ -242,7 +241,7 @@ def _banned_words(session: Session, word: str) -> str:
     return ""
 
 
-@verb(group=Group.FILL, examples=("reject 17A", "reject"), from_shell=FromShell(writes=Writes.PUZZLE))
+@verb("reject 17A", "reject", group=Group.FILL, from_shell=FromShell(writes=Writes.PUZZLE))
 def reject(session: Session, entry: Slot = entry_argument, seconds: float = seconds_option) -> Answer:
     """Replace a word with another, changing as little as possible, and keep it out of this entry from now on.
 
@@ -266,7 +265,7 @@ def _order(session: Session, mode: Mode, entry: Slot, word: str, seconds: float)
     return FillOptions(mode, seconds=seconds, threads=1, seed=0, entry=entry.name, word=word, can_ask_user=asks)
 
 
-@verb(group=Group.FILL, examples=("accept", "accept 17A", "accept selection"), aliases="pen")
+@verb("accept", "accept 17A", "accept selection", group=Group.FILL, aliases="pen")
 def accept(
     session: Session,
     what: Place = argument(
@@ -288,7 +287,7 @@ def accept(
     return f"accepted: {name}; {work} has stopped" + (", keeping its best fill" if is_kept else "")
 
 
-@verb(group=Group.FILL, examples=("fills", "fills --limit 100"))
+@verb("fills", "fills --limit 100", group=Group.FILL)
 def fills(
     session: Session,
     limit: int = option("how many to list (default: 20)", number_kind(1, 10_000), default="20"),
@@ -300,7 +299,7 @@ def fills(
     return [*lines, "`take 2` writes the second one"]
 
 
-@verb(group=Group.FILL, examples=("take 2",))
+@verb("take 2", group=Group.FILL)
 def take(
     session: Session, number: int = argument("the fill's number in `fills`", number_kind(1, 1_000_000))
 ) -> Answer:

@@ -51,7 +51,7 @@ with lazy_imports():
 verb = verbs_of(Group.REVIEW)
 
 
-@verb(examples=("tint on", "tint off", "tint"))
+@verb("tint on", "tint off", "tint")
 def tint(session: Session, switch: bool | None = switch_argument) -> Answer:
     """Turn the tint on or off that colors letters by the score of their weaker entry, on large squares.
 
@@ -65,7 +65,7 @@ def tint(session: Session, switch: bool | None = switch_argument) -> Answer:
 _lights_option = option("show each entry's runs of checked and unchecked squares")
 
 
-@verb(examples=("check", "check --profile british", "check --lights"), from_shell=FromShell(needs=Needs.WORDS))
+@verb("check", "check --profile british", "check --lights", from_shell=FromShell(needs=Needs.WORDS))
 def check(
     session: Session,
     profile: str | None = option("judge by this profile instead of the puzzle's, or by `none`", PROFILE_NAME),
@@ -106,7 +106,7 @@ def check(
     return session.jobs.answer.start_plain(judged_once_loaded)
 
 
-@verb(examples=("stats", "stats --lights"), from_shell=FromShell(needs=Needs.WORDS))
+@verb("stats", "stats --lights", from_shell=FromShell(needs=Needs.WORDS))
 def stats(session: Session, lights: bool = _lights_option) -> Answer:
     """Show the grid's statistics: entries, blocks, cheaters, lengths, letters, scores, repeats.
 
@@ -126,7 +126,7 @@ def stats(session: Session, lights: bool = _lights_option) -> Answer:
     )
 
 
-@verb(group=Group.GRID, examples=("profile british", "profile none", "profile"))
+@verb("profile british", "profile none", "profile", group=Group.GRID)
 def profile(
     session: Session, name: str | None = argument("american-15, british and others, or `none`", PROFILE_NAME)
 ) -> Answer:
@@ -150,7 +150,7 @@ def profile(
     )
 
 
-@verb(group=Group.GRID, examples=("profiles",), from_shell=WITHOUT_GRID)
+@verb("profiles", group=Group.GRID, from_shell=WITHOUT_GRID)
 def profiles(session: Session) -> Answer:
     """List outlets' requirements: the profiles that ship, and your own next to your settings."""
     known: list[Profile] = []
@@ -184,7 +184,7 @@ def _profile_words(profile: Profile, *, is_own: bool) -> str:
     return "; ".join(filter(None, (about, sizes, most, "yours" if is_own else "")))
 
 
-@verb(group=Group.GRID, examples=("alphabet swedish", "alphabet spanish-ch-ll", "alphabet"))
+@verb("alphabet swedish", "alphabet spanish-ch-ll", "alphabet", group=Group.GRID)
 def alphabet(
     session: Session, name: Alphabet | None = argument("swedish, german, …; lists all if left out", ALPHABET)
 ) -> Answer:

@@ -245,7 +245,8 @@ _UNSAID: Any = object()
 
 
 @verb(
-    examples=(*(example for kind in ENTRY_KINDS for example in kind.examples), "rule 17A off"),
+    *(example for kind in ENTRY_KINDS for example in kind.examples),
+    "rule 17A off",
     more=[click_option(kind.option, _UNSAID) for kind in ENTRY_KINDS],
 )
 def rule(
@@ -291,7 +292,7 @@ def _changed(rules: EntryRules, given: Mapping[type[EntryRule], Any]) -> EntryRu
     return rules
 
 
-@verb(examples=("letters r3c5 AEIOU", "letters 17A AEIOU", "letters r3c5 off"))
+@verb("letters r3c5 AEIOU", "letters 17A AEIOU", "letters r3c5 off")
 def letters(
     session: Session,
     words: tuple[Place, ...] = argument(
@@ -304,7 +305,7 @@ def letters(
     return _restrict(session, "letters", squares, texts, [Content.of(letter) for letter in letters])
 
 
-@verb(examples=("may r3c5 HEART E A", "may r3c5 X/TIMES", "may r3c5 off"))
+@verb("may r3c5 HEART E A", "may r3c5 X/TIMES", "may r3c5 off")
 def may(
     session: Session,
     words: tuple[Place, ...] = argument(
@@ -361,7 +362,7 @@ def _declare(spoken: RuleVerb) -> None:
 
     function.__doc__ = spoken.help
     more = [*map(click_argument, spoken.arguments), *map(click_option, spoken.options)]
-    verb(name=spoken.name, examples=spoken.examples, keywords=", ".join(spoken.keywords), more=more)(function)
+    verb(*spoken.examples, name=spoken.name, keywords=", ".join(spoken.keywords), more=more)(function)
 
 
 def _shown(session: Session, spoken: RuleVerb) -> list[str]:
@@ -377,7 +378,7 @@ for _spoken in VERBS:
     _declare(_spoken)
 
 
-@verb(examples=("rules", "rules off"))
+@verb("rules", "rules off")
 def rules(session: Session, off: str | None = argument("`off` removes all rules", JUST_OFF)) -> Answer:
     """List all rules in force."""
     if off:

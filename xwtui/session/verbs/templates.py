@@ -100,7 +100,8 @@ class _TemplateOptions(NamedTuple):
 
 
 @verb(
-    examples=("templates 15x15 11,13,11", "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76"),
+    "templates 15x15 11,13,11",
+    "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76",
     from_shell=WITHOUT_GRID,
 )
 def templates(
@@ -123,7 +124,8 @@ def templates(
 
 
 @verb(
-    examples=("theme answers BRAVE HEART, SWEETHEART", "theme answers LO[CAT]IONSCOUT DOGCATCHERS 15x15"),
+    "theme answers BRAVE HEART, SWEETHEART",
+    "theme answers LO[CAT]IONSCOUT DOGCATCHERS 15x15",
     from_shell=replace(WITHOUT_GRID, writes=Writes.PUZZLE, takes_alphabet=True, hidden=("force",)),
 )
 def theme_answers(

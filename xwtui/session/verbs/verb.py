@@ -323,9 +323,8 @@ class VerbBook:
 
     def verb(
         self,
-        *,
+        *examples: str,
         group: Group,
-        examples: tuple[str, ...] = (),
         aliases: str = "",
         name: str = "",
         asks: bool = False,
@@ -335,8 +334,8 @@ class VerbBook:
     ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
         """Declare a function as a verb: its docstring is the help, its parameters those of the verb.
 
-        The verb is named after the function: `solve_write` declares `solve write`. Aliases and keywords are
-        separated by commas. `more` holds parameters that are not in the signature.
+        `examples` are lines with the verb. It is named after the function: `solve_write` declares `solve write`.
+        Aliases and keywords are separated by commas. `more` holds parameters that are not in the signature.
         """
 
         def declare(function: Callable[..., Answer]) -> Callable[..., Answer]:

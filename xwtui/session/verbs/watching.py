@@ -78,7 +78,7 @@ PHRASE = kinds.ParameterKind("text", lambda text, session: text)
 """Text, in quotes if it has spaces."""
 
 
-@verb(examples=("back", "back 100"))
+@verb("back", "back 100")
 def back(
     session: Session, events: int = argument("number of events", kinds.number_kind(1, _MOST), default="1")
 ) -> Answer:
@@ -90,7 +90,7 @@ def back(
     return STARTED
 
 
-@verb(examples=("event 1", "event 5000"))
+@verb("event 1", "event 5000")
 def event(
     session: Session, number: int = argument("the event's number, starting at 1", kinds.number_kind(1, _MOST))
 ) -> Answer:
@@ -99,7 +99,7 @@ def event(
     return STARTED
 
 
-@verb(examples=("watch", "watch --speed 50", "watch hard.trace"))
+@verb("watch", "watch --speed 50", "watch hard.trace")
 def watch(
     session: Session,
     file: Path | None = argument("a trace file to watch again", kinds.file_kind(".trace", ".jsonl")),
@@ -118,7 +118,7 @@ def watch(
     return STARTED
 
 
-@verb(examples=("explain",))
+@verb("explain")
 def explain(session: Session) -> Answer:
     """Explain the current point of the search: what was pruned, how it leaves a dead end, what comes next."""
     run = session.jobs.fill.view
@@ -127,7 +127,7 @@ def explain(session: Session) -> Answer:
     return watch_lines(run)
 
 
-@verb(examples=("pause",))
+@verb("pause")
 def pause(session: Session) -> Answer:
     """Pause the search; `continue` resumes it and `back` goes back."""
     session.jobs.fill.pause()
@@ -148,7 +148,7 @@ _match = option("only events that contain this text", PHRASE, name="--match")
 _about = option("only events about this entry or square", kinds.place_kind(), name="--at")
 
 
-@verb(examples=("events", "events --last 100", "events --kind backtrack", "events --at 17A"))
+@verb("events", "events --last 100", "events --kind backtrack", "events --at 17A")
 def events(
     session: Session,
     text: str | None = _match,
@@ -167,7 +167,7 @@ def events(
     return [numbered_event(one.number, one.event) for one in found]
 
 
-@verb(examples=("events save hard.trace",))
+@verb("events save hard.trace")
 def events_save(
     session: Session,
     file: Path = argument(
@@ -208,7 +208,7 @@ OTHER_WORD = kinds.ParameterKind("word", lambda text, session: text, _other_word
 """A word for an entry, or content for a square."""
 
 
-@verb(name="argue choose", examples=("argue choose ARENA", "argue choose 17A ARENA"))
+@verb("argue choose ARENA", "argue choose 17A ARENA", name="argue choose")
 def choose(
     session: Session,
     place: kinds.Place = _place,
@@ -222,7 +222,7 @@ def choose(
     return STARTED
 
 
-@verb(name="argue forbid", examples=("argue forbid", "argue forbid 17A OREAD"))
+@verb("argue forbid", "argue forbid 17A OREAD", name="argue forbid")
 def forbid(
     session: Session,
     place: kinds.Place = _place,
@@ -236,21 +236,21 @@ def forbid(
     return STARTED
 
 
-@verb(name="argue lock", examples=("argue lock",))
+@verb("argue lock", name="argue lock")
 def lock_decisions(session: Session) -> Answer:
     """Lock what the search has decided: it keeps these decisions, and they are locked in the grid."""
     session.argue(SearchArgument(ArgumentKind.LOCK))
     return STARTED
 
 
-@verb(name="argue skip", examples=("argue skip", "argue skip 17A"))
+@verb("argue skip", "argue skip 17A", name="argue skip")
 def skip(session: Session, place: kinds.Place = _place) -> Answer:
     """Postpone an entry: the search undoes its decision there and first decides the one that ranks next."""
     session.argue(SearchArgument(ArgumentKind.SKIP, _named(session, place)))
     return STARTED
 
 
-@verb(name="argue back", examples=("argue back",))
+@verb("argue back", name="argue back")
 def take_back(session: Session) -> Answer:
     """Undo the last argument: the search continues from where it was before."""
     session.argue(SearchArgument(ArgumentKind.BACK))
@@ -327,8 +327,10 @@ class RaceAnswer(VerbAnswer):
 
 
 @verb(
+    "race",
+    "race xwtui xwtui:order=score top-ten",
+    "race --seeds 5 --time 2",
     asks=True,
-    examples=("race", "race xwtui xwtui:order=score top-ten", "race --seeds 5 --time 2"),
     from_shell=FromShell(writes=Writes.OWN, check_file=_check_file),
 )
 def race(
@@ -362,13 +364,13 @@ def _race(session: Session) -> RaceView:
     return session.jobs.race.view
 
 
-@verb(examples=("race show",))
+@verb("race show")
 def race_show(session: Session) -> Answer:
     """Show the results of the last race, or of the current one so far."""
     return RaceAnswer(_race(session))
 
 
-@verb(examples=("race save race.csv", "race save race.svg"))
+@verb("race save race.csv", "race save race.svg")
 def race_save(
     session: Session,
     file: Path = argument("a .json, .csv or .svg file", kinds.file_kind(*_SUFFIXES)),

@@ -103,7 +103,7 @@ def SCORE(text: str, session: Session) -> int | None:
     return None if text.lower() == "none" else kinds.number_kind(0, 100).read(text, session)
 
 
-@verb(examples=("words", "words --min-score 45", "words default --min-score 40", "words --scale"))
+@verb("words", "words --min-score 45", "words default --min-score 40", "words --scale")
 def words(
     session: Session,
     lists: tuple[str, ...] = argument("word lists; the first one that has a word sets its score", list_kind()),
@@ -129,7 +129,7 @@ def words(
     return _describe(session)
 
 
-@verb(examples=("prefer default", "prefer --recent .", "prefer none --recent none"))
+@verb("prefer default", "prefer --recent .", "prefer none --recent none")
 def prefer(
     session: Session,
     lists: tuple[str, ...] = argument("word lists to prefer, or `none`", list_kind(NONE)),
@@ -170,7 +170,7 @@ def kept_paths(session: Session, lists: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(kept)
 
 
-@verb(examples=("trust /usr/share/dict/words",), from_shell=WITHOUT_GRID)
+@verb("trust /usr/share/dict/words", from_shell=WITHOUT_GRID)
 def trust(
     session: Session, file: Path = argument("a word list", kinds.file_kind(".dict", ".txt", ".gz", ".tsv", ".csv"))
 ) -> Answer:
@@ -221,7 +221,7 @@ def _describe(session: Session) -> list[str]:
     return lines
 
 
-@verb(examples=("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere"))
+@verb("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere")
 def ban(
     session: Session,
     words: tuple[str, ...] = argument("words to ban", kinds.WORD, required=True),
@@ -245,7 +245,7 @@ def ban(
     ]
 
 
-@verb(examples=("allow AXLE", "allow AHSO --everywhere"))
+@verb("allow AXLE", "allow AHSO --everywhere")
 def allow(
     session: Session,
     words: tuple[str, ...] = argument("banned words", kinds.WORD, required=True),
@@ -270,7 +270,7 @@ def allow(
     return f"allowed: {', '.join(words)}"
 
 
-@verb(examples=("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine"))
+@verb("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine")
 def score(
     session: Session,
     word: str = argument("a word, in the lists or not", kinds.WORD),
@@ -343,19 +343,19 @@ STEP = 10
 _ENTRY_WORD = argument("a word (default: the answer at the cursor)", kinds.WORD)
 
 
-@verb(name="raise", examples=("raise", "raise AXLE"))
+@verb("raise", "raise AXLE", name="raise")
 def raise_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Raise a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, STEP)
 
 
-@verb(name="lower", examples=("lower", "lower AHSO"))
+@verb("lower", "lower AHSO", name="lower")
 def lower_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Lower a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, -STEP)
 
 
-@verb(examples=("never", "never AHSO"))
+@verb("never", "never AHSO")
 def never(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Ban a word from every puzzle, by scoring it 0 in your own list."""
     chosen = word or _answer_here(session, "never")
