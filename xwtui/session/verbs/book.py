@@ -45,7 +45,7 @@ with lazy_imports():
 verb = verbs_of(Group.CLUES)
 
 _MOST_LISTED = 1000
-_limit = option("how many to list (default: 50)", kinds.number_kind(1, _MOST_LISTED), default="50")
+_limit = kinds.limit_option(50, _MOST_LISTED)
 
 
 def _sources(session: Session, beginning: str) -> list[kinds.Item]:

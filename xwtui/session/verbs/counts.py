@@ -23,7 +23,6 @@ from xwtui.text import printable
 from xwtui.worded import in_words
 
 with lazy_imports():
-    from xwtui.engine.candidates import estimate
     from xwtui.engine.candidates.find import candidates as find
     from xwtui.engine.candidates.options import LetterTable, SlotOptions, exact_letter_table, sampled_letter_table
     from xwtui.engine.count import estimator
@@ -63,13 +62,13 @@ _improving = SECONDS.with_help(
 )
 
 
-@kinds.parameter_kind("order", kinds.among(lambda: [one.value for one in estimate.CandidateOrder]))
+@kinds.parameter_kind("order", kinds.among([one.value for one in CandidateOrder]))
 def ORDER(text: str, session: Session) -> CandidateOrder:
     """The sort order of candidates."""
     try:
         return CandidateOrder(text.strip().lower())
     except ValueError:
-        names = ", ".join(one.value for one in estimate.CandidateOrder)
+        names = ", ".join(one.value for one in CandidateOrder)
         raise PuzzleError(f"{printable(text, 30)!r} is none of {names}") from None
 
 
@@ -83,7 +82,7 @@ def ORDER(text: str, session: Session) -> CandidateOrder:
 def candidates(
     session: Session,
     entry: Slot = kinds.entry_argument,
-    limit: int = option("how many to list (default: 20)", kinds.number_kind(1, 1_000_000), default="20"),
+    limit: int = kinds.limit_option(20),
     order: CandidateOrder = option("score, room or both (default: score)", ORDER, name="--sort", default="score"),
     prove: bool = option("search for a fill with each word listed"),
     limits: Limits = options(Limits, seconds=asked(_improving), **_SAMPLED),

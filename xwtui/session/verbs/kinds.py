@@ -423,6 +423,11 @@ def asked(what: Parameter, kind: click.ParamType[Any] | None = None, *, usual: o
     return option(help_text, kind, **{"name": what.option} | more)
 
 
+def limit_option(usual: int, most: int = 1_000_000) -> Any:
+    """Declare the option for how many results are listed."""
+    return option(f"how many to list (default: {usual})", number_kind(1, most), default=str(usual))
+
+
 REST_OF_LINE = ParameterKind("text", lambda text, session: typed(text), takes_rest=True)
 """The rest of the line as typed, including quotes, without control characters."""
 

@@ -21,6 +21,7 @@ from xwtui.session.verbs.kinds import (
     Place,
     asked,
     entry_argument,
+    limit_option,
     number_kind,
     place_name,
     squares_kind,
@@ -201,9 +202,7 @@ def swap(
     session: Session,
     entry: Slot = entry_argument,
     word: str | None = argument("the word to put there; lists the choices if left out", WORD),
-    limit: int = option(
-        f"how many to list (default: {MOST_SWAPS})", number_kind(1, 1000), default=str(MOST_SWAPS)
-    ),
+    limit: int = limit_option(MOST_SWAPS, 1000),
     seconds: float = seconds_option,
 ) -> Answer:
     """List other words for an entry, each with the smallest change around it that completes the grid.
@@ -290,7 +289,7 @@ def accept(
 @verb("fills", "fills --limit 100", group=Group.FILL)
 def fills(
     session: Session,
-    limit: int = option("how many to list (default: 20)", number_kind(1, 10_000), default="20"),
+    limit: int = limit_option(20, 10_000),
 ) -> Answer:
     """Show the fills to choose from, best first."""
     if not session.fills.kept:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -292,38 +292,26 @@ def _changed(rules: EntryRules, given: Mapping[type[EntryRule], Any]) -> EntryRu
     return rules
 
 
+def _squares_and(texts: str) -> Any:
+    return argument(f"squares or entries (default: the current square), then {texts} or `off`", SQUARES_AND_TEXTS)
+
+
 @verb("letters r3c5 AEIOU", "letters 17A AEIOU", "letters r3c5 off")
-def letters(
-    session: Session,
-    words: tuple[Place, ...] = argument(
-        "squares or entries (default: the current square), then letters or `off`", SQUARES_AND_TEXTS
-    ),
-) -> Answer:
+def letters(session: Session, words: tuple[Place, ...] = _squares_and("letters")) -> Answer:
     """Show or limit the letters a square may take."""
-    squares, texts = _squares_and_texts(session, words)
-    letters = "" if _is_off(texts) else "".join(_plain(text, session) for text in texts)
-    return _restrict(session, "letters", squares, texts, [Content.of(letter) for letter in letters])
+    return _restrict(session, "letters", words, lambda text: map(Content.of, _plain(text, session)))
 
 
 @verb("may r3c5 HEART E A", "may r3c5 X/TIMES", "may r3c5 off")
-def may(
-    session: Session,
-    words: tuple[Place, ...] = argument(
-        "squares or entries (default: the current square), then contents or `off`", SQUARES_AND_TEXTS
-    ),
-) -> Answer:
+def may(session: Session, words: tuple[Place, ...] = _squares_and("contents")) -> Answer:
     """Limit a square to certain letters or rebus contents."""
-    squares, texts = _squares_and_texts(session, words)
-    contents = [] if _is_off(texts) else [content_of(text, session) for text in texts]
-    return _restrict(session, "may", squares, texts, contents)
+    return _restrict(session, "may", words, lambda text: [content_of(text, session)])
 
 
-def _is_off(texts: Sequence[str]) -> bool:
-    return len(texts) == 1 and is_off(texts[0])
-
-
-def _squares_and_texts(session: Session, words: tuple[Place, ...]) -> tuple[list[Position], list[str]]:
-    """Return the squares that a line names (by default the current one), and the texts after them."""
+def _restrict(
+    session: Session, label: str, words: tuple[Place, ...], read: Callable[[str], Iterable[Content]]
+) -> list[str]:
+    """Restrict squares (by default the current one) to the texts after them, if any, and return their rules."""
     squares: list[Position] = []
     texts: list[str] = []
     for word in words:
@@ -333,14 +321,9 @@ def _squares_and_texts(session: Session, words: tuple[Place, ...]) -> tuple[list
             raise PuzzleError("name the squares first, then what they may hold")
         else:
             squares += squares_of(session, word)
-    return squares or [session.cursor.position], texts
-
-
-def _restrict(
-    session: Session, label: str, squares: list[Position], texts: list[str], contents: list[Content]
-) -> list[str]:
-    """Restrict squares if the line has texts, and return the squares' rules."""
+    squares = squares or [session.cursor.position]
     if texts:
+        contents = [] if len(texts) == 1 and is_off(texts[0]) else [one for text in texts for one in read(text)]
         session.edit(
             f"{label} {squares[0]}", lambda puzzle: edits.with_allowed_contents(puzzle, squares, contents)
         )
@@ -348,7 +331,7 @@ def _restrict(
     by_rule: dict[str, list[str]] = {}
     for at in squares:
         by_rule.setdefault(contents_words(allowed[at]) if at in allowed else "any letter", []).append(str(at))
-    return [f"{first_named(names)}: {words}" for words, names in by_rule.items()]
+    return [f"{first_named(names)}: {rule}" for rule, names in by_rule.items()]
 
 
 def _declare(spoken: RuleVerb) -> None:

@@ -23,7 +23,7 @@ from xwtui.session.verbs.kinds import (
     alphabet_of,
     asked,
     last_word_offers,
-    number_kind,
+    limit_option,
     parameter_kind,
 )
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, Writes, argument, option, options, verbs_of
@@ -110,7 +110,7 @@ def templates(
         "a query as on the screen: `15x15 11,11 <78 <=38b british`", metavar="[WORD]..."
     ),
     asked: _TemplateOptions = options(_TemplateOptions),
-    limit: int = option("how many to list (default: 20)", number_kind(1, _MOST_LISTED), default="20"),
+    limit: int = limit_option(20, _MOST_LISTED),
     draw: bool = option("draw each one, as the screen does"),
 ) -> Answer:
     """Find grid templates by size, word count, block count and theme entries.
