@@ -200,13 +200,12 @@ class VerbAnswer:
         """Whether the puzzles are alternatives, each written to a file of its own."""
         return False
 
-    def report(self, times: str, columns: int) -> Sequence[str]:
-        """Return the lines for a user who saw neither puzzle nor work; `times` lists how long each part took."""
-        return self.lines
+    def report(self, times: str, columns: int, *, is_saved: bool = True) -> Sequence[str]:
+        """Return the lines for a user who saw neither puzzle nor work, as it reads if no file `is_saved` for it.
 
-    def unsaved(self) -> VerbAnswer:
-        """Return the answer as it reads in a process that writes no file for it."""
-        return self
+        `times` lists how long each part took.
+        """
+        return self.lines
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
         """Write the result to a file, or to a folder if it consists of several files."""

@@ -436,7 +436,7 @@ class LayoutsAnswer(VerbAnswer):
     def lines(self) -> Sequence[str]:
         return self._report_lines("; `layouts take 1` starts a puzzle on the first")
 
-    def report(self, times: str, columns: int) -> Sequence[str]:
+    def report(self, times: str, columns: int, *, is_saved: bool = True) -> Sequence[str]:
         return self._report_lines("")
 
     def _report_lines(self, then: str) -> Sequence[str]:

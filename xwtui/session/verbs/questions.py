@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from xwtui.dataclasses import replace
 from xwtui.engine.budget import ANSWERING_SECONDS
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
@@ -60,8 +59,6 @@ class FindingsAnswer(VerbAnswer):
 
     findings: Findings
     puzzle: Puzzle
-    is_saved: bool = True
-    """False in a process that writes no file for it."""
     stopped = "these are the findings so far"
     json = JsonShape("*findings.as_json")
 
@@ -79,12 +76,9 @@ class FindingsAnswer(VerbAnswer):
         fills = [one for one in self.findings.proposals if one.found is not None]
         return fills[0] if fills and self.findings.is_of_word else None
 
-    def report(self, times: str, columns: int) -> Sequence[str]:
-        is_told = self._fill is not None and not self.is_saved
+    def report(self, times: str, columns: int, *, is_saved: bool = True) -> Sequence[str]:
+        is_told = self._fill is not None and not is_saved
         return [*self.lines, *["-o FILE writes the puzzle with this fill"] * is_told]
-
-    def unsaved(self) -> VerbAnswer:
-        return replace(self, is_saved=False)
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
         """Write the puzzle with the fill that contains the word; raises VerbError if there is none."""

@@ -349,7 +349,7 @@ class ReviewAnswer(VerbAnswer):
         untitled = untitled_words(self.puzzle, find_profile(self.profile).submission if is_asked_for else ())
         return [*(lines or ["no findings"]), *meant, *([untitled] if untitled else [])]
 
-    def report(self, times: str, columns: int) -> Sequence[str]:
+    def report(self, times: str, columns: int, *, is_saved: bool = True) -> Sequence[str]:
         puzzle, statistics = self.puzzle, self.statistics
         title = printable(puzzle.title, _LONGEST_TITLE) or "untitled"
         author = f" by {printable(puzzle.author, _LONGEST_TITLE)}" if puzzle.author else ""

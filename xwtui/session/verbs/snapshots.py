@@ -242,5 +242,5 @@ class SnapshotAnswer(VerbAnswer):
         figures = f"{filled}/{len(grid.entries)} entries, {counted(grid.block_count, 'block')}"
         return f"{self.name}: {grid.height}×{grid.width}, {figures}"
 
-    def report(self, times: str, columns: int) -> Sequence[str]:
+    def report(self, times: str, columns: int, *, is_saved: bool = True) -> Sequence[str]:
         return [self.done or self._figures]

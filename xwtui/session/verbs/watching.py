@@ -318,7 +318,7 @@ class RaceAnswer(VerbAnswer):
     def as_json(self) -> dict[str, Any]:
         return race_as_json(self.view)
 
-    def report(self, times: str, columns: int) -> Sequence[str]:
+    def report(self, times: str, columns: int, *, is_saved: bool = True) -> Sequence[str]:
         return report_lines(self.view, min(columns, _WIDEST_REPORT))
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
