@@ -33,7 +33,6 @@ from xwtui.text import listed, printable
 from xwtui.user_files import parse_toml, read_text
 
 OWN_MAP = "xwtui"
-"""Name of the program's own key map."""
 
 
 class KeyBinding(NamedTuple):
@@ -157,7 +156,6 @@ class KeyFile:
     base: str
     """Empty if it names none."""
     entries: tuple[tuple[str, str], ...]
-    """As written in the file."""
     lines: Mapping[str, int]
     """The line of each name, except names written in unusual ways."""
     base_line: int = 0

@@ -220,11 +220,9 @@ def define(session: Session, word: str = argument("a word, or a phrase without i
 
 
 _MOST_SKIPPED = 20
-"""Number of unreadable files that the report of an import names."""
 
 _SUGGESTION = JsonShape("text kind title author date times part form base? gives_away")
 _LABELS = {"OWN": "yours", "IMPORTED": "imported", "GLOSS": "gloss"}
-"""Names of the kinds of suggestions in a line."""
 
 
 class ImportAnswer(VerbAnswer):

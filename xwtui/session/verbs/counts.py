@@ -241,7 +241,6 @@ class CandidatesAnswer(VerbAnswer):
     found: Sequence[CandidateEstimate]
     order: CandidateOrder
     limit: int
-    """Number of candidates listed."""
     repeats: AnswerRepeats
     """The present answers, to find those with which a word shares a stem."""
     judged_by = "alive"
@@ -338,7 +337,6 @@ class CountAnswer(VerbAnswer):
     is_exact: bool
     """Whether an exact count was requested."""
     look_ahead: LookAhead | None = None
-    """Copeland's estimate, if requested."""
     stopped = "this is the count so far"
     json = JsonShape(
         "text=estimate.describe estimate.exact estimate.log10",

@@ -289,11 +289,8 @@ class DesignsAnswer(VerbAnswer):
     progress: DesignProgress
     symmetry: Symmetry
     profile: str = ""
-    """Name of the profile that they satisfy."""
     alphabet: Alphabet = ENGLISH
-    """The alphabet of the theme answers and the words."""
     wanted: DesignWanted | None = None
-    """The request, if known."""
     unlisted: tuple[str, ...] = ()
     """Theme answers in no list, which may be misspelled."""
     remark: str = ""

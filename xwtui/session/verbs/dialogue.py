@@ -328,7 +328,6 @@ SERVE = HelpTopic(
 )
 
 TOPICS = (PLACES, SERVE)
-"""All pages."""
 
 
 def overview(keys: KeyMap) -> list[str]:
@@ -412,7 +411,6 @@ def found_in_help(search: str, keys: KeyMap) -> list[str]:
 
 
 def _verb_line(verb: Verb, width: int, keys: KeyMap) -> str:
-    """Return a line with a verb, its summary and its keys."""
     caps = keys.caps_of(verb.name)
     return f"  {verb.name:{width}}  {verb.summary}" + (f"  [{caps}]" if caps else "")
 
@@ -424,7 +422,6 @@ def _help_topics() -> dict[str, str]:
 
 
 HELP_TOPIC = ParameterKind("verb", lambda text, session: text.strip("\"'"), among(_help_topics), takes_rest=True)
-"""The name of a verb, or words to search for."""
 
 
 @verb("help", "help set", "help places", "help rebus square", aliases="?", from_shell=WITHOUT_GRID)

@@ -68,7 +68,6 @@ def _export_offers(session: Session, beginning: str) -> list[Item]:
 
 
 EXPORTED = replace(file_kind(), offers=_export_offers, names=lambda: (*export_kinds(), _AGAIN))
-"""A file to export to, a format, or the word for all earlier exports."""
 
 
 @parameter_kind("reader", names=lambda: [each.name for each in recipients.RECIPIENTS])
@@ -78,8 +77,6 @@ def RECIPIENT(text: str, session: Session) -> str:
 
 
 class _Export(NamedTuple):
-    """The options of an export."""
-
     force: bool = option("overwrite any file, not only an unchanged export of this puzzle")
     lossy: bool = option("leave out what the format cannot hold, with a warning for each item")
     with_work: bool = option("include word lists, bans, rules, notes and snapshots in an .ipuz file")

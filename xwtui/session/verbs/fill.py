@@ -52,7 +52,6 @@ with lazy_imports():
 verb = verbs_of(Group.FILL)
 
 LIST = "list"
-"""The word that lists all strategies."""
 
 
 def strategy_names() -> dict[str, str]:
@@ -136,7 +135,6 @@ strict_option = option(
     name="--strict/--no-strict",
     default=True,
 )
-"""For verbs that look for a fill."""
 
 
 def wants_several(count: int | None, diverse: bool, differ: float | None) -> bool:
@@ -199,7 +197,6 @@ def _target_offers(session: Session, beginning: str) -> list[kinds.Item]:
 
 
 TARGET = kinds.ParameterKind("target", lambda text, session: text, _target_offers)
-"""What a search can run up to."""
 
 
 class _FillKind(NamedTuple):
@@ -459,7 +456,6 @@ def stop(session: Session) -> Answer:
 GOODNESS = kinds.ParameterKind(
     "what", lambda text, session: goodness_named(text), kinds.among({one.value: one.meaning for one in Goodness})
 )
-"""The criterion for a better fill."""
 
 
 _BY = "; ".join(

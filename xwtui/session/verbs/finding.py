@@ -37,7 +37,6 @@ with lazy_imports():
 verb = verbs_of(Group.WORDS)
 
 MOST_LISTED = 50
-"""Default number of words listed."""
 _LISTED_IN_SECTION = 10
 _MOST_ASKED = 100_000
 _SHORTEST_ENTRY = 3
@@ -276,7 +275,6 @@ def _in_one_square(
 
 
 _WIDEST = 34
-"""Width of the answer column, in cells."""
 _LONGEST_LINE = 60
 
 

@@ -436,7 +436,6 @@ def redo(session: Session) -> Answer:
 
 _ANYWHERE = place_kind()
 _MOST_NAMED = 6
-"""Number of answers named if several have the same beginning."""
 
 
 def _where(text: str, session: Session) -> Place:

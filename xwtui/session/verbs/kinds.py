@@ -63,7 +63,6 @@ _HERE_WORDS = (HERE, ".")
 
 
 SELECTION = "selection"
-"""The word for the selected squares."""
 
 Place: TypeAlias = Slot | Position | selection.Area | str
 """An entry, a square, several squares, or one of the words that an argument also accepts."""
@@ -247,7 +246,6 @@ def place_kind(
 
 
 ENTRY: ParameterKind[Any] = place_kind(squares=False)
-"""An entry; its value is the slot."""
 entry_argument = argument("the entry (default: the current one)", ENTRY, default=HERE)
 
 
@@ -310,7 +308,6 @@ SYMMETRY = ParameterKind(
 
 
 def _file(text: str, session: Session) -> Path:
-    """Parse a path, expanding `~`."""
     if not text or "\0" in text:
         raise PuzzleError("a file name is expected")
     with failing_as(PuzzleError, of=RuntimeError):
@@ -385,7 +382,6 @@ def number_kind(low: int, high: int) -> ParameterKind[int]:
 
 
 SIDE = number_kind(SMALLEST_SIDE, LARGEST_SIDE)
-"""The rows or columns of a grid."""
 
 
 @parameter_kind("size")

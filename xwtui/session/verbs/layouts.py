@@ -56,7 +56,6 @@ verb = verbs_of(Group.GRID)
 
 _Kind = TypeVar("_Kind", bound="VerbAnswer")
 _USUAL_SIZE = (15, 15)
-"""Default rows and columns."""
 _MOST_LAYOUTS = 100_000
 _WAYS = ("breeding", "copeland", "random")
 """The values of `grids.breeding.BreedingWay`, which takes a while to import."""
@@ -137,7 +136,6 @@ layout_options = options(LayoutOptions)
 FINDS_GRIDS = FromShell(
     takes_grid=False, takes_words=True, takes_long=True, writes=Writes.FOLDER, check_file=check_folder
 )
-"""For verbs that find grids with a fill."""
 
 
 def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
@@ -207,8 +205,6 @@ def _ready(session: Session) -> LayoutHintsReady:
 
 
 class _DrawOptions(NamedTuple):
-    """The other options of `layouts`."""
-
     min_blocks: int | None = asked(MIN_BLOCKS)
     max_threes: int | Fraction | None = option(
         "maximum number of three-letter entries, or their share: 20%", THREES
@@ -353,7 +349,6 @@ def LAYOUT_NUMBER(text: str, session: Session) -> int:
 OWN_LAYOUT = kinds.ParameterKind(
     "name", lambda text, session: text.strip(), kinds.among(lambda: [one.name for one in own_layouts()])
 )
-"""The name of a layout in the user's library."""
 
 
 @verb("layouts keep 1 3", "layouts keep all")

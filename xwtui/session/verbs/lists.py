@@ -323,7 +323,6 @@ _LAYER_SHAPE = JsonShape(
 
 
 _BARS = " ▁▂▃▄▅▆▇█"
-"""From no words to the most."""
 _BANDS = 10
 """Number of score bands: 0 to 9, and so on; the last band includes 100."""
 _NAME_WIDTH = 24

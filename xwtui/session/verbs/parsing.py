@@ -44,7 +44,6 @@ def find_verb_of(words: Sequence[str]) -> Verb:
 
 
 def _verb_called(name: str) -> Verb | None:
-    """Return the verb with a name or alias."""
     return BOOK.all.get(name) or next((verb for verb in BOOK.all.values() if name in verb.aliases), None)
 
 
@@ -78,7 +77,6 @@ def verb_called(word: str) -> str:
 
 @cache
 def _search() -> VerbSearch:
-    """Return the search index of all verbs, in the order of the help."""
     return VerbSearch([sought_verb(verb, matters=False) for verb in BOOK.all.values()])
 
 
@@ -222,7 +220,6 @@ def file_words(verb: Verb, line: str) -> list[Word]:
 
 
 def _typed_values(verb: Verb, words: list[Word]) -> dict[str, Any]:
-    """Return the words typed for each parameter, by its name."""
     with click.Context(verb.command) as context:
         return verb.command.make_parser(context).parse_args([word.text for word in words])[0]
 

@@ -68,7 +68,6 @@ def _by_task() -> Mapping[str, tuple[tuple[Verb, ...], ...]]:
 
 
 BY_TASK = _by_task()
-"""Every verb, by task and section."""
 
 _FIRST = {task: tuple(VERBS[name.strip()] for name in names.split(",")) for task, names in _MAIN.items()}
 

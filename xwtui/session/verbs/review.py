@@ -223,7 +223,6 @@ STATISTICS = JsonShape(
     lambda statistics: {"unlisted": dict(statistics.unlisted)},
     "three_letter_entries cheaters repeated_stems",
 )
-"""The statistics of a grid in JSON."""
 
 
 def _grid_lines(figures: GridStatistics, *, has_cheaters: bool) -> list[str]:
@@ -281,7 +280,6 @@ _NO_REPEATS = (
     "others may be there"
 )
 _MOST_OF_A_KIND = 6
-"""Number of findings shown for each kind."""
 _LONGEST_TITLE = 70
 
 
@@ -292,7 +290,6 @@ class ReviewAnswer(VerbAnswer):
     findings: tuple[Finding, ...]
     statistics: GridStatistics
     profile: str = ""
-    """Name of the profile applied."""
     are_words_judged: bool = True
     """Whether the word lists were loaded, so that answers were checked against them."""
     meant_repeats: Sequence[tuple[str, str]] = ()

@@ -272,7 +272,6 @@ def rule(
 
 
 def _rule_of_every(session: Session, given: Mapping[type[EntryRule], Any]) -> Answer:
-    """Edit the rules for all answers together."""
     if single := [kind.option.flag for kind in given if not kind.asks_every]:
         every = [kind.option.flag for kind in given if kind.asks_every]
         raise PuzzleError(

@@ -55,7 +55,6 @@ verb = verbs_of(Group.FILE)
 
 _MOST_LISTED = 10_000
 MOST_NAMED = 8
-"""Number of names shown in a line."""
 
 
 @parameter_kind("lengths", last_word_offers)
@@ -290,10 +289,8 @@ class TemplatesAnswer(VerbAnswer):
 
     wanted: TemplateWanted
     limit: int
-    """Number of templates listed."""
     found: tuple[FoundTemplate, ...]
     is_drawn: bool = False
-    """Whether each has a picture below its line."""
     judged_by = "fitting"
     json = JsonShape("fitting", ("templates=listed", _TEMPLATE))
 

@@ -75,7 +75,6 @@ def _writing(session: Session, file: Path, options: str = "", *, force: bool) ->
 
 
 PHRASE = kinds.ParameterKind("text", lambda text, session: text)
-"""Text, in quotes if it has spaces."""
 
 
 @verb("back", "back 100")
@@ -258,7 +257,6 @@ def take_back(session: Session) -> Answer:
 
 
 def _named(session: Session, place: kinds.Place | None) -> str:
-    """Return the name of a place; empty for the last decision's, and for None."""
     if isinstance(place, Slot):
         return session.puzzle.grid.entry_of(place).name
     return "" if place in (None, _LAST) else str(place)

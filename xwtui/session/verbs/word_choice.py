@@ -32,7 +32,6 @@ with lazy_imports():
 verb = verbs_of(Group.WORDS)
 
 _MOST_BANNED = 20
-"""Number of banned words shown."""
 _SHOW = object()
 NONE = "none"
 UNLISTED_SCORE = 50
@@ -68,7 +67,6 @@ def list_kind(*others: str) -> kinds.ParameterKind[str]:
 
 
 def _own_lists() -> list[UserList]:
-    """Return the user's lists among the layers, except the personal list."""
     return [one for one in find_user_lists().lists if not one.is_personal and not one.ships]
 
 
@@ -306,7 +304,6 @@ def score(
 
 
 _PATIENCE_SECONDS = 3.0
-"""Longest wait for words that are still loading."""
 
 
 def words_soon(session: Session) -> Lexicon | None:
