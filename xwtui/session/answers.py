@@ -172,8 +172,13 @@ class VerbAnswer:
 
     @property
     def verdict(self) -> Outcome:
-        """The outcome for the shell's exit status; FILLED if what was requested exists."""
-        return Outcome.FILLED if not self.judged_by or getattr(self, self.judged_by) else Outcome.IMPOSSIBLE
+        """The outcome for the shell's exit status."""
+        return {True: Outcome.FILLED, False: Outcome.IMPOSSIBLE, None: Outcome.UNKNOWN}[self.is_found]
+
+    @property
+    def is_found(self) -> bool | None:
+        """Whether what was requested exists; None if that is not known."""
+        return not self.judged_by or bool(getattr(self, self.judged_by))
 
     @property
     def headline(self) -> str:
@@ -240,10 +245,6 @@ class ImmediateAnswer(VerbAnswer):
     def as_json(self) -> dict[str, Any]:
         document: dict[str, Any] = json_value({"lines": self.text} if self.document is None else self.document)
         return document
-
-    @property
-    def verdict(self) -> Outcome:
-        return Outcome.FILLED if self.is_found else Outcome.IMPOSSIBLE
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...] | None:

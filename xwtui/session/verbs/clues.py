@@ -23,7 +23,6 @@ from xwtui.text import counted, in_quotes, printable
 
 with lazy_imports():
     from xwtui.clues.suggestions import SuggestionKind, book_suggestions, names_entry
-    from xwtui.engine.events.event import Outcome
     from xwtui.formats.base import write_atomically
     from xwtui.formats.clue_sheet import (
         Sheet,
@@ -366,8 +365,8 @@ class ClueImport(VerbAnswer):
         return puzzle
 
     @property
-    def verdict(self) -> Outcome:
-        return Outcome.IMPOSSIBLE if self.kept or self.unplaced else Outcome.FILLED
+    def is_found(self) -> bool | None:
+        return not (self.kept or self.unplaced)
 
     @property
     def lines(self) -> Sequence[str]:

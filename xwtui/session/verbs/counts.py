@@ -29,7 +29,6 @@ with lazy_imports():
     from xwtui.engine.count.belief import believe
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.count.estimator import Counter
-    from xwtui.engine.events.event import Outcome
     from xwtui.formats.grid_text import grid_to_text
     from xwtui.model.statistics import pencil_squares
     from xwtui.session.jobs.answer_job import ProblemReporter
@@ -363,9 +362,9 @@ class CountAnswer(VerbAnswer):
         return sum(slot.after_propagation for slot in self.options.values())
 
     @property
-    def verdict(self) -> Outcome:
-        is_known = self.estimate.exact is not None or (self.estimate.log10 is not None and not self.is_exact)
-        return Outcome.FILLED if is_known else Outcome.UNKNOWN
+    def is_found(self) -> bool | None:
+        is_estimated = self.estimate.log10 is not None and not self.is_exact
+        return self.estimate.exact is not None or is_estimated or None
 
     @property
     def lines(self) -> Sequence[str]:

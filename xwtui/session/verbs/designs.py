@@ -34,7 +34,6 @@ from xwtui.text import counted, first_named, printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
 with lazy_imports():
-    from xwtui.engine.events.event import Outcome
     from xwtui.grids.design_search import design as designed
     from xwtui.grids.designs import Design, DesignProgress, DesignWanted
     from xwtui.grids.placements import Themer
@@ -311,10 +310,8 @@ class DesignsAnswer(VerbAnswer):
     )
 
     @property
-    def verdict(self) -> Outcome:
-        if self.progress.designs:
-            return Outcome.FILLED
-        return Outcome.IMPOSSIBLE if self.progress.is_impossible else Outcome.UNKNOWN
+    def is_found(self) -> bool | None:
+        return bool(self.progress.designs) or (False if self.progress.is_impossible else None)
 
     @property
     def seconds(self) -> float:

@@ -22,7 +22,6 @@ from xwtui.session.verbs.verb import OF_GRID, Answer, Group, argument, option, o
 from xwtui.text import counted, in_quotes
 
 with lazy_imports():
-    from xwtui.engine.events.event import Outcome
     from xwtui.formats import recipients, registry
     from xwtui.formats.base import make_folder, printed_on
     from xwtui.formats.recipients import recipient
@@ -235,8 +234,8 @@ class ExportAnswer(VerbAnswer):
     )
 
     @property
-    def verdict(self) -> Outcome:
-        return Outcome.UNKNOWN if all(each.refusal for each in self.formats) else Outcome.FILLED
+    def is_found(self) -> bool | None:
+        return None if all(each.refusal for each in self.formats) else True
 
     @property
     def lines(self) -> Sequence[str]:

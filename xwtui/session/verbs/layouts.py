@@ -33,7 +33,6 @@ from xwtui.text import counted, first_named, listed, printable
 with lazy_imports():
     from fractions import Fraction
 
-    from xwtui.engine.events.event import Outcome
     from xwtui.engine.problem.task import Task
     from xwtui.engine.what_if.ranking import Fillability
     from xwtui.formats.registry import write_puzzle
@@ -424,8 +423,8 @@ class LayoutsAnswer(VerbAnswer):
     """The reason why the puzzle's own profile was not used, if so."""
 
     @property
-    def verdict(self) -> Outcome:
-        return Outcome.FILLED if self.grids else Outcome.UNKNOWN
+    def is_found(self) -> bool | None:
+        return bool(self.grids) or None
 
     @property
     def lines(self) -> Sequence[str]:

@@ -31,7 +31,6 @@ from xwtui.text import counted
 from xwtui.words.theme_answers import MOST_TOGETHER
 
 with lazy_imports():
-    from xwtui.engine.events.event import Outcome
     from xwtui.model.block_changes import BlockLimits
     from xwtui.model.edits import clear_pencil
     from xwtui.session.jobs.fills.kept_fills import describe_fills, fill_words, scores_text
@@ -63,8 +62,8 @@ class FindingsAnswer(VerbAnswer):
     json = JsonShape("*findings.as_json")
 
     @property
-    def verdict(self) -> Outcome:
-        return {True: Outcome.FILLED, False: Outcome.IMPOSSIBLE, None: Outcome.UNKNOWN}[self.findings.is_possible]
+    def is_found(self) -> bool | None:
+        return self.findings.is_possible
 
     @property
     def lines(self) -> Sequence[str]:

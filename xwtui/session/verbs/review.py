@@ -29,7 +29,6 @@ from xwtui.text import counted, first_named, printable
 from xwtui.words.alphabets import alphabet_names
 
 with lazy_imports():
-    from xwtui.engine.events.event import Outcome
     from xwtui.grids.profiles import (
         Profile,
         counts_cheaters,
@@ -309,8 +308,8 @@ class ReviewAnswer(VerbAnswer):
     )
 
     @property
-    def verdict(self) -> Outcome:
-        return Outcome.IMPOSSIBLE if self.findings else Outcome.FILLED
+    def is_found(self) -> bool | None:
+        return not self.findings
 
     @property
     def lines(self) -> Sequence[str]:
