@@ -12,20 +12,8 @@ from xwtui.model import Puzzle, Slot
 from xwtui.parameters import MAX_BLOCKS, MAX_WORDS, SECONDS
 from xwtui.session.answers import FilesWritten, ImmediateAnswer, JsonShape, VerbAnswer
 from xwtui.session.fill_options import MOST_SWAPS, FillOptions, Mode
+from xwtui.session.verbs import kinds
 from xwtui.session.verbs.fill import start_run
-from xwtui.session.verbs.kinds import (
-    ENTRY,
-    THEME_ANSWER,
-    WORD,
-    Place,
-    asked,
-    entry_argument,
-    limit_option,
-    number_kind,
-    place_name,
-    squares_kind,
-    squares_of,
-)
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verbs_of
 from xwtui.text import counted
 from xwtui.words.theme_answers import MOST_TOGETHER
@@ -50,7 +38,7 @@ with lazy_imports():
 verb = verbs_of(Group.COUNT)
 
 NOTHING_FOUND = "there are no findings about this grid yet; run `why` or `whatif blocks` first"
-seconds_option = asked(SECONDS, usual=ANSWERING_SECONDS)
+seconds_option = kinds.asked(SECONDS, usual=ANSWERING_SECONDS)
 
 
 class FindingsAnswer(VerbAnswer):
@@ -101,8 +89,8 @@ def ask(session: Session, question: Question) -> Answer:
 @verb("why", "why 17A QUIZ", "why --time 30", from_shell=FromShell(writes=Writes.PUZZLE))
 def why(
     session: Session,
-    entry: Slot | None = argument("the entry for the word", ENTRY),
-    word: str | None = argument("the word that cannot go there", WORD),
+    entry: Slot | None = argument("the entry for the word", kinds.ENTRY),
+    word: str | None = argument("the word that cannot go there", kinds.WORD),
     seconds: float = seconds_option,
 ) -> Answer:
     """Explain why the grid cannot be filled, or why a word cannot go in an entry, and what would help.
@@ -120,8 +108,8 @@ def why(
 @verb("whatif blocks", "whatif blocks --max-words 76", from_shell=FromShell())
 def whatif_blocks(
     session: Session,
-    max_words: int | None = asked(MAX_WORDS.with_help(f"{MAX_WORDS.help} after the change")),
-    max_blocks: int | None = asked(MAX_BLOCKS.with_help(f"{MAX_BLOCKS.help} after the change")),
+    max_words: int | None = kinds.asked(MAX_WORDS.with_help(f"{MAX_WORDS.help} after the change")),
+    max_blocks: int | None = kinds.asked(MAX_BLOCKS.with_help(f"{MAX_BLOCKS.help} after the change")),
     seconds: float = seconds_option,
 ) -> Answer:
     """Rank blocks to add, remove or move by how much each change opens the grid.
@@ -134,9 +122,9 @@ def whatif_blocks(
 @verb("whatif themers BRAVEHEART SWEETHEART", "whatif themers hearts.txt --choose 3", from_shell=FromShell())
 def whatif_themers(
     session: Session,
-    answers: tuple[str, ...] = argument("theme answers, or files of them", THEME_ANSWER, required=True),
+    answers: tuple[str, ...] = argument("theme answers, or files of them", kinds.THEME_ANSWER, required=True),
     choose: int | None = option(
-        "use only this many, the ones that fit together best", number_kind(1, MOST_TOGETHER)
+        "use only this many, the ones that fit together best", kinds.number_kind(1, MOST_TOGETHER)
     ),
     each: bool = option("rank each one by itself"),
     seconds: float = seconds_option,
@@ -169,7 +157,9 @@ def findings(session: Session) -> Answer:
 
 
 @verb("follow 1")
-def follow(session: Session, number: int = argument("the number of a proposal", number_kind(1, 1000))) -> Answer:
+def follow(
+    session: Session, number: int = argument("the number of a proposal", kinds.number_kind(1, 1000))
+) -> Answer:
     """Make a change that `why` or `whatif` proposed; one undo reverts it."""
     proposal = session.jobs.question.proposal(number)
     if session.offer(proposal):
@@ -193,9 +183,9 @@ def offered_words(session: Session, proposal: Proposal) -> str:
 )
 def swap(
     session: Session,
-    entry: Slot = entry_argument,
-    word: str | None = argument("the word to put there; lists the choices if left out", WORD),
-    limit: int = limit_option(MOST_SWAPS, 1000),
+    entry: Slot = kinds.entry_argument,
+    word: str | None = argument("the word to put there; lists the choices if left out", kinds.WORD),
+    limit: int = kinds.limit_option(MOST_SWAPS, 1000),
     seconds: float = seconds_option,
 ) -> Answer:
     """List other words for an entry, each with the smallest change around it that completes the grid.
@@ -209,10 +199,10 @@ def swap(
         return ask(session, SwapQuestion(entry.name, limit, seconds))
     if out := _banned_words(session, word):
         raise VerbError(f"swap: {out}")
-    asked = session.jobs.question.result
-    if asked is not None and isinstance(asked[0], SwapQuestion) and asked[0].entry == entry.name:
-        key = asked[0].proposing(word)
-        if any(proposal.key == key for proposal in asked[1].proposals):
+    kinds.asked = session.jobs.question.result
+    if kinds.asked is not None and isinstance(kinds.asked[0], SwapQuestion) and kinds.asked[0].entry == entry.name:
+        key = kinds.asked[0].proposing(word)
+        if any(proposal.key == key for proposal in kinds.asked[1].proposals):
             proposal = session.jobs.question.proposal_of(key)
             if session.offer(proposal):
                 return offered_words(session, proposal)
@@ -234,7 +224,7 @@ def _banned_words(session: Session, word: str) -> str:
 
 
 @verb("reject 17A", "reject", group=Group.FILL, from_shell=FromShell(writes=Writes.PUZZLE))
-def reject(session: Session, entry: Slot = entry_argument, seconds: float = seconds_option) -> Answer:
+def reject(session: Session, entry: Slot = kinds.entry_argument, seconds: float = seconds_option) -> Answer:
     """Replace a word with another, changing as little as possible, and keep it out of this entry from now on.
 
     It takes the change of the fewest squares, the first in `swap`, whose word scores 50 or more, or as much as the
@@ -260,17 +250,17 @@ def _order(session: Session, mode: Mode, entry: Slot, word: str, seconds: float)
 @verb("accept", "accept 17A", "accept selection", group=Group.FILL, aliases="pen")
 def accept(
     session: Session,
-    what: Place = argument(
-        "entry, squares or `selection` (default: everything)", squares_kind("all"), default="all"
+    what: kinds.Place = argument(
+        "entry, squares or `selection` (default: everything)", kinds.squares_kind("all"), default="all"
     ),
 ) -> Answer:
     """Turn the filler's pencil into pen, so that later fills keep it.
 
     A paused search keeps what it has; a running one ends with its best fill.
     """
-    job, name = session.jobs.fill, place_name(what)
+    job, name = session.jobs.fill, kinds.place_name(what)
     run, is_kept = (job.view if job.is_running else None), job.has_found
-    squares = None if what == "all" else squares_of(session, what)
+    squares = None if what == "all" else kinds.squares_of(session, what)
     if not session.accept(squares, name):
         raise VerbError("there is nothing in pencil to accept" + (f" in {name}" if squares is not None else ""))
     if run is None:
@@ -282,7 +272,7 @@ def accept(
 @verb("fills", "fills --limit 100", group=Group.FILL)
 def fills(
     session: Session,
-    limit: int = limit_option(20, 10_000),
+    limit: int = kinds.limit_option(20, 10_000),
 ) -> Answer:
     """Show the fills to choose from, best first."""
     if not session.fills.kept:
@@ -293,7 +283,7 @@ def fills(
 
 @verb("take 2", group=Group.FILL)
 def take(
-    session: Session, number: int = argument("the fill's number in `fills`", number_kind(1, 1_000_000))
+    session: Session, number: int = argument("the fill's number in `fills`", kinds.number_kind(1, 1_000_000))
 ) -> Answer:
     """Write one of the fills to choose from, in pencil."""
     return f"fill {number}: {scores_text(session.fills.take(number))}"

@@ -16,16 +16,8 @@ from xwtui.model.grid import LARGEST_SIDE
 from xwtui.named_tuples import NamedTuple
 from xwtui.parameters import MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS
 from xwtui.session.answers import ImmediateAnswer, JsonShape, VerbAnswer, bars_as_json, grid_as_json
+from xwtui.session.verbs import kinds
 from xwtui.session.verbs.files import TEMPLATE, begin
-from xwtui.session.verbs.kinds import (
-    GRID_SIZE,
-    WORDS,
-    alphabet_of,
-    asked,
-    last_word_offers,
-    limit_option,
-    parameter_kind,
-)
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, Writes, argument, option, options, verbs_of
 from xwtui.text import counted, first_named, printable
 from xwtui.words.theme_answers import theme_answer
@@ -57,11 +49,11 @@ _MOST_LISTED = 10_000
 MOST_NAMED = 8
 
 
-@parameter_kind("lengths", last_word_offers)
+@kinds.parameter_kind("lengths", kinds.last_word_offers)
 def LENGTHS(text: str, session: Session) -> tuple[int, ...]:
     """The lengths of theme answers in squares: `11,13,11`, or the answers themselves."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    alphabet = alphabet_of(session)
+    alphabet = kinds.alphabet_of(session)
     lengths = tuple(
         int(part) if part.isdecimal() else square_count(theme_answer(part, alphabet)) for part in parts
     )
@@ -73,16 +65,16 @@ def LENGTHS(text: str, session: Session) -> tuple[int, ...]:
 class _TemplateOptions(NamedTuple):
     """The conditions on templates that options set."""
 
-    size: tuple[int, int] | None = option("rows and columns, such as 15x15", GRID_SIZE)
+    size: tuple[int, int] | None = option("rows and columns, such as 15x15", kinds.GRID_SIZE)
     across: tuple[int, ...] | None = option(
         "lengths of theme answers across, such as 11,13,11, or the answers themselves", LENGTHS
     )
     down: tuple[int, ...] | None = option("lengths of theme answers down, or the answers themselves", LENGTHS)
     in_order: bool = option("keep the theme answers in this order")
-    max_words: int | None = asked(MAX_WORDS)
-    min_words: int | None = asked(MIN_WORDS)
-    max_blocks: int | None = asked(MAX_BLOCKS, name="--max-blocks --blocks")
-    min_blocks: int | None = asked(MIN_BLOCKS)
+    max_words: int | None = kinds.asked(MAX_WORDS)
+    min_words: int | None = kinds.asked(MIN_WORDS)
+    max_blocks: int | None = kinds.asked(MAX_BLOCKS, name="--max-blocks --blocks")
+    min_blocks: int | None = kinds.asked(MIN_BLOCKS)
 
     def narrowed(self, query: TemplateWanted) -> TemplateWanted:
         """Narrow a query by the options, which take precedence."""
@@ -109,7 +101,7 @@ def templates(
         "a query as on the screen: `15x15 11,11 <78 <=38b british`", metavar="[WORD]..."
     ),
     asked: _TemplateOptions = options(_TemplateOptions),
-    limit: int = limit_option(20, _MOST_LISTED),
+    limit: int = kinds.limit_option(20, _MOST_LISTED),
     draw: bool = option("draw each one, as the screen does"),
 ) -> Answer:
     """Find grid templates by size, word count, block count and theme entries.
@@ -118,7 +110,7 @@ def templates(
     nearest ones are listed with what they lack. The screen shows a picture of each. The word `mine` searches
     only your own library.
     """
-    wanted = asked.narrowed(read_query(" ".join(words)))
+    wanted = kinds.asked.narrowed(read_query(" ".join(words)))
     return TemplatesAnswer.to(wanted, limit, is_drawn=draw)
 
 
@@ -131,7 +123,7 @@ def theme_answers(
     session: Session,
     words: tuple[str, ...] = argument(
         "theme answers, separated by commas if they contain spaces; `15x15` and `<78` narrow the templates",
-        WORDS,
+        kinds.WORDS,
         metavar="[ANSWER]...",
     ),
     template: str | None = option("the template to use (default: the first that fits)", TEMPLATE),
