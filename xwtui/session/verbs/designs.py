@@ -325,20 +325,18 @@ class DesignsAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        return self._report_lines("; `design take 1` starts a puzzle on the best")
+        first, *rest = self.report("", 0)
+        then = "; `design take 1` starts a puzzle on the best"
+        return [f"{first}{then}" if self.progress.designs else first, *rest]
 
     def report(self, times: str, columns: int, *, is_saved: bool = True) -> Sequence[str]:
-        return self._report_lines("")
-
-    def _report_lines(self, then: str) -> Sequence[str]:
         progress = self.progress
         looked = f"{counted(progress.tried, 'layout')} tried, {progress.dead:,} without a fill"
         if not progress.designs:
             text = progress.reason or "no design yet"
             text = text if progress.is_impossible else f"{text}; {looked}, {progress.seconds:.0f} s"
             return [text, *self._remarks]
-        head = f"{self.found_words}, {looked}, {progress.seconds:.0f} s{then}"
-        lines = [head]
+        lines = [f"{self.found_words}, {looked}, {progress.seconds:.0f} s"]
         for number, one in enumerate(progress.designs, start=1):
             places = ", ".join(f"{entry} {answer}" for entry, answer in one.themers.items())
             scores = f"mean {one.mean_score:.1f}, lowest {one.lowest_score}"

@@ -428,12 +428,10 @@ class LayoutsAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        return self._report_lines("; `layouts take 1` starts a puzzle on the first")
+        first, *rest = self.report("", 0)
+        return [f"{first}; `layouts take 1` starts a puzzle on the first" if self.grids else first, *rest]
 
     def report(self, times: str, columns: int, *, is_saved: bool = True) -> Sequence[str]:
-        return self._report_lines("")
-
-    def _report_lines(self, then: str) -> Sequence[str]:
         if not self.grids:
             none = "no layout matches all of that; try more words or blocks, or another profile"
             return [*filter(None, (none, self.remark))]
@@ -442,7 +440,7 @@ class LayoutsAnswer(VerbAnswer):
         how = f" of {bred.looked_at:,} bred, {bred.filled:,} with a fill" if bred is not None else few
         kept = self.in_library
         return [
-            f"{counted(len(self.grids), 'layout')}{how}{then}",
+            f"{counted(len(self.grids), 'layout')}{how}",
             *(f"  {number:>3}  {self._figures(number, grid)}" for number, grid in enumerate(self.grids, start=1)),
             *([f"kept in your library: {first_named(kept, MOST_NAMED)}"] if kept else []),
             *filter(None, [self.remark]),
