@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -173,12 +173,8 @@ def lists_scale(
     """Set how a word list's scores are read: by its highest score, one score for all, or score by score."""
     if layer in _KEPT_NAMES:
         raise VerbError(f"the scores of {layer} cannot be rescaled")
-
-    def change(choices: ListChoices) -> ListChoices:
-        others = {name: kept for name, kept in choices.scales.items() if name != layer}
-        return replace(choices, scales=others if rule == scales.AUTO else {**others, layer: rule})
-
-    return _chosen(session, change)
+    chosen = {} if rule == scales.AUTO else {layer: rule}
+    return _chosen(session, lambda choices: replace(choices, scales=_without(choices.scales, layer) | chosen))
 
 
 @verb("lists alphabet cities swedish", "lists alphabet cities auto")
@@ -191,12 +187,14 @@ def lists_alphabet(
     if layer in _KEPT_NAMES:
         letters = "any letters" if layer == personal_list.MINE else "English ones"
         raise VerbError(f"the alphabet of {layer} cannot be set: it has {letters}")
+    chosen = {} if alphabet == AS_FILE_TELLS else {layer: alphabet}
+    return _chosen(
+        session, lambda choices: replace(choices, alphabets=_without(choices.alphabets, layer) | chosen)
+    )
 
-    def change(choices: ListChoices) -> ListChoices:
-        others = {name: kept for name, kept in choices.alphabets.items() if name != layer}
-        return replace(choices, alphabets=others if alphabet == AS_FILE_TELLS else {**others, layer: alphabet})
 
-    return _chosen(session, change)
+def _without(chosen: Mapping[str, str], layer: str) -> dict[str, str]:
+    return {name: one for name, one in chosen.items() if name != layer}
 
 
 @verb("lists add ~/Downloads/spreadthewordlist.dict", "lists add words.txt --as cities")
