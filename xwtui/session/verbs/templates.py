@@ -10,7 +10,7 @@ from typing import Any
 
 from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError, failing_as
 from xwtui.lazy import lazy_imports
-from xwtui.model import Bar, Direction, Grid, Position
+from xwtui.model import Direction, Grid
 from xwtui.model.answers import square_count
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.named_tuples import NamedTuple
@@ -37,6 +37,7 @@ with lazy_imports():
         read_theme,
         themed_puzzle,
     )
+    from xwtui.printing import draw_grid
     from xwtui.session import own_puzzles
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.session import Session
@@ -171,24 +172,13 @@ _HALVES = {(False, False): "█", (True, False): "▄", (False, True): "▀", (T
 
 
 def small_picture(grid: Grid) -> list[str]:
-    """Draw a grid as lines of text, two rows per line with filled blocks, or one row per line if it has bars."""
+    """Draw a grid as lines of text, two rows per line with filled blocks; one with bars as the REPL does."""
     if grid.bars:
-        return _barred_picture(grid)
+        return ["".join(span.text for span in line) for line in draw_grid(grid)]
     rows = [[square.is_open for square in row] for row in grid.rows()]
     rows += [[True] * grid.width] * (len(rows) % 2)
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return [f"▕{''.join(_HALVES[pair] for pair in zip(*lines, strict=True))}▏" for lines in pairs]
-
-
-def _barred_picture(grid: Grid) -> list[str]:
-    """Draw two cells per square, with a line below or to the right where there is a bar."""
-
-    def cells(at: Position) -> str:
-        below, right = (Bar(at, at.step(way)) in grid.bars for way in (Direction.DOWN, Direction.ACROSS))
-        return f"{'_' if below else ' '}{'│' if right else ' '}" if grid[at].is_open else "██"
-
-    rows = ("".join(cells(Position(row, column)) for column in range(grid.width)) for row in range(grid.height))
-    return [f"▕{row}▏" for row in rows]
 
 
 def template_figures(found: FoundTemplate) -> str:
