@@ -199,10 +199,10 @@ def swap(
         return ask(session, SwapQuestion(entry.name, limit, seconds))
     if out := _banned_words(session, word):
         raise VerbError(f"swap: {out}")
-    kinds.asked = session.jobs.question.result
-    if kinds.asked is not None and isinstance(kinds.asked[0], SwapQuestion) and kinds.asked[0].entry == entry.name:
-        key = kinds.asked[0].proposing(word)
-        if any(proposal.key == key for proposal in kinds.asked[1].proposals):
+    asked = session.jobs.question.result
+    if asked is not None and isinstance(asked[0], SwapQuestion) and asked[0].entry == entry.name:
+        key = asked[0].proposing(word)
+        if any(proposal.key == key for proposal in asked[1].proposals):
             proposal = session.jobs.question.proposal_of(key)
             if session.offer(proposal):
                 return offered_words(session, proposal)

@@ -111,7 +111,7 @@ def templates(
     nearest ones are listed with what they lack. The screen shows a picture of each. The word `mine` searches
     only your own library.
     """
-    wanted = kinds.asked.narrowed(read_query(" ".join(words)))
+    wanted = asked.narrowed(read_query(" ".join(words)))
     return TemplatesAnswer.to(wanted, limit, is_drawn=draw)
 
 
