@@ -71,13 +71,13 @@ def find_verb(name: str) -> Verb:
 
 def verb_called(word: str) -> str:
     """Return the verb that the palette ranks first for a whole word, such as `check` for `dupes`, or ""."""
-    names = list(BOOK.all)
+    names = sorted(BOOK.all)
     return next((names[place] for place, _ in _search().found(word, corrects=False, completes=False)), "")
 
 
 @cache
 def _search() -> VerbSearch:
-    return VerbSearch([sought_verb(verb, matters=False) for verb in BOOK.all.values()])
+    return VerbSearch([sought_verb(BOOK.all[name], matters=False) for name in sorted(BOOK.all)])
 
 
 _WORD = lazy_pattern(r"""("(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>\S+))(?=\s|$)|(?P<odd>\S+)""")
