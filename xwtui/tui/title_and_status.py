@@ -223,14 +223,14 @@ def _entry_status(session: Session, slot: Slot, insight: Insight, paint: Palette
         if score is None and session.jobs.words.view is None:
             return "  the words are still loading", paint.muted
         return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)
-    counts = insight.options.get(slot.name)
+    counts = insight.entries.options.get(slot.name)
     run = session.jobs.fill.view
     stopped = next((one for one in (run.stopped if run is not None else ()) if one.entry == slot.name), None)
     if stopped is not None:
         return f"  {printable(stopped.reason, 120)}", paint.warning
     if counts is None:
         return f"  {len(slot)} squares", paint.muted
-    if insight.reason and slot.name not in insight.culprits:
+    if insight.entries.reason and slot.name not in insight.entries.culprits:
         return f"  {counts.pattern_matches:,} match", paint.muted
     fit = f"  {counts.after_propagation:,} of {counts.pattern_matches:,} fit"
     if insight.are_options_unsettled(session.revision):
@@ -282,7 +282,9 @@ def estimate_line(
     unlisted = unlisted_words(session.jobs.words.unlisted(session.puzzle))
     if reason:
         text = printable(reason, _LONGEST_REASON)
-        return TwoEnds([(_no_fill(insight.untried), paint.bad), (text, paint.muted if stale else paint.text)])
+        return TwoEnds(
+            [(_no_fill(insight.entries.untried), paint.bad), (text, paint.muted if stale else paint.text)]
+        )
     if session.jobs.has_proved_no_fill:
         return TwoEnds([(_no_fill(None), paint.bad), (advice or "by the search", paint.muted)])
     counts = [(f" {counting}", paint.search)] if counting else []

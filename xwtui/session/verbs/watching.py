@@ -10,12 +10,12 @@ from typing import Any
 
 from click.shell_completion import CompletionItem
 
+from xwtui.batch.races import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.engine.budget import threads_of
 from xwtui.errors import VerbError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
 from xwtui.parameters import CORES, HIGHEST_SEED, SECONDS, SEED
-from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.session.answers import FilesWritten, VerbAnswer
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.fill import strategy_names
@@ -23,10 +23,10 @@ from xwtui.session.verbs.verb import STARTED, Answer, FromShell, Group, Writes, 
 from xwtui.text import counted, in_quotes, printable
 
 with lazy_imports():
+    from xwtui.batch.races.export import check_target, race_as_json, status, write_race
+    from xwtui.batch.races.report import report_lines
+    from xwtui.batch.races.task import RaceOrder, RaceView, read_entrants
     from xwtui.engine.events.event import EventKind, Outcome
-    from xwtui.racing.export import check_target, race_as_json, status, write_race
-    from xwtui.racing.report import report_lines
-    from xwtui.racing.task import RaceOrder, RaceView, read_entrants, seeds_from
     from xwtui.session.document import full_path
     from xwtui.session.goals import ArgumentKind, SearchArgument
     from xwtui.session.jobs import race_job
@@ -351,7 +351,8 @@ def race(
         raise VerbError("a race needs a time limit: --time SECONDS")
     if seed + seeds - 1 > HIGHEST_SEED:
         raise VerbError(f"race: the last seed would exceed {HIGHEST_SEED:,}; use a smaller --seed")
-    order = RaceOrder(read_entrants((*strategies, *named)), seeds_from(seed, seeds), seconds, threads_of(threads))
+    entrants, runs = read_entrants((*strategies, *named)), tuple(range(seed, seed + seeds))
+    order = RaceOrder(entrants, runs, seconds, threads_of(threads))
     session.jobs.race.start(order)
     return lambda: RaceAnswer(_race(session))
 

@@ -130,7 +130,7 @@ class EditorLines:
         no_fill = self._reason
         if run is not None and run.reason == no_fill:  # the line above shows it
             run = replace(run, reason="")
-        reason, rest = lines.reason_broken(no_fill, width, self._insight.untried)
+        reason, rest = lines.reason_broken(no_fill, width, self._insight.entries.untried)
         counting = ""
         self.shows_count = self._session.jobs.count.is_busy
         if self.shows_count:
@@ -157,7 +157,7 @@ class EditorLines:
     @property
     def _reason(self) -> str:
         """Why there is no fill, from the live figures or from a question whose conflict still stands."""
-        return self._insight.reason or self._session.jobs.question.proved
+        return self._insight.entries.reason or self._session.jobs.question.proved
 
     @property
     def _advice(self) -> str:
@@ -175,7 +175,7 @@ class EditorLines:
             return NextSteps.REPLAYED if is_over else NextSteps.STEPPING
         if fill.is_running:
             return NextSteps.RECORDED if fill.view is not None and fill.view.is_recorded else NextSteps.RUNNING
-        if self._insight.reason or self._session.jobs.has_proved_no_fill:
+        if self._insight.entries.reason or self._session.jobs.has_proved_no_fill:
             return NextSteps.DEAD
         if not (grid.slots and grid.is_filled):
             return NextSteps.BUILDING
