@@ -94,6 +94,17 @@ async def test_a_key_without_effect_is_explained(on: Stage, key: str, cap: str) 
     assert "Ctrl+B does nothing here" in on.text()
 
 
+async def test_what_is_said_of_a_key_without_effect_is_gone_after_the_next_key(on: Stage) -> None:
+    await on.press("ctrl+f9")
+    await on.press("question_mark")
+    await on.press("escape")
+    assert on.line("message") == ""
+    await on.press("f2", "ctrl+u")
+    assert "Ctrl+U does nothing here" in on.text()
+    await on.press("down")
+    assert "does nothing here" not in on.text()
+
+
 async def test_an_abandoned_line_is_restored(on: Stage) -> None:
     await on.type(":title My long")
     await on.press("escape")

@@ -314,6 +314,12 @@ async def test_a_blockless_grid_without_a_fill_shows_what_it_needs(stage: OpenSt
         assert "no blocks" not in on.line("estimate")
 
 
+async def test_a_grid_whose_profile_has_only_bars_is_not_told_to_take_blocks(stage: OpenStage) -> None:
+    async with stage(replace(Puzzle.blank(12, 12), profile="barred")) as on:
+        await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.EXACT, log10=None, exact=0)))
+        assert "no fill (proved)  it has no bars yet: | sets them" in on.line("estimate")
+
+
 def test_one_backtrack_is_singular() -> None:
     one = RunView(Outcome.RUNNING, nodes=1, backtracks=1, restarts=1, depth=1, deepest=2)
     told = shown(run_line(one, 0, PLAIN, own_map()), 100)

@@ -57,6 +57,8 @@ class MessageLine:
         """An unsolicited warning, to show once the line is empty."""
         self._progress = ""
         """The last progress message kept for the present run."""
+        self._of_key = ""
+        """The last message about a key that does nothing."""
 
     def show(self, text: str, severity: Severity, whole: str = "") -> None:
         """Show a message; an empty one clears the line, and then shows a waiting warning.
@@ -85,6 +87,17 @@ class MessageLine:
     def begin_progress(self) -> None:
         """Note that another run begins: the previous run's last progress message stays in the history."""
         self._progress = ""
+
+    def explain_key(self, text: str) -> None:
+        """Show what is said about a key that does nothing, until the next key."""
+        self.show(text, Severity.INFORMATION)
+        self._of_key = self._text
+
+    def forget_key(self) -> None:
+        """Clear the message about a key that does nothing, if it is still shown."""
+        if self._of_key and self._text == self._of_key:
+            self.show("", Severity.INFORMATION)
+        self._of_key = ""
 
     def add(self, text: str) -> None:
         """Append an unsolicited text to the present message."""

@@ -7,6 +7,7 @@ from dataclasses import replace
 from time import monotonic
 
 from xwtui.engine.events.event import Outcome
+from xwtui.grids.profiles import allows_blocks
 from xwtui.lazy import lazy_imports
 from xwtui.model import Ink, Kind, Position
 from xwtui.session.run_view import RunView
@@ -161,10 +162,12 @@ class EditorLines:
 
     @property
     def _advice(self) -> str:
-        """Advice for beginners when a grid has no fill because it has no blocks yet."""
-        grid, key = self._session.puzzle.grid, self._context.keys.cap_of("block")
-        is_open = not grid.bars and all(square.kind is Kind.OPEN for square in grid.squares)
-        return f"it has no blocks yet: {key} sets them" if is_open else ""
+        """Advice for beginners when a grid has no fill because it has no blocks yet, or no bars."""
+        puzzle, cap_of = self._session.puzzle, self._context.keys.cap_of
+        if puzzle.grid.bars or not all(square.kind is Kind.OPEN for square in puzzle.grid.squares):
+            return ""
+        noun = "block" if allows_blocks(puzzle.profile) else "bar"
+        return f"it has no {noun}s yet: {cap_of(noun)} sets them"
 
     @property
     def _next_steps(self) -> NextSteps:

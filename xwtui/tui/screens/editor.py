@@ -140,6 +140,7 @@ class Editor(Screen[None]):
         }
 
     def action_act(self, target: str) -> None:
+        self.context.message_line.forget_key()
         if self.line.handles_key(target):
             return
         if target in self._calls:
@@ -165,7 +166,8 @@ class Editor(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         if event.key not in self.active_bindings:
-            self.show_message(no_key_words(event, self.context.keys))
+            text = no_key_words(event, f"{self.context.keys.cap_of('help')} lists the keys")
+            self.context.message_line.explain_key(text)
 
     def show_message(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
         """Show a message in the message line, until the next key."""

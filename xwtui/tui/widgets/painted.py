@@ -8,6 +8,7 @@ from typing import Protocol, cast
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
+from textual.events import Key
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
@@ -15,6 +16,7 @@ from textual.widget import Widget
 from xwtui.errors import XwtuiError
 from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
+from xwtui.tui.keys import no_key_words
 from xwtui.tui.themes import PLAIN, ColourTheme, Palette
 
 Fragment = tuple[str, Style]
@@ -230,6 +232,9 @@ class TextPanel(Painted):
 class InPalette:
     """Mixin for screens that use the app's palette, and show messages in their line `message-line`."""
 
+    _of_key = ""
+    """The last message about a key that does nothing."""
+
     def _attempt(self, action: Callable[[], object]) -> bool:
         """Run an action that may be refused; on an error, show it and return False."""
         try:
@@ -244,6 +249,20 @@ class InPalette:
         return palette_of(cast(Widget, self))
 
     def _show_message(self, text: str) -> None:
-        cast(Widget, self).query_one("#message-line", Line).left = [
-            (f" {printable(text, 200)}", self._palette.warning)
-        ]
+        self._message_line.left = [(f" {printable(text, 200)}", self._palette.warning)]
+
+    @property
+    def _message_line(self) -> Line:
+        return cast(Widget, self).query_one("#message-line", Line)
+
+    def _explain_key(self, event: Key) -> None:
+        """Say that a key does nothing here, until the next key."""
+        event.stop()
+        self._show_message(no_key_words(event, "Esc goes back to the grid"))
+        self._of_key = self._message_line.plain
+
+    def _forget_key(self) -> None:
+        """Clear the message about a key that does nothing, if it is still shown."""
+        if self._of_key and self._message_line.plain == self._of_key:
+            self._message_line.left = ()
+        self._of_key = ""
