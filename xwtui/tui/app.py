@@ -46,7 +46,6 @@ from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals, 
 from xwtui.tui.themes import ColourTheme, load_themes, load_user_themes, suitable_theme, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
 from xwtui.tui.unsaved_work import DraftScreen, UnsavedWork
-from xwtui.tui.widgets.prompt import Prompt
 
 with lazy_imports():
     from xwtui.session.recovery import left_elsewhere
@@ -380,8 +379,7 @@ class XwtuiApp(App[int]):
         """The text typed but not entered in a field of the screen in front."""
         if isinstance(self.screen, SolveScreen):
             return self.screen.unentered
-        prompts = self.screen.query(Prompt)
-        return prompts.first().unentered if prompts else ""
+        return self.screen.line.unentered if isinstance(self.screen, Editor) else ""
 
     def ask_to_close(self) -> None:
         self._unsaved.ask_to_close()

@@ -17,7 +17,7 @@ from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS
-from xwtui.tui.editing.command_line import CommandLine
+from xwtui.tui.editing.command_line import CommandLine, CompletionList
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.editing.display import EditorLines, GridPicture
 from xwtui.tui.editing.grid_keys import CandidatesPanel, GridKeys
@@ -32,7 +32,6 @@ from xwtui.tui.widgets.desk import Desk
 from xwtui.tui.widgets.entry_list import ClueList, EntryList, EntryOrder, EntryRow
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Line, Painted, TextPanel
-from xwtui.tui.widgets.prompt import CompletionList, Prompt
 from xwtui.tui.widgets.row_list import RowList
 
 _DIRECTIONS = {"left": ("A", -1), "right": ("A", 1), "up": ("D", -1), "down": ("D", 1)}
@@ -194,7 +193,7 @@ class Editor(Screen[None]):
 
     @on(CompletionList.Pointed, "#completions")
     def _completion_clicked(self, event: CompletionList.Pointed) -> None:
-        self.line.put(event.index)
+        self.line.put_completion(event.index)
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is not None and event.widget.id == "title":
@@ -231,22 +230,6 @@ class Editor(Screen[None]):
     def _candidates_left(self) -> None:
         self.context.focus_grid()
 
-    @on(Prompt.Done)
-    def _prompt_done(self, event: Prompt.Done) -> None:
-        self.line.take(event)
-
-    @on(Prompt.Cancelled)
-    def _prompt_cancelled(self, event: Prompt.Cancelled) -> None:
-        self.line.leave(event)
-
-    @on(Prompt.Changed)
-    def _prompt_changed(self, event: Prompt.Changed) -> None:
-        self.line.offer(event)
-
-    @on(Prompt.CompletionRequested)
-    def _completion_wanted(self, event: Prompt.CompletionRequested) -> None:
-        self.line.complete(event)
-
     # Layout
 
     def compose(self) -> ComposeResult:
@@ -256,7 +239,7 @@ class Editor(Screen[None]):
         yield Line(id="estimate")
         yield Line(id="run")
         yield Line(id="message")
-        yield Prompt(self.line.suggestion, id="prompt")
+        yield self.line
         yield CompletionList(id="completions")
         yield KeyFooter()
         yield TextPanel(id="message-whole")

@@ -26,7 +26,7 @@ from xwtui.session.verbs.searching import VerbSearch
 from xwtui.tui.square_style import heat_sign, heat_style
 from xwtui.tui.themes import Palette
 from xwtui.tui.typeahead import letters_ahead
-from xwtui.tui.widgets.prompt import LineField
+from xwtui.tui.widgets.typing_lists import LineField
 
 _KEYS_WIDTH = 19
 _SIGN_WIDTH = 3

@@ -26,8 +26,8 @@ from xwtui.tui.picture import Picture
 from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer, unless_left
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, KeyLine, Line
-from xwtui.tui.widgets.prompt import LineField
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.typing_lists import LineField
 
 NOTE_SIGN = "✎"
 """Marks a clue with a note."""
