@@ -31,9 +31,9 @@ from xwtui.session.messages import (
 )
 from xwtui.session.run_view import RunView
 from xwtui.session.verbs.layouts import LayoutsAnswer
+from xwtui.tui.editing.display import engine_line, reason_broken, run_line, title_line
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.themes import PLAIN
-from xwtui.tui.title_and_status import engine_line, reason_broken, run_line, title_line
 from xwtui.tui.widgets.entry_list import EntryList, EntryRow
 from xwtui.tui.widgets.painted import Line, TwoEnds, line_strip
 

@@ -10,7 +10,7 @@ from textual.message import Message
 from textual.screen import Screen
 
 from xwtui.dataclasses import dataclass, replace
-from xwtui.model import Direction
+from xwtui.model import Direction, Position
 from xwtui.session import messages
 from xwtui.session.keys.actions import KeyPlace
 from xwtui.session.messages import Severity
@@ -19,13 +19,14 @@ from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS
 from xwtui.tui.editing.command_line import CommandLine, CompletionList
 from xwtui.tui.editing.context import EditorContext
-from xwtui.tui.editing.display import EditorLines, GridPicture
+from xwtui.tui.editing.display import EditorLines
 from xwtui.tui.editing.grid_keys import CandidatesPanel, GridKeys
 from xwtui.tui.editing.verb_keys import VerbKeys
 from xwtui.tui.keys import KeyFooter, bindings, no_key_words, rebind
-from xwtui.tui.picture import SearchView, is_going
+from xwtui.tui.picture import Picture, SearchView, Tint, Tinting, is_going, stopped_squares
 from xwtui.tui.screens.findings import Questions
 from xwtui.tui.screens.menu import Menus
+from xwtui.tui.square_style import has_colours
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.desk import Desk
@@ -80,8 +81,8 @@ class Editor(Screen[None]):
         self.order = EntryOrder(session.settings.entry_order)
         self._calls = self._calls_of_actions()
         self._search = SearchView()
-        self._picture = GridPicture(self.context, self._search)
-        self._lines = EditorLines(self.context, self.questions, self._picture)
+        self._tinting = Tinting()
+        self._lines = EditorLines(self.context, self.questions)
         self._run_view: RunView | None = None
         self._laid_out: tuple[Size, tuple[int, int] | None] | None = None
         """The app's size and the grid's height and width at the last layout."""
@@ -309,9 +310,44 @@ class Editor(Screen[None]):
         return (picture.grid.height, picture.grid.width) if picture else None
 
     def show_picture(self) -> None:
-        """Draw the grid with the cursor and the search; lay out again if its shape has changed."""
-        self._picture.show(self._run_view, self.questions.heat)
+        """Draw the grid with everything known about it; lay out again if its shape has changed."""
+        session, search, insight, heat = self.session, self._search, self.insight, self.questions.heat
+        grid = session.puzzle.grid
+        live = insight.live if session.jobs.live_fill.is_on else None
+        self.desk.grid.picture = Picture(
+            grid,
+            *session.cursor.place,
+            search.squares,
+            search.undone,
+            search.is_on,
+            selection=session.selection.squares,
+            stopped=stopped_squares(grid, self._run_view),
+            better=search.better,
+            faults=frozenset() if search.is_on else insight.faulty_squares(session),
+            ruled=frozenset(session.puzzle.rules.squares),
+            heat=heat,
+            forced=insight.letters.forced if insight.letters is not None else {},
+            live=live.squares if live is not None else {},
+            hinted=self._hinted,
+            tints={} if heat else self._tints,
+        )
         self._lay_out()
+
+    @property
+    def _hinted(self) -> frozenset[Position]:
+        """The blocks of the shown hint, unless the grid has changed since."""
+        ready = self.insight.hints
+        if ready is None or not ready.hints or ready.revision != self.session.revision or self._search.is_on:
+            return frozenset()
+        return ready.hints[ready.shown].change.added
+
+    @property
+    def _tints(self) -> Mapping[Position, Tint]:
+        words, is_wanted = self.session.jobs.words, self.session.settings.tint and not self._search.is_on
+        can_tint = has_colours(self.context.paint) and self.desk.grid.is_large
+        if not is_wanted or not can_tint or words.lexicon is None:
+            return {}
+        return self._tinting.of(self.session.puzzle, words.score, words.lexicon)
 
     def show_lines(self) -> None:
         self.show_title()

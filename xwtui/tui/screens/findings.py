@@ -24,9 +24,8 @@ from xwtui.text import counted, printable
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.picture import Picture, ghost_picture
 from xwtui.tui.square_style import unfilled_heat
-from xwtui.tui.title_and_status import spinner
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Fragment, Heading, InPalette
+from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, spinner
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.typing_lists import ListAndDetail, NarrowedRows
 

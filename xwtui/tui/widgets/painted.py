@@ -95,6 +95,14 @@ def key_hints(keys: Iterable[tuple[str, str]], paint: Palette, *, gap: int = 1, 
     ]
 
 
+_SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+
+
+def spinner(tick: int) -> str:
+    """Return the spinner's character at a tick."""
+    return _SPINNER[tick % len(_SPINNER)]
+
+
 _LEVELS = "▁▂▃▄▅▆▇█"
 
 
