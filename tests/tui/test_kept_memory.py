@@ -205,7 +205,6 @@ NOT_NEEDED = {
     "xwtui.tui.screens.clue_table",
     "xwtui.tui.screens.choosing",
     "xwtui.tui.screens.help",
-    "xwtui.tui.screens.palette",
     "xwtui.tui.screens.racing",
     "xwtui.words.lexicon",
 }

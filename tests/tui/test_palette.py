@@ -30,8 +30,7 @@ from xwtui.tui.screens.choosing import FindScreen, FoundList
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpText
 from xwtui.tui.screens.layouts import LayoutScreen
-from xwtui.tui.screens.menu import CatalogueItem, catalogue
-from xwtui.tui.screens.palette import room_for_summary
+from xwtui.tui.screens.menu import CatalogueItem, catalogue, room_for_summary
 from xwtui.tui.square_style import EMPTY_DOT, RULED_MARK
 from xwtui.tui.themes import load_themes
 from xwtui.tui.widgets.entry_list import EntryList

@@ -44,7 +44,7 @@ with lazy_imports():
     from xwtui.tui.screens.clue_table import ClueDrafts, ClueTable
     from xwtui.tui.screens.help import HelpScreen
     from xwtui.tui.screens.layouts import LayoutRow, LayoutScreen
-    from xwtui.tui.screens.palette import command_palette
+    from xwtui.tui.screens.menu import CommandListPalette
     from xwtui.tui.screens.racing import RaceScreen
     from xwtui.tui.screens.solving import SolveScreen
     from xwtui.tui.screens.watching import WatchScreen
@@ -384,7 +384,7 @@ class VerbKeys:
         self._context.host.push_screen(HelpScreen(self._context.paint, self._context.keys))
 
     def show_palette(self) -> None:
-        self._context.host.push_screen(command_palette())
+        self._context.host.push_screen(CommandListPalette())
 
     def show_clues(self) -> None:
         self._session.commit_shown()
