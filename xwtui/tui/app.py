@@ -51,7 +51,7 @@ with lazy_imports():
     from xwtui.session.recovery import left_elsewhere
     from xwtui.session.theme_list import ThemeList
     from xwtui.tui.screens.solving import SolveScreen
-    from xwtui.tui.screens.start import StartChoice, StartScreen
+    from xwtui.tui.screens.start import NextChoice, StartScreen
 
 _CHECK_SECONDS = 1.0
 """Interval between checks whether the terminal still exists."""
@@ -228,19 +228,16 @@ class XwtuiApp(App[int]):
         self.session.jobs.deactivate()
         self.push_screen(StartScreen(self._recent.files), self._start_chosen)
 
-    def _start_chosen(self, start: StartChoice | None) -> None:
-        if start is None:
-            return
-        path, puzzle = start.path, start.puzzle
-        if start.is_laid_out:
-            self._editor.verbs.new_grids.show(left=self._offer_start)
-        elif path is not None:
-            if self._editor.context.attempt(partial(self.puzzles.begin, path)):
+    def _start_chosen(self, start: Puzzle | Path | NextChoice | None) -> None:
+        match start:
+            case NextChoice.GRID:
+                self._editor.verbs.new_grids.show(left=self._offer_start)
+            case NextChoice.FILE:
+                self._editor.line.ask("open ")
+            case Puzzle() as puzzle:
+                self._editor.context.attempt(partial(self.begin, puzzle))
+            case Path() as path if self._editor.context.attempt(partial(self.puzzles.begin, path)):
                 self.offer_recovery()
-        elif puzzle is None:
-            self._editor.line.ask("open ")
-        else:
-            self._editor.context.attempt(partial(self.begin, puzzle))
 
     def offer_recovery(self) -> None:
         self._unsaved.ask_about_opened()

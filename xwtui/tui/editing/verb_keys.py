@@ -85,9 +85,6 @@ class NewGrids:
         """
         host = self._context.host
 
-        def keep(theme: ThemeList) -> None:
-            host.theme_list = theme
-
         def chosen(choice: LayoutRow | None) -> None:
             if choice is not None:
                 self._chosen_at = self._session.revision
@@ -97,18 +94,11 @@ class NewGrids:
 
         theme, designed = ThemeList(), None
         if line:
-            theme = ThemeList.of_line(line, self._session.puzzle.alphabet)
-            keep(theme)
+            theme = host.theme_list = ThemeList.of_line(line, self._session.puzzle.alphabet)
         elif has_theme:
             theme, designed = host.theme_list or theme, last_answer(self._session, DesignsAnswer)
         self._screen = LayoutScreen(
-            self._session,
-            theme,
-            keep,
-            query=query,
-            drawn=drawn,
-            designed=designed,
-            is_begun=bool(line),
+            self._session, theme, query=query, drawn=drawn, designed=designed, is_begun=bool(line)
         )
         host.push_screen(self._screen, chosen)
 
