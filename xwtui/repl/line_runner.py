@@ -60,10 +60,7 @@ _STYLES = {
 
 
 def describe_events(run: RunView, last_seen: int) -> Iterator[Line]:
-    """Yield the events of a paused search after the last one seen, indented by depth.
-
-    If the search ran out of time, none: the latest few are of no interest.
-    """
+    """Yield the events of a paused search after the last one seen, indented by depth; none if time ran out."""
     if not run.paused or run.outcome is Outcome.UNKNOWN:
         return
     new = run.event_number - last_seen

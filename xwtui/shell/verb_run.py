@@ -160,10 +160,7 @@ def _hinting(source: str, verb: Verb, given: Mapping[str, Any]) -> Iterator[None
 
 
 def _open(session: Session, source: str, process: Process) -> None:
-    """Open a grid, in the alphabet given, and run the `--do` lines.
-
-    Raises WordListError for an unknown alphabet, and VerbError for a verb that is not an edit.
-    """
+    """Open a grid in the alphabet given, and run the `--do` lines; raises WordListError and VerbError."""
     read = read_source(source, ReadOptions(process.strict_reading, process.key))
     if source == STDIN:
         session.new(read.puzzle, is_external=True)
@@ -257,10 +254,7 @@ def _answer(reply: Reply, *, is_stopped: bool) -> VerbAnswer:
 def _deliver(
     answer: VerbAnswer, times: Times, process: Process, use: FromShell, read_warnings: Sequence[ReadWarning]
 ) -> None:
-    """Write an answer's results to the named files, even if signals arrive, and print it.
-
-    JSON has a `warnings` field if the puzzle was not read exactly.
-    """
+    """Write an answer's results to the named files, even if signals arrive, and print it."""
     is_folder = use.writes is Writes.FOLDER
     written: list[FilesWritten] = []
     try:  # write before printing, so that the answer can name the files, and they exist even if nobody reads it

@@ -141,10 +141,7 @@ class XwtuiApp(App[int]):
     # Start
 
     def on_mount(self) -> None:
-        """Open the puzzles before taking any key, and show the editor; loading starts once it is visible.
-
-        Questions about unsaved work are asked first, on an empty screen.
-        """
+        """Open the puzzles before taking any key, ask about unsaved work, then show the editor."""
         self.theme = self.colour_theme.name
         for path in self._paths:
             self._try(partial(self.puzzles.begin, path, self._reading))

@@ -193,10 +193,7 @@ class CommandLine(Horizontal):
     # Opening
 
     def ask(self, line: str = "", *, proposal: str = "") -> None:
-        """Open the command line with some words in it, and a proposal that typing replaces.
-
-        Alternatives are listed.
-        """
+        """Open the line with some words, and a proposal that typing replaces; alternatives are listed."""
         self._context.show_message("")
         self._listed = line + proposal
         self._open(_VERB, " :", line, proposal)
@@ -338,10 +335,7 @@ class CommandLine(Horizontal):
             self._completions.offer(self._offers(text))
 
     def handles_key(self, target: str) -> bool:
-        """Handle a key of the screen while a line is typed: only stopping and undoing typing are allowed.
-
-        Returns False if the key should work as usual.
-        """
+        """Handle a key while a line is typed, unless it works as usual; returns whether it was handled."""
         if not self.mode or target in _WHILE_TYPING:
             return False
         if target == "undo":

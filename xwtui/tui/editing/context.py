@@ -107,10 +107,7 @@ class MessageLine:
         self.record(text)
 
     def warn(self, texts: Sequence[str], key: str) -> None:
-        """Show the first of several unsolicited warnings, once there is no other message.
-
-        All are kept, and the message names the `key` that shows them.
-        """
+        """Show the first of several unsolicited warnings once there is no other message; the `key` shows all."""
         rest = len(texts) - 1
         self._waiting = f"{texts[0]} and {rest} more; {key} shows all" if rest else texts[0]
         for text in reversed(texts):
@@ -281,10 +278,7 @@ class EditorContext:
         self.message_line.show(shown, severity, text if others else "")
 
     def warn(self, notices: Sequence[str], lists: str, state: str) -> None:
-        """Show unsolicited warnings in the message line, once there is no other message.
-
-        Warnings about word lists that the last start already gave are only kept in the history.
-        """
+        """Show unsolicited warnings; those about lists that the last start gave only go to the history."""
         new = unreported_notices(notices, lists, state)
         for text in reversed([each for each in notices if each not in new]):
             self.message_line.record(text)

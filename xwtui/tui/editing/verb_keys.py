@@ -349,10 +349,7 @@ class VerbKeys:
         self._context.host.push_screen(screen, unless_left(self.run))
 
     def receive(self, report: Message) -> bool:
-        """Show a running verb's answer, at first only its headline; returns False for other messages.
-
-        If the puzzle has changed since, only the headline is shown, marked as stale.
-        """
+        """Show a running verb's answer, at first or if it is stale only its headline; returns False for others."""
         if not isinstance(report, AnswerReady):
             return False
         if self.new_grids.is_for_layouts(report):

@@ -238,10 +238,7 @@ def _wanted_words(query: LayoutQuery) -> str:
 
 
 class LayoutScreen(TypingScreen[LayoutRow | None]):
-    """Finds, draws and designs grids for the typed query; returns the one to start with, or None.
-
-    Drawn layouts and designs stay in the session.
-    """
+    """Finds, draws and designs grids for the typed query; returns the one to start with, or None."""
 
     DEFAULT_CSS = """
     LayoutScreen { background: $background; }

@@ -82,10 +82,7 @@ class CatalogueItem(NamedTuple):
 
 
 def catalogue(keys: KeyMap, entry: str = "1A") -> Iterator[CatalogueItem]:
-    """Yield all commands: the most important verbs task by task, then all others by group.
-
-    Frequently sought lines follow, one of which asks about a word in `entry`.
-    """
+    """Yield all commands, main verbs first; one of the lines often sought asks about a word in `entry`."""
     yield from (_of_verb(verb, keys) for members in SECTIONS.values() for verb in members)
     summary = f"Explain why a word cannot go in {entry}, or show that it can"
     yield CatalogueItem(f"why {entry} WORD", "", summary, f"why {entry}", asks=True)

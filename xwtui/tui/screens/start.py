@@ -73,10 +73,7 @@ class StartOptionList(RowList[StartOption]):
 
 
 class StartScreen(InPalette, ModalScreen[Puzzle | Path | NextChoice | None]):
-    """Offers ways to lay out a grid, recent puzzles, which are returned as files, and samples.
-
-    Esc keeps the present grid.
-    """
+    """Offers ways to lay out a grid, recent puzzles (returned as files) and samples; Esc keeps the grid."""
 
     DEFAULT_CSS = """
     StartScreen { align: center middle; }
