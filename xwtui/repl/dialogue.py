@@ -129,7 +129,6 @@ class Dialogue:
         return answer != _QUIT
 
     def _take_line(self) -> bool:
-        """Run one line; returns whether to continue."""
         self._ask_for_lists()
         self._print_news()
         self._free_memory()

@@ -235,7 +235,6 @@ class LineRunner:
                 self._output.print_lines("`follow 1` makes the first change")
 
     def _print_fills(self, run: RunView) -> None:
-        """List the fills to choose from, if this run produced any."""
         fills = self._session.fills.kept
         if not fills or run.paused or run.mode in (Mode.FILL, Mode.PARTIAL):
             return

@@ -104,7 +104,6 @@ _where_options = verb_commands.together(
     verb_commands.process_option("--json as_json", "Print JSON lines: one per result, then a summary.", bool),
     verb_commands.progress_option,
 )
-"""Options for where the work runs and how it is reported."""
 
 
 def _task_options(seconds: float) -> Callable[[Any], Any]:
@@ -431,11 +430,9 @@ def _states(view: BatchView | SubjectView) -> Mapping[str, Mapping[str, int]]:
 
 
 VIEW = JsonShape("batch=kind tasks done", _states, "finds layouts work_seconds=seconds~3")
-"""The state of a batch."""
 PROGRESS = JsonShape(
     "phase=phase.name.lower", ("*view", VIEW), "new running workers seconds~3 rate~3 seconds_left~1 lost"
 )
-"""The progress of a batch."""
 FIND = JsonShape("fill=rows grid? themers mean_score lowest_score words blocks")
 _INPUT = JsonShape("input=title tasks done", _states, "best_mean_score=best_mean best_lowest_score=best_lowest")
 

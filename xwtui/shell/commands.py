@@ -142,11 +142,8 @@ _STEPS_A_LOOK = 1000
 
 @dataclass
 class _Found:
-    """The state of a search."""
-
     outcome: Outcome = field(default_factory=lambda: Outcome.RUNNING)
     letters: tuple[str, ...] = ()
-    """The letters of the first solution."""
     solutions: int = 0
     nodes: int = 0
     """Words tried."""

@@ -293,7 +293,6 @@ def _folder_lines(folders: Sequence[Path], written: Sequence[FilesWritten]) -> S
 
 
 def _warn_of_others(path: Path) -> None:
-    """Warn if another process has the overwritten file open."""
     presence = Presence(path)
     if presence.other is not None:
         warn(f"{path.name} {presence.other.words}")

@@ -282,7 +282,6 @@ class XwtuiApp(App[int]):
             self._editor.show_title()
 
     def _drop_caches(self) -> None:
-        """Drop caches and garbage."""
         clear_styles_cache()
         if self._garbage is not None:
             self._garbage.collect()
@@ -356,7 +355,6 @@ class XwtuiApp(App[int]):
             super()._handle_exception(error)
 
     async def action_quit(self) -> None:
-        """Quit, asking first if work is unsaved."""
         self.ask_to_quit()
 
     def ask_to_quit(self) -> None:

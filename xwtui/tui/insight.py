@@ -168,7 +168,6 @@ class Insight:
         return self._settled_revision < revision
 
     def are_letters_stale(self, revision: int) -> bool:
-        """Whether the letters are from before the puzzle's last change."""
         return self._letters_revision < revision
 
     def is_stale(self, revision: int) -> bool:

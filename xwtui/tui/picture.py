@@ -254,7 +254,6 @@ class SearchView:
 
     def __init__(self) -> None:
         self.squares: Mapping[Position, Content] = {}
-        """The search's current contents."""
         self.undone: frozenset[Position] = frozenset()
         """The squares that it had in the previous view, and has no longer or has changed."""
         self.better: frozenset[Position] = frozenset()

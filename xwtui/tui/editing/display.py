@@ -111,7 +111,6 @@ class EditorLines:
         """Whether the lines say that fills are being counted."""
 
     def show_title(self) -> None:
-        """Write the title, with the state of other open puzzles."""
         self._write("title", title_line(self._session, self._context.paint, width=self.head_width))
 
     def show_entry(self) -> None:
@@ -257,7 +256,6 @@ class EditorLines:
         return TwoEnds([*counts, figure, *after, (remark, paint.warning)])
 
     def _live(self) -> TwoEnds:
-        """Return the state of the live fill."""
         live, paint, keys = self._insight.live, self._context.paint, self._context.keys
         if live is None or live.revision < self._session.revision:
             return TwoEnds([(" live fill …", paint.muted)])

@@ -216,7 +216,6 @@ class GridKeys:
         self._show_selection()
 
     def select_entry(self) -> None:
-        """Add the entry to the selection, or remove it."""
         self._selection_editor.toggle_entry()
         self._show_selection()
 
@@ -241,7 +240,6 @@ class GridKeys:
 
 
 def _written(puzzle: Puzzle) -> int:
-    """Return how many squares are not empty."""
     return sum(square.content is not None for square in puzzle.grid.squares)
 
 
@@ -256,7 +254,6 @@ class CandidatesPanel:
         self._session = context.session
         self._insight = context.insight
         self._requested = ""
-        """The entry whose candidates were last requested."""
         self._is_awaited = False
         self._has_held = False
         """Whether keys have already waited for the present request."""
@@ -265,7 +262,6 @@ class CandidatesPanel:
         self._proof_wanted = ""
         """The word to be written with its proving fill, as soon as that is found."""
         self._listed_order = CandidateOrder.SCORE
-        """The sort order of the list shown."""
 
     @property
     def _list(self) -> CandidateList:
@@ -273,7 +269,6 @@ class CandidatesPanel:
 
     @property
     def order(self) -> CandidateOrder:
-        """The sort order chosen last."""
         return CandidateOrder(self._session.settings.candidate_order)
 
     def ask(self) -> None:

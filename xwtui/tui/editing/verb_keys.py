@@ -59,7 +59,6 @@ class NewGrids:
         self._session = context.session
         self._run = run
         self._screen: Screen[LayoutRow | None] | None = None
-        """The screen shown last."""
         self._chosen_at = -1
         """The puzzle's revision when one of the screen's grids was chosen."""
 
@@ -240,7 +239,6 @@ class VerbKeys:
         return sum(square.is_given for square in self._session.puzzle.grid.squares)
 
     def _free_name(self) -> str:
-        """Return an unused file name for the puzzle."""
         stem, number = export_name(self._session), 1
         name = f"{stem}.ipuz"
         while Path(name).exists():
@@ -473,7 +471,6 @@ class VerbKeys:
             self.watch_search()
 
     def show_race(self) -> None:
-        """Show the running race, or the last one."""
         if self._session.jobs.race.view is None:
             self._context.show_message(NO_RACE)
         else:

@@ -91,7 +91,6 @@ class Editor(Screen[None]):
     # Keys
 
     def _calls_of_actions(self) -> Mapping[str, Callable[[], object]]:
-        """Return the function of each action of the screen, by the action's name."""
         grid = self.grid_keys
         editor, action = grid.grid_editor, grid.grid_action
         travel: dict[str, Callable[[], object]] = {}
@@ -154,7 +153,6 @@ class Editor(Screen[None]):
         self.line.ask(line)
 
     def action_write(self, character: str) -> None:
-        """Write a letter or a digit into the square."""
         self.context.attempt(lambda: self.grid_keys.grid_editor.type_letter(character))
 
     def take_keys(self) -> None:
@@ -293,7 +291,6 @@ class Editor(Screen[None]):
     # Drawing
 
     def show_puzzle(self) -> None:
-        """Show the puzzle, after any change."""
         self.insight.puzzle_changed(self.session.puzzle.grid, self.session.revision)
         self._run_view = self.session.jobs.fill.view
         if not is_going(self._run_view):
@@ -370,7 +367,6 @@ class Editor(Screen[None]):
         self.show_puzzle()
 
     def show_title(self) -> None:
-        """Write the title, with the state of other open puzzles."""
         self._lines.show_title()
 
     def _change_order(self) -> None:

@@ -262,7 +262,6 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         self._menus = menus
         self._at = at
         self._open = 0
-        """The index of the open menu."""
         self._width = 0
 
     def compose(self) -> ComposeResult:

@@ -167,7 +167,6 @@ class StartScreen(InPalette, ModalScreen[Puzzle | Path | NextChoice | None]):
         self._begin(self._list.rows[event.index])
 
     def action_last(self) -> None:
-        """Open the most recent puzzle."""
         if (last := next((row for row in self._list.rows if row.kind == _RECENT), None)) is not None:
             self._begin(last)
 

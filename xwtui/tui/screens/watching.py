@@ -163,7 +163,6 @@ def decided_lines(run: RunView | None, palette: Palette) -> list[list[Fragment]]
 
 
 def _wrapped(text: str, width: int, palette: Palette, style: object) -> list[list[Fragment]]:
-    """Wrap a line of words, with later lines indented."""
     pieces = wrap(printable(text, _LONGEST), max(width - 2, 10), subsequent_indent="  ")
     return [[(f" {piece}", style)] for piece in pieces]  # type: ignore[list-item]
 
@@ -398,7 +397,6 @@ class WatchScreen(InPalette, Screen[bool | None]):
         self._attempt(lambda: self._session.jobs.fill.step(events))
 
     def action_end_of_line(self, end: int) -> None:
-        """Go to the first or the last recorded event."""
         self._attempt(lambda: self._session.jobs.fill.go_to_end(first=end < 0))
 
     def action_play(self) -> None:
@@ -452,7 +450,6 @@ class WatchScreen(InPalette, Screen[bool | None]):
             self.app.push_screen(question, unless_left(choose))
 
     def _why_none_is_chosen(self, run: RunView) -> str:
-        """Return why there is no word to replace."""
         last = run.moment.decisions[-1] if run.moment is not None and run.moment.decisions else None
         grid = self._session.puzzle.grid
         if last is not None and last.squares and all(grid[at].ink is Ink.LOCKED for at, _ in last.squares):
