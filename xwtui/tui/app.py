@@ -264,16 +264,14 @@ class XwtuiApp(App[int]):
     def _reported(self, event: Reported) -> None:
         if self._is_leaving or not self.is_running:  # the editor may already be partly removed
             return
-        is_ready = (
-            isinstance(event.report, messages.EngineState) and event.report.phase is messages.EnginePhase.READY
-        )
-        if is_ready and self._garbage is not None:
-            self._garbage.has_loaded()
-        if isinstance(event.report, messages.LexiconReady) and self._garbage is not None:
-            self._garbage.has_replaced()
         session = event.session or self.session
-        if isinstance(event.report, messages.PuzzleChanged | messages.Saved):
-            self._recent.note(session.document.path)
+        match event.report:
+            case messages.EngineState(phase=messages.EnginePhase.READY) if self._garbage is not None:
+                self._garbage.has_loaded()
+            case messages.LexiconReady() if self._garbage is not None:
+                self._garbage.has_replaced()
+            case messages.PuzzleChanged() | messages.Saved():
+                self._recent.note(session.document.path)
         self.editors.receive(session, event.report)
 
     def _refresh_title(self) -> None:

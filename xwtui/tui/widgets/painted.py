@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol, cast
+from typing import cast
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
@@ -115,15 +115,10 @@ def sparkline(values: Sequence[int], width: int) -> str:
     return "".join(_LEVELS[max(value, 0) * (len(_LEVELS) - 1) // highest] for value in shown)
 
 
-class _ThemedApp(Protocol):
-    """An app with a theme."""
-
-    colour_theme: ColourTheme
-
-
 def palette_of(widget: Widget) -> Palette:
     """Return the styles of the app's theme, or plain ones in other apps."""
-    return cast(_ThemedApp, widget.app).colour_theme.palette if hasattr(widget.app, "colour_theme") else PLAIN
+    theme: ColourTheme | None = getattr(widget.app, "colour_theme", None)
+    return PLAIN if theme is None else theme.palette
 
 
 class Painted(Widget):
