@@ -126,7 +126,7 @@ class EditorLines:
         no_fill = self._reason
         if run is not None and run.reason == no_fill:  # the line above shows it
             run = replace(run, reason="")
-        reason, rest = reason_broken(no_fill, width, self._insight.untried)
+        reason, rest = reason_broken(no_fill, width, self._insight.counts.untried)
         counting = ""
         self.shows_count = self._session.jobs.count.is_busy
         if self.shows_count:
@@ -182,14 +182,14 @@ class EditorLines:
             if score is None and session.jobs.words.view is None:
                 return "  the words are still loading", paint.muted
             return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)
-        counts = insight.options.get(slot.name)
+        counts = insight.counts.options.get(slot.name)
         run = session.jobs.fill.view
         stopped = next((one for one in (run.stopped if run is not None else ()) if one.entry == slot.name), None)
         if stopped is not None:
             return f"  {printable(stopped.reason, 120)}", paint.warning
         if counts is None:
             return f"  {len(slot)} squares", paint.muted
-        if insight.reason and slot.name not in insight.culprits:
+        if insight.counts.reason and slot.name not in insight.counts.culprits:
             return f"  {counts.pattern_matches:,} match", paint.muted
         fit = f"  {counts.after_propagation:,} of {counts.pattern_matches:,} fit"
         if insight.are_options_unsettled(session.revision):
@@ -216,17 +216,17 @@ class EditorLines:
         if not grid[at].is_open or insight.letters is None:
             return TwoEnds()
         name: Fragment = (f" {at}  ", paint.accent)
-        stale = insight.are_letters_stale(session.revision)
+        letters, is_stale = insight.letters.letters, insight.letters.revision < session.revision
         if grid[at].is_given and grid[at].content is not None:
             return TwoEnds([name, ("is locked" if grid[at].ink is Ink.LOCKED else "is yours", paint.muted)])
-        forced, shares = insight.letters.forced.get(at), insight.letters.shares.get(at)
+        forced, shares = letters.forced.get(at), letters.shares.get(at)
         if forced is not None:
-            told = forced_words(forced, insight.letters.untried)
-            return TwoEnds([name, (told, paint.muted if stale else paint.text)])
+            told = forced_words(forced, letters.untried)
+            return TwoEnds([name, (told, paint.muted if is_stale else paint.text)])
         if not shares:
-            return TwoEnds([name, ("nothing fits" if not insight.letters.shares else "…", paint.muted)])
-        text = share_words(shares, is_exact=insight.letters.is_exact)
-        return TwoEnds([name, (printable(text, _LONGEST_SHARES), paint.muted if stale else paint.text)])
+            return TwoEnds([name, ("nothing fits" if not letters.shares else "…", paint.muted)])
+        text = share_words(shares, is_exact=letters.is_exact)
+        return TwoEnds([name, (printable(text, _LONGEST_SHARES), paint.muted if is_stale else paint.text)])
 
     def _estimate(self, reason: str, counting: str) -> TwoEnds:
         """Return how many fills remain, or the `reason` why none do; muted if from before the last edit.
@@ -239,7 +239,9 @@ class EditorLines:
         unlisted = unlisted_words(session.jobs.words.unlisted(session.puzzle))
         if reason:
             text = printable(reason, _LONGEST_REASON)
-            return TwoEnds([(_no_fill(insight.untried), paint.bad), (text, paint.muted if stale else paint.text)])
+            return TwoEnds(
+                [(_no_fill(insight.counts.untried), paint.bad), (text, paint.muted if stale else paint.text)]
+            )
         if session.jobs.has_proved_no_fill:
             return TwoEnds([(_no_fill(None), paint.bad), (advice or "by the search", paint.muted)])
         counts = [(f" {counting}", paint.search)] if counting else []
@@ -270,7 +272,7 @@ class EditorLines:
     @property
     def _reason(self) -> str:
         """Why there is no fill, from the live figures or from a question whose conflict still stands."""
-        return self._insight.reason or self._session.jobs.question.proved
+        return self._insight.counts.reason or self._session.jobs.question.proved
 
     @property
     def _advice(self) -> str:
@@ -290,7 +292,7 @@ class EditorLines:
             return NextSteps.REPLAYED if is_over else NextSteps.STEPPING
         if fill.is_running:
             return NextSteps.RECORDED if fill.view is not None and fill.view.is_recorded else NextSteps.RUNNING
-        if self._insight.reason or self._session.jobs.has_proved_no_fill:
+        if self._insight.counts.reason or self._session.jobs.has_proved_no_fill:
             return NextSteps.DEAD
         if not (grid.slots and grid.is_filled):
             return NextSteps.BUILDING

@@ -323,7 +323,7 @@ class Editor(Screen[None]):
             faults=frozenset() if search.is_on else insight.faulty_squares(session),
             ruled=frozenset(session.puzzle.rules.squares),
             heat=heat,
-            forced=insight.letters.forced if insight.letters is not None else {},
+            forced=insight.letters.letters.forced if insight.letters is not None else {},
             live=live.squares if live is not None else {},
             hinted=self._hinted,
             tints={} if heat else self._tints,

@@ -169,8 +169,8 @@ class Desk(Horizontal):
         """Show how many words fit an entry, and the sort order."""
         known = insight.candidates
         total = 0 if known is None else len(known)
-        alive = 0 if known is None or insight.reason else known.alive
-        self.candidates.are_judged = not insight.reason
+        alive = 0 if known is None or insight.counts.reason else known.alive
+        self.candidates.are_judged = not insight.counts.reason
         self._candidates_shown = ("" if here is None else here.label), (alive, total), order.value
         self._show_narrowing()
 
@@ -195,11 +195,11 @@ def marked_rows(
     words = session.jobs.words
     rows = entry_rows(
         puzzle,
-        insight.options,
+        insight.counts.options,
         words.score,
         order,
-        insight.culprits,
-        is_dead=bool(insight.reason),
+        insight.counts.culprits,
+        is_dead=bool(insight.counts.reason),
         banned=words.banned(session.puzzle),
     )
     repeats = {name for pair in words.repeats(session.puzzle).pairs for name in pair}
