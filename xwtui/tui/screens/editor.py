@@ -149,6 +149,9 @@ class Editor(Screen[None]):
         else:
             self.verbs.run(target)
 
+    def action_focus_grid(self) -> None:
+        self.context.focus_grid()
+
     def action_ask(self, line: str) -> None:
         self.line.ask(line)
 
@@ -224,10 +227,6 @@ class Editor(Screen[None]):
     @on(CandidateList.InView)
     def _in_view(self, event: CandidateList.InView) -> None:
         self.candidates.report_view(event.words)
-
-    @on(CandidateList.Left)
-    def _candidates_left(self) -> None:
-        self.context.focus_grid()
 
     # Layout
 
