@@ -23,7 +23,7 @@ from xwtui.tui.editing.display import EditorLines
 from xwtui.tui.editing.grid_keys import CandidatesPanel, GridKeys
 from xwtui.tui.editing.verb_keys import VerbKeys
 from xwtui.tui.keys import KeyFooter, bindings, no_key_words, rebind
-from xwtui.tui.picture import Picture, SearchView, Tint, Tinting, is_going, stopped_squares
+from xwtui.tui.picture import Picture, SearchView, Tint, is_going, stopped_squares, tints
 from xwtui.tui.screens.findings import Questions
 from xwtui.tui.screens.menu import Menus
 from xwtui.tui.square_style import has_colours
@@ -78,10 +78,8 @@ class Editor(Screen[None]):
         self.line = CommandLine(self.context, lambda line: self.verbs.run(line))  # noqa: PLW0108  (made below)
         self.menus = Menus(self.context)
         self.verbs = VerbKeys(self.context, self.line, self.questions)
-        self.order = EntryOrder(session.settings.entry_order)
         self._calls = self._calls_of_actions()
         self._search = SearchView()
-        self._tinting = Tinting()
         self._lines = EditorLines(self.context, self.questions)
         self._run_view: RunView | None = None
         self._laid_out: tuple[Size, tuple[int, int] | None] | None = None
@@ -233,7 +231,7 @@ class Editor(Screen[None]):
     def compose(self) -> ComposeResult:
         yield Line(id="title")
         yield Line(id="entry")
-        yield Desk(id="desk")
+        yield Desk(self.session, self.insight)
         yield Line(id="estimate")
         yield Line(id="run")
         yield Line(id="message")
@@ -294,9 +292,9 @@ class Editor(Screen[None]):
         self._run_view = self.session.jobs.fill.view
         if not is_going(self._run_view):
             self._search.forget()
-            self.desk.show_live({}, self.order)
+            self.desk.show_live({})
         self.show_picture()
-        self.desk.show_entries(self.session, self.insight, self.order)
+        self.desk.show_entries()
         self.show_lines()
         self.candidates.ask()
 
@@ -343,7 +341,7 @@ class Editor(Screen[None]):
         can_tint = has_colours(self.context.paint) and self.desk.grid.is_large
         if not is_wanted or not can_tint or words.lexicon is None:
             return {}
-        return self._tinting.of(self.session.puzzle, words.score, words.lexicon)
+        return tints(self.session.puzzle, words.score)
 
     def show_lines(self) -> None:
         self.show_title()
@@ -360,7 +358,6 @@ class Editor(Screen[None]):
 
     def come_forward(self) -> None:
         """Show this editor again after another puzzle's, with the present settings."""
-        self.order = EntryOrder(self.session.settings.entry_order)
         self.take_keys()
         self._lay_out()
         self.show_puzzle()
@@ -370,11 +367,11 @@ class Editor(Screen[None]):
 
     def _change_order(self) -> None:
         """List the entries in the next order, scrolled to its start."""
-        self.order = self.order.following
-        self.desk.show_entries(self.session, self.insight, self.order)
-        self.desk.entries.top = 0
-        settings = replace(self.session.settings, entry_order=self.order.value)
+        order = EntryOrder(self.session.settings.entry_order).following
+        settings = replace(self.session.settings, entry_order=order.value)
         self.context.attempt(lambda: self.context.host.apply_settings(settings))
+        self.desk.show_entries()
+        self.desk.entries.top = 0
 
     def _spin(self) -> None:
         if not self.is_active:
@@ -397,7 +394,7 @@ class Editor(Screen[None]):
                 self.questions.follow_change()
             case messages.CursorMoved() | messages.SelectionChanged():
                 self.show_picture()
-                self.desk.follow_cursor(self.session.cursor.slot)
+                self.desk.follow_cursor()
                 self._lines.show_entry()
                 self.candidates.ask()
             case messages.FillProgress(run=run) if run is self.session.jobs.fill.view and is_going(run):
@@ -420,10 +417,10 @@ class Editor(Screen[None]):
         self._run_view = run
         shown = self._search.squares
         self._search.follow(run, self.session.puzzle.grid)
-        self.desk.show_live(run.domain_sizes if self._search.is_on else {}, self.order)
+        self.desk.show_live(run.domain_sizes if self._search.is_on else {})
         self.show_picture()
         if run.quality is not None and shown is not self._search.squares:
-            self.desk.show_entries(self.session, self.insight, self.order)
+            self.desk.show_entries()
             self.show_title()
             self._lines.show_entry()
         self._show_state()
@@ -443,8 +440,8 @@ class Editor(Screen[None]):
                 self.show_message(f"counted: {estimate.describe()}")
             case messages.OptionsReady():
                 self.show_picture()
-                self.desk.renew_candidates(self.session, self.insight)
-                self.desk.show_entries(self.session, self.insight, self.order)
+                self.desk.renew_candidates()
+                self.desk.show_entries()
                 self._lines.show_entry()
                 self.grid_keys.take_counts()
             case messages.LexiconReady(notices=notices, lists=lists, state=state):
