@@ -365,7 +365,12 @@ async def test_the_help_searches_once_for_all_letters_typed_ahead(
     await on.press("question_mark")
     searched: list[str] = []
     found = HelpText.found
-    monkeypatch.setattr(HelpText, "found", lambda text, search: searched.append(search) or found(text, search))
+
+    def noted(text: HelpText, search: str) -> object:
+        searched.append(search)
+        return found(text, search)
+
+    monkeypatch.setattr(HelpText, "found", noted)
     await on.burst(*"candidates")
     assert on.app.screen.query_one(Input).value == searched[-1] == "candidates"
     assert len(searched) <= 2

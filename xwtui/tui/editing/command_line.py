@@ -150,7 +150,7 @@ class CommandLine(Horizontal):
     def __init__(self, context: EditorContext, run: Callable[[str], bool]) -> None:
         """`run` returns False if a line was refused."""
         super().__init__()
-        self._context = context
+        self._editor = context
         self._session = context.session
         self._run_line = run
         self._uses = VerbUses()
@@ -182,7 +182,7 @@ class CommandLine(Horizontal):
 
     @property
     def _completions(self) -> CompletionList:
-        return self._context.screen.query_one("#completions", CompletionList)
+        return self._editor.screen.query_one("#completions", CompletionList)
 
     @property
     def unentered(self) -> str:
@@ -194,14 +194,14 @@ class CommandLine(Horizontal):
 
     def ask(self, line: str = "", *, proposal: str = "") -> None:
         """Open the line with some words, and a proposal that typing replaces; alternatives are listed."""
-        self._context.show_message("")
+        self._editor.show_message("")
         self._listed = line + proposal
         self._open(_VERB, " :", line, proposal)
         self._completions.offer(self._offers(line))
 
     def ask_name(self, question: NameQuestion, proposal: str) -> None:
         """Ask for the name of a file; typing replaces the proposal."""
-        self._context.show_message("")
+        self._editor.show_message("")
         self._naming = question
         self._open(_NAME, f" {question.label}: ", "", proposal)
 
@@ -210,16 +210,16 @@ class CommandLine(Horizontal):
         at = self._session.cursor.position
         square = self._session.puzzle.grid[at]
         if not square.is_open:
-            self._context.show_message(
+            self._editor.show_message(
                 f"{at} is a {square.kind.value}; only open squares hold a rebus", Severity.WARNING
             )
             return
-        self._context.show_message("")
+        self._editor.show_message("")
         self._open(_REBUS, f" rebus at {at}: ", "", square.content.text if square.content is not None else "")
 
     def _open(self, mode: str, label: str, text: str, proposal: str) -> None:
         self._last_asked = mode, label
-        self._context.screen.add_class("-asking")
+        self._editor.screen.add_class("-asking")
         self.mode = mode
         self._proposed = self._last = text + proposal
         self._before.clear()
@@ -238,9 +238,9 @@ class CommandLine(Horizontal):
     def _ask_again(self, line: str) -> None:
         """Reopen the line with refused text, below its error: typing replaces it, arrow keys edit it."""
         self._refused = line
-        self._context.screen.add_class("-refused")
+        self._editor.screen.add_class("-refused")
         self._open(*self._last_asked, "", line)
-        self._context.message_line.fit()
+        self._editor.message_line.fit()
 
     def come_back(self, back: Callable[[], object]) -> None:
         """Set what the next line returns to."""
@@ -253,11 +253,11 @@ class CommandLine(Horizontal):
         mode, self.mode = self.mode, ""
         self.remove_class("-open")
         self.field.value = ""
-        self._context.screen.remove_class("-asking")
+        self._editor.screen.remove_class("-asking")
         self._forget_refusal()
         self._offered = None
         self._completions.offer(())
-        self._context.focus_grid()
+        self._editor.focus_grid()
         return mode
 
     def _go_back(self) -> None:
@@ -285,12 +285,12 @@ class CommandLine(Horizontal):
 
     def _take_rebus(self, text: str) -> None:
         if not text:
-            empties = self._context.keys.cap_of("erase")
-            self._context.show_message(
+            empties = self._editor.keys.cap_of("erase")
+            self._editor.show_message(
                 f"nothing typed: {self._session.cursor.position} is unchanged; {empties} clears it"
             )
-        elif self._context.attempt(lambda: Content.parse(text)):
-            self._context.attempt(lambda: self._context.grid_editor.write(text))
+        elif self._editor.attempt(lambda: Content.parse(text)):
+            self._editor.attempt(lambda: self._editor.grid_editor.write(text))
         else:
             self._ask_again(text)
 
@@ -300,7 +300,7 @@ class CommandLine(Horizontal):
             return
         if not text:
             naming.left()
-        elif self._context.attempt(lambda: naming.take(file_kind().read(text, self._session))):
+        elif self._editor.attempt(lambda: naming.take(file_kind().read(text, self._session))):
             naming.then()
         else:
             self._ask_again(text)
@@ -313,9 +313,9 @@ class CommandLine(Horizontal):
         if mode == _NAME and self._naming is not None:
             self._naming.left()
         elif text and mode == _VERB:
-            self._context.show_message("not run; press : and then the up arrow to bring the line back")
+            self._editor.show_message("not run; press : and then the up arrow to bring the line back")
         elif text:
-            self._context.show_message(f"{text} was not written")
+            self._editor.show_message(f"{text} was not written")
         self._go_back()
 
     # Typing
@@ -346,17 +346,17 @@ class CommandLine(Horizontal):
         if target == "export" and self.mode == _VERB and not self.unentered:
             self._close()  # it opens a line of its own
             return False
-        self._context.show_message("Esc leaves this line first", Severity.WARNING)
+        self._editor.show_message("Esc leaves this line first", Severity.WARNING)
         self._refused = self.field.value
-        self._context.screen.add_class("-refused")
-        self._context.message_line.fit()
+        self._editor.screen.add_class("-refused")
+        self._editor.message_line.fit()
         return True
 
     def _forget_refusal(self) -> None:
-        if self._context.screen.has_class("-refused"):
+        if self._editor.screen.has_class("-refused"):
             self._refused = ""
-            self._context.screen.remove_class("-refused")
-            self._context.message_line.fit()
+            self._editor.screen.remove_class("-refused")
+            self._editor.message_line.fit()
 
     def _remember(self, text: str) -> None:
         """Add a line to the history, even one that was not entered, so that it can be continued."""
@@ -393,7 +393,7 @@ class CommandLine(Horizontal):
         """Put a clicked completion on the line."""
         if self.mode == _VERB:
             self.put(self._completions.rows[index].line)
-            self._context.focus(self.field)
+            self._editor.focus(self.field)
 
     def _suggestion(self, line: str) -> str | None:
         """Return the line completed by the first offer, for the inline suggestion, once a last word is started."""
