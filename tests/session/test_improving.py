@@ -18,7 +18,7 @@ from xwtui.engine.problem.problem import Problem
 from xwtui.errors import VerbError
 from xwtui.formats.registry import read_puzzle
 from xwtui.model import Content, Ink, Position, Puzzle, edits
-from xwtui.session.fill_options import FillOptions, Goodness, ImproveAim, Mode
+from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed, Saved
 from xwtui.session.recovery import find_recoveries
 from xwtui.session.run_view import RunView
@@ -429,7 +429,6 @@ def test_several_fills_are_kept_and_none_is_written(small: Session, ear: Ear) ->
 
 
 def test_the_aims_reach_the_engine(small: Session, step: Step) -> None:
-    assert ImproveAim() == ImproveAim(Goodness.MEAN)
     for line, told in (
         ("improve", "mean score"),
         ("improve --by fresh", "different letters"),

@@ -184,7 +184,7 @@ NOT_NEEDED = {
     "sqlite3",
     "xwtui.engine.kernels",
     "xwtui.formats.puz",
-    "xwtui.racing.task",
+    "xwtui.batch.races.task",
     "xwtui.repl",
     "xwtui.strategies.registry",
     "xwtui.tui.screens.watching",

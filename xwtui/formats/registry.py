@@ -47,8 +47,6 @@ def _reader(module: str, function: str = "read") -> Reader:
 
 
 def _writer(module: str, function: str = "write", **options: bool) -> Callable[[Puzzle, bool], Written]:
-    """Return a writer that imports its module on first use."""
-
     def write(puzzle: Puzzle, lossy: bool) -> Written:
         found = getattr(importlib.import_module(f"xwtui.formats.{module}"), function)
         written: Written = found(puzzle, lossy, **options)
@@ -101,7 +99,6 @@ _looks_like_al_text = _begins(b"<ACROSS PUZZLE", within=_PUZ_PREAMBLE)
 
 
 def _outlet(name: str, function: str, looks_like: Callable[[bytes], bool], suffix: str = ".json") -> Format:
-    """Return a read-only format of a newspaper or site."""
     return Format(name, (suffix,), _reader("outlets", function), None, looks_like)
 
 

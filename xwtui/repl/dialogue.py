@@ -273,12 +273,12 @@ def toolbar_text(session: Session, inbox: Inbox, columns: int) -> str:
     filled = sum(grid.answer(slot) is not None for slot in grid.entries)
     parts, emptiest = [f"{filled}/{len(grid.entries)} entries"], ""
     latest = session.jobs.live_counts.view
-    if session.jobs.has_proved_no_fill and not latest.reason:
+    if session.jobs.has_proved_no_fill and not latest.entries.reason:
         parts.append("no fill (proved)")
-    elif latest.reason:
-        parts.append(f"no fill: {latest.reason}")
+    elif latest.entries.reason:
+        parts.append(f"no fill: {latest.entries.reason}")
     else:
-        emptiest = _emptiest(grid, latest.options)
+        emptiest = _emptiest(grid, latest.entries.options)
         parts.append(emptiest)
         if latest.estimate is not None:
             stale = " (before the last change)" if latest.stale else ""

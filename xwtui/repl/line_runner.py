@@ -10,13 +10,13 @@ from typing import TypeVar
 
 from msgspec import Struct
 
+from xwtui.batch.races.report import progress_line, report_lines
 from xwtui.dataclasses import dataclass, field
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.interrupts import preserving_termination
 from xwtui.lazy import lazy_pattern
 from xwtui.printing import Line, Span, StatusLine, Style
-from xwtui.racing.report import progress_line, report_lines
 from xwtui.repl.output import Output
 from xwtui.repl.transcript import Transcript
 from xwtui.session import messages, wording

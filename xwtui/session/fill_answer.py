@@ -90,7 +90,6 @@ class FillAnswer(VerbAnswer):
         return self._search_lines(times) if self.is_plain else self._run_lines(times)
 
     def _search_lines(self, times: str) -> list[str]:
-        """Return the outcome and the effort of one search, and the number of fills if requested."""
         view, reason = self.view, self.view.reason
         figures = ((view.nodes, "node"), (view.backtracks, "backtrack"), (view.restarts, "restart"))
         took = [counted(number, noun) for number, noun in figures]

@@ -49,6 +49,7 @@ from xwtui.words.alphabets import find_alphabet
 with lazy_imports():
     from xwtui.batch import dask_pool
     from xwtui.batch.packed_words import PackedWords, pack_words
+    from xwtui.batch.races.task import read_entrants
     from xwtui.batch.run import run_batch
     from xwtui.batch.store import BatchProgress, BatchStore, BatchView, Phase, RankedFind, SubjectView
     from xwtui.batch.subjects import design_text, fill_problem_text, puzzle_text, read_puzzle_text
@@ -59,7 +60,6 @@ with lazy_imports():
     from xwtui.formats.registry import files_below, suffixes_to_read, write_puzzle
     from xwtui.grids.designs import DesignWanted
     from xwtui.grids.placements import Themer
-    from xwtui.racing.task import read_entrants
     from xwtui.session.jobs.word_loader import VocabularyRequest
     from xwtui.session.overwriting import check_free
     from xwtui.words.sources import Vocabulary

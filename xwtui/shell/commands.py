@@ -28,6 +28,7 @@ from xwtui.shell.streams import STDIN, read_source
 with lazy_imports():
     from xwtui.engine.events.event import Outcome
     from xwtui.engine.kernels.compiler.compiled import kernel_cache
+    from xwtui.engine.loading_step import EnginePart
     from xwtui.engine.warmup import cache_refusal
     from xwtui.formats import base
     from xwtui.formats.intake import ReadOptions
@@ -102,9 +103,7 @@ def warmup(as_json: bool) -> int:
     folder: Path | None = kernel_cache().folder
     with ProgressReporter(is_json=False) as progress:
         loader = EngineLoader(progress.receive, Scheduler())
-        loader.wait_for_counting(progress.refresh)
-        loader.wait_for_improving(progress.refresh)
-        loader.wait_for_drawing(progress.refresh)
+        loader.wait(progress.refresh, EnginePart.COUNTING, EnginePart.IMPROVING, EnginePart.DRAWING)
     seconds = time.perf_counter() - begun
     if as_json:
         kept = str(folder) if folder else None

@@ -24,9 +24,9 @@ with lazy_imports():
     from rich.live import Live
     from rich.table import Table
 
-    from xwtui.racing import report
-    from xwtui.racing.report import ending_line, live_rows, progress_line
-    from xwtui.racing.task import RaceView, RunState
+    from xwtui.batch.races import report
+    from xwtui.batch.races.report import ending_line, live_rows, progress_line
+    from xwtui.batch.races.task import RaceView, RunState
 
 
 class ProgressReporter:

@@ -9,6 +9,7 @@ from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.session.messages import (
+    NOTHING_COUNTED,
     CandidatesReady,
     CountEnded,
     EnginePhase,
@@ -40,7 +41,6 @@ _FIGURES = (
     LayoutHintsReady,
 )
 """Messages about one revision of the puzzle."""
-_NO_COUNTS = OptionsReady(-1, {}, propagated=False)
 
 
 class Insight:
@@ -51,8 +51,8 @@ class Insight:
         """The engine's state; None until its first message."""
         self.words: int | None = None
         """How many words may be used; None while the lists load."""
-        self.counts = _NO_COUNTS
-        """The candidate counts of each entry, and why no fill exists, if proved; they stay until others arrive."""
+        self.entries = NOTHING_COUNTED
+        """Each entry's number of options, or why no fill exists; old ones stay until new ones arrive."""
         self.estimate: Estimate | None = None
         """The estimate of how many fills remain."""
         self.look_ahead: LookAhead | None = None
@@ -84,7 +84,7 @@ class Insight:
             case LexiconReady(words=words):
                 self.words = words
             case OptionsReady():
-                self.counts = report
+                self.entries = report
                 if report.reason:
                     self._estimate_revision = report.revision
             case EstimateReady() | CountEnded():
@@ -139,7 +139,7 @@ class Insight:
         Of the last live fill, entries that now have other letters are dropped.
         """
         if self._grid is None or grid.slots != self._grid.slots:
-            self.counts, self.estimate, self.look_ahead = _NO_COUNTS, None, None
+            self.entries, self.estimate, self.look_ahead = NOTHING_COUNTED, None, None
             self.letters = self.live = None
         elif self.live is not None and self.live.revision < revision:
             self.live = replace(self.live, squares=_uncontradicted(self.live.squares, self._grid, grid))
@@ -149,13 +149,13 @@ class Insight:
     def faulty_squares(self, session: Session) -> frozenset[Position]:
         """Return the squares of entries that rule out every fill, or that are no longer words."""
         by_name = session.puzzle.grid.entries_by_name
-        dead = (by_name.get(name) for name in self.counts.culprits)
+        dead = (by_name.get(name) for name in self.entries.culprits)
         found = [*(slot for slot in dead if slot is not None), *(one.slot for one in session.unlisted_crossings)]
         return frozenset(at for slot in found for at in slot.positions)
 
     def are_options_unsettled(self, revision: int) -> bool:
         """Whether the entries' counts are from an older puzzle, or only pattern matches."""
-        return not self.counts.propagated or self.counts.revision < revision
+        return not self.entries.propagated or self.entries.revision < revision
 
     def is_stale(self, revision: int) -> bool:
         """Whether the estimate is from before the puzzle's last change."""

@@ -28,9 +28,9 @@ from xwtui.engine.problem.tables import Table
 from xwtui.engine.problem.task import Task, obeying
 from xwtui.model.entering import SlotTreatment
 from xwtui.model.letters import DIGITS
-from xwtui.model.puzzle import HIGHEST_SCORE
 from xwtui.model.rules import NO_ENTRY_RULES, EntryRules
 from xwtui.model.rules.constraints import AnswerCount
+from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.named_tuples import NamedTuple
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.normalise import codes_word, word_codes

@@ -20,6 +20,7 @@ with lazy_imports():
     from xwtui.engine.candidates.find import CandidateBoard, Steps, candidates_left, estimated_board
     from xwtui.engine.candidates.rows import CandidateRows
     from xwtui.engine.count.belief import Beliefs, believe
+    from xwtui.engine.loading_step import EnginePart
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Task
 
@@ -154,14 +155,13 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
         latest, wanted = self.latest, (request.revision, request.entry, request.order)
         if latest is None or (latest.revision, latest.entry, latest.order) != wanted:
             reporter.report(request.listed(self._find_alive(request)))
-        if not self._engine.is_ready or not self._engine.wait_for_counting(is_stopped, request.task.rules):
+        if not self._engine.is_ready or not self._engine.wait(
+            is_stopped, EnginePart.COUNTING, rules=request.task.rules
+        ):
             return
         board = self._board_for(request, is_stopped)
         reporter.report(request.listed(board.candidate_rows()))
         self._refine_visible(request, board, is_stopped)
-
-    def message(self, request: _CandidateRequest, view: CandidatesReady, *, is_last: bool) -> CandidatesReady:
-        return view
 
     def _board_for(self, request: _CandidateRequest, is_stopped: IsStopped) -> CandidateBoard:
         """Return the candidates with estimates of their fills; the result is not kept if the request is stale."""
@@ -188,7 +188,6 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
     # While the constructor is idle
 
     def _refine_visible(self, request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped) -> None:
-        """Refine the candidates in view, following the view, until there is another request."""
         if is_stopped():
             return
         self.worker.rest()
@@ -201,8 +200,6 @@ class CandidateJob(Job[_CandidateRequest, CandidatesReady]):
     def _refine_view(
         self, view: tuple[str, ...], request: _CandidateRequest, board: CandidateBoard, is_stopped: IsStopped
     ) -> None:
-        """Refine the candidates in view and then the others, and post the changes."""
-
         def is_cancelled() -> bool:
             return is_stopped() or self._visible is not view or self.context.scheduler.has_requested_work
 

@@ -211,8 +211,8 @@ def count(
     latest = session.jobs.live_counts.view
     if _is_full(grid):
         notes.append(full_words(None))
-    elif not latest.stale and latest.propagated:
-        summed = sum(options.after_propagation for options in latest.options.values())
+    elif not latest.stale and latest.entries.propagated:
+        summed = sum(options.after_propagation for options in latest.entries.options.values())
         notes.append(summed_words(summed))
     return Reply(tuple(filter(None, notes)), started=True, answer=answer)
 

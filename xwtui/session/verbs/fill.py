@@ -12,6 +12,7 @@ from click.shell_completion import CompletionItem
 
 from xwtui.batch.pool import other_pools
 from xwtui.engine.budget import ALL_CORES, threads_of
+from xwtui.engine.improve.improvement import Aim
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Slot
@@ -22,6 +23,7 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.parameters import ALLOW_REPEATS, FIRST, MIN_SCORE, SECONDS, SEED, THREADS
 from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.fill_options import (
+    AIM_MEANINGS,
     BEST_SECONDS,
     DEFAULT_COUNT,
     DEFAULT_DIFFERENCE,
@@ -29,12 +31,11 @@ from xwtui.session.fill_options import (
     FLATTENING,
     MOST_FILLS,
     FillOptions,
-    Goodness,
-    ImproveAim,
     Mode,
+    aim_named,
     exponent_of,
-    goodness_named,
     letters_of,
+    objective_of,
 )
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.kinds import asked
@@ -457,16 +458,8 @@ def stop(session: Session) -> Answer:
     return "stopped" if session.stop() else "nothing is running"
 
 
-GOODNESS = kinds.ParameterKind(
-    "what", lambda text, session: goodness_named(text), kinds.among({one.value: one.meaning for one in Goodness})
-)
-"""The criterion for a better fill."""
-
-
-_BY = "; ".join(
-    ["mean: the best mean score (the default)"]
-    + [f"{one.value}: {one.meaning}" for one in Goodness if one is not Goodness.MEAN]
-)
+AIM = kinds.ParameterKind("what", lambda text, session: aim_named(text), kinds.among(AIM_MEANINGS))
+_BY = "; ".join(f"{name}: {meaning}" for name, meaning in AIM_MEANINGS.items()).replace(";", " (the default);", 1)
 
 
 @verb(
@@ -482,7 +475,7 @@ _BY = "; ".join(
 )
 def improve(
     session: Session,
-    by: Goodness = option(_BY, GOODNESS, default="mean"),
+    by: Aim = option(_BY, AIM, default="mean"),
     mark: int | None = option(f"the score for `--by below` (default: {DEFAULT_MARK})", kinds.number_kind(0, 100)),
     exponent: float | None = option(
         f"for `--by flat` (default: {FLATTENING}); below 1, low scores weigh more",
@@ -504,8 +497,8 @@ def improve(
     back to the start. Entries that are unfinished or not in the word list are replaced first. The figure after
     `limit` is a proved value that no fill exceeds.
     """
-    aim = ImproveAim.of(by, mark, avoid, exponent)
+    objective = objective_of(by, mark, avoid, exponent)
     if scheduler and (run.only or run.near):
         raise VerbError("improve: --scheduler improves the whole grid; omit --only and --around")
-    order = run.order(session, Mode.IMPROVE, aim=aim, scheduler=scheduler)
+    order = run.order(session, Mode.IMPROVE, objective=objective, scheduler=scheduler)
     return start_run(session, order, is_strict=strict)

@@ -9,21 +9,21 @@ from typing import Any
 
 from click.shell_completion import CompletionItem
 
+from xwtui.batch.races import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.engine.budget import threads_of
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.parameters import CORES, HIGHEST_SEED, SECONDS, SEED
-from xwtui.racing import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
 from xwtui.session.answers import FilesWritten, VerbAnswer
 from xwtui.session.verbs.fill import strategy_names
 from xwtui.session.verbs.kinds import Item, asked, file_kind, number_kind, offered, parameter_kind
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Writes, argument, option, verbs_of
 
 with lazy_imports():
+    from xwtui.batch.races.export import check_target, race_as_json, status, write_race
+    from xwtui.batch.races.report import report_lines
+    from xwtui.batch.races.task import RaceOrder, RaceView, read_entrants
     from xwtui.engine.events.event import Outcome
-    from xwtui.racing.export import check_target, race_as_json, status, write_race
-    from xwtui.racing.report import report_lines
-    from xwtui.racing.task import RaceOrder, RaceView, read_entrants, seeds_from
     from xwtui.session.document import full_path
     from xwtui.session.jobs import race_job
     from xwtui.session.session import Session
@@ -107,7 +107,9 @@ def race(
         raise VerbError("a race needs a time limit: --time SECONDS")
     if seed + seeds - 1 > HIGHEST_SEED:
         raise VerbError(f"race: the last seed would exceed {HIGHEST_SEED:,}; use a smaller --seed")
-    order = RaceOrder(read_entrants((*strategies, *named)), seeds_from(seed, seeds), seconds, threads_of(threads))
+    order = RaceOrder(
+        read_entrants((*strategies, *named)), tuple(range(seed, seed + seeds)), seconds, threads_of(threads)
+    )
     session.jobs.race.start(order)
 
     def answer() -> RaceAnswer:

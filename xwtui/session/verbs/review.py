@@ -143,8 +143,8 @@ def profile(
     judged = find_profile(puzzle.profile)
     shortfalls = judge(puzzle.grid, judged)
     about = f": {printable(judged.about, 200)}" if judged.about else ""
-    missed = [f"  {one.describe()}" for one in shortfalls] or ["  the grid meets it"]
-    document = JsonShape("rule=demand message=describe squares=where").convert(shortfalls)
+    missed = [f"  {one.message}" for one in shortfalls] or ["  the grid meets it"]
+    document = JsonShape("rule message squares=where").convert(shortfalls)
     return ImmediateAnswer(
         [f"profile: {puzzle.profile}{about}", *missed], {"profile": puzzle.profile, "shortfalls": document}
     )

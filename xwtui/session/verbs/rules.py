@@ -17,7 +17,7 @@ from xwtui.model.alphabet import ENGLISH
 from xwtui.model.entering import Entering
 from xwtui.model.letters import DIGITS
 from xwtui.model.review import rule_lines
-from xwtui.model.rules import NO_ENTRY_RULES
+from xwtui.model.rules import NO_ENTRY_RULES, Rules
 from xwtui.model.rules.base import EntryRule
 from xwtui.model.rules.collection import RuleVerb
 from xwtui.model.rules.entry_rules import contents_words
@@ -278,10 +278,11 @@ def _rule_of_every(session: Session, given: Mapping[type[EntryRule], Any]) -> An
             f"{listed(every, 'and')} without an entry is for every answer, and {listed(single, 'and')} is not; "
             "name an entry, such as `here`, or set them one by one"
         )
-    before = session.puzzle.rules.every
-    after = _changed(before, given)
-    if after != before:
-        session.edit("rule for every answer", lambda puzzle: edits.with_rules_of_every(puzzle, after))
+    before = session.puzzle.rules
+    after = _changed(before.every, given)
+    if after != before.every:
+        rules = replace(before, every=after)
+        session.edit("rule for every answer", lambda puzzle: edits.with_rules(puzzle, rules))
     return f"every answer: {after.words or 'no rule'}"
 
 
@@ -381,7 +382,7 @@ for _spoken in VERBS:
 def rules(session: Session, off: str | None = argument("`off` removes all rules", JUST_OFF)) -> Answer:
     """List all rules in force."""
     if off:
-        session.edit("rules off", edits.without_rules)
+        session.edit("rules off", lambda puzzle: edits.with_rules(puzzle, Rules()))
     return rule_lines(session.puzzle) or [
         "no rules: answers are in the word list and differ, and fills avoid repeats where possible"
     ]

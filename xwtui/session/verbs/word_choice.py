@@ -12,7 +12,7 @@ from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
-from xwtui.model.puzzle import HIGHEST_SCORE
+from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.resources import wordlists_folder
 from xwtui.session.exclusions import PersonalEdit, list_edit_notes, still_in_grid_lines
 from xwtui.session.verbs import kinds

@@ -126,7 +126,7 @@ class EditorLines:
         no_fill = self._reason
         if run is not None and run.reason == no_fill:  # the line above shows it
             run = replace(run, reason="")
-        reason, rest = reason_broken(no_fill, width, self._insight.counts.untried)
+        reason, rest = reason_broken(no_fill, width, self._insight.entries.untried)
         counting = ""
         self.shows_count = self._session.jobs.count.is_busy
         if self.shows_count:
@@ -182,14 +182,14 @@ class EditorLines:
             if score is None and session.jobs.words.view is None:
                 return "  the words are still loading", paint.muted
             return (f"  {score}", paint.good) if score is not None else ("  not listed", paint.warning)
-        counts = insight.counts.options.get(slot.name)
+        counts = insight.entries.options.get(slot.name)
         run = session.jobs.fill.view
         stopped = next((one for one in (run.stopped if run is not None else ()) if one.entry == slot.name), None)
         if stopped is not None:
             return f"  {printable(stopped.reason, 120)}", paint.warning
         if counts is None:
             return f"  {len(slot)} squares", paint.muted
-        if insight.counts.reason and slot.name not in insight.counts.culprits:
+        if insight.entries.reason and slot.name not in insight.entries.culprits:
             return f"  {counts.pattern_matches:,} match", paint.muted
         fit = f"  {counts.after_propagation:,} of {counts.pattern_matches:,} fit"
         if insight.are_options_unsettled(session.revision):
@@ -240,7 +240,7 @@ class EditorLines:
         if reason:
             text = printable(reason, _LONGEST_REASON)
             return TwoEnds(
-                [(_no_fill(insight.counts.untried), paint.bad), (text, paint.muted if stale else paint.text)]
+                [(_no_fill(insight.entries.untried), paint.bad), (text, paint.muted if stale else paint.text)]
             )
         if session.jobs.has_proved_no_fill:
             return TwoEnds([(_no_fill(None), paint.bad), (advice or "by the search", paint.muted)])
@@ -272,7 +272,7 @@ class EditorLines:
     @property
     def _reason(self) -> str:
         """Why there is no fill, from the live figures or from a question whose conflict still stands."""
-        return self._insight.counts.reason or self._session.jobs.question.proved
+        return self._insight.entries.reason or self._session.jobs.question.proved
 
     @property
     def _advice(self) -> str:
@@ -292,7 +292,7 @@ class EditorLines:
             return NextSteps.REPLAYED if is_over else NextSteps.STEPPING
         if fill.is_running:
             return NextSteps.RECORDED if fill.view is not None and fill.view.is_recorded else NextSteps.RUNNING
-        if self._insight.counts.reason or self._session.jobs.has_proved_no_fill:
+        if self._insight.entries.reason or self._session.jobs.has_proved_no_fill:
             return NextSteps.DEAD
         if not (grid.slots and grid.is_filled):
             return NextSteps.BUILDING

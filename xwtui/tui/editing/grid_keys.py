@@ -87,7 +87,7 @@ class EntryWords:
         if lexicon is None or slot is None or not self._context.grid_editor.has_begun_entry:
             return False
         insight = self._context.insight
-        known = insight.candidates if insight.candidates_for == slot.name and not insight.counts.reason else None
+        known = insight.candidates if insight.candidates_for == slot.name and not insight.entries.reason else None
         dead = frozenset[str]() if known is None else known.dead_words()
         pattern = self._session.puzzle.grid.pattern(slot, given_only=True).replace("[", "").replace("]", "")
         words = lexicon.best(pattern) if len(pattern) == len(slot) else iter(())
@@ -154,8 +154,8 @@ class GridKeys:
             self._context.show_message("every entry is filled")
         elif self._context.attempt(lambda: self.grid_editor.go_to_entry(row.name)):
             why = self._context.keys.cap_of("why")
-            if insight.counts.reason:
-                self._context.show_message(f"no fill: {insight.counts.reason}; {why} says more", Severity.WARNING)
+            if insight.entries.reason:
+                self._context.show_message(f"no fill: {insight.entries.reason}; {why} says more", Severity.WARNING)
             elif row.is_filled:
                 more = f"; {why} says more" if row.is_unlisted else ""
                 self._context.show_message(f"{row.name} {row.pattern} is {row.fault}{more}", Severity.WARNING)

@@ -135,7 +135,7 @@ class Desk(Horizontal):
 
     def marked_rows(self, puzzle: Puzzle, order: EntryOrder) -> tuple[Sequence[EntryRow], int]:
         """Return the rows of all entries, faulty ones first, and the number of faulty ones."""
-        counts, words = self._insight.counts, self._session.jobs.words
+        counts, words = self._insight.entries, self._session.jobs.words
         rows = entry_rows(
             puzzle,
             counts.options,
@@ -192,8 +192,8 @@ class Desk(Horizontal):
         insight, here = self._insight, self._session.cursor.entry
         known = insight.candidates
         total = 0 if known is None else len(known)
-        alive = 0 if known is None or insight.counts.reason else known.alive
-        self.candidates.are_judged = not insight.counts.reason
+        alive = 0 if known is None or insight.entries.reason else known.alive
+        self.candidates.are_judged = not insight.entries.reason
         self._candidates_shown = ("" if here is None else here.label), (alive, total), order.value
         self._show_narrowing()
 
