@@ -39,7 +39,7 @@ from xwtui.session.verbs.designs import (
     rebus_option,
     ways_of,
 )
-from xwtui.session.verbs.layouts import USUAL_SIZE, LayoutOptions, layout_options, size_option
+from xwtui.session.verbs.layouts import LayoutOptions, layout_options
 from xwtui.shell import verb_commands
 from xwtui.shell.root import print_object, shell
 from xwtui.shell.streams import read_source
@@ -182,9 +182,7 @@ def batch_race(**options: Any) -> int:
     metavar="THEMES...",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
-@verb_commands.early(
-    size=size_option, layout=layout_options, direction=direction_option, rebus=rebus_option, pairs=pairs_option
-)
+@verb_commands.early(layout=layout_options, direction=direction_option, rebus=rebus_option, pairs=pairs_option)
 @verb_commands.process_option(
     "--choose", "Use this many answers of each set.", click.IntRange(CHOOSE.low, CHOOSE.high), metavar="N"
 )
@@ -534,9 +532,8 @@ def _puzzle_subjects(inputs: Sequence[Path], words: _Words) -> Iterator[Subject]
 
 
 def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subject]:
-    height, width = options["size"] or USUAL_SIZE
     layout_options = LayoutOptions(**{name: options[name] for name in LayoutOptions._fields})
-    layout = layout_options.wanted(height, width)
+    layout = layout_options.wanted()
     some_puzzle = words.read(Puzzle.blank(3, 3))
     digest, (ways, *else_ways) = words.digest(some_puzzle, None), ways_of(options["direction"])
     for path in options["inputs"]:

@@ -118,7 +118,6 @@ def run_verb(
         if progress.failures:
             raise XwtuiError("; ".join(progress.failures))
         answer = _answer(reply, is_stopped=is_stopped)
-        answer = answer if process.outputs else answer.unsaved()
         times = times._replace(compile=times.compile + session.jobs.engine.seconds_waited)
         _deliver(answer, times.ended(answer), process, use, session.document.read_warnings)
     if is_stopped:
@@ -275,7 +274,8 @@ def _deliver(
                 document.setdefault("warnings", [warning.words for warning in read_warnings])
             print_object(document)
         else:
-            print_answer(answer, times, is_piped=not (process.outputs or sys.stdout.isatty()))
+            is_piped = not (process.outputs or sys.stdout.isatty())
+            print_answer(answer, times, is_piped=is_piped, is_saved=bool(process.outputs))
             if is_folder and answer.verdict is Outcome.FILLED:
                 print("\n".join(printable_lines(_folder_lines(process.outputs, written))))
         sys.stdout.flush()
@@ -334,7 +334,7 @@ def as_json(answer: VerbAnswer, times: Times) -> dict[str, Any]:
     return {**answer.as_json, **({"seconds": times.named(answer.work)} if answer.work else {})}
 
 
-def print_answer(answer: VerbAnswer, times: Times, *, is_piped: bool) -> None:
+def print_answer(answer: VerbAnswer, times: Times, *, is_piped: bool, is_saved: bool) -> None:
     """Print an answer in words, after the puzzles that it made."""
     made, colours = answer.puzzles, wants_colours(sys.stdout)
     for puzzle in made or ():
@@ -346,5 +346,5 @@ def print_answer(answer: VerbAnswer, times: Times, *, is_piped: bool) -> None:
             print()
     columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else _COLUMNS
     is_beside = made is not None and is_piped
-    lines = printable_lines(answer.report(times.words, columns - 1))
+    lines = printable_lines(answer.report(times.words, columns - 1, is_saved=is_saved))
     print("\n".join(lines), file=sys.stderr if is_beside else sys.stdout)

@@ -25,7 +25,7 @@ from textual.widget import MountError
 from xwtui.errors import XwtuiError
 from xwtui.formats.intake import DEFAULT_READ_OPTIONS, ReadOptions
 from xwtui.lazy import lazy_imports
-from xwtui.memory import Garbage, limit_unused_memory, note_loaded, trim
+from xwtui.memory import Garbage, drop_unused, limit_unused_memory, note_loaded, trim
 from xwtui.model import Puzzle
 from xwtui.session import messages
 from xwtui.session.document import full_path
@@ -55,12 +55,12 @@ with lazy_imports():
 
 _CHECK_SECONDS = 1.0
 """Interval between checks whether the terminal still exists."""
-_CACHE_SECONDS = 10.0
-"""Interval for dropping cached lines of removed widgets."""
+_CACHE_SECONDS = 4.0
+"""Interval for dropping cached lines of removed widgets, and garbage."""
 _TRIM_SECONDS = 2.0
 """Interval for returning freed memory: ten seconds of edits and counts free fifty megabytes."""
 _MINUTE = 60.0
-"""Interval for updating in the title how long ago the puzzle was saved."""
+"""Interval for updating in the title how long ago the puzzle was saved, and for dropping what is not used."""
 _MISSING_PART_ERRORS = (NoMatches, NoScreen, ScreenStackError, MountError)
 """Exceptions that Textual raises when a screen or a part of one is missing."""
 _IMMEDIATE_KEYS = ("escape", "up", "down", "left", "right")
@@ -151,6 +151,7 @@ class XwtuiApp(App[int]):
         self._watch_terminals()
         self.set_interval(_CACHE_SECONDS, self._drop_caches)
         self.set_interval(_TRIM_SECONDS, self._trim_memory)
+        self.set_interval(_MINUTE, drop_unused)
         self.set_interval(_MINUTE, self._refresh_title)  # an editor's own timer would keep the editor alive
         left = self.session.recoveries() if self._offers_start else ()
         recoveries = [one for one in left if not self._paths or one.source in self._paths]

@@ -15,6 +15,7 @@ from textual.widgets.input import Selection
 from xwtui.model import Puzzle, Slot
 from xwtui.session.messages import Message, PuzzleChanged
 from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
 from xwtui.text import counted, typed
 from xwtui.tui.keys import KeyFooter
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer, unless_left
@@ -410,24 +411,17 @@ class ClueTable(InPalette, Screen[None]):
         if self._session.document.needs_name:
             self.action_pass_on("ctrl+s")
             return
-
-        def save() -> None:
-            saved = f"saved: {self._session.save()}"
-            self._show_message("; ".join(filter(None, (saved, self._session.left_out_words))))
-
-        self._attempt(save)
+        self._attempt(lambda: self._show_message("; ".join(run_line(self._session, "save").lines)))
 
     def action_travel(self, way: str) -> None:
         def travel() -> None:
             before = self._session.puzzle
-            label = self._session.undo() if way == "undo" else self._session.redo()
+            said = "; ".join(run_line(self._session, way).lines)
             puzzle = self._session.puzzle
             clues = (((slot.start, slot.direction), slot.name) for slot in puzzle.grid.slots)
             changed = (name for at, name in clues if before.clues.get(at) != puzzle.clues.get(at))
             self.show(next(changed, self._entry))
-            self._show_message(
-                f"{'undone' if way == 'undo' else 'done again'}: {label}" if label else f"nothing to {way}"
-            )
+            self._show_message(said)
 
         self._attempt(travel)
 
