@@ -343,7 +343,6 @@ def _families(task: Task, answers: Sequence[str], symmetry: Symmetry) -> list[tu
 
 
 def _images(task: Task, slot: Slot, symmetry: Symmetry) -> frozenset[Position]:
-    """Return the squares of an entry and of its mirror images."""
     height, width = task.grid.height, task.grid.width
     return frozenset(at for position in slot.positions for at in symmetry.orbit(position, height, width))
 
