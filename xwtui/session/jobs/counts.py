@@ -80,7 +80,11 @@ class _CountedProblem:
 
 
 class LiveCountJob(Job[_CountedProblem, LiveCounts]):
-    """Answers the newest request with ever finer figures, while no fill is running."""
+    """Answers the newest request with ever finer figures, while no fill is running.
+
+    Two workers and the caller of `start` post the figures, so each holds the lock until its message is posted:
+    otherwise an earlier revision's could follow a later one's.
+    """
 
     def __init__(self, context: JobContext) -> None:
         super().__init__(context, "live counts", "the counts failed", priority=Priority.LIVE)
@@ -110,10 +114,8 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 last.revision = revision
                 if is_known:
                     self._latest = replace(self._latest, revision=revision)
-                latest = self._latest
+                    self._post_counts(self._latest)
         if request is None:
-            if is_known:
-                self._post_counts(latest)
             return
         self.context.counters.rest(is_over=True)  # another problem is counted from now on
         self.worker.interrupt()
@@ -138,7 +140,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 if estimate.rough and known is not None and not known.rough:
                     return
                 self._latest = replace(self._latest, estimate=estimate)
-        self._post(EstimateReady(revision, estimate))
+            self._post(EstimateReady(revision, estimate))
 
     def log10_of(self, revision: int) -> float | None:
         """Return log10 of the number of fills of a revision; None while only a rough estimate is known."""
@@ -242,8 +244,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             if is_stopped() or self.asked is not request:
                 return
             self._latest = replace(self._latest, letters=letters)
-            message = LettersReady(request.revision, letters)
-        self._post(message)
+            self._post(LettersReady(request.revision, letters))
 
     def _refine(self, request: _CountedProblem, problem: Problem, is_stopped: IsStopped) -> None:
         spent = 0.0
@@ -285,16 +286,14 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 message.propagated,
                 stale=False,
             )
-            message = replace(message, revision=request.revision)
-        self._post(message)
+            self._post(replace(message, revision=request.revision))
 
     def _set_estimate(self, request: _CountedProblem, estimate: Estimate, is_stopped: IsStopped) -> None:
         with self.lock:
             if is_stopped() or self.asked is not request or self._latest.estimate == estimate:
                 return
             self._latest = replace(self._latest, estimate=estimate)
-            message = EstimateReady(request.revision, estimate)
-        self._post(message)
+            self._post(EstimateReady(request.revision, estimate))
 
 
 def is_sure(estimate: Estimate) -> bool:
