@@ -38,6 +38,12 @@ from xwtui.words.scales import AUTO
 from xwtui.words.sharing import Shared
 
 
+@pytest.fixture(autouse=True)
+def _none_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do not share lists with earlier tests, whose lists may not be collected yet."""
+    monkeypatch.setattr(compiled_lists, "_lists", Shared())
+
+
 @pytest.mark.parametrize("words", [50, 9_000])
 def test_two_rules_that_read_the_same_words_share_the_list(tmp_path: Path, words: int) -> None:
     """A small list is read each time; a large one is compiled per rule."""
@@ -148,9 +154,9 @@ def test_a_list_in_use_is_shared(path: Path, cache: Path, monkeypatch: pytest.Mo
     again = open_word_list(path, cache)
     assert again.word_list is first.word_list
     assert_same(again)
-    monkeypatch.undo()
     del first, again
-    assert not any(name == path.name for name, _ in compiled_lists._lists.in_use())
+    assert not compiled_lists._lists.in_use()
+    monkeypatch.undo()
     assert_same(open_word_list(path, cache))
 
 
@@ -292,20 +298,20 @@ def test_a_pipe_is_not_waited_for(tmp_path: Path) -> None:
         open_word_list(tmp_path / "pipe")
 
 
-def test_a_failing_disk_is_reported(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failing_disk_is_reported(path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(*_: object, **__: object) -> None:
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(os, "open", fail)
     with pytest.raises(WordListError, match=r"cannot be read: Permission denied"):
-        open_word_list(path)
+        open_word_list(path, cache)
 
 
-def test_an_oversized_file_is_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_oversized_file_is_refused(path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (compiled_lists, reader):
         monkeypatch.setattr(module, "MAX_LIST_BYTES", 1000)
     with pytest.raises(WordListError, match="too large"):
-        open_word_list(path)
+        open_word_list(path, cache)
 
 
 def counted(*puzzles: tuple[set[str], str, int | None]) -> AnswerCounts:
