@@ -124,8 +124,9 @@ def test_compiling_a_list_removes_temporary_files_of_a_killed_run(
     cache.mkdir()
     old, new = left_behind(cache / "v1-a.words-abc", 2 * HOUR), left_behind(cache / "v1-a.words-def", 60)
     monkeypatch.setattr(compiled_lists, "SMALLEST_COMPILED", 1)
+    monkeypatch.setattr(compiled_lists, "cache_folder", lambda: cache)
     (tmp_path / "list.txt").write_text("OREO;50\n")
-    compiled_lists.open_word_list(tmp_path / "list.txt", cache)
+    compiled_lists.open_word_list(tmp_path / "list.txt")
     assert [path.exists() for path in (old, new)] == [False, True]
 
 

@@ -294,7 +294,6 @@ def _task(puzzle: Puzzle, keywords: WordKeywords) -> Task:
 
 
 def _log_warnings(warnings: tuple[str, ...]) -> None:
-    """Log what was skipped while reading files."""
     for warning in warnings:
         _log.warning("%s", warning)
 

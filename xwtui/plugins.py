@@ -96,7 +96,6 @@ def _published() -> Mapping[str, Sequence[Plugin]]:
 
 
 def _declared_in(folder: str, package: str) -> Iterator[Plugin]:
-    """Yield the plugins declared in a package's metadata."""
     try:
         with open(f"{folder}/{_FILE}", "rb") as file:  # noqa: PTH123  (faster: a hundred of them at each start)
             data = file.read(_MOST_BYTES)

@@ -86,7 +86,7 @@ def test_shortfalls_match_a_naive_judge(grid: Grid, name: str, most: int) -> Non
         bars=shipped.bars,
     )
     for profile in (shipped, strict):
-        assert {one.demand for one in judge(grid, profile)} == naive_shortfalls(grid, profile)
+        assert {one.rule for one in judge(grid, profile)} == naive_shortfalls(grid, profile)
 
 
 @given(small_grids())
@@ -99,7 +99,7 @@ def test_the_largest_open_area_matches_the_naive_one(grid: Grid) -> None:
 
 def test_each_shortfall_states_what_and_how_much() -> None:
     grid = Grid.blank(15, 15)
-    told = {one.demand: one.describe() for one in judge(grid, find_profile("american-15"))}
+    told = {one.rule: one.message for one in judge(grid, find_profile("american-15"))}
     assert told == {Check.OPEN_AREA: "225 squares without a block at r1c1; the limit is 60"}
 
 
@@ -115,7 +115,7 @@ def test_a_lattice_may_begin_on_any_line_and_lacks_its_blocks() -> None:
     for whole in ("....\n.#.#\n....\n.#.#\n", "#.#.\n....\n#.#.\n....\n"):
         assert not judge(grid_from_text(whole), lattice)
     open_square = judge(grid_from_text("....\n.#..\n....\n.#.#\n"), lattice)
-    assert [one.describe() for one in open_square] == ["1 square open where a lattice has a block: r2c4"]
+    assert [one.message for one in open_square] == ["1 square open where a lattice has a block: r2c4"]
 
 
 def test_sizes_have_default_profiles() -> None:

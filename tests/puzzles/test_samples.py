@@ -50,9 +50,9 @@ CURSEWORDS = Path(sys.executable).with_name("cursewords")
 
 
 @pytest.fixture(scope="module")
-def lexicon(tmp_path_factory: pytest.TempPathFactory) -> Lexicon:
+def lexicon() -> Lexicon:
     """The default list at the default minimum score."""
-    return load_lexicon(WordChoice(), cache=tmp_path_factory.mktemp("cache")).lexicon
+    return load_lexicon(WordChoice()).lexicon
 
 
 def answers(puzzle: Puzzle) -> Iterator[tuple[Slot, str]]:

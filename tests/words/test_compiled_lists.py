@@ -45,13 +45,16 @@ def _none_in_use(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.parametrize("words", [50, 9_000])
-def test_two_rules_that_read_the_same_words_share_the_list(tmp_path: Path, words: int) -> None:
+def test_two_rules_that_read_the_same_words_share_the_list(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, words: int
+) -> None:
     """A small list is read each time; a large one is compiled per rule."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     path = tmp_path / "list.dict"
     text = "".join(f"A{number:05};{number % 101}\n" for number in range(words))
     path.write_text(text, encoding="utf-8")
     for _ in range(2):
-        one, other = (open_word_list(path, tmp_path / "cache", rule) for rule in ("0-100", AUTO))
+        one, other = (open_word_list(path, rule) for rule in ("0-100", AUTO))
         assert one.is_guessed != other.is_guessed
         assert one.word_list is not other.word_list
         assert one.word_list.table(6) is other.word_list.table(6)
@@ -116,8 +119,9 @@ LIST = b"".join(b"WORD%d;%d\n" % (number, number % 101) for number in range(7000
 
 
 @pytest.fixture
-def cache(tmp_path: Path) -> Path:
-    return tmp_path / "cache" / "words"
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "xwtui" / "words"
 
 
 @pytest.fixture
@@ -141,36 +145,36 @@ def never(*_: object) -> ReadResult:
 
 
 def test_a_list_is_read_once(path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert_same(open_word_list(path, cache))
+    assert_same(open_word_list(path))
     monkeypatch.setattr(compiled_lists, "read_word_list", never)
-    assert_same(open_word_list(path, cache))
+    assert_same(open_word_list(path))
     renamed = path.rename(path.with_name("other.dict"))
-    assert open_word_list(renamed, cache).word_list.name == "other.dict"
+    assert open_word_list(renamed).word_list.name == "other.dict"
 
 
 def test_a_list_in_use_is_shared(path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first = open_word_list(path, cache)
-    monkeypatch.setattr(compiled_lists, "_opened", never)
-    again = open_word_list(path, cache)
-    assert again.word_list is first.word_list
-    assert_same(again)
+    first = open_word_list(path)
+    with monkeypatch.context() as unread:
+        unread.setattr(compiled_lists, "_opened", never)
+        again = open_word_list(path)
+        assert again.word_list is first.word_list
+        assert_same(again)
     del first, again
     assert not compiled_lists._lists.in_use()
-    monkeypatch.undo()
-    assert_same(open_word_list(path, cache))
+    assert_same(open_word_list(path))
 
 
 def test_a_compiled_list_is_immutable(path: Path, cache: Path) -> None:
-    open_word_list(path, cache)
-    table = open_word_list(path, cache).word_list.table(7)
+    open_word_list(path)
+    table = open_word_list(path).word_list.table(7)
     with pytest.raises(ValueError, match="read-only"):
         table.letters[0, 0] = 1
 
 
 def test_an_edited_list_is_reread(path: Path, cache: Path) -> None:
-    open_word_list(path, cache)
+    open_word_list(path)
     path.write_bytes(LIST + b"OREO;40\n")
-    assert_same(open_word_list(path, cache), LIST + b"OREO;40\n")
+    assert_same(open_word_list(path), LIST + b"OREO;40\n")
     assert len(list(cache.iterdir())) == 2
 
 
@@ -185,14 +189,14 @@ def test_the_users_cache_folder_is_the_default(
 def test_a_small_list_is_not_compiled(tmp_path: Path, cache: Path) -> None:
     path = tmp_path / "small.txt"
     path.write_bytes(b"OREO;40\n")
-    assert dict(open_word_list(path, cache).word_list) == {"OREO": 40}
+    assert dict(open_word_list(path).word_list) == {"OREO": 40}
     assert not cache.exists()
 
 
 @given(data=st.data())
 @examples(30, HealthCheck.function_scoped_fixture)
 def test_a_damaged_compiled_list_is_rebuilt(data: st.DataObject, path: Path, cache: Path) -> None:
-    open_word_list(path, cache)
+    open_word_list(path)
     (compiled,) = cache.iterdir()
     good = compiled.read_bytes()
     where = data.draw(st.integers(0, len(good) - 1))
@@ -210,23 +214,23 @@ def test_a_damaged_compiled_list_is_rebuilt(data: st.DataObject, path: Path, cac
         )
     )
     compiled.write_bytes(damaged)
-    assert_same(open_word_list(path, cache))
+    assert_same(open_word_list(path))
     assert compiled.read_bytes()[:16] == good[:16]
 
 
 def test_a_folder_in_place_of_the_compiled_list_is_tolerated(path: Path, cache: Path) -> None:
-    open_word_list(path, cache)
+    open_word_list(path)
     (compiled,) = cache.iterdir()
     compiled.unlink()
     compiled.mkdir()
-    assert_same(open_word_list(path, cache))
+    assert_same(open_word_list(path))
     assert list(cache.iterdir()) == [compiled]
 
 
 def test_a_file_in_place_of_the_cache_folder_is_tolerated(path: Path, cache: Path) -> None:
-    cache.parent.mkdir()
+    cache.parent.mkdir(parents=True)
     cache.write_text("in the way")
-    assert_same(open_word_list(path, cache))
+    assert_same(open_word_list(path))
     assert cache.read_text() == "in the way"
 
 
@@ -238,7 +242,7 @@ def test_an_unwritable_cache_folder_is_tolerated(path: Path, cache: Path, monkey
         raise PermissionError(13, "Permission denied")
 
     monkeypatch.setattr(tempfile, "mkstemp", refuse)
-    assert_same(open_word_list(path, cache))
+    assert_same(open_word_list(path))
     cache.chmod(stat.S_IRWXU)
     assert list(cache.iterdir()) == []
 
@@ -248,7 +252,7 @@ def test_a_full_disk_leaves_nothing_behind(path: Path, cache: Path, monkeypatch:
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(Path, "replace", full)
-    assert_same(open_word_list(path, cache))
+    assert_same(open_word_list(path))
     assert list(cache.iterdir()) == []
 
 
@@ -257,7 +261,7 @@ def test_old_compiled_lists_are_removed(path: Path, cache: Path, monkeypatch: py
     for age in range(4):
         path.write_bytes(LIST + b"OREO;%d\n" % age)
         before = set(cache.glob("*"))
-        open_word_list(path, cache)
+        open_word_list(path)
         for new in set(cache.glob("*")) - before:
             os.utime(new, (1_000_000 + age, 1_000_000 + age))
     assert sorted(file.stat().st_mtime for file in cache.iterdir()) == [1_000_002, 1_000_003]
@@ -268,7 +272,7 @@ def open_often(path: Path, cache: Path) -> str:
     for _ in range(10):
         for compiled in cache.glob("v*"):
             compiled.unlink(missing_ok=True)
-        fingerprints.add(open_word_list(path, cache).word_list.fingerprint)
+        fingerprints.add(open_word_list(path).word_list.fingerprint)
     (fingerprint,) = fingerprints
     return fingerprint
 
@@ -280,7 +284,7 @@ def test_concurrent_writers_do_not_interfere(path: Path, cache: Path) -> None:
     with get_context("spawn").Pool(2) as processes:
         assert set(processes.starmap(open_often, [(path, cache)] * 2)) == {expected}
     assert all(file.name.startswith("v") for file in cache.iterdir())
-    assert_same(open_word_list(path, cache))
+    assert_same(open_word_list(path))
 
 
 @pytest.mark.parametrize(
@@ -304,14 +308,14 @@ def test_a_failing_disk_is_reported(path: Path, cache: Path, monkeypatch: pytest
 
     monkeypatch.setattr(os, "open", fail)
     with pytest.raises(WordListError, match=r"cannot be read: Permission denied"):
-        open_word_list(path, cache)
+        open_word_list(path)
 
 
 def test_an_oversized_file_is_refused(path: Path, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (compiled_lists, reader):
         monkeypatch.setattr(module, "MAX_LIST_BYTES", 1000)
     with pytest.raises(WordListError, match="too large"):
-        open_word_list(path, cache)
+        open_word_list(path)
 
 
 def counted(*puzzles: tuple[set[str], str, int | None]) -> AnswerCounts:

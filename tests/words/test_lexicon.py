@@ -298,7 +298,7 @@ def test_a_lexicon_finds_the_rows_of_all_layers(
         assert (tag in lexicon.tags) == bool(marked)
         for length in range(2, 7):
             expected = [word in marked for word in lexicon.table(length).words()]
-            assert lexicon.tagged(tag, length).tolist() == expected
+            assert lexicon.bearing(tag, lexicon.table(length)).tolist() == expected
 
 
 @given(scored_words, tagged_words, tagged_words)
@@ -314,11 +314,12 @@ def test_compiled_lists_keep_the_tags(tmp_path: Path, monkeypatch: pytest.Monkey
     path.write_text(
         "".join(f"WORD{n};50;{'name' if n % 3 else 'abbreviation,name'}\n" for n in range(5000)), encoding="ascii"
     )
-    fresh = open_word_list(path, cache).word_list
+    monkeypatch.setattr(compiled_lists, "cache_folder", lambda: cache)
+    fresh = open_word_list(path).word_list
     monkeypatch.setattr(
         compiled_lists, "read_word_list", lambda data, name: pytest.fail("the list was read again")
     )
-    kept = open_word_list(path, cache).word_list
+    kept = open_word_list(path).word_list
     assert kept.fingerprint == fresh.fingerprint
     assert kept.tags("WORD3") == ("abbreviation", "name")
     assert kept.tags("WORD4999") == ("name",)

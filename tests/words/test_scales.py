@@ -179,12 +179,13 @@ def test_a_file_may_declare_its_scale() -> None:
         read_word_list(b"# scores: many\nAXLE;20\n", "odd", AUTO)
 
 
-def test_compiled_lists_depend_on_the_rule(tmp_path: Path) -> None:
+def test_compiled_lists_depend_on_the_rule(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("xwtui.words.compiled_lists.cache_folder", lambda: tmp_path / "cache")
     path = tmp_path / "long.dict"
     path.write_text("".join(f"WORD{n};{n % 50 + 1}\n" for n in range(9000)) + "SLIP;700\n", encoding="utf-8")
     for _ in range(2):
         for rule, expected in ((AUTO, 98), ("0-100", 49), ("=70", 70)):
-            read = open_word_list(path, tmp_path / "cache", rule)
+            read = open_word_list(path, rule)
             assert read.word_list.score("WORD48") == expected
             assert str(read.scale) == ("0-50" if rule == AUTO else rule)
             assert read.is_guessed == (rule == AUTO)

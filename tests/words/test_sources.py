@@ -56,7 +56,7 @@ def test_choices_reach_the_lexicon() -> None:
 
 def test_skipped_lines_are_reported(folder: Path) -> None:
     loaded = load_lexicon(WordChoice(lists=("mine.txt", "default")), folder)
-    assert [(layer.bad_count, [line.number for line in layer.bad_lines]) for layer in loaded.layers] == [
+    assert [(layer.read.bad_count, [line.number for line in layer.read.bad_lines]) for layer in loaded.layers] == [
         (1, [3]),
         (0, []),
     ]

@@ -15,7 +15,7 @@ from tests.generators import scored_words, words
 from tests.naive import words as naive_words
 from xwtui.errors import PuzzleError, WordListError
 from xwtui.model.alphabet import ENGLISH, MOST_SYMBOLS, Alphabet, alphabet_fields, alphabet_of
-from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, KNOWN_LETTERS, capital, small
+from xwtui.model.letters import DIGITS, ENGLISH_LETTERS, KNOWN_LETTERS, are_known, capital, small
 from xwtui.text import ELLIPSIS, printable, typed
 from xwtui.words import alphabets
 from xwtui.words.alphabets import alphabet_names, find_alphabet
@@ -27,7 +27,6 @@ from xwtui.words.normalise import (
     decode,
     encode,
     enumeration_of,
-    is_word,
     normalise,
     normalise_answer,
     recording_folds,
@@ -144,9 +143,10 @@ def test_a_list_without_special_spellings_stores_none() -> None:
 def test_a_compiled_list_stores_spellings_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("xwtui.words.compiled_lists.SMALLEST_COMPILED", 0)
     path, cache = tmp_path / "mine.txt", tmp_path / "cache"
+    monkeypatch.setattr("xwtui.words.compiled_lists.cache_folder", lambda: cache)
     path.write_text("USSR;40;abbreviation\n" + LIST, encoding="utf-8")
     for _ in range(2):
-        words = open_word_list(path, cache).word_list
+        words = open_word_list(path).word_list
         assert (words.enumerations("ICECREAM"), words.tags("USSR")) == (("3,5",), ("abbreviation",))
         assert words.enumerations("OCLOCK") == ("1'5",)
         del words
@@ -271,7 +271,7 @@ def test_codes_convert_back_to_the_word(word: str) -> None:
 
 @pytest.mark.parametrize("text", ["a", "A B", "€", "?", "A\0"])
 def test_codes_are_for_normalised_words_only(text: str) -> None:
-    assert not is_word(text)
+    assert not are_known(text)
     with pytest.raises(WordListError):
         word_codes(text)
 
@@ -400,7 +400,8 @@ def test_user_alphabets_take_precedence_over_shipped_ones(tmp_path: Path, monkey
             find_alphabet(name)
 
 
-def test_a_list_reports_its_alphabet_and_folds(tmp_path: Path) -> None:
+def test_a_list_reports_its_alphabet_and_folds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("xwtui.words.compiled_lists.cache_folder", lambda: tmp_path / "cache")
     data = "# alphabet: swedish\nMåne;50\nÅl\nidé\nmane;60\nЖук\n".encode()
     english = read_word_list(data, "sv")
     assert dict(english.word_list) == {"AL": 50, "IDE": 50, "MANE": 60}
@@ -412,7 +413,7 @@ def test_a_list_reports_its_alphabet_and_folds(tmp_path: Path) -> None:
     path = tmp_path / "sv.txt"
     path.write_bytes(data + b"".join(b"AA%c%c\n" % (65 + n // 26, 65 + n % 26) for n in range(600)) * 30)
     for alphabet in (ENGLISH, find_alphabet("swedish")) * 2:
-        read = open_word_list(path, tmp_path / "cache", alphabet=alphabet)
+        read = open_word_list(path, alphabet=alphabet)
         assert read.folded == (english if alphabet == ENGLISH else swedish).folded
         assert ("MÅNE" in read.word_list) == (alphabet != ENGLISH)
         assert read.alphabet == "swedish"

@@ -18,9 +18,8 @@ from xwtui.dataclasses import astuple, dataclass, field
 from xwtui.errors import WordListError, failing_as
 from xwtui.model.alphabet import Alphabet
 from xwtui.words.lexicon import FAVOUR, Lexicon, Preferences
-from xwtui.words.packed_list import pack, unpack
 from xwtui.words.sources import Vocabulary
-from xwtui.words.word_list import WordList
+from xwtui.words.word_list import WordList, pack, unpack
 
 MAX_LIST_BYTES = 1 << 29
 """Maximum size of an unpacked list, far more than any list has."""

@@ -118,10 +118,7 @@ _UNHEARD = "X"
 
 
 def with_plain_letters(grid: Grid, losses: Losses) -> Grid:
-    """Return the grid with all letters in A-Z, without accents or spelled by sound.
-
-    Changed entries are reported.
-    """
+    """Return the grid in A-Z, without accents or spelled by sound, and report the changed entries."""
     plain = {
         at: replace(square, content=Content(*(plain_reading(content.reading(way)) for way in Direction)))
         for at in grid.open_positions()

@@ -270,10 +270,7 @@ _FORMULA = ".cnf"
 
 
 def write_proof(path: Path, steps: str, formula: str = "") -> None:
-    """Write a proof, and its formula next to it as `.cnf`, each file atomically.
-
-    Raises PuzzleFormatError on failure.
-    """
+    """Write a proof, and its formula as `.cnf` next to it, each atomically; raises PuzzleFormatError."""
     if formula:
         write_atomically(path.with_suffix(_FORMULA), formula.encode())
     write_atomically(path, steps.encode())

@@ -133,10 +133,7 @@ class CluePlacer:
         return linked
 
     def placed(self) -> dict[SlotKey, str]:
-        """Return the clues by slot.
-
-        If several for one slot are too long when joined, the last ones are left over.
-        """
+        """Return the clues by slot; where several are too long to join, the last ones are left over."""
         placed: dict[SlotKey, str] = {}
         for (start, direction), clues in self._texts.items():
             slot = self._grid.slot_at(start, direction)
@@ -251,10 +248,7 @@ def numbered_clue_runs(puzzle: Puzzle, slot: Slot, grid: Grid) -> tuple[TextRun,
 
 
 def after_number(puzzle: Puzzle, slot: Slot) -> tuple[TextRun, ...]:
-    """Return the clue with its enumeration to print after its number.
-
-    The other linked lights' numbers come first.
-    """
+    """Return the clue with its enumeration to print after its number; other linked lights' numbers come first."""
     runs = clue_runs(puzzle, slot)
     if not slot.lights:
         return runs
@@ -340,10 +334,7 @@ class RawPuzzle(NamedTuple):
 
 
 def read_raw(tell: Callable[[], RawPuzzle], intake: Intake, what: str) -> Puzzle:
-    """Build the puzzle from a file's data.
-
-    Raises PuzzleFormatError, with `what` as its subject, for a damaged file.
-    """
+    """Build the puzzle from a file's data; raises PuzzleFormatError about `what` if the file is damaged."""
     try:
         told = tell()
         check_size(told.height, told.width)

@@ -219,5 +219,4 @@ def _html(text: str) -> str:
 
 
 def _html_signs(source: str) -> str:
-    """Escape comment starts and clue ends in HTML."""
     return source.replace("# ", "&#35; ").replace(_END, "&#91;]")

@@ -110,11 +110,16 @@ def _write(puzzle: Puzzle, lossy: bool) -> Written:
 
 
 def _looks_like(data: bytes) -> bool:
-    try:
-        used = set(decode(data))
-    except PuzzleFormatError:
-        return False
+    used = _characters(data)
     return used <= _CAPITALS or (used <= _ALPHABET and not used.isdisjoint(_SIGNS))
+
+
+def _characters(data: bytes) -> set[str]:
+    """Return the characters of a text; of anything else, one that no grid has."""
+    try:
+        return set(decode(data))
+    except PuzzleFormatError:
+        return {"\0"}
 
 
 _TEMPLATE_SIGNS = frozenset("ox")
@@ -125,20 +130,13 @@ _TO_GRID_TEXT = str.maketrans("ox", ".#")
 def _read_template(data: bytes, intake: Intake) -> Puzzle:
     """Parse a template; raises PuzzleFormatError for anything else."""
     text = decode(data)
-    if not _is_template(text):
+    if not _looks_like_template(data):
         raise PuzzleFormatError("this is not an Emogic template: it has characters other than o, x and A-Z")
     return puzzle_of_grid(grid_from_text(text.translate(_TO_GRID_TEXT)))
 
 
 def _looks_like_template(data: bytes) -> bool:
-    try:
-        return _is_template(decode(data))
-    except PuzzleFormatError:
-        return False
-
-
-def _is_template(text: str) -> bool:
-    used = set(text)
+    used = _characters(data)
     return used <= _TEMPLATE_ALPHABET and not used.isdisjoint(_TEMPLATE_SIGNS)
 
 

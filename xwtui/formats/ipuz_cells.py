@@ -28,10 +28,7 @@ STEPS = {
 
 
 class Cells(Struct, frozen=True):
-    """The squares as read, with unknown data about them.
-
-    `labels` are the file's clue numbers, `styles` the style fields to keep.
-    """
+    """The squares as read, the file's clue numbers as `labels`, and the style fields to keep as `styles`."""
 
     grid: Grid
     labels: Mapping[Position, str]
@@ -79,23 +76,12 @@ def _is_grid(rows: Any) -> bool:
 def _size(document: Mapping[str, Any], rows: Sequence[Row | str], intake: Intake) -> tuple[int, int]:
     """Return the height and width of the rows, noting if the file's dimensions differ."""
     height, width = len(rows), max(len(row) for row in rows)
-    dimensions = document.get("dimensions")
-    if dimensions is not None:
-        told = [
-            _whole(dimensions.get(side)) if isinstance(dimensions, dict) else None for side in ("height", "width")
-        ]
-        if told != [height, width]:
-            intake.note(Deviation.ROWS, "'dimensions'", now=f"as {height}x{width}, from the rows")
+    told = document.get("dimensions")
+    sides = [str(told.get(side)) for side in ("height", "width")] if isinstance(told, dict) else []
+    if told is not None and sides != [str(height), str(width)]:
+        intake.note(Deviation.ROWS, "'dimensions'", now=f"as {height}x{width}, from the rows")
     check_size(height, width)
     return height, width
-
-
-def _whole(value: Any) -> int | None:
-    if isinstance(value, int) and not isinstance(value, bool):
-        return value
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < 5:
-        return int(value)
-    return None
 
 
 def _fitted(name: str, rows: Sequence[Row | str], height: int, width: int, intake: Intake) -> list[Row]:

@@ -17,10 +17,10 @@ from xwtui.model.entering import EnteredAnswer
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.model.letters import KNOWN
 from xwtui.model.markup import as_markup, is_plain, printed_runs, source_of
-from xwtui.model.puzzle import HIGHEST_SCORE
+from xwtui.model.puzzle import with_item
 from xwtui.model.rules.base import EntryRule
 from xwtui.model.rules.checks import DamageError, read_list, read_mapping
-from xwtui.model.rules.entry_rules import read_allowed, written_allowed
+from xwtui.model.rules.entry_rules import HIGHEST_SCORE, read_allowed, written_allowed
 from xwtui.model.rules.registry import ENTRY_KINDS, GRID_KINDS
 from xwtui.model.snapshots import MOST_SNAPSHOTS, check_name
 from xwtui.model.square import LONGEST_REBUS
@@ -219,10 +219,7 @@ def words_field(words: WordChoice) -> dict[str, Any]:
 def read_unplaced(
     value: Any, grid: Grid, clue_of: Callable[[str], str]
 ) -> tuple[dict[SlotKey, Clue], tuple[Unplaced, ...]]:
-    """Return the clues of slots that do not currently exist, and clues without a known place.
-
-    `clue_of` converts a text in this file to markup.
-    """
+    """Return the clues of missing slots, and those without a known place; `clue_of` converts texts to markup."""
     known: dict[SlotKey, Clue] = {}
     strays: list[Unplaced] = []
     for entry in _entries(value):
@@ -457,9 +454,8 @@ def unread_words(puzzle: Puzzle) -> str:
 
 def without_unread(puzzle: Puzzle, name: str) -> Puzzle:
     """Return the puzzle without an unreadable snapshot."""
-    others = {known: fields for known, fields in puzzle.foreign.get(SNAPSHOTS, {}).items() if known != name}
-    foreign = {key: value for key, value in puzzle.foreign.items() if key != SNAPSHOTS}
-    return replace(puzzle, foreign={**foreign, SNAPSHOTS: others} if others else foreign)
+    others = with_item(puzzle.foreign.get(SNAPSHOTS, {}), name, None)
+    return replace(puzzle, foreign=with_item(puzzle.foreign, SNAPSHOTS, others or None))
 
 
 _OWN_PREFIX = "net.xwtui:"

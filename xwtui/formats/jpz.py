@@ -113,7 +113,6 @@ def _attributes(grid: Grid, at: Position) -> dict[str, str]:
 
 
 def _add_runs(clue: ElementTree.Element, runs: Sequence[TextRun]) -> None:
-    """Add the text of a clue, with elements for italics and bold."""
     last: ElementTree.Element | None = None
     for run in runs:
         if run.italic or run.bold:

@@ -186,8 +186,6 @@ def write_word(puzzle: Puzzle, lossy: bool = False) -> Written:
 
 
 class _WordDocument:
-    """A python-docx document, filled from top to bottom."""
-
     def __init__(self, made: Any) -> None:
         self._made = made
         width, height = _MILLIMETRES[chosen_paper()]

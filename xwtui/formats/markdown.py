@@ -71,8 +71,6 @@ def styled(runs: Sequence[TextRun]) -> str:
 
 
 def _drawn_grid(grid: Grid) -> Iterator[str]:
-    """Yield the lines of a drawing of the empty grid with its clue numbers."""
-
     def cell(at: Position, line: int) -> str:
         square = grid[at]
         side = "#" if Bar(at.step(Direction.ACROSS, -1), at) in grid.bars else "|"

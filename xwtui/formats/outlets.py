@@ -48,10 +48,6 @@ def _texts(fields: Mapping[str, Any]) -> dict[str, str]:
     return {name: str(fields.get(name) or "") for name in ("title", "author", "copyright")}
 
 
-def _row_by_row(values: Sequence[str], width: int, block: str) -> dict[Position, str]:
-    return {Position(*divmod(at, width)): value for at, value in enumerate(values) if value != block}
-
-
 def _squares(values: Sequence[T], height: int, width: int) -> dict[Position, T]:
     """Return row-major values by position; raises PuzzleError or ValueError if they do not match this size."""
     check_size(height, width)
@@ -118,7 +114,6 @@ def _new_york_times(document: Mapping[str, Any], intake: Intake) -> RawPuzzle:
 
 
 def _answer(cell: Mapping[str, Any]) -> str:
-    """Return a square's answer, or the first of several."""
     return str(cell.get("answer") or ((cell.get("moreAnswers") or {}).get("valid") or [""])[0])
 
 
@@ -175,8 +170,7 @@ def _guardian(document: Mapping[str, Any], intake: Intake) -> RawPuzzle:
 def _universal(root: Element, intake: Intake) -> RawPuzzle:
     fields = {child.tag.lower(): unquote(child.get("v", "")) for child in root}
     height, width = int(fields["height"]), int(fields["width"])
-    if len(fields["allanswer"]) != height * width:
-        raise ValueError("the answer has a different number of squares")
+    squares = _squares(fields["allanswer"], height, width)
     clues = [
         found_clue(way, clue.get("cn", ""), unquote(clue.get("c", "")), intake)
         for name, way in _WAYS.items()
@@ -184,7 +178,8 @@ def _universal(root: Element, intake: Intake) -> RawPuzzle:
         for clue in group
     ]
     headers = {name: fields.get(name.lower(), "") for name in ("Editor", "Date", "Category")}
-    return RawPuzzle(height, width, _row_by_row(fields["allanswer"], width, "-"), clues, _texts(fields), headers)
+    contents = {at: letter for at, letter in squares.items() if letter != "-"}
+    return RawPuzzle(height, width, contents, clues, _texts(fields), headers)
 
 
 def _crossfire(root: Element, intake: Intake) -> RawPuzzle:
@@ -193,10 +188,10 @@ def _crossfire(root: Element, intake: Intake) -> RawPuzzle:
         raise PuzzleFormatError("this XML has no CrossFire puzzle")
     rows = [row.rstrip("\r") for row in text_of(grid).strip("\r\n").split("\n")]
     width = int(grid.get("width", len(rows[0])))
-    check_size(len(rows), width)
     rebus = {each.get("input", ""): each.get("letters", "") for each in root.iter() if name_of(each) == "REBUS"}
-    squares = "".join(row.ljust(width)[:width] for row in rows)
-    contents = {at: rebus.get(sign, sign) for at, sign in _row_by_row(squares, width, ".").items()}
+    check_size(len(rows), width)  # before rows are padded
+    squares = _squares("".join(row.ljust(width)[:width] for row in rows), len(rows), width)
+    contents = {at: rebus.get(sign, sign) for at, sign in squares.items() if sign != "."}
     circles = map(int, re.findall(r"(?<![\d-])\d{1,4}(?!\d)", text_of(child_of(root, "CIRCLES"))))
     clues = [
         found_clue(

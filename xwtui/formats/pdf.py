@@ -10,14 +10,13 @@ from functools import cache
 from itertools import product
 from typing import TypeAlias
 
-from msgspec import Struct
+from msgspec import Struct, structs
 
 from xwtui.formats.base import Losses, Written, add_no_clues, add_no_titles
 from xwtui.formats.clues import after_number, heading, labels
 from xwtui.formats.pdf_page import BOLD, REGULAR, PdfDocument, lines, paper, run_lines, text_width
 from xwtui.model import Direction, Grid, Puzzle
 from xwtui.model.markup import TextRun, plain_text
-from xwtui.named_tuples import NamedTuple
 
 _MARGIN = 36.0
 _GAP = 12.0
@@ -48,21 +47,13 @@ class _Column(Struct, frozen=True):
 
 
 class _Line(Struct, frozen=True):
-    """A line of the clue lists: a clue's first line has its number, and a heading is bold."""
+    """A line of the clue lists, or all lines of a clue: its first line has its number, and a heading is bold."""
 
     runs: tuple[TextRun, ...]
     number: str = ""
     is_linked: bool = False
     """Whether the text continues the number with those of other lights, `/5D`, without a gap."""
     is_heading: bool = False
-
-
-class _PrintedClue(NamedTuple):
-    """A clue's number and text, or a heading, which has no number."""
-
-    number: str
-    runs: tuple[TextRun, ...]
-    is_linked: bool = False
 
 
 _Wrapped: TypeAlias = Callable[[float, float], Sequence[Sequence[_Line]]]
@@ -144,19 +135,18 @@ def _heading(puzzle: Puzzle, document: PdfDocument, after: str = "") -> float:
     return y
 
 
-def _clues(puzzle: Puzzle, document: PdfDocument) -> list[_PrintedClue]:
-    """Return the number and text of each clue, with a heading before each list."""
-    clues: list[_PrintedClue] = []
+def _clues(puzzle: Puzzle, document: PdfDocument) -> list[_Line]:
+    clues: list[_Line] = []
     for direction in Direction:
         slots = puzzle.grid.clue_slots_of(direction)
-        clues += [_PrintedClue("", (TextRun(heading(puzzle, direction).upper()),))] if slots else []
+        clues += [_Line((TextRun(heading(puzzle, direction).upper()),), is_heading=True)] if slots else []
         for slot in slots:
             runs = document.runs(after_number(puzzle, slot), f"the clue of {slot.name}")
-            clues.append(_PrintedClue(str(slot.number), runs, bool(slot.lights)))
+            clues.append(_Line(runs, str(slot.number), bool(slot.lights)))
     return clues
 
 
-def _layout(grid: Grid, clues: Sequence[_PrintedClue], top: float) -> _PageLayout:
+def _layout(grid: Grid, clues: Sequence[_Line], top: float) -> _PageLayout:
     wrapped = cache(lambda size, width: tuple(_blocks(clues, size, width)))
     sizes = [size for size in _SIZES if size >= _SMALLEST_ON_ONE_PAGE]
     for least, size in product(_SMALL_SQUARES, sizes):
@@ -222,41 +212,34 @@ def _flow(wrapped: _Wrapped, size: float, pages: Sequence[Sequence[_Column]]) ->
     columns = [(page, column) for page, column in columns if column.top - column.bottom >= 3 * step]
     if not columns:
         return None
-    index = 0
-    y = columns[0][1].top
+    left = iter(columns)
+    page, column = next(left)
+    y = column.top
     placed: list[_Placed] = []
-    for block in wrapped(size, columns[0][1].width):
-        needed = len(block) * step
-        page, column = columns[index]
-        is_splittable = needed > paper().height / 3
-        if y - needed < column.bottom and not is_splittable:
-            index += 1
-            if index == len(columns):
-                return None
-            page, column = columns[index]
-            y = column.top
-        for line in block:
-            if y - step < column.bottom:
-                index += 1
-                if index == len(columns):
+    for block in wrapped(size, column.width):
+        is_splittable = len(block) * step > paper().height / 3
+        for number, line in enumerate(block):
+            if y - step * (1 if number or is_splittable else len(block)) < column.bottom:
+                following = next(left, None)
+                if following is None:
                     return None
-                page, column = columns[index]
+                page, column = following
                 y = column.top
             y -= step
             placed.append(_Placed(line, column, page, y))
     return tuple(placed)
 
 
-def _blocks(clues: Sequence[_PrintedClue], size: float, width: float) -> Iterator[list[_Line]]:
+def _blocks(clues: Sequence[_Line], size: float, width: float) -> Iterator[list[_Line]]:
     """Yield the lines that stay together: those of a clue, and a heading with its first clue."""
     heading: list[_Line] = []
     indent = text_width(_INDENT, size, BOLD)
     for clue in clues:
-        if not clue.number:
-            heading = [_Line(clue.runs, is_heading=True)]
+        if clue.is_heading:
+            heading = [clue]
             continue
         first, *others = run_lines(clue.runs, size, width - indent)
-        yield [*heading, _Line(first, clue.number, clue.is_linked), *map(_Line, others)]
+        yield [*heading, structs.replace(clue, runs=first), *map(_Line, others)]
         heading = []
 
 

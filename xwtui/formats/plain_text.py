@@ -24,10 +24,7 @@ _NEW_LINES = str.maketrans({"\r": "\n", "\v": "\n", "\f": "\n", "\x85": "\n", "\
 
 
 def decode(data: bytes) -> str:
-    """Decode a file in UTF-8, or in UTF-16 with a byte order mark.
-
-    Raises PuzzleFormatError for other encodings and for binary files.
-    """
+    """Decode UTF-8, or UTF-16 with a byte order mark; raises PuzzleFormatError for other and binary files."""
     encoding = "utf-16" if data.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)) else "utf-8-sig"
     try:
         text = data.decode(encoding)
@@ -39,10 +36,7 @@ def decode(data: bytes) -> str:
 
 
 def decode_windows_too(data: bytes) -> str:
-    """Decode a file that may also be in Windows-1252, as written by spreadsheets and Across Lite.
-
-    Raises PuzzleFormatError only for binary files.
-    """
+    """Decode a file that may be in Windows-1252, as spreadsheets write it; refuses only binary files."""
     try:
         return decode(data)
     except PuzzleFormatError:

@@ -12,6 +12,8 @@ a lost accent are reported. A `.utf8.puz` is written in UTF-8 (v2.0) and keeps a
 squares become rebus strings of one letter.
 """
 
+from __future__ import annotations
+
 import struct
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
@@ -33,13 +35,17 @@ from xwtui.formats.base import (
 )
 from xwtui.formats.clues import clue_text, linked_by_texts, puzzle_as_read, tell_styles
 from xwtui.formats.intake import ANY_KEY, Deviation, Intake
-from xwtui.lazy import lazy_pattern
+from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model import BLOCK, VOID, Grid, Position, Puzzle, Slot, Square
 from xwtui.model.grid import check_size
 from xwtui.model.puzzle import LONGEST_TEXT
 from xwtui.model.review import LONGEST_CLUE
 from xwtui.model.slots import SlotKey
 from xwtui.text import first_named, listed, printable
+
+with lazy_imports():
+    import numpy as np
+    from numpy.typing import NDArray
 
 MAX_PUZ_BYTES = 1024 * 1024
 """Maximum size of a .puz file, enough for the largest grid with the longest clues; also bounds puzpy's
@@ -161,7 +167,7 @@ def fitting_keys(file: puz.Puzzle) -> Sequence[int]:
         return []
     found: dict[int, int] = {}
     tried = {key: _unscrambled(locked.encode(), key) for key in range(1000, 10000)}
-    for (key, letters), checksum in zip(tried.items(), _checksums([*tried.values()]), strict=True):
+    for (key, letters), checksum in zip(tried.items(), _checksums([*tried.values()]).tolist(), strict=True):
         if checksum == file.scrambled_cksum:
             size = file.width, file.height
             if file.check_answers(puz.unscramble_solution(file.solution, *size, key, ignore_chars=blocks)):
@@ -182,20 +188,13 @@ def _unscrambled(letters: bytes, key: int) -> bytes:
     return letters
 
 
-def _checksums(texts: Sequence[bytes]) -> Sequence[int]:
-    """Return .puz checksums of texts of equal length: rotate right by one bit, then add a letter.
-
-    Each checksum is 16 bits in a 32-bit lane of one big integer, so that one operation advances all of them.
-    """
-    count, length = len(texts), len(texts[0])
-    joined, ones = b"".join(texts), int.from_bytes(b"\1\0\0\0" * count, "little")
-    low, all_bits, checksums = ones * 0x7FFF, ones * 0xFFFF, 0
-    for place in range(length):
-        letters = bytearray(4 * count)
-        letters[::4] = joined[place::length]
-        turned = (checksums >> 1 & low) + ((checksums & ones) << 15)
-        checksums = turned + int.from_bytes(letters, "little") & all_bits
-    return struct.unpack(f"<{count}I", checksums.to_bytes(4 * count, "little"))
+def _checksums(texts: Sequence[bytes]) -> NDArray[np.uint16]:
+    """Return the 16-bit .puz checksums of texts of equal length: rotate right by one bit, then add a letter."""
+    checksums: NDArray[np.uint16] = np.zeros(len(texts), np.uint16)
+    for letters in np.frombuffer(b"".join(texts), np.uint8).reshape(len(texts), -1).T:
+        checksums = checksums >> np.uint16(1) | checksums << np.uint16(15)
+        checksums += letters
+    return checksums
 
 
 def _grid(file: puz.Puzzle, intake: Intake) -> Grid:
@@ -242,10 +241,7 @@ def _unless_damaged(read_part: Callable[[], _Part], what: str, intake: Intake) -
 
 
 def _circled(file: puz.Puzzle, rebus: Mapping[int, str], intake: Intake) -> frozenset[int]:
-    """Return the circled squares.
-
-    Tolerates pypuz's omission of rebus squares (2025); else ValueError if any lack.
-    """
+    """Return the circled squares; tolerates pypuz's omission of rebus squares (2025), else raises ValueError."""
     if puz.Extensions.Markup not in file.extensions:
         return frozenset()
     marks, told = file.markup().markup, list(range(len(file.solution)))

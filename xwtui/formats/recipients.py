@@ -47,10 +47,7 @@ class TwoAnswers(enum.Enum):
 
 @dataclass(frozen=True)
 class AcceptedFormat:
-    """A format as one recipient reads it.
-
-    Anything unsupported is replaced by the nearest equivalent and reported.
-    """
+    """A format as one recipient reads it; the rest is replaced by the nearest equivalent and reported."""
 
     suffix: str
     has_shade: bool = True

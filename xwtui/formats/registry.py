@@ -22,6 +22,7 @@ from xwtui.plugins import plugins
 from xwtui.reading import read_at_most
 
 with lazy_imports():
+    from xwtui.formats.apart import written_apart
     from xwtui.formats.recipients import recipient, written_for
 
 _PUZ_MAGIC = b"ACROSS&DOWN"
@@ -47,8 +48,6 @@ def _reader(module: str, function: str = "read") -> Reader:
 
 
 def _writer(module: str, function: str = "write", **options: bool) -> Callable[[Puzzle, bool], Written]:
-    """Return a writer that imports its module on first use."""
-
     def write(puzzle: Puzzle, lossy: bool) -> Written:
         found = getattr(importlib.import_module(f"xwtui.formats.{module}"), function)
         written: Written = found(puzzle, lossy, **options)
@@ -101,7 +100,6 @@ _looks_like_al_text = _begins(b"<ACROSS PUZZLE", within=_PUZ_PREAMBLE)
 
 
 def _outlet(name: str, function: str, looks_like: Callable[[bytes], bool], suffix: str = ".json") -> Format:
-    """Return a read-only format of a newspaper or site."""
     return Format(name, (suffix,), _reader("outlets", function), None, looks_like)
 
 
@@ -146,6 +144,10 @@ FORMATS: tuple[Format, ...] = (
     Format("PNG of the solution", (".solution.png",), None, _writer("pictures", "write_png", solved=True)),
 )
 """Ordered by priority for bytes that two formats could claim; the last format of a suffix is its default."""
+
+
+_PRINTED = (".pdf", ".docx", ".png")
+"""Endings of formats whose libraries take much memory."""
 
 
 @cache
@@ -304,6 +306,10 @@ def puzzle_bytes(
     """
     known = format_to_write(suffix)
     assert known.write is not None
+    if known in FORMATS and suffix.lower().endswith(_PRINTED):
+        apart = written_apart(puzzle_bytes, puzzle, suffix, lossy=lossy, published=published, taker=taker)
+        if apart is not None:
+            return apart
     write = known.publish if (published or taker) and known.publish is not None else known.write
     written = written_for(puzzle, recipient(taker), suffix, write, lossy=lossy) if taker else write(puzzle, lossy)
     if known.read is not None and len(written.data) > MAX_FILE_BYTES:

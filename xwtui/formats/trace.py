@@ -157,8 +157,5 @@ def _head(fields: Mapping[str, Any]) -> Head:
         raise EngineError('this is not a trace: its first line lacks "xwtui": "trace"')
     if fields.get("version") != VERSION:
         raise EngineError(f"this trace has version {fields.get('version')!r}; this program reads {VERSION}")
-    grid, strategy, seed = fields.get("grid"), fields.get("strategy", "xwtui"), fields.get("seed", 0)
-    is_grid = isinstance(grid, list) and all(isinstance(row, str) for row in grid)
-    if not is_grid or not isinstance(strategy, str) or not isinstance(seed, int):
-        raise EngineError("this trace's first line is damaged")
-    return Head(tuple(grid or ()), strategy, seed)
+    with failing_as(lambda _: EngineError("this trace's first line is damaged"), of=ValidationError):
+        return convert(fields, Head)

@@ -17,7 +17,7 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Any
 
-from xwtui.dataclasses import dataclass, field, replace
+from xwtui.dataclasses import replace
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import MAX_CLUES, Losses, Written, check_clue_count, name_places
 from xwtui.formats.clues import HEADERS, CluePlacer, FoundClue, linked_by_texts, numbered_clue_runs, puzzle_as_read
@@ -141,13 +141,8 @@ _STYLES = ("/", "*")
 _STYLE = lazy_pattern(r"\{[/*]|[/*]\}")
 
 
-@dataclass
-class _Parts:
-    metadata: list[str] = field(default_factory=list)
-    grid: list[str] = field(default_factory=list)
-    clues: list[str] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
-    design: list[str] = field(default_factory=list)
+_Parts = Mapping[str, list[str]]
+"""The lines of each section."""
 
 
 def read(data: bytes, intake: Intake) -> Puzzle:
@@ -161,16 +156,16 @@ def read(data: bytes, intake: Intake) -> Puzzle:
     first = next((line for line in text if line.strip()), "")
     parts = _named_parts(text, intake) if _SECTION.fullmatch(first.strip()) else _ordered_parts(text)
     headers: dict[str, str] = {}
-    for line in map(str.strip, parts.metadata):
+    for line in map(str.strip, parts["metadata"]):
         if match := HEADER.fullmatch(line):
             name = _SPELLING.get(match[1].strip().lower(), match[1].strip())
             headers[name] = intake.line(match[2], f"the header {name}")
         elif _KEY_LINE.fullmatch(line):
             headers["Rebus"] = f"{headers.get('Rebus', '')} {line}".strip()
     keys = [part.partition("=")[0] for part in headers.get("Rebus", "").split()]
-    lines, details = part_details(parts.clues, intake)
+    lines, details = part_details(parts["clues"], intake)
     clues = _clues(lines, intake, has_variants=len(set(keys)) < len(keys))
-    grid = _designed(_grid(parts, headers, {clue.name for clue in clues}, intake), parts.design, intake)
+    grid = _designed(_grid(parts, headers, {clue.name for clue in clues}, intake), parts["design"], intake)
     placer = CluePlacer(grid, intake)
     for clue in clues:
         placer.place(clue)
@@ -180,7 +175,7 @@ def read(data: bytes, intake: Intake) -> Puzzle:
     if grid.bars and headers.get("Form", "").lower() == _BARRED:
         del headers["Form"]
     unknown = {name: value for name, value in headers.items() if name not in OWN_HEADERS}
-    notes = "\n".join(parts.notes).strip("\n") or unknown.pop("Notes", "")
+    notes = "\n".join(parts["notes"]).strip("\n") or unknown.pop("Notes", "")
     texts = {**{name.lower(): value for name, value in headers.items() if name in OWN_HEADERS}, "notes": notes}
     foreign = {HEADERS: unknown, DETAILS: kept_details(details, grid, intake)}
     return puzzle_as_read(grid, placed, lambda name: texts.get(name, ""), intake, foreign)
@@ -188,7 +183,7 @@ def read(data: bytes, intake: Intake) -> Puzzle:
 
 def _named_parts(lines: Sequence[str], intake: Intake) -> _Parts:
     """Split a file at its `## …` lines; notes end only at a known section that has not occurred yet."""
-    parts = _Parts()
+    parts: _Parts = {name: [] for name in SECTIONS}
     seen: set[str] = set()
     current: list[str] = []
     for line in lines:
@@ -196,8 +191,8 @@ def _named_parts(lines: Sequence[str], intake: Intake) -> _Parts:
         name = heading[1].lower() if heading else None
         if name in SECTIONS and name not in seen:
             seen.add(name)
-            current = getattr(parts, name)
-        elif name is not None and current is not parts.notes:
+            current = parts[name]
+        elif name is not None and current is not parts["notes"]:
             current = []
             intake.note(Deviation.LEFT_OUT, "the section", name)
         else:
@@ -207,22 +202,22 @@ def _named_parts(lines: Sequence[str], intake: Intake) -> _Parts:
 
 def _ordered_parts(lines: Sequence[str]) -> _Parts:
     """Split a file without headings: headers, rows, clues, then notes after two empty lines."""
-    parts = _Parts()
+    parts: _Parts = {name: [] for name in SECTIONS}
     blank_lines = 0
     for line in lines:
         if not line.strip():
             blank_lines += 1
-            if parts.notes:
-                parts.notes.append("")
+            if parts["notes"]:
+                parts["notes"].append("")
             continue
-        if parts.notes or (parts.clues and blank_lines > 1 and not _NUMBERED.match(line)):
-            parts.notes.append(line)
-        elif parts.clues or (parts.grid and blank_lines):
-            parts.clues.append(line)
-        elif parts.grid or not (HEADER.match(line) or _KEY_LINE.fullmatch(line.strip())):
-            parts.grid.append(line)
+        if parts["notes"] or (parts["clues"] and blank_lines > 1 and not _NUMBERED.match(line)):
+            parts["notes"].append(line)
+        elif parts["clues"] or (parts["grid"] and blank_lines):
+            parts["clues"].append(line)
+        elif parts["grid"] or not (HEADER.match(line) or _KEY_LINE.fullmatch(line.strip())):
+            parts["grid"].append(line)
         else:
-            parts.metadata.append(line)
+            parts["metadata"].append(line)
         blank_lines = 0
     return parts
 
@@ -249,7 +244,7 @@ def _clues(lines: Sequence[str], intake: Intake, *, has_variants: bool) -> list[
 
 def _grid(parts: _Parts, headers: Mapping[str, str], clues: Collection[str], intake: Intake) -> Grid:
     """Parse the grid; `.` is an empty square, or a block if there is no `#` and clues or design imply it."""
-    rows = [line.strip() for line in parts.grid if line.strip()]
+    rows = [line.strip() for line in parts["grid"] if line.strip()]
     if not rows:
         raise PuzzleFormatError("this is not an .xd file: it has no grid")
     if len(rows) > LARGEST_SIDE or max(map(len, rows)) > LARGEST_SIDE:
@@ -260,7 +255,7 @@ def _grid(parts: _Parts, headers: Mapping[str, str], clues: Collection[str], int
         return grid
     blocks = {at: BLOCK for at in grid.open_positions() if rows[at.row][at.column] == "."}
     with_blocks = grid.with_squares(blocks)
-    designed = [line.strip() for line in parts.design if line.strip()][-len(rows) :]
+    designed = [line.strip() for line in parts["design"] if line.strip()][-len(rows) :]
     if (
         blocks
         and len(designed) == len(rows)
@@ -495,10 +490,7 @@ class _SquareWriter:
 
     @property
     def headers(self) -> Mapping[str, str]:
-        """Headers that define rebus keys, `1=HEART 2=X/TIMES`, and lowercase letters.
-
-        Empty without such squares.
-        """
+        """Headers that define rebus keys, `1=HEART 2=X/TIMES`, and lowercase letters; empty without them."""
         keys = " ".join(f"{key}={content.text}" for (content, _), key in self._keys.items())
         return {"Rebus": keys, "Special": "circle" if self._circles else "shaded" if self._shades else ""}
 

@@ -122,10 +122,7 @@ class BreedingRequest:
 
 
 def breed(request: BreedingRequest, found: Callable[[BreedProgress], None] | None = None) -> BreedProgress:
-    """Breed layouts; `found` is called whenever there is a new best one.
-
-    Raises PuzzleError for requirements that the profile does not allow.
-    """
+    """Breed layouts and report each new best one; raises PuzzleError for what the profile does not allow."""
     warm_up(counting=True, drawing=True)
     return _Farm(request, found).run()
 

@@ -14,9 +14,9 @@ annealing", Science 1983).
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from fractions import Fraction
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 from itertools import islice
 from random import Random
 
@@ -136,39 +136,42 @@ def with_given(layout: Grid, wanted: LayoutWanted) -> Grid:
 
 
 def layouts(wanted: LayoutWanted, seed: int = 0, is_over: Callable[[], bool] = never) -> Iterator[Grid]:
-    """Yield distinct legal layouts until no more are found; deterministic for a seed.
-
-    `is_over` is polled before each layout.
-    """
-    is_barred = wanted.profile.bars
-    drawn = barred_layouts(_barred_kind(wanted), seed, is_over) if is_barred else _drawn(wanted, seed, is_over)
-    failed = 0
-    for grid in drawn:
-        failed = 0 if wanted.takes_threes(grid) else failed + 1
-        if not failed:
-            yield with_given(grid, wanted)
-        elif failed == _ATTEMPTS:
-            return
-
-
-def _drawn(wanted: LayoutWanted, seed: int, is_over: Callable[[], bool]) -> Iterator[Grid]:
-    warm_up(counting=False, drawing=True)
-    annealer = annealer_for(wanted)
-    random = Random(seed)
-    known: set[object] = set()
-    failed = 0
-    while failed < _ATTEMPTS and not is_over():
+    """Yield distinct legal layouts, the same for a seed, until no more are found; polls `is_over` before each."""
+    has_bars = wanted.profile.bars
+    draw, attempts = (BarAnnealer(wanted).draw, _BARRED_ATTEMPTS) if has_bars else (_blocks(wanted), _ATTEMPTS)
+    random, known = Random(seed), set[object]()
+    failed = refused = 0
+    while failed < attempts and refused < _ATTEMPTS and not is_over():
         failed += 1
+        drawn = draw(random)
+        if drawn is not None and drawn.key not in known:
+            known.add(drawn.key)
+            if judge_drawn(drawn.grid, wanted.profile):
+                failed, refused = 0, refused + 1
+                if wanted.takes_threes(drawn.grid):
+                    refused = 0
+                    yield with_given(drawn.grid, wanted)
+
+
+class _Drawn(NamedTuple):
+    """A layout, and a key that is the same for its rotations and reflections."""
+
+    key: object
+    grid: Grid
+
+
+def _blocks(wanted: LayoutWanted) -> Callable[[Random], _Drawn | None]:
+    """Return a function that draws a layout of blocks; it returns None after a failed attempt."""
+    warm_up(counting=False, drawing=True)
+    annealer, height, width = annealer_for(wanted), wanted.height, wanted.width
+
+    def draw(random: Random) -> _Drawn | None:
         walls = annealer.for_block_count(some_blocks(annealer, random)).draw(random.getrandbits(64))
         if walls is None:
-            continue
-        key = layout_key(walls, wanted.height, wanted.width)
-        if key not in known:
-            known.add(key)
-            grid = layout_grid(walls, wanted.height, wanted.width)
-            if judge_drawn(grid, wanted.profile):
-                failed = 0
-                yield grid
+            return None
+        return _Drawn(layout_key(walls, height, width), layout_grid(walls, height, width))
+
+    return draw
 
 
 def some_blocks(annealer: Annealer, random: Random) -> int:
@@ -179,24 +182,6 @@ def some_blocks(annealer: Annealer, random: Random) -> int:
     least, limit = map(int, annealer.limits[BLOCKS])
     fewest = max(fewest, least)
     return random.randint(fewest, max(fewest, min(most, limit)))
-
-
-def _barred_kind(wanted: LayoutWanted) -> BarredKind:
-    """Return the parameters for barred layouts.
-
-    No bar may come between adjacent squares that both have content.
-    """
-    blocks = dict.fromkeys((at for at, is_block in fixed_squares(wanted).items() if is_block), BLOCK)
-    blank, given = Grid.blank(wanted.height, wanted.width).with_squares(blocks), wanted.given
-    bars: frozenset[Bar] = frozenset()
-    joined: frozenset[Bar] = frozenset()
-    if given is not None:
-        bars = frozenset(bar for bar in given.bars if blank.is_joined(*bar))
-        written = [at for at in given.open_positions() if given[at].content is not None]
-        pairs = (Bar(at, at.step(way)) for at in written for way in Direction)
-        joined = frozenset(bar for bar in pairs if bar.second in written) - bars
-    kind = wanted.profile, wanted.symmetry, wanted.entry_lengths, wanted.limits
-    return BarredKind(blank, *kind, standing=bars, joined=joined)
 
 
 def annealer_for(wanted: LayoutWanted) -> Annealer:
@@ -239,10 +224,7 @@ def _costs(wanted: LayoutWanted) -> NDArray[np.float64]:
 
 
 def fixed_squares(wanted: LayoutWanted) -> dict[Position, bool]:
-    """Return the fixed squares with their mirror images, and whether each is a block.
-
-    Raises PuzzleError if a square would have to be both a block and open.
-    """
+    """Return the fixed squares and images, and whether each is a block; raises PuzzleError for a contradiction."""
     fixed: dict[Position, bool] = {}
 
     def fix(at: Position, is_block: bool) -> None:
@@ -314,54 +296,6 @@ _MOST_KNOWN = 200_000
 """Size of the cache of line costs."""
 
 
-@dataclass(frozen=True)
-class BarredKind:
-    """Parameters of barred layouts: the squares, the requirements and the fixed bars."""
-
-    blank: Grid
-    """Its blocks are kept, and no others are added."""
-    profile: Profile
-    symmetry: Symmetry
-    lengths: range
-    """Allowed entry lengths in squares."""
-    limits: NDArray[np.int64]
-    """Minimum and maximum of words, blocks, three-square entries and cheaters, shape (4, 2)."""
-    standing: frozenset[Bar] = frozenset()
-    """Bars to keep, with their images."""
-    joined: frozenset[Bar] = frozenset()
-    """Places where no bar may go, with their images."""
-
-    @cached_property
-    def fixed(self) -> dict[Bar, bool]:
-        """Whether each fixed place has a bar; raises PuzzleError for contradictory requirements."""
-        fixed: dict[Bar, bool] = {}
-        for stands, bars in ((True, self.standing), (False, self.joined)):
-            for bar in bars:
-                for image in bar_orbit(bar, self.symmetry, self.blank):
-                    if fixed.setdefault(image, stands) is not stands:
-                        raise PuzzleError(
-                            f"the bar between {bar.first} and {bar.second} cannot have its mirror image"
-                        )
-        return fixed
-
-    @cached_property
-    def orbits(self) -> tuple[frozenset[Bar], ...]:
-        grid = self.blank
-        ends = ((at, at.step(way)) for way in Direction for at in grid.open_positions())
-        orbits = dict.fromkeys(
-            bar_orbit(Bar(*pair), self.symmetry, grid)
-            for pair in ends
-            if pair[1] in grid and grid[pair[1]].is_open and Bar(*pair) not in self.fixed
-        )
-        return tuple(orbits)
-
-    def is_legal(self, grid: Grid) -> bool:
-        within = (
-            low <= number <= high for number, (low, high) in zip(LayoutFigures.of(grid), self.limits, strict=True)
-        )
-        return all(within) and not judge(grid, self.profile)
-
-
 class _BarredLine(NamedTuple):
     """The cost of a line, its violations, and its number of entries and of three-square entries."""
 
@@ -385,8 +319,9 @@ class _BarPlace(NamedTuple):
 class _BarredLines:
     """The mutable state of bars, by line: rows first, then columns."""
 
-    def __init__(self, kind: BarredKind, line_of: Callable[[int, int, int, int], _BarredLine]) -> None:
-        grid = kind.blank
+    def __init__(
+        self, grid: Grid, bars: Iterable[Bar], line_of: Callable[[int, int, int, int], _BarredLine]
+    ) -> None:
         self._line_of = line_of
         self.sides = [grid.width] * grid.height + [grid.height] * grid.width
         self._closed = [0] * len(self.sides)
@@ -397,9 +332,8 @@ class _BarredLines:
                 for line, bit in ((at.row, at.column), (grid.height + at.column, at.row)):
                     self._closed[line] |= 1 << bit
                     self._cuts[line] |= (1 << bit) | (1 << bit >> 1)
-        for bar, stands in kind.fixed.items():
-            if stands:
-                self._cut(place_of(bar, grid))
+        for bar in bars:
+            self._cut(_place_of(bar, grid))
         for line, side in enumerate(self.sides):
             for bit in range(side):
                 if self._is_alone(line, bit):
@@ -441,8 +375,7 @@ class _BarredLines:
         return _BarredLine(cost, broken, words, threes)
 
 
-def place_of(bar: Bar, grid: Grid) -> _BarPlace:
-    """Return a bar's place among the lines of a grid."""
+def _place_of(bar: Bar, grid: Grid) -> _BarPlace:
     (row, column), (below, _) = bar
     if row == below:
         return _BarPlace(row, column, grid.height + column, grid.height + column + 1, row)
@@ -452,21 +385,28 @@ def place_of(bar: Bar, grid: Grid) -> _BarPlace:
 class BarAnnealer:
     """Draws barred layouts; raises PuzzleError if the fixed bars cannot be symmetric."""
 
-    def __init__(self, kind: BarredKind) -> None:
-        self._kind = kind
+    def __init__(self, wanted: LayoutWanted) -> None:
+        self._wanted, self._limits = wanted, wanted.limits
+        blocks = dict.fromkeys((at for at, is_block in fixed_squares(wanted).items() if is_block), BLOCK)
+        self._blank = blank = Grid.blank(wanted.height, wanted.width).with_squares(blocks)
+        fixed = _fixed_bars(wanted, blank)
+        self._bars = [bar for bar, stands in fixed.items() if stands]
+        ends = ((at, at.step(way)) for way in Direction for at in blank.open_positions())
+        free = (Bar(*pair) for pair in ends if blank.is_joined(*pair) and Bar(*pair) not in fixed)
+        self._orbits = tuple(dict.fromkeys(bar_orbit(bar, wanted.symmetry, blank) for bar in free))
         self._flips: list[tuple[tuple[_BarPlace, ...], tuple[int, ...]]] = []
-        for orbit in kind.orbits:
-            places = tuple(place_of(bar, kind.blank) for bar in sorted(orbit))
+        for orbit in self._orbits:
+            places = tuple(_place_of(bar, blank) for bar in sorted(orbit))
             lines = {line for place in places for line in (place.line, place.before, place.after)}
             self._flips.append((places, tuple(sorted(lines))))
         self._line = lru_cache(_MOST_KNOWN)(self._counted)
         self._run = cache(self._priced)
         """Cached: the cost of an entry apart from violations, and its number of violations."""
 
-    def draw(self, seed: int) -> Grid | None:
-        """Return a layout, or None if this seed finds none; deterministic for a seed."""
-        random, flips = Random(seed), self._flips
-        layout = _BarredLines(self._kind, self._line)
+    def draw(self, random: Random) -> _Drawn | None:
+        """Return a layout, or None if none is found this time."""
+        random, flips = Random(random.getrandbits(64)), self._flips
+        layout = _BarredLines(self._blank, self._bars, self._line)
         limits = self._aim(random)
         totals = layout.totals()
         cost = totals.cost + _outside(totals, limits)
@@ -487,18 +427,18 @@ class BarAnnealer:
                     best, kept = cost, frozenset(standing)
             else:
                 layout.flip(*flips[number], changed)
-        bars = {bar for number in kept for bar in self._kind.orbits[number]}
-        bars |= {bar for bar, stands in self._kind.fixed.items() if stands}
-        grid = self._kind.blank.with_bars(bars)
-        return grid if not math.isinf(best) and self._kind.is_legal(grid) else None
+        grid = self._blank.with_bars([*self._bars, *(bar for number in kept for bar in self._orbits[number])])
+        figures = zip(LayoutFigures.of(grid), self._limits, strict=True)
+        is_within = not math.isinf(best) and all(low <= number <= high for number, (low, high) in figures)
+        return _Drawn(pattern_key(grid), grid) if is_within else None
 
     def _aim(self, random: Random) -> tuple[tuple[int, int], tuple[int, int]]:
         """Return the target ranges of entries and of three-square entries for the next layout."""
-        squares = sum(1 for _ in self._kind.blank.open_positions())
+        squares = sum(1 for _ in self._blank.open_positions())
         fewest, most = (round(share * squares) for share in _WORD_SHARES)
-        low, high = map(int, self._kind.limits[WORDS])
+        low, high = map(int, self._limits[WORDS])
         wanted = min(max(random.randint(fewest, most), low), high)
-        least, limit = map(int, self._kind.limits[THREES])
+        least, limit = map(int, self._limits[THREES])
         return (max(wanted - 1, low), min(wanted + 1, high)), (least, limit)
 
     def _counted(self, side: int, cuts: int, unches: int, closed: int) -> _BarredLine:
@@ -518,7 +458,7 @@ class BarAnnealer:
         return _BarredLine(cost + _BROKEN * broken, broken, words, threes)
 
     def _priced(self, length: int, unches: int) -> tuple[float, int]:
-        profile, lengths = self._kind.profile, self._kind.lengths
+        profile, lengths = self._wanted.profile, self._wanted.entry_lengths
         if length not in lengths:
             return 0.0, max(lengths.start - length, length + 1 - lengths.stop, 1)
         in_a_row = [len(run) for run in f"{unches:0{length}b}"[::-1].split("0")]
@@ -534,23 +474,23 @@ class BarAnnealer:
 
 
 def _outside(totals: _BarredLine, limits: tuple[tuple[int, int], tuple[int, int]]) -> float:
-    """Return the cost of having too many or too few entries."""
     counts = zip((totals.words, totals.threes), limits, strict=True)
     return _OUTSIDE * sum(max(0, low - number, number - high) for number, (low, high) in counts)
 
 
-def barred_layouts(kind: BarredKind, seed: int, is_over: Callable[[], bool]) -> Iterator[Grid]:
-    """Yield distinct legal layouts until no more are found; deterministic for a seed.
+def _fixed_bars(wanted: LayoutWanted, blank: Grid) -> dict[Bar, bool]:
+    """Return whether each fixed place has a bar: the given grid's bars stay, and none may part its letters.
 
-    `is_over` is polled before each layout. Raises PuzzleError if the fixed bars cannot be symmetric.
+    Raises PuzzleError if these cannot be symmetric.
     """
-    annealer, random = BarAnnealer(kind), Random(seed)
-    known: set[object] = set()
-    failed = 0
-    while failed < _BARRED_ATTEMPTS and not is_over():
-        failed += 1
-        grid = annealer.draw(random.getrandbits(64))
-        if grid is not None and (key := pattern_key(grid)) not in known:
-            known.add(key)
-            failed = 0
-            yield grid
+    given = blank if wanted.given is None else wanted.given
+    bars = {bar for bar in given.bars if blank.is_joined(*bar)}
+    written = [at for at in given.open_positions() if given[at].content is not None]
+    joined = {bar for at in written for way in Direction if (bar := Bar(at, at.step(way))).second in written}
+    fixed: dict[Bar, bool] = {}
+    for stands, some in ((True, bars), (False, joined - bars)):
+        for bar in some:
+            for image in bar_orbit(bar, wanted.symmetry, blank):
+                if fixed.setdefault(image, stands) is not stands:
+                    raise PuzzleError(f"the bar between {bar.first} and {bar.second} cannot have its mirror image")
+    return fixed

@@ -84,10 +84,7 @@ _read: list[tuple[tuple[Path, DiskMark | None], tuple[Template, ...]]] = []
 
 
 def own_layouts() -> tuple[Template, ...]:
-    """Return the user's own layouts in order of arrival; damaged lines are ignored.
-
-    Raises PuzzleError if the file cannot be read.
-    """
+    """Return the user's layouts in order of arrival, except damaged lines; raises PuzzleError if unreadable."""
     path = own_layouts_file()
     mark = path, DiskMark.of(path)
     with _lock:
@@ -192,7 +189,6 @@ def drop_layouts(names: Collection[str]) -> tuple[str, ...]:
 
 @contextmanager
 def _changing() -> Iterator[Path]:
-    """Yield the file of the user's layouts under an exclusive lock."""
     path = own_layouts_file()
     with failing_as(PuzzleError, f"{printable(str(path), 200)} cannot be written"), changing_alone(path):
         yield path

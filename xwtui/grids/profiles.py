@@ -19,14 +19,23 @@ from typing import Any
 from xwtui.dataclasses import dataclass, fields, replace
 from xwtui.errors import PuzzleError, failing_as
 from xwtui.lazy import lazy_pattern
-from xwtui.model import Direction, Grid, Position, Puzzle, Slot, Symmetry
+from xwtui.model import Grid, Position, Puzzle, Slot, Symmetry
 from xwtui.model.grid import LARGEST_SIDE, SMALLEST_SIDE
-from xwtui.model.review import Check, Finding, asymmetric_squares, has_symmetry, regions, review, worst_first
+from xwtui.model.review import (
+    Check,
+    Finding,
+    asymmetric_squares,
+    disconnected,
+    has_symmetry,
+    named_squares,
+    review,
+    unchecked,
+    worst_first,
+)
 from xwtui.model.square import BLOCK
 from xwtui.model.statistics import LayoutFigures, Light
-from xwtui.named_tuples import NamedTuple
 from xwtui.resources import profiles_folder, user_profiles_folder
-from xwtui.text import first_named, listed, printable
+from xwtui.text import counted, listed, printable
 from xwtui.user_files import UserFileError, read_toml, sender
 
 _USUAL_SIDE = 15
@@ -135,10 +144,7 @@ def _shipped() -> Mapping[str, Path]:
 
 
 def profile_files() -> Mapping[str, Path]:
-    """Return the profiles' files by name, shipped ones first.
-
-    A user's file overrides a shipped one of the same name.
-    """
+    """Return the profiles' files by name, shipped ones first; a user's file overrides a shipped one."""
     return {**_shipped(), **{path.stem: path for path in sorted(user_profiles_folder().glob("*.toml"))}}
 
 
@@ -157,26 +163,29 @@ def _shipped_profile(name: str) -> Profile:
     return read_profile(_shipped()[name])
 
 
+def _known_profile(name: str) -> Profile | None:
+    """Return the named profile; None without a name, or if it is unknown or damaged."""
+    with suppress(PuzzleError):
+        return find_profile(name) if name else None
+    return None
+
+
 def wants_enumerations(name: str) -> bool:
     """Whether the named profile, if any, requires an enumeration in each clue."""
-    if not name:
-        return False
-    with suppress(PuzzleError):
-        return find_profile(name).enumerations
-    return False
+    profile = _known_profile(name)
+    return profile is not None and profile.enumerations
 
 
 def counts_cheaters(name: str) -> bool:
-    """Whether cheaters are meaningful under the named profile, if any.
+    """Whether cheaters mean anything under a profile, if any; in a lattice, many blocks separate no entries."""
+    profile = _known_profile(name)
+    return profile is None or profile.checks_all or profile.most_cheaters is not None
 
-    If squares need not be checked, as in a lattice, many blocks separate no entries.
-    """
-    if not name:
-        return True
-    with suppress(PuzzleError):
-        profile = find_profile(name)
-        return profile.checks_all or profile.most_cheaters is not None
-    return True
+
+def allows_blocks(name: str) -> bool:
+    """Whether the named profile, if any, allows blocks, rather than only bars."""
+    profile = _known_profile(name)
+    return profile is None or profile.most_blocks != 0
 
 
 def usual_profile(height: int, width: int) -> Profile:
@@ -252,77 +261,25 @@ def _read_list(key: str, value: Any) -> tuple[Any, ...]:
     return tuple(Symmetry.parse(str(name)) for name in told)
 
 
-_MOST_NAMED = 8
-_DEMANDS = (
-    *(Check.SIZE, Check.SYMMETRY, Check.BARS, Check.SHORT_ENTRY, Check.LONG_ENTRY, Check.UNCHECKED),
-    *(Check.UNCHECKED_RUN, Check.DISCONNECTED, Check.WORDS, Check.BLOCKS, Check.THREES, Check.CHEATERS),
-    *(Check.OPEN_AREA, Check.LATTICE),
+_REPLACED = (Check.UNCHECKED, Check.TWO_LETTERS, Check.DISCONNECTED, Check.SYMMETRY)
+"""The general checks of a grid, in place of which a profile's own are made."""
+_COUNTED = (
+    (Check.WORDS, "entry", "entries"),
+    (Check.BLOCKS, "block", "blocks"),
+    (Check.THREES, "entry of three squares", "entries of three squares"),
+    (Check.CHEATERS, "cheater", "cheaters"),
 )
-"""The requirements that a grid may violate, in order."""
-_NOUNS = {
-    Check.WORDS: ("entry", "entries"),
-    Check.BLOCKS: ("block", "blocks"),
-    Check.THREES: ("entry of three squares", "entries of three squares"),
-    Check.CHEATERS: ("cheater", "cheaters"),
-}
-"""Nouns for the counted items, in the order of `LayoutFigures`."""
+"""The figures that a profile limits, in the order of `LayoutFigures`, with their nouns."""
 
 
-def _counted(number: float, noun: str, plural: str = "") -> str:
-    return f"{number:g} {noun if number == 1 else plural or noun + 's'}"
-
-
-class Shortfall(NamedTuple):
-    """One violated requirement of a profile: the actual number, the limit and the squares."""
-
-    demand: Check
-    number: float = 0
-    limit: float = 0
-    where: tuple[Position, ...] = ()
-    entry: str = ""
-    """The entry concerned, if there is one."""
-    allowed: tuple[str, ...] = ()
-    """What the profile allows, or the place in the entry, where a number is not enough."""
-
-    def describe(self) -> str:
-        """Return a sentence such as `80 entries; the limit is 78`."""
-        if self.entry:
-            return self._of_entry()
-        at = first_named([str(one) for one in self.where], _MOST_NAMED)
-        allowed = listed(self.allowed, "or") if self.allowed else ""
-        match self.demand:
-            case Check.SIZE:
-                return f"the profile does not allow this size: {allowed}"
-            case Check.SYMMETRY:
-                return f"the blocks have none of the profile's symmetries ({allowed}): {at}"
-            case Check.BARS:
-                return "the grid has bars, which the profile does not allow"
-            case Check.UNCHECKED:
-                return f"{_counted(self.number, 'unchecked square')}: {at}"
-            case Check.DISCONNECTED:
-                return f"{_counted(self.number, 'square')} cut off at {at}"
-            case Check.OPEN_AREA:
-                return f"{self.number:g} squares without a block at {at}; the limit is {self.limit:g}"
-            case Check.LATTICE:
-                return f"{_counted(self.number, 'square')} open where a lattice has a block: {at}"
-        return f"{_counted(self.number, *_NOUNS[self.demand])}; the limit is {self.limit:g}"
-
-    def _of_entry(self) -> str:
-        is_least = self.demand in (Check.SHORT_ENTRY, Check.UNCHECKED)
-        limit = f"at {'least' if is_least else 'most'} {self.limit:g}"
-        kind = {Check.UNCHECKED: "checked square", Check.UNCHECKED_RUN: "unchecked square"}
-        place = f" {self.allowed[0]}" if self.allowed else ""
-        return f"{self.entry} has {_counted(self.number, kind.get(self.demand, 'square'))}{place}; {limit}"
-
-
-def judge(grid: Grid, profile: Profile) -> tuple[Shortfall, ...]:
-    """Return all violations of a profile in the order of `_DEMANDS`; empty if the grid is legal."""
-    return tuple(sorted(_shortfalls(grid, profile), key=lambda one: _DEMANDS.index(one.demand)))
+def judge(grid: Grid, profile: Profile) -> tuple[Finding, ...]:
+    """Return all violations of a profile, worst first; empty if the grid is legal."""
+    return worst_first(_violations(grid, profile))
 
 
 def judge_drawn(grid: Grid, profile: Profile) -> bool:
-    """Whether a layout is legal, given that annealing guarantees everything except open areas and checking."""
-    if not profile.checks_all:
+    """Whether a layout is legal; the annealing of blocks where all are checked leaves only open areas to judge."""
+    if profile.bars or not profile.checks_all:
         return not judge(grid, profile)
     return not any(_too_open(grid, profile))
 
@@ -330,9 +287,8 @@ def judge_drawn(grid: Grid, profile: Profile) -> bool:
 def review_under(puzzle: Puzzle, profile: Profile) -> tuple[Finding, ...]:
     """Return the review of a puzzle with its grid judged by a profile, which replaces the general checks."""
     found = review(puzzle, wants_enumerations=profile.enumerations)
-    others = [finding for finding in found if finding.rule not in (*_DEMANDS, Check.TWO_LETTERS)]
-    missed = [Finding(one.demand, one.describe(), one.where) for one in judge(puzzle.grid, profile)]
-    return worst_first([*others, *missed, *_not_to_be_sent(puzzle, profile)])
+    others = (finding for finding in found if finding.rule not in _REPLACED)
+    return worst_first([*others, *judge(puzzle.grid, profile), *_not_to_be_sent(puzzle, profile)])
 
 
 _LACKS = {
@@ -352,35 +308,32 @@ def _not_to_be_sent(puzzle: Puzzle, profile: Profile) -> Iterator[Finding]:
     found = [(at, puzzle.grid[at].content) for at in puzzle.grid.open_positions()]
     rebus = [at for at, content in found if content and puzzle.alphabet.is_rebus(content)]
     if rebus and not profile.rebus:
-        named = first_named([str(at) for at in rebus], _MOST_NAMED)
-        message = f"the profile {profile.name} allows one letter per square: {named}"
+        message = f"the profile {profile.name} allows one letter per square: {named_squares(rebus)}"
         yield Finding(Check.REBUS, message, tuple(rebus))
 
 
-def _shortfalls(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
+def _violations(grid: Grid, profile: Profile) -> Iterator[Finding]:
     if not profile.takes_size(grid.height, grid.width):
-        yield Shortfall(Check.SIZE, allowed=profile.size_words)
+        yield Finding(Check.SIZE, f"the profile does not allow this size: {listed(profile.size_words, 'or')}", ())
     if not any(has_symmetry(grid, symmetry) for symmetry in profile.symmetries):
         nearest = min((asymmetric_squares(grid, symmetry) for symmetry in profile.symmetries), key=len)
-        yield Shortfall(Check.SYMMETRY, where=nearest, allowed=tuple(one.value for one in profile.symmetries))
+        allowed = listed([one.value for one in profile.symmetries], "or")
+        message = f"the blocks have none of the profile's symmetries ({allowed}): {named_squares(nearest)}"
+        yield Finding(Check.SYMMETRY, message, nearest)
     if grid.bars and not profile.bars:
-        yield Shortfall(Check.BARS)
+        yield Finding(Check.BARS, "the grid has bars, which the profile does not allow", ())
     for slot in grid.slots:
         yield from _of_entry(grid, slot, profile)
-    if profile.checks_all:
-        loose = [at for at in grid.open_positions() if any(grid.slot_at(at, way) is None for way in Direction)]
-        if loose:
-            yield Shortfall(Check.UNCHECKED, len(loose), where=tuple(loose))
-    if profile.connected:
-        _, *islands = regions(grid) or [set()]
-        for island in islands:
-            yield Shortfall(Check.DISCONNECTED, len(island), where=tuple(sorted(island)))
+    yield from unchecked(grid) if profile.checks_all else ()
+    yield from disconnected(grid) if profile.connected else ()
     limits = (profile.most_words, profile.most_blocks, profile.most_threes, profile.most_cheaters)
-    counts = zip(_NOUNS, LayoutFigures.of(grid), limits, strict=True)
-    yield from (Shortfall(one, number, most) for one, number, most in counts if most is not None and number > most)
+    for (check, *nouns), number, most in zip(_COUNTED, LayoutFigures.of(grid), limits, strict=True):
+        if most is not None and number > most:
+            yield Finding(check, f"{counted(number, *nouns)}; the limit is {most}", ())
     yield from _too_open(grid, profile)
     if profile.lattice and (missed := _open_in_lattice(grid)):
-        yield Shortfall(Check.LATTICE, len(missed), where=missed)
+        message = f"{counted(len(missed), 'square')} open where a lattice has a block: {named_squares(missed)}"
+        yield Finding(Check.LATTICE, message, missed)
 
 
 def _open_in_lattice(grid: Grid) -> tuple[Position, ...]:
@@ -390,36 +343,32 @@ def _open_in_lattice(grid: Grid) -> tuple[Position, ...]:
     return min((tuple(at for at in one if grid[at].is_open) for one in lattices), key=len)
 
 
-def _of_entry(grid: Grid, slot: Slot, profile: Profile) -> Iterator[Shortfall]:
-    """Report one entry's violations.
-
-    If all squares must be checked, unchecked ones are reported for the whole grid.
-    """
-    name, squares, length = slot.name, slot.positions, len(slot)
-    if length < profile.shortest_entry:
-        yield Shortfall(Check.SHORT_ENTRY, length, profile.shortest_entry, squares, name)
-    if profile.longest_entry is not None and length > profile.longest_entry:
-        yield Shortfall(Check.LONG_ENTRY, length, profile.longest_entry, squares, name)
-    if profile.checks_all:
-        return
-    light = Light.of(grid, slot)
-    least = profile.fewest_checked(length)
-    if light.checked < least:
-        yield Shortfall(Check.UNCHECKED, light.checked, least, squares, name)
-    runs = (
-        (light.longest_unches, profile.most_unchecked_in_a_row, "in a row"),
-        (light.first_unches, profile.most_unchecked_at_start, "at its start"),
-    )
-    for number, most, where in runs:
-        if most is not None and number > most:
-            yield Shortfall(Check.UNCHECKED_RUN, number, most, squares, name, (where,))
+def _of_entry(grid: Grid, slot: Slot, profile: Profile) -> Iterator[Finding]:
+    """Report one entry's violations, except for single unchecked squares where all must be checked."""
+    length = len(slot)
+    least = [(Check.SHORT_ENTRY, length, "square", profile.shortest_entry)]
+    most = [(Check.LONG_ENTRY, length, "square{}", profile.longest_entry)]
+    if not profile.checks_all:
+        light, run, start = Light.of(grid, slot), "unchecked square{} in a row", "unchecked square{} at its start"
+        least.append((Check.UNCHECKED, light.checked, "checked square", profile.fewest_checked(length)))
+        most.append((Check.UNCHECKED_RUN, light.longest_unches, run, profile.most_unchecked_in_a_row))
+        most.append((Check.UNCHECKED_RUN, light.first_unches, start, profile.most_unchecked_at_start))
+    for check, number, noun, limit in least:
+        if number < limit:
+            message = f"{slot.name} has {counted(number, noun)}; at least {limit}"
+            yield Finding(check, message, slot.positions)
+    for check, number, noun, bound in most:
+        if bound is not None and number > bound:
+            message = f"{slot.name} has {number} {noun.format('' if number == 1 else 's')}; at most {bound}"
+            yield Finding(check, message, slot.positions)
 
 
-def _too_open(grid: Grid, profile: Profile) -> Iterator[Shortfall]:
+def _too_open(grid: Grid, profile: Profile) -> Iterator[Finding]:
     if profile.most_open_area is not None:
         area, corner = largest_open_area(grid)
         if area > profile.most_open_area:
-            yield Shortfall(Check.OPEN_AREA, area, profile.most_open_area, (corner,))
+            message = f"{area:,} squares without a block at {corner}; the limit is {profile.most_open_area}"
+            yield Finding(Check.OPEN_AREA, message, (corner,))
 
 
 def largest_open_area(grid: Grid) -> tuple[int, Position]:

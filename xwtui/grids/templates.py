@@ -20,6 +20,7 @@ from xwtui.formats.intake import Intake
 from xwtui.formats.ipuz_cells import read_cells
 from xwtui.formats.json_document import parse_document
 from xwtui.lazy import lazy_pattern
+from xwtui.memory import kept_while_used
 from xwtui.model import Direction, Grid, Ink, Position, Puzzle, Slot, Symmetry
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import square_count
@@ -243,6 +244,7 @@ _TURNS: Mapping[Symmetry, tuple[bool, bool]] = {
 """Whether a symmetry reverses the order of rows and of columns; absent symmetries do not map rows to rows."""
 
 
+@kept_while_used
 @cache
 def template_library() -> tuple[Template, ...]:
     """Return all shipped templates by name."""
@@ -309,6 +311,10 @@ class FoundTemplate:
     down: tuple[OpenRun, ...] = ()
     """From left to right."""
     lacks: TemplateLacks = NO_LACKS
+    stacked: int = 0
+    """Number of pairs of these entries in adjacent lines that overlap."""
+    rivals: int = 0
+    """Number of other entries as long as these."""
 
     @property
     def fits(self) -> bool:
@@ -331,12 +337,8 @@ def find_templates(wanted: TemplateWanted, library: Sequence[Template] | None = 
     named = [one for one in templates if all(part in one.description for part in wanted.names)]
     layouts = [(one, _lacks_of_layout(one, wanted)) for one in named]
     nearest = min((lacks.size for _, lacks in layouts), default=0)
-    tried = [(one, _placed(one, wanted), lacks) for one, lacks in layouts if lacks.size == nearest]
-    found = [
-        _Tried(one, placing, replace(lacks, across=missing.across, down=missing.down, order=missing.order))
-        for one, (placing, missing), lacks in tried
-    ]
-    fitting = [one for one in found if one.lacks == NO_LACKS]
+    found = [_placed(one, wanted, lacks) for one, lacks in layouts if lacks.size == nearest]
+    fitting = [one for one in found if one.fits]
     is_any_size = wanted.size is None and bool(wanted.across or wanted.down)
     chosen = sorted(
         fitting or found,
@@ -344,11 +346,11 @@ def find_templates(wanted: TemplateWanted, library: Sequence[Template] | None = 
             one.lacks.measure,
             bool(one.template.grid.bars),
             _off(one.template, DAILY) if is_any_size else 0,
-            one.placing.stacked,
-            one.placing.rivals,
+            one.stacked,
+            one.rivals,
         ),
-    )[: None if fitting else MOST_NEAR]
-    return tuple(FoundTemplate(one.template, one.placing.across, one.placing.down, one.lacks) for one in chosen)
+    )
+    return tuple(chosen[: None if fitting else MOST_NEAR])
 
 
 def _lacks_of_layout(template: Template, wanted: TemplateWanted) -> TemplateLacks:
@@ -370,31 +372,13 @@ def _excess(number: int, fewest: int | None, most: int | None) -> int:
     return number - fewest if fewest is not None and number < fewest else 0
 
 
-class _Placing(NamedTuple):
-    """Runs for theme answers, the number of stacked ones, and the number of other entries as long."""
-
-    across: tuple[OpenRun, ...]
-    down: tuple[OpenRun, ...]
-    stacked: int
-    rivals: int
-
-
-_NONE_PLACED = _Placing((), (), 0, 0)
-
-
-class _Tried(NamedTuple):
-    template: Template
-    placing: _Placing
-    lacks: TemplateLacks
-
-
-def _placed(template: Template, wanted: TemplateWanted) -> tuple[_Placing, TemplateLacks]:
-    """Return the entries for theme answers, and what the template lacks for them."""
+def _placed(template: Template, wanted: TemplateWanted, lacks: TemplateLacks) -> FoundTemplate:
+    """Return a template with the entries for theme answers; `lacks` is what its layout lacks."""
     if not wanted.across and not wanted.down:
-        return _NONE_PLACED, NO_LACKS
+        return FoundTemplate(template, lacks=lacks)
     directions = {Direction.ACROSS: wanted.across, Direction.DOWN: wanted.down}
     ways = {one: _best_way(template, one, lengths, wanted.in_order) for one, lengths in directions.items()}
-    across, down = ways[Direction.ACROSS], ways[Direction.DOWN]
+    across, down = ways.values()
     missing = {
         one: tuple(sorted((Counter(lengths) - Counter(run.squares for run in ways[one])).elements()))
         for one, lengths in directions.items()
@@ -402,9 +386,9 @@ def _placed(template: Template, wanted: TemplateWanted) -> tuple[_Placing, Templ
     is_ordered = not wanted.in_order or all(
         missing[one] or tuple(run.squares for run in ways[one]) == lengths for one, lengths in directions.items()
     )
-    lacks = TemplateLacks(missing[Direction.ACROSS], missing[Direction.DOWN], not is_ordered)
+    lacks = replace(lacks, across=missing[Direction.ACROSS], down=missing[Direction.DOWN], order=not is_ordered)
     rivals = sum(_rivals(template, one, ways[one]) for one in directions)
-    return _Placing(across, down, _stacked(across) + _stacked(down), rivals), lacks
+    return FoundTemplate(template, across, down, lacks, _stacked(across) + _stacked(down), rivals)
 
 
 def _stacked(runs: Sequence[OpenRun]) -> int:
@@ -438,7 +422,6 @@ def _best_way(
 
 
 def _ways(template: Template, direction: Direction, lengths: Sequence[int]) -> Iterator[tuple[OpenRun, ...]]:
-    """Yield the choices of symmetric entries for as many of the lengths as possible."""
     if not lengths:
         return
     choices: list[list[tuple[OpenRun, ...]]] = []

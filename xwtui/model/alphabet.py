@@ -91,8 +91,6 @@ class Alphabet:
     @cached_property
     def shown(self) -> str:
         """The letters for a sentence: `A-Z Å Ä Ö`, or a full list if some of A-Z are missing."""
-        if self.letters[:26] == tuple(ENGLISH_LETTERS):
-            return " ".join(["A-Z", *self.letters[26:]])
         if set(ENGLISH_LETTERS) <= set(self.letters):
             return " ".join(["A-Z", *(each for each in self.letters if each not in set(ENGLISH_LETTERS))])
         return " ".join(self.letters)
@@ -117,10 +115,7 @@ class Alphabet:
         return re.compile("|".join([*by_length, "."]), re.DOTALL)
 
     def sort_key(self, word: str) -> tuple[int, ...]:
-        """Return a key that sorts normalized words in alphabetical order.
-
-        Letters not in the alphabet come last.
-        """
+        """Return a key that sorts normalized words alphabetically; letters not in the alphabet come last."""
         return tuple(self._places.get(unit, len(self._places) + ord(unit[0])) for unit in self.units(word))
 
     def units(self, word: str) -> list[str]:
@@ -132,10 +127,7 @@ class Alphabet:
         return content.is_rebus and content.text not in self.digraphs
 
     def in_squares(self, answer: str) -> str:
-        """Return an answer with its digraphs in brackets, as multi-letter squares are written: `[CH]ILE`.
-
-        Text that is already in brackets is unchanged.
-        """
+        """Return an answer with its digraphs in brackets, `[CH]ILE`; text already in brackets is unchanged."""
         if not self.digraphs:
             return answer
         parts = re.split(r"(\[[^\]]*\])", answer)

@@ -36,10 +36,7 @@ def pieces(text: str) -> tuple[Content, ...]:
 
 
 def square_count(text: str) -> int:
-    """Return the number of squares in an answer, 11 for `LO[CAT]IONSCOUT`.
-
-    Raises PuzzleError for a malformed one.
-    """
+    """Return the number of squares in an answer, 11 for `LO[CAT]IONSCOUT`; raises PuzzleError as `pieces` does."""
     return len(pieces(text))
 
 
@@ -146,10 +143,7 @@ def names_along_lines(grid: Grid, name: str) -> list[tuple[Position, ...]]:
 
 
 def _from(grid: Grid, line: Sequence[Position], direction: Direction, name: str) -> tuple[Position, ...]:
-    """Return the nearest squares that spell a name, beginning at the first of a line.
-
-    Empty if that does not match.
-    """
+    """Return the nearest squares that spell a name from the first of a line on; empty if there are none."""
     place, left = [], name
     for at in line:
         content = grid[at].content

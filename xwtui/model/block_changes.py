@@ -60,10 +60,7 @@ class BlockChange:
         return grid.with_squares(changes)
 
     def apply(self, puzzle: Puzzle) -> Puzzle:
-        """Return the puzzle after the change.
-
-        As in any edit, the clues of entries that no longer exist are kept.
-        """
+        """Return the puzzle after the change; the clues of entries that no longer exist are kept."""
         return replace(puzzle, grid=self.on(puzzle.grid))
 
 

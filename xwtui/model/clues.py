@@ -131,10 +131,7 @@ class Clue(NamedTuple):
 
 @dataclass(frozen=True)
 class EntryClues:
-    """All clues of an entry: that of the current answer and those of earlier answers.
-
-    In its methods, an answer of None stands for an incomplete entry.
-    """
+    """All clues of an entry, current and earlier; in its methods, an answer of None means an incomplete entry."""
 
     clues: tuple[Clue, ...]
     """Ordered by last use: the clue that most recently belonged to the current answer is last."""

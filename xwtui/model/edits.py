@@ -7,7 +7,6 @@ for a place off the grid or an impossible rule.
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import TypeVar
 
 from xwtui.errors import LockedError, PuzzleError
 from xwtui.model.alphabet import Alphabet
@@ -16,7 +15,7 @@ from xwtui.model.clues import EntryClues
 from xwtui.model.grid import MOST_LINKED, Bar, Grid
 from xwtui.model.grid_move import GridMove
 from xwtui.model.markup import moved
-from xwtui.model.puzzle import Puzzle
+from xwtui.model.puzzle import Puzzle, with_item
 from xwtui.model.rules.collection import NO_ENTRY_RULES, EntryRules, Rules
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.square import BLOCK, OPEN, VOID, Content, Ink, Kind, Square
@@ -217,10 +216,7 @@ def resize(puzzle: Puzzle, height: int, width: int, anchor: str = "top-left") ->
 
 
 def _moved(puzzle: Puzzle, move: GridMove) -> Puzzle:
-    """Return the puzzle after a move.
-
-    Clues of an entry that no longer exists join those of one that begins there.
-    """
+    """Return the puzzle after a move; clues of an entry that is gone join those of one that begins there."""
     clues: dict[SlotKey, EntryClues] = {}
     for key, there in move.keys(puzzle.clues):
         before = clues[there].clues if there in clues else ()
@@ -267,19 +263,10 @@ def _check_unlocked(grid: Grid, position: Position) -> None:
         raise LockedError(f"{position} is locked with {square.content}; unlock it first")
 
 
-Key = TypeVar("Key")
-Value = TypeVar("Value")
-
-
 def with_rules(puzzle: Puzzle, rules: Rules) -> Puzzle:
     """Return the puzzle with other rules."""
     rules.check()
     return replace(puzzle, rules=rules)
-
-
-def without_rules(puzzle: Puzzle) -> Puzzle:
-    """Return the puzzle without any rules."""
-    return replace(puzzle, rules=Rules())
 
 
 def entry_rules(puzzle: Puzzle, slot: Slot) -> EntryRules:
@@ -290,13 +277,8 @@ def entry_rules(puzzle: Puzzle, slot: Slot) -> EntryRules:
 def with_entry_rules(puzzle: Puzzle, slot: Slot, rules: EntryRules) -> Puzzle:
     """Return the puzzle with an entry's rules replaced, or removed if they are empty."""
     rules.check()
-    entries = _set(puzzle.rules.entries, slot.key, rules, rules.is_empty)
+    entries = with_item(puzzle.rules.entries, slot.key, None if rules.is_empty else rules)
     return with_rules(puzzle, replace(puzzle.rules, entries=entries))
-
-
-def with_rules_of_every(puzzle: Puzzle, rules: EntryRules) -> Puzzle:
-    """Return the puzzle with other rules for every answer."""
-    return with_rules(puzzle, replace(puzzle.rules, every=rules))
 
 
 def idle_entry_rules(puzzle: Puzzle) -> tuple[SlotKey, ...]:
@@ -315,10 +297,5 @@ def with_allowed_contents(puzzle: Puzzle, squares: Iterable[Position], contents:
     for square in squares:
         if not puzzle.grid[square].is_open:
             raise PuzzleError(f"{square} is a {puzzle.grid[square].kind.value}; only open squares take letters")
-        rules = _set(rules, square, allowed, not allowed)
+        rules = with_item(rules, square, allowed or None)
     return with_rules(puzzle, replace(puzzle.rules, squares=rules))
-
-
-def _set(mapping: Mapping[Key, Value], key: Key, value: Value, is_removed: bool) -> dict[Key, Value]:
-    others = {known: old for known, old in mapping.items() if known != key}
-    return others if is_removed else {**others, key: value}

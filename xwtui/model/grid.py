@@ -31,10 +31,7 @@ class Bar(NamedTuple):
 
     @classmethod
     def between(cls, one: Position, other: Position) -> "Bar":
-        """Return the bar between two squares given in either order.
-
-        Raises PuzzleError if they are not adjacent.
-        """
+        """Return the bar between two squares in either order; raises PuzzleError if they are not adjacent."""
         if abs(one.row - other.row) + abs(one.column - other.column) != 1:
             raise PuzzleError(f"a bar goes between two adjacent squares; {one} and {other} are not adjacent")
         return cls(min(one, other), max(one, other))
@@ -154,10 +151,7 @@ class Grid:
 
     @cached_property
     def entries(self) -> tuple[Slot, ...]:
-        """The slots that take an answer, in slot order.
-
-        Linked lights appear once, at the position of the first.
-        """
+        """The slots that take an answer, in slot order; linked lights appear once, in place of the first."""
         if not self.links:
             return self.slots
         return tuple(slot for slot in self.clue_slots if not self.is_later_light(slot))
@@ -168,10 +162,7 @@ class Grid:
 
     @property
     def clue_slots(self) -> tuple[Slot, ...]:
-        """The slots as a clue list shows them.
-
-        The first linked light stands for the whole link, later ones for themselves.
-        """
+        """The slots in a clue list: the first linked light stands for the link, later ones for themselves."""
         return tuple(map(self.clue_slot, self.slots)) if self.links else self.slots
 
     def clue_slot(self, slot: Slot) -> Slot:
@@ -208,10 +199,7 @@ class Grid:
 
     @property
     def waiting_links(self) -> tuple[LinkedLights, ...]:
-        """The inactive links, one of whose lights does not currently exist.
-
-        Their other lights are separate entries.
-        """
+        """The inactive links, of which a light does not exist now; their other lights are separate entries."""
         return tuple(link for link in self.links if link[0] not in self._entry_of_light)
 
     def slot_of(self, key: SlotKey) -> Slot | None:
@@ -285,10 +273,7 @@ class Grid:
         return "".join(readings)
 
     def pattern(self, slot: Slot, *, given_only: bool = False) -> str:
-        """Return a slot as text: `SWEET[HEART]?`.
-
-        An empty square is shown as `?`, and so is a PENCIL one if `given_only`.
-        """
+        """Return a slot as `SWEET[HEART]?`; `?` is an empty square, or a PENCIL one if `given_only`."""
         if slot.lights:
             return "".join(self.pattern(light, given_only=given_only) for light in slot.lights)
         _ = self[slot.positions[-1]]

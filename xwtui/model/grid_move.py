@@ -93,10 +93,7 @@ class GridMove:
         return min(left) if there is None else there.start, direction
 
     def keys(self, keys: Iterable[SlotKey]) -> Iterator[tuple[SlotKey, SlotKey]]:
-        """Yield pairs of old and new keys of the slots that remain.
-
-        Those at which no slot begins now come first.
-        """
+        """Yield old and new keys of the slots that remain, first those at which no slot begins now."""
         ordered = sorted(keys, key=lambda each: self.before.slot_of(each) is not None)
         return ((key, there) for key in ordered if (there := self.key(key)) is not None)
 

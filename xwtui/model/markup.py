@@ -127,10 +127,7 @@ def parse(source: str) -> tuple[TextRun, ...]:
 
 
 def _marks(source: str) -> list[_Mark]:
-    """Return the tokens in order.
-
-    For each run of stars, its neighbors decide whether it may open or close a style.
-    """
+    """Return the tokens in order; its neighbors decide whether a run of stars may open or close a style."""
     marks: list[_Mark] = []
     beside: list[str] = []
     """For each token, the text that adjacent stars are compared with."""

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from functools import cached_property
-from typing import Any, Literal
+from typing import Any, Literal, TypeVar
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
@@ -20,11 +20,10 @@ from xwtui.model.entering import EnteredAnswer
 from xwtui.model.grid import Grid
 from xwtui.model.markup import numbered, placed, printed
 from xwtui.model.rules import Rules
+from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.model.slots import Slot, SlotKey
 from xwtui.model.where import Symmetry
 from xwtui.named_tuples import NamedTuple
-
-HIGHEST_SCORE = 100
 
 LONGEST_TEXT = 10_000
 """Maximum number of characters in one title, clue or note."""
@@ -231,10 +230,7 @@ class Puzzle:
         return next((stale for stale in self.stale_clues if stale.slot.key == slot.key), None)
 
     def offered_clues(self, slot: Slot) -> tuple[str, ...]:
-        """Return the clues elsewhere in the puzzle for a slot's answer.
-
-        They are offered, never set automatically.
-        """
+        """Return the clues elsewhere in the puzzle for a slot's answer: offered, never set automatically."""
         answer, own = self.answer(slot), self.clue(slot)
         if answer is None:
             return ()
@@ -285,10 +281,7 @@ class Puzzle:
         return self.with_clue(slot, text, answer).with_enumeration(slot, stays, answer)
 
     def without_stale_clue(self, slot: Slot) -> "Puzzle":
-        """Return the puzzle without the clues of a slot's earlier answers, if its current answer has no clue.
-
-        The enumeration of the current answer stays.
-        """
+        """Return the puzzle without a slot's earlier clues, if its answer has none; its enumeration stays."""
         if self.stale_clue(slot) is None:
             return self
         own = self._clues_of(slot).own(self.answer(slot))
@@ -301,9 +294,7 @@ class Puzzle:
         if self.grid.is_later_light(slot):
             first = self.grid.entry_of(slot)
             raise PuzzleError(f"{slot.name} is part of {first.label}, whose clue is at {first.name}")
-        key = slot.key
-        others = {known: clues for known, clues in self.clues.items() if known != key}
-        return replace(self, clues={**others, key: changed} if changed.clues else others)
+        return replace(self, clues=with_item(self.clues, slot.key, changed if changed.clues else None))
 
     def solver_note(self, slot: Slot) -> str:
         """Return the note on an entry's clue that was made while solving, or an empty string."""
@@ -311,15 +302,23 @@ class Puzzle:
 
     def with_solver_note(self, slot: Slot, text: str) -> "Puzzle":
         """Return the puzzle with another note on an entry's clue; an empty text removes the note."""
-        key = slot.key
-        others = {known: note for known, note in self.solver_notes.items() if known != key}
-        return replace(self, solver_notes={**others, key: text.strip()} if text.strip() else others)
+        return replace(self, solver_notes=with_item(self.solver_notes, slot.key, text.strip() or None))
 
     def with_grid(self, grid: Grid) -> "Puzzle":
         return replace(self, grid=grid)
 
     def with_snapshots(self, snapshots: Mapping[str, "Puzzle"]) -> "Puzzle":
         return self if self.snapshots == snapshots else replace(self, snapshots=snapshots)
+
+
+Key = TypeVar("Key")
+Value = TypeVar("Value")
+
+
+def with_item(mapping: Mapping[Key, Value], key: Key, value: Value | None) -> dict[Key, Value]:
+    """Return a mapping with another value for a key, now its last, or without the key if the value is None."""
+    others = {known: old for known, old in mapping.items() if known != key}
+    return others if value is None else {**others, key: value}
 
 
 def check_length(what: str, text: str) -> None:
@@ -337,10 +336,7 @@ class Change(NamedTuple):
 
 
 class History:
-    """The current puzzle with unlimited undo and redo: two lists of immutable puzzles.
-
-    Undo and redo do not change the snapshots.
-    """
+    """The current puzzle with unlimited undo and redo, which leave the snapshots alone: two lists of puzzles."""
 
     def __init__(self, puzzle: Puzzle) -> None:
         self.present = puzzle
@@ -364,10 +360,7 @@ class History:
         self.present = puzzle
 
     def go_back(self, puzzle: Puzzle, label: str) -> None:
-        """Make a puzzle the current one as the undo of an edit that is not recorded here.
-
-        `redo` repeats that edit.
-        """
+        """Make a puzzle current as the undo of an edit that is not recorded here, which `redo` repeats."""
         self._undone.append(Change(label, self.present))
         self.present = puzzle
 
@@ -377,20 +370,18 @@ class History:
 
     def undo(self) -> str | None:
         """Undo the last edit; returns its label, or None if there is none."""
-        if not self._done:
-            return None
-        label, before, attachment = self._done.pop()
-        self._undone.append(Change(label, self.present, attachment))
-        self.present = before.with_snapshots(self.present.snapshots)
-        return label
+        return self._step(self._done, self._undone)
 
     def redo(self) -> str | None:
         """Redo the last undone edit; returns its label, or None if there is none."""
-        if not self._undone:
+        return self._step(self._undone, self._done)
+
+    def _step(self, taken: list[Change], given: list[Change]) -> str | None:
+        if not taken:
             return None
-        label, after, attachment = self._undone.pop()
-        self._done.append(Change(label, self.present, attachment))
-        self.present = after.with_snapshots(self.present.snapshots)
+        label, puzzle, attachment = taken.pop()
+        given.append(Change(label, self.present, attachment))
+        self.present = puzzle.with_snapshots(self.present.snapshots)
         return label
 
     @property

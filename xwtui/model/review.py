@@ -3,8 +3,8 @@
 import enum
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import chain
 
 from xwtui.errors import PuzzleError
 from xwtui.lazy import lazy_pattern
@@ -44,10 +44,7 @@ _BARE_POINTER = lazy_pattern(r"see (\d{1,3})\.?", re.IGNORECASE)
 
 
 class Check(enum.Enum):
-    """The subject of a finding, worst first. The value is its name in `check --json`.
-
-    Some findings occur only under a profile.
-    """
+    """The subject of a finding, worst first; some need a profile. The value is its name in `check --json`."""
 
     DUPLICATE = "duplicate answer"
     BANNED = "banned answer"
@@ -98,10 +95,7 @@ class ClueRemark(NamedTuple):
 
 
 def clue_remarks(puzzle: Puzzle, *, wants_enumerations: bool = False) -> tuple[ClueRemark, ...]:
-    """Return all findings about clues, entry by entry.
-
-    With `wants_enumerations`, each clue must end in an enumeration such as `(5,4)`.
-    """
+    """Return all findings about clues by entry; `wants_enumerations` requires each to end in one, `(5,4)`."""
     by_text = _by_text(puzzle)
     slots = puzzle.grid.entries
     return tuple(one for slot in slots for one in _of_entry(puzzle, slot, by_text, wants_enumerations))
@@ -224,9 +218,23 @@ def review(puzzle: Puzzle, *, wants_enumerations: bool = False) -> tuple[Finding
 
     With `wants_enumerations`, each clue must end in an enumeration such as `(5,4)`.
     """
-    about_clues = partial(_clue_faults, wants_enumerations=wants_enumerations)
-    checks = (about_clues if check is _clue_faults else check for check in _CHECKS)
-    return worst_first(finding for check in checks for finding in check(puzzle))
+    grid = puzzle.grid
+    return worst_first(
+        chain(
+            _duplicates(puzzle),
+            _banned(puzzle),
+            unchecked(grid),
+            _two_letters(grid),
+            disconnected(grid),
+            _symmetry(puzzle),
+            _missing_clues(puzzle),
+            _stale_clues(puzzle),
+            _clue_faults(puzzle, wants_enumerations),
+            _empty(grid),
+            _rules(puzzle),
+            _idle_links(puzzle),
+        )
+    )
 
 
 def worst_first(findings: Iterable[Finding]) -> tuple[Finding, ...]:
@@ -305,28 +313,26 @@ def _banned(puzzle: Puzzle) -> Iterator[Finding]:
             yield Finding(Check.BANNED, f"{slot.name} {answer} {said} in this puzzle", slot.positions)
 
 
-def _unchecked(puzzle: Puzzle) -> Iterator[Finding]:
-    grid = puzzle.grid
-    found = [
-        position
-        for position in grid.open_positions()
-        if any(grid.slot_at(position, direction) is None for direction in Direction)
-    ]
+def unchecked(grid: Grid) -> Iterator[Finding]:
+    """Report the squares that are not in two entries."""
+    found = tuple(at for at in grid.open_positions() if at not in grid.checked)
     if found:
-        yield Finding(Check.UNCHECKED, f"{counted(len(found), 'unchecked square')}: {_named(found)}", tuple(found))
+        message = f"{counted(len(found), 'unchecked square')}: {named_squares(found)}"
+        yield Finding(Check.UNCHECKED, message, found)
 
 
-def _two_letters(puzzle: Puzzle) -> Iterator[Finding]:
-    for slot in puzzle.grid.slots:
+def _two_letters(grid: Grid) -> Iterator[Finding]:
+    for slot in grid.slots:
         if len(slot) == 2:
             yield Finding(Check.TWO_LETTERS, f"{slot.name} has only two squares", slot.positions)
 
 
-def _disconnected(puzzle: Puzzle) -> Iterator[Finding]:
-    _, *islands = regions(puzzle.grid) or [set()]
+def disconnected(grid: Grid) -> Iterator[Finding]:
+    """Report each region of the grid but the largest."""
+    _, *islands = regions(grid) or [set()]
     for island in islands:
         squares = tuple(sorted(island))
-        message = f"{counted(len(squares), 'square')} cut off at {_named(squares)}"
+        message = f"{counted(len(squares), 'square')} cut off at {named_squares(squares)}"
         yield Finding(Check.DISCONNECTED, message, squares)
 
 
@@ -340,7 +346,7 @@ def _symmetry(puzzle: Puzzle) -> Iterator[Finding]:
     broken = unmirrored_squares(grid, symmetry)
     if broken:
         without = f"{counted(len(broken), 'square')} without a mirror image under {symmetry.value}"
-        yield Finding(Check.SYMMETRY, f"{without}: {_named(broken)}", tuple(broken))
+        yield Finding(Check.SYMMETRY, f"{without}: {named_squares(broken)}", tuple(broken))
     for bar in _unmirrored_bars(grid, symmetry):
         yield Finding(Check.SYMMETRY, f"the bar between {bar.first} and {bar.second} has no mirror", tuple(bar))
 
@@ -372,11 +378,8 @@ def _stale_clues(puzzle: Puzzle) -> Iterator[Finding]:
         yield Finding(Check.STALE_CLUE, message, tuple(clue.start for clue in homeless))
 
 
-def _clue_faults(puzzle: Puzzle, *, wants_enumerations: bool = False) -> Iterator[Finding]:
-    """Report faults of the clues themselves.
-
-    A finding about several entries appears once, with the first of them.
-    """
+def _clue_faults(puzzle: Puzzle, wants_enumerations: bool) -> Iterator[Finding]:
+    """Report faults of the clues themselves, one about several entries once, with the first of them."""
     told: set[Slot] = set()
     for remark in clue_remarks(puzzle, wants_enumerations=wants_enumerations):
         is_told = remark.fault in (Check.MISSING_CLUE, Check.STALE_CLUE)
@@ -386,10 +389,10 @@ def _clue_faults(puzzle: Puzzle, *, wants_enumerations: bool = False) -> Iterato
             yield Finding(remark.fault, remark.message, squares)
 
 
-def _empty(puzzle: Puzzle) -> Iterator[Finding]:
-    empty = [position for position in puzzle.grid.open_positions() if puzzle.grid[position].content is None]
+def _empty(grid: Grid) -> Iterator[Finding]:
+    empty = tuple(at for at in grid.open_positions() if grid[at].content is None)
     if empty:
-        yield Finding(Check.EMPTY, f"{counted(len(empty), 'empty square')}: {_named(empty)}", tuple(empty))
+        yield Finding(Check.EMPTY, f"{counted(len(empty), 'empty square')}: {named_squares(empty)}", empty)
 
 
 def _rules(puzzle: Puzzle) -> Iterator[Finding]:
@@ -408,24 +411,9 @@ def _idle_links(puzzle: Puzzle) -> Iterator[Finding]:
         yield Finding(Check.IDLE_LINK, words, squares)
 
 
-_CHECKS: tuple[Callable[[Puzzle], Iterator[Finding]], ...] = (
-    _duplicates,
-    _banned,
-    _unchecked,
-    _two_letters,
-    _disconnected,
-    _symmetry,
-    _missing_clues,
-    _stale_clues,
-    _clue_faults,
-    _empty,
-    _rules,
-    _idle_links,
-)
-
-
-def _named(positions: list[Position] | tuple[Position, ...]) -> str:
-    return first_named([str(position) for position in positions], _MOST_NAMED)
+def named_squares(squares: Sequence[Position]) -> str:
+    """Return the first few of some squares by name: `r1c1, r1c2 and 3 more`."""
+    return first_named([str(at) for at in squares], _MOST_NAMED)
 
 
 def breaches(puzzle: Puzzle) -> Iterator[Breach]:

@@ -69,10 +69,7 @@ class Slot:
 
     @property
     def reading(self) -> tuple[Position, ...]:
-        """The squares in the order in which the answer reads them.
-
-        A square where two lights cross appears twice.
-        """
+        """The squares as the answer reads them: a square where two lights cross appears twice."""
         return tuple(at for light in self.lights for at in light.positions) or self.positions
 
     @property

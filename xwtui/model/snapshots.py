@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import PuzzleError
-from xwtui.model.puzzle import Puzzle
+from xwtui.model.puzzle import Puzzle, with_item
 from xwtui.model.review import link_words, rule_lines
 from xwtui.model.slots import Slot
 from xwtui.model.square import Square
@@ -49,7 +49,7 @@ def with_snapshot(puzzle: Puzzle, name: str, *, replaces: bool = False) -> Puzzl
 def without_snapshot(puzzle: Puzzle, name: str) -> Puzzle:
     """Return the puzzle without a snapshot; raises PuzzleError if there is none of that name."""
     snapshot(puzzle, name)
-    return puzzle.with_snapshots({known: state for known, state in puzzle.snapshots.items() if known != name})
+    return puzzle.with_snapshots(with_item(puzzle.snapshots, name, None))
 
 
 def snapshot(puzzle: Puzzle, name: str) -> Puzzle:
@@ -171,7 +171,6 @@ def _by_entry(then: Puzzle, now: Puzzle, value: Callable[[Puzzle, Slot], str]) -
 
 
 def _settings_of(puzzle: Puzzle) -> dict[str, str]:
-    """Return the title page, symmetry and word choice as text."""
     words = puzzle.words
     notes = sorted(f"{at} {way.word}: {note}" for (at, way), note in puzzle.solver_notes.items())
     return {

@@ -56,10 +56,7 @@ class Content:
 
     @classmethod
     def parse(cls, text: str) -> "Content":
-        """Parse `A`, `[HEART]`, `HEART` or `X/TIMES` (across/down), in either case.
-
-        Raises PuzzleError for any other form.
-        """
+        """Parse `A`, `[HEART]`, `HEART` or `X/TIMES` (across/down), in either case; else raises PuzzleError."""
         bare = capital(text.strip())
         if bare.startswith("[") and bare.endswith("]"):
             bare = bare[1:-1]

@@ -18,10 +18,11 @@ from functools import cached_property
 from xwtui.engine.events.event import MOST, Event
 from xwtui.engine.problem.task import Task
 from xwtui.errors import EngineError, failing_as
+from xwtui.model.letters import are_known
 from xwtui.strategies.protocol import Option, OptionValues, WordLookUp
 from xwtui.strategies.word_search import WordSearch
 from xwtui.text import listed
-from xwtui.words.normalise import is_word, normalise
+from xwtui.words.normalise import normalise
 
 Constraint = tuple[int, ...]
 """The squares of a word, first letter first."""
@@ -116,7 +117,7 @@ def solve_steps(
     constraints = checked_constraints(list(map(list, lists)))
     squares = squares_of(constraints)
     by_length: defaultdict[int, dict[str, None]] = defaultdict(dict)
-    for word in (word if is_word(word) else normalise(word) for word in words):
+    for word in (word if are_known(word) else normalise(word) for word in words):
         by_length[len(word)][word] = None
     order = greedy_order(constraints)
     indexes = permuted_indexes(constraints, order, [by_length[len(one)] for one in constraints])

@@ -2,7 +2,7 @@
 
 Within a process, lists in use are shared: puzzles with other minimum scores or bans do not read them again.
 
-A compiled list is a checksum followed by a packed list (`packed_list.py`). Its name contains a hash of the list
+A compiled list is a checksum followed by a packed list (`word_list.pack`). Its name contains a hash of the list
 file's bytes, so an edited list gets a new one. A compiled list that is missing, damaged or of another version is
 rebuilt. If the folder is not writable, the list is parsed each time.
 """
@@ -10,10 +10,9 @@ rebuilt. If the folder is not writable, the list is parsed each time.
 import contextlib
 import hashlib
 import os
-import stat
 import zlib
 from pathlib import Path
-from typing import TypeAlias
+from typing import Any
 from weakref import WeakKeyDictionary, WeakValueDictionary
 
 import numpy as np
@@ -24,11 +23,10 @@ from xwtui.errors import WordListError, reason_of
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.reading import HOUR, DiskMark, read_at_most, remove_stale, write_whole
 from xwtui.text import printable
-from xwtui.words.packed_list import pack, unpack
 from xwtui.words.reader import MAX_LIST_BYTES, BadLine, CappedScores, FoldedLetter, ReadResult, read_word_list
 from xwtui.words.scales import OWN_SCALE, Scale
 from xwtui.words.sharing import Shared
-from xwtui.words.word_list import WordList
+from xwtui.words.word_list import WordList, pack, unpack
 
 FORMAT_VERSION = 10
 """Increase with every change to the reader or to the compiled form."""
@@ -55,12 +53,8 @@ def cache_folder() -> Path | None:
 
 _lists: Shared[tuple[str, bytes], WordList] = Shared()
 """Lists in use, by file name and hash."""
-_Others: TypeAlias = tuple[
-    tuple[BadLine, ...], int, Scale, bool, tuple[FoldedLetter, ...], str, CappedScores | None
-]
-_others: WeakKeyDictionary[WordList, _Others] = WeakKeyDictionary()
+_others: WeakKeyDictionary[WordList, tuple[Any, ...]] = WeakKeyDictionary()
 """The rest of each list's ReadResult."""
-
 
 _unchanged: WeakValueDictionary[tuple[Path, DiskMark, str, Alphabet], WordList] = WeakValueDictionary()
 """Lists in use that need not even be hashed again, by path, mark, rule and alphabet."""
@@ -68,27 +62,22 @@ _unchanged: WeakValueDictionary[tuple[Path, DiskMark, str, Alphabet], WordList] 
 
 def open_word_list(
     path: Path,
-    cache: Path | None = None,
     rule: str = str(OWN_SCALE),
     mark: DiskMark | None = None,
     alphabet: Alphabet = ENGLISH,
 ) -> ReadResult:
     """Read a word list file, or its compiled form; the list is named after the file.
 
-    A list that this process already uses, for instance in another puzzle, is returned as is. `cache` is the folder
-    of the compiled lists (default: the user's). `rule` and `alphabet` are as in `read_word_list`. With the `mark`
-    of a file known to be unchanged, a list in use is returned without hashing the file. Raises WordListError if
-    the file cannot be read or is not a word list.
+    A list that this process already uses, for instance in another puzzle, is returned as is. `rule` and `alphabet`
+    are as in `read_word_list`. With the `mark` of a file known to be unchanged, a list in use is returned without
+    hashing the file. Raises WordListError if the file cannot be read or is not a word list.
     """
     known = None if mark is None else _unchanged.get((path, mark, rule, alphabet))
     if known is not None:
         return ReadResult(known, *_others[known])
-    folder = cache_folder() if cache is None else cache
-    words = None if folder is None else _compiled(path, folder, rule, alphabet)
-    if words is None:
-        data = _read_file(path)
-        key = path.name, _of_rule(hashlib.sha256(data), rule, alphabet)
-        words = _lists.get(key, lambda: _noted(_opened(data, key, folder, rule, alphabet)))
+    data, folder = _read_file(path), cache_folder()
+    key = path.name, _digest(data, rule, alphabet)
+    words = _lists.get(key, lambda: _noted(_opened(data, key, folder, rule, alphabet)))
     if mark is not None:
         _unchanged[path, mark, rule, alphabet] = words
     return ReadResult(words, *_others[words])
@@ -107,42 +96,12 @@ def _noted(result: ReadResult) -> WordList:
     return words
 
 
-class _NotCompiledError(Exception): ...
-
-
-def _compiled(path: Path, folder: Path, rule: str, alphabet: Alphabet) -> WordList | None:
-    """Return a file's compiled list, or None if it must be parsed; the file is hashed without loading it whole."""
-    try:
-        status = path.stat()
-        if not stat.S_ISREG(status.st_mode) or not SMALLEST_COMPILED <= status.st_size <= MAX_LIST_BYTES:
-            return None
-        with path.open("rb", buffering=0) as stream:
-            digest = _of_rule(hashlib.file_digest(stream, "sha256"), rule, alphabet)
-    except (OSError, ValueError):
-        return None  # the caller that reads the file reports why
-
-    def load() -> WordList:
-        result = _load(_place(folder, digest), path.name)
-        if result is None:
-            raise _NotCompiledError
-        return _noted(result)
-
-    try:
-        return _lists.get((path.name, digest), load)
-    except _NotCompiledError:
-        return None
-
-
-def _place(folder: Path, digest: bytes) -> Path:
-    return folder / f"v{FORMAT_VERSION}-{digest.hex()}{_SUFFIX}"
-
-
 def _opened(data: bytes, key: tuple[str, bytes], folder: Path | None, rule: str, alphabet: Alphabet) -> ReadResult:
     """Return a file's compiled list by its bytes, compiling it now if it is missing and large enough."""
     name, digest = key
     if folder is None or len(data) < SMALLEST_COMPILED:
         return read_word_list(data, name, rule, alphabet)
-    compiled = _place(folder, digest)
+    compiled = folder / f"v{FORMAT_VERSION}-{digest.hex()}{_SUFFIX}"
     result = _load(compiled, name)
     if result is None:
         result = read_word_list(data, name, rule, alphabet)
@@ -166,8 +125,9 @@ def _read_file(path: Path) -> bytes:
     return data
 
 
-def _of_rule(hashed: "hashlib._Hash", rule: str, alphabet: Alphabet) -> bytes:
-    """Return a hash of the data so far, distinct for each score rule and alphabet."""
+def _digest(data: bytes, rule: str, alphabet: Alphabet) -> bytes:
+    """Return a hash of a file's data that is distinct for each score rule and alphabet."""
+    hashed = hashlib.sha256(data)
     hashed.update(b"" if rule == str(OWN_SCALE) else rule.encode())
     hashed.update(b"" if alphabet == ENGLISH else f" {alphabet}".encode())
     return hashed.digest()[:_DIGEST_BYTES]
@@ -192,7 +152,6 @@ def _load(compiled: Path, name: str) -> ReadResult | None:
 
 
 def _save(compiled: Path, result: ReadResult) -> None:
-    """Write a compiled list atomically."""
     compiled.parent.mkdir(parents=True, exist_ok=True)
     notes = {
         "fingerprint": result.word_list.fingerprint,

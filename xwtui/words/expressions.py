@@ -12,7 +12,6 @@ import re
 from collections import deque
 from collections.abc import Iterator
 from functools import cache, reduce
-from math import inf
 from typing import TypeAlias
 
 import numpy as np
@@ -60,10 +59,7 @@ class PatternTooHardError(Exception):
 
 
 def expression_tree(text: str) -> Tree:
-    """Parse a regular expression that `check_pattern` accepts.
-
-    Raises PatternTooHardError for lookaheads, back references and possessive quantifiers.
-    """
+    """Parse what `check_pattern` accepts; raises PatternTooHardError for lookaheads, back references and `++`."""
     tokens = ["", *reversed(_TOKEN.findall(text))]
     tree = _choice(tokens)
     if len(tokens) > 1:
@@ -108,7 +104,6 @@ def _single(tokens: list[str]) -> Tree:
 
 
 def _counts(token: str) -> tuple[int, int | None]:
-    """Return the bounds of `*`, `{2}`, `{2,}` or `{,5}`."""
     if token in _COUNTS:
         return _COUNTS[token]
     least, comma, most = token.strip("{}").partition(",")
@@ -122,37 +117,9 @@ def _characters(token: str) -> str:
     return "".join(character for character in KNOWN_LETTERS if matches(character))
 
 
-class Lengths(NamedTuple):
-    """Minimum and maximum number of letters."""
-
-    least: int = 0
-    most: float = inf
-
-
-def lengths(tree: Tree) -> Lengths:
-    """Return the number of letters that a tree matches."""
-    match tree:
-        case Letters():
-            return Lengths(1, 1)
-        case Series(parts):
-            each = [lengths(part) for part in parts]
-            return Lengths(sum(one.least for one in each), sum(one.most for one in each))
-        case Choice(parts):
-            each = [lengths(part) for part in parts]
-            return Lengths(min(one.least for one in each), max(one.most for one in each))
-        case Repeat(part, least, most):
-            once = lengths(part)
-            return Lengths(once.least * least, once.most * (inf if most is None else most) if once.most else 0)
-
-
 MOST_POSITIONS = 400
 MOST_STATES = 600
 """More states than any ordinary pattern needs; building this many takes some 10 ms."""
-
-_WORDS_AT_ONCE = 16_384
-"""Batch size for which the words' states fit in the processor cache."""
-_FEW = 0.5
-"""When fewer than this fraction of words are still alive, the arrays are compacted."""
 
 
 class _Laid(NamedTuple):
@@ -240,23 +207,11 @@ class Automaton:
 
     def fits(self, letters: NDArray[np.uint8]) -> NDArray[np.bool_]:
         """Return a mask of the accepted words; `letters` holds their codes, shape (words, length)."""
-        fits = np.zeros(len(letters), np.bool_)
-        for begin in range(0, len(letters), _WORDS_AT_ONCE):
-            fits[begin + self._accepted(letters[begin : begin + _WORDS_AT_ONCE])] = True
-        return fits
-
-    def _accepted(self, letters: NDArray[np.uint8]) -> NDArray[np.intp]:
-        """Return the rows of the accepted words."""
-        rows = np.arange(len(letters))
         state = np.full(len(letters), _START * len(KNOWN_LETTERS), np.intp)
-        columns = letters.T
-        for place in range(letters.shape[1]):
-            state += columns[place]
-            state = self._next[state]
-            if np.count_nonzero(state) < _FEW * len(state):
-                alive = np.flatnonzero(state)
-                rows, state, columns = rows[alive], state[alive], columns[:, alive]
-        return rows[self._accepts[state]]
+        for column in letters.T:
+            state = self._next[state + column]
+        accepted: NDArray[np.bool_] = self._accepts[state]
+        return accepted
 
 
 def _states(tree: Tree) -> tuple[NDArray[np.intp], list[int]]:

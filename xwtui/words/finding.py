@@ -7,7 +7,7 @@ with gaps, this is faster than descending a trie or a sorted index (docs/engine.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import cached_property
 from heapq import nsmallest
@@ -20,13 +20,12 @@ from numpy.typing import NDArray
 from xwtui.dataclasses import dataclass
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports, lazy_pattern
-from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import KNOWN, KNOWN_LETTERS
 from xwtui.model.rules.pattern import check_pattern, sure_letters
 from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
-from xwtui.words.expressions import Automaton, Lengths, PatternTooHardError, expression_tree, lengths
-from xwtui.words.normalise import NO_CODE, decode, encode
+from xwtui.words.expressions import Automaton, PatternTooHardError, expression_tree
+from xwtui.words.normalise import NO_CODE, decode
 
 with lazy_imports():
     import regex
@@ -75,6 +74,7 @@ class WordQuery:
             check_pattern(expression)
 
     def takes(self, length: int) -> bool:
+        """Whether words of a length may match; expressions are not considered."""
         if length < self.shortest or (self.longest is not None and length > self.longest):
             return False
 
@@ -82,11 +82,7 @@ class WordQuery:
             least = len(pattern) - pattern.count(MANY)
             return length == least or (length > least and MANY in pattern)
 
-        return (
-            all(any(map(fits, choice)) for choice in self.gapped)
-            and all(map(fits, self.anagrams))
-            and all(one.least <= length <= one.most for one in self._match_lengths)
-        )
+        return all(any(map(fits, choice)) for choice in self.gapped) and all(map(fits, self.anagrams))
 
     def rows(self, letters: NDArray[np.uint8]) -> Rows:
         """Return the matching rows; `letters` holds the words' codes, shape (words, length).
@@ -99,15 +95,6 @@ class WordQuery:
         for keep in self._filters:
             rows = rows[keep(picked(letters, rows))]
         return rows
-
-    @cached_property
-    def _match_lengths(self) -> Sequence[Lengths]:
-        """The lengths that the expressions allow, for those that can be analyzed."""
-        told: list[Lengths] = []
-        for expression in self.matches:
-            with suppress(PatternTooHardError):
-                told.append(lengths(expression_tree(expression)))
-        return told
 
     @cached_property
     def _filters(self) -> Sequence[Callable[[NDArray[np.uint8]], NDArray[np.bool_]]]:
@@ -128,11 +115,6 @@ class FoundWord(NamedTuple):
 
     word: str
     score: int
-
-    @property
-    def order(self) -> tuple[int, bytes]:
-        """Sort key: descending score, then alphabetical with digits last."""
-        return -self.score, encode(self.word)
 
 
 class FoundWords(NamedTuple):
@@ -158,14 +140,8 @@ def find_words(lexicon: Lexicon, query: WordQuery, limit: int) -> FoundWords:
             first = rows[:limit]
             words, scores = table.take(first).words(), table.scores[first].tolist()
             found += map(FoundWord, words, scores)
-    return FoundWords(matches, tuple(best_first(found, limit, lexicon.alphabet)))
-
-
-def best_first(words: Iterable[FoundWord], limit: int, alphabet: Alphabet = ENGLISH) -> list[FoundWord]:
-    """Return the best words in order: by descending score, then in the order of the alphabet."""
-    if alphabet == ENGLISH:
-        return nsmallest(limit, words, key=lambda one: one.order)
-    return nsmallest(limit, words, key=lambda one: (-one.score, alphabet.sort_key(one.word)))
+    sort_key = lexicon.alphabet.sort_key
+    return FoundWords(matches, tuple(nsmallest(limit, found, key=lambda one: (-one.score, sort_key(one.word)))))
 
 
 def picked(letters: NDArray[np.uint8], rows: Rows) -> NDArray[np.uint8]:
@@ -212,17 +188,13 @@ class _Anagram:
 
 
 def _matcher(expression: str) -> Automaton | _Expression:
-    """Return the fastest predicate that can match a regular expression."""
     with suppress(PatternTooHardError):
         return Automaton(expression_tree(expression))
     return _Expression(expression)
 
 
 class _Expression:
-    """A predicate for expressions beyond the automaton.
-
-    All words are matched in one pass, as lines of one text.
-    """
+    """A predicate for expressions beyond the automaton, which matches all words at once as lines of a text."""
 
     def __init__(self, pattern: str) -> None:
         self._shown = printable(pattern, 40)

@@ -9,6 +9,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from msgspec import ValidationError, convert
+
 from xwtui.dataclasses import dataclass, field, replace
 from xwtui.errors import WordListError, failing_as
 from xwtui.named_tuples import NamedTuple
@@ -45,33 +47,25 @@ class ListChoices:
 
 
 def read_choices(path: Path) -> ListChoices:
-    """Read the choices; a missing file yields the defaults.
-
-    Raises WordListError, naming the file, for a bad one.
-    """
+    """Read the choices, the defaults if there is no file; raises WordListError, naming the file, for a bad one."""
     try:
         found = read_toml(path)
     except MissingUserFileError:
         return ListChoices()
     except UserFileError as error:
         raise WordListError(str(error)) from error
-    order, off = found.get("order", []), found.get("off", [])
-    scales, alphabets = found.get("scales", {}), found.get("alphabets", {})
-    is_good = isinstance(order, list) and isinstance(off, list)
-    is_good = is_good and isinstance(scales, dict) and isinstance(alphabets, dict)
-    if not is_good or not all(
-        isinstance(name, str) for name in (*order, *off, *scales.values(), *alphabets.values())
-    ):
+    try:
+        return convert(found, ListChoices)
+    except ValidationError:
         raise WordListError(
             f"{printable(str(path), 200)}: `order` and `off` are lists of names, "
             "`[scales]` names a rule for each, `[alphabets]` an alphabet"
-        )
-    return ListChoices(tuple(order), frozenset(off), scales, alphabets)
+        ) from None
 
 
-def change_choices(change: Callable[[ListChoices], ListChoices], path: Path | None = None) -> None:
+def change_choices(change: Callable[[ListChoices], ListChoices]) -> None:
     """Apply a change to the latest choices on disk, under a lock against other processes; raises WordListError."""
-    target = (list_settings_path() if path is None else path).resolve()
+    target = list_settings_path().resolve()
     with failing_as(WordListError, f"cannot write {printable(str(target), 200)}"), changing_alone(target):
         choices = change(read_choices(target))
         lines = [

@@ -12,7 +12,7 @@ from collections.abc import Collection, Iterator
 from math import log2
 
 from xwtui.dataclasses import dataclass, field
-from xwtui.words.normalise import is_word
+from xwtui.model.letters import are_known
 from xwtui.words.scales import OWN_SCALE
 
 ONCE = 20
@@ -61,7 +61,7 @@ class AnswerCounts:
 
         Answers that are not words are ignored. Unknown authors are empty and unknown years None.
         """
-        words = frozenset(word for word in answers if is_word(word) and SHORTEST <= len(word) <= LONGEST)
+        words = frozenset(word for word in answers if are_known(word) and SHORTEST <= len(word) <= LONGEST)
         if words in self._seen:
             return False
         self._seen.add(words)

@@ -18,7 +18,7 @@ from xwtui.lazy import lazy_pattern
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.clues import AnswerEnumeration
 from xwtui.model.letters import KNOWN
-from xwtui.model.puzzle import HIGHEST_SCORE
+from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.text import printable
 from xwtui.words.normalise import codes_word, encode, normalise
 from xwtui.words.repeats import Roots
@@ -310,7 +310,6 @@ class Lexicon:
         self._living_index.changed.update(words)
 
     def _with_changes(self, table: WordTable, before: Lexicon, words: Iterable[str]) -> WordTable:
-        """Return an earlier lexicon's table with the changed words as in this one."""
         for word in words:
             score = before.score(word)
             if score is not None and word not in before.banned:
@@ -427,10 +426,6 @@ class Lexicon:
         told = dict.fromkeys(each for layer in self.layers for each in layer.enumerations(word))
         return tuple(map(AnswerEnumeration.parse, told))
 
-    def tagged(self, tag: str, length: int) -> NDArray[np.bool_]:
-        """Return a mask of the rows of `table(length)` that have a tag."""
-        return self.bearing(tag, self.table(length))
-
     def bearing(self, tag: str, table: WordTable) -> NDArray[np.bool_]:
         """Return a mask of the rows of any table of one length that have a tag in any layer."""
         length = table.letters.shape[1]
@@ -456,10 +451,7 @@ class Lexicon:
 
     @cached_property
     def fingerprint(self) -> str:
-        """A hash of the layers and options in hex.
-
-        Equal hashes mean equal allowed words, scores and preferences.
-        """
+        """A hash of the layers and options in hex: equal ones mean equal words, scores and preferences."""
         parts = [layer.fingerprint for layer in self.layers]
         parts += [str(self.minimum_score), *sorted(self.banned), self.preferences.fingerprint]
         parts += [] if self.alphabet == ENGLISH else [str(self.alphabet)]

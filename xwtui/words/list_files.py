@@ -100,10 +100,7 @@ class _Seen:
 
 
 class ListFiles:
-    """The effective marks of files: a file that is being written counts only after a quiet period (debounced).
-
-    Thread-safe.
-    """
+    """Files' effective marks, debounced: one being written counts only after a quiet period. Thread-safe."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

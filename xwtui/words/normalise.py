@@ -206,11 +206,6 @@ def as_answer(text: str) -> str:
     return answer if are_known(answer) else normalise(text)
 
 
-def is_word(text: str) -> bool:
-    """Whether a text is a normalized word of any alphabet: one or more capital letters and digits."""
-    return are_known(text)
-
-
 def encode(word: str) -> bytes:
     """Return the codes of a word, one byte per character; NO_CODE for characters that no square can hold."""
     if word.isascii():

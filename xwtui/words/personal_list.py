@@ -171,7 +171,6 @@ def _after(word: str, score: int | None, before: Sequence[NumberedLine], count: 
 
 
 def _replace(lines: list[str], now: Sequence[NumberedLine], after: Sequence[NumberedLine]) -> None:
-    """Replace a word's current lines."""
     for line in reversed(now):
         del lines[line.place]
     for line in after:

@@ -17,7 +17,7 @@ import numpy as np
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.model.alphabet import ENGLISH, Alphabet
-from xwtui.model.puzzle import HIGHEST_SCORE
+from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 from xwtui.words.normalise import enumeration_of, spell
@@ -119,15 +119,10 @@ def _decode_line(line: bytes) -> str:
     return line.decode("latin-1")
 
 
-def is_tag(text: str) -> bool:
-    """Whether a text is a valid tag: 1 to 30 lowercase letters, digits and hyphens, beginning with a letter."""
-    return _TAG.fullmatch(text) is not None
-
-
 def read_tags(field: str) -> tuple[str, ...]:
     """Return the tags in a list line's third field, `abbreviation,name`; empty if it is anything else."""
     tags = tuple(dict.fromkeys(part.strip().lower() for part in field.split(",")))
-    return tags if all(map(is_tag, tags)) else ()
+    return tags if all(map(_TAG.fullmatch, tags)) else ()
 
 
 class BadLine(NamedTuple):

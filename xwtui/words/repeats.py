@@ -177,15 +177,11 @@ _INFLECTIONS_BY_LETTER = _by_last_letter(INFLECTIONS)
 _ENDINGS_BY_LETTER = _by_last_letter(ENDINGS)
 
 
-def _is_no_word(_word: str) -> bool:
-    return False
-
-
 class Roots:
     """Finds the roots of words, spelled in A-Z, from a predicate for words and the user's own groups."""
 
     def __init__(
-        self, is_word: Callable[[str], bool] = _is_no_word, groups: Collection[Collection[str]] = ()
+        self, is_word: Callable[[str], bool] = lambda _: False, groups: Collection[Collection[str]] = ()
     ) -> None:
         """Take a predicate for words, and groups of words that share a root."""
         self.is_word = is_word
@@ -250,7 +246,6 @@ class Roots:
         return len(word) >= PART and word not in NO_PARTS and self.is_word(word)
 
     def _parts(self, word: str) -> Iterator[str]:
-        """Yield the words that a phrase or compound is made of."""
         for beginning in BEGINNINGS:
             if word.startswith(beginning) and self._is_part(word[len(beginning) :]):
                 yield word[len(beginning) :]

@@ -62,10 +62,7 @@ def rule_findings(puzzle: Puzzle, vocabulary: Vocabulary) -> tuple[Finding, ...]
 
 
 def rule_notes(puzzle: Puzzle, lexicon: Lexicon | None, kinds: tuple[type[GridRule], ...] = ()) -> list[str]:
-    """Return oddities of unbroken rules, restricted to some kinds if any are given.
-
-    Empty if there is no lexicon yet.
-    """
+    """Return oddities of unbroken rules of some kinds, or of all; empty if there is no lexicon yet."""
     if lexicon is None:
         return []
     facts = ListedFacts(lexicon, puzzle)
@@ -130,7 +127,6 @@ def _unlisted(puzzle: Puzzle, vocabulary: Vocabulary, crossed: Collection[Slot])
 
 
 def _why_wanted(puzzle: Puzzle, slot: Slot, answers: Collection[Slot]) -> str:
-    """Return why an answer is not accidental; empty if nothing indicates that."""
     grid = puzzle.grid
     if puzzle.clue(slot):
         return "clued"

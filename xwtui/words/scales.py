@@ -13,7 +13,7 @@ from functools import cached_property
 from xwtui.dataclasses import dataclass
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_pattern
-from xwtui.model.puzzle import HIGHEST_SCORE
+from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.text import printable
 
 ORDINARY = 50
@@ -64,10 +64,7 @@ class Scale:
 
     @classmethod
     def parse(cls, text: str) -> Scale:
-        """Parse a rule in the form that `str` writes.
-
-        Raises WordListError, naming the forms, for anything else.
-        """
+        """Parse a rule as `str` writes it; raises WordListError, naming the forms, for anything else."""
         bare = text.replace(" ", "")
         scale: Scale | None = None
         if match := _ALL.fullmatch(bare):

@@ -89,8 +89,6 @@ class WordIndex(Protocol):
 
 
 class _OrderedWords:
-    """The words of one length in order, with their scores."""
-
     def __init__(self, length: int, scores: Mapping[str, int]) -> None:
         words = sorted(scores)
         self._length = length
@@ -143,10 +141,7 @@ class _OrderedWords:
         return merge(kept, self._came.irange(low, high)) if self._came else kept
 
     def beginning(self, beginning: str) -> tuple[int, NDArray[np.int16]]:
-        """Return the first initial position with a prefix, and the scores of all with it.
-
-        `_NONE` marks removed words.
-        """
+        """Return the first initial position with a prefix, and all their scores; `_NONE` marks removed words."""
         start = self._place(beginning)
         return start, self._scores[start : self._place(beginning + _AFTER)]
 
@@ -242,10 +237,7 @@ class SortedIndex:
             self._of(length)
 
     def nth(self, length: int, place: int) -> str:
-        """Return the word at a position, from 0, among those of its length.
-
-        Raises WordListError if there is none.
-        """
+        """Return the word of a length at a position from 0; raises WordListError if there is none."""
         words = self._of(length)
         if not 0 <= place < len(words):
             raise WordListError(f"there are {len(words):,} words of {length} letters")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from weakref import WeakValueDictionary
@@ -20,7 +20,7 @@ from xwtui.words.layers import NO_USER_LISTS, UserList, UserLists
 from xwtui.words.lexicon import MOST_CHANGES, Lexicon, Preferences
 from xwtui.words.list_files import DEFAULT_LIST, find_list, is_default
 from xwtui.words.personal_list import MINE, NEVER, PersonalList
-from xwtui.words.reader import BadLine, ReadResult
+from xwtui.words.reader import ReadResult
 from xwtui.words.scales import OWN_SCALE
 from xwtui.words.sharing import Shared
 from xwtui.words.word_list import WordList, WordTable, differing_words, frozen_table, rows_in
@@ -35,56 +35,51 @@ class Layer:
     name: str
     """The name that the puzzle uses."""
     path: Path
-    word_list: WordList
-    """The list's words, before bans and minimum score."""
-    bad_lines: tuple[BadLine, ...]
-    """The first bad lines."""
-    bad_count: int
-    """The total number of bad lines."""
+    read: ReadResult
+    """The list's words, before bans and minimum score, and what was skipped or changed in its file."""
+    alphabet: Alphabet
+    """The alphabet in which it was read."""
+    chosen: str = ""
+    """The alphabet that the user chose for it, if any."""
     problem: str = ""
     """Why the file cannot be used as it is; the layer is then omitted or keeps its previous content."""
-    folded: str = ""
-    """A sentence on letters that the alphabet lacks and that no convention replaces; empty if there are none."""
-    folds: Mapping[str, str] = field(default_factory=dict)
-    """The replacements of these letters."""
-    language: str = ""
-    """The language of the alphabet named by the file, or of the shipped list; empty if unknown."""
-    rescaled: str = ""
-    """How the scores are read, if that was guessed and changes them."""
 
-    @classmethod
-    def of(cls, name: str, path: Path, read: ReadResult, alphabet: Alphabet, chosen: str = "") -> Layer:
-        """Build a layer from a parsed list; `chosen` is the alphabet that the user chose for it."""
-        folded = folded_words(read, alphabet)
-        language = language_of(path, read, chosen)
-        if is_default(path) and language != alphabet.language:
-            folded = f"its words are {ENGLISH.title}: `lists build` makes lists for other languages"
-        folds = {each.letter: each.written for each in read.folded if each.letter not in alphabet.fold_of}
-        rescaled = ""
-        if read.is_guessed and (read.capped or read.scale.changes_scores):
-            capped = f"; {read.capped}" if read.capped else ""
-            rescaled = f"scores read as {read.scale.words} (guessed){capped}"
-        return cls(
-            name, path, read.word_list, read.bad_lines, read.bad_count, "", folded, folds, language, rescaled
-        )
+    @property
+    def word_list(self) -> WordList:
+        return self.read.word_list
 
     @property
     def words(self) -> int:
         return len(self.word_list)
 
     @property
+    def language(self) -> str:
+        """The language of the alphabet chosen for it or named by its file, or of the shipped list; else empty."""
+        return language_of(self.path, self.read, self.chosen)
+
+    @property
+    def folds(self) -> Mapping[str, str]:
+        """The letters that the alphabet lacks and that no convention replaces, with their replacements."""
+        fold_of = self.alphabet.fold_of
+        return {each.letter: each.written for each in self.read.folded if each.letter not in fold_of}
+
+    @property
     def warnings(self) -> tuple[str, ...]:
         """One line for each of the first bad lines, and one with the number of further ones."""
         if self.problem:
             return (printable(self.problem, 400),)
-        name = printable(self.name)
-        told = [f"{name}: {self.rescaled}; `lists scale {name} RULE` sets it"] if self.rescaled else []
-        told += [f"{name}: {self.folded}"] if self.folded else []
-        told += [f"{name}: skipped {line}" for line in self.bad_lines[:_LINES_TOLD]]
-        more = self.bad_count - len(self.bad_lines[:_LINES_TOLD])
-        if more > 0:
-            told.append(f"{name}: skipped {counted(more, 'more line')}")
-        return tuple(told)
+        name, read, told = printable(self.name), self.read, list[str]()
+        if read.is_guessed and (read.capped or read.scale.changes_scores):
+            capped = f"; {read.capped}" if read.capped else ""
+            told.append(f"scores read as {read.scale.words} (guessed){capped}; `lists scale {name} RULE` sets it")
+        if is_default(self.path) and self.language != self.alphabet.language:
+            told.append(f"its words are {ENGLISH.title}: `lists build` makes lists for other languages")
+        elif folded := folded_words(read, self.alphabet):
+            told.append(folded)
+        told += [f"skipped {line}" for line in read.bad_lines[:_LINES_TOLD]]
+        more = read.bad_count - len(read.bad_lines[:_LINES_TOLD])
+        told += [f"skipped {counted(more, 'more line')}"] if more > 0 else []
+        return tuple(f"{name}: {line}" for line in told)
 
 
 def language_of(path: Path, read: ReadResult, chosen: str = "") -> str:
@@ -92,9 +87,9 @@ def language_of(path: Path, read: ReadResult, chosen: str = "") -> str:
     return ENGLISH.language if is_default(path) else (chosen or read.alphabet).partition("-")[0]
 
 
-def folded_words(read: ReadResult, alphabet: Alphabet, *, by_convention: bool = False) -> str:
+def folded_words(read: ReadResult, alphabet: Alphabet) -> str:
     """Return a sentence on replaced letters that an alphabet lacks; empty if there are none."""
-    told = [each for each in read.folded if by_convention or each.letter not in alphabet.fold_of]
+    told = [each for each in read.folded if each.letter not in alphabet.fold_of]
     if not told:
         return ""
     changed = [
@@ -174,36 +169,35 @@ class LoadedLexicon(NamedTuple):
 def load_lexicon(
     choice: WordChoice,
     folder: Path | None = None,
-    cache: Path | None = None,
     recent: Collection[str] = (),
     user: UserLists = NO_USER_LISTS,
     wanted: Collection[str] = (),
 ) -> LoadedLexicon:
     """Read the lists of a choice, by default the default list, and build the lexicon.
 
-    `folder` is the puzzle's folder, which is searched first for names. `cache` is as in `open_word_list`. `recent`
+    `folder` is the puzzle's folder, which is searched first for names. `recent`
     holds the answers of the puzzles in `choice.recent`, which the caller reads. Of the layers in `user`, the
     personal list goes on top and the others replace the default list, except those in another language. A word
     banned by the personal list stays allowed if the puzzle scores it or it is in `wanted`. An unusable layer of
     the user's is reported and omitted. Raises WordListError if a list of the choice is missing or unusable, and
     for invalid words and scores.
     """
-    layers = list(_layers_of(choice, folder, cache, user))
+    layers = list(_layers_of(choice, folder, user))
     personal = _personal_layer(user.personal, choice.alphabet)
     preferred = [
-        open_word_list(find_list(name, folder), cache, alphabet=choice.alphabet).word_list
-        for name in choice.preferred
+        open_word_list(find_list(name, folder), alphabet=choice.alphabet).word_list for name in choice.preferred
     ]
     if choice.is_graded:
         scored = graded([one.word_list for one in layers])
-        layers = [replace(layer, word_list=words) for layer, words in zip(layers, scored, strict=True)]
+        pairs = zip(layers, scored, strict=True)
+        layers = [replace(layer, read=layer.read._replace(word_list=words)) for layer, words in pairs]
     lists = [one.word_list for one in layers]
     own = None if personal is None else personal.word_list
     lexicon = _shared_lexicon(choice, lists, preferred, frozenset(recent), own, wanted)
     return LoadedLexicon(lexicon, (*([personal] if personal else ()), *layers), user.problem)
 
 
-def _layers_of(choice: WordChoice, folder: Path | None, cache: Path | None, user: UserLists) -> Iterator[Layer]:
+def _layers_of(choice: WordChoice, folder: Path | None, user: UserLists) -> Iterator[Layer]:
     """Yield the lists of a choice, each once; the user's layers, if any, replace the shipped list."""
     seen: set[Path] = set()
     for name in tuple(dict.fromkeys(choice.lists)) or (DEFAULT_LIST,):
@@ -211,51 +205,49 @@ def _layers_of(choice: WordChoice, folder: Path | None, cache: Path | None, user
         own = user.below_personal if is_default(path) else ()
         known = user.at(path)
         rule = str(OWN_SCALE) if known is None else known.rule
-        own_layers = (_user_layer(one, cache, choice.alphabet) for one in own)
+        own_layers = (_user_layer(one, choice.alphabet) for one in own)
         layers = [layer for layer in own_layers if layer.language in ("", choice.alphabet.language)]
         if not layers:
-            read = open_word_list(path, cache, rule, alphabet=choice.alphabet)
-            layers = [Layer.of(name, path, read, choice.alphabet)]
+            read = open_word_list(path, rule, alphabet=choice.alphabet)
+            layers = [Layer(name, path, read, choice.alphabet)]
         yield from (layer for layer in layers if layer.path not in seen)
         seen.update(layer.path for layer in layers)
 
 
-_good: dict[tuple[Path, str, Alphabet], ReadResult] = {}
-"""The last readable state of each of the user's layers."""
+_good: dict[Path, tuple[str, Alphabet, ReadResult]] = {}
+"""The last readable state of each of the user's layers, and the rule and alphabet that it was last read with: each
+alphabet that a puzzle ever had would keep twelve megabytes."""
 
 
-def _user_layer(one: UserList, cache: Path | None, alphabet: Alphabet) -> Layer:
-    """Return a user's layer. If its file is unusable, return its last readable state, or an empty layer."""
-    key = one.path, one.rule, alphabet
+def _latest(one: UserList, alphabet: Alphabet, read: Callable[[], ReadResult]) -> tuple[ReadResult | None, str]:
+    """Return what `read` finds in a layer's file, or its last readable state if any, and why it is unusable."""
     try:
-        read = _good[key] = open_word_list(one.path, cache, one.rule, one.mark, alphabet)
+        found = read()
     except WordListError as error:
-        known = _good.get(key)
-        if known is None:
-            return Layer(
-                one.name, one.path, WordList(one.name, {}), (), 0, f"layer {one.name} was left out: {error}"
-            )
-        return replace(
-            Layer.of(one.name, one.path, known, alphabet, one.alphabet),
-            problem=f"{error}; layer {one.name} is unchanged",
-        )
-    return Layer.of(one.name, one.path, read, alphabet, one.alphabet)
+        *read_with, known = _good.get(one.path, (None,))
+        return known if read_with == [one.rule, alphabet] else None, str(error)
+    _good[one.path] = one.rule, alphabet, found
+    return found, ""
+
+
+def _user_layer(one: UserList, alphabet: Alphabet) -> Layer:
+    """Return a user's layer. If its file is unusable, return its last readable state, or an empty layer."""
+    read, fault = _latest(one, alphabet, lambda: open_word_list(one.path, one.rule, one.mark, alphabet))
+    if read is None:
+        left_out = f"layer {one.name} was left out: {fault}"
+        return Layer(one.name, one.path, ReadResult(WordList(one.name, {})), alphabet, problem=left_out)
+    problem = f"{fault}; layer {one.name} is unchanged" if fault else ""
+    return Layer(one.name, one.path, read, alphabet, one.alphabet, problem)
 
 
 def _personal_layer(one: UserList | None, alphabet: Alphabet) -> Layer | None:
     """Return the personal list if it is on and not empty; if it is unreadable, its last readable state."""
     if one is None:
         return None
-    key = one.path, one.rule, alphabet
-    try:
-        read = _good[key] = PersonalList(one.path).read(alphabet)
-    except WordListError as error:
-        known = _good.get(key)
-        empty = Layer(one.name, one.path, WordList(one.name, {}), (), 0)
-        return replace(
-            empty if known is None else Layer.of(one.name, one.path, known, alphabet), problem=str(error)
-        )
-    return Layer.of(one.name, one.path, read, alphabet) if len(read.word_list) or read.bad_count else None
+    read, fault = _latest(one, alphabet, lambda: PersonalList(one.path).read(alphabet))
+    read = read or ReadResult(WordList(one.name, {}))
+    is_shown = fault or len(read.word_list) or read.bad_count
+    return Layer(one.name, one.path, read, alphabet, problem=fault) if is_shown else None
 
 
 _lexicons: Shared[Hashable, Lexicon] = Shared()
@@ -345,21 +337,18 @@ def vocabulary_of(
     choice: WordChoice,
     own_lists: Collection[str] = (),
     folder: Path | None = None,
-    cache: Path | None = None,
 ) -> Vocabulary:
     """Build the vocabulary of a choice whose own lists are already loaded, perhaps from another folder."""
     plain, personal = replace(choice, preferred=()), loaded.personal
-    own = {name: _own_list(replace(plain, lists=(name,)), folder, cache, personal) for name in sorted(own_lists)}
+    own = {name: _own_list(replace(plain, lists=(name,)), folder, personal) for name in sorted(own_lists)}
     warnings = [warning for lists in (loaded, *own.values()) for warning in lists.warnings]
     lexicons = {name: lists.lexicon for name, lists in own.items()}
     return Vocabulary(loaded.lexicon, lexicons, tuple(dict.fromkeys(warnings)))
 
 
-def _own_list(
-    choice: WordChoice, folder: Path | None, cache: Path | None, personal: WordList | None
-) -> LoadedLexicon:
+def _own_list(choice: WordChoice, folder: Path | None, personal: WordList | None) -> LoadedLexicon:
     """Load an entry's own list; the personal list overrides the scores of its words but adds none."""
-    layers = tuple(_layers_of(choice, folder, cache, NO_USER_LISTS))
+    layers = tuple(_layers_of(choice, folder, NO_USER_LISTS))
     lists = [layer.word_list for layer in layers]
     known = {word: score for word, score in personal or () if any(word in words for words in lists)}
     over = WordList.from_scores(MINE, known) if known else None

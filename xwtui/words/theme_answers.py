@@ -36,10 +36,7 @@ def is_file_name(text: str) -> bool:
 
 
 def theme_answer(text: str, alphabet: Alphabet) -> str:
-    """Return an answer as the grid takes it: `Lo[cat]ion scout` gives `LO[CAT]IONSCOUT`.
-
-    Raises WordListError for a malformed answer.
-    """
+    """Return an answer as the grid takes it, `LO[CAT]IONSCOUT`; raises WordListError for a malformed one."""
     answer = normalise_answer(text, alphabet).replace(" ", "")
     with failing_as(WordListError, of=PuzzleError):
         pieces(answer)

@@ -90,10 +90,7 @@ class PatternNode:
     __slots__ = ("_counts", "_kept", "words")
 
     def __init__(self, words: list[str], *, keeps: bool = False) -> None:
-        """Take words of one length.
-
-        With `keeps`, cache the child nodes because this node is visited repeatedly.
-        """
+        """Take words of one length; with `keeps`, cache the child nodes of a node that is visited often."""
         self.words = words
         self._counts: dict[int, Counter[str]] = {}
         self._kept: dict[tuple[int, str], PatternNode] | None = {} if keeps else None
@@ -175,10 +172,7 @@ class Trie:
         return _led(self.root(length), length, 0, lead_on)
 
     def made_of(self, letters: str, length: int) -> Iterator[str]:
-        """Yield the words of a length made of some letters, each used at most as often as given.
-
-        `?` is any letter.
-        """
+        """Yield the words of a length made of some letters, each used at most as often as given; `?` is any."""
         given = Counter(letters)
 
         def lead_on(used: str, letter: str, _: int) -> str | None:

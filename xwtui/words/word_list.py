@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
@@ -10,11 +11,12 @@ from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import DTypeLike, NDArray
 
+from xwtui.lazy import lazy_pattern
 from xwtui.model.alphabet import ENGLISH, Alphabet
 from xwtui.model.letters import KNOWN_LETTERS
-from xwtui.model.puzzle import HIGHEST_SCORE
+from xwtui.model.rules.entry_rules import HIGHEST_SCORE
 from xwtui.named_tuples import NamedTuple
 from xwtui.words.normalise import decode, encode
 
@@ -152,14 +154,10 @@ class WordList:
         name: str,
         scores: Mapping[str, int],
         tags: Mapping[str, Collection[str]] = MappingProxyType({}),
-        parted: Mapping[str, Collection[str]] = MappingProxyType({}),
     ) -> WordList:
-        """Build a list of normalized words with their scores.
-
-        `tags` maps each tag to its words, `parted` each enumeration, such as `3,5`, to its words.
-        """
+        """Build a list of normalized words with their scores; `tags` maps each tag to its words."""
         tables = tables_of(scores)
-        return cls(name, tables, tag_rows(tables, tags), tag_rows(tables, parted))
+        return cls(name, tables, tag_rows(tables, tags))
 
     def sharing(self, other: WordList) -> WordList:
         """Return this list with its tables and tags replaced by the equal ones of another list, to save memory."""
@@ -281,3 +279,66 @@ def tag_rows(tables: Mapping[int, WordTable], tags: Mapping[str, Collection[str]
                     marked.flags.writeable = False
                     found.setdefault(tag, {})[length] = marked
     return found
+
+
+_ROWS = np.dtype("<i8")
+_LINE_END = lazy_pattern(rb"\n")
+
+
+def pack(words: WordList, notes: Mapping[str, Any] | None = None) -> bytes:
+    """Serialize a word list together with notes, for caches and for sending.
+
+    A line of JSON gives the sizes of all parts that follow, and the notes. Then come each table's letters and
+    scores, and the rows with tags and enumerations.
+    """
+    tables = {length: words.table(length) for length in words.lengths}
+    marks = {"tags": words.tag_rows, "parted": words.parted_rows}
+    marked = {kind: [(mark, *rows) for mark, own in marks[kind].items() for rows in own.items()] for kind in marks}
+    head = json.dumps(
+        {
+            "name": words.name,
+            "tables": [(length, len(table.scores)) for length, table in tables.items()],
+            **{kind: [(mark, length, len(rows)) for mark, length, rows in own] for kind, own in marked.items()},
+            **(notes or {}),
+        }
+    ).encode()
+    cells = [array for table in tables.values() for array in table]
+    before_rows = len(head) + 1 + sum(array.nbytes for array in cells)
+    # pad with spaces so that the integers are aligned
+    head += b" " * (-before_rows % _ROWS.itemsize) + b"\n"
+    rows = [rows.astype(_ROWS, copy=False) for own in marked.values() for *_, rows in own]
+    return b"".join([head, *(np.ascontiguousarray(array).data for array in (*cells, *rows))])
+
+
+def unpack(data: bytes | memoryview, name: str | None = None) -> tuple[WordList, Mapping[str, Any]]:
+    """Deserialize a list, optionally under another name, and its header; the list's arrays are views of the data.
+
+    Raises ValueError, KeyError or TypeError for malformed data.
+    """
+    end = _LINE_END.search(data)
+    if end is None:
+        raise ValueError("it has no head")
+    head, at = json.loads(bytes(data[: end.end()])), end.end()
+
+    def take(count: int, kind: DTypeLike) -> NDArray[Any]:
+        nonlocal at
+        if not 0 <= count * np.dtype(kind).itemsize <= len(data) - at:
+            raise ValueError("it is too short")
+        found = np.frombuffer(data, kind, count, at)
+        at += found.nbytes
+        return found
+
+    def marked(shapes: Iterable[tuple[str, int, int]]) -> TagRows:
+        found: dict[str, dict[int, NDArray[np.int64]]] = {}
+        for mark, length, count in shapes:
+            rows = np.require(take(count, _ROWS), np.int64, "A")
+            rows.flags.writeable = False
+            found.setdefault(mark, {})[length] = rows
+        return found
+
+    tables: dict[int, WordTable] = {}
+    for length, count in head["tables"]:
+        letters = take(count * length, np.uint8).reshape(count, length)
+        tables[length] = frozen_table(letters, take(count, np.uint8))
+    tags, parted = marked(head["tags"]), marked(head.get("parted", ()))
+    return WordList(head["name"] if name is None else name, tables, tags, parted), head

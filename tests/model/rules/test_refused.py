@@ -297,7 +297,6 @@ def test_other_engine_modules_name_neither_clash_squares_nor_latent_letters() ->
 
 
 OWN = {
-    "RebusPlacing": {"asked"},
     "Nina": {"where"},
 }
 """Names that only one kind of rule defines; any other name would be a misspelled override."""

@@ -136,20 +136,16 @@ class GlueLimit(ListedRule):
         return "" if self.length is None else f" in {self.length} squares"
 
     @property
-    def _constraint(self) -> AnswerCount:
+    def constraints(self) -> tuple[AnswerCount]:
         lengths = frozenset() if self.length is None else frozenset({self.length})
-        return AnswerCount(f"a score below {self.below}", most=self.most, below=self.below, lengths=lengths)
-
-    @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        return (self._constraint,)
+        return (AnswerCount(f"a score below {self.below}", most=self.most, below=self.below, lengths=lengths),)
 
     def lines(self) -> Iterator[str]:
         number = f"at most {counted(self.most, 'answer')}" if self.most else "no answer"
         yield f"glue: {number}{self._squares} with a score below {self.below}"
 
     def word_breaches(self, answers: Answers, words: WordFacts) -> Iterator[Breach]:
-        asked = self._constraint
+        (asked,) = self.constraints
         glue = [
             f"{slot.name} {answer}"
             for slot, answer in answers.items()

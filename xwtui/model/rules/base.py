@@ -166,10 +166,7 @@ class EntryRule(Rule):
         return ""
 
     def broken_score(self, score: int | None) -> str:
-        """Return how an answer's score in the entry's list, None if unlisted, breaks the rule.
-
-        Empty if it does not.
-        """
+        """Return how a score in the entry's list, None if unlisted, breaks the rule; empty if it does not."""
         return ""
 
 

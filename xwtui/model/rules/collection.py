@@ -98,10 +98,7 @@ class EntryRules:
 
     @property
     def words(self) -> str:
-        """The requirements in words: `from themes.dict, scores 60 or more, matches .*ING`.
-
-        Empty if there are none.
-        """
+        """The requirements in words, `from a.dict, scores 60 or more, matches .*ING`; empty if there are none."""
         return ", ".join(rule.words() for rule in sorted(self.rules, key=lambda rule: not rule.is_source))
 
     @property
@@ -153,10 +150,7 @@ class Rules:
         return replace(self, grid=(*self.grid[:at], *new, *self.grid[at + 1 :]))
 
     def with_entry(self, key: SlotKey, rules: EntryRules) -> Rules:
-        """Return the rules with those of an entry replaced.
-
-        Empty ones are kept as an entry that requires nothing.
-        """
+        """Return the rules with an entry's replaced; empty ones are kept, as an entry that requires nothing."""
         return replace(self, entries={**self.entries, key: rules})
 
     def moved(self, move: GridMove) -> Rules:

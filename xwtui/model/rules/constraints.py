@@ -67,10 +67,7 @@ class LetterCount(NamedTuple):
 
 
 class InitialsDiffer(NamedTuple):
-    """All different: no two answers have the same initial in different squares.
-
-    Each letter of `each` begins one.
-    """
+    """All different: answers' initials in different squares, with an answer for each letter of `each`."""
 
     each: str
 
@@ -162,10 +159,7 @@ class AlteredEntries:
 
 
 def altered_entries(constraints: Sequence[Constraint], slots: Sequence[Slot]) -> dict[AlteredEntries, list[Slot]]:
-    """Return the entries of each AlteredEntries constraint in clue order.
-
-    An entry belongs to the first that covers it.
-    """
+    """Return each AlteredEntries constraint's entries in clue order; an entry belongs to the first about it."""
     groups = {each: list[Slot]() for each in constraints if isinstance(each, AlteredEntries)}
     for slot in slots if groups else ():
         for constraint, entries in groups.items():
@@ -281,10 +275,7 @@ CLOSED = "perimeter"
 
 
 def _runs(grid: Grid, kinds: Iterable[str], *, over_blocks: bool) -> Iterator[Way]:
-    """Yield runs of open squares of rows, columns and diagonals, from left to right or downward.
-
-    Blocks and voids split a line unless `over_blocks`.
-    """
+    """Yield rightward or downward runs of open squares, which blocks and voids split unless `over_blocks`."""
     for kind in kinds:
         for line in _lines(grid, kind):
             if over_blocks:

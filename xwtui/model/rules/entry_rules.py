@@ -18,6 +18,7 @@ from xwtui.model.where import Position
 from xwtui.text import first_named, listed
 
 HIGHEST_SCORE = 100
+"""The best score that a word can have."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from xwtui.model.grid_move import GridMove
 from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
-from xwtui.model.rules.constraints import Constraint, LettersAlong
+from xwtui.model.rules.constraints import LettersAlong
 from xwtui.model.rules.grammar import Argument, Reads, RuleOption, Value, only_last_off
 from xwtui.model.selection import SHAPES, area_named, check_message
 from xwtui.text import listed
@@ -117,19 +117,15 @@ class Nina(ListedRule):
         yield f"nina: {self.text} {self.where}"
 
     @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        return (self._constraint,)
-
-    @property
-    def _constraint(self) -> LettersAlong:
+    def constraints(self) -> tuple[LettersAlong]:
         lines = () if self.along else self.lines_taken
         name = f"{self.text} {self.where}"
-        return LettersAlong(pieces(self.text), self.along, lines, self.backward, self.over_blocks, name)
+        return (LettersAlong(pieces(self.text), self.along, lines, self.backward, self.over_blocks, name),)
 
     def breaches(self, puzzle: PuzzleFacts, answers: Answers) -> Iterator[Breach]:
         grid = puzzle.grid
         standing = {at: content for at in grid.open_positions() if (content := grid[at].content)}
-        if not self._constraint.is_met(grid, standing):
+        if not self.constraints[0].is_met(grid, standing):
             yield Breach(f"{self.text} is not {self.where}")
 
 

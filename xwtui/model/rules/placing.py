@@ -12,7 +12,7 @@ from xwtui.model.grid_move import GridMove
 from xwtui.model.rules import checks
 from xwtui.model.rules.base import Answers, Breach, ListedRule, PuzzleFacts
 from xwtui.model.rules.collection import Edited, Rules, RuleVerb
-from xwtui.model.rules.constraints import Constraint, NewSquares
+from xwtui.model.rules.constraints import NewSquares
 from xwtui.model.rules.grammar import Argument, Range, Reads, RuleOption, Value, only_last_off
 from xwtui.model.square import Content
 
@@ -77,15 +77,11 @@ class RebusPlacing(ListedRule):
         checks.check_count(self.most, MOST_NEW_SQUARES, "new rebus squares")
 
     def lines(self) -> Iterator[str]:
-        yield f"rebus place: {self.asked.words}"
+        yield f"rebus place: {self.constraints[0].words}"
 
     @property
-    def asked(self) -> NewSquares:
-        return NewSquares(self.contents, self.least, self.most, self.each, self.symmetric)
-
-    @property
-    def constraints(self) -> tuple[Constraint, ...]:
-        return (self.asked,)
+    def constraints(self) -> tuple[NewSquares]:
+        return (NewSquares(self.contents, self.least, self.most, self.each, self.symmetric),)
 
     def relaxed(self) -> Self:
         return replace(self, least=0, each=False, symmetric=False)
@@ -111,7 +107,7 @@ class RebusPlacing(ListedRule):
         count = sum(content in self.contents for content in contents)
         lacks_one = self.each and not set(self.contents) <= set(contents)
         if count < self.least or lacks_one:
-            yield Breach(f"required: {self.asked.words}; found: {count}")
+            yield Breach(f"required: {self.constraints[0].words}; found: {count}")
 
 
 def with_placing(rules: Rules, placing: RebusPlacing) -> Rules:

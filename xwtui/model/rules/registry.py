@@ -29,10 +29,7 @@ _verbs = {verb.name for verb in _VERBS}
 
 
 def _fault(found: object) -> str:
-    """Return why a third-party rule (an entry kind, or a verb with its grid kinds) is rejected.
-
-    Empty if it is not.
-    """
+    """Return why a third-party entry kind, or verb with its grid kinds, is rejected; empty if it is not."""
     if isinstance(found, RuleVerb):
         if found.name in _verbs or not all(issubclass(kind, GridRule) for kind in found.kinds):
             return f"its verb {found.name} is in use, or its kinds are not GridRule"

@@ -114,10 +114,7 @@ def with_wanted(rules: Rules, words: Iterable[str], least: int | None = None) ->
 
 
 def without_wanted(rules: Rules, words: Collection[str] = ()) -> Rules:
-    """Return the rules without some wanted words, or without any if `words` is empty.
-
-    Raises PuzzleError for a word that is not wanted.
-    """
+    """Return the rules without some or, by default, all wanted words; raises PuzzleError for one not wanted."""
     before = rules.one(WantedWords) or WantedWords((), 0)
     missing = [word for word in words if word not in before.listed]
     if missing:
