@@ -112,7 +112,7 @@ def templates(
     only your own library.
     """
     wanted = asked.narrowed(read_query(" ".join(words)))
-    return TemplatesAnswer.to(wanted, limit, is_drawn=draw)
+    return TemplatesAnswer(wanted, limit, find_templates(wanted, layout_library()), draw)
 
 
 @verb(
@@ -275,10 +275,6 @@ class TemplatesAnswer(VerbAnswer):
     is_drawn: bool = False
     judged_by = "fitting"
     json = JsonShape("fitting", ("templates=listed", _TEMPLATE))
-
-    @classmethod
-    def to(cls, wanted: TemplateWanted, limit: int, *, is_drawn: bool = False) -> TemplatesAnswer:
-        return cls(wanted, limit, find_templates(wanted, layout_library()), is_drawn)
 
     @property
     def listed(self) -> tuple[FoundTemplate, ...]:
