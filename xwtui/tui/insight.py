@@ -26,7 +26,6 @@ from xwtui.session.messages import (
 )
 
 with lazy_imports():
-    from xwtui.engine.candidates.options import LetterTable
     from xwtui.engine.candidates.rows import CandidateRows, RoomOrder
     from xwtui.engine.count.estimate import Estimate
     from xwtui.session.session import Session
@@ -61,14 +60,13 @@ class Insight:
         self.candidates: CandidateRows | None = None
         """The candidates of the entry `candidates_for`; None if unknown."""
         self.candidates_for = ""
-        self.letters: LetterTable | None = None
+        self.letters: LettersReady | None = None
         """What squares can still hold; the old table stays until a new one arrives."""
         self.live: LiveFillReady | None = None
         """A fill that agrees with the grid; the parts of an old one that still agree stay until a new one arrives.
         """
         self.hints: LayoutHintsReady | None = None
         """Ways to complete the layout; old ones stay until new ones arrive."""
-        self._letters_revision = -1
         self.order = CandidateOrder.SCORE
         """The sort order of the candidates."""
         self._by_room: RoomOrder | None = None
@@ -91,8 +89,8 @@ class Insight:
                     self._estimate_revision = report.revision
             case EstimateReady() | CountEnded():
                 self._take_estimate(report)
-            case LettersReady(letters=letters):
-                self.letters, self._letters_revision = letters, report.revision
+            case LettersReady():
+                self.letters = report
             case LiveFillReady():
                 self.live = report
             case LayoutHintsReady():
@@ -157,11 +155,7 @@ class Insight:
 
     def are_options_unsettled(self, revision: int) -> bool:
         """Whether the entries' counts are from an older puzzle, or only pattern matches."""
-        return self.entries.revision < revision or not self.entries.propagated
-
-    def are_letters_stale(self, revision: int) -> bool:
-        """Whether the letters are from before the puzzle's last change."""
-        return self._letters_revision < revision
+        return not self.entries.propagated or self.entries.revision < revision
 
     def is_stale(self, revision: int) -> bool:
         """Whether the estimate is from before the puzzle's last change."""

@@ -496,17 +496,21 @@ def candidates_left(problem: Problem, slot_name: str) -> CandidateRows:
 
     Raises EngineError if the grid has no such entry.
     """
+    return propagated_board(problem, slot_name).candidate_rows()
+
+
+def propagated_board(problem: Problem, slot_name: str) -> CandidateBoard:
+    """Return the board of an entry after propagation; raises EngineError if there is no such entry."""
     board = CandidateBoard.of(problem, slot_name)
     board.propagate()
-    return board.candidate_rows()
+    return board
 
 
 def estimated_board(
     problem: Problem, slot_name: str, beliefs: Beliefs, log10_total: float | None
 ) -> CandidateBoard:
     """Return the board of an entry with no word placed; raises EngineError if there is no such entry."""
-    board = CandidateBoard.of(problem, slot_name)
-    board.propagate()
+    board = propagated_board(problem, slot_name)
     if problem.root.is_possible:
         board.apply_beliefs(beliefs, log10_total)
     return board

@@ -142,7 +142,7 @@ class JoinedTables:
 
 _joined: Shared[tuple[Table, ...], JoinedTables] = Shared()
 
-_joined_last: dict[tuple[Table, ...], JoinedTables] = {}
+joined_last: dict[tuple[Table, ...], JoinedTables] = {}
 """The last joined tables, reused after every edit that does not complete an entry.
 
 Altered entries are not kept: each edit changes them, and they are large.
@@ -153,13 +153,13 @@ def join_tables(tables: tuple[Table, ...], *, is_kept: bool = False) -> JoinedTa
     """Join tables, sharing the result with all holders; `is_kept` also caches it for the next caller."""
     joined = _joined.get(tables, lambda: _build_joined(tables))
     if is_kept:
-        _joined_last.clear()
-        _joined_last[tables] = joined
+        joined_last.clear()
+        joined_last[tables] = joined
     return joined
 
 
 def _build_joined(tables: tuple[Table, ...]) -> JoinedTables:
-    _joined_last.clear()  # free the previously joined tables first
+    joined_last.clear()  # free the previously joined tables first
     rows = _table_rows(tables)
     supports = np.empty(rows[-1, net.SUPPORTS], np.uint64)
     for table, (start, end) in zip(tables, pairwise(rows[:, net.SUPPORTS].tolist()), strict=True):

@@ -24,7 +24,7 @@ from xwtui.engine.problem.segmentation import (
     unsplit,
 )
 from xwtui.engine.problem.symbols import plain_symbols
-from xwtui.engine.problem.tables import Table
+from xwtui.engine.problem.tables import Table, joined_last
 from xwtui.engine.problem.task import Task, obeying
 from xwtui.model.entering import SlotTreatment
 from xwtui.model.letters import DIGITS
@@ -229,7 +229,7 @@ class WordStock:
         return table
 
     def release(self) -> None:
-        """Release the stock's own tables while another stock is in use; the shared cache stays."""
+        """Release the stock's own tables; the shared cache stays, and so do those of a problem in use."""
         self._free_tables = {}
 
     @property
@@ -505,6 +505,19 @@ def word_stock_of(lexicon: Lexicon, own_lists: Mapping[str, Lexicon], wanted: Se
             _, gone = _kept.popitem(last=False)
             _made.forget(gone.name)
         return stock
+
+
+def release_tables(lexicon: Lexicon) -> None:
+    """Release what a search over many grids has made, now that it is over, except what problems in use hold.
+
+    The caches keep only what belongs to this lexicon; the search may have used others, without some of its words.
+    """
+    with _lock:
+        for key, stock in list(_kept.items()):
+            stock.release()
+            if stock._lexicon is not lexicon:
+                _made.forget(_kept.pop(key).name)
+    joined_last.clear()
 
 
 def forget_entered() -> None:
