@@ -293,9 +293,10 @@ _ROWS_PER_SLICE = 8
 """Words placed between two checks of the clock: some milliseconds."""
 _RUNS = 4
 """Particle runs for a word in view."""
-_TRIALS_BYTES = 16_000_000
-"""Memory limit for words in view whose counts can be continued: thirty on a plain grid."""
-_SEARCHES_BYTES = 12_000_000
+_TRIALS_BYTES = 6_000_000
+"""Memory limit for words in view whose counts can be continued: sixteen on a plain grid. With room for thirty, they
+are proved a twentieth sooner."""
+_SEARCHES_BYTES = 6_000_000
 """Memory limit for their unfinished searches; beyond it, a search starts over at its next stage."""
 
 
