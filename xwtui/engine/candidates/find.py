@@ -294,8 +294,8 @@ _ROWS_PER_SLICE = 8
 _RUNS = 4
 """Particle runs for a word in view."""
 _TRIALS_BYTES = 6_000_000
-"""Memory limit for words in view whose counts can be continued: sixteen on a plain grid. With room for thirty, they
-are proved a twentieth sooner."""
+"""Memory limit for words in view whose counts can be continued: sixteen on a plain grid. Room for thirty proves
+them a twentieth sooner."""
 _SEARCHES_BYTES = 6_000_000
 """Memory limit for their unfinished searches; beyond it, a search starts over at its next stage."""
 
@@ -490,28 +490,3 @@ def candidates(
     last = board.estimates()
     found(last)
     return last
-
-
-def candidates_left(problem: Problem, slot_name: str) -> CandidateRows:
-    """Return the words that match an entry, best score first, and whether they survive propagation.
-
-    Raises EngineError if the grid has no such entry.
-    """
-    return propagated_board(problem, slot_name).candidate_rows()
-
-
-def propagated_board(problem: Problem, slot_name: str) -> CandidateBoard:
-    """Return the board of an entry after propagation; raises EngineError if there is no such entry."""
-    board = CandidateBoard.of(problem, slot_name)
-    board.propagate()
-    return board
-
-
-def estimated_board(
-    problem: Problem, slot_name: str, beliefs: Beliefs, log10_total: float | None
-) -> CandidateBoard:
-    """Return the board of an entry with no word placed; raises EngineError if there is no such entry."""
-    board = propagated_board(problem, slot_name)
-    if problem.root.is_possible:
-        board.apply_beliefs(beliefs, log10_total)
-    return board
