@@ -12,8 +12,7 @@ from tests.session.saying import PATIENCE_SECONDS, Ear, do, found, pencil, said,
 from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import improver as engine
-from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
-from xwtui.engine.improve.improver import BestResult
+from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.problem.problem import Problem
 from xwtui.errors import VerbError
 from xwtui.formats.registry import read_puzzle
@@ -388,11 +387,11 @@ def test_the_best_fill_respects_its_time_limit(
 ) -> None:
     told: list[float | None] = []
 
-    def looked(problem: Problem, budget: Budget, **_: object) -> BestResult:
+    def looked(problem: Problem, start: None, budget: Budget, **_: object) -> ImproveResult:
         told.append(budget.seconds)
-        return engine.fill_best(problem, budget._replace(seconds=60))
+        return engine.improve(problem, start, budget._replace(seconds=60), objective=Objective.lowest())
 
-    monkeypatch.setattr("xwtui.session.jobs.fills.modes.fill_best", looked)
+    monkeypatch.setattr("xwtui.session.jobs.fills.modes.improve", looked)
     do(small, line)
     assert told == [seconds]
 

@@ -19,10 +19,7 @@ from xwtui.resources import puzzles_folder
 from xwtui.session.messages import EnginePhase, EngineState, LexiconReady, PuzzleChanged
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.editors import clear_styles_cache
-from xwtui.tui.picture import Tinting
 from xwtui.tui.screens.editor import Reported
-from xwtui.words.lexicon import Lexicon
-from xwtui.words.word_list import WordList
 
 
 async def test_objects_of_late_loads_are_still_garbage_collected(
@@ -108,17 +105,6 @@ async def test_replaced_words_are_freed(on: Stage) -> None:
     await on.tell(LexiconReady(10, 0.0))
     garbage.collect()
     assert reference() is None
-
-
-def test_hidden_tints_do_not_keep_replaced_words_alive(small: Puzzle) -> None:
-    words = Lexicon.build([WordList.from_scores("small", {"SNAIL": 50})])
-    tinting = Tinting()
-    shown = tinting.of(small, words.score, words)
-    assert tinting.of(small, words.score, words) is shown
-    gone = weakref.ref(words)
-    del words
-    gc.collect()
-    assert gone() is None
 
 
 class _HoldsItself:
@@ -238,7 +224,6 @@ NOT_NEEDED = {
     "xwtui.tui.screens.clue_table",
     "xwtui.tui.screens.choosing",
     "xwtui.tui.screens.help",
-    "xwtui.tui.screens.palette",
     "xwtui.tui.screens.racing",
     "xwtui.words.lexicon",
 }

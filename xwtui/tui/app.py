@@ -46,13 +46,12 @@ from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals, 
 from xwtui.tui.themes import ColourTheme, load_themes, load_user_themes, suitable_theme, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
 from xwtui.tui.unsaved_work import DraftScreen, UnsavedWork
-from xwtui.tui.widgets.prompt import Prompt
 
 with lazy_imports():
     from xwtui.session.recovery import left_elsewhere
     from xwtui.session.theme_list import ThemeList
     from xwtui.tui.screens.solving import SolveScreen
-    from xwtui.tui.screens.start import StartChoice, StartScreen
+    from xwtui.tui.screens.start import NextChoice, StartScreen
 
 _CHECK_SECONDS = 1.0
 """Interval between checks whether the terminal still exists."""
@@ -142,10 +141,7 @@ class XwtuiApp(App[int]):
     # Start
 
     def on_mount(self) -> None:
-        """Open the puzzles before taking any key, and show the editor; loading starts once it is visible.
-
-        Questions about unsaved work are asked first, on an empty screen.
-        """
+        """Open the puzzles before taking any key, ask about unsaved work, then show the editor."""
         self.theme = self.colour_theme.name
         for path in self._paths:
             self._try(partial(self.puzzles.begin, path, self._reading))
@@ -230,19 +226,16 @@ class XwtuiApp(App[int]):
         self.session.jobs.deactivate()
         self.push_screen(StartScreen(self._recent.files), self._start_chosen)
 
-    def _start_chosen(self, start: StartChoice | None) -> None:
-        if start is None:
-            return
-        path, puzzle = start.path, start.puzzle
-        if start.is_laid_out:
-            self._editor.verbs.new_grids.show(left=self._offer_start)
-        elif path is not None:
-            if self._editor.context.attempt(partial(self.puzzles.begin, path)):
+    def _start_chosen(self, start: Puzzle | Path | NextChoice | None) -> None:
+        match start:
+            case NextChoice.GRID:
+                self._editor.verbs.new_grids.show(left=self._offer_start)
+            case NextChoice.FILE:
+                self._editor.line.ask("open ")
+            case Puzzle() as puzzle:
+                self._editor.context.attempt(partial(self.begin, puzzle))
+            case Path() as path if self._editor.context.attempt(partial(self.puzzles.begin, path)):
                 self.offer_recovery()
-        elif puzzle is None:
-            self._editor.line.ask("open ")
-        else:
-            self._editor.context.attempt(partial(self.begin, puzzle))
 
     def offer_recovery(self) -> None:
         self._unsaved.ask_about_opened()
@@ -272,16 +265,14 @@ class XwtuiApp(App[int]):
     def _reported(self, event: Reported) -> None:
         if self._is_leaving or not self.is_running:  # the editor may already be partly removed
             return
-        is_ready = (
-            isinstance(event.report, messages.EngineState) and event.report.phase is messages.EnginePhase.READY
-        )
-        if is_ready and self._garbage is not None:
-            self._garbage.has_loaded()
-        if isinstance(event.report, messages.LexiconReady) and self._garbage is not None:
-            self._garbage.has_replaced()
         session = event.session or self.session
-        if isinstance(event.report, messages.PuzzleChanged | messages.Saved):
-            self._recent.note(session.document.path)
+        match event.report:
+            case messages.EngineState(phase=messages.EnginePhase.READY) if self._garbage is not None:
+                self._garbage.has_loaded()
+            case messages.LexiconReady() if self._garbage is not None:
+                self._garbage.has_replaced()
+            case messages.PuzzleChanged() | messages.Saved():
+                self._recent.note(session.document.path)
         self.editors.receive(session, event.report)
 
     def _refresh_title(self) -> None:
@@ -290,7 +281,6 @@ class XwtuiApp(App[int]):
             self._editor.show_title()
 
     def _drop_caches(self) -> None:
-        """Drop caches and garbage."""
         clear_styles_cache()
         if self._garbage is not None:
             self._garbage.collect()
@@ -364,7 +354,6 @@ class XwtuiApp(App[int]):
             super()._handle_exception(error)
 
     async def action_quit(self) -> None:
-        """Quit, asking first if work is unsaved."""
         self.ask_to_quit()
 
     def ask_to_quit(self) -> None:
@@ -381,8 +370,7 @@ class XwtuiApp(App[int]):
         """The text typed but not entered in a field of the screen in front."""
         if isinstance(self.screen, SolveScreen):
             return self.screen.unentered
-        prompts = self.screen.query(Prompt)
-        return prompts.first().unentered if prompts else ""
+        return self.screen.line.unentered if isinstance(self.screen, Editor) else ""
 
     def ask_to_close(self) -> None:
         self._unsaved.ask_to_close()

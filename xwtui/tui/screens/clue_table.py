@@ -13,7 +13,6 @@ from textual.widgets import Input
 from textual.widgets.input import Selection
 
 from xwtui.model import Puzzle, Slot
-from xwtui.session.keys.names import key_cap
 from xwtui.session.messages import Message, PuzzleChanged
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
@@ -181,12 +180,13 @@ class ClueTable(InPalette, Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         row = self.table.pointed
+        self._forget_key()
         if event.key in self.active_bindings or (self._edited and event.is_printable):
             return
-        event.stop()
         if row is None or not event.is_printable:
-            self._show_message(f"{key_cap(event.key)} does nothing here; Esc goes back to the grid")
+            self._explain_key(event)
             return
+        event.stop()
         self._open_field(row, row.with_letter(event.character or "", self._drafts.get(row.name)))
 
     def on_paste(self, event: events.Paste) -> None:
