@@ -299,8 +299,7 @@ def _not_to_be_sent(puzzle: Puzzle, profile: Profile) -> Iterator[Finding]:
     for name in profile.submission:
         if not (sender() if name == "address" else getattr(puzzle, name)).strip():
             yield Finding(Check.SUBMISSION, f"the profile {profile.name} requires {_LACKS[name]}", ())
-    found = [(at, puzzle.grid[at].content) for at in puzzle.grid.open_positions()]
-    rebus = [at for at, content in found if content and puzzle.alphabet.is_rebus(content)]
+    rebus = [at for at, content in puzzle.grid.contents.items() if puzzle.alphabet.is_rebus(content)]
     if rebus and not profile.rebus:
         message = f"the profile {profile.name} allows one letter per square: {named_squares(rebus)}"
         yield Finding(Check.REBUS, message, tuple(rebus))

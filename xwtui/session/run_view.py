@@ -371,9 +371,7 @@ def accepted(
     puzzle: Puzzle, shown: Mapping[Position, Content] | None, squares: Collection[Position] | None
 ) -> Puzzle:
     """Put `shown` (None: the present contents) into pen, in some squares or in all."""
-    found = shown
-    if found is None:
-        found = {at: content for at in puzzle.grid.positions() if (content := puzzle.grid[at].content)}
+    found = puzzle.grid.contents if shown is None else shown
     taken_squares = {at: content for at, content in found.items() if squares is None or at in squares}
     filled = edits.write_fill(puzzle, taken_squares)
     return edits.set_ink(filled, [at for at in taken_squares if filled.grid[at].ink is Ink.PENCIL], Ink.PEN)
