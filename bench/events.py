@@ -17,7 +17,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import WordChoice
 from xwtui.resources import puzzles_folder
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.watching import record as take_events
+from xwtui.session.jobs.fills.stepped import record as take_events
 from xwtui.session.recording import Recording
 from xwtui.session.run_view import view_of
 from xwtui.strategies.protocol import Strategy

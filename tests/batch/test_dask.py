@@ -18,8 +18,8 @@ from typing import TYPE_CHECKING, Self
 import pytest
 
 from tests.batch.batches import BLANK, STUCK, HerePool, begin, packed
+from tests.batch.races.entrants import endless_task
 from tests.examples import is_deep
-from tests.racing.entrants import endless_task
 from xwtui import __version__
 from xwtui.batch import dask_pool
 from xwtui.batch.dask_pool import DaskPool

@@ -88,7 +88,7 @@ def test_a_worse_fill_changes_nothing() -> None:
     assert done.best == done.first
 
 
-@pytest.mark.parametrize("change", [slice_of(("XXX", "XXX", "XXX"), is_best=True), Loss.WORKER])
+@pytest.mark.parametrize("change", [slice_of(("XXX", "XXX", "XXX"), is_best=True), b"junk", Loss.WORKER])
 def test_wrong_and_lost_results_are_ignored(change: bytes | Loss) -> None:
     pool = SharedPool([change])
     done = improve_together(problem_of(), contents_in(WORST), pool)
@@ -162,6 +162,18 @@ def test_a_wrong_result_does_not_win() -> None:
         return [Arrival(arrival.name, text.encode())]
 
     pool = HerePool(lie_once)
+    assert fill_first(task_of("...\n...\n..."), pool).state is TaskState.FOUND
+    assert len(set(pool.done)) == 2
+
+
+@pytest.mark.parametrize("data", [b"", b"{}", b'{"name": 1}', b"\xff"])
+def test_a_search_survives_a_result_that_cannot_be_read(data: bytes) -> None:
+    changes = [data]
+
+    def garble_once(arrival: Arrival) -> Sequence[Arrival]:
+        return [Arrival(arrival.name, changes.pop()) if changes else arrival]
+
+    pool = HerePool(garble_once)
     assert fill_first(task_of("...\n...\n..."), pool).state is TaskState.FOUND
     assert len(set(pool.done)) == 2
 

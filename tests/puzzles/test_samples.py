@@ -211,7 +211,7 @@ def test_the_half_built_puzzle_can_be_filled(seed: int, lexicon: Lexicon) -> Non
     assert len(set(words)) == len(words) == len(puzzle.grid.slots)
     given = {slot.name for slot in puzzle.grid.slots if puzzle.grid.answer(slot) is not None}
     for name, word in filler.answers().items():
-        assert name in given or problem.lexicon.allows(word)
+        assert name in given or problem.task.lexicon.allows(word)
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Output between lines: the toolbar, completion, runs, and the grid in large squares."""
 
 import stat
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -94,12 +95,16 @@ class PretendedCounts(LiveCountJob):
         return self._figures
 
 
+def counted(options: Mapping[str, SlotOptions], reason: str = "") -> LiveCounts:
+    return LiveCounts(messages.OptionsReady(0, options, reason))
+
+
 @pytest.mark.parametrize(
     ("figures", "known"),
     [
         (LiveCounts(), []),
         (
-            LiveCounts(options={"1A": SlotOptions(9, 1), "4A": SlotOptions(9, 4), "5A": SlotOptions(9, 3)}),
+            counted({"1A": SlotOptions(9, 1), "4A": SlotOptions(9, 4), "5A": SlotOptions(9, 3)}),
             ["emptiest 5A: 3"],
         ),
         (
@@ -110,7 +115,7 @@ class PretendedCounts(LiveCountJob):
             LiveCounts(estimate=Estimate(Instrument.EXACT, 0.3, exact=2), stale=True),
             ["exactly 2 fills (proved) (before the last change)"],
         ),
-        (LiveCounts(reason="5A: no word fits Q??"), ["no fill: 5A: no word fits Q??"]),
+        (counted({}, "5A: no word fits Q??"), ["no fill: 5A: no word fits Q??"]),
     ],
 )
 def test_the_toolbar_shows_what_is_known(session: Session, figures: LiveCounts, known: list[str]) -> None:

@@ -19,6 +19,7 @@ from xwtui.engine.loading_step import EnginePart, LoadingStage, LoadingStep
 from xwtui.errors import PuzzleError
 from xwtui.formats.grid_text import grid_from_text, puzzle_of_grid
 from xwtui.model import Content, Kind, Position, edits
+from xwtui.session.fill_options import FillOptions
 from xwtui.session.jobs.counts import LiveCounts
 from xwtui.session.messages import (
     AnswerReady,
@@ -52,7 +53,7 @@ def test_options_and_an_exact_count_follow_the_start(small: Session, ear: Ear) -
     assert {(o.pattern_matches, o.after_propagation) for o in options.values()} == {(6, 2)}
     assert ear.wait_for(EstimateReady, lambda message: message.estimate.exact is not None).estimate.exact == 2
     latest = small.jobs.live_counts.view
-    assert (latest.stale, latest.options, latest.propagated) == (False, options, True)
+    assert (latest.stale, latest.entries.options, latest.entries.propagated) == (False, options, True)
     assert ear.of(LexiconReady)[0].words == 6
     assert small.jobs.words.score("TEN") == 70
     assert ear.of(EngineState)[-1].phase is EnginePhase.READY
@@ -94,7 +95,7 @@ def test_an_estimate_never_becomes_rougher(small: Session, ear: Ear) -> None:
     live, now = small.jobs.live_counts, small.revision
     rough = Estimate(Instrument.PAIRWISE, log10=12.0)
     sure = Estimate(Instrument.PARTICLES, log10=11.0, low=10.0, high=12.0)
-    live._latest = LiveCounts(now)
+    live._latest = LiveCounts(OptionsReady(now, {}))
     for told in (rough, sure, rough, replace(sure, low=10.8)):
         live.take_estimate(now, told)
     assert [message.estimate for message in ear.of(EstimateReady)] == [rough, sure, replace(sure, low=10.8)]
@@ -105,7 +106,7 @@ def test_an_impossible_grid_gives_its_reason(small: Session, ear: Ear) -> None:
     small.start()
     message = ear.wait_for(OptionsReady, is_of(small))
     assert message.reason
-    assert small.jobs.live_counts.view.reason == message.reason
+    assert small.jobs.live_counts.view.entries.reason == message.reason
     assert ear.wait_for(EstimateReady, is_of(small)).estimate.zero_proved
 
 
@@ -166,7 +167,7 @@ def test_patterns_are_counted_while_the_engine_compiles(
     early = ear.wait_for(OptionsReady)
     assert not early.propagated
     assert early.options["1A"].pattern_matches == 2
-    assert not small.jobs.live_counts.view.propagated
+    assert not small.jobs.live_counts.view.entries.propagated
     assert small.jobs.engine.view.phase is EnginePhase.COMPILING
     assert "compiling the fill engine (part 1 of 3)" in small.jobs.engine.view.text
     assert [c.word for c in small.jobs.candidates.find("1A")] == ["BIT", "BAG"]
@@ -182,7 +183,7 @@ def test_a_failed_engine_load_is_reported(small: Session, ear: Ear, monkeypatch:
         raise ImportError("no module named numba")
 
     monkeypatch.setattr(warmup, "warm_up", broken)
-    small.jobs.fill.fill()
+    small.jobs.fill.start(FillOptions())
     assert small.wait(PATIENCE_SECONDS)
     assert "numba" in ear.of(JobFailed)[0].message
     assert small.jobs.engine.view.phase is EnginePhase.FAILED
@@ -398,7 +399,7 @@ def test_an_edit_ends_reports_about_the_old_candidates(small: Session, ear: Ear)
 
 def test_a_run_suspends_the_candidates(endless: Session, ear: Ear) -> None:
     endless.wait_until_ready(PATIENCE_SECONDS)
-    endless.jobs.fill.fill()
+    endless.jobs.fill.start(FillOptions())
     ear.wait_for(FillProgress)
     endless.jobs.candidates.start("1A")
     words = [candidate.word for candidate in listed(ear).candidates[:3]]

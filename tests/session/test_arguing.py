@@ -24,7 +24,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Grid, Ink, Position
 from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.jobs.fills.argued import ArguedSearch, BranchAssumptions, ProblemParts
-from xwtui.session.jobs.fills.watching import record
+from xwtui.session.jobs.fills.stepped import record
 from xwtui.session.messages import ArgumentRefused, FillEnded
 from xwtui.session.recording import Recording
 from xwtui.session.session import Session

@@ -151,7 +151,7 @@ def test_sources_are_offered(clued: Session, tmp_path: Path) -> None:
 
 def test_a_clue_from_the_book_is_offered_for_an_unclued_answer(clued: Session, book: ClueBook) -> None:
     run_line(clued, "set 6A AXLE")
-    assert said(clued, "clue 6A").splitlines()[1].startswith("6A: suggested: Shaft on a Subaru (`clue"), (
+    assert said(clued, "clue 6A").splitlines()[1].startswith("6A: offered: Shaft on a Subaru (this puzzle"), (
         "the puzzle's"
     )
     said(clued, "new 4 --force", "new 4 --force", "set 1A AXLE", "set 5A OBOE")

@@ -13,6 +13,7 @@ from tests.known import known
 from tests.naive.model import naive_squares
 from tests.session.conftest import FILLS
 from tests.session.saying import PATIENCE_SECONDS, Ear, do, on_three_by_three, refuses, rows, run_of, said
+from xwtui.batch.races.task import RunState
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.fill import partial as engine
@@ -20,11 +21,10 @@ from xwtui.engine.fill.partial import PartialFill, StoppedEntry
 from xwtui.engine.problem.no_fill import QuotedText
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, WordChoice
-from xwtui.racing.task import RunState
 from xwtui.session.fill_options import MOST_KEPT, FillOptions, Mode
 from xwtui.session.jobs.fills.run import FillRun, RunControl
-from xwtui.session.jobs.fills.search import DirectSearch, ModeSearch, PlainSearch
-from xwtui.session.jobs.fills.watching import Watched
+from xwtui.session.jobs.fills.search import DirectSearch, ModeSearch
+from xwtui.session.jobs.fills.stepped import SteppedSearch
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed, RaceEnded, RaceMoved
 from xwtui.session.overwriting import ExistsAlreadyError
 from xwtui.session.run_view import RunView
@@ -42,9 +42,9 @@ def running(bench: Session) -> ModeSearch:
 def test_a_fill_is_recorded_only_when_stepped(endless: Session, ear: Ear) -> None:
     run_line(endless, "fill")
     ear.wait_for(FillProgress)
-    assert type(running(endless)) is PlainSearch
+    assert running(endless).recording is None
     do(endless, "step")
-    assert type(running(endless)) is Watched
+    assert running(endless).recording is not None
     assert endless.stop()
 
 
@@ -57,7 +57,7 @@ def test_every_mode_uses_the_same_protocol(mode: Mode) -> None:
     run = FillRun(FillOptions(mode, seconds=PATIENCE_SECONDS, threads=threads), seed=1)
     view = known(run.work(problem_of(Grid.blank(3, 3), WORDS), RunControl(lambda: False, lambda _: None)))
     assert view.verdict is Outcome.FILLED
-    assert isinstance(run.search, PlainSearch if mode is Mode.FILL else DirectSearch)
+    assert isinstance(run.search, SteppedSearch if mode is Mode.FILL else DirectSearch)
     assert (run.search.has_ended, run.recording) == (True, None)
 
 

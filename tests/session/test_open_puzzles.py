@@ -247,18 +247,18 @@ def test_a_background_puzzle_frees_its_problem_and_is_recounted_in_front(
     first, jobs = puzzles.current, puzzles.current.jobs
     first.wait_until_ready(PATIENCE_SECONDS)
     jobs.candidates.start("1A")
-    until(lambda: jobs.candidates._board is not None and bool(jobs.live_counts.view.options))
+    until(lambda: jobs.candidates._board is not None and bool(jobs.live_counts.view.entries.options))
     assert jobs.candidates._board is not None
-    board, options = weakref.ref(jobs.candidates._board), jobs.live_counts.view.options
+    board, options = weakref.ref(jobs.candidates._board), jobs.live_counts.view.entries.options
     problem = weakref.ref(jobs.candidates._board.problem)
     line(puzzles, "new 5")
     until(lambda: board() is None and problem() is None)  # without a garbage collection
-    assert jobs.live_counts.view.options == options
+    assert jobs.live_counts.view.entries.options == options
     jobs.refresh()
     assert not jobs.live_counts.is_busy
     line(puzzles, "tab 1")
-    until(lambda: jobs.candidates._board is not None and jobs.live_counts.view.options is not options)
-    assert jobs.live_counts.view.options == options
+    until(lambda: jobs.candidates._board is not None and jobs.live_counts.view.entries.options is not options)
+    assert jobs.live_counts.view.entries.options == options
 
 
 def until(is_so: Callable[[], bool]) -> None:

@@ -19,6 +19,7 @@ from xwtui.formats.grid_text import grid_from_text
 from xwtui.model import Content, Ink, Position, Puzzle, Symmetry, WordChoice, edits
 from xwtui.resources import puzzles_folder
 from xwtui.session.exclusions import excluding
+from xwtui.session.fill_options import FillOptions
 from xwtui.session.jobs.question import (
     BlocksQuestion,
     Findings,
@@ -553,7 +554,7 @@ def test_an_edit_ends_a_question_and_undo_restores_its_findings(endless: Session
 
 
 def test_stop_asking_does_not_stop_a_run(endless: Session, ear: Ear) -> None:
-    endless.jobs.fill.fill(seconds=600.0)
+    endless.jobs.fill.start(FillOptions(seconds=600.0))
     run_line(endless, "whatif blocks --time 600")
     ear.wait_for(FindingsReady)
     endless.jobs.question.stop()

@@ -165,7 +165,7 @@ def test_accept_does_not_ink_pencil_of_an_earlier_fill(small: Session) -> None:
 
 
 def test_another_document_drops_the_search_even_if_equal(endless: Session, ear: Ear) -> None:
-    endless.jobs.fill.fill()
+    endless.jobs.fill.start(FillOptions())
     ear.wait_for(FillProgress)
     endless.new(endless.puzzle)
     assert not endless.jobs.fill.is_running
@@ -181,7 +181,7 @@ def test_accept_of_an_entry_inks_only_its_squares(small: Session) -> None:
 
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_edit_drops_a_search(endless: Session, ear: Ear, threads: int) -> None:
-    endless.jobs.fill.fill(threads=threads)
+    endless.jobs.fill.start(FillOptions(threads=threads))
     ear.wait_for(FillProgress, lambda progress: progress.run.nodes > 0)
     write(endless, "A")
     assert not endless.jobs.fill.is_running
@@ -196,7 +196,7 @@ def test_an_edit_drops_a_search(endless: Session, ear: Ear, threads: int) -> Non
 
 
 def test_a_clue_or_title_edit_keeps_the_search(endless: Session, ear: Ear) -> None:
-    endless.jobs.fill.fill()
+    endless.jobs.fill.start(FillOptions())
     ear.wait_for(FillProgress)
     run_line(endless, "title On the way")
     run_line(endless, "clue 1A Still going")
@@ -246,14 +246,14 @@ def test_several_threads_end_at_the_time_limit(endless: Session, ear: Ear) -> No
 
 
 def test_several_threads_cannot_be_stepped(endless: Session) -> None:
-    endless.jobs.fill.fill(threads=2)
+    endless.jobs.fill.start(FillOptions(threads=2))
     refuses(endless, "step", "stop")
     assert endless.jobs.fill.is_running
     endless.stop()
 
 
 def test_cancelling_from_another_thread_ends_the_wait(endless: Session, ear: Ear) -> None:
-    endless.jobs.fill.fill()
+    endless.jobs.fill.start(FillOptions())
     ear.wait_for(FillProgress)
     threading.Timer(0.05, endless.stop).start()
     assert endless.wait(PATIENCE_SECONDS)
@@ -261,14 +261,14 @@ def test_cancelling_from_another_thread_ends_the_wait(endless: Session, ear: Ear
 
 
 def test_waiting_ends_at_its_timeout(endless: Session) -> None:
-    endless.jobs.fill.fill()
+    endless.jobs.fill.start(FillOptions())
     assert not endless.wait(0.05)
     endless.stop()
     assert endless.wait(PATIENCE_SECONDS)
 
 
 def test_closing_ends_all_threads(endless: Session, ear: Ear) -> None:
-    endless.jobs.fill.fill()
+    endless.jobs.fill.start(FillOptions())
     ear.wait_for(FillProgress)
     endless.close()
     for thread in search_threads():
@@ -376,7 +376,7 @@ def test_an_improving_strategy_ends_with_its_best_fill_after_its_rounds(small: S
 def test_an_improving_strategy_keeps_its_best_fill_at_the_time_limit(
     small: Session, ear: Ear, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("xwtui.session.jobs.fills.search.SLICE_SECONDS", 1000)
+    monkeypatch.setattr("xwtui.session.jobs.fills.stepped.SLICE_SECONDS", 1000)
     do(small, f"{IMPROVE} --time 0.000001")
     run = ear.of(FillEnded)[0].run
     assert (run.outcome, run.verdict) == (Outcome.UNKNOWN, Outcome.FILLED)

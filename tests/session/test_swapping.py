@@ -27,6 +27,7 @@ from xwtui.model import Content, Grid, Ink, Position, Puzzle, WordChoice, edits
 from xwtui.model.review import rule_lines
 from xwtui.resources import default_word_list
 from xwtui.session.fill_options import FillOptions, Mode
+from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills import swapping
 from xwtui.session.jobs.fills.fill_job import FillJob
 from xwtui.session.jobs.fills.swapping import Swapping
@@ -407,7 +408,7 @@ def test_a_rejection_reserves_half_its_time_for_words_that_score_no_less(
     monkeypatch.setattr("xwtui.engine.budget.perf_counter", lambda: now)
     monkeypatch.setattr(swapping, "repair_apart", looked)
     options = FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A")
-    Swapping(problem, options, seed=0).advance(Budget(600))
+    Swapping(problem, options, seed=0).pursue(Goal(), Budget(600))
     assert enough[0] == (False, True), "for any word"
     assert enough[1:] == [(False, False)] * 2, "for words as good as CAT and ART, then for one as good as CAT"
 
@@ -434,7 +435,7 @@ def test_a_rejection_shows_its_smallest_change_and_ends_without_progress(
     search = Swapping(problem, FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A"), seed=0)
     search.notify = lambda: told.append(standing_words(search.view()))
     assert standing_words(search.view()) == "looking for the smallest change"
-    search.advance(Budget(600))
+    search.pursue(Goal(), Budget(600))
     assert enough == [False, False, True], "a third of the time that was used until then"
     assert told == ["DOG would change 4 squares, trying others"]
 
@@ -456,7 +457,7 @@ def test_the_search_for_a_good_word_has_all_remaining_time(monkeypatch: pytest.M
     monkeypatch.setattr("xwtui.engine.budget.perf_counter", lambda: now)
     monkeypatch.setattr(swapping, "repair_apart", looked)
     options = FillOptions(Mode.REJECT, start=_crossed("CATRT"), entry="1A")
-    Swapping(problem, options, seed=0).advance(Budget(600))
+    Swapping(problem, options, seed=0).pursue(Goal(), Budget(600))
     assert looks == [(0, 0, 600), (50, 50, 500), (50, 0, 400)]
 
 
@@ -476,7 +477,7 @@ def test_an_unproved_change_is_compared_with_the_swap_list(
 
     monkeypatch.setattr(swapping, "repair_apart", unproved)
     search = Swapping(problem, FillOptions(Mode.REJECT, start=standing, entry="1A"), seed=0)
-    search.advance(Budget())
+    search.pursue(Goal(), Budget())
     assert [one.after for one in search.view().changes] == ["OLEN"]
 
 
@@ -499,7 +500,7 @@ def test_a_rejection_without_result_at_half_time_uses_the_rest(
         nonlocal looks
         looks = 0.0
         search = Swapping(problem_of(Puzzle.blank(3, 3).grid, words), options, seed=0)
-        search.advance(Budget(seconds))
+        search.pursue(Goal(), Budget(seconds))
         return search.view()
 
     assert rejected(1e9).outcome is Outcome.FILLED
@@ -515,7 +516,7 @@ def test_a_rejection_names_the_lowered_score_despite_an_uncovered_square() -> No
     start = {Position(1, 2): Content.of("B"), Position(2, 2): Content.of("C")}
     options = FillOptions(Mode.REJECT, start=start, entry=grid.slots[0].name)
     search = Swapping(problem_of(grid, {"BC": 81, "BA": 14}), options, seed=0)
-    search.advance(Budget())
+    search.pursue(Goal(), Budget())
     assert search.view().lowered == LoweredScore(81, 14, f"{grid.slots[0].name} BA")
 
 
@@ -534,7 +535,7 @@ def test_a_rejection_takes_the_swap_that_a_naive_judge_takes(
     wanted = naive_rejection(grid, standing, words, slot.name, min(50, refused), min(50, lowest))
     options = FillOptions(Mode.REJECT, start=standing, entry=slot.name)
     search = Swapping(problem_of(grid, words), options, seed=0)
-    search.advance(Budget())
+    search.pursue(Goal(), Budget())
     view = search.view()
     assert view.outcome is (Outcome.FILLED if wanted else Outcome.IMPOSSIBLE)
     if wanted is not None:

@@ -330,7 +330,7 @@ def test_entered_forms_are_held_only_while_the_problem_needs_them(vocabulary: Vo
     )
     problem = problems.problem(Task.of(latent, vocabulary))
     table = next(table for table in problem.tables if table.marks is not None)
-    assert not any(table in tables for tables in tables_of_words._joined_last)
+    assert not any(table in tables for tables in tables_of_words.joined_last)
     gone = ref(table.symbols)
     del problem, table
     problems.problem(Task.of(blank, vocabulary))

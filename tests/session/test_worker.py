@@ -29,10 +29,11 @@ class Desk:
         self.begun: list[str] = []
         self.stale: list[str] = []
         self.failures: list[str] = []
-        self.idle = threading.Condition()
+        scheduler = Scheduler()
+        self.idle = scheduler.changed
         self.let_go = threading.Event()
         self.name = f"desk {next(_numbers)}"
-        self.worker = Worker(self.name, self.work, self.failures.append, self.idle)
+        self.worker = Worker(scheduler, self.name, self.work, self.failures.append)
 
     def work(self, request: str, is_stopped: IsStopped) -> None:
         with self.idle:
@@ -121,7 +122,8 @@ def test_errors_are_shown_line_by_line_without_control_characters() -> None:
 def test_worker_threads_have_lower_priority() -> None:
     """A worker thread, and threads it starts, have a higher niceness than the calling thread."""
     told: list[int] = []
-    idle = threading.Condition()
+    scheduler = Scheduler()
+    idle = scheduler.changed
 
     def niceness() -> None:
         told.append(os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
@@ -132,7 +134,7 @@ def test_worker_threads_have_lower_priority() -> None:
         thread.start()
         thread.join()
 
-    worker: Worker[int] = Worker("nice", work, lambda message: None, idle)
+    worker: Worker[int] = Worker(scheduler, "nice", work, lambda message: None)
     worker.submit(1)
     with idle:
         assert idle.wait_for(lambda: not worker.is_busy, PATIENCE_SECONDS)

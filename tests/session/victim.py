@@ -13,6 +13,7 @@ from pathlib import Path
 from tests.session.saying import PATIENCE_SECONDS
 from xwtui.errors import XwtuiError
 from xwtui.model import Content, Position, Puzzle, edits
+from xwtui.session.fill_options import FillOptions
 from xwtui.session.messages import FillEnded, FillProgress, JobFailed, Message, Notice
 from xwtui.session.session import Session
 
@@ -49,7 +50,7 @@ def save_on(bench: Session) -> None:
 def fill(bench: Session) -> None:
     write(bench, 1)
     bench.edit("place", lambda puzzle: edits.set_square(puzzle, Position(0, 0), Content.of("S")))
-    bench.jobs.fill.fill()
+    bench.jobs.fill.start(FillOptions())
     bench.wait(PATIENCE_SECONDS)
 
 

@@ -16,9 +16,9 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from tests.known import known
+from xwtui.batch.races.task import RaceOrder, RaceView
 from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.model import Content, Grid, Position, Puzzle, edits
-from xwtui.racing.task import RaceOrder, RaceView
 from xwtui.session import messages
 from xwtui.session.fill_options import FillOptions
 from xwtui.session.jobs.candidate_job import CandidateJob
@@ -28,7 +28,7 @@ from xwtui.session.jobs.job import JobContext, Snapshot
 from xwtui.session.jobs.jobs import Jobs
 from xwtui.session.jobs.question import Findings, Question
 from xwtui.session.jobs.question_job import PosedQuestion, QuestionJob
-from xwtui.session.jobs.race_job import RaceJob, squares_of
+from xwtui.session.jobs.race_job import RaceJob
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.jobs.word_loader import VocabularyRequest, WordLoader
 from xwtui.session.messages import FillEnded, FillProgress, FindingsReady
@@ -36,10 +36,10 @@ from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings
 from xwtui.tui.app import XwtuiApp
+from xwtui.tui.editing.command_line import CommandLine
 from xwtui.tui.picture import is_going
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.widgets.painted import Line
-from xwtui.tui.widgets.prompt import Prompt
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
 from xwtui.words.sources import Vocabulary
@@ -161,7 +161,8 @@ class StillRace(RaceJob):
 
     def start(self, order: RaceOrder) -> None:
         self._asked.append(f"race of {len(order.entrants)}, {len(order.seeds)} seeds")
-        self.latest = RaceView.at_start(order, squares_of(self.context.snapshot().puzzle))
+        grid = self.context.snapshot().puzzle.grid
+        self.latest = RaceView.at_start(order, len({at for slot in grid.slots for at in slot.positions}))
 
 
 class StillCount(CountJob):
@@ -215,9 +216,10 @@ class StillSession(Session):
         self.between_letters = 2.0
         """Simulated seconds between typed letters, however fast a test runs."""
         self._now = 0.0
-        super().__init__(listener, settings=settings, journal_folder=journal_folder, clock=self._tick)
+        super().__init__(settings=settings, journal_folder=journal_folder, clock=self._tick)
         self.jobs = self.still = StillJobs(self._on_job_message, self._snapshot)
         self.new(puzzle)
+        self._listener = listener
         self.asked.clear()
 
     def _tick(self) -> float:
@@ -302,8 +304,8 @@ class Stage:
         return f"{position} {direction.word}"
 
     @property
-    def prompt(self) -> Prompt:
-        return self.editor.query_one(Prompt)
+    def prompt(self) -> CommandLine:
+        return self.editor.line
 
     def showing(self, kind: type[ScreenT]) -> ScreenT:
         """Return the screen in front, which must be of this type."""

@@ -200,7 +200,7 @@ async def test_saving_from_the_clues(stage: OpenStage, tmp_path: "pytest.TempPat
         await on.press("f2")
         await on.type("!")
         await on.press("ctrl+s")
-        assert "saved: " in on.text()
+        assert "saved x.ipuz in " in on.text()
         assert not on.bench.document.is_modified
         assert not find_recoveries(on.bench.document.journal.folder)
 

@@ -18,10 +18,7 @@ from xwtui.resources import puzzles_folder
 from xwtui.session.messages import EnginePhase, EngineState, LexiconReady, PuzzleChanged
 from xwtui.tui.app import XwtuiApp
 from xwtui.tui.editors import clear_styles_cache
-from xwtui.tui.picture import Tinting
 from xwtui.tui.screens.editor import Reported
-from xwtui.words.lexicon import Lexicon
-from xwtui.words.word_list import WordList
 
 
 async def test_objects_of_late_loads_are_still_garbage_collected(
@@ -109,17 +106,6 @@ async def test_replaced_words_are_freed(on: Stage) -> None:
     assert reference() is None
 
 
-def test_hidden_tints_do_not_keep_replaced_words_alive(small: Puzzle) -> None:
-    words = Lexicon.build([WordList.from_scores("small", {"SNAIL": 50})])
-    tinting = Tinting()
-    shown = tinting.of(small, words.score, words)
-    assert tinting.of(small, words.score, words) is shown
-    gone = weakref.ref(words)
-    del words
-    gc.collect()
-    assert gone() is None
-
-
 class _HoldsItself:
     def __init__(self) -> None:
         self.me = self
@@ -198,14 +184,13 @@ NOT_NEEDED = {
     "sqlite3",
     "xwtui.engine.kernels",
     "xwtui.formats.puz",
-    "xwtui.racing.task",
+    "xwtui.batch.races.task",
     "xwtui.repl",
     "xwtui.strategies.registry",
     "xwtui.tui.screens.watching",
     "xwtui.tui.screens.clue_table",
     "xwtui.tui.screens.choosing",
     "xwtui.tui.screens.help",
-    "xwtui.tui.screens.palette",
     "xwtui.tui.screens.racing",
     "xwtui.words.lexicon",
 }

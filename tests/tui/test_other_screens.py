@@ -413,7 +413,7 @@ async def test_a_foreign_list_asks_first(stage: OpenStage, small: Puzzle, tmp_pa
 
 def test_unsaved_work_on_files_of_equal_name_is_distinguished() -> None:
     puzzle, at = Puzzle.blank(3, 3), datetime(2026, 11, 27, 12, 5, 9)
-    one = Recovery(Path("j"), Path("/a/g.txt"), puzzle, "x", at)
+    one = Recovery(Path("j"), "", Path("/a/g.txt"), puzzle, "x", at)
     other, again = replace(one, source=Path("/b/g.txt")), replace(one, at=at.replace(second=30))
     assert _distinct_names([one]) == ["g.txt"]
     assert _distinct_names([one, other]) == ["a/g.txt", "b/g.txt"]

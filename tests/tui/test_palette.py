@@ -25,16 +25,15 @@ from xwtui.session.verbs.dialogue import found_in_help
 from xwtui.session.verbs.registry import MAIN_SET, VERBS
 from xwtui.session.verbs.searching import VerbSearch, phrases_for, words_of
 from xwtui.text import clauses_within
+from xwtui.tui.editing.command_line import CompletionList
 from xwtui.tui.screens.choosing import FindScreen, FoundList
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpText
 from xwtui.tui.screens.layouts import LayoutScreen
-from xwtui.tui.screens.menu import CatalogueItem, catalogue
-from xwtui.tui.screens.palette import room_for_summary
+from xwtui.tui.screens.menu import CatalogueItem, catalogue, room_for_summary
 from xwtui.tui.square_style import EMPTY_DOT, RULED_MARK
 from xwtui.tui.themes import load_themes
 from xwtui.tui.widgets.entry_list import EntryList
-from xwtui.tui.widgets.prompt import CompletionList
 
 
 def test_every_verb_is_offered_once_with_the_main_set_first() -> None:

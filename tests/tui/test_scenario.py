@@ -69,7 +69,7 @@ async def _lay_out(on: Stage, words: Path) -> None:
     bench = on.app.session
     await until(on, lambda: bench.jobs.engine.view.phase is EnginePhase.READY, "the engine")
     counts = bench.jobs.live_counts
-    await until(on, lambda: counts.view.propagated and not counts.view.stale, "the counts")
+    await until(on, lambda: counts.view.entries.propagated and not counts.view.stale, "the counts")
     assert on.line("estimate").startswith("fills ≈") or "exactly" in on.line("estimate")
 
 

@@ -150,9 +150,9 @@ def test_counts_by_name_are_forgotten_when_the_slots_change(small: Puzzle) -> No
     insight.puzzle_changed(small.grid, 1)
     assert insight.receive(OptionsReady(1, {"1A": SlotOptions(5, 4)}), 1)
     insight.puzzle_changed(small.grid, 1)
-    assert insight.options
+    assert insight.entries.options
     insight.puzzle_changed(Puzzle.blank(5, 5).grid, 2)
-    assert not insight.options
+    assert not insight.entries.options
 
 
 async def test_an_impossible_grid_gives_its_reason(on: Stage) -> None:

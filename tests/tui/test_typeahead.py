@@ -12,6 +12,7 @@ from string import ascii_uppercase
 
 import pytest
 from textual.events import Key
+from textual.widgets import Input
 
 from tests.known import candidate
 from tests.shell.process import Terminal
@@ -23,6 +24,7 @@ from xwtui.model import Content, Puzzle
 from xwtui.session.jobs.fills import fill_job
 from xwtui.session.messages import CandidatesReady, EstimatesChanged
 from xwtui.tui.app import XwtuiApp
+from xwtui.tui.screens.help import HelpText
 
 _IS_DEEP = os.environ.get("HYPOTHESIS_PROFILE") == "deep"
 KEYS, SEEDS = (2_000, 20) if _IS_DEEP else (25, 1)
@@ -354,3 +356,21 @@ async def test_random_keys_in_a_burst_give_the_same_puzzle_as_one_by_one(
     with _busy_cores() if _IS_DEEP else nullcontext():
         fast = in_one_burst(small_file, keys, environment, tmp_path / "saved.ipuz")
     assert fast == slowly
+
+
+async def test_the_help_searches_once_for_all_letters_typed_ahead(
+    on: Stage, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It draws all that it finds, which would take long for each letter on a busy machine."""
+    await on.press("question_mark")
+    searched: list[str] = []
+    found = HelpText.found
+
+    def noted(text: HelpText, search: str) -> object:
+        searched.append(search)
+        return found(text, search)
+
+    monkeypatch.setattr(HelpText, "found", noted)
+    await on.burst(*"candidates")
+    assert on.app.screen.query_one(Input).value == searched[-1] == "candidates"
+    assert len(searched) <= 2

@@ -10,11 +10,11 @@ import pytest
 from tests.known import known
 from tests.tui.conftest import OpenStage
 from tests.tui.still import Stage, StillFill, until
+from xwtui.batch.races.task import RaceView, RunState, RunStatus
 from xwtui.engine.events.event import DecisionReport, Event, EventKind, LikelyWord, Outcome, Rank
 from xwtui.errors import VerbError
 from xwtui.model import Ink, Position, Puzzle
 from xwtui.model.edits import set_ink, write_fill
-from xwtui.racing.task import RaceView, RunState, RunStatus
 from xwtui.session.fill_options import Mode
 from xwtui.session.goals import ArgumentKind, SearchArgument
 from xwtui.session.messages import (

@@ -11,20 +11,19 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from queue import Empty, SimpleQueue
-from types import TracebackType
 from typing import Any, Self
 from uuid import uuid4
 
 from xwtui import __version__
 from xwtui.batch.packed_words import PackedWords
 from xwtui.batch.pool import Arrival, LeftOut, Loss
+from xwtui.batch.races.race import ignoring_terminal_signals
 from xwtui.batch.tasks import BatchKind
 from xwtui.batch.work import WordsMissingError
 from xwtui.errors import BatchError, BatchRefusal
 from xwtui.interrupts import register_ending
 from xwtui.lazy import lazy_imports
 from xwtui.plugins import install_hint
-from xwtui.racing.race import ignoring_terminal_signals
 from xwtui.text import printable
 
 with lazy_imports():
@@ -314,9 +313,7 @@ class DaskPool:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
 

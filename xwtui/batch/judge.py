@@ -12,6 +12,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 from itertools import combinations
 
+from xwtui.batch.races.referee import fault_of, measure
+from xwtui.batch.races.task import RaceTask
 from xwtui.batch.subjects import race_task, read_design_text, read_improvement_text
 from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState, digest_of
 from xwtui.engine.problem.task import Task
@@ -22,8 +24,6 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Ink, Kind, Position, Slot
 from xwtui.model.answers import pieces
 from xwtui.model.statistics import LayoutFigures
-from xwtui.racing.referee import fault_of, measure
-from xwtui.racing.task import RaceTask
 from xwtui.words.sources import Vocabulary
 
 with lazy_imports():
@@ -35,6 +35,14 @@ with lazy_imports():
 
 class _InvalidResultError(Exception):
     """What is wrong with a find, worded for a constructor."""
+
+
+def judged_bytes(task: BatchTask, data: bytes, vocabulary: Vocabulary) -> TaskResult:
+    """Read a worker's result and judge it; INVALID if it cannot be read."""
+    try:
+        return judged(task, TaskResult.from_bytes(data), vocabulary)
+    except ValueError as error:
+        return TaskResult(task.name, TaskState.INVALID, reason=f"its result cannot be read: {error}")
 
 
 def judged(task: BatchTask, result: TaskResult, vocabulary: Vocabulary) -> TaskResult:
@@ -130,7 +138,6 @@ def _design_task(task: BatchTask, find: Find, vocabulary: Vocabulary) -> RaceTas
 
 
 def _check_layout(wanted: LayoutWanted, grid: Grid) -> None:
-    """Raise _InvalidResultError for a grid that is not one of the requested layouts."""
     if (grid.height, grid.width) != (wanted.height, wanted.width):
         raise _InvalidResultError("its size is different")
     shortfalls = judge(grid, replace(wanted.profile, symmetries=(wanted.symmetry,)))
@@ -176,7 +183,6 @@ def _check_themers(wanted: DesignWanted, find: Find, grid: Grid) -> None:
 
 
 def _check_pairs(wanted: DesignWanted, slots: Mapping[tuple[str, ...], Slot]) -> None:
-    """Raise _InvalidResultError if two paired answers do not mirror each other."""
     for one, other in combinations(wanted.themers, 2):
         first, second = slots.get(one.contents), slots.get(other.contents)
         if one.partner is None or one.partner != other.partner or first is None or second is None:

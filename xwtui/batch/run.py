@@ -10,11 +10,12 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Iterable
 
-from xwtui.batch.judge import judged
+from xwtui.batch.judge import judged_bytes
 from xwtui.batch.packed_words import unpack_words
 from xwtui.batch.pool import Arrival, Loss, Pool
 from xwtui.batch.store import BatchProgress, BatchStore, Phase
-from xwtui.batch.tasks import BatchTask, TaskResult, TaskState
+from xwtui.batch.tasks import BatchTask, TaskResult
+from xwtui.dataclasses import dataclass
 from xwtui.words.sources import Vocabulary
 
 MOST_LOSSES = 10
@@ -48,23 +49,18 @@ def run_batch(
     return _BatchRun(store, pool, cancelled, on_progress, on_result).run()
 
 
+@dataclass
 class _BatchRun:
     """The state of a run: waiting tasks, outstanding tasks, and totals."""
 
-    def __init__(
-        self,
-        store: BatchStore,
-        pool: Pool,
-        cancelled: Callable[[], bool],
-        on_progress: ProgressCallback,
-        on_result: ResultCallback,
-    ) -> None:
-        self._store = store
-        self._pool = pool
-        self._cancelled = cancelled
-        self._on_progress = on_progress
-        self._on_result = on_result
-        self._waiting = deque(store.waiting())
+    store: BatchStore
+    pool: Pool
+    cancelled: Callable[[], bool]
+    on_progress: ProgressCallback
+    on_result: ResultCallback
+
+    def __post_init__(self) -> None:
+        self._waiting = deque(self.store.waiting())
         self._out: dict[str, BatchTask] = {}
         self._losses: Counter[str] = Counter()
         self._vocabularies: dict[str, Vocabulary] = {}
@@ -75,14 +71,14 @@ class _BatchRun:
     def run(self) -> BatchProgress:
         self._report(now=True)
         if self._waiting:
-            words = self._store.words({task.vocabulary for task in self._waiting})
+            words = self.store.words({task.vocabulary for task in self._waiting})
             self._vocabularies = {packed.digest: unpack_words(packed) for packed in words}
-            self._pool.give_words(words)
+            self.pool.give_words(words)
         self._begun = time.monotonic()
-        while (self._waiting or self._out) and not self._cancelled():
+        while (self._waiting or self._out) and not self.cancelled():
             self._hand_out()
-            self._take(self._pool.arrivals(_POLL_SECONDS))
-            before, self._phase = self._phase, Phase.RUNNING if self._pool.is_connected else Phase.RECONNECTING
+            self._take(self.pool.arrivals(_POLL_SECONDS))
+            before, self._phase = self._phase, Phase.RUNNING if self.pool.is_connected else Phase.RECONNECTING
             self._report(now=self._phase is not before)
         if self._out:
             self._stop()
@@ -90,8 +86,8 @@ class _BatchRun:
 
     def _hand_out(self) -> None:
         """Keep a few tasks outstanding per process, and no more: they are lost with a scheduler."""
-        workers = self._pool.workers
-        if not (workers and self._pool.is_connected):
+        workers = self.pool.workers
+        if not (workers and self.pool.is_connected):
             return
         most = max(_TASKS_A_WORKER * workers, _LEAST_OUT)
         while self._waiting and len(self._out) < most:
@@ -99,7 +95,7 @@ class _BatchRun:
             data = task.to_bytes()
             self._sent += len(data)
             self._out[task.name] = task
-            self._pool.submit(task.name, data)
+            self.pool.submit(task.name, data)
 
     def _take(self, arrivals: Iterable[Arrival]) -> None:
         """Judge and store results, in one transaction; queue lost tasks again."""
@@ -116,42 +112,36 @@ class _BatchRun:
                 continue
             self._received += len(arrival.data)
             tasks[task.name] = task
-            try:
-                result = TaskResult.from_bytes(arrival.data)
-            except (ValueError, KeyError, TypeError) as error:
-                reason = f"its result cannot be read: {error}"
-                results.append(TaskResult(task.name, TaskState.INVALID, reason=reason))
-            else:
-                results.append(judged(task, result, self._vocabularies[task.vocabulary]))
+            results.append(judged_bytes(task, arrival.data, self._vocabularies[task.vocabulary]))
         if results:
-            new = self._store.keep(results)
+            new = self.store.keep(results)
             self._new += len(new)
             for result in new:
-                self._on_result(tasks[result.name], result)
+                self.on_result(tasks[result.name], result)
 
     def _stop(self) -> None:
         """Stop the outstanding tasks, and keep those results that still arrive in time."""
         self._phase = Phase.STOPPING
         self._report(now=True)
         self._waiting.clear()
-        self._pool.stop()
+        self.pool.stop()
         deadline = time.monotonic() + _LAST_SECONDS
-        while self._out and self._pool.is_connected and time.monotonic() < deadline:
-            self._take(self._pool.arrivals(_POLL_SECONDS))
+        while self._out and self.pool.is_connected and time.monotonic() < deadline:
+            self._take(self.pool.arrivals(_POLL_SECONDS))
             self._waiting.clear()
 
     def _report(self, *, now: bool = False) -> None:
         if now or time.monotonic() >= self._due:
-            self._on_progress(self._progress())
+            self.on_progress(self._progress())
             self._due = time.monotonic() + _REPORT_SECONDS
 
     def _progress(self) -> BatchProgress:
         return BatchProgress(
             self._phase,
-            self._store.view(),
+            self.store.view(),
             new=self._new,
             running=len(self._out),
-            workers=self._pool.workers,
+            workers=self.pool.workers,
             seconds=time.monotonic() - self._begun,
             bytes_sent=self._sent,
             bytes_received=self._received,

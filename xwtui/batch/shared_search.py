@@ -5,16 +5,16 @@ from __future__ import annotations
 import math
 import time
 from collections import deque
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import count
 
-from xwtui.batch.judge import judged
+from xwtui.batch.judge import judged_bytes
 from xwtui.batch.packed_words import pack_words
-from xwtui.batch.pool import Pool
+from xwtui.batch.pool import Arrival, Pool
 from xwtui.batch.subjects import improvement_text, task_text
 from xwtui.batch.tasks import BatchKind, BatchTask, TaskResult, TaskSettings, TaskState
-from xwtui.engine.budget import NO_LIMIT, Budget
+from xwtui.engine.budget import NO_LIMIT, Budget, TimeLimit
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult, Objective
 from xwtui.engine.improve.improver import ImproveRun
@@ -54,89 +54,56 @@ def fill_first(
     after the time limit, and STOPPED soon after `stop` returns True. `progress` is called ten times a second with
     the number of running searches. Raises BatchError if the pool fails.
     """
-    words = task.vocabulary
-    packed = pack_words(words)
-    problem_text = task_text(task)
-    pool.give_words([packed])
-    seconds = budget.seconds
+    shares, text, seconds = _Shares(task.vocabulary, pool), task_text(task), budget.seconds
     settings = TaskSettings(_LONGEST_SECONDS if seconds is None else seconds, task.allow_repeats, first=first_only)
-    seeds, again = count(budget.seed), deque[BatchTask]()
-    out: dict[str, BatchTask] = {}
-    deadline = time.monotonic() + (math.inf if seconds is None else seconds)
-    failures = 0
-    last = TaskResult("", TaskState.UNKNOWN)
+    seeds, lost, failures = count(budget.seed), deque[BatchTask](), 0
+    limit, last = TimeLimit(budget), TaskResult("", TaskState.UNKNOWN)
+
+    def next_task() -> BatchTask:
+        return lost.popleft() if lost else BatchTask(BatchKind.FILL, text, shares.words, next(seeds), settings)
+
     try:
-        while not budget.stop() and (time.monotonic() < deadline or out):
-            while pool.is_connected and len(out) < pool.workers and time.monotonic() < deadline:
-                if again:
-                    one = again.popleft()
-                else:
-                    one = BatchTask(BatchKind.FILL, problem_text, packed.digest, next(seeds), settings)
-                out[one.name] = one
-                pool.submit(one.name, one.to_bytes())
-            for arrival in pool.arrivals(_POLL_SECONDS):
-                done = out.pop(arrival.name)
-                if arrival.loss is not None:
-                    again.append(done)
+        while not budget.stop() and (limit.left or shares.out):
+            if limit.left:
+                shares.hand_out(next_task)
+            for done, found in shares.arrivals():
+                if isinstance(found, Arrival):
+                    lost.append(done)
                     continue
-                last = judged(done, TaskResult.from_bytes(arrival.data), words)
-                last = replace(last, figures={**last.figures, "seed": done.seed})
+                last = replace(found, figures={**found.figures, "seed": done.seed})
                 failures += last.state is not TaskState.UNKNOWN
                 if last.state in _SETTLED or failures > _MOST_FAILURES:
                     return last
-            progress(len(out))
+            progress(len(shares.out))
     finally:
         pool.stop()
     return TaskResult("", TaskState.STOPPED) if budget.stop() else last
 
 
-MakeTask = Callable[[int, float, str], BatchTask]
-"""Makes the task of a slice from a seed, seconds, and the words' digest."""
+class _Shares:
+    """The tasks of one search that processes work on, one each."""
 
+    def __init__(self, vocabulary: Vocabulary, pool: Pool) -> None:
+        """Give the processes the words; raises BatchError if the pool fails, as all methods do."""
+        packed = pack_words(vocabulary)
+        pool.give_words([packed])
+        self.words = packed.digest
+        self.out: dict[str, BatchTask] = {}
+        self._vocabulary, self._pool = vocabulary, pool
 
-def work_in_slices(
-    words: Vocabulary,
-    pool: Pool,
-    make: MakeTask,
-    take: Callable[[TaskResult], bool],
-    budget: Budget = NO_LIMIT,
-    *,
-    progress: Callable[[], object] = lambda: None,
-) -> str:
-    """Keep each process busy with its own slices, until `take` returns True or time is up.
+    def hand_out(self, next_task: Callable[[], BatchTask]) -> None:
+        """Give a task to each process that has none."""
+        while self._pool.is_connected and len(self.out) < self._pool.workers:
+            one = next_task()
+            self.out[one.name] = one
+            self._pool.submit(one.name, one.to_bytes())
 
-    `make` makes the task of the next slice, with the next seed; `take` receives each judged result. `progress` is
-    called ten times a second. Returns why the work was abandoned, or an empty string. Raises BatchError if the
-    pool fails.
-    """
-    packed = pack_words(words)
-    pool.give_words([packed])
-    seeds, out = count(budget.seed), dict[str, BatchTask]()
-    deadline = time.monotonic() + (math.inf if budget.seconds is None else budget.seconds)
-    failures, reason, is_over = 0, "", False
-    while True:
-        now = time.monotonic()
-        if not is_over and (now >= deadline or budget.stop() or failures > _MOST_FAILURES):
-            is_over, deadline = True, now
-            pool.stop()
-        if is_over and (not out or not pool.is_connected or now > deadline + _LAST_SECONDS):
-            return reason if failures > _MOST_FAILURES else ""
-        while not is_over and pool.is_connected and len(out) < pool.workers:
-            one = make(next(seeds), min(SLICE_SECONDS, deadline - now), packed.digest)
-            out[one.name] = one
-            pool.submit(one.name, one.to_bytes())
-        for arrival in pool.arrivals(_POLL_SECONDS):
-            task = out.pop(arrival.name)
-            if arrival.loss is not None:
-                failures, reason = failures + 1, arrival.reason
-                continue
-            result = judged(task, TaskResult.from_bytes(arrival.data), words)
-            if result.state not in _SOUND:
-                failures, reason = failures + 1, result.reason
-            elif take(result) and not is_over:
-                is_over, deadline = True, time.monotonic()
-                pool.stop()
-        progress()
+    def arrivals(self) -> Iterator[tuple[BatchTask, TaskResult | Arrival]]:
+        """Yield the tasks that came back within a tenth of a second, with judged results or as lost."""
+        for arrival in self._pool.arrivals(_POLL_SECONDS):
+            task = self.out.pop(arrival.name)
+            is_lost = arrival.loss is not None
+            yield task, arrival if is_lost else judged_bytes(task, arrival.data, self._vocabulary)
 
 
 def improve_together(
@@ -181,21 +148,8 @@ class _Together:
             improved(self._first)
 
     def run(self, pool: Pool, budget: Budget, progress: Callable[[ImproveProgress], object]) -> ImproveResult:
-        task, shared = self._problem.task, self._shared
-        puzzle = task_text(task)
-
-        def make(seed: int, seconds: float, vocabulary: str) -> BatchTask:
-            text = improvement_text(puzzle, self._best, self._objective)
-            settings = TaskSettings(seconds, task.allow_repeats)
-            return BatchTask(BatchKind.IMPROVE, text, vocabulary, seed, settings)
-
-        def report() -> None:
-            best = shared.kept[-1] if shared.kept else None
-            progress(ImproveProgress(best, shared.rounds, shared.seconds, shared.bound))
-
-        words = task.vocabulary
-        failure = work_in_slices(words, pool, make, self._take, budget, progress=report)
-        if failure:
+        shared = self._shared
+        if failure := self._work(pool, budget, progress):
             raise EngineError(failure)
         best = shared.kept[-1] if shared.kept else None
         if self._is_done:
@@ -203,18 +157,41 @@ class _Together:
         else:
             outcome = Outcome.CANCELLED if budget.stop() else Outcome.UNKNOWN
         bound = best.value if best is not None and self._is_done else shared.bound
-        return ImproveResult(
-            outcome,
-            self._first,
-            best,
-            shared.kept,
-            bound,
-            shared.rounds,
-            QuotedText(self._reason) if self._reason else None,
-        )
+        reason = QuotedText(self._reason) if self._reason else None
+        return ImproveResult(outcome, self._first, best, shared.kept, bound, shared.rounds, reason)
 
-    def _take(self, result: TaskResult) -> bool:
-        """Keep a slice's fill if it is better; return whether it is proved that nothing better exists."""
+    def _work(self, pool: Pool, budget: Budget, progress: Callable[[ImproveProgress], object]) -> str:
+        """Work until nothing better is possible or time is up; returns why it was abandoned, or nothing."""
+        task, shared = self._problem.task, self._shared
+        shares, puzzle, seeds = _Shares(task.vocabulary, pool), task_text(task), count(budget.seed)
+        deadline = time.monotonic() + (math.inf if budget.seconds is None else budget.seconds)
+        failures, reason, is_over, seconds = 0, "", False, SLICE_SECONDS
+
+        def next_slice() -> BatchTask:
+            text = improvement_text(puzzle, self._best, self._objective)
+            settings = TaskSettings(seconds, task.allow_repeats)
+            return BatchTask(BatchKind.IMPROVE, text, shares.words, next(seeds), settings)
+
+        while True:
+            now = time.monotonic()
+            if not is_over and (self._is_done or now >= deadline or budget.stop() or failures > _MOST_FAILURES):
+                is_over, deadline = True, now
+                pool.stop()
+            if is_over and (not shares.out or not pool.is_connected or now > deadline + _LAST_SECONDS):
+                return reason if failures > _MOST_FAILURES else ""
+            if not is_over:
+                seconds = min(SLICE_SECONDS, deadline - now)
+                shares.hand_out(next_slice)
+            for _, found in shares.arrivals():
+                if isinstance(found, Arrival) or found.state not in _SOUND:
+                    failures, reason = failures + 1, found.reason
+                else:
+                    self._take(found)
+            best = shared.kept[-1] if shared.kept else None
+            progress(ImproveProgress(best, shared.rounds, shared.seconds, shared.bound))
+
+    def _take(self, result: TaskResult) -> None:
+        """Keep a slice's fill if it is better, and note whether it is proved that nothing better exists."""
         shared = self._shared
         shared.rounds += int(result.figures.get("rounds", 0))
         for find in result.finds:
@@ -227,4 +204,3 @@ class _Together:
             self._is_done |= bool(result.figures["is_best"] and best is not None and standing.rank >= best.rank)
         if result.state is TaskState.IMPOSSIBLE and shared.best is None:
             self._reason, self._is_done = result.reason, True
-        return self._is_done

@@ -11,10 +11,11 @@ import enum
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Self
 
+import msgspec
 from filelock import FileLock, Timeout
 
 from xwtui.batch.packed_words import PackedWords, lists_named
@@ -132,14 +133,6 @@ class RankedFind:
     seed: int
     find: Find
 
-    @classmethod
-    def read(cls, title: object, document: object, seed: object, text: object) -> Self:
-        """Return the find in a row's columns; raises ValueError, KeyError or TypeError if the row is damaged."""
-        if not (isinstance(title, str) and isinstance(document, str) and isinstance(seed, int)):
-            raise TypeError("a column holds another kind of value")
-        values = json.loads(str(text))
-        return cls(title, document, seed, Find.of(values))
-
 
 class Phase(enum.Enum):
     """The phase of a running batch; the value is a short description."""
@@ -196,18 +189,16 @@ class BatchStore:
         if not is_new:
             _check_head(path)
         self.path = path
-        self._lock = _locked(path) if is_written else None
-        try:
-            with _named_errors(path):
-                self._connection = sqlite3.connect(path, timeout=PATIENCE_SECONDS, isolation_level=None)
-                try:
-                    _prepare(self._connection, is_new=is_new, is_written=is_written)
-                except BaseException:
-                    self._connection.close()
-                    raise
-        except BaseException:
-            self._release()
-            raise
+        with ExitStack() as opened, _named_errors(path):
+            if is_written:
+                opened.callback(_locked(path).release)
+            connection = sqlite3.connect(path, timeout=PATIENCE_SECONDS, isolation_level=None)
+            self._connection = opened.enter_context(closing(connection))
+            _prepare(connection, is_new=is_new, is_written=is_written)
+            self._opened = opened.pop_all()
+
+    def close(self) -> None:
+        self._opened.close()
 
     @classmethod
     def begin(cls, path: Path, kind: BatchKind) -> Self:
@@ -236,14 +227,6 @@ class BatchStore:
         if not _has_content(path):
             raise BatchError(BatchRefusal.NO_FILE, f"there is no batch {_named(path)}")
         return cls(path, is_new=False, is_written=is_written)
-
-    def close(self) -> None:
-        self._connection.close()
-        self._release()
-
-    def _release(self) -> None:
-        if self._lock is not None:
-            self._lock.release()
 
     def __enter__(self) -> Self:
         return self
@@ -470,7 +453,11 @@ class BatchStore:
                 self.kind is BatchKind.DESIGN,
                 count,
             )
-            return tuple(RankedFind.read(title, document, seed, text) for text, title, document, seed, _ in rows)
+            found = [
+                {"title": title, "document": document, "seed": seed, "find": json.loads(text)}
+                for text, title, document, seed, _ in rows
+            ]
+            return tuple(msgspec.convert(one, RankedFind) for one in found)
 
     # SQLite
 
@@ -560,7 +547,6 @@ def _prepare(connection: sqlite3.Connection, *, is_new: bool, is_written: bool) 
 
 @contextmanager
 def _named_errors(path: Path) -> Iterator[None]:
-    """Convert errors from SQLite or damaged rows to BatchError."""
     try:
         yield
     except sqlite3.Error as error:

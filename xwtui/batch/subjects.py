@@ -12,6 +12,7 @@ from typing import Any
 
 from msgspec import convert, to_builtins
 
+from xwtui.batch.races.task import RaceTask
 from xwtui.batch.tasks import canonical
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.problem.task import Task
@@ -21,7 +22,6 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Direction, Position, Puzzle, Symmetry, WordChoice
 from xwtui.model.edits import clear_pencil, write_fill
 from xwtui.named_tuples import NamedTuple
-from xwtui.racing.task import RaceTask
 from xwtui.words.sources import Vocabulary
 
 with lazy_imports():

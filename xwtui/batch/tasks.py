@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from xwtui.dataclasses import asdict, dataclass, field
+from xwtui.engine.events.event import Outcome
 from xwtui.formats.grid_text import contents_in
 from xwtui.model import Content, Position
 
@@ -135,6 +136,15 @@ class TaskState(enum.Enum):
         return self is not TaskState.STOPPED
 
 
+STATES = {
+    Outcome.FILLED: TaskState.FOUND,
+    Outcome.IMPOSSIBLE: TaskState.IMPOSSIBLE,
+    Outcome.UNKNOWN: TaskState.UNKNOWN,
+    Outcome.CANCELLED: TaskState.STOPPED,
+}
+"""How a task ended whose search had an outcome."""
+
+
 @dataclass(frozen=True)
 class Find:
     """A whole grid found by a task; scores, figures and `layout` come from the judge."""
@@ -156,11 +166,6 @@ class Find:
     def squares(self) -> Mapping[Position, Content]:
         """The content of each square of the fill; raises PuzzleFormatError if the rows are not a grid."""
         return contents_in(self.rows)
-
-    @classmethod
-    def of(cls, values: Mapping[str, Any]) -> Find:
-        """Return the find in JSON data; raises KeyError or TypeError if it is invalid."""
-        return msgspec.convert(values, cls)
 
 
 @dataclass(frozen=True)

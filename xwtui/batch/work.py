@@ -10,15 +10,16 @@ import os
 import platform
 from collections import deque
 from collections.abc import Callable, Mapping
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from functools import lru_cache
 from itertools import chain
 from time import perf_counter
 from typing import Any
 
 from xwtui.batch.packed_words import PackedWords, unpack_words
+from xwtui.batch.races.task import RaceStart, RunState
 from xwtui.batch.subjects import race_task, read_design_text, read_improvement_text
-from xwtui.batch.tasks import BatchKind, BatchTask, Find, TaskResult, TaskState
+from xwtui.batch.tasks import STATES, BatchKind, BatchTask, Find, TaskResult, TaskState
 from xwtui.engine.budget import Budget
 from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
@@ -26,7 +27,6 @@ from xwtui.formats.grid_text import grid_to_text
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.model.edits import write_fill
-from xwtui.racing.task import RaceStart, RunState
 from xwtui.strategies.registry import StrategyChoice
 from xwtui.text import printable
 from xwtui.worded import in_words
@@ -44,12 +44,6 @@ with lazy_imports():
 IsStopped = Callable[[], bool]
 
 _LONGEST_REASON = 300
-_STATES = {
-    Outcome.FILLED: TaskState.FOUND,
-    Outcome.IMPOSSIBLE: TaskState.IMPOSSIBLE,
-    Outcome.UNKNOWN: TaskState.UNKNOWN,
-    Outcome.CANCELLED: TaskState.STOPPED,
-}
 _RUN_STATES = {
     RunState.FILLED: TaskState.FOUND,
     RunState.IMPOSSIBLE: TaskState.IMPOSSIBLE,
@@ -97,33 +91,28 @@ def run_task(data: bytes, is_stopped: IsStopped = lambda: False) -> bytes:
 def do_task(task: BatchTask, is_stopped: IsStopped = lambda: False) -> TaskResult:
     """Like `run_task`, for a task and its result as objects."""
     words = vocabulary(task.vocabulary)
-    worker = f"{platform.node()}:{os.getpid()}"
     try:
-        return _RUNNERS[task.kind](task, words, worker, is_stopped)
+        done = _RUNNERS[task.kind](task, words, Budget(task.settings.seconds, seed=task.seed, stop=is_stopped))
     except XwtuiError as error:
-        state, reason = TaskState.REFUSED, str(error)
+        done = TaskResult("", TaskState.REFUSED, reason=str(error))
     except Exception as error:
-        state, reason = TaskState.CRASHED, f"{type(error).__name__}: {error}"
-    return TaskResult(task.name, state, reason=printable(reason, _LONGEST_REASON), worker=worker)
+        done = TaskResult("", TaskState.CRASHED, reason=f"{type(error).__name__}: {error}")
+    worker, reason = f"{platform.node()}:{os.getpid()}", printable(done.reason, _LONGEST_REASON)
+    return replace(done, name=task.name, reason=reason, worker=worker)
 
 
 @lru_cache(4)
 def _problem(text: str, words: Vocabulary, allow_repeats: bool) -> Problem:
-    """Return the puzzle's problem, laid out once for tasks with other seeds."""
     return Problem.of(race_task(text, words, allow_repeats).engine_task)
 
 
-def _budget(task: BatchTask, is_stopped: IsStopped) -> Budget:
-    return Budget(task.settings.seconds, seed=task.seed, stop=is_stopped)
-
-
-def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
+def _fill(task: BatchTask, words: Vocabulary, budget: Budget) -> TaskResult:
     subject = task.asked, words, task.settings.allow_repeats
     first_only = task.settings.first
     warm_up(counting=False, improving=not first_only)
     problem, layout_seconds = build_timed(lambda: _problem(*subject))
     begin = perf_counter()
-    made = plain_fill(problem, _budget(task, is_stopped), first_only=first_only)
+    made = plain_fill(problem, budget, first_only=first_only)
     found, is_filled = made.first, made.first.outcome is Outcome.FILLED
     figures: dict[str, Any] = {
         "nodes": found.statistics.nodes,
@@ -132,38 +121,30 @@ def _fill(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped
     }
     if made.shared_stems:
         figures["shared_stems"] = [list(map(list, one)) for one in made.shared_stems]
-    return TaskResult(
-        task.name,
-        _STATES[found.outcome],
-        (_filled(made.squares, *subject),) if is_filled else (),
-        figures,
-        printable(in_words(found.reason), _LONGEST_REASON),
-        perf_counter() - begin,
-        worker,
-    )
+    finds = (_filled(made.squares, *subject),) if is_filled else ()
+    seconds = perf_counter() - begin
+    return TaskResult("", STATES[found.outcome], finds, figures, in_words(found.reason), seconds)
 
 
-def _improve(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
+def _improve(task: BatchTask, words: Vocabulary, budget: Budget) -> TaskResult:
     given, repeats = read_improvement_text(task.asked), task.settings.allow_repeats
     problem = _problem(given.puzzle, words, repeats)
     begin = perf_counter()
-    found = improve(problem, given.start, _budget(task, is_stopped), objective=given.objective)
-    state, finds = _STATES[found.outcome], tuple[Find, ...]()
+    found = improve(problem, given.start, budget, objective=given.objective)
+    state, finds = STATES[found.outcome], tuple[Find, ...]()
     if found.best is not None:
         state, finds = TaskState.FOUND, (_filled(found.best.squares, given.puzzle, words, repeats),)
     figures = {"rounds": found.rounds, "is_best": found.outcome is Outcome.FILLED}
-    reason = printable(in_words(found.reason), _LONGEST_REASON)
-    return TaskResult(task.name, state, finds, figures, reason, perf_counter() - begin, worker)
+    return TaskResult("", state, finds, figures, in_words(found.reason), perf_counter() - begin)
 
 
-def _count(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
+def _count(task: BatchTask, words: Vocabulary, budget: Budget) -> TaskResult:
     problem = _problem(task.asked, words, task.settings.allow_repeats)
     warm_up(improving=not problem.constraints.is_empty)
     begin = perf_counter()
     counter = Counter(problem, seed=task.seed)
-    estimates = counter.estimates(_budget(task, is_stopped))
-    [last] = deque(chain([counter.quick()], estimates), maxlen=1)
-    if is_stopped():
+    [last] = deque(chain([counter.quick()], counter.estimates(budget)), maxlen=1)
+    if budget.stop():
         state = TaskState.STOPPED
     elif last.zero_proved:
         state = TaskState.IMPOSSIBLE
@@ -178,30 +159,30 @@ def _count(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStoppe
     }
     if last.untried is not None:
         figures["untried"] = str(last.untried)
-    return TaskResult(task.name, state, (), figures, "", perf_counter() - begin, worker)
+    return TaskResult("", state, (), figures, "", perf_counter() - begin)
 
 
-def _race(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
-    from xwtui.racing.race import SECONDS_PER_TURN, TaskRun  # noqa: PLC0415  it loads multiprocessing
+def _race(task: BatchTask, words: Vocabulary, budget: Budget) -> TaskResult:
+    from xwtui.batch.races.race import SECONDS_PER_TURN, TaskRun  # noqa: PLC0415  it loads multiprocessing
 
     race = race_task(task.asked, words, task.settings.allow_repeats)
     run = TaskRun(race, RaceStart(StrategyChoice.parse(task.settings.entrant), task.seed), task.settings.seconds)
-    while not run.state.is_over and not is_stopped():
+    while not run.state.is_over and not budget.stop():
         run.turn(SECONDS_PER_TURN)
     status = run.status()
     figures = {**asdict(status), "state": status.state.value}
     figures.pop("grid")
     finds = (Find(status.grid),) if status.grid else ()
     state = _RUN_STATES.get(status.state, TaskState.STOPPED)
-    return TaskResult(task.name, state, finds, figures, status.reason, status.search_seconds, worker)
+    return TaskResult("", state, finds, figures, status.reason, status.search_seconds)
 
 
-def _design(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopped) -> TaskResult:
+def _design(task: BatchTask, words: Vocabulary, budget: Budget) -> TaskResult:
     wanted = read_design_text(task.asked, task.settings.count)
     warm_up(improving=True, drawing=True)
     begin = perf_counter()
-    found = design(wanted, words.lexicon, _budget(task, is_stopped))
-    if is_stopped():
+    found = design(wanted, words.lexicon, budget)
+    if budget.stop():
         state = TaskState.STOPPED
     elif found.designs:
         state = TaskState.FOUND
@@ -210,7 +191,7 @@ def _design(task: BatchTask, words: Vocabulary, worker: str, is_stopped: IsStopp
     first = min((one.seconds for one in found.designs), default=None)
     figures = {"found": found.found, "tried": found.tried, "dead": found.dead, "first_seconds": first}
     finds = tuple(map(find_of_design, found.designs))
-    return TaskResult(task.name, state, finds, figures, found.reason, perf_counter() - begin, worker)
+    return TaskResult("", state, finds, figures, found.reason, perf_counter() - begin)
 
 
 def find_of_design(one: Design) -> Find:
@@ -227,7 +208,7 @@ def _rows(grid: Grid) -> tuple[str, ...]:
     return tuple(grid_to_text(grid).splitlines())
 
 
-_RUNNERS: dict[BatchKind, Callable[[BatchTask, Vocabulary, str, IsStopped], TaskResult]] = {
+_RUNNERS: dict[BatchKind, Callable[[BatchTask, Vocabulary, Budget], TaskResult]] = {
     BatchKind.FILL: _fill,
     BatchKind.DESIGN: _design,
     BatchKind.RACE: _race,

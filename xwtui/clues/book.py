@@ -97,10 +97,7 @@ _DAMAGES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 @contextmanager
 def reading(path: Path, patience: float = PATIENCE_SECONDS) -> Iterator[sqlite3.Connection | None]:
-    """Open the book for reading; yields None if it does not exist.
-
-    Raises ClueBookError if it cannot be read; a damaged book is renamed.
-    """
+    """Open the book for reading, None if there is none; raises ClueBookError. A damaged book is renamed."""
     if not path.exists():
         yield None
         return
@@ -110,10 +107,7 @@ def reading(path: Path, patience: float = PATIENCE_SECONDS) -> Iterator[sqlite3.
 
 @contextmanager
 def writing(path: Path, patience: float = PATIENCE_SECONDS) -> Iterator[sqlite3.Connection]:
-    """Open the book for one atomic change; creates the book if it does not exist.
-
-    Raises ClueBookError as `reading` does, and if the book cannot be written.
-    """
+    """Open the book, or create it, for one atomic change; raises ClueBookError as `reading` does."""
     with failing_as(ClueBookError, f"cannot write the clue book {path}"):
         path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
     with _opened(path, patience) as connection:
@@ -476,7 +470,6 @@ class BookChange:
         clues: Mapping[tuple[str, str], tuple[str, str]],
         times: Mapping[tuple[str, str], int],
     ) -> int:
-        """Add clues, ignoring existing ones; returns the number added."""
         return self._connection.executemany(
             "INSERT OR IGNORE INTO clues (answer, source, text, date, author, times) VALUES (?, ?, ?, ?, ?, ?)",
             (

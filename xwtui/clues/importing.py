@@ -184,12 +184,10 @@ def _cells(line: str, separator: str, columns: Sequence[str]) -> list[str]:
 
 
 def _names(cells: Iterable[str]) -> list[str]:
-    """Return the lowercase column names of a header line."""
     return [cell.strip().lower() for cell in cells]
 
 
 def _places(columns: Sequence[str]) -> dict[str, tuple[int, ...]]:
-    """Return the indices of the recognized columns, in order of precedence."""
     found = {told: [columns.index(name) for name in names if name in columns] for told, names in _COLUMNS.items()}
     return {told: tuple(places) for told, places in found.items() if places}
 
@@ -270,12 +268,6 @@ Tell = Callable[[ImportView], None]
 IsStopped = Callable[[], bool]
 
 
-class _ReadPuzzle(NamedTuple):
-    source: ClueSource
-    clues: list[NewClue]
-    digest: bytes
-
-
 @dataclass
 class _Import:
     book: ClueBook
@@ -285,8 +277,8 @@ class _Import:
     tell: Tell
     known_digests: set[bytes]
     own_names: frozenset[str]
-    read: list[_ReadPuzzle] = field(default_factory=list)
-    """Puzzles waiting to be written to the book."""
+    read: list[tuple[ClueSource, list[NewClue], bytes]] = field(default_factory=list)
+    """Puzzles waiting to be written to the book, with the digests of their files."""
     begun: float = field(default_factory=time.monotonic)
     written: float = field(default_factory=time.monotonic)
 
@@ -310,10 +302,7 @@ class _Import:
         return self.view
 
     def _take(self, path: Path) -> bool:
-        """Import one file; a puzzle is written with the next batch, a list at once.
-
-        Returns False if a list was stopped partway.
-        """
+        """Import a file, a puzzle with the next batch; returns False if a list was stopped partway."""
         if str(path) in self.own_names:
             self._note(known=self.view.known + 1)
             return True
@@ -328,7 +317,7 @@ class _Import:
         if self._is_known(digest):
             return True
         source, clues = read_puzzle_clues(path, data)
-        self.read.append(_ReadPuzzle(structs.replace(source, is_own=self.is_own), clues, digest))
+        self.read.append((structs.replace(source, is_own=self.is_own), clues, digest))
         self.known_digests.add(digest)
         return True
 

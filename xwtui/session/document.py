@@ -238,10 +238,7 @@ class Document:
         return label
 
     def journal_pending(self, puzzle: Puzzle, label: str) -> None:
-        """Journal a future state of the puzzle that is no edit yet, or its present state again.
-
-        Raises OSError if that could not be journalled.
-        """
+        """Journal a future state of the puzzle, or its present state again; raises OSError."""
         last = self.journal.last
         if (
             not self._holds_file

@@ -8,11 +8,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from xwtui.dataclasses import dataclass, field
+from xwtui.engine.improve.improvement import Aim, Objective
 from xwtui.errors import PuzzleError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.model.letters import are_known, capital
-from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
 
 with lazy_imports():
@@ -86,63 +86,39 @@ _DOING = {
 }
 
 
-class Goodness(enum.Enum):
-    """The criterion that makes one fill better than another; the value is its name in `improve --by`."""
-
-    MEAN = "mean"
-    LOWEST = "lowest"
-    FLAT = "flat"
-    BELOW = "below"
-    FRESH = "fresh"
-
-    @property
-    def meaning(self) -> str:
-        return _MEANINGS[self]
-
-
-_MEANINGS = {
-    Goodness.MEAN: "the best mean score",
-    Goodness.LOWEST: "the highest lowest score, then the mean",
-    Goodness.FLAT: "the best mean of flattened scores: 100 x (score / 100) ^ --exponent",
-    Goodness.BELOW: "few entries below --mark, then the mean",
-    Goodness.FRESH: "many different letters (a pangram), then the mean",
+AIM_MEANINGS: Mapping[str, str] = {
+    "mean": "the best mean score",
+    "lowest": "the highest lowest score, then the mean",
+    "flat": "the best mean of flattened scores: 100 x (score / 100) ^ --exponent",
+    "below": "few entries below --mark, then the mean",
+    "fresh": "many different letters (a pangram), then the mean",
 }
-PANGRAM = "pangram"
-"""Alias of FRESH."""
+"""What `improve --by` accepts, and what makes one fill better than another then."""
+_AIMS = dict(zip(AIM_MEANINGS, (Aim.MEAN, Aim.LOWEST, Aim.FLATTENED, Aim.FEWER_BELOW, Aim.FRESH), strict=True))
 
 
-def goodness_named(name: str) -> Goodness:
-    """Return the criterion with this name, ignoring case; raises PuzzleError, listing all, if there is none."""
-    wanted = name.strip().lower()
-    try:
-        return Goodness.FRESH if wanted == PANGRAM else Goodness(wanted)
-    except ValueError:
-        names = ", ".join(one.value for one in Goodness)
-        raise PuzzleError(f"{printable(name, 30)!r} is none of {names}") from None
+def aim_named(name: str) -> Aim:
+    """Return the aim with this name, ignoring case; raises PuzzleError, listing all, if there is none."""
+    aim = (_AIMS | {"pangram": Aim.FRESH}).get(name.strip().lower())
+    if aim is None:
+        raise PuzzleError(f"{printable(name, 30)!r} is none of {', '.join(_AIMS)}")
+    return aim
 
 
-class ImproveAim(NamedTuple):
-    """The objective of an improvement; `avoid` names letters to get rid of, A to Z, instead of `by`."""
+def objective_of(by: Aim, mark: int | None, avoid: str | None, exponent: float | None) -> Objective:
+    """Return the objective of an improvement; raises VerbError if the options contradict each other.
 
-    by: Goodness = Goodness.MEAN
-    mark: int = DEFAULT_MARK
-    """Used with BELOW."""
-    avoid: str = ""
-    exponent: float = FLATTENING
-    """Used with FLAT; above 0 and at most HIGHEST_EXPONENT."""
-
-    @classmethod
-    def of(cls, by: Goodness, mark: int | None, avoid: str | None, exponent: float | None) -> ImproveAim:
-        """Build the objective from the given options; raises VerbError if they contradict each other."""
-        if mark is not None and by is not Goodness.BELOW:
-            raise VerbError("improve: --mark works only with --by below")
-        if exponent is not None and by is not Goodness.FLAT:
-            raise VerbError("improve: --exponent works only with --by flat")
-        if avoid and by is not Goodness.MEAN:
-            raise VerbError("improve: --avoid excludes --by")
-        return cls(
-            by, DEFAULT_MARK if mark is None else mark, avoid or "", FLATTENING if exponent is None else exponent
-        )
+    `avoid` names letters to get rid of, A to Z, instead of `by`.
+    """
+    if mark is not None and by is not Aim.FEWER_BELOW:
+        raise VerbError("improve: --mark works only with --by below")
+    if exponent is not None and by is not Aim.FLATTENED:
+        raise VerbError("improve: --exponent works only with --by flat")
+    if avoid and by is not Aim.MEAN:
+        raise VerbError("improve: --avoid excludes --by")
+    if avoid:
+        return Objective.avoiding(avoid)
+    return Objective(by, FLATTENING if exponent is None else exponent, DEFAULT_MARK if mark is None else mark)
 
 
 def exponent_of(text: str) -> float:
@@ -170,8 +146,8 @@ class FillOptions:
     """All options of a run; without `seconds` it goes on until it ends or is stopped.
 
     `minimum_score` replaces the puzzle's own. `selection` restricts the squares to fill, and pencil elsewhere
-    counts as given. `count` and `difference` (0 to 1) apply to DIVERSE, `aim` to IMPROVE. Without a seed, each run
-    uses a different one.
+    counts as given. `count` and `difference` (0 to 1) apply to DIVERSE, `objective` to IMPROVE. Without a seed,
+    each run uses a different one.
     """
 
     mode: Mode = Mode.FILL
@@ -186,7 +162,7 @@ class FillOptions:
     """Name of the selection: `the selection`, `17A and its crossings`."""
     count: int = 1
     difference: float = DEFAULT_DIFFERENCE
-    aim: ImproveAim = field(default_factory=ImproveAim)
+    objective: Objective = field(default_factory=Objective)
     start: Mapping[Position, Content] = field(default_factory=dict)
     """The present contents: IMPROVE starts from them, and other modes try to change little of them."""
     entry: str = ""

@@ -34,29 +34,12 @@ class SearchArgument(NamedTuple):
     word: str = ""
 
 
-class Stop(enum.Enum):
-    """What a search can run up to."""
-
-    BACKTRACK = "backtrack"
-    RESTART = "restart"
-    SOLVED = "solved"
-    ENTRY = "entry"
-
-    @property
-    def event_kind(self) -> EventKind | None:
-        return _KINDS.get(self)
-
-
-_KINDS = {
-    Stop.BACKTRACK: EventKind.BACKTRACK,
-    Stop.RESTART: EventKind.RESTART,
-    Stop.SOLVED: EventKind.SOLVED,
-}
+_STOPS = {kind.value: kind for kind in (EventKind.BACKTRACK, EventKind.RESTART, EventKind.SOLVED)}
 
 
 @dataclass(frozen=True, eq=False)
 class Goal:
-    """How far a search goes: some events, some seconds, up to a stop, or by default to its end.
+    """How far a search goes: some events or seconds, up to a kind of event or an entry, or by default to its end.
 
     From a point in the recorded past, it first moves on within the recording. `back` goes back by this number of
     events, and `place` goes to the event with this number. `speed` limits the events per second. Goals compare by
@@ -65,7 +48,7 @@ class Goal:
 
     steps: int | None = None
     seconds: float | None = None
-    stop: Stop | None = None
+    stop: EventKind | None = None
     entry: str = ""
     back: int = 0
     place: int | None = None
@@ -77,7 +60,7 @@ class Goal:
     def is_recorded(self) -> bool:
         """Whether the search must be recorded from here on; running to the end needs no recording."""
         settings = (self.steps, self.stop, self.place, self.speed, self.argument)
-        return self.back > 0 or any(one is not None for one in settings)
+        return self.back > 0 or bool(self.entry) or any(one is not None for one in settings)
 
     @property
     def is_in_record(self) -> bool:
@@ -91,18 +74,17 @@ class Goal:
         """
         if self.steps is not None:
             return events_seen >= self.steps
-        if self.stop is Stop.ENTRY:
+        if self.entry:
             is_pruned_only = event.kind in (EventKind.PRUNE, EventKind.CONSTRAINT) and event.after > 1
             return event.slot == self.entry and not is_pruned_only
-        return self.stop is not None and event.kind is self.stop.event_kind
+        return event.kind is self.stop
 
     @classmethod
     def until(cls, target: str, grid: Grid) -> Goal:
         """Parse `backtrack`, `restart`, `solved`, or an entry such as `17A`; raises VerbError for other words."""
         word = target.strip()
-        for stop in (Stop.BACKTRACK, Stop.RESTART, Stop.SOLVED):
-            if word.lower() == stop.value:
-                return cls(stop=stop)
+        if (kind := _STOPS.get(word.lower())) is not None:
+            return cls(stop=kind)
         if word.upper() in grid.slots_by_name:
-            return cls(stop=Stop.ENTRY, entry=word.upper())
+            return cls(entry=word.upper())
         raise VerbError(f"{printable(word, 30)!r}: use backtrack, restart, solved or an entry such as 17A")

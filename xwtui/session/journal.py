@@ -64,23 +64,14 @@ class Journal:
         self.session = uuid.uuid4().hex
         self.folder = folder if folder is not None else journal_folder()
         """The folder where the journal's file is, or would be."""
-        self._path: Path | None = None
+        self.path: Path | None = None
+        """The journal's file; None while there is nothing to keep."""
         self._file = -1
         self._size = 0
         self._number = 0
-        self._last: Puzzle | None = None
-        """The puzzle as of the last line."""
+        self.last: Puzzle | None = None
+        """The puzzle as of the last line, which recovery would restore; None while there is nothing to keep."""
         self._syncer: _Syncer | None = None
-
-    @property
-    def path(self) -> Path | None:
-        """The journal's file, or None while there is nothing to keep."""
-        return self._path
-
-    @property
-    def last(self) -> Puzzle | None:
-        """The puzzle that recovery would restore; None while there is nothing to keep."""
-        return self._last
 
     def record(
         self,
@@ -96,25 +87,25 @@ class Journal:
         that was undone or redone.
         """
         stamp = {"label": label, "at": time.time(), "kind": kind.value, **({"edit": edit} if edit else {})}
-        before, head = self._last, b""
+        before, head = self.last, b""
         if before is None and beginning is not None:
             before = beginning
             head = _line({**stamp, "kind": LineKind.AMENDMENT.value, "ipuz": _ipuz_text(beginning)})
         change = change_between(before, puzzle) if before is not None else None
         line = _line({**stamp, **(change if change is not None else {"ipuz": _ipuz_text(puzzle)})})
-        if self._path is not None and self._size + len(line) <= LARGEST_BYTES:
+        if self.path is not None and self._size + len(line) <= LARGEST_BYTES:
             self._append(line)
         else:
             is_readable = bool(head) or change is None
             self._begin_with(head + line if is_readable else _line({**stamp, "ipuz": _ipuz_text(puzzle)}))
-        self._last = puzzle
+        self.last = puzzle
         if self._syncer is not None:
             self._syncer.wake()
 
     def clear(self) -> None:
         """Delete the journal: the work is saved, or not wanted."""
-        if self._path is not None:
-            self._path.unlink(missing_ok=True)
+        if self.path is not None:
+            self.path.unlink(missing_ok=True)
         self.close()
 
     def close(self) -> None:
@@ -124,7 +115,7 @@ class Journal:
         if self._file >= 0:
             unlock(self._file)
             os.close(self._file)
-        self._path, self._file, self._syncer, self._size, self._last = None, -1, None, 0, None
+        self.path, self._file, self._syncer, self._size, self.last = None, -1, None, 0, None
 
     def _begin_with(self, lines: bytes) -> None:
         """Start a new file; the previous one is deleted only when the new one holds the change."""
@@ -139,7 +130,7 @@ class Journal:
                 "number": self._number,
                 "source": source,
                 "base": self.base,
-                "goes_on": self._path is not None,
+                "goes_on": self.path is not None,
             }
         )
         file = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o600)
@@ -151,7 +142,7 @@ class Journal:
             path.unlink(missing_ok=True)
             raise
         self.clear()
-        self._path, self._file, self._size = path, file, len(header) + len(lines)
+        self.path, self._file, self._size = path, file, len(header) + len(lines)
         self._syncer = _Syncer(file)
 
     def _append(self, line: bytes) -> None:

@@ -12,7 +12,6 @@ from xwtui.dataclasses import replace
 from xwtui.errors import PuzzleError, VerbError, XwtuiError, reason_of
 from xwtui.formats.registry import files_below, read_puzzle, suffixes_to_read
 from xwtui.lazy import lazy_imports, lazy_pattern
-from xwtui.named_tuples import NamedTuple
 from xwtui.reading import read_at_most, write_whole
 from xwtui.resources import user_lists_folder
 from xwtui.session.answers import JsonShape, VerbAnswer
@@ -24,7 +23,7 @@ from xwtui.words.list_files import LIST_FILES
 from xwtui.words.scales import AUTO
 
 with lazy_imports():
-    from xwtui.clues.importing import puzzle_date
+    from xwtui.clues.importing import SkippedFile, puzzle_date
     from xwtui.words import reader
     from xwtui.words.compiled_lists import open_word_list
     from xwtui.words.learned import AnswerCounts
@@ -108,13 +107,6 @@ def _moved_away(path: Path) -> Path:
 _MOST_NAMED = 20
 
 
-class UnreadFile(NamedTuple):
-    """A file that was skipped, and the reason."""
-
-    path: Path
-    reason: str
-
-
 class LearnedAnswer(VerbAnswer):
     """The progress of counting: `done` of `files` files, and what they have contributed."""
 
@@ -127,7 +119,7 @@ class LearnedAnswer(VerbAnswer):
     words: int = 0
     repeated: int = 0
     """Number of files whose puzzle another file has, too."""
-    unread: tuple[UnreadFile, ...] = ()
+    unread: tuple[SkippedFile, ...] = ()
     is_written: bool = False
     json = JsonShape(
         "folder list=written files done puzzles=counted repeated words", ("unread", JsonShape("file=path reason"))
@@ -161,12 +153,10 @@ _YEAR = lazy_pattern(r"(?<!\d)(?:19|20)\d\d(?!\d)")
 
 
 def learn(folder: Path, target: Path, reporter: AnswerReporter) -> LearnedAnswer | None:
-    """Count the answers of all puzzles in and below a folder into a word list, each puzzle once.
-
-    If stopped, it leaves the word list unchanged.
-    """
+    """Count each puzzle in and below a folder once into a word list, which stays unchanged if this is stopped."""
     files = sorted(files_below(folder, set(suffixes_to_read()) - _NO_PUZZLES))
-    counts, unread = AnswerCounts(), list[UnreadFile]()
+    counts = AnswerCounts()
+    unread: list[SkippedFile] = []
     view = LearnedAnswer(folder, target, len(files))
     for done, path in enumerate(files):
         if reporter.is_stopped():
@@ -176,7 +166,7 @@ def learn(folder: Path, target: Path, reporter: AnswerReporter) -> LearnedAnswer
         try:
             view = replace(view, repeated=view.repeated + (not _count(counts, path, folder)))
         except XwtuiError as error:
-            unread.append(UnreadFile(path, printable(str(error), 300)))
+            unread.append(SkippedFile(path, printable(str(error), 300)))
     view = replace(view, done=len(files), counted=counts.puzzles, words=len(counts), unread=tuple(unread))
     if counts.puzzles and not reporter.is_stopped():
         write_list(target, "".join(f"{line}\n" for line in counts.lines()))

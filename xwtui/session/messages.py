@@ -21,6 +21,7 @@ from xwtui.session.run_view import RunView
 from xwtui.text import printable
 
 with lazy_imports():
+    from xwtui.batch.races.task import RaceView
     from xwtui.engine.candidates.options import LetterTable, SlotOptions
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.loading_step import LoadingStep
@@ -28,7 +29,6 @@ with lazy_imports():
     from xwtui.engine.what_if.ranking import Outlook
     from xwtui.model.block_changes import BlockChange
     from xwtui.model.statistics import LayoutFigures
-    from xwtui.racing.task import RaceView
     from xwtui.session.answers import VerbAnswer
     from xwtui.session.jobs.question import Findings, Question
 
@@ -139,6 +139,9 @@ class OptionsReady(Message):
     propagated: bool = True
     culprits: tuple[str, ...] = ()
     untried: UntriedWays | None = None
+
+
+NOTHING_COUNTED = OptionsReady(-1, {}, propagated=False)
 
 
 class EstimateReady(Message):
@@ -310,7 +313,6 @@ class Saved(Message):
 
     @property
     def _file_words(self) -> str:
-        """The message that names the file, and its folder if that is not the working directory."""
         folder = self.path.parent
         with suppress(OSError):  # the working directory may be gone
             if folder.absolute() == Path.cwd():

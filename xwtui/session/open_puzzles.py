@@ -76,10 +76,7 @@ def give_up_in_words(session: Session) -> str:
 
 
 def leave_for_later(session: Session) -> str:
-    """Journal unsaved work for when the program ends; returns a message that it will be offered again.
-
-    Raises VerbError if the journal cannot be written.
-    """
+    """Journal unsaved work, and return that it will be offered again; raises VerbError if that fails."""
     document = session.document
     try:
         document.journal_pending(document.puzzle, document.history.undo_label or "")
@@ -111,21 +108,8 @@ class OpenPuzzles:
         self._activated = activated
 
     def _new_session(self) -> Session:
-        on_message = self._hear
-        early: list[Message] = []
-        """Messages posted before the session that they belong to is known."""
-        session: Session | None = None
-
-        def hear(message: Message) -> None:
-            if session is None:
-                early.append(message)
-            else:
-                on_message(session, message)
-
-        session = self._make(hear)
+        session = self._make(lambda message: self._hear(session, message))
         _open_with[session] = ref(self)
-        for message in early:
-            on_message(session, message)
         return session
 
     @property

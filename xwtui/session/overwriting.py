@@ -110,7 +110,6 @@ class ExportedFiles:
 
 
 def _digest(path: Path, source: Path) -> str:
-    """Return the digest of an exported file's content together with the path of the puzzle's own file."""
     found = hashlib.sha256(f"{source}\n".encode("utf-8", "surrogateescape"))
     with suppress(OSError):
         found.update(path.read_bytes())

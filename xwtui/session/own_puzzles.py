@@ -67,7 +67,7 @@ def puzzles_in(folder: Path, is_stopped: Callable[[], bool] = lambda: False) -> 
     """
     with failing_as(PuzzleError, f"the folder {folder} cannot be read"):
         files = _newest_first(files_below(folder, SUFFIXES))[:MOST_PUZZLES]
-    found = {file.path: _answers(file) for file in takewhile(lambda file: not is_stopped(), files)}
+    found = {path: _answers(path, mark) for path, mark in takewhile(lambda _: not is_stopped(), files)}
     good = [places for places in found.values() if not isinstance(places, PuzzleFormatError)]
     return OwnPuzzles(
         tuple(place for places in good for place in places),
@@ -107,7 +107,7 @@ def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
         if (listed := _listed(folder)) is not None:
             return listed
         return NO_ANSWERS._replace(notices=(f"there is no folder {printable(folder)} of recent puzzles",))
-    read = [_answers(file) for file in files[:MOST_RECENT]]
+    read = [_answers(path, mark) for path, mark in files[:MOST_RECENT]]
     good = [places for places in read if not isinstance(places, PuzzleFormatError)]
     bad = [str(error) for error in read if isinstance(error, PuzzleFormatError)]
     notices = [f"recent puzzles: {printable(text, 200)}" for text in bad[:_MOST_REPORTED]]
@@ -119,7 +119,6 @@ def recent_answers(folder: str, puzzle_path: Path | None) -> RecentAnswers:
 
 
 def _listed(name: str) -> RecentAnswers | None:
-    """Return the words of one of the user's lists; None if there is no list of that name."""
     try:
         layer = find_user_lists().named(name)
         words = open_word_list(layer.path, rule=layer.rule, mark=layer.mark).word_list
@@ -128,17 +127,9 @@ def _listed(name: str) -> RecentAnswers | None:
     return RecentAnswers(frozenset(word for word, _ in words), 1, ())
 
 
-class _PuzzleFile(NamedTuple):
-    """A file, and the mark that shows whether it has changed."""
-
-    path: Path
-    mark: DiskMark
-
-
-def _newest_first(paths: Iterable[Path]) -> list[_PuzzleFile]:
-    marks = ((path, DiskMark.of(path)) for path in paths if path.is_file())
-    files = [_PuzzleFile(path, mark) for path, mark in marks if mark is not None]
-    return sorted(files, key=lambda file: (-file.mark.modified_ns, file.path))
+def _newest_first(paths: Iterable[Path]) -> list[tuple[Path, DiskMark]]:
+    files = [(path, mark) for path in paths if path.is_file() and (mark := DiskMark.of(path)) is not None]
+    return sorted(files, key=lambda file: (-file[1].modified_ns, file[0]))
 
 
 _read: dict[Path, tuple[DiskMark, tuple[AnswerPlace, ...] | PuzzleFormatError]] = {}
@@ -146,21 +137,20 @@ _read: dict[Path, tuple[DiskMark, tuple[AnswerPlace, ...] | PuzzleFormatError]] 
 _lock = Lock()
 
 
-def _answers(file: _PuzzleFile) -> tuple[AnswerPlace, ...] | PuzzleFormatError:
-    """Return the complete entries of a puzzle file, or the error from reading it."""
+def _answers(path: Path, mark: DiskMark) -> tuple[AnswerPlace, ...] | PuzzleFormatError:
     with _lock:
-        mark, found = _read.get(file.path, (None, ()))
-    if mark != file.mark:
+        known, found = _read.get(path, (None, ()))
+    if known != mark:
         try:
-            puzzle = read_puzzle(file.path)
-            date = datetime.fromtimestamp(file.mark.modified_ns / 1e9).strftime("%Y-%m-%d")
+            puzzle = read_puzzle(path)
+            date = datetime.fromtimestamp(mark.modified_ns / 1e9).strftime("%Y-%m-%d")
             found = tuple(
-                AnswerPlace(answer, slot.name, file.path, puzzle.title, date, puzzle.printed_clue(slot))
+                AnswerPlace(answer, slot.name, path, puzzle.title, date, puzzle.printed_clue(slot))
                 for slot in puzzle.grid.entries
                 if (answer := puzzle.answer(slot)) is not None
             )
         except PuzzleFormatError as error:
             found = error
         with _lock:
-            _read[file.path] = file.mark, found
+            _read[path] = mark, found
     return found

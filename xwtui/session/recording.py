@@ -15,7 +15,7 @@ from xwtui.formats.grid_text import grid_from_text, grid_to_text
 from xwtui.formats.trace import Head, TraceWriter, read_trace
 from xwtui.model import Grid, Position, Puzzle
 from xwtui.model.edits import clear_pencil
-from xwtui.session.goals import Goal, Stop
+from xwtui.session.goals import Goal
 from xwtui.session.run_view import EventContext, RunView
 from xwtui.session.search_text import event_context
 
@@ -79,6 +79,11 @@ class Recording:
         with self._lock:
             self._timeline.extend(events)
 
+    @property
+    def head(self) -> Head:
+        """The header of its trace."""
+        return head_of(self.grid, strategy=self.strategy, seed=self.seed)
+
     # Moving
 
     @property
@@ -99,15 +104,10 @@ class Recording:
         with self._lock:
             last = len(self._timeline) - 1
             here = last if self._past is None else self._past
-            if goal.place is not None:
-                self._move_to(goal.place, here)
+            if goal.is_in_record:
+                self._move_to(here - goal.back if goal.place is None else goal.place, here)
                 return None
-            if goal.back:
-                self._move_to(here - goal.back, here)
-                return None
-            if self._past is None:
-                return goal
-            if goal.speed is not None:
+            if self._past is None or goal.speed is not None:
                 return goal
             if goal.steps is not None:
                 self._move_to(min(here + goal.steps, last), here)
@@ -117,10 +117,9 @@ class Recording:
 
     def _find_event(self, goal: Goal, here: int) -> Goal | None:
         """Go to the event at which a goal stops; if it is not recorded, go to the end and return the goal."""
-        kind = None if goal.stop is None else goal.stop.event_kind
-        entry = goal.entry if goal.stop is Stop.ENTRY else None
+        kinds = () if goal.stop is None else (goal.stop,)
         found = self._timeline.find(
-            here, lambda event: goal.is_reached(event, 1), kinds=() if kind is None else (kind,), entry=entry
+            here, lambda event: goal.is_reached(event, 1), kinds=kinds, entry=goal.entry or None
         )
         if found is None:
             self._move_to(len(self._timeline) - 1, here)
@@ -214,7 +213,6 @@ class Recording:
 
 
 def _decision_event(depth: int, subject: str, choice: str, grid: Grid) -> Event:
-    """Recreate the event of a decision made before the stored events."""
     if subject in grid.slots_by_name:
         return Event(EventKind.DECIDE, depth, subject, choice)
     return Event(EventKind.DECIDE, depth, crossing=Position.parse(subject), wanted=(choice,))
@@ -223,7 +221,7 @@ def _decision_event(depth: int, subject: str, choice: str, grid: Grid) -> Event:
 # Files
 
 
-def head_of(grid: Grid, *, strategy: str = "xwtui", seed: int = 0) -> Head:
+def head_of(grid: Grid, *, strategy: str, seed: int) -> Head:
     """Return the header of a trace of a grid's search; pencil is left out."""
     return Head(tuple(grid_to_text(without_pencil(grid)).splitlines()), strategy, seed)
 
@@ -235,17 +233,14 @@ def without_pencil(grid: Grid) -> Grid:
 
 def write_recording(recording: Recording, path: Path) -> int:
     """Write a recording to a file; returns the number of events. Raises EngineError if that fails."""
-    events, head = recording.kept(), head_of(recording.grid, strategy=recording.strategy, seed=recording.seed)
-    with closing(TraceWriter(path, head)) as writer:
+    events = recording.kept()
+    with closing(TraceWriter(path, recording.head)) as writer:
         writer.write(events)
     return len(events)
 
 
 def read_recording(path: Path) -> tuple[Puzzle, Recording, RunView]:
-    """Return a trace's puzzle, its search, and the search's final view.
-
-    Raises EngineError if the file is not a trace or has no events.
-    """
+    """Return a trace's puzzle, search and final view; raises EngineError for other files or without events."""
     head, events = read_trace(path)
     with failing_as(EngineError, f"the grid in the head of {path.name} cannot be read", of=XwtuiError):
         grid = grid_from_text("\n".join(head.grid))

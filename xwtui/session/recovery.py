@@ -61,6 +61,8 @@ class Recovery:
     """Unsaved work: the puzzle, its file (None if it never had one), and its last edit."""
 
     journal: Path
+    session: str
+    """Identifies the session whose journal it is."""
     source: Path | None
     puzzle: Puzzle
     label: str
@@ -110,10 +112,7 @@ class Recovery:
         return modified if self.base is not None or modified > self.at else None
 
     def beginning(self) -> tuple[Puzzle, bool]:
-        """Return the puzzle that undo leads back to, and whether that is the one in the file, and so saved.
-
-        It is the file's puzzle, or, if that cannot be read, the first one in the journal.
-        """
+        """Return what undo leads back to (the file's puzzle, or the first), and whether the file has it."""
         if self.source is not None:
             with suppress(XwtuiError):
                 return read_puzzle(self.source), True
@@ -122,10 +121,7 @@ class Recovery:
 
     @contextmanager
     def taken(self) -> Iterator[None]:
-        """Claim the work so that no other xwtui can, and delete its journal at the end.
-
-        Raises PuzzleError if another process was faster.
-        """
+        """Claim the work and, at the end, delete its journal; raises PuzzleError if another was faster."""
         with _unless_alive(self.journal) as is_free:
             if not is_free or not self.journal.exists():
                 raise PuzzleError("another xwtui has already recovered this work")
@@ -158,10 +154,7 @@ class Recovery:
         return ()
 
     def discard(self) -> Path:
-        """Stop offering the work; returns the puzzle file in which a copy is kept for `KEPT_DAYS`.
-
-        Raises PuzzleFormatError if the copy cannot be written; the work will then be offered again.
-        """
+        """Stop offering the work; returns its copy's file. After PuzzleFormatError, it is still offered."""
         copy = _keep_copy(self.puzzle, self.source, self.journal.parent, self.at, self.journal.stem)
         self.forget()
         return copy
@@ -196,10 +189,7 @@ def _distinctive_slots(grid: Grid) -> list[Slot]:
 
 
 def copy_of_discarded(document: Document) -> Path:
-    """Keep a copy of a document whose changes will be discarded, for `KEPT_DAYS`; returns its file.
-
-    Raises PuzzleFormatError if it cannot be written.
-    """
+    """Keep a copy of a document that will be discarded; returns its file. Raises PuzzleFormatError."""
     journal = document.journal
     return _keep_copy(document.puzzle, document.path, journal.folder, datetime.now(), journal.session)
 
@@ -255,22 +245,19 @@ def find_recoveries(folder: Path | None = None, files: Collection[Path | None] =
     """
     where = folder if folder is not None else journal_folder()
     remove_stale(where / _DISCARDED, "*.ipuz", KEPT_DAYS * DAY)
-    newest: dict[str, tuple[int, Recovery]] = {}
+    newest: dict[str, Recovery] = {}
     for path in sorted(where.glob(f"*{SUFFIX}")):
         with _unless_alive(path) as is_free:
-            if not is_free:
-                continue
-            found = _read(path)
+            found = _read(path) if is_free else None
             if found is None:
                 continue
-            if _is_saved(found[2]):
-                path.unlink(missing_ok=True)
+            if _is_saved(found):
+                found.forget()
                 continue
-        session, number, recovery = found
-        if session in newest:
-            newest[session][1].forget()
-        newest[session] = (number, recovery)
-    wanted = (recovery for _, recovery in newest.values() if not files or recovery.source in files)
+        if found.session in newest:
+            newest[found.session].forget()
+        newest[found.session] = found
+    wanted = (recovery for recovery in newest.values() if not files or recovery.source in files)
     return tuple(sorted(wanted, key=lambda recovery: recovery.at, reverse=True))
 
 
@@ -318,23 +305,20 @@ def _make_again(document: Document, step: JournalLine) -> None:
     document.record(step.puzzle, step.edit if step.kind is LineKind.REDO and step.edit else step.label)
 
 
-def _read(path: Path) -> tuple[str, int, Recovery] | None:
-    """Return session, number and recovery of a journal's last readable change; None if there is none."""
+def _read(path: Path) -> Recovery | None:
+    """Return the work as of a journal's last readable change; None if there is none."""
     with suppress(*_UNREADABLE):
         header, lines = _header_and_lines(path)
         source = Path(str(header["source"])) if header["source"] is not None else None
-        session, number = str(header["session"]), int(header["number"])
+        session = str(header["session"])
         base = DiskMark(*map(int, header["base"])) if header.get("base") is not None else None
         has_edits = int(header["xwtui"]) >= VERSION
         steps = deque(enumerate(_steps_of(lines), 1), maxlen=1)
         for count, last in steps:
             lost = sum(line.endswith(b"\n") for line in lines) - count  # a kill may cut off the last line
             is_whole = has_edits and header.get("goes_on") is False
-            return (
-                session,
-                number,
-                Recovery(path, source, last.puzzle, last.label, last.at, base, has_edits, is_whole, max(lost, 0)),
-            )
+            known = last.puzzle, last.label, last.at, base, has_edits, is_whole, max(lost, 0)
+            return Recovery(path, session, source, *known)
     return None
 
 

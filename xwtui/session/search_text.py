@@ -149,7 +149,6 @@ def _failure_before(timeline: Timeline, number: int) -> int | None:
 
 
 def _pruned_before(timeline: Timeline, number: int) -> list[Event]:
-    """Return the prunings from the last decision up to an event, in order."""
     found: list[Event] = []
     for place in range(number, max(number - _FARTHEST, timeline.first) - 1, -1):
         event = timeline.event(place)
@@ -161,7 +160,6 @@ def _pruned_before(timeline: Timeline, number: int) -> list[Event]:
 
 
 def _undone_after(timeline: Timeline, failure: int) -> list[Event]:
-    """Return the decisions undone after a dead end, as far as they are recorded."""
     found: list[Event] = []
     for event in timeline.events(failure + 1, _FARTHEST):
         if event.kind not in _WAYS_BACK:

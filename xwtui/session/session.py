@@ -138,7 +138,7 @@ class Session:
         self.document = Document(Puzzle.blank(BLANK_SIDE, BLANK_SIDE), storage=self._storage)
         self.cursor = Cursor(lambda: self.puzzle.grid, self._post)
         self.selection = Selection(lambda: self.puzzle.grid, self._post)
-        self.fills = FillChoice(self)
+        self.fills = FillChoice(lambda: self.puzzle.grid, self.edit)
         self._crossed = CrossedAnswers()
         self.jobs = Jobs(self._on_job_message, self._snapshot, overrides)
         self.jobs.live_fill.is_on = self.settings.live_fill
@@ -435,10 +435,7 @@ class Session:
         return True
 
     def argue(self, argument: SearchArgument) -> None:
-        """Argue against the paused search; a refusal may come later, as ArgumentRefused.
-
-        Raises VerbError if no search is paused.
-        """
+        """Argue against the paused search; it may refuse later (ArgumentRefused). Raises VerbError."""
         view = self.jobs.fill.paused_view()
         was_lock = bool(view.arguments) and view.arguments[-1].kind is ArgumentKind.LOCK
         if argument.kind is ArgumentKind.LOCK:
@@ -546,6 +543,5 @@ class Session:
             self.document.close()
 
     def _post(self, message: Message) -> None:
-        """Post a message to the listener, from any thread, unless the session is closed."""
         if not self._is_closed:
             self._listener(message)

@@ -73,10 +73,7 @@ _KIND_NAMES: dict[type, str] = {str: "a text", int: "a whole number", bool: "tru
 
 
 def load_settings(path: Path | None = None) -> Settings:
-    """Read the settings; a missing file gives the defaults, and unknown names are ignored.
-
-    Raises UserFileError if the file cannot be read.
-    """
+    """Read the settings, defaults if the file is missing, ignoring unknown names; raises UserFileError."""
     source = path if path is not None else settings_path()
     try:
         found = read_toml(source)

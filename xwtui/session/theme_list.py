@@ -232,7 +232,6 @@ class ThemeList:
 
 
 def _options_of(wanted: TemplateWanted) -> Iterator[tuple[str, str]]:
-    """Yield the size and bounds of a query as options."""
     if wanted.size is not None:
         yield _SIZE, f"{wanted.size[0]}x{wanted.size[1]}"
     for option, name in _BOUNDS:
@@ -241,12 +240,10 @@ def _options_of(wanted: TemplateWanted) -> Iterator[tuple[str, str]]:
 
 
 def _bounds(text: str) -> TemplateWanted:
-    """Parse the size and bounds in a text, ignoring the rest."""
     return read_query(" ".join(filter(is_query_word, text.replace(",", " ").split())))
 
 
 def _least_blocks(bounds: TemplateWanted) -> str:
-    """Return a note that a design takes no minimum number of blocks, if there is one; else empty."""
     most = bounds.most_blocks
     way = "use `at most` instead" if most is None else f"Enter looks for at most {counted(most, 'block')}"
     return "" if bounds.fewest_blocks is None else f"a design has no minimum number of blocks; {way}"
@@ -302,6 +299,5 @@ def _grouped(words: Sequence[str]) -> Iterator[tuple[str, ...]]:
 
 
 def _options() -> dict[str, bool]:
-    """Return the names of `design`'s options, each with whether it takes a value."""
     options = VERBS["design"].command.params
     return {name: not one.is_flag for one in options if isinstance(one, click.Option) for name in one.opts}

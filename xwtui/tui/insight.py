@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from xwtui.dataclasses import replace
-from xwtui.engine.candidates.estimate import CandidateEstimate, CandidateOrder
+from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position
 from xwtui.session.messages import (
+    NOTHING_COUNTED,
     CandidatesReady,
     CountEnded,
     EnginePhase,
@@ -25,10 +26,8 @@ from xwtui.session.messages import (
 )
 
 with lazy_imports():
-    from xwtui.engine.candidates.options import LetterTable, SlotOptions
-    from xwtui.engine.candidates.rows import CandidateRows, RoomOrder
+    from xwtui.engine.candidates.rows import CandidateRows
     from xwtui.engine.count.estimate import Estimate
-    from xwtui.engine.problem.no_fill import UntriedWays
     from xwtui.session.session import Session
 
 _FIGURES = (
@@ -52,32 +51,24 @@ class Insight:
         """The engine's state; None until its first message."""
         self.words: int | None = None
         """How many words may be used; None while the lists load."""
-        self.options: Mapping[str, SlotOptions] = {}
-        """The candidate counts of each entry by name; old ones stay until new ones arrive."""
+        self.entries = NOTHING_COUNTED
+        """Each entry's number of options, or why no fill exists; old ones stay until new ones arrive."""
         self.estimate: Estimate | None = None
         """The estimate of how many fills remain."""
         self.look_ahead: LookAhead | None = None
         """Copeland's estimate, if the last count included it."""
-        self.reason = ""
-        """Why no fill exists, if proved."""
-        self.untried: UntriedWays | None = None
-        """What that proof leaves untried."""
-        self.culprits: tuple[str, ...] = ()
         self.candidates: CandidateRows | None = None
         """The candidates of the entry `candidates_for`; None if unknown."""
         self.candidates_for = ""
-        self.letters: LetterTable | None = None
+        self.letters: LettersReady | None = None
         """What squares can still hold; the old table stays until a new one arrives."""
         self.live: LiveFillReady | None = None
         """A fill that agrees with the grid; the parts of an old one that still agree stay until a new one arrives.
         """
         self.hints: LayoutHintsReady | None = None
         """Ways to complete the layout; old ones stay until new ones arrive."""
-        self._letters_revision = self._settled_revision = -1
         self.order = CandidateOrder.SCORE
         """The sort order of the candidates."""
-        self._by_room: RoomOrder | None = None
-        """The candidates' positions in an order that can change; None until needed."""
         self._estimate_revision = -1
         self._grid: Grid | None = None
 
@@ -90,16 +81,14 @@ class Insight:
                 self.engine = report
             case LexiconReady(words=words):
                 self.words = words
-            case OptionsReady(options=options, reason=reason, culprits=culprits):
-                self._settled_revision = report.revision if report.propagated else -1
-                self.options, self.reason, self.culprits = options, reason, culprits
-                self.untried = report.untried
-                if reason:
+            case OptionsReady():
+                self.entries = report
+                if report.reason:
                     self._estimate_revision = report.revision
             case EstimateReady() | CountEnded():
                 self._take_estimate(report)
-            case LettersReady(letters=letters):
-                self.letters, self._letters_revision = letters, report.revision
+            case LettersReady():
+                self.letters = report
             case LiveFillReady():
                 self.live = report
             case LayoutHintsReady():
@@ -121,23 +110,12 @@ class Insight:
         match report:
             case CandidatesReady(entry=entry, candidates=candidates, order=order):
                 self.candidates, self.candidates_for, self.order = CandidateRows.of(candidates), entry, order
-                self._by_room = None
             case EstimatesChanged(entry=entry, estimates=estimates) if entry == self.candidates_for:
-                self._renew(estimates)
+                if self.candidates is not None:
+                    self.candidates = self.candidates.updated(estimates).in_order(self.order)
             case _:
                 return False
         return True
-
-    def _renew(self, estimates: Sequence[CandidateEstimate]) -> None:
-        """Update the estimates; dead words move last, and an order by room changes as a whole."""
-        if self.candidates is None:
-            return
-        if self.order is CandidateOrder.SCORE:
-            self.candidates = self.candidates.updated(estimates).in_order(self.order)
-            return
-        if self._by_room is None:
-            self._by_room = RoomOrder(self.candidates, self.order)
-        self.candidates = self._by_room.updated(estimates)
 
     def forget_candidates(self) -> None:
         self.candidates, self.candidates_for = None, ""
@@ -148,8 +126,7 @@ class Insight:
         Of the last live fill, entries that now have other letters are dropped.
         """
         if self._grid is None or grid.slots != self._grid.slots:
-            self.options, self.estimate, self.reason, self.culprits = {}, None, "", ()
-            self.look_ahead = None
+            self.entries, self.estimate, self.look_ahead = NOTHING_COUNTED, None, None
             self.letters = self.live = None
         elif self.live is not None and self.live.revision < revision:
             self.live = replace(self.live, squares=_uncontradicted(self.live.squares, self._grid, grid))
@@ -159,17 +136,13 @@ class Insight:
     def faulty_squares(self, session: Session) -> frozenset[Position]:
         """Return the squares of entries that rule out every fill, or that are no longer words."""
         by_name = session.puzzle.grid.entries_by_name
-        dead = (by_name.get(name) for name in self.culprits)
+        dead = (by_name.get(name) for name in self.entries.culprits)
         found = [*(slot for slot in dead if slot is not None), *(one.slot for one in session.unlisted_crossings)]
         return frozenset(at for slot in found for at in slot.positions)
 
     def are_options_unsettled(self, revision: int) -> bool:
         """Whether the entries' counts are from an older puzzle, or only pattern matches."""
-        return self._settled_revision < revision
-
-    def are_letters_stale(self, revision: int) -> bool:
-        """Whether the letters are from before the puzzle's last change."""
-        return self._letters_revision < revision
+        return not self.entries.propagated or self.entries.revision < revision
 
     def is_stale(self, revision: int) -> bool:
         """Whether the estimate is from before the puzzle's last change."""

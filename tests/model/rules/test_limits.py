@@ -23,6 +23,8 @@ from tests.naive.agreeing import TooManyTriesError
 from tests.naive.rules import Case, fills
 from tests.naive.rules import given as given_content
 from tests.session.saying import PATIENCE_SECONDS, do, rows, said
+from xwtui.batch.races.referee import fault_of
+from xwtui.batch.races.task import RaceTask
 from xwtui.engine.candidates.find import candidates_left
 from xwtui.engine.explain.explain import explain
 from xwtui.engine.problem.problem import Problem
@@ -36,8 +38,6 @@ from xwtui.model.review import Check, review
 from xwtui.model.rules import WantedWords
 from xwtui.model.rules.answer_limits import GlueLimit
 from xwtui.model.rules.entry_rules import LetterLimit
-from xwtui.racing.referee import fault_of
-from xwtui.racing.task import RaceTask
 from xwtui.session.session import Session
 from xwtui.session.verbs.completion import complete
 from xwtui.session.verbs.registry import run_line

@@ -12,7 +12,6 @@ from typing import TypeAlias, TypeVar
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import Priority, lower_priority
 from xwtui.session.messages import AnswerReady, Notice, Severity
@@ -20,8 +19,10 @@ from xwtui.session.messages import AnswerReady, Notice, Severity
 with lazy_imports():
     from xwtui.clues.book import ClueBook, ClueSource
     from xwtui.clues.importing import clues_of_puzzle
+    from xwtui.engine.loading_step import EnginePart
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Task
+    from xwtui.engine.problem.word_stock import release_tables
     from xwtui.session.answers import VerbAnswer
 
 AnswerReporter: TypeAlias = "Reporter[VerbAnswer]"
@@ -51,9 +52,8 @@ ProblemWork: TypeAlias = "Callable[[ProblemReporter], VerbAnswer]"
 """Like AnswerWork, with access to the puzzle's fill problem."""
 
 
-class _AnswerRequest(NamedTuple):
-    revision: int
-    work: AnswerWork
+_AnswerRequest: TypeAlias = tuple[int, AnswerWork]
+"""The puzzle's revision, and the work."""
 
 
 class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
@@ -85,7 +85,7 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
 
     def start_plain(self, work: AnswerWork, *, drawing: bool = False) -> Callable[[], VerbAnswer]:
         """Do the same for an answer without words or engine, except (with `drawing`) the layout generator."""
-        self.ask(_AnswerRequest(self.context.snapshot().revision, partial(self._draw, work) if drawing else work))
+        self.ask((self.context.snapshot().revision, partial(self._draw, work) if drawing else work))
         return self.answer
 
     def answer(self) -> VerbAnswer:
@@ -102,27 +102,29 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
     # On the job's thread
 
     def work(self, request: _AnswerRequest, reporter: AnswerReporter) -> VerbAnswer | None:
-        return request.work(reporter)
+        return request[1](reporter)
 
     def keep(self, request: _AnswerRequest, view: VerbAnswer) -> None:
         self.latest = self._of_kinds[type(view)] = view
 
     def message(self, request: _AnswerRequest, view: VerbAnswer, *, is_last: bool) -> AnswerReady:
-        revision = request.revision if self._is_about_puzzle else self.context.snapshot().revision
+        revision = request[0] if self._is_about_puzzle else self.context.snapshot().revision
         return AnswerReady(revision, view, is_last=is_last)
 
     def _draw(self, work: AnswerWork, reporter: AnswerReporter) -> VerbAnswer | None:
-        return work(reporter) if self.context.engine.wait_for_drawing(reporter.is_stopped) else None
+        return work(reporter) if self.context.engine.wait(reporter.is_stopped, EnginePart.DRAWING) else None
 
     def _pose(
         self, puzzle: Puzzle, work: ProblemWork, designing: bool, reporter: AnswerReporter
     ) -> VerbAnswer | None:
-        """Run work for a puzzle once everything it needs is loaded."""
-        engine = self.context.engine
-        parts = [partial(engine.wait_for_counting, rules=puzzle.rules)]
-        designs = (engine.wait_for_improving, engine.wait_for_drawing) if designing else ()
-        task = self.context.wait_for_task(puzzle, reporter.is_stopped, *parts, *designs)
-        return work(ProblemReporter(self.context, task, reporter)) if task is not None else None
+        designs = (EnginePart.IMPROVING, EnginePart.DRAWING) if designing else ()
+        task = self.context.wait_for_task(puzzle, reporter.is_stopped, EnginePart.COUNTING, *designs)
+        if task is None:
+            return None
+        try:
+            return work(ProblemReporter(self.context, task, reporter))
+        finally:
+            release_tables(task.lexicon)
 
 
 _KEEP_SECONDS = 5.0

@@ -7,19 +7,25 @@ exact if time allows, and otherwise an estimate with an interval.
 from __future__ import annotations
 
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import nullcontext
-from functools import partial
 
-from xwtui.dataclasses import dataclass, field, replace
-from xwtui.engine.budget import BELIEF_BUDGET, Budget
+from xwtui.dataclasses import dataclass, replace
+from xwtui.engine.budget import BELIEF_BUDGET, Budget, never
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Puzzle
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.jobs.job import Job, JobContext, Reporter
-from xwtui.session.jobs.scheduler import IsStopped, Priority
-from xwtui.session.messages import CountEnded, EnginePhase, EstimateReady, LettersReady, LookAhead, OptionsReady
+from xwtui.session.jobs.job import Job, JobContext, Reporter, Snapshot
+from xwtui.session.jobs.scheduler import IsStopped, Priority, Worker
+from xwtui.session.messages import (
+    NOTHING_COUNTED,
+    CountEnded,
+    EnginePhase,
+    EstimateReady,
+    LettersReady,
+    LookAhead,
+    OptionsReady,
+)
 from xwtui.session.problem_holders import differ_in_words, same_problem
 from xwtui.worded import in_words
 
@@ -33,7 +39,7 @@ with lazy_imports():
     )
     from xwtui.engine.count.estimate import Estimate, Instrument
     from xwtui.engine.count.estimator import Counter
-    from xwtui.engine.problem.no_fill import UntriedWays
+    from xwtui.engine.loading_step import EnginePart
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.reasons import culprits, untried_ways, why_impossible
     from xwtui.engine.problem.task import Task
@@ -53,21 +59,16 @@ _COUNTABLE_LOG10 = 6.0
 
 @dataclass(frozen=True)
 class LiveCounts:
-    """The figures for one revision; `stale` if the puzzle has changed since.
+    """The figures for one revision; `stale` if the puzzle has changed since. They become known in this order."""
 
-    `options` come first, then `estimate`, and `letters` last. `propagated` is True if the options are after
-    propagation, and False if they are based on patterns alone, because the engine is still loading.
-    """
-
-    revision: int = -1
-    options: Mapping[str, SlotOptions] = field(default_factory=dict)
+    entries: OptionsReady = NOTHING_COUNTED
     estimate: Estimate | None = None
-    reason: str = ""
-    culprits: tuple[str, ...] = ()
-    untried: UntriedWays | None = None
-    propagated: bool = False
-    stale: bool = True
     letters: LetterTable | None = None
+    stale: bool = True
+
+    @property
+    def revision(self) -> int:
+        return self.entries.revision
 
 
 @dataclass(eq=False)
@@ -86,7 +87,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         super().__init__(context, "live counts", "the counts failed", priority=Priority.LIVE)
         # options get a worker of their own, since the one for estimates may be busy with a slice for an earlier
         # puzzle
-        self._options = context.scheduler.worker("live options", self._count_options, self.fail, Priority.LIVE)
+        self._options = Worker(context.scheduler, "live options", self._count_options, self.fail, Priority.LIVE)
         self._latest = LiveCounts()
         self._post, self._engine = context.post, context.engine
 
@@ -106,28 +107,36 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 is_about_words = last is not None and differ_in_words(last.task, task)
             else:
                 request = None
-                is_known = self._latest.revision == last.revision
+                latest = self._latest
+                is_known = latest.revision == last.revision
                 last.revision = revision
                 if is_known:
-                    self._latest = replace(self._latest, revision=revision)
-                latest = self._latest
+                    self._latest = latest = replace(latest, entries=replace(latest.entries, revision=revision))
         if request is None:
             if is_known:
-                self._post_counts(latest)
+                self._post_changes(LiveCounts(), latest)
             return
         self.context.counters.rest(is_over=True)  # another problem is counted from now on
         self.worker.interrupt()
         self._options.submit(request, at_once=is_about_words)
 
-    def _post_counts(self, latest: LiveCounts) -> None:
-        self._post(
-            OptionsReady(
-                latest.revision, latest.options, latest.reason, latest.propagated, latest.culprits, latest.untried
-            )
-        )
-        if latest.estimate is not None:
+    def _update(
+        self, request: _CountedProblem, change: Callable[[LiveCounts], LiveCounts], is_stopped: IsStopped = never
+    ) -> None:
+        """Store and post figures that have become known, unless the request is no longer wanted."""
+        with self.lock:
+            if is_stopped() or self.asked is not request:
+                return
+            before, self._latest = self._latest, change(self._latest)
+            latest = self._latest
+        self._post_changes(before, latest)
+
+    def _post_changes(self, before: LiveCounts, latest: LiveCounts) -> None:
+        if latest.entries is not before.entries:
+            self._post(latest.entries)
+        if latest.estimate is not None and latest.estimate != before.estimate:
             self._post(EstimateReady(latest.revision, latest.estimate))
-        if latest.letters is not None:
+        if latest.letters is not None and latest.letters is not before.letters:
             self._post(LettersReady(latest.revision, latest.letters))
 
     def take_estimate(self, revision: int, estimate: Estimate) -> None:
@@ -149,11 +158,8 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
 
     def forget(self) -> None:
         """Drop the request and the figures, because there are no words."""
-        with self.lock:
-            self.asked = None
-            self._latest = LiveCounts()
-        self._options.interrupt()
-        self.worker.interrupt()
+        self.rest()
+        self._latest = LiveCounts()
 
     def rest(self) -> None:
         """Stop, but keep the figures; the next request is counted from scratch."""
@@ -211,7 +217,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
         self._set_options(request, OptionsReady(request.revision, options, propagated=False))
 
     def _estimate(self, request: _CountedProblem, problem: Problem, is_stopped: IsStopped) -> None:
-        if not self._engine.wait_for_counting(is_stopped, request.task.rules):
+        if not self._engine.wait(is_stopped, EnginePart.COUNTING, rules=request.task.rules):
             return
         with self.context.counters.counter(problem) as counter:
             estimate = counter.quick()
@@ -238,12 +244,7 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
             letters = exact_letter_table(problem, Budget(_EXACT_SECONDS, stop=is_stopped))
         with self.context.counters.counter(problem) as counter:
             letters = letters or letter_table(counter.beliefs(BELIEF_BUDGET._replace(stop=is_stopped)))
-        with self.lock:
-            if is_stopped() or self.asked is not request:
-                return
-            self._latest = replace(self._latest, letters=letters)
-            message = LettersReady(request.revision, letters)
-        self._post(message)
+        self._update(request, lambda known: replace(known, letters=letters), is_stopped)
 
     def _refine(self, request: _CountedProblem, problem: Problem, is_stopped: IsStopped) -> None:
         spent = 0.0
@@ -262,39 +263,21 @@ class LiveCountJob(Job[_CountedProblem, LiveCounts]):
                 counter.release()
 
     def _must_stop(self, is_stopped: IsStopped) -> bool:
-        """Whether it is stopped, or must give way to requested work."""
         return is_stopped() or self.context.scheduler.has_requested_work
 
     def _yield_to_requests(self, is_stopped: IsStopped) -> None:
-        """Wait while requested work is running, and free memory for it."""
         self.context.counters.rest()
         self.context.scheduler.wait_for_requested_work(is_stopped)
 
-    def _set_options(self, request: _CountedProblem, message: OptionsReady) -> None:
-        with self.lock:
-            if self.asked is not request:
-                return
-            kept = self._latest.estimate if self._latest.revision == request.revision else None
-            self._latest = LiveCounts(
-                request.revision,
-                message.options,
-                kept,
-                message.reason,
-                message.culprits,
-                message.untried,
-                message.propagated,
-                stale=False,
-            )
-            message = replace(message, revision=request.revision)
-        self._post(message)
+    def _set_options(self, request: _CountedProblem, found: OptionsReady) -> None:
+        def change(known: LiveCounts) -> LiveCounts:
+            kept = known.estimate if known.revision == request.revision else None
+            return LiveCounts(replace(found, revision=request.revision), kept, stale=False)
+
+        self._update(request, change)
 
     def _set_estimate(self, request: _CountedProblem, estimate: Estimate, is_stopped: IsStopped) -> None:
-        with self.lock:
-            if is_stopped() or self.asked is not request or self._latest.estimate == estimate:
-                return
-            self._latest = replace(self._latest, estimate=estimate)
-            message = EstimateReady(request.revision, estimate)
-        self._post(message)
+        self._update(request, lambda known: replace(known, estimate=estimate), is_stopped)
 
 
 def is_sure(estimate: Estimate) -> bool:
@@ -318,14 +301,6 @@ class CountOrder(NamedTuple):
     """Whether a search has proved that there is no fill, so that nothing is left to count."""
 
 
-class _CountRequest(NamedTuple):
-    """A puzzle whose fills are to be counted."""
-
-    revision: int
-    puzzle: Puzzle
-    order: CountOrder
-
-
 class Counted(NamedTuple):
     """The result of a count so far."""
 
@@ -336,7 +311,7 @@ class Counted(NamedTuple):
     """Copeland's estimate, if requested."""
 
 
-class CountJob(Job[_CountRequest, Counted]):
+class CountJob(Job[tuple[Snapshot, CountOrder], Counted]):
     """Counts on request, with intermediate results; a newer request replaces an older one."""
 
     def __init__(self, context: JobContext, live_counts: LiveCountJob) -> None:
@@ -347,22 +322,19 @@ class CountJob(Job[_CountRequest, Counted]):
     def start(self, order: CountOrder) -> None:
         """Count the fills of the current puzzle; ends with CountEnded."""
         self.context.start_loading()
-        now = self.context.snapshot()
-        self.ask(_CountRequest(now.revision, now.puzzle, order))
+        self.ask((self.context.snapshot(), order))
 
-    def work(self, request: _CountRequest, reporter: Reporter[Counted]) -> Counted | None:
+    def work(self, request: tuple[Snapshot, CountOrder], reporter: Reporter[Counted]) -> Counted | None:
         """Count, with the same counter as the live counts unless a seed is given."""
-        context, is_stopped = self.context, reporter.is_stopped
-        counting = partial(context.engine.wait_for_counting, rules=request.puzzle.rules)
-        task = context.wait_for_task(request.puzzle, is_stopped, counting)
+        context, is_stopped, (now, order) = self.context, reporter.is_stopped, request
+        task = context.wait_for_task(now.puzzle, is_stopped, EnginePart.COUNTING)
         if task is None:
             return None
         problem = context.problems.problem(task)
         options, look_ahead = slot_options(problem), None
-        order, budget = request.order, request.order.budget
+        budget = order.budget
         if order.look_ahead:
-            options_ahead = copeland.look_ahead(problem.task, order.look_ahead)
-            look_ahead = LookAhead(order.look_ahead, options_ahead)
+            look_ahead = LookAhead(order.look_ahead, copeland.look_ahead(problem.task, order.look_ahead))
         if order.is_none:
             return Counted(Estimate(Instrument.EXACT, None, exact=0), options, look_ahead)
         seeded = nullcontext(Counter(problem, seed=budget.seed)) if budget.seed else None
@@ -378,8 +350,9 @@ class CountJob(Job[_CountRequest, Counted]):
             counter.release()
         return counted
 
-    def message(self, request: _CountRequest, view: Counted, *, is_last: bool) -> CountEnded | None:
+    def message(self, request: tuple[Snapshot, CountOrder], view: Counted, *, is_last: bool) -> CountEnded | None:
+        revision = request[0].revision
         if is_last:
-            return CountEnded(request.revision, view.estimate, view.look_ahead)
-        self._live_counts.take_estimate(request.revision, view.estimate)
+            return CountEnded(revision, view.estimate, view.look_ahead)
+        self._live_counts.take_estimate(revision, view.estimate)
         return None

@@ -20,6 +20,7 @@ with lazy_imports():
 
 _PRECOMPILED = (EnginePart.SEARCH, EnginePart.COUNTING, EnginePart.IMPROVING)
 """Parts that are prepared one after another, even if no one has requested them."""
+_DEFERRED = (EnginePart.COUNTING, EnginePart.IMPROVING, EnginePart.DRAWING)
 _WAIT_SECONDS = 0.05
 _TICK_SECONDS = 1.0
 
@@ -27,11 +28,9 @@ _TICK_SECONDS = 1.0
 class _DeferredPart:
     """A part of the engine that is prepared after the search."""
 
-    def __init__(
-        self, name: str, *, counting: bool = False, improving: bool = False, drawing: bool = False
-    ) -> None:
-        self.name = name
-        self.kernels = {"counting": counting, "improving": improving, "drawing": drawing}
+    def __init__(self, part: EnginePart) -> None:
+        self.name = "layout generator" if part is EnginePart.DRAWING else part.value
+        self.kernels = {each.value: each is part for each in _DEFERRED}
         """The arguments of `warm_up` for this part."""
         self.is_over = threading.Event()
         """Set when the part is ready or has failed."""
@@ -59,9 +58,7 @@ class EngineLoader:
         self._looks_ahead = looks_ahead
         self._telling = threading.Lock()
         self._search = threading.Event()
-        self._counting = _DeferredPart("counting", counting=True)
-        self._improving = _DeferredPart("improving", improving=True)
-        self._drawing = _DeferredPart("layout generator", drawing=True)
+        self._deferred = {part: _DeferredPart(part) for part in _DEFERRED}
 
     @property
     def is_ready(self) -> bool:
@@ -70,57 +67,40 @@ class EngineLoader:
 
     def is_ready_for(self, rules: Rules) -> bool:
         """Whether options can be computed under some rules; whole-grid rules need a part of their own."""
-        return self.is_ready and (not rules.is_about_grid or not self._looks_ahead or self._improving.is_ready)
+        needs_part = rules.is_about_grid and self._looks_ahead
+        return self.is_ready and (not needs_part or self._deferred[EnginePart.IMPROVING].is_ready)
 
     @property
     def can_count(self) -> bool:
-        return self.is_ready and self._counting.is_ready
+        return self.is_ready and self._deferred[EnginePart.COUNTING].is_ready
 
     def start(self) -> None:
         if not self._is_started:
             self._is_started = True
             self._scheduler.thread(ENGINE_THREAD, self._run)
 
-    def stop(self) -> bool:
-        """Do nothing, as a compiler cannot be stopped; returns False."""
-        return False
+    def wait(self, is_stopped: IsStopped, *parts: EnginePart, rules: Rules | None = None) -> bool:
+        """Start, and wait until searches can run under some rules, and until other parts are ready.
 
-    def wait(self, is_stopped: IsStopped) -> bool:
-        """Start, and wait until searches can run; returns False if `is_stopped` came first.
-
-        Raises EngineError if the engine cannot be loaded.
+        Returns False if `is_stopped` came first. Raises EngineError if a part cannot be loaded.
         """
         self.start()
         if not _wait(self._search, is_stopped):
             return False
         if not self.is_ready:
             raise EngineError(self.view.text)
-        return True
-
-    def wait_for_counting(self, is_stopped: IsStopped, rules: Rules | None = None) -> bool:
-        """Do the same for counting fills under some rules."""
-        return self._wait_for(self._counting, is_stopped) and (
-            rules is None or not rules.is_about_grid or self.wait_for_improving(is_stopped)
-        )
-
-    def wait_for_improving(self, is_stopped: IsStopped) -> bool:
-        """Do the same for improving fills, and for whole-grid rules."""
-        return self._wait_for(self._improving, is_stopped)
+        for_rules = [EnginePart.IMPROVING] if rules is not None and rules.is_about_grid else []
+        return all(self._wait_for(part, is_stopped) for part in (*parts, *for_rules))
 
     def load_improving(self, is_stopped: IsStopped) -> None:
         """Wait until fills can be improved, unless that needs compilation while a user is watching."""
-        if not self._improving.failure and (not self._looks_ahead or is_improver_kept()):
-            self.wait_for_improving(is_stopped)
+        is_lost = bool(self._deferred[EnginePart.IMPROVING].failure)
+        if not is_lost and (not self._looks_ahead or is_improver_kept()):
+            self.wait(is_stopped, EnginePart.IMPROVING)
 
-    def wait_for_drawing(self, is_stopped: IsStopped) -> bool:
-        """Do the same for drawing layouts, a part that is prepared only on request."""
-        return self._wait_for(self._drawing, is_stopped)
-
-    def _wait_for(self, part: _DeferredPart, is_stopped: IsStopped) -> bool:
-        if not self.wait(is_stopped):
-            return False
-        started = time.perf_counter()
-        is_precompiled = self._looks_ahead and part is not self._drawing
+    def _wait_for(self, wanted: EnginePart, is_stopped: IsStopped) -> bool:
+        part, started = self._deferred[wanted], time.perf_counter()
+        is_precompiled = self._looks_ahead and wanted in _PRECOMPILED
         if not is_precompiled and not part.is_begun:
             part.is_begun = True
 
@@ -157,18 +137,17 @@ class EngineLoader:
             self._post_state(EngineState(EnginePhase.READY))
             self._search.set()
             if self._looks_ahead:
-                for part in (self._counting, self._improving):
+                for part in _PRECOMPILED[1:]:
                     if not self._scheduler.is_closed:
-                        self._make_ready(part)
+                        self._make_ready(self._deferred[part])
                 self._post_state(EngineState(EnginePhase.READY))
 
     def _fail(self, text: str) -> None:
         self._post_state(EngineState(EnginePhase.FAILED, failure=text))
-        for part in (self._search, self._counting.is_over, self._improving.is_over, self._drawing.is_over):
-            part.set()
+        for is_over in (self._search, *(part.is_over for part in self._deferred.values())):
+            is_over.set()
 
     def _make_ready(self, part: _DeferredPart) -> None:
-        """Prepare a part that searches do not need."""
         try:
             warm_up(
                 lambda step: self._post_state(EngineState(EnginePhase.READY, self._numbered(step))), **part.kernels

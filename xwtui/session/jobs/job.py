@@ -13,13 +13,14 @@ from xwtui.model import Puzzle
 from xwtui.named_tuples import NamedTuple
 from xwtui.session.fill_options import DEFAULT_REPEAT_COST
 from xwtui.session.jobs.engine_loader import EngineLoader
-from xwtui.session.jobs.scheduler import FACE_FIRST_SECONDS, IsStopped, Priority, Scheduler
+from xwtui.session.jobs.scheduler import FACE_FIRST_SECONDS, IsStopped, Priority, Scheduler, Worker
 from xwtui.session.jobs.word_loader import WordLoader
 from xwtui.session.messages import JobFailed, Message
 from xwtui.session.problem_holders import CounterHolder, ProblemHolder
 from xwtui.session.settings import NO_OVERRIDES, Overrides
 
 with lazy_imports():
+    from xwtui.engine.loading_step import EnginePart
     from xwtui.engine.problem.task import Task
     from xwtui.words.sources import Vocabulary
 
@@ -57,16 +58,10 @@ class JobContext(NamedTuple):
         """Return the fill problem that a puzzle poses with these words."""
         return Task.of(puzzle, vocabulary, allow_repeats=self.overrides.allow_repeats)
 
-    def wait_for_task(
-        self, puzzle: Puzzle, is_stopped: IsStopped, *parts: Callable[[IsStopped], bool]
-    ) -> Task | None:
-        """Wait for words and engine parts, then return the puzzle's fill problem; None if stopped first.
-
-        The parts are functions that wait, such as `engine.wait_for_counting`. Raises XwtuiError if one of them
-        fails.
-        """
+    def wait_for_task(self, puzzle: Puzzle, is_stopped: IsStopped, *parts: EnginePart) -> Task | None:
+        """Return the fill problem once words and engine are ready, None if stopped; raises XwtuiError."""
         vocabulary = self.words.wait(is_stopped)
-        if vocabulary is None or not all(wait(is_stopped) for wait in parts):
+        if vocabulary is None or not self.engine.wait(is_stopped, *parts, rules=puzzle.rules):
             return None
         return self.task(puzzle, vocabulary)
 
@@ -110,7 +105,7 @@ class Job(Generic[Request, View]):
         delay: float = FACE_FIRST_SECONDS,
         reports_when_stopped: bool = False,
     ) -> None:
-        """`failure` precedes the reason in an error message; the other parameters are as in `Scheduler.worker`.
+        """`failure` precedes the reason in an error message; the other parameters are as in `Worker`.
 
         With `reports_when_stopped`, a stopped job still reports what it has found.
         """
@@ -122,8 +117,8 @@ class Job(Generic[Request, View]):
         """Held while the request or the view changes."""
         self._failure = failure
         self._tells_when_stopped = reports_when_stopped
-        self.worker = context.scheduler.worker(
-            name, self._work_on, self.fail, priority, is_compiled=is_compiled, delay=delay
+        self.worker = Worker(
+            context.scheduler, name, self._work_on, self.fail, priority, is_compiled=is_compiled, delay=delay
         )
 
     @property
@@ -159,8 +154,8 @@ class Job(Generic[Request, View]):
         raise NotImplementedError
 
     def message(self, request: Request, view: View, *, is_last: bool) -> Message | None:
-        """Return the message that reports a view, or None if it is not reported."""
-        raise NotImplementedError
+        """Return the message that reports a view, None if it is not reported; a view may be its own message."""
+        return view if isinstance(view, Message) else None
 
     def keep(self, request: Request, view: View) -> None:
         """Store a result; the caller holds the lock."""

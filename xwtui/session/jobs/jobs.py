@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from typing import Any
 
+from xwtui.engine.budget import Budget, TimeLimit
 from xwtui.errors import XwtuiError
 from xwtui.session.jobs.answer_job import AnswerJob, BookJob
 from xwtui.session.jobs.candidate_job import CandidateJob
@@ -133,7 +133,6 @@ class Jobs:
         self.refresh()
 
     def _watch_lists(self) -> None:
-        """Reload the words whenever one of their files changes, until the jobs are closed."""
         while not self._is_over.wait(LIST_CHECK_SECONDS):
             with self._refresh_lock:
                 self.words.start(self.word_request())
@@ -166,12 +165,8 @@ class Jobs:
 
     def wait_until_ready(self, timeout: float | None = None) -> None:
         self.start()
-        deadline = None if timeout is None else time.monotonic() + timeout
-
-        def is_late() -> bool:
-            return deadline is not None and time.monotonic() >= deadline
-
-        if self.words.wait(is_late) is None or not self.engine.wait(is_late):
+        limit = TimeLimit(Budget(timeout))
+        if self.words.wait(limit.is_over) is None or not self.engine.wait(limit.is_over):
             raise XwtuiError("the engine is not ready yet")
 
     def stop(self) -> bool:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from time import perf_counter
 from typing import TypeVar
 
@@ -22,6 +22,7 @@ from xwtui.session.messages import LayoutHint, LayoutHintsReady, LiveFillReady
 from xwtui.session.problem_holders import same_problem
 
 with lazy_imports():
+    from xwtui.engine.loading_step import EnginePart
     from xwtui.engine.problem.reasons import untried_ways
     from xwtui.engine.problem.task import Task
     from xwtui.engine.repair.repair import follow
@@ -95,23 +96,6 @@ class _LiveRequest(NamedTuple):
         return LiveFillReady(self.revision, empty, reason, is_searching, proves_no_fill)
 
 
-class _InterimFill:
-    """Shows the agreeing part of the last fill once the search for a new one has taken long enough."""
-
-    def __init__(self, show: Callable[[Mapping[Position, Content]], None]) -> None:
-        self._show = show
-        self._agreed: Mapping[Position, Content] | None = None
-        self._due = perf_counter() + _PATIENCE_SECONDS
-
-    def keep(self, agreed: Mapping[Position, Content]) -> None:
-        self._agreed = agreed
-
-    def show_when_due(self) -> None:
-        if self._agreed is not None and perf_counter() >= self._due:
-            self._show(self._agreed)
-            self._agreed = None
-
-
 class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
     """Refills the newest puzzle while it is on, each time starting from the last fill."""
 
@@ -130,7 +114,7 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
     def work(self, request: _LiveRequest, reporter: Reporter[LiveFillReady]) -> LiveFillReady | None:
         """Find a fill; if that takes a while, show the part of the last fill that agrees."""
         context, task, is_stopped = self.context, request.task, reporter.is_stopped
-        if not context.engine.wait_for_improving(is_stopped):
+        if not context.engine.wait(is_stopped, EnginePart.IMPROVING):
             return None
         try:
             problem = context.problems.problem(task)
@@ -139,14 +123,22 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         current = current_contents(task.grid)
         pencil = pencil_of(problem, current)
         kept = with_pencil_kept(problem, pencil) if pencil else problem
-        interim = _InterimFill(lambda squares: reporter.report(request.ready(squares, is_searching=True)))
+        unshown: Mapping[Position, Content] | None = None
+        due = perf_counter() + _PATIENCE_SECONDS
+
+        def keep(agreed: Mapping[Position, Content]) -> None:
+            nonlocal unshown
+            unshown = agreed
 
         def is_over() -> bool:
-            interim.show_when_due()
+            nonlocal unshown
+            if unshown is not None and perf_counter() >= due:
+                reporter.report(request.ready(unshown, is_searching=True))
+                unshown = None
             return is_stopped()
 
         near, budget = {**self._last, **current}, Budget(_FILL_SECONDS, threads=_THREADS, stop=is_over)
-        found = follow(kept, near, budget, agreed=interim.keep)
+        found = follow(kept, near, budget, agreed=keep)
         if found.outcome is Outcome.FILLED:
             self._last = found.squares
         if found.outcome is not Outcome.IMPOSSIBLE:
@@ -159,9 +151,6 @@ class LiveFillJob(LiveJob[_LiveRequest, LiveFillReady]):
         without = untried_ways(problem)
         none = f"there is no fill {problem.task.proof_terms} ({how_sure(without)})"
         return request.ready({}, none, proves_no_fill=without is None)
-
-    def message(self, request: _LiveRequest, view: LiveFillReady, *, is_last: bool) -> LiveFillReady:
-        return view
 
 
 # Layout hints
@@ -228,8 +217,8 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
         if latest is not None and request.is_equivalent(self._answered):
             return replace(latest, revision=request.revision)
         self._chosen = None
-        engine, is_stopped = self.context.engine, reporter.is_stopped
-        if not engine.wait_for_counting(is_stopped) or not engine.wait_for_drawing(is_stopped):
+        is_stopped = reporter.is_stopped
+        if not self.context.engine.wait(is_stopped, EnginePart.COUNTING, EnginePart.DRAWING):
             return None
         puzzle, grid = request.puzzle, request.puzzle.grid
         message = LayoutHintsReady(request.revision)
@@ -256,7 +245,6 @@ class LayoutHintJob(LiveJob[_HintRequest, LayoutHintsReady]):
         return self._with_chosen(view)
 
     def _with_chosen(self, ready: LayoutHintsReady) -> LayoutHintsReady:
-        """Mark the selected hint, or else the first, as the one to show."""
         shown = (number for number, hint in enumerate(ready.hints) if hint.change == self._chosen)
         return replace(ready, shown=next(shown, 0))
 

@@ -1,17 +1,18 @@
 """Questions about the grid, as plain values, and their findings: lines, and proposals to choose from.
 
-A question has a `title`, the question in a few words, and `seconds`, its time limit. `counts_fills` and `mends`
-tell whether it needs the counting kernels or the improvement kernels, which are compiled after the search kernels.
-`is_map` tells whether its findings color the grid, without replacing the last explanation.
+A question has a `title`, the question in a few words, and `seconds`, its time limit. `needs` are the parts of the
+engine that it needs besides the search. `is_map` tells whether its findings color the grid, without replacing the
+last explanation.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar
 
 from xwtui.dataclasses import dataclass, field
 from xwtui.engine.budget import ANSWERING_SECONDS
+from xwtui.engine.loading_step import EnginePart
 from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Grid, Position, Puzzle
@@ -25,8 +26,7 @@ with lazy_imports():
 
 
 class _AnyQuestion:
-    counts_fills: ClassVar[bool] = False
-    mends: ClassVar[bool] = False
+    needs: ClassVar[Sequence[EnginePart]] = ()
     is_map: ClassVar[bool] = False
 
 
@@ -52,7 +52,7 @@ class BlocksQuestion(_AnyQuestion):
 
     limits: BlockLimits = NO_LIMITS
     seconds: float = ANSWERING_SECONDS
-    counts_fills: ClassVar = True
+    needs = (EnginePart.COUNTING,)
     title: ClassVar = "what if the blocks were different"
 
 
@@ -65,7 +65,7 @@ class ThemersQuestion(_AnyQuestion):
     size: int | None = None
     """Number of answers to place together; None for all."""
     seconds: float = ANSWERING_SECONDS
-    counts_fills: ClassVar = True
+    needs = (EnginePart.COUNTING,)
     title: ClassVar = "where the theme answers go"
 
 
@@ -104,7 +104,7 @@ class SwapQuestion(_AnyQuestion):
     entry: str
     most: int
     seconds: float = ANSWERING_SECONDS
-    mends: ClassVar = True
+    needs = (EnginePart.IMPROVING,)
 
     @property
     def title(self) -> str:

@@ -96,7 +96,6 @@ def explain_why(question: WhyQuestion, task: Task, is_over: IsOver, report: Repo
 
 
 def _fill_with_word(question: WhyQuestion, task: Task, squares: Mapping[Position, Content]) -> Proposal:
-    """Return a proposal that writes the fill which proves that a word can go at its entry."""
     found = FoundFill.of(task, squares)
     proposal = Proposal(
         ("fill", question.entry, question.word),
@@ -112,7 +111,6 @@ def _fill_with_word(question: WhyQuestion, task: Task, squares: Mapping[Position
 
 
 def _nothing_to_fill(findings: Findings, unlisted: str, task: Task, mends: tuple[Proposal, ...]) -> Findings:
-    """Return the findings for a full grid in which everything can stay."""
     judged = f"in no list: {unlisted}" if unlisted else "every entry is in the lists"
     is_given = all(task.given_answer(slot) is not None for slot in task.grid.entries)
     first = "`clear ENTRY`, then " if is_given else ""
@@ -216,7 +214,6 @@ def _is_proved(conflict: Conflict) -> bool:
 
 
 def _title(question: WhyQuestion, explanation: Explanation) -> str:
-    """Return the question, or its answer once that is known."""
     word, entry = question.word, question.entry
     match explanation.answer:
         case Answer.FILLABLE:
@@ -331,7 +328,6 @@ def rank_themers(
 
 
 def _without_place(answers: Sequence[str], ranking: Ranking[Arrangement]) -> tuple[str, ...]:
-    """Return a line with the answers that fit no entry, once all were tried."""
     placed = {answer for item in ranking.items for answer in item.what.answers.values()}
     left = [answer for answer in answers if answer not in placed]
     if not left or ranking.total is None:
@@ -368,8 +364,6 @@ def measure_heat(question: HeatQuestion, task: Task, is_over: IsOver) -> Finding
 
 
 def _written(arrangement: Arrangement) -> Change:
-    """Return the edit that writes theme answers in pen."""
-
     def write(puzzle: Puzzle) -> Puzzle:
         for name, answer in arrangement.answers.items():
             slot = puzzle.grid.entry(name)
@@ -410,7 +404,6 @@ def _ranked_answer(ranking: Ranking[What], nothing: str) -> str:
 
 
 def _is_possible(ranking: Ranking[What]) -> bool | None:
-    """Whether any of the alternatives has a fill; None if unknown."""
     known = {item.outlook.fillability for item in ranking.items}
     if Fillability.FILLED in known:
         return True

@@ -119,10 +119,7 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
         return proposals[number - 1]
 
     def proposal_of(self, key: Hashable) -> Proposal:
-        """Return the proposal with a key, whatever its present place in the list.
-
-        Raises VerbError if the key is not proposed for the current puzzle.
-        """
+        """Return the proposal with a key; raises VerbError if it is not proposed for the current puzzle."""
         proposed = next((proposal for proposal in self._proposals if proposal.key == key), None)
         if proposed is None:
             raise VerbError(_ANOTHER_GRID)
@@ -153,12 +150,8 @@ class QuestionJob(Job[PosedQuestion, "Findings"]):
 
     def work(self, request: PosedQuestion, reporter: Reporter[Findings]) -> Findings | None:
         """Answer a question once the parts of the engine that it needs are ready."""
-        engine, question = self.context.engine, request.question
-        if request.puzzle.rules.is_about_grid or question.mends:
-            wait = engine.wait_for_improving
-        else:
-            wait = engine.wait_for_counting if question.counts_fills else engine.wait
-        task = self.context.wait_for_task(request.puzzle, reporter.is_stopped, wait)
+        question = request.question
+        task = self.context.wait_for_task(request.puzzle, reporter.is_stopped, *question.needs)
         if task is None:
             return None
         return answer(question, task, request.puzzle.symmetry, reporter.is_stopped, reporter.report)

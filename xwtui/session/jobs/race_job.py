@@ -2,30 +2,22 @@
 
 from __future__ import annotations
 
-from pathlib import Path
+from typing import TypeAlias
 
-from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
-from xwtui.session.overwriting import Guard
 from xwtui.strategies import DEFAULT_STRATEGY
 
 with lazy_imports():
-    from xwtui.racing.export import check_target, write_race
-    from xwtui.racing.race import run_race
-    from xwtui.racing.task import RaceOrder, RaceTask, RaceView
+    from xwtui.batch.races.race import run_race
+    from xwtui.batch.races.task import RaceOrder, RaceTask, RaceView
 
 NO_RACE = "there is no race yet; `race` runs every strategy on this grid"
 
 
-class _RaceRequest(NamedTuple):
-    """A race on a puzzle."""
-
-    puzzle: Puzzle
-    order: RaceOrder
+_RaceRequest: TypeAlias = "tuple[Puzzle, RaceOrder]"
 
 
 class RaceJob(Job[_RaceRequest, "RaceView"]):
@@ -41,9 +33,10 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
     def start(self, order: RaceOrder) -> None:
         """Start a race on the puzzle, replacing a running one; ends with RaceEnded."""
         puzzle = self.context.snapshot().puzzle
-        view = RaceView.at_start(order, squares_of(puzzle))
+        squares = {at for slot in puzzle.grid.slots for at in slot.positions}
+        view = RaceView.at_start(order, len(squares))
         self.context.start_loading()
-        self.ask(_RaceRequest(puzzle, order), view)
+        self.ask((puzzle, order), view)
         self.context.post(RaceMoved(view))
 
     def stop(self) -> bool:
@@ -57,34 +50,22 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
         self.context.post(RaceEnded(view))
         return True
 
-    def save(self, path: Path, guard: Guard) -> None:
-        """Write the race to a file within a guard.
-
-        Raises VerbError if there was no race, PuzzleFormatError if writing fails.
-        """
-        if self.view is None:
-            raise VerbError(NO_RACE)
-        check_target(path)
-        with guard(path):
-            write_race(path, self.view)
-
     # On the job's thread
 
     def work(self, request: _RaceRequest, reporter: Reporter[RaceView]) -> RaceView | None:
         """Run the race, first waiting for the engine if it takes part, so that no worker has to compile it."""
-        engine, order = self.context.engine, request.order
-        wait = engine.wait_for_improving if request.puzzle.rules.is_about_grid else engine.wait
+        context, is_stopped, (puzzle, order) = self.context, reporter.is_stopped, request
+        vocabulary = context.words.wait(is_stopped)
         has_engine = any(entrant.name == DEFAULT_STRATEGY for entrant in order.entrants)
-        prepared = self.context.wait_for_task(request.puzzle, reporter.is_stopped, *([wait] if has_engine else []))
-        if prepared is None:
+        if vocabulary is None or (has_engine and not context.engine.wait(is_stopped, rules=puzzle.rules)):
             return None
 
         def tell(view: RaceView) -> None:
             if not view.is_over:
                 reporter.report(view)
 
-        task = RaceTask(request.puzzle, prepared)
-        return run_race(task, order, cancelled=reporter.is_stopped, progress=tell)
+        task = RaceTask(puzzle, context.task(puzzle, vocabulary))
+        return run_race(task, order, cancelled=is_stopped, progress=tell)
 
     def message(self, request: _RaceRequest, view: RaceView, *, is_last: bool) -> RaceMoved | RaceEnded:
         return RaceEnded(view) if is_last else RaceMoved(view)
@@ -95,8 +76,3 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
     def fail(self, reason: str) -> None:
         self.stop()
         self.context.post(RaceFailed(f"the race cannot be run: {reason}"))
-
-
-def squares_of(puzzle: Puzzle) -> int:
-    """Return the number of squares in entries."""
-    return len({at for slot in puzzle.grid.slots for at in slot.positions})

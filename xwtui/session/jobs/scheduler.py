@@ -62,23 +62,27 @@ class Worker(Generic[Request]):
 
     def __init__(
         self,
+        scheduler: Scheduler,
         name: str,
         work: Callable[[Request, IsStopped], None],
         failed: Callable[[str], None],
-        changed: threading.Condition,
         priority: Priority = Priority.ASKED,
+        *,
+        is_compiled: bool = True,
         delay: float = FACE_FIRST_SECONDS,
     ) -> None:
-        """Requests that are not ASKED wait `delay` seconds first.
+        """Join a scheduler's workers; the thread starts with the first request.
 
-        `changed` is notified whenever the worker gets a request, is interrupted, rests, wakes, or becomes idle.
+        Requests that are not ASKED wait `delay` seconds first. A worker that `is_compiled` runs compiled code, and
+        closing the scheduler waits for it.
         """
         self.priority = priority
+        self.is_compiled = is_compiled
         self._delay = 0.0 if priority is Priority.ASKED else delay
         self._name = name
         self._work = work
         self._failed = failed
-        self._changed = changed
+        self._changed = scheduler.changed
         self._pending: Request | None = None
         self._is_urgent = False
         self._generation = 0
@@ -86,6 +90,7 @@ class Worker(Generic[Request]):
         self._is_working = False
         self._is_resting = False
         self._thread: threading.Thread | None = None
+        scheduler.workers.append(self)
 
     def submit(self, request: Request, *, at_once: bool = False) -> None:
         """Replace the current request with this one; `at_once` skips the delay."""
@@ -184,33 +189,10 @@ class Scheduler:
     def __init__(self) -> None:
         self.changed = threading.Condition()
         """Notified whenever a worker gets a request, is interrupted, rests, wakes, or becomes idle."""
-        self._workers: list[Worker[Any]] = []
-        self._compiled: list[Worker[Any]] = []
-        """Workers that run compiled code."""
+        self.workers: list[Worker[Any]] = []
         self._others: list[threading.Thread] = []
         self.is_closed = False
         """Whether all threads are to end."""
-
-    def worker(
-        self,
-        name: str,
-        work: Callable[[Request, IsStopped], None],
-        failed: Callable[[str], None],
-        priority: Priority = Priority.ASKED,
-        *,
-        is_compiled: bool = True,
-        delay: float = FACE_FIRST_SECONDS,
-    ) -> Worker[Request]:
-        """Create the worker of a job; its thread starts with the first request.
-
-        Unless the priority is ASKED, each request waits `delay` seconds. A worker that `is_compiled` runs compiled
-        code, and `close` waits for it.
-        """
-        worker = Worker(name, work, failed, self.changed, priority, delay)
-        self._workers.append(worker)
-        if is_compiled:
-            self._compiled.append(worker)
-        return worker
 
     def thread(self, name: str, work: Callable[[], None]) -> threading.Thread:
         """Start a thread that ends by itself, at the latest after this is closed."""
@@ -224,12 +206,12 @@ class Scheduler:
     @property
     def is_busy(self) -> bool:
         """Whether any work is running that someone waits for."""
-        return any(worker.is_busy for worker in self._workers if worker.priority is not Priority.LIVE)
+        return any(worker.is_busy for worker in self.workers if worker.priority is not Priority.LIVE)
 
     @property
     def has_requested_work(self) -> bool:
         """Whether LIVE work has to give way to work that the constructor has requested."""
-        return any(worker.is_busy for worker in self._workers if worker.priority is Priority.ASKED)
+        return any(worker.is_busy for worker in self.workers if worker.priority is Priority.ASKED)
 
     def wait_for_requested_work(self, is_over: Callable[[], bool]) -> None:
         """Wait until all work that the constructor has requested ends, or until `is_over`."""
@@ -245,12 +227,13 @@ class Scheduler:
     def close(self) -> None:
         """End all threads, and wait for those that run compiled code; `wait_for_ending` waits for the others."""
         self.is_closed = True
-        for worker in self._workers:
+        for worker in self.workers:
             worker.close()
-        register_ending([*self._others, *(thread for worker in self._workers for thread in worker.threads)])
+        register_ending([*self._others, *(thread for worker in self.workers for thread in worker.threads)])
         deadline = time.monotonic() + _END_SECONDS
-        for worker in self._compiled:
-            worker.join(max(deadline - time.monotonic(), 0.0))
+        for worker in self.workers:
+            if worker.is_compiled:
+                worker.join(max(deadline - time.monotonic(), 0.0))
 
 
 def lower_priority() -> None:

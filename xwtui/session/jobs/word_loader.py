@@ -17,7 +17,7 @@ from xwtui.model.statistics import GridStatistics, grid_statistics
 from xwtui.named_tuples import NamedTuple
 from xwtui.reading import DiskMark
 from xwtui.session.fill_options import DEFAULT_REPEAT_COST
-from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler
+from xwtui.session.jobs.scheduler import IsStopped, Priority, Scheduler, Worker
 from xwtui.session.messages import LexiconFailed, LexiconReady, Message
 from xwtui.session.own_puzzles import recent_answers
 from xwtui.session.settings import NO_OVERRIDES, Overrides
@@ -85,7 +85,6 @@ class VocabularyRequest(NamedTuple):
 
     @property
     def _from_puzzle(self) -> tuple[str, ...]:
-        """The lists to read that the puzzle itself names."""
         lists = () if self.instead else self.choice.lists
         return (*lists, *self.choice.preferred, *sorted(self.own_lists))
 
@@ -95,8 +94,7 @@ class VocabularyRequest(NamedTuple):
         return None if self.path is None else self.path.parent
 
     def _named_marks(self) -> Iterator[tuple[str, DiskMark | None]]:
-        lists = self.instead or self.choice.lists
-        for name in dict.fromkeys((*lists, *self.choice.preferred, *sorted(self.own_lists))):
+        for name in dict.fromkeys((*self.instead, *self._from_puzzle)):
             with suppress(WordListError):
                 yield name, LIST_FILES.mark(find_list(name, None if name in self.instead else self._folder))
 
@@ -117,7 +115,6 @@ class VocabularyRequest(NamedTuple):
         return (*changed, *(f"word list {printable(name, 60)} is gone" for name in old if name not in new))
 
     def _files(self) -> Iterator[tuple[str, DiskMark | None]]:
-        """Yield the lists' names, each with the state of its file."""
         yield from self.marks
         yield from ((one.name, one.mark) for one in self.user.lists)
 
@@ -157,8 +154,8 @@ class WordLoader:
         self._settled: VocabularyRequest | None = None
         self._warned: frozenset[str] = frozenset()
         """The last load's warnings, which are not repeated for the same lists."""
-        self._worker = scheduler.worker(
-            "words", self._load, self._fail, Priority.LIVE, is_compiled=False, delay=0.0
+        self._worker = Worker(
+            scheduler, "words", self._load, self._fail, Priority.LIVE, is_compiled=False, delay=0.0
         )
 
     @property
@@ -239,10 +236,7 @@ class WordLoader:
             self._worker.submit(request)
 
     def wait(self, is_stopped: IsStopped) -> Vocabulary | None:
-        """Wait for the last requested words; returns None if `is_stopped` came first.
-
-        Raises WordListError if they cannot be loaded.
-        """
+        """Wait for the last requested words, None if stopped first; raises WordListError if they failed."""
         while self.is_loading:
             if is_stopped():
                 return None
@@ -250,10 +244,6 @@ class WordLoader:
         if self.failure or self.vocabulary is None:
             raise WordListError(self.failure or "no words are loaded")
         return self.vocabulary
-
-    def stop(self) -> bool:
-        """Do nothing, as words are always needed; returns False."""
-        return False
 
     def _load(self, request: VocabularyRequest, is_stopped: IsStopped) -> None:
         started, before = time.perf_counter(), self._settled

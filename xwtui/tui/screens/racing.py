@@ -12,8 +12,8 @@ from textual.events import Key
 from textual.screen import Screen
 from textual.widgets import DataTable
 
-from xwtui.racing.plots import PLOT_TITLE, SurvivalPlot, plot_rows
-from xwtui.racing.report import (
+from xwtui.batch.races.plots import PLOT_TITLE, SurvivalPlot, plot_rows
+from xwtui.batch.races.report import (
     LIVE_COLUMNS,
     SUMMARY_COLUMNS,
     Column,
@@ -24,10 +24,8 @@ from xwtui.racing.report import (
     reason_lines,
     summary_rows,
 )
-from xwtui.racing.summary import RankedSummaries
-from xwtui.racing.task import RaceView, RunState
+from xwtui.batch.races.task import RaceView, RunState
 from xwtui.session import messages
-from xwtui.session.keys.names import key_cap
 from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.screens.overlays import ReplyScreen
@@ -130,7 +128,6 @@ class RaceScreen(InPalette, Screen[str | None]):
         self._session = session
         self.shows_summary = False
         """Whether the table shows the summary over all seeds."""
-        self._best = RankedSummaries()
         self._is_laid_out = False
 
     def compose(self) -> ComposeResult:
@@ -178,7 +175,7 @@ class RaceScreen(InPalette, Screen[str | None]):
         plot = SurvivalPlot.of(view)
         marks = {line.entrant: line.mark for line in plot.lines}
         columns: tuple[Column, ...] = SUMMARY_COLUMNS if self.shows_summary else LIVE_COLUMNS
-        rows = summary_rows(view, self._best) if self.shows_summary else live_rows(view)
+        rows = summary_rows(view) if self.shows_summary else live_rows(view)
         self._table.show(columns, rows, marks, self._palette, self.size.width)
         others = _LINES_AROUND + (0 if self.has_class("-low") else _LEAST_PLOT + 1)
         self._table.styles.max_height = max(self.size.height - others, 3)
@@ -203,9 +200,9 @@ class RaceScreen(InPalette, Screen[str | None]):
     # Keys
 
     def on_key(self, event: Key) -> None:
+        self._forget_key()
         if event.key not in self.active_bindings:
-            event.stop()
-            self._show_message(f"{key_cap(event.key)} does nothing here; Esc goes back to the grid")
+            self._explain_key(event)
 
     def action_stop_or_leave(self) -> None:
         """Stop the race with the results so far; if it is over, go back to the grid."""

@@ -451,10 +451,7 @@ class ArguedSearch:
     # Arguing
 
     def argue(self, argument: SearchArgument, past: Sequence[BranchDecision] | None = None) -> None:
-        """Continue with a constructor's argument, from here or from a point in the past.
-
-        Raises VerbError if that is impossible.
-        """
+        """Continue with an argument, from here or the past; raises VerbError if that is impossible."""
         now = self._now
         if argument.kind is ArgumentKind.BACK:
             if not self._history:
@@ -473,7 +470,6 @@ class ArguedSearch:
 
     @property
     def _now(self) -> BranchAssumptions:
-        """The assumptions together with the decisions of the branch."""
         return self._assumed.with_decisions(decisions_of(self.branch))
 
     def _past_assumptions(self, past: Sequence[BranchDecision]) -> BranchAssumptions:
@@ -496,7 +492,6 @@ class ArguedSearch:
             return tuple(rank.name for rank in report.ranking)
 
     def _record_move(self, before: BranchAssumptions, move: Move) -> None:
-        """Record the events of an argument and of the decisions that it adds."""
         old, new = before.decisions, move.assumed.decisions
         # number of leading decisions that both have
         alike = (one.is_same(other) for one, other in zip(old, new, strict=False))

@@ -18,7 +18,7 @@ from xwtui.session.goals import Goal
 from xwtui.session.jobs.fills import run as runs
 from xwtui.session.jobs.fills.kept_fills import NOTHING_TO_IMPROVE, can_be_improved, current_contents
 from xwtui.session.jobs.fills.run import FillRun, RunControl, RunMessage
-from xwtui.session.jobs.fills.search import ANOTHER_GRID, SEARCH_IS_OVER, EndedSearch
+from xwtui.session.jobs.fills.search import ANOTHER_GRID, SEARCH_IS_OVER
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.jobs.scheduler import IsStopped, failure_text
 from xwtui.session.messages import FillEnded
@@ -27,10 +27,11 @@ from xwtui.session.run_view import RunView
 
 with lazy_imports():
     from xwtui.engine.improve.plain_fill import build_timed
+    from xwtui.engine.loading_step import EnginePart
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.reasons import untried_ways
     from xwtui.engine.problem.task import Task
-    from xwtui.session.jobs.fills.watching import OverSearch, Watched
+    from xwtui.session.jobs.fills.stepped import EndedSearch, EndedWalk
     from xwtui.session.recording import Recording
 
 _LAST = 1 << 60
@@ -123,10 +124,6 @@ class FillJob(Job[FillRun, RunView]):
             seed, self._next_seed = self._next_seed, self._next_seed + 1
         self._begin(FillRun(options, seed))
 
-    def fill(self, seconds: float | None = None, threads: int = 1, seed: int | None = None) -> None:
-        """Start a fill of the whole grid; without a seed, each fill uses a different one."""
-        self.start(FillOptions(seconds=seconds, threads=threads, seed=seed))
-
     def _begin(self, run: FillRun) -> None:
         self.drop()
         self.context.start_loading()
@@ -197,7 +194,6 @@ class FillJob(Job[FillRun, RunView]):
         return None
 
     def _keep(self, run: FillRun, last: RunView | None) -> None:
-        """Keep what is needed to walk a search again."""
         if isinstance(run, Replay):
             self._ended = run.ended if run.recording is None else run.ended._replace(recording=run.recording)
         elif run.options.is_stepped and last is not None and run.problem is not None:
@@ -209,10 +205,7 @@ class FillJob(Job[FillRun, RunView]):
     # Stepping and watching
 
     def step(self, events: int = 1, *, strategy: str = "") -> None:
-        """Advance the search by some events, starting one if there is none; then it pauses.
-
-        If a strategy is named, a new search with it starts.
-        """
+        """Advance by some events and pause; without a search or with a strategy, a new search starts."""
         self.go(Goal(steps=events), strategy=strategy)
 
     def until(self, target: str, *, strategy: str = "") -> None:
@@ -358,7 +351,7 @@ class FillJob(Job[FillRun, RunView]):
             post,
             self.worker.rest,
             context.scheduler.changed,
-            lambda: context.engine.wait_for_improving(is_stopped),
+            lambda: context.engine.wait(is_stopped, EnginePart.IMPROVING),
             lambda: context.engine.load_improving(is_stopped),
         )
         try:
@@ -382,9 +375,8 @@ class FillJob(Job[FillRun, RunView]):
         context, mode = self.context, options.mode
         puzzle = context.snapshot().puzzle
         vocabulary = context.words.wait(is_stopped)
-        is_steered = mode in (Mode.BEST, Mode.IMPROVE) or mode.is_of_entry or puzzle.rules.is_about_grid
-        is_ready = context.engine.wait_for_improving if is_steered else context.engine.wait
-        if vocabulary is None or not is_ready(is_stopped):
+        parts = [EnginePart.IMPROVING] if mode in (Mode.BEST, Mode.IMPROVE) or mode.is_of_entry else []
+        if vocabulary is None or not context.engine.wait(is_stopped, *parts, rules=puzzle.rules):
             return None
         repeats = options.allow_repeats or context.overrides.allow_repeats
         if options.word:
@@ -439,10 +431,7 @@ class Replay(FillRun):
     def __init__(self, ended: EndedSearch, goal: Goal) -> None:
         super().__init__(FillOptions(strategy=ended.options.strategy), ended.seed, goal)
         self.ended = ended
-
-    @property
-    def recording(self) -> Recording | None:
-        return super().recording or self.ended.recording
+        self.search = self._walk = EndedWalk(ended, self.options)
 
     def go(self, goal: Goal) -> None:
         """Walk as far as the goal says; raises VerbError if it is already at the end."""
@@ -453,7 +442,6 @@ class Replay(FillRun):
 
     def walk(self, control: RunControl) -> RunView | None:
         """Walk as far as each goal says, until it is stopped."""
-        over, recording = OverSearch(self.ended, self.options), self.ended.recording
-        if recording is None and self.ended.task is not None:
+        if self.ended.recording is None and self.ended.task is not None:
             self.problem = Problem.of(self.ended.task)
-        return self.drive(over if recording is None else Watched(over, recording), control)
+        return self.drive(self._walk, control)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol
 
 from xwtui.errors import LockedError, PencilMissingError, VerbError
 from xwtui.model import Content, Grid, Ink, Position, Puzzle, Slot
@@ -86,28 +85,14 @@ def fill_words(fill: FoundFill) -> str:
     return ", ".join(filter(None, [scores_text(fill), fill.note]))
 
 
-class Editable(Protocol):
-    """The holder of the puzzle."""
-
-    @property
-    def puzzle(self) -> Puzzle:
-        """The current puzzle."""
-
-    def edit(self, label: str, function: Callable[[Puzzle], Puzzle]) -> bool:
-        """Change the puzzle by a pure function; returns whether it changed."""
-
-
 class FillChoice:
     """The fills to choose from, and choices for single entries."""
 
-    def __init__(self, editable: Editable) -> None:
-        self._editable = editable
+    def __init__(self, grid: Callable[[], Grid], edit: Callable[[str, Callable[[Puzzle], Puzzle]], bool]) -> None:
+        """`grid` returns the current grid; `edit` edits the puzzle, as `Session.edit`."""
+        self._grid, self._edit = grid, edit
         self.kept: tuple[FoundFill, ...] = ()
         """Best first."""
-
-    @property
-    def _grid(self) -> Grid:
-        return self._editable.puzzle.grid
 
     def keep(self, puzzle: Puzzle, found: Iterable[FoundFill]) -> None:
         """Replace the choice with these fills, as they would look on the grid; without any, keep the old ones."""
@@ -116,7 +101,7 @@ class FillChoice:
 
     def keep_fitting(self, before: Grid) -> None:
         """After a change of the grid, drop the fills that no longer fit."""
-        grid = self._grid
+        grid = self._grid()
         fits = before.entries == grid.entries
         self.kept = tuple(fill for fill in self.kept if fill.fits(grid)) if fits else ()
 
@@ -131,14 +116,14 @@ class FillChoice:
         if not 1 <= number <= len(self.kept):
             raise VerbError(f"there are fills 1 to {len(self.kept)}")
         fill = self.kept[number - 1]
-        self._editable.edit(f"take fill {number}", fill.taken)
+        self._edit(f"take fill {number}", fill.taken)
         return fill
 
     # Entry by entry
 
     def check_pencil(self, slot: Slot) -> None:
         """Raise VerbError if no square of an entry is in pencil."""
-        grid = self._grid
+        grid = self._grid()
         if not any(grid[at].content is not None and grid[at].ink is Ink.PENCIL for at in slot.positions):
             if any(grid[at].ink is Ink.LOCKED for at in slot.positions):
                 raise LockedError(f"{slot.name} is locked; unlock it first")
@@ -149,7 +134,8 @@ class FillChoice:
 
     def pencilled_after(self, slot: Slot | None) -> Slot | None:
         """Return the next complete entry with pencil, in clue order and wrapping around; None if there is none."""
-        grid, slots = self._grid, self._grid.entries
+        grid = self._grid()
+        slots = grid.entries
         first = slots.index(slot) + 1 if slot in slots else 0
         finished = (one for one in (*slots[first:], *slots[:first]) if one != slot and grid.answer(one))
         return next((one for one in finished if any(grid[at].ink is Ink.PENCIL for at in one.positions)), None)

@@ -14,7 +14,7 @@ from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.fill_options import MOST_KEPT, FillOptions, Goodness, Mode
+from xwtui.session.fill_options import MOST_KEPT, FillOptions, Mode
 from xwtui.session.jobs.fills.search import SLICE_SECONDS, DirectSearch, Ending
 from xwtui.session.jobs.fills.swapping import Swapping
 from xwtui.session.run_view import FoundFill, LoweredScore, Quality, RunView, Stopped, view_of
@@ -24,13 +24,13 @@ from xwtui.words.kept_order import KeptOrder
 with lazy_imports():
     from xwtui.batch.pool import open_pool
     from xwtui.batch.shared_search import fill_first, improve_together
-    from xwtui.batch.tasks import BatchKind, TaskResult, TaskState
+    from xwtui.batch.tasks import STATES, BatchKind, TaskResult
     from xwtui.engine.fill.diverse import RankedFill, RemainingFills, diverse_fills
     from xwtui.engine.fill.filler import Filler
     from xwtui.engine.fill.partial import PartialFill, partial_fill
     from xwtui.engine.fill.portfolio import FillResult, Portfolio
     from xwtui.engine.improve.improvement import Improvement, ImproveProgress, ImproveResult
-    from xwtui.engine.improve.improver import fill_best, improve
+    from xwtui.engine.improve.improver import improve
     from xwtui.engine.improve.plain_fill import stems_apart
     from xwtui.engine.improve.worth import is_summed
     from xwtui.engine.problem.problem import Problem
@@ -244,9 +244,6 @@ class _BetterFill(NamedTuple):
 class BetterFills(DirectSearch):
     """Keeps each new incumbent; if stopped, it leaves the best one."""
 
-    has_start = False
-    """Whether its first fill is the one already on the grid."""
-
     def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
         super().__init__(problem, options, seed)
         self.objective = Objective()
@@ -256,25 +253,28 @@ class BetterFills(DirectSearch):
         self.is_proved = False
         """Whether no better fill exists."""
         self._kept: tuple[_BetterFill, ...] = ()
+        self._has_start = False
+        """Whether its first fill is the one already on the grid."""
         self._counted: int | None = None
 
     @property
     def has_found(self) -> bool:
         """Whether it has a fill that is better than the present one."""
-        return len(self._kept) > int(self.has_start)
+        return len(self._kept) > int(self._has_start)
 
     @property
     def found(self) -> Sequence[FoundFill]:
         """All incumbents, best first."""
-        kept = self._kept
-        notes = [START_NOTE if number == 0 and self.has_start else "" for number in range(len(kept))]
-        return tuple(one.fill._replace(note=note) for one, note in zip(kept, notes, strict=True))[::-1]
+        return tuple(one.fill for one in self._kept)[::-1]
 
     def take(self, improvement: Improvement) -> None:
-        """Keep a better fill, and show it at once."""
+        """Keep a better fill, and show it at once; the first one may be the start itself."""
+        squares, start, note = improvement.squares, self.options.start, ""
         if not self._kept:
             self._counted = _entries_counted(self.problem)
-        self._kept = (*self._kept, _BetterFill(improvement, FoundFill.of(self.problem.task, improvement.squares)))
+            self._has_start = all(start.get(at) == content for at, content in squares.items())
+            note = START_NOTE if self._has_start else ""
+        self._kept = (*self._kept, _BetterFill(improvement, FoundFill.of(self.problem.task, squares, note)))
         self.notify()
 
     def note(self, progress: ImproveProgress) -> None:
@@ -285,7 +285,7 @@ class BetterFills(DirectSearch):
         if not kept:
             return {}
         best = kept[-1].fill
-        first = kept[0].fill.lowest_score if self.has_start else None
+        first = kept[0].fill.lowest_score if self._has_start else None
         lowered = LoweredScore.of(first, best.lowest_score)
         return {"squares": dict(best.squares), "quality": self._quality(kept), "lowered": lowered}
 
@@ -306,7 +306,7 @@ class BetterFills(DirectSearch):
             bound=bound,
             gap=None if bound is None else abs(bound - best.value),
             rounds=self.rounds,
-            better=len(kept) - int(self.has_start),
+            better=len(kept) - int(self._has_start),
             is_proved=self.is_proved,
             counted=None if self.objective.is_of_letters else self._counted,
             has_preferences=best.value != listed,
@@ -327,13 +327,8 @@ def _entries_counted(problem: Problem) -> int | None:
 class Improving(BetterFills):
     """Starts from the fill on the grid."""
 
-    has_start = True
-
     def work(self, budget: Budget) -> Ending:
-        aim = self.options.aim
-        self.objective = Objective(_AIMS[aim.by], exponent=aim.exponent, mark=aim.mark)
-        if aim.avoid:
-            self.objective = Objective.avoiding(aim.avoid)
+        self.objective = self.options.objective
         result = self.improve(_apart(self, budget), budget)
         self.rounds, self.bound, self.is_proved = result.rounds, result.bound, result.outcome is Outcome.FILLED
         return result.outcome, result.reason
@@ -342,31 +337,17 @@ class Improving(BetterFills):
         start, objective = self.options.start, self.objective
         return improve(problem, start, budget, objective=objective, improved=self.take, progress=self.note)
 
-    def take(self, improvement: Improvement) -> None:
-        """Keep a better fill; the first one is the start itself, if that is a legal fill."""
-        if not self._kept:
-            start = self.options.start
-            self.has_start = all(start.get(at) == content for at, content in improvement.squares.items())
-        super().take(improvement)
-
-
-_AIMS = {
-    Goodness.MEAN: Aim.MEAN,
-    Goodness.LOWEST: Aim.LOWEST,
-    Goodness.FLAT: Aim.FLATTENED,
-    Goodness.BELOW: Aim.FEWER_BELOW,
-    Goodness.FRESH: Aim.FRESH,
-}
-
 
 class Best(BetterFills):
     """Starts from nothing, and raises the lowest score step by step."""
 
     def work(self, budget: Budget) -> Ending:
         self.objective = Objective.lowest()
-        result = fill_best(_apart(self, budget), budget, improved=self.take, progress=self.note)
-        self.bound, self.is_proved = float(result.highest_possible), result.is_best
-        return result.outcome, result.reason
+        result = improve(
+            _apart(self, budget), None, budget, objective=self.objective, improved=self.take, progress=self.note
+        )
+        self.bound, self.is_proved = result.bound, result.outcome is Outcome.FILLED
+        return result.outcome if result.best is None else Outcome.FILLED, result.reason
 
 
 # On the workers of a Dask scheduler
@@ -387,16 +368,11 @@ class ClusterFill(DirectSearch):
         first_only = not self.options.chooses_words
         with open_pool(BatchKind.FILL, address=self.options.scheduler) as pool:
             found = fill_first(self.problem.task, pool, budget, first_only=first_only, progress=note)
-        outcomes = {
-            TaskState.FOUND: Outcome.FILLED,
-            TaskState.IMPOSSIBLE: Outcome.IMPOSSIBLE,
-            TaskState.UNKNOWN: Outcome.UNKNOWN,
-            TaskState.STOPPED: Outcome.CANCELLED,
-        }
-        if found.state not in outcomes:
+        outcome = next((outcome for outcome, state in STATES.items() if state is found.state), None)
+        if outcome is None:
             raise EngineError(found.reason)
         self._found, self._workers = found, self.options.threads
-        return outcomes[found.state], found.reason
+        return outcome, found.reason
 
     def figures(self) -> dict[str, Any]:
         found = self._found

@@ -18,7 +18,7 @@ from xwtui.lazy import lazy_imports
 from xwtui.model import Content, Position
 from xwtui.session.fill_options import FillOptions, Mode
 from xwtui.session.goals import Goal
-from xwtui.session.jobs.fills.search import SLICE_SECONDS, ModeSearch, PlainSearch
+from xwtui.session.jobs.fills.search import SLICE_SECONDS, ModeSearch
 from xwtui.session.jobs.scheduler import IsStopped
 from xwtui.session.messages import ArgumentRefused, FillEnded, FillProgress, Notice
 from xwtui.session.run_view import FoundFill, RunView
@@ -28,8 +28,8 @@ with lazy_imports():
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.warmup import is_warm
     from xwtui.session.jobs.fills.modes import search_of
+    from xwtui.session.jobs.fills.stepped import EndedWalk, SteppedSearch, repeated_search
     from xwtui.session.jobs.fills.swapping import pencil_of, repair_pencil, short_search, with_pencil_kept
-    from xwtui.session.jobs.fills.watching import recorded_from_here, repeated_search
     from xwtui.session.recording import Recording
 
 RunMessage = FillProgress | FillEnded | ArgumentRefused | Notice
@@ -174,7 +174,7 @@ class FillRun:
         self.problem, options = problem, self.options
         search: ModeSearch
         if options.is_stepped:
-            search = PlainSearch(problem, options, self.seed)
+            search = SteppedSearch(problem, options, self.seed)
         else:
             search = search_of(problem, options, self.seed)
         view = self.drive(search, self._control)
@@ -293,7 +293,6 @@ class FillRun:
         return is_late and self.search.can_go_on and not self._is_over(goal)
 
     def _is_over(self, goal: Goal) -> bool:
-        """Whether the goal was replaced, or the run is no longer wanted."""
         return self._goal is not goal or self._control.is_stopped()
 
     def _budget(self, goal: Goal) -> Budget:
@@ -315,26 +314,22 @@ class FillRun:
                 self._control.changed.wait_for(lambda: self._is_over(goal), max(1 / speed, _VIEW_SECONDS))
 
     def _watch(self, goal: Goal) -> Goal | None:
-        """Record the search from here on, or from its start if the goal goes back.
-
-        Returns the rest of the goal, or None if it was replaced first.
-        """
-        assert self.search is not None
-        if goal.is_in_record:
+        """Record from here, or from the start if the goal goes back; returns its rest, None if replaced."""
+        search = self.search
+        assert isinstance(search, (SteppedSearch, EndedWalk))
+        if isinstance(search, SteppedSearch) and not goal.is_in_record:
+            search.record_from_here()
+        else:
             assert self.problem is not None
             budget = Budget(stop=lambda: self._is_over(goal))
-            found = repeated_search(self.search, self.problem, budget, self._show)
-        else:
-            found = recorded_from_here(self.search)
-        if found is None:
-            return None
-        self.search, found.notify = found, partial(FillRun._report, self._this)
+            if (found := repeated_search(search, self.problem, budget, self._show)) is None:
+                return None
+            self.search, found.notify = found, search.notify
         return replace(goal, steps=1) if goal.steps == 0 or goal.argument is not None else goal
 
     # Reporting
 
     def _with_figures(self, view: RunView) -> RunView:
-        """Add the run's figures to a view."""
         assert self.search is not None
         self.progress = self.search.progress
         if not self.search.shows_depth:

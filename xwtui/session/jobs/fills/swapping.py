@@ -5,7 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 from xwtui.engine.budget import Budget, TimeLimit, never
@@ -69,10 +69,7 @@ class _Bar(NamedTuple):
 
 
 def _bars(problem: Problem, current: Grid, refused: int) -> Sequence[_Bar]:
-    """Return a rejection's requirements, best first: scores of 50 or more, or as high as before.
-
-    `refused` is the score of the rejected word.
-    """
+    """Return what a rejection requires, best first: scores of 50, or those of before if lower."""
     lowest = grid_statistics(current, problem.task.lexicon.score).lowest_score or 0
     word = min(GOOD_SCORE, refused)
     return tuple(dict.fromkeys((_Bar(word, min(GOOD_SCORE, lowest)), _Bar(word, 0))))
@@ -87,10 +84,14 @@ class Swapping(DirectSearch):
 
     _figures: Mapping[str, Any] = {}
 
+    @cached_property
+    def _before(self) -> Grid:
+        return _current_grid(self.problem.grid, self.options.start)
+
     def work(self, budget: Budget) -> Ending:
         """Find the smallest change with the best words; a rejection also meets its requirements if possible."""
-        problem, options, limit = self.problem, self.options, TimeLimit(budget)
-        entry, current = options.entry, _current_grid(problem.grid, options.start)
+        problem, options, limit, current = self.problem, self.options, TimeLimit(budget), self._before
+        entry = options.entry
         refused = current.answer(problem.grid.entry(entry)) if options.mode is Mode.REJECT else None
         wanted = self._patient(RepairWanted(entry, options.word), limit, _FIRST_SHARE)
         result = repair_apart(problem, options.start, limit.remaining, wanted)
@@ -98,7 +99,7 @@ class Swapping(DirectSearch):
         if result.repairs and refused is None:
             self._figures = self._figures_with_offer(result.repairs[0])
         elif result.repairs and refused is not None:
-            before = problem.lexicon.score(refused) or 0
+            before = problem.task.lexicon.score(refused) or 0
             repair, passed_over = self._chosen(result.repairs[0], _bars(problem, current, before), limit)
             outscored = LoweredScore.of(before, self._score(repair))
             comparison = {"outscored": outscored, "passed_over": passed_over}
@@ -134,24 +135,24 @@ class Swapping(DirectSearch):
     def _show(self, repair: Repair) -> None:
         """Show the smallest change so far; it is not kept if the search is stopped."""
         entry = self.options.entry
-        before = _current_grid(self.problem.grid, self.options.start).answer(self.problem.grid.entry(entry)) or ""
+        before = self._before.answer(self.problem.grid.entry(entry)) or ""
         change = EntryChange(entry, before, repair.answers[entry])
         self._figures = {"found": len(repair.changed), "changes": (change,)}
         self.notify()
 
     def _score(self, repair: Repair) -> int:
-        return self.problem.lexicon.score(repair.answers[self.options.entry]) or 0
+        return self.problem.task.lexicon.score(repair.answers[self.options.entry]) or 0
 
     def _figures_with_offer(self, repair: Repair, excluded: Exclusion | None = None) -> dict[str, Any]:
         problem, options = self.problem, self.options
         squares = {
             at: repair.squares[at] for at in (*repair.changed, *problem.grid.entry(options.entry).positions)
         }
-        offered = _offered(problem, options, repair, squares)
+        offered = _offered(problem, options, self._before, repair, squares)
         if offered is not None:
             allowed = Exclusion(options.entry, options.word) if options.word else None
             offered = offered._replace(excluded=excluded, allowed=allowed)
-        figures = _figures_of(repair, squares, problem, options.start)
+        figures = _figures_of(problem, self._before, repair, squares)
         return {**figures, "excluded": excluded, "offered": offered}
 
     def _chosen(self, first: Repair, bars: Sequence[_Bar], limit: TimeLimit) -> tuple[Repair, PassedOver | None]:
@@ -238,16 +239,16 @@ def repair_pencil(
     if (reason := why_impossible(problem)) is not None:  # the pen alone leaves an entry without a word
         return replace(view, outcome=Outcome.IMPOSSIBLE, reason=in_words(reason), squares={})
     started = time.perf_counter()
-    current = options.start
+    before = _current_grid(problem.grid, options.start)
 
     def ended(reason: str, repair: Repair) -> RunView:
         seconds = view.seconds + time.perf_counter() - started
-        figures = _figures_of(repair, repair.squares, problem, current)
-        repaired = replace(view, outcome=Outcome.FILLED, reason=reason, seconds=seconds, **figures)
-        return replace(repaired, offered=_offered(problem, options, repair, repair.squares))
+        figures = _figures_of(problem, before, repair, repair.squares)
+        offered = _offered(problem, options, before, repair, repair.squares)
+        return replace(view, outcome=Outcome.FILLED, reason=reason, seconds=seconds, offered=offered, **figures)
 
     wanted = RepairWanted(found=lambda repairs: found(partial(ended, STOPPED_EARLY, repairs[0])))
-    result = repair_apart(problem, current, budget.after(view.seconds), wanted)
+    result = repair_apart(problem, options.start, budget.after(view.seconds), wanted)
     if result.repairs:
         return ended("", result.repairs[0])
     seconds = view.seconds + time.perf_counter() - started
@@ -255,16 +256,14 @@ def repair_pencil(
 
 
 def _offered(
-    problem: Problem, options: FillOptions, repair: Repair, squares: Mapping[Position, Content]
+    problem: Problem, options: FillOptions, before: Grid, repair: Repair, squares: Mapping[Position, Content]
 ) -> FoundFill | None:
     """Return a fill that the user must accept before it is written; None if it replaces little pencil."""
     pencil = len(pencil_of(problem, options.start))
     if not (options.can_ask_user and is_much(len(repair.changed), pencil)):
         return None
-    before = _current_grid(problem.grid, options.start)
-    return FoundFill.of(problem.task, repair.squares, note_of_mean(problem, before, repair, squares))._replace(
-        squares=squares
-    )
+    note = note_of_mean(problem, before, repair, squares)
+    return FoundFill.of(problem.task, repair.squares, note)._replace(squares=squares)
 
 
 def note_of_mean(problem: Problem, before: Grid, repair: Repair, squares: Mapping[Position, Content]) -> str:
@@ -290,10 +289,8 @@ def _is_whole(grid: Grid) -> bool:
 
 
 def _figures_of(
-    repair: Repair, squares: Mapping[Position, Content], problem: Problem, current: Mapping[Position, Content]
+    problem: Problem, before: Grid, repair: Repair, squares: Mapping[Position, Content]
 ) -> dict[str, Any]:
-    """Return the fields of a view for a run that writes some squares of a repair."""
-    before = _current_grid(problem.grid, current)
     after = FoundFill.of(problem.task, repair.squares)
     mean = _mean_of(problem, before)
     return {

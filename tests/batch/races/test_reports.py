@@ -14,21 +14,18 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from tests.batch.races.entrants import order_of, task_of_grid
 from tests.engine.problem.rule_cases import local_case, placing_case, problem_of, whole_grid_case
 from tests.engine.small_problems import REBUSES, small_grids, word_lists
 from tests.examples import examples
 from tests.naive.agreeing import TooManyTriesError
 from tests.naive.engine import check_fill, naive_fills
 from tests.naive.rules import Case, fills
-from tests.racing.entrants import order_of, task_of_grid
-from xwtui.errors import PuzzleFormatError
-from xwtui.formats.grid_text import grid_from_text
-from xwtui.model import Content, Grid, Position, Puzzle
-from xwtui.racing import MOST_ENTRANTS
-from xwtui.racing.export import CSV_COLUMNS, race_as_json, status, write_race
-from xwtui.racing.plots import MARKS, SurvivalPlot, TimeAxis, _look, plot_rows, svg_plot
-from xwtui.racing.referee import fault_of
-from xwtui.racing.report import (
+from xwtui.batch.races import MOST_ENTRANTS
+from xwtui.batch.races.export import CSV_COLUMNS, race_as_json, status, write_race
+from xwtui.batch.races.plots import MARKS, SurvivalPlot, TimeAxis, _look, plot_rows, svg_plot
+from xwtui.batch.races.referee import fault_of
+from xwtui.batch.races.report import (
     count_text,
     live_rows,
     median_text,
@@ -38,8 +35,11 @@ from xwtui.racing.report import (
     seconds_text,
     summary_rows,
 )
-from xwtui.racing.summary import RankedSummaries, settled_shares, summarise
-from xwtui.racing.task import RaceStart, RaceTask, RaceView, RunState, RunStatus
+from xwtui.batch.races.summary import ranked_summaries, settled_shares, summarise
+from xwtui.batch.races.task import RaceStart, RaceTask, RaceView, RunState, RunStatus
+from xwtui.errors import PuzzleFormatError
+from xwtui.formats.grid_text import grid_from_text
+from xwtui.model import Content, Grid, Position, Puzzle
 
 QUICK, SLOW, SHY = "xwtui", "emogic-letters:walk=snake", "top-ten"
 
@@ -80,7 +80,7 @@ def test_the_json_has_every_run_and_the_summaries(tmp_path: Path) -> None:
 
 
 def test_the_json_documentation_names_every_key() -> None:
-    text = (Path(__file__).parents[2] / "docs" / "race.md").read_text()
+    text = (Path(__file__).parents[3] / "docs" / "race.md").read_text()
     found = race_as_json(view_of())
     for part in (found, found["strategies"][0], found["runs"][0]):
         assert [key for key in part if f"`{key}`" not in text] == []
@@ -276,18 +276,7 @@ def test_the_best_come_first_and_move_during_the_race() -> None:
 
         return RaceView(order, tuple(status(*each) for each in enumerate(order.starts)))
 
-    kept, seen = RankedSummaries(), []
-    for over in range(len(order.starts) + 1):
-        found = kept.follow(view(over))
-        assert (
-            found
-            == RankedSummaries().follow(view(over))
-            == sorted(
-                (summarise(name, view(over).of(name), BUDGET) for name in view(over).entrants),
-                key=lambda one: math.inf if one.penalised_seconds is None else one.penalised_seconds,
-            )
-        )
-        seen.append([one.entrant for one in found])
+    seen = [[one.entrant for one in ranked_summaries(view(over))] for over in range(len(order.starts) + 1)]
     assert seen[1] == ["xwtui", "trie", "sat"]
     assert seen[-1] == ["trie", "xwtui", "sat"], "a run of a hundred seconds is worse than two that fail"
 

@@ -7,7 +7,7 @@ import signal
 
 import pytest
 
-from tests.racing.entrants import (
+from tests.batch.races.entrants import (
     WORDS,
     Cheating,
     Crashing,
@@ -21,9 +21,9 @@ from tests.racing.entrants import (
     start_of,
     task_of,
 )
+from xwtui.batch.races.race import WORKER_NAME, TaskRun, Turns, refuted, run_race
+from xwtui.batch.races.task import RaceOrder, RaceStart, RaceView, RunState, RunStatus, read_entrants
 from xwtui.errors import EngineError
-from xwtui.racing.race import WORKER_NAME, TaskRun, Turns, refuted, run_race
-from xwtui.racing.task import RaceOrder, RaceStart, RaceView, RunState, RunStatus, read_entrants, seeds_from
 from xwtui.strategies.protocol import Strategy
 from xwtui.strategies.registry import STRATEGIES, StrategyChoice
 
@@ -205,7 +205,7 @@ def test_too_many_and_unknown_entrants_are_refused() -> None:
 
 
 def test_all_entrants_run_with_a_seed_before_the_next_seed() -> None:
-    order = RaceOrder(read_entrants(["xwtui,top-ten"]), seeds_from(7, 2))
+    order = RaceOrder(read_entrants(["xwtui,top-ten"]), (7, 8))
     assert [(str(start.entrant), start.seed) for start in order.starts] == [
         ("xwtui", 7),
         ("top-ten", 7),

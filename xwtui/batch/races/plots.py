@@ -7,10 +7,10 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from xml.etree import ElementTree as Xml
 
+from xwtui.batch.races.summary import Step, settled_shares
+from xwtui.batch.races.task import RaceView, RunState
 from xwtui.dataclasses import dataclass
 from xwtui.named_tuples import NamedTuple
-from xwtui.racing.summary import Step, settled_shares
-from xwtui.racing.task import RaceView, RunState
 
 PLOT_TITLE = "share of runs settled, over search time"
 """The title of the plot."""
@@ -122,10 +122,7 @@ class SurvivalPlot:
 
     @classmethod
     def of(cls, view: RaceView) -> SurvivalPlot:
-        """Return the plot of a race.
-
-        Entrants that refused the task have no line, and the others keep their letters.
-        """
+        """Return a race's plot; entrants that refused have no line, and the others keep their letters."""
         runs_of = {name: view.of(name) for name in view.entrants}
         lines = tuple(
             SurvivalLine(name, mark, settled_shares(runs))
@@ -260,7 +257,6 @@ def _draw_marker(root: Xml.Element, x: float, y: float, number: int) -> None:
 
 
 def _draw_legend(root: Xml.Element, number: int, line: SurvivalLine) -> None:
-    """Draw the legend of one entrant below the plot, two in a row."""
     row, column = divmod(number, 2)
     x, y = _LEFT + column * _LEGEND_COLUMN, _TOP + _PLOT_HEIGHT + _FOOT + row * _LEGEND_ROW
     points = f"{x},{y} {x + 36},{y}"

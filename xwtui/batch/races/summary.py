@@ -7,10 +7,9 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
+from xwtui.batch.races.task import RaceView, RunState, RunStatus
 from xwtui.dataclasses import dataclass, field
 from xwtui.named_tuples import NamedTuple
-from xwtui.racing.task import RaceView, RunState, RunStatus
-from xwtui.words.kept_order import KeptOrder
 
 PENALTY = 2.0
 """In `penalised_seconds`, a failure counts this multiple of its budget: PAR2, as in SAT competitions."""
@@ -67,26 +66,10 @@ def summarise(entrant: str, runs: Sequence[RunStatus], budget: float) -> Summary
     )
 
 
-class RankedSummaries:
-    """The entrants of a race, best first by penalized seconds, those without any last.
-
-    It follows a running race: entrants whose runs have changed move to their new places, and the others stay.
-    """
-
-    def __init__(self) -> None:
-        self._kept: KeptOrder[Summary] = KeptOrder(
-            lambda one: math.inf if one.penalised_seconds is None else one.penalised_seconds
-        )
-        self._runs: dict[str, tuple[RunStatus, ...]] = {}
-
-    def follow(self, view: RaceView) -> list[Summary]:
-        """Return all summaries for the current race; ties keep the order of entry."""
-        for entrant in view.entrants:
-            runs = view.of(entrant)
-            if runs != self._runs.get(entrant):
-                self._runs[entrant] = runs
-                self._kept.put(entrant, summarise(entrant, runs, view.order.seconds))
-        return list(self._kept)
+def ranked_summaries(view: RaceView) -> list[Summary]:
+    """Return the summaries of all entrants, best first by penalized seconds, those without any last."""
+    found = [summarise(entrant, view.of(entrant), view.order.seconds) for entrant in view.entrants]
+    return sorted(found, key=lambda one: math.inf if one.penalised_seconds is None else one.penalised_seconds)
 
 
 def _median_or_none(values: Iterable[float]) -> float | None:

@@ -10,11 +10,11 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from xwtui.batch.races.plots import SurvivalPlot, svg_plot
+from xwtui.batch.races.summary import settled_shares, summarise
+from xwtui.batch.races.task import RaceView, RunState, RunStatus
 from xwtui.errors import PuzzleFormatError
 from xwtui.formats.base import write_atomically
-from xwtui.racing.plots import SurvivalPlot, svg_plot
-from xwtui.racing.summary import settled_shares, summarise
-from xwtui.racing.task import RaceView, RunState, RunStatus
 
 JSON_VERSION = 1
 """Increases when a key is removed or changes its meaning; new keys may be added at any time."""

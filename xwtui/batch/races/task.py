@@ -6,12 +6,12 @@ import enum
 from collections.abc import Iterable
 from functools import cached_property
 
+from xwtui.batch.races import DEFAULT_SECONDS, MOST_ENTRANTS
 from xwtui.dataclasses import dataclass, replace
 from xwtui.errors import EngineError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Puzzle
 from xwtui.named_tuples import NamedTuple
-from xwtui.racing import DEFAULT_SECONDS, MOST_ENTRANTS
 from xwtui.strategies import DEFAULT_STRATEGY
 
 with lazy_imports():
@@ -77,11 +77,6 @@ def read_entrants(texts: Iterable[str]) -> tuple[StrategyChoice, ...]:
     if len(entrants) > MOST_ENTRANTS:
         raise EngineError(f"{len(entrants)} strategies are too many for one race; the limit is {MOST_ENTRANTS}")
     return entrants
-
-
-def seeds_from(first: int, count: int) -> tuple[int, ...]:
-    """Return this many consecutive seeds."""
-    return tuple(range(first, first + count))
 
 
 def load_words(task: RaceTask) -> None:

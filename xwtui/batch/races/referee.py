@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping
 
+from xwtui.batch.races.task import RaceTask
 from xwtui.engine.problem.recorded_answers import with_fill
 from xwtui.model import Content, Direction, Position, Puzzle, Slot
 from xwtui.model.edits import clear_pencil
 from xwtui.model.review import Check, breaches
 from xwtui.model.rules.constraints import NewSquares
 from xwtui.named_tuples import NamedTuple
-from xwtui.racing.task import RaceTask
 from xwtui.words.reader import DEFAULT_SCORE
 from xwtui.words.rule_findings import rule_findings
 
@@ -89,7 +89,6 @@ def _is_free(task: RaceTask, at: Position) -> bool:
 
 
 def _is_given_one_of(task: RaceTask, at: Position, placing: NewSquares) -> bool:
-    """Whether a square is given with one of the rule's contents."""
     return task.engine_task.given.get(at) in placing.contents
 
 
@@ -134,7 +133,6 @@ def _wrong_squares(task: RaceTask, fill: Fill) -> Iterator[str]:
 
 
 def _is_allowed(task: RaceTask, slot: Slot, answer: str) -> bool:
-    """Whether the lists, scores and bans allow a word in an entry."""
     engine_task = task.engine_task
     rules = engine_task.entry_rules(slot)
     words = engine_task.own_lists[rules.word_list] if rules.word_list else engine_task.lexicon

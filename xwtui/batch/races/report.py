@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from xwtui.batch.races.plots import PLOT_TITLE, SurvivalPlot, legend_lines, plot_rows
+from xwtui.batch.races.summary import Summary, ranked_summaries
+from xwtui.batch.races.task import RaceView, RunState, RunStatus
 from xwtui.named_tuples import NamedTuple
-from xwtui.racing.plots import PLOT_TITLE, SurvivalPlot, legend_lines, plot_rows
-from xwtui.racing.summary import RankedSummaries, Summary
-from xwtui.racing.task import RaceView, RunState, RunStatus
 
 NOTHING = "–"
 _MANY = 10_000_000
@@ -115,10 +115,10 @@ def shown_run(runs: tuple[RunStatus, ...]) -> RunStatus:
     return going[0] if going else over[-1] if over else runs[0]
 
 
-def summary_rows(view: RaceView, kept: RankedSummaries | None = None) -> list[Row]:
-    """Return the summary of each entrant, best first; `kept` has followed a running race so far."""
+def summary_rows(view: RaceView) -> list[Row]:
+    """Return the summary of each entrant, best first."""
     rows: list[Row] = []
-    for one in (kept or RankedSummaries()).follow(view):
+    for one in ranked_summaries(view):
         cells = (
             one.entrant,
             f"{one.settled}/{one.counted}",

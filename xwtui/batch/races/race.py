@@ -1,7 +1,4 @@
-"""The race: every entrant runs on the same task, in turns, on several cores, until all are over or it is stopped.
-
-Each core has a worker process, in which runs take turns.
-"""
+"""The race: every entrant runs on the same task, in turns, in one worker process per core, until it is stopped."""
 
 from __future__ import annotations
 
@@ -20,14 +17,8 @@ from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 from typing import TypeAlias
 
-from xwtui.engine.budget import Budget
-from xwtui.engine.events.event import Outcome
-from xwtui.errors import EngineError
-from xwtui.formats.grid_text import grid_to_text
-from xwtui.model import Content, Position
-from xwtui.model.edits import write_fill
-from xwtui.racing.referee import fault_of, measure
-from xwtui.racing.task import (
+from xwtui.batch.races.referee import fault_of, measure
+from xwtui.batch.races.task import (
     RaceOrder,
     RaceStart,
     RaceTask,
@@ -37,6 +28,12 @@ from xwtui.racing.task import (
     load_engines,
     load_words,
 )
+from xwtui.engine.budget import Budget
+from xwtui.engine.events.event import Outcome
+from xwtui.errors import EngineError
+from xwtui.formats.grid_text import grid_to_text
+from xwtui.model import Content, Position
+from xwtui.model.edits import write_fill
 from xwtui.strategies.protocol import Strategy
 from xwtui.text import printable
 
