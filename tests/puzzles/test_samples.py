@@ -178,7 +178,7 @@ def test_puzpy_reads_the_finished_puz() -> None:
 @pytest.mark.skipif(shutil.which(str(CURSEWORDS)) is None, reason="needs the PyPI package cursewords")
 def test_cursewords_prints_the_finished_puz() -> None:
     command = [str(CURSEWORDS), "--print", "--width", "92", str(FINISHED.with_suffix(".puz"))]
-    printed = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", timeout=60)
+    printed = subprocess.run(command, capture_output=True, check=True, text=True, encoding="utf-8", timeout=300)
     assert "Match Made in Heaven - The xwtui authors" in printed.stdout
     assert "San José natives" in printed.stdout
 

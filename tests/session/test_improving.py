@@ -8,7 +8,7 @@ import pytest
 
 from tests.known import known
 from tests.session.conftest import SMALL_LIST
-from tests.session.saying import PATIENCE_SECONDS, Ear, do, found, pencil, said, squares
+from tests.session.saying import PATIENCE_SECONDS, Ear, do, found, killed, pencil, said, squares
 from xwtui.engine.budget import ALL_CORES, Budget, threads_of
 from xwtui.engine.events.event import Outcome
 from xwtui.engine.improve import improver as engine
@@ -160,7 +160,7 @@ def test_a_shown_better_fill_survives_a_kill(small: Session, ear: Ear, step: Ste
         assert text(small) == BAG
         assert letters_of(small.document.journal.last) == BIT, f"after {line}"
         assert small.document.journal.last.title == "Heart"
-    small.document.close()
+    killed(small)
     (recovery,) = find_recoveries(journals)
     assert (letters_of(recovery.puzzle), recovery.label) == (BIT, "improve")
 
