@@ -13,7 +13,7 @@ from sortedcontainers import SortedKeyList
 Row = TypeVar("Row")
 
 
-class _Kept(Struct, Generic[Row], frozen=True, eq=False):
+class _OrderedRow(Struct, Generic[Row], frozen=True, eq=False):
     rank: Any
     number: int
     """Order of arrival, which breaks ties."""
@@ -33,8 +33,8 @@ class KeptOrder(Generic[Row]):
     def __init__(self, rank: Callable[[Row], Any], most: int | None = None) -> None:
         self._rank = rank
         self._most = most
-        self._kept: dict[Hashable, _Kept[Row]] = {}
-        self._order: SortedKeyList[_Kept[Row], tuple[Any, int]] = SortedKeyList(key=_place)
+        self._kept: dict[Hashable, _OrderedRow[Row]] = {}
+        self._order: SortedKeyList[_OrderedRow[Row], tuple[Any, int]] = SortedKeyList(key=_place)
         self._numbers = 0
 
     def put(self, key: Hashable, row: Row) -> None:
@@ -45,7 +45,7 @@ class KeptOrder(Generic[Row]):
         else:
             self._order.remove(before)
         number = self._numbers if before is None else before.number
-        self._kept[key] = kept = _Kept(self._rank(row), number, key, row)
+        self._kept[key] = kept = _OrderedRow(self._rank(row), number, key, row)
         self._order.add(kept)
         if self._most is not None and len(self._order) > self._most:
             del self._kept[self._order.pop().key]
