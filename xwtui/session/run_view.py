@@ -385,18 +385,6 @@ def with_locked(puzzle: Puzzle, contents: Mapping[Position, Content]) -> Puzzle:
     return edits.set_ink(edits.write_fill(puzzle, free), free, Ink.LOCKED)
 
 
-class BestShown:
-    """Makes a puzzle that contains the best fill of a run, and caches the last one."""
-
-    def __init__(self) -> None:
-        self._last: tuple[Puzzle, RunView, Puzzle] | None = None
-
-    def __call__(self, puzzle: Puzzle, run: RunView) -> Puzzle:
-        if self._last is None or self._last[0] is not puzzle or self._last[1] is not run:
-            self._last = puzzle, run, edits.write_fill(puzzle, run.squares)
-        return self._last[2]
-
-
 def view_of(search: Strategy) -> RunView:
     """Return a view of a search, without its events and times."""
     counters = search.counters
