@@ -19,6 +19,7 @@ from xwtui.session.fill_options import GOOD_SCORE, FillOptions, Mode
 
 with lazy_imports():
     from xwtui.engine.events.timeline import Moment
+    from xwtui.engine.fill.partial import StoppedEntry
     from xwtui.engine.improve.plain_fill import SharedStem
     from xwtui.engine.problem.no_fill import UntriedWays
     from xwtui.engine.problem.recorded_answers import puzzle_of_fill
@@ -103,13 +104,6 @@ class Quality(NamedTuple):
     counted: int | None = None
     has_preferences: bool = False
     may_be_proved: bool = True
-
-
-class Stopped(NamedTuple):
-    """An entry that a partial fill had to leave unfinished, and the reason."""
-
-    entry: str
-    reason: str
 
 
 class ProofFile(NamedTuple):
@@ -249,7 +243,7 @@ class RunView:
     """The drop of the grid's lowest score, if it has dropped."""
     found: int = 0
     wanted: int = 0
-    stopped: tuple[Stopped, ...] = ()
+    stopped: tuple[StoppedEntry, ...] = ()
     changes: tuple[EntryChange, ...] = ()
     is_smallest: bool = True
     offered: FoundFill | None = None

@@ -17,7 +17,7 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.session.fill_options import MOST_KEPT, FillOptions, Mode
 from xwtui.session.jobs.fills.search import SLICE_SECONDS, DirectSearch, Ending
 from xwtui.session.jobs.fills.swapping import Swapping
-from xwtui.session.run_view import FoundFill, LoweredScore, Quality, RunView, Stopped, view_of
+from xwtui.session.run_view import FoundFill, LoweredScore, Quality, RunView, view_of
 from xwtui.strategies import DEFAULT_STRATEGY
 from xwtui.words.kept_order import KeptOrder
 
@@ -89,9 +89,8 @@ class Partial(DirectSearch):
         best = self._best
         if best is None:
             return {}
-        stopped = tuple(Stopped(name, str(reason)) for name, reason in best.stopped)
         wanted = best.filled + best.open
-        return {"squares": dict(best.squares), "found": best.filled, "wanted": wanted, "stopped": stopped}
+        return {"squares": dict(best.squares), "found": best.filled, "wanted": wanted, "stopped": best.stopped}
 
 
 class Collecting(DirectSearch):
