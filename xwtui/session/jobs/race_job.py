@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TypeAlias
 
-from xwtui.errors import VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.session.jobs.job import Job, JobContext, Reporter
 from xwtui.session.messages import RaceEnded, RaceFailed, RaceMoved
-from xwtui.session.overwriting import Guard
 from xwtui.strategies import DEFAULT_STRATEGY
 
 with lazy_imports():
-    from xwtui.batch.races.export import check_target, write_race
     from xwtui.batch.races.race import run_race
     from xwtui.batch.races.task import RaceOrder, RaceTask, RaceView
 
@@ -53,14 +49,6 @@ class RaceJob(Job[_RaceRequest, "RaceView"]):
             self.latest = view = view.stopped()
         self.context.post(RaceEnded(view))
         return True
-
-    def save(self, path: Path, guard: Guard) -> None:
-        """Write the race within a guard; raises VerbError without one, PuzzleFormatError if that fails."""
-        if self.view is None:
-            raise VerbError(NO_RACE)
-        check_target(path)
-        with guard(path):
-            write_race(path, self.view)
 
     # On the job's thread
 

@@ -123,9 +123,13 @@ def race(
 @verb(examples=("race show",))
 def race_show(session: Session) -> Answer:
     """Show the results of the last race, or of the current one so far."""
-    if session.jobs.race.view is None:
+    return RaceAnswer(_last_race(session))
+
+
+def _last_race(session: Session) -> RaceView:
+    if (view := session.jobs.race.view) is None:
         raise VerbError(race_job.NO_RACE)
-    return RaceAnswer(session.jobs.race.view)
+    return view
 
 
 @verb(examples=("race save race.csv", "race save race.svg"))
@@ -135,6 +139,8 @@ def race_save(
     force: bool = option("overwrite a file that this session did not write"),
 ) -> Answer:
     """Write the results of the last race as JSON, CSV or a plot."""
-    guard = session.document.exported.guard("race save --force", file, force=force)
-    session.jobs.race.save(full_path(file), guard)
+    view, target = _last_race(session), full_path(file)
+    check_target(target)
+    with session.document.exported.guard("race save --force", file, force=force)(target):
+        write_race(target, view)
     return f"the race is in {file}"
