@@ -243,18 +243,16 @@ class _BetterFill(NamedTuple):
 class BetterFills(DirectSearch):
     """Keeps each new incumbent; if stopped, it leaves the best one."""
 
-    def __init__(self, problem: Problem, options: FillOptions, seed: int) -> None:
-        super().__init__(problem, options, seed)
-        self.objective = Objective()
-        self.rounds = 0
-        self.bound: float | None = None
-        """Bound on the value of any fill; None while only the best fill itself carries one."""
-        self.is_proved = False
-        """Whether no better fill exists."""
-        self._kept: tuple[_BetterFill, ...] = ()
-        self._has_start = False
-        """Whether its first fill is the one already on the grid."""
-        self._counted: int | None = None
+    objective = Objective()
+    rounds = 0
+    bound: float | None = None
+    """Bound on the value of any fill; None while only the best fill itself carries one."""
+    is_proved = False
+    """Whether no better fill exists."""
+    _kept: tuple[_BetterFill, ...] = ()
+    _has_start = False
+    """Whether its first fill is the one already on the grid."""
+    _counted: int | None = None
 
     @property
     def has_found(self) -> bool:
