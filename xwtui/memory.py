@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from xwtui.lazy import lazy_imports
 
@@ -36,8 +36,9 @@ _STARTUP_THRESHOLD = 200_000
 _THRESHOLD = 10_000
 """The same after startup. Python's default of 700 would collect eighty times in an easy fill."""
 
-_MUCH_GARBAGE = 100_000
-"""Growth in allocated memory blocks since the last collection that makes another one worthwhile."""
+_MUCH_GARBAGE, _MUCH_OLD_GARBAGE = 30_000, 60_000
+"""Growth in allocated memory blocks, of some hundred bytes each, since the last collection that makes another one
+worthwhile: one of new objects, and one of all objects."""
 
 _is_limited = False
 _spare_libraries: set[str] = set()
@@ -73,6 +74,27 @@ def note_loaded() -> None:
         _usual_threshold = None
 
 
+Cached = TypeVar("Cached", bound=Callable[..., Any])
+
+_last_calls: dict[Any, int] = {}
+"""Functions whose cached results are dropped while unused, with their number of calls at the last look."""
+
+
+def kept_while_used(cached: Cached) -> Cached:
+    """Let `drop_unused` drop the results of a function that is decorated with `functools.cache`."""
+    _last_calls[cached] = 0
+    return cached
+
+
+def drop_unused() -> None:
+    """Drop the results of cached functions that were not called since the last time."""
+    for cached, last in _last_calls.items():
+        known = cached.cache_info()
+        if known.currsize and known.hits + known.misses == last:
+            cached.cache_clear()
+        _last_calls[cached] = sum(cached.cache_info()[:2])
+
+
 class Garbage:
     """Collects garbage in a program that opens and closes large objects for hours.
 
@@ -85,7 +107,7 @@ class Garbage:
         self._has_closed = has_closed
         self._has_loaded = False
         self._is_due = False
-        self._blocks = sys.getallocatedblocks()
+        self._blocks = self._blocks_at_last_full = sys.getallocatedblocks()
 
     def has_loaded(self) -> None:
         """Exempt all objects that exist now from collection, which would stop every thread for 0.1 s.
@@ -95,7 +117,7 @@ class Garbage:
         if not self._has_loaded:
             self._has_loaded = True
             gc.freeze()
-            self._blocks = sys.getallocatedblocks()
+            self._blocks = self._blocks_at_last_full = sys.getallocatedblocks()
 
     def has_replaced(self) -> None:
         """Collect everything next time, as new word lists have replaced the old ones."""
@@ -106,18 +128,19 @@ class Garbage:
 
         By then nothing else refers to it. Otherwise collect only objects that are not frozen, a fraction of that
         work, once many were allocated: the collector itself would wait for a million objects that refer to each
-        other, such as lines on the screen and their rendered segments.
+        other, such as lines on the screen and their rendered segments. If many are left, frozen ones may be
+        garbage.
         """
         is_due, self._is_due = self._is_due, self._has_closed()
         if is_due:
             gc.unfreeze()
             gc.collect()
             gc.freeze()
+            self._blocks = self._blocks_at_last_full = sys.getallocatedblocks()
         elif self._has_loaded and sys.getallocatedblocks() - self._blocks > _MUCH_GARBAGE:
             gc.collect()
-        else:
-            return
-        self._blocks = sys.getallocatedblocks()
+            self._blocks = sys.getallocatedblocks()
+            self._is_due |= self._blocks - self._blocks_at_last_full > _MUCH_OLD_GARBAGE
 
 
 def limit_unused_memory() -> None:
@@ -129,6 +152,11 @@ def limit_unused_memory() -> None:
         allocator.mallopt(_MMAP_THRESHOLD, _LARGE)
         allocator.mallopt(_TRIM_THRESHOLD, _KEPT)
         _is_limited = True
+
+
+def is_long_lived() -> bool:
+    """Whether this process is a screen or REPL, which should hold little memory for hours."""
+    return _is_limited
 
 
 def release_library(name: str) -> None:

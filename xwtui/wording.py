@@ -424,14 +424,10 @@ def _allow_repeats(one: explanation.AllowRepeats) -> str:
 
 
 @describes
+@describes_briefly
 def _arrangement(one: Arrangement) -> str:
     """Like `20A HEARTTOHEART, 36A BRAVEHEART`."""
     return ", ".join(f"{name} {answer}" for name, answer in one.answers.items())
-
-
-@describes_briefly
-def _arrangement_briefly(one: Arrangement) -> str:
-    return _arrangement(one)
 
 
 @describes

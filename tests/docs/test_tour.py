@@ -153,6 +153,7 @@ SAID_OTHERWISE = {
     "is_quick": "quick",
     "most_words": "max_words",
     "most_blocks": "max_blocks",
+    "size": "dimensions",
 }
 OF_PYTHON = {"cancelled", "progress", "better", "words", "folder", "clock"}
 """Parameters that a verb takes from its session."""

@@ -93,7 +93,7 @@ def test_an_existing_clue_for_the_answer_is_offered_and_taken(ponti: Session) ->
     run_line(ponti, "set 6A PONTI")
     assert said(ponti, "clue 6A").splitlines() == [
         "6A: no clue",
-        "6A: suggested: Gio the designer (`clue --take 6A` uses it)",
+        "6A: offered: Gio the designer (this puzzle; `clue --take 6A` takes it)",
     ]
     assert said(ponti, "clue --take 6A") == "6A: Gio the designer"
     refuses(ponti, "clue --take 1A", "neither the puzzle nor the clue book has another clue for CIDER")
@@ -265,7 +265,7 @@ def test_nothing_is_taken_while_words_are_loading(
 ) -> None:
     monkeypatch.setattr("xwtui.session.verbs.word_choice.words_soon", lambda session: None)
     before = today.puzzle
-    refuses(today, line, "still loading")
+    refuses(today, line, "still being loaded")
     assert today.puzzle == before
 
 

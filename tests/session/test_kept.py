@@ -13,11 +13,18 @@ from xwtui.engine.candidates.estimate import CandidateOrder
 from xwtui.errors import XwtuiError
 from xwtui.resources import key_maps_folder
 from xwtui.session.keys.actions import ACTIONS, BY_NAME, KeyPlace
-from xwtui.session.keys.key_map import FaultKind, keys_in_force, own_map, read_key_file, shipped_map, shipped_maps
+from xwtui.session.keys.key_map import (
+    FaultKind,
+    faults_of,
+    keys_in_force,
+    own_map,
+    read_key_file,
+    shipped_map,
+    shipped_maps,
+)
 from xwtui.session.keys.names import Sending, key_cap, read_key, sending
 from xwtui.session.recent import MOST_RECENT, RecentPuzzles, VerbUses, short_path, unreported_notices
 from xwtui.session.settings import ENTRY_ORDERS, Settings, load_settings, save_settings
-from xwtui.session.verbs.keys import faults_of
 from xwtui.session.verbs.registry import VERBS
 
 

@@ -36,10 +36,10 @@ from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.settings import Settings
 from xwtui.tui.app import XwtuiApp
+from xwtui.tui.editing.command_line import CommandLine
 from xwtui.tui.picture import is_going
 from xwtui.tui.screens.editor import Editor, Reported
 from xwtui.tui.widgets.painted import Line
-from xwtui.tui.widgets.prompt import Prompt
 from xwtui.words.lexicon import Lexicon
 from xwtui.words.reader import read_word_list
 from xwtui.words.sources import Vocabulary
@@ -304,8 +304,8 @@ class Stage:
         return f"{position} {direction.word}"
 
     @property
-    def prompt(self) -> Prompt:
-        return self.editor.query_one(Prompt)
+    def prompt(self) -> CommandLine:
+        return self.editor.line
 
     def showing(self, kind: type[ScreenT]) -> ScreenT:
         """Return the screen in front, which must be of this type."""

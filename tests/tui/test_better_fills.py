@@ -16,10 +16,10 @@ from xwtui.session.jobs.question import Findings, Proposal, SwapQuestion
 from xwtui.session.keys.key_map import own_map
 from xwtui.session.messages import FillEnded, FillProgress, FindingsReady, LiveFillReady, PuzzleChanged
 from xwtui.session.run_view import EntryChange, FoundFill, LoweredScore, Quality, RunView
+from xwtui.tui.editing.display import run_line, waiting_words
 from xwtui.tui.screens.choosing import FillsScreen
 from xwtui.tui.screens.findings import FindingsScreen
 from xwtui.tui.themes import PLAIN
-from xwtui.tui.title_and_status import run_line, waiting_words
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.small_grids import GridPane, SmallGrid
 

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tests.tui.conftest import OpenStage
-from tests.tui.still import Stage, until
+from tests.tui.still import PATIENCE_SECONDS, Stage, until
 from xwtui.engine.candidates.options import SlotOptions
 from xwtui.formats.registry import read_puzzle, write_puzzle
 from xwtui.model import Content, Direction, Position, Puzzle
@@ -24,13 +24,13 @@ from xwtui.session.keys.names import key_cap
 from xwtui.session.messages import AnswerReady, LexiconReady, Notice, OptionsReady, Saved, Severity
 from xwtui.session.settings import load_settings
 from xwtui.session.verbs.registry import VERBS
+from xwtui.tui.editing.command_line import CompletionList
 from xwtui.tui.keys import bindings
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen, HelpText, key_table
 from xwtui.tui.screens.overlays import ReplyScreen
 from xwtui.tui.themes import PLAIN, load_themes
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.prompt import CompletionList
 
 
 async def test_search_keys_reach_the_session(on: Stage) -> None:
@@ -92,6 +92,17 @@ async def test_a_key_without_effect_is_explained(on: Stage, key: str, cap: str) 
     assert on.line("message") == f"{cap} does nothing here; ? lists the keys"
     await on.press("f2", "ctrl+b")
     assert "Ctrl+B does nothing here" in on.text()
+
+
+async def test_what_is_said_of_a_key_without_effect_is_gone_after_the_next_key(on: Stage) -> None:
+    await on.press("ctrl+f9")
+    await on.press("question_mark")
+    await on.press("escape")
+    assert on.line("message") == ""
+    await on.press("f2", "ctrl+u")
+    assert "Ctrl+U does nothing here" in on.text()
+    await on.press("down")
+    assert "does nothing here" not in on.text()
 
 
 async def test_an_abandoned_line_is_restored(on: Stage) -> None:
@@ -357,12 +368,14 @@ async def test_ctrl_c_stops_a_running_question(on: Stage) -> None:
     stopped = Event()
 
     def wait(_: AnswerReporter) -> None:
-        stopped.wait(60)
+        stopped.wait(PATIENCE_SECONDS)
 
     on.bench.jobs.answer.start_plain(wait)
-    await on.press("ctrl+c")
-    assert on.bench.asked[-1] == "stop"
-    stopped.set()
+    try:
+        await on.press("ctrl+c")
+        assert on.bench.asked[-1] == "stop"
+    finally:
+        stopped.set()
 
 
 async def test_notices_and_saving_are_shown_in_the_message_line(on: Stage) -> None:
@@ -597,9 +610,10 @@ async def test_shift_tab_starts_at_the_last_completion_and_does_nothing_without_
 
 
 async def test_only_verb_lines_are_completed_while_typing(on: Stage) -> None:
-    for suggests in (True, False):
-        on.prompt.ask("verb", ":", suggests=suggests)
-        assert (on.prompt.field.suggester is not None) is suggests
+    on.prompt.ask()
+    assert on.prompt.field.suggester is not None
+    on.prompt.ask_rebus()
+    assert on.prompt.field.suggester is None
 
 
 async def test_a_list_notice_is_repeated_at_a_start_only_if_its_file_changed(

@@ -15,12 +15,12 @@ from xwtui.model import Content, Kind, Position, Puzzle
 from xwtui.session.messages import FillEnded, OptionsReady
 from xwtui.session.run_view import FoundFill, RunView
 from xwtui.session.verbs.registry import VERBS
+from xwtui.tui.editing.command_line import CompletionList
 from xwtui.tui.keys import KeyFooter
 from xwtui.tui.screens.clue_table import ClueTable
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpScreen
 from xwtui.tui.screens.menu import MenuScreen, brief_help, whole_sentences
-from xwtui.tui.widgets.prompt import CompletionList
 
 
 def menu(on: Stage) -> MenuScreen:

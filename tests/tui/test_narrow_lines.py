@@ -31,9 +31,9 @@ from xwtui.session.messages import (
 )
 from xwtui.session.run_view import RunView
 from xwtui.session.verbs.layouts import LayoutsAnswer
+from xwtui.tui.editing.display import engine_line, reason_broken, run_line, title_line
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.themes import PLAIN
-from xwtui.tui.title_and_status import engine_line, reason_broken, run_line, title_line
 from xwtui.tui.widgets.entry_list import EntryList, EntryRow
 from xwtui.tui.widgets.painted import Line, TwoEnds, line_strip
 
@@ -312,6 +312,12 @@ async def test_a_blockless_grid_without_a_fill_shows_what_it_needs(stage: OpenSt
         await on.press("full_stop")
         await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.EXACT, log10=None, exact=0)))
         assert "no blocks" not in on.line("estimate")
+
+
+async def test_a_grid_whose_profile_has_only_bars_is_not_told_to_take_blocks(stage: OpenStage) -> None:
+    async with stage(replace(Puzzle.blank(12, 12), profile="barred")) as on:
+        await on.tell(EstimateReady(on.bench.revision, Estimate(Instrument.EXACT, log10=None, exact=0)))
+        assert "no fill (proved)  it has no bars yet: | sets them" in on.line("estimate")
 
 
 def test_one_backtrack_is_singular() -> None:

@@ -25,16 +25,15 @@ from xwtui.session.verbs.dialogue import found_in_help
 from xwtui.session.verbs.registry import MAIN_SET, VERBS
 from xwtui.session.verbs.searching import VerbSearch, phrases_for, words_of
 from xwtui.text import clauses_within
+from xwtui.tui.editing.command_line import CompletionList
 from xwtui.tui.screens.choosing import FindScreen, FoundList
 from xwtui.tui.screens.editor import Editor
 from xwtui.tui.screens.help import HelpText
 from xwtui.tui.screens.layouts import LayoutScreen
-from xwtui.tui.screens.menu import CatalogueItem, catalogue
-from xwtui.tui.screens.palette import room_for_summary
+from xwtui.tui.screens.menu import CatalogueItem, catalogue, room_for_summary
 from xwtui.tui.square_style import EMPTY_DOT, RULED_MARK
 from xwtui.tui.themes import load_themes
 from xwtui.tui.widgets.entry_list import EntryList
-from xwtui.tui.widgets.prompt import CompletionList
 
 
 def test_every_verb_is_offered_once_with_the_main_set_first() -> None:
@@ -49,7 +48,7 @@ async def test_a_verb_is_found_and_run(on: Stage) -> None:
     await on.press("ctrl+p")
     assert isinstance(on.app.screen, CommandPalette)
     await on.type("block")
-    assert "symmetry" in on.text() or "mirror" in on.text(), "its help is there"
+    await until(on, lambda: "symmetry" in on.text() or "mirror" in on.text(), "its help")
     await on.press("enter")
     assert isinstance(on.app.screen, Editor)
     assert on.grid[Position(0, 0)].kind is Kind.BLOCK
@@ -105,7 +104,7 @@ async def test_a_puzzle_with_theme_answers_starts_from_the_palette(on: Stage) ->
     await on.press("a", "ctrl+p")
     await on.type("theme answers")
     await on.press("enter")
-    assert isinstance(on.app.screen, LayoutScreen)
+    await until(on, lambda: isinstance(on.app.screen, LayoutScreen), "the screen")
     await on.type("braveheart, sweetheart, 15x15")
     await on.press("enter", "tab", "enter")
     grid = on.app.session.puzzle.grid
@@ -339,9 +338,12 @@ async def test_a_row_barely_too_long_ends_with_a_whole_word_on_screen(stage: Ope
 async def test_a_verb_has_one_short_line_in_the_palette(on: Stage) -> None:
     await on.press("ctrl+p")
     await on.type("lists learn")
-    lines = on.text().splitlines()
-    told = next(n for n, line in enumerate(lines) if "lists learn  " in line and "›" not in line)
-    assert "Make a word list" in lines[told]
+
+    def rows() -> list[str]:
+        return [line for line in on.text().splitlines() if "lists learn  " in line and "›" not in line]
+
+    await until(on, lambda: bool(rows()), "the row")
+    assert "Make a word list" in rows()[0]
     await on.press("ctrl+u")
     assert on.app.screen.query_one(Input).value == ""
 

@@ -21,6 +21,7 @@ from xwtui.session.run_view import FoundFill, RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import run_line
 from xwtui.tui.screens.editor import Editor, Reported
+from xwtui.tui.screens.findings import FindingsScreen
 from xwtui.tui.screens.overlays import ChoiceScreen, DecisionScreen
 from xwtui.tui.widgets.painted import Line
 
@@ -360,6 +361,19 @@ async def test_cancelling_quit_also_cancels_discarding(files: list[Path], on: St
     await press(on, "y", "ctrl+pageup", "x", "ctrl+pagedown", "ctrl+q", "right", "escape")
     assert on.app.is_running
     assert second.document.journal.path is not None, "the work is kept safe still"
+
+
+async def test_a_question_whose_answer_was_left_for_another_tab_can_be_asked_again(
+    files: list[Path], on: Stage
+) -> None:
+    """The question whether to quit brings the tab with unsaved work to the front."""
+    await opened(on, files)
+    await press(on, "x", "ctrl+pageup", "ctrl+w")
+    assert isinstance(on.app.screen, FindingsScreen)
+    await press(on, "ctrl+q", "escape", "ctrl+pageup")
+    assert isinstance(on.app.screen, Editor)
+    await press(on, "ctrl+w")
+    assert isinstance(on.app.screen, FindingsScreen)
 
 
 async def test_a_puzzle_that_cannot_be_saved_prevents_quitting(files: list[Path], on: Stage) -> None:

@@ -17,6 +17,7 @@ from msgspec import Struct
 
 from xwtui.errors import WordListError
 from xwtui.lazy import lazy_pattern
+from xwtui.memory import kept_while_used
 from xwtui.named_tuples import NamedTuple
 from xwtui.resources import glosses_file
 
@@ -234,6 +235,7 @@ class Glosses:
             raise WordListError(f"the glosses in {self._path} are damaged: {error}") from error
 
 
+@kept_while_used
 @cache
 def shipped_glosses() -> Glosses:
     """Return the shipped glosses."""

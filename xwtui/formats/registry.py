@@ -22,6 +22,7 @@ from xwtui.plugins import plugins
 from xwtui.reading import read_at_most
 
 with lazy_imports():
+    from xwtui.formats.apart import written_apart
     from xwtui.formats.recipients import recipient, written_for
 
 _PUZ_MAGIC = b"ACROSS&DOWN"
@@ -143,6 +144,10 @@ FORMATS: tuple[Format, ...] = (
     Format("PNG of the solution", (".solution.png",), None, _writer("pictures", "write_png", solved=True)),
 )
 """Ordered by priority for bytes that two formats could claim; the last format of a suffix is its default."""
+
+
+_PRINTED = (".pdf", ".docx", ".png")
+"""Endings of formats whose libraries take much memory."""
 
 
 @cache
@@ -301,6 +306,10 @@ def puzzle_bytes(
     """
     known = format_to_write(suffix)
     assert known.write is not None
+    if known in FORMATS and suffix.lower().endswith(_PRINTED):
+        apart = written_apart(puzzle_bytes, puzzle, suffix, lossy=lossy, published=published, taker=taker)
+        if apart is not None:
+            return apart
     write = known.publish if (published or taker) and known.publish is not None else known.write
     written = written_for(puzzle, recipient(taker), suffix, write, lossy=lossy) if taker else write(puzzle, lossy)
     if known.read is not None and len(written.data) > MAX_FILE_BYTES:

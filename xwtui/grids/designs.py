@@ -169,14 +169,15 @@ class DesignWords(NamedTuple):
     @classmethod
     def of(cls, wanted: DesignWanted, lexicon: Lexicon) -> DesignWords:
         """Filter a lexicon; a rebus content may be in several answers and in what crosses it."""
-        tables = map(lexicon.table, wanted.layout.entry_lengths)
-        words = list(chain.from_iterable(table.words() for table in tables))
         rebuses = {content for one in wanted.themers for content in one.contents if len(content) > 1}
-        never = repeating(
-            (one.answer for one in wanted.themers), words, roots_by(lexicon, contents=map(Content.of, rebuses))
-        )
-        spelled = repeating(rebuses, words, roots_by(lexicon)) | rebuses
-        return cls(lexicon.without(never), spelled if rebuses else frozenset())
+        answers = [one.answer for one in wanted.themers]
+        roots, plain_roots = roots_by(lexicon, contents=map(Content.of, rebuses)), roots_by(lexicon)
+        never, spelled = set[str](), rebuses.copy()
+        for table in map(lexicon.table, wanted.layout.entry_lengths):  # all words at once take 40 MB as texts
+            words = table.words()
+            never |= repeating(answers, words, roots)
+            spelled |= repeating(rebuses, words, plain_roots)
+        return cls(lexicon.without(never), frozenset(spelled))
 
     def take(self, grid: Grid, fill: Mapping[Position, Content]) -> bool:
         return not self.spelled or not any(

@@ -163,23 +163,29 @@ def _shipped_profile(name: str) -> Profile:
     return read_profile(_shipped()[name])
 
 
+def _known_profile(name: str) -> Profile | None:
+    """Return the named profile; None without a name, or if it is unknown or damaged."""
+    with suppress(PuzzleError):
+        return find_profile(name) if name else None
+    return None
+
+
 def wants_enumerations(name: str) -> bool:
     """Whether the named profile, if any, requires an enumeration in each clue."""
-    if not name:
-        return False
-    with suppress(PuzzleError):
-        return find_profile(name).enumerations
-    return False
+    profile = _known_profile(name)
+    return profile is not None and profile.enumerations
 
 
 def counts_cheaters(name: str) -> bool:
     """Whether cheaters mean anything under a profile, if any; in a lattice, many blocks separate no entries."""
-    if not name:
-        return True
-    with suppress(PuzzleError):
-        profile = find_profile(name)
-        return profile.checks_all or profile.most_cheaters is not None
-    return True
+    profile = _known_profile(name)
+    return profile is None or profile.checks_all or profile.most_cheaters is not None
+
+
+def allows_blocks(name: str) -> bool:
+    """Whether the named profile, if any, allows blocks, rather than only bars."""
+    profile = _known_profile(name)
+    return profile is None or profile.most_blocks != 0
 
 
 def usual_profile(height: int, width: int) -> Profile:

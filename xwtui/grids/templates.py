@@ -20,6 +20,7 @@ from xwtui.formats.intake import Intake
 from xwtui.formats.ipuz_cells import read_cells
 from xwtui.formats.json_document import parse_document
 from xwtui.lazy import lazy_pattern
+from xwtui.memory import kept_while_used
 from xwtui.model import Direction, Grid, Ink, Position, Puzzle, Slot, Symmetry
 from xwtui.model.alphabet import Alphabet
 from xwtui.model.answers import square_count
@@ -243,6 +244,7 @@ _TURNS: Mapping[Symmetry, tuple[bool, bool]] = {
 """Whether a symmetry reverses the order of rows and of columns; absent symmetries do not map rows to rows."""
 
 
+@kept_while_used
 @cache
 def template_library() -> tuple[Template, ...]:
     """Return all shipped templates by name."""

@@ -129,7 +129,6 @@ class Dialogue:
         return answer != _QUIT
 
     def _take_line(self) -> bool:
-        """Run one line; returns whether to continue."""
         self._ask_for_lists()
         self._print_news()
         self._free_memory()
@@ -255,10 +254,7 @@ class Dialogue:
             self._output.print_errors(str(error))
 
     def _answer(self, question: str, answers: tuple[str, ...]) -> str:
-        """Ask until one of the answers is given: a line that was typed ahead decides nothing.
-
-        End of input and Ctrl+C count as the second answer.
-        """
+        """Ask until one of the answers is given; Ctrl+C and the end of input count as the second answer."""
         while True:
             try:
                 wrapped_question = "\n".join(self._output.fitted(question))
@@ -316,10 +312,7 @@ def _emptiest(grid: Grid, options: Mapping[str, "SlotOptions"]) -> str:
 
 
 def start_repl(puzzle: Path | None, options: ReadOptions = DEFAULT_READ_OPTIONS) -> Exit:
-    """Hold a dialogue until the constructor quits; returns the exit status.
-
-    Raises PuzzleFormatError if the puzzle cannot be read under the given options.
-    """
+    """Hold a dialogue until the constructor quits; returns the exit status. Raises PuzzleFormatError."""
     note_loaded()
     sys.setswitchinterval(SECONDS_A_TURN)
     limit_unused_memory()

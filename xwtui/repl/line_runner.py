@@ -60,10 +60,7 @@ _STYLES = {
 
 
 def describe_events(run: RunView, last_seen: int) -> Iterator[Line]:
-    """Yield the events of a paused search after the last one seen, indented by depth.
-
-    If the search ran out of time, none: the latest few are of no interest.
-    """
+    """Yield the events of a paused search after the last one seen, indented by depth; none if time ran out."""
     if not run.paused or run.outcome is Outcome.UNKNOWN:
         return
     new = run.event_number - last_seen
@@ -238,7 +235,6 @@ class LineRunner:
                 self._output.print_lines("`follow 1` makes the first change")
 
     def _print_fills(self, run: RunView) -> None:
-        """List the fills to choose from, if this run produced any."""
         fills = self._session.fills.kept
         if not fills or run.paused or run.mode in (Mode.FILL, Mode.PARTIAL):
             return

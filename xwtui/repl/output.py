@@ -180,10 +180,7 @@ class Output:
             self.print_lines(note.text, style=_SEVERITY_STYLES[note.severity])
 
     def print_grid(self, session: Session) -> None:
-        """Print the grid with a stepped search's content, and with clue numbers if there is room.
-
-        While solving, print the solver's grid.
-        """
+        """Print the grid, or the solver's, with a stepped search's content and clue numbers if there is room."""
         grid, run = session.puzzle.grid, session.jobs.fill.view
         if session.document.is_solving:
             grid, run = session.document.solving.attempt.grid, None

@@ -42,10 +42,7 @@ class Transcript:
     """A transcript being recorded; every method may raise XwtuiError if the file cannot be written."""
 
     def __init__(self, path: Path, session: Session, *, overwrites: bool = False) -> None:
-        """Start with a copy of the current puzzle, in its own file.
-
-        Raises ExistsAlreadyError if the transcript's file exists, unless `overwrites`.
-        """
+        """Start with a copy of the puzzle in its own file; raises ExistsAlreadyError, unless it `overwrites`."""
         if path.suffix not in ("", SUFFIX):
             raise VerbError(f"transcript: the file name must end in {SUFFIX}")
         self.path = full_path(path.with_suffix(SUFFIX))

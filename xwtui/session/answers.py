@@ -172,8 +172,13 @@ class VerbAnswer:
 
     @property
     def verdict(self) -> Outcome:
-        """The outcome for the shell's exit status; FILLED if what was requested exists."""
-        return Outcome.FILLED if not self.judged_by or getattr(self, self.judged_by) else Outcome.IMPOSSIBLE
+        """The outcome for the shell's exit status."""
+        return {True: Outcome.FILLED, False: Outcome.IMPOSSIBLE, None: Outcome.UNKNOWN}[self.is_found]
+
+    @property
+    def is_found(self) -> bool | None:
+        """Whether what was requested exists; None if that is not known."""
+        return not self.judged_by or bool(getattr(self, self.judged_by))
 
     @property
     def headline(self) -> str:
@@ -200,13 +205,12 @@ class VerbAnswer:
         """Whether the puzzles are alternatives, each written to a file of its own."""
         return False
 
-    def report(self, times: str, columns: int) -> Sequence[str]:
-        """Return the lines for a user who saw neither puzzle nor work; `times` lists how long each part took."""
-        return self.lines
+    def report(self, times: str, columns: int, *, is_saved: bool = True) -> Sequence[str]:
+        """Return the lines for a user who saw neither puzzle nor work, as it reads if no file `is_saved` for it.
 
-    def unsaved(self) -> VerbAnswer:
-        """Return the answer as it reads in a process that writes no file for it."""
-        return self
+        `times` lists how long each part took.
+        """
+        return self.lines
 
     def write(self, path: Path, *, lossy: bool) -> FilesWritten:
         """Write the result to a file, or to a folder if it consists of several files."""
@@ -241,10 +245,6 @@ class ImmediateAnswer(VerbAnswer):
     def as_json(self) -> dict[str, Any]:
         document: dict[str, Any] = json_value({"lines": self.text} if self.document is None else self.document)
         return document
-
-    @property
-    def verdict(self) -> Outcome:
-        return Outcome.FILLED if self.is_found else Outcome.IMPOSSIBLE
 
     @property
     def puzzles(self) -> tuple[Puzzle, ...] | None:

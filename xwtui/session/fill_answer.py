@@ -40,8 +40,6 @@ class FillAnswer(VerbAnswer):
     score: Score
     strategy: str = ""
     """The strategy with its options; empty for the default engine."""
-    is_saved: bool = True
-    """False in a process that writes no file for it."""
 
     @property
     def shown(self) -> Puzzle:
@@ -79,15 +77,12 @@ class FillAnswer(VerbAnswer):
     def puzzles(self) -> tuple[Puzzle, ...]:
         return self.fills
 
-    def unsaved(self) -> VerbAnswer:
-        return replace(self, is_saved=False)
-
     @property
     def has_choice(self) -> bool:
         return self.view.mode is Mode.DIVERSE
 
-    def report(self, times: str, columns: int) -> Sequence[str]:
-        return self._search_lines(times) if self.is_plain else self._run_lines(times)
+    def report(self, times: str, columns: int, *, is_saved: bool = True) -> Sequence[str]:
+        return self._search_lines(times) if self.is_plain else self._run_lines(times, is_saved)
 
     def _search_lines(self, times: str) -> list[str]:
         view, reason = self.view, self.view.reason
@@ -118,9 +113,9 @@ class FillAnswer(VerbAnswer):
         is_all = view.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE)
         return [ending, effort, all_fills_words(view, "" if is_all else reason or "the search did not finish")]
 
-    def _run_lines(self, times: str) -> list[str]:
+    def _run_lines(self, times: str, is_saved: bool) -> list[str]:
         view, unsaved = self.view, list[str]()
-        if view.mode.is_of_entry and view.to_write and not self.is_saved:
+        if view.mode.is_of_entry and view.to_write and not is_saved:
             out, view = view.excluded, replace(view, excluded=None)
             ban = f", in which {out.word} is banned from {out.entry}" if out else ""
             unsaved = [f"nothing was saved: -o FILE writes the changed puzzle{ban}"]

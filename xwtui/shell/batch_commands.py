@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
@@ -40,9 +39,9 @@ from xwtui.session.verbs.designs import (
     rebus_option,
     ways_of,
 )
-from xwtui.session.verbs.layouts import USUAL_SIZE, LayoutOptions, layout_options, size_option
+from xwtui.session.verbs.layouts import LayoutOptions, layout_options
 from xwtui.shell import verb_commands
-from xwtui.shell.root import SCHEMA, shell
+from xwtui.shell.root import print_object, shell
 from xwtui.shell.streams import read_source
 from xwtui.text import counted, listed, printable, printable_lines
 from xwtui.words.alphabets import find_alphabet
@@ -105,7 +104,6 @@ _where_options = verb_commands.together(
     verb_commands.process_option("--json as_json", "Print JSON lines: one per result, then a summary.", bool),
     verb_commands.progress_option,
 )
-"""Options for where the work runs and how it is reported."""
 
 
 def _task_options(seconds: float) -> Callable[[Any], Any]:
@@ -184,9 +182,7 @@ def batch_race(**options: Any) -> int:
     metavar="THEMES...",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
 )
-@verb_commands.early(
-    size=size_option, layout=layout_options, direction=direction_option, rebus=rebus_option, pairs=pairs_option
-)
+@verb_commands.early(layout=layout_options, direction=direction_option, rebus=rebus_option, pairs=pairs_option)
 @verb_commands.process_option(
     "--choose", "Use this many answers of each set.", click.IntRange(CHOOSE.low, CHOOSE.high), metavar="N"
 )
@@ -226,8 +222,7 @@ def batch_show(file: Path, *, as_json: bool) -> int:
     with BatchStore.open(file) as store:
         view, subjects = store.view(), store.subject_views()
     if as_json:
-        answer = {"schema": SCHEMA, **VIEW.of(view), "inputs": _INPUT.convert(subjects)}
-        print(json.dumps(answer, ensure_ascii=False))
+        print_object({**VIEW.of(view), "inputs": _INPUT.convert(subjects)})
     else:
         _print([view_words(view), *(_subject_words(view.kind, one) for one in subjects[:_LONGEST_LIST])])
         if len(subjects) > _LONGEST_LIST:
@@ -244,7 +239,7 @@ def batch_best(file: Path, count: int, *, as_json: bool) -> int:
     best = _best(file, count)
     if as_json:
         finds = JsonShape("input=title seed", ("*find", FIND))
-        print(json.dumps({"schema": SCHEMA, "best": finds.convert(best)}, ensure_ascii=False))
+        print_object({"best": finds.convert(best)})
     else:
         for number, one in enumerate(best, start=1):
             _print([f"{number}  {_scores(one)}, seed {one.seed}: {one.title}", *one.find.rows, ""])
@@ -278,7 +273,7 @@ def batch_export(file: Path, folder: Path, count: int, *, overwrites: bool, as_j
         for warning in write_puzzle(path, _puzzle(one)):
             warn(f"{path}: {warning}")
     if as_json:
-        print(json.dumps({"schema": SCHEMA, "files": list(map(str, paths))}, ensure_ascii=False))
+        print_object({"files": list(map(str, paths))})
     else:
         print(f"{counted(len(paths), 'puzzle')} written to {folder}")
     return Exit.OK if best else Exit.UNKNOWN
@@ -334,7 +329,7 @@ def _run(store: BatchStore, options: Mapping[str, Any]) -> Exit:
                 warn(f"{end.gave_up:,} tasks kept losing their worker; `batch resume` retries them")
     if options["as_json"]:
         status = "cancelled" if is_stopped else "done" if view.is_over else "unfinished"
-        print(json.dumps({"schema": SCHEMA, "status": status, **VIEW.of(view)}, ensure_ascii=False))
+        print_object({"status": status, **VIEW.of(view)})
     else:
         print(view_words(view))
     if is_stopped:
@@ -369,16 +364,15 @@ class _BatchReporter:
             )
         self._phase = progress.phase
         if self._as_objects:
-            print(json.dumps({"schema": SCHEMA, **PROGRESS.of(progress)}), file=sys.stderr, flush=True)
+            print_object(PROGRESS.of(progress), sys.stderr)
         else:
             self.line.show(progress_words(progress))
 
     def print_result(self, task: BatchTask, result: TaskResult) -> None:
         if self._as_lines:
-            line = {"schema": SCHEMA, "task": result.name, "input": self._store.title_of(task)}
-            line |= JsonShape("seed strategy=settings.entrant??").of(task)
-            line |= JsonShape("state reason seconds~6 figures", ("finds", FIND)).of(result)
-            print(json.dumps(line, ensure_ascii=False), flush=True)
+            about = {"task": result.name, "input": self._store.title_of(task)}
+            about |= JsonShape("seed strategy=settings.entrant??").of(task)
+            print_object(about | JsonShape("state reason seconds~6 figures", ("finds", FIND)).of(result))
 
 
 def _puzzle(one: RankedFind) -> Puzzle:
@@ -434,11 +428,9 @@ def _states(view: BatchView | SubjectView) -> Mapping[str, Mapping[str, int]]:
 
 
 VIEW = JsonShape("batch=kind tasks done", _states, "finds layouts work_seconds=seconds~3")
-"""The state of a batch."""
 PROGRESS = JsonShape(
     "phase=phase.name.lower", ("*view", VIEW), "new running workers seconds~3 rate~3 seconds_left~1 lost"
 )
-"""The progress of a batch."""
 FIND = JsonShape("fill=rows grid? themers mean_score lowest_score words blocks")
 _INPUT = JsonShape("input=title tasks done", _states, "best_mean_score=best_mean best_lowest_score=best_lowest")
 
@@ -540,9 +532,8 @@ def _puzzle_subjects(inputs: Sequence[Path], words: _Words) -> Iterator[Subject]
 
 
 def _theme_subjects(options: Mapping[str, Any], words: _Words) -> Iterator[Subject]:
-    height, width = options["size"] or USUAL_SIZE
     layout_options = LayoutOptions(**{name: options[name] for name in LayoutOptions._fields})
-    layout = layout_options.wanted(height, width)
+    layout = layout_options.wanted()
     some_puzzle = words.read(Puzzle.blank(3, 3))
     digest, (ways, *else_ways) = words.digest(some_puzzle, None), ways_of(options["direction"])
     for path in options["inputs"]:

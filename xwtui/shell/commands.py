@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import json
 import math
 import sys
 import time
@@ -20,14 +19,11 @@ from xwtui.errors import EngineError, reason_of
 from xwtui.interrupts import Exit, interrupt_flag
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
-from xwtui.model.edits import set_alphabet
 from xwtui.printing import StatusLine, warn
 from xwtui.reading import read_at_most
-from xwtui.session.settings import Overrides
 from xwtui.shell import verb_commands
-from xwtui.shell.root import SCHEMA, Invocation, shell
+from xwtui.shell.root import Invocation, print_object, shell
 from xwtui.shell.streams import STDIN, read_source
-from xwtui.words.alphabets import find_alphabet
 
 with lazy_imports():
     from xwtui.engine.events.event import Outcome
@@ -43,6 +39,7 @@ with lazy_imports():
     from xwtui.session.jobs.word_loader import VocabularyRequest
     from xwtui.session.overwriting import check_free
     from xwtui.shell.progress import ProgressReporter
+    from xwtui.shell.verb_run import Process
     from xwtui.strategies.abstract_form import Constraint, read_constraints, solve_steps, squares_of
 
 
@@ -63,33 +60,32 @@ _OUTPUT = click.Path(path_type=Path, dir_okay=False)
 @verb_commands.process_option("--all wants_all", "Go through every solution and count them.", bool)
 @verb_commands.json_option
 @click.pass_obj
-def compose(invocation: Invocation, /, **options: Any) -> int:
+def compose(
+    invocation: Invocation, /, lists_file: Path, seconds: float, *, wants_all: bool, **options: Any
+) -> int:
     """Find letters so that all LISTS of square numbers read words, without any grid.
 
     The form of crossword-composer, as JSON (`-`: from stdin): [[0, 1, 3], [2, 3, 4]] asks for two words that
     share a letter. The exit status is that of `fill`.
     """
-    request = ComposeRequest(**options)
-    if math.isnan(request.seconds):
+    process = Process(**options)
+    if math.isnan(seconds):
         raise click.BadParameter("give a number of seconds", param_hint="'--time'")
-    constraints = read_constraints(_text(request.lists_file))
-    lengths, puzzle = {len(one) for one in constraints}, Puzzle.blank(3, 3)  # only its word choice is used
-    if request.alphabet:
-        puzzle = set_alphabet(puzzle, find_alphabet(request.alphabet))
+    constraints = read_constraints(_text(lists_file))
+    puzzle = process.in_alphabet(Puzzle.blank(3, 3))  # only its word choice is used
     with StatusLine(sys.stderr) as status:
         status.show("reading the words")
-        overrides = Overrides(request.lists, request.minimum_score, request.is_graded)
-        vocabulary = VocabularyRequest.of(puzzle, None, overrides).load()
-        words = [word for length in sorted(lengths) for word in vocabulary.lexicon.table(length).words()]
+        vocabulary = VocabularyRequest.of(puzzle, None, process.overrides).load()
+        lengths = sorted({len(one) for one in constraints})
+        words = [word for length in lengths for word in vocabulary.lexicon.table(length).words()]
     for warning in vocabulary.warnings:
         warn(warning)
-    steps = solve_steps(constraints, words, allow_repeats=request.allow_repeats)
-    found = _search(request, steps)
-    if request.as_json:
-        total = time.perf_counter() - invocation.started
-        print(json.dumps(_as_json(request, constraints, found, total), ensure_ascii=False))
+    steps = solve_steps(constraints, words, allow_repeats=process.allow_repeats)
+    found = _search(steps, seconds or math.inf, wants_all=wants_all)
+    if process.as_json:
+        print_object(_as_json(constraints, found, invocation, wants_all=wants_all))
     else:
-        _print(request, constraints, found)
+        _print(constraints, found, wants_all=wants_all)
     return fill_answer.STATUSES[found.outcome]
 
 
@@ -111,7 +107,7 @@ def warmup(as_json: bool) -> int:
     seconds = time.perf_counter() - begun
     if as_json:
         kept = str(folder) if folder else None
-        print(json.dumps({"schema": SCHEMA, "status": "ready", "seconds": round(seconds, 6), "cache": kept}))
+        print_object({"status": "ready", "seconds": round(seconds, 6), "cache": kept})
     else:
         print(f"the engine is ready after {seconds:.1f} s" + (f", kept in {folder}" if folder else ""))
     return Exit.OK
@@ -135,37 +131,18 @@ def convert(
     for warning in lost:
         warn(f"{target}: {warning}")
     if as_json:
-        document = {"schema": SCHEMA, "file": str(target), "format": format_to_write(suffix_of(target)).name}
-        warnings = [warning.words for warning in read.warnings]
-        print(json.dumps({**document, "warnings": warnings, "lost": list(lost)}))
+        format, warnings = format_to_write(suffix_of(target)).name, [one.words for one in read.warnings]
+        print_object({"file": str(target), "format": format, "warnings": warnings, "lost": list(lost)})
     return Exit.OK
 
 
 _STEPS_A_LOOK = 1000
 
 
-@dataclass(frozen=True, kw_only=True)
-class ComposeRequest:
-    """A file of square-number lists and the words that they must spell; `seconds` of 0 means no limit."""
-
-    lists_file: Path
-    lists: tuple[str, ...]
-    minimum_score: int | None
-    is_graded: bool
-    alphabet: str
-    seconds: float
-    allow_repeats: bool
-    wants_all: bool
-    as_json: bool
-
-
 @dataclass
 class _Found:
-    """The state of a search."""
-
     outcome: Outcome = field(default_factory=lambda: Outcome.RUNNING)
     letters: tuple[str, ...] = ()
-    """The letters of the first solution."""
     solutions: int = 0
     nodes: int = 0
     """Words tried."""
@@ -188,7 +165,7 @@ def _text(path: Path) -> str:
         raise EngineError(f"{path}: this is not UTF-8 text, so it is not JSON") from None
 
 
-def _search(request: ComposeRequest, steps: Iterator[tuple[str, ...] | None]) -> _Found:
+def _search(steps: Iterator[tuple[str, ...] | None], longest: float, *, wants_all: bool) -> _Found:
     """Run to the first solution, or through all of them; UNKNOWN if time runs out first."""
     found = _Found()
     begin = time.perf_counter()
@@ -198,14 +175,14 @@ def _search(request: ComposeRequest, steps: Iterator[tuple[str, ...] | None]) ->
             if letters is not None:
                 found.letters = found.letters or letters
                 found.solutions += 1
-                if not request.wants_all:
+                if not wants_all:
                     break
             if number % _STEPS_A_LOOK:
                 continue
             if is_cancelled():
                 found.outcome = Outcome.CANCELLED
                 break
-            if time.perf_counter() - begin >= (request.seconds or math.inf):
+            if time.perf_counter() - begin >= longest:
                 found.outcome = Outcome.UNKNOWN
                 break
             status.show(f"composing: {found.solutions:,} solutions, {found.nodes:,} words tried")
@@ -221,24 +198,23 @@ def _read(constraints: tuple[Constraint, ...], letters: tuple[str, ...]) -> list
 
 
 def _as_json(
-    request: ComposeRequest, constraints: tuple[Constraint, ...], found: _Found, total: float
+    constraints: tuple[Constraint, ...], found: _Found, invocation: Invocation, *, wants_all: bool
 ) -> dict[str, Any]:
     solution: dict[str, Any] = {"letters": [], "words": []}
     if found.letters:
         solution = {"letters": list(found.letters), "words": _read(constraints, found.letters)}
     return {
-        "schema": SCHEMA,
         "status": found.outcome.value,
         "squares": squares_of(constraints),
         **solution,
         "fills": found.solutions,
-        "all_fills": request.wants_all and found.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE),
+        "all_fills": wants_all and found.outcome in (Outcome.FILLED, Outcome.IMPOSSIBLE),
         "nodes": found.nodes,
-        "seconds": {"search": round(found.seconds, 6), "total": round(total, 6)},
+        "seconds": {"search": round(found.seconds, 6), "total": round(invocation.seconds, 6)},
     }
 
 
-def _print(request: ComposeRequest, constraints: tuple[Constraint, ...], found: _Found) -> None:
+def _print(constraints: tuple[Constraint, ...], found: _Found, *, wants_all: bool) -> None:
     """Print the words of the first solution, and how the search ended on stderr."""
     if found.letters:
         print("\n".join(_read(constraints, found.letters)))
@@ -247,5 +223,5 @@ def _print(request: ComposeRequest, constraints: tuple[Constraint, ...], found: 
         Outcome.UNKNOWN: "not decided: time ran out",
         Outcome.CANCELLED: "stopped",
     }.get(found.outcome, "solved")
-    solutions = f", {found.solutions:,} solution{'s' * (found.solutions != 1)}" if request.wants_all else ""
+    solutions = f", {found.solutions:,} solution{'s' * (found.solutions != 1)}" if wants_all else ""
     warn(f"{result}{solutions}, {found.nodes:,} words tried, {found.seconds:.2f} s")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import threading
 from contextlib import suppress
@@ -17,7 +16,7 @@ from xwtui.session.answers import JsonShape
 from xwtui.session.fill_options import Mode
 from xwtui.session.run_view import Quality, RunView
 from xwtui.session.wording import progress_words, standing_words
-from xwtui.shell.root import SCHEMA
+from xwtui.shell.root import print_object
 
 with lazy_imports():
     from rich import box
@@ -53,8 +52,7 @@ class ProgressReporter:
         elif self._is_json:
             if fields := _fields(message):
                 with self._lock, suppress(OSError):
-                    line = json.dumps({"schema": SCHEMA, **fields}, ensure_ascii=False)
-                    print(line, file=sys.stderr, flush=True)
+                    print_object(fields, sys.stderr)
         elif isinstance(message, messages.RaceMoved | messages.RaceEnded):
             self._raced = message
         else:

@@ -10,10 +10,10 @@ import os
 import sys
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TextIO
 
 import click
 from click.shell_completion import CompletionItem
@@ -73,6 +73,16 @@ class Invocation(NamedTuple):
     """One call of the shell; `started` is a `perf_counter` time from before anything heavy is loaded."""
 
     started: float
+
+    @property
+    def seconds(self) -> float:
+        """Seconds since it started."""
+        return time.perf_counter() - self.started
+
+
+def print_object(fields: Mapping[str, Any], stream: TextIO | None = None) -> None:
+    """Print a JSON object with the version of its schema as one line, on stdout by default."""
+    print(json.dumps({"schema": SCHEMA, **fields}, ensure_ascii=False), file=stream or sys.stdout, flush=True)
 
 
 class _ReaderGoneError(Exception):
@@ -260,8 +270,7 @@ def _fail(arguments: Sequence[str], message: str, status: Exit) -> Exit:
     if "--json" in arguments:
         with suppress(OSError):
             result = "cancelled" if status in _STOPPED else "error"
-            print(json.dumps({"schema": SCHEMA, "status": result, "message": text}))
-            sys.stdout.flush()
+            print_object({"status": result, "message": text})
     with suppress(OSError):
         print(f"xwtui: {text}", file=sys.stderr)
     return status

@@ -128,7 +128,7 @@ class BrowserServer:
         return application
 
     async def serve(self, announce: Callable[[str], None]) -> None:
-        """Serve until a signal; `said` is called with the address once the page can be opened."""
+        """Serve until a signal; `announce` is called with the address once the page can be opened."""
         over = asyncio.Event()
         loop = asyncio.get_running_loop()
         for number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGTERM)):

@@ -48,10 +48,7 @@ def leave_at_once(status: int) -> NoReturn:
 
 
 def read_source(source: str, options: ReadOptions) -> ReadPuzzle:
-    """Read a puzzle from a file, or from stdin for `-`, with a warning for each inexact part.
-
-    Raises PuzzleFormatError.
-    """
+    """Read a puzzle from a file, or stdin for `-`, warning of each inexact part; raises PuzzleFormatError."""
     if not source:
         raise PuzzleFormatError("a file name is expected")
     if source != STDIN:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, TypeVar
 
 import click
 
@@ -65,44 +65,32 @@ def add_verbs(group: click.Group, verbs: Mapping[str, Verb], word: str = "") -> 
             begins_others = any(other.startswith(f"{first} ") for other, _, _ in named)
             group.add_command(_AloneOrFirst(command) if begins_others else command)
             continue
-        if first not in group.commands and use.takes_grid:
-            params, help = [click.Argument([GRID])], f"{_GROUPS[first]}\n\n{STATUSES}"
-            group.add_command(_TopicOfGrid(first, params=params, help=help, short_help=_GROUPS[first]))
-        elif first not in group.commands:
-            group.add_command(_Topic(first, help=_GROUPS[first], short_help=_GROUPS[first]))
+        if first not in group.commands:
+            params, statuses = ([click.Argument([GRID])], f"\n\n{STATUSES}") if use.takes_grid else ([], "")
+            group.add_command(
+                _Topic(first, params=params, help=_GROUPS[first] + statuses, short_help=_GROUPS[first])
+            )
         inner = group.commands[first]
         assert isinstance(inner, click.Group)
         inner.add_command(_command(verb, use, second, has_grid=False))
 
 
 class _Topic(click.Group):
-    """A command of two words; without the second word, the error lists the choices."""
+    """A command of two words, possibly with the GRID between them."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Refuse a line that ends after the first word."""
-        if not args and not ctx.resilient_parsing:
-            _fail_without_command(ctx, self, "")
-        return super().parse_args(ctx, args)
-
-
-class _TopicOfGrid(click.Group):
-    """A command of two words with the GRID between them."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        """Take the GRID; refuse a line that ends there, or that has the GRID elsewhere."""
+        """Take the GRID, if any; refuse a line that has no second word, or that has the GRID elsewhere."""
         if ctx.resilient_parsing or any(name in ctx.help_option_names for name in args):
             return super().parse_args(ctx, args)
-        if args and args[0] in self.commands and not any(name in self.commands for name in args[1:2]):
+        are_given = [name in self.commands for name in args]
+        if self.params and any(are_given[:1]) and not any(are_given[1:2]):
             grid = args[1] if len(args) > 1 and not args[1].startswith("-") else "GRID"
             ctx.fail(f"the GRID comes first: `xwtui {self.name} {printable(grid, 200)} {args[0]}`")
-        if not any(name in self.commands for name in args):
-            _fail_without_command(ctx, self, "GRID ")
+        if not (any(are_given) if self.params else args):
+            between = "GRID " if self.params else ""
+            known = listed([f"`xwtui {self.name} {between}{name}`" for name in self.commands], "or")
+            ctx.fail(f"{self.name} needs more: {known}; --help explains each")
         return super().parse_args(ctx, args)
-
-
-def _fail_without_command(ctx: click.Context, group: click.Group, between: str) -> NoReturn:
-    known = listed([f"`xwtui {group.name} {between}{name}`" for name in group.commands], "or")
-    ctx.fail(f"{group.name} needs more: {known}; --help explains each")
 
 
 _GROUPS = {

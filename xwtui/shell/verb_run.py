@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import shutil
 import sys
 import tempfile
@@ -22,6 +21,7 @@ from xwtui.formats.intake import ReadOptions, ReadWarning
 from xwtui.interrupts import Exit, interrupt_flag, stopped_by
 from xwtui.lazy import lazy_imports
 from xwtui.memory import note_loaded
+from xwtui.model import Puzzle
 from xwtui.model.edits import set_alphabet
 from xwtui.named_tuples import NamedTuple
 from xwtui.printing import draw_grid, paint, wants_colours, warn
@@ -36,7 +36,7 @@ from xwtui.session.settings import Overrides
 from xwtui.session.verbs.kinds import ParameterKind
 from xwtui.session.verbs.verb import FromShell, Group, Needs, Reply, Verb, Writes, reply_of
 from xwtui.shell.progress import ProgressReporter
-from xwtui.shell.root import SCHEMA, Invocation
+from xwtui.shell.root import Invocation, print_object
 from xwtui.shell.streams import STDIN, read_source
 from xwtui.text import counted, first_named, printable, printable_lines
 from xwtui.words.alphabets import find_alphabet
@@ -72,6 +72,16 @@ class Process(NamedTuple):
     key: str = ""
     alphabet: str = ""
 
+    @property
+    def overrides(self) -> Overrides:
+        """The session's settings that the options replace; it does no background work."""
+        words = self.lists, self.minimum_score, self.is_graded
+        return Overrides(*words, self.allow_repeats, looks_ahead=False, holds_files=False)
+
+    def in_alphabet(self, puzzle: Puzzle) -> Puzzle:
+        """Return a puzzle in the alphabet that is named, if any; raises WordListError for an unknown one."""
+        return set_alphabet(puzzle, find_alphabet(self.alphabet)) if self.alphabet else puzzle
+
 
 def run_verb(
     verb: Verb, use: FromShell, source: str | None, values: dict[str, Any], invocation: Invocation
@@ -95,7 +105,7 @@ def run_verb(
             with _hinting(source, verb, given):
                 _open(session, source, process)
         elif process.alphabet:
-            session.new(set_alphabet(session.puzzle, find_alphabet(process.alphabet)))
+            session.new(process.in_alphabet(session.puzzle))
         needs = use.needs if is_about_grid or not use.takes_grid else Needs.NOTHING
         times = _loaded(session, needs, process, progress, invocation)
         note_loaded()
@@ -108,7 +118,6 @@ def run_verb(
         if progress.failures:
             raise XwtuiError("; ".join(progress.failures))
         answer = _answer(reply, is_stopped=is_stopped)
-        answer = answer if process.outputs else answer.unsaved()
         times = times._replace(compile=times.compile + session.jobs.engine.seconds_waited)
         _deliver(answer, times.ended(answer), process, use, session.document.read_warnings)
     if is_stopped:
@@ -121,16 +130,8 @@ def run_verb(
 @contextmanager
 def _session(progress: ProgressReporter, process: Process) -> Iterator[Session]:
     """Yield a session without background work that leaves nothing behind."""
-    overrides = Overrides(
-        process.lists,
-        process.minimum_score,
-        process.is_graded,
-        process.allow_repeats,
-        looks_ahead=False,
-        holds_files=False,
-    )
     with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as passing:
-        session = Session(progress.receive, journal_folder=Path(passing), overrides=overrides)
+        session = Session(progress.receive, journal_folder=Path(passing), overrides=process.overrides)
         try:
             yield session
         finally:
@@ -158,18 +159,14 @@ def _hinting(source: str, verb: Verb, given: Mapping[str, Any]) -> Iterator[None
 
 
 def _open(session: Session, source: str, process: Process) -> None:
-    """Open a grid, in the alphabet given, and run the `--do` lines.
-
-    Raises WordListError for an unknown alphabet, and VerbError for a verb that is not an edit.
-    """
+    """Open a grid in the alphabet given, and run the `--do` lines; raises WordListError and VerbError."""
     read = read_source(source, ReadOptions(process.strict_reading, process.key))
     if source == STDIN:
         session.new(read.puzzle, is_external=True)
     else:
         session.open(Path(source), read)
     if process.alphabet:
-        alphabet = find_alphabet(process.alphabet)
-        session.edit(f"alphabet {alphabet.name}", lambda puzzle: set_alphabet(puzzle, alphabet))
+        session.edit(f"alphabet {find_alphabet(process.alphabet).name}", process.in_alphabet)
     for line in process.lines:
         words = line.split()
         if words:
@@ -256,10 +253,7 @@ def _answer(reply: Reply, *, is_stopped: bool) -> VerbAnswer:
 def _deliver(
     answer: VerbAnswer, times: Times, process: Process, use: FromShell, read_warnings: Sequence[ReadWarning]
 ) -> None:
-    """Write an answer's results to the named files, even if signals arrive, and print it.
-
-    JSON has a `warnings` field if the puzzle was not read exactly.
-    """
+    """Write an answer's results to the named files, even if signals arrive, and print it."""
     is_folder = use.writes is Writes.FOLDER
     written: list[FilesWritten] = []
     try:  # write before printing, so that the answer can name the files, and they exist even if nobody reads it
@@ -278,9 +272,10 @@ def _deliver(
                 document["files"] = files
             if read_warnings:  # the verb `warnings` has the details
                 document.setdefault("warnings", [warning.words for warning in read_warnings])
-            print(json.dumps(document, ensure_ascii=False))
+            print_object(document)
         else:
-            print_answer(answer, times, is_piped=not (process.outputs or sys.stdout.isatty()))
+            is_piped = not (process.outputs or sys.stdout.isatty())
+            print_answer(answer, times, is_piped=is_piped, is_saved=bool(process.outputs))
             if is_folder and answer.verdict is Outcome.FILLED:
                 print("\n".join(printable_lines(_folder_lines(process.outputs, written))))
         sys.stdout.flush()
@@ -298,7 +293,6 @@ def _folder_lines(folders: Sequence[Path], written: Sequence[FilesWritten]) -> S
 
 
 def _warn_of_others(path: Path) -> None:
-    """Warn if another process has the overwritten file open."""
     presence = Presence(path)
     if presence.other is not None:
         warn(f"{path.name} {presence.other.words}")
@@ -336,14 +330,11 @@ class Times(NamedTuple):
 
 
 def as_json(answer: VerbAnswer, times: Times) -> dict[str, Any]:
-    """Return the object for `--json`: the schema version, then the answer."""
-    document = {"schema": SCHEMA, **answer.as_json}
-    if answer.work:
-        document["seconds"] = times.named(answer.work)
-    return document
+    """Return the fields of an answer for `--json`."""
+    return {**answer.as_json, **({"seconds": times.named(answer.work)} if answer.work else {})}
 
 
-def print_answer(answer: VerbAnswer, times: Times, *, is_piped: bool) -> None:
+def print_answer(answer: VerbAnswer, times: Times, *, is_piped: bool, is_saved: bool) -> None:
     """Print an answer in words, after the puzzles that it made."""
     made, colours = answer.puzzles, wants_colours(sys.stdout)
     for puzzle in made or ():
@@ -355,5 +346,5 @@ def print_answer(answer: VerbAnswer, times: Times, *, is_piped: bool) -> None:
             print()
     columns = shutil.get_terminal_size().columns if sys.stdout.isatty() else _COLUMNS
     is_beside = made is not None and is_piped
-    lines = printable_lines(answer.report(times.words, columns - 1))
+    lines = printable_lines(answer.report(times.words, columns - 1, is_saved=is_saved))
     print("\n".join(lines), file=sys.stderr if is_beside else sys.stdout)

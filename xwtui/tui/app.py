@@ -25,7 +25,7 @@ from textual.widget import MountError
 from xwtui.errors import XwtuiError
 from xwtui.formats.intake import DEFAULT_READ_OPTIONS, ReadOptions
 from xwtui.lazy import lazy_imports
-from xwtui.memory import Garbage, limit_unused_memory, note_loaded, trim
+from xwtui.memory import Garbage, drop_unused, limit_unused_memory, note_loaded, trim
 from xwtui.model import Puzzle
 from xwtui.session import messages
 from xwtui.session.document import full_path
@@ -46,22 +46,21 @@ from xwtui.tui.terminal import is_monochrome, lasting_terminal, open_terminals, 
 from xwtui.tui.themes import ColourTheme, load_themes, load_user_themes, suitable_theme, wants_no_colour
 from xwtui.tui.typeahead import TypeAhead
 from xwtui.tui.unsaved_work import DraftScreen, UnsavedWork
-from xwtui.tui.widgets.prompt import Prompt
 
 with lazy_imports():
     from xwtui.session.recovery import left_elsewhere
     from xwtui.session.theme_list import ThemeList
     from xwtui.tui.screens.solving import SolveScreen
-    from xwtui.tui.screens.start import StartChoice, StartScreen
+    from xwtui.tui.screens.start import NextChoice, StartScreen
 
 _CHECK_SECONDS = 1.0
 """Interval between checks whether the terminal still exists."""
-_CACHE_SECONDS = 10.0
-"""Interval for dropping cached lines of removed widgets."""
+_CACHE_SECONDS = 4.0
+"""Interval for dropping cached lines of removed widgets, and garbage."""
 _TRIM_SECONDS = 2.0
 """Interval for returning freed memory: ten seconds of edits and counts free fifty megabytes."""
 _MINUTE = 60.0
-"""Interval for updating in the title how long ago the puzzle was saved."""
+"""Interval for updating in the title how long ago the puzzle was saved, and for dropping what is not used."""
 _MISSING_PART_ERRORS = (NoMatches, NoScreen, ScreenStackError, MountError)
 """Exceptions that Textual raises when a screen or a part of one is missing."""
 _IMMEDIATE_KEYS = ("escape", "up", "down", "left", "right")
@@ -142,10 +141,7 @@ class XwtuiApp(App[int]):
     # Start
 
     def on_mount(self) -> None:
-        """Open the puzzles before taking any key, and show the editor; loading starts once it is visible.
-
-        Questions about unsaved work are asked first, on an empty screen.
-        """
+        """Open the puzzles before taking any key, ask about unsaved work, then show the editor."""
         self.theme = self.colour_theme.name
         for path in self._paths:
             self._try(partial(self.puzzles.begin, path, self._reading))
@@ -155,6 +151,7 @@ class XwtuiApp(App[int]):
         self._watch_terminals()
         self.set_interval(_CACHE_SECONDS, self._drop_caches)
         self.set_interval(_TRIM_SECONDS, self._trim_memory)
+        self.set_interval(_MINUTE, drop_unused)
         self.set_interval(_MINUTE, self._refresh_title)  # an editor's own timer would keep the editor alive
         left = self.session.recoveries() if self._offers_start else ()
         recoveries = [one for one in left if not self._paths or one.source in self._paths]
@@ -229,19 +226,16 @@ class XwtuiApp(App[int]):
         self.session.jobs.deactivate()
         self.push_screen(StartScreen(self._recent.files), self._start_chosen)
 
-    def _start_chosen(self, start: StartChoice | None) -> None:
-        if start is None:
-            return
-        path, puzzle = start.path, start.puzzle
-        if start.is_laid_out:
-            self._editor.verbs.new_grids.show(left=self._offer_start)
-        elif path is not None:
-            if self._editor.context.attempt(partial(self.puzzles.begin, path)):
+    def _start_chosen(self, start: Puzzle | Path | NextChoice | None) -> None:
+        match start:
+            case NextChoice.GRID:
+                self._editor.verbs.new_grids.show(left=self._offer_start)
+            case NextChoice.FILE:
+                self._editor.line.ask("open ")
+            case Puzzle() as puzzle:
+                self._editor.context.attempt(partial(self.begin, puzzle))
+            case Path() as path if self._editor.context.attempt(partial(self.puzzles.begin, path)):
                 self.offer_recovery()
-        elif puzzle is None:
-            self._editor.line.ask("open ")
-        else:
-            self._editor.context.attempt(partial(self.begin, puzzle))
 
     def offer_recovery(self) -> None:
         self._unsaved.ask_about_opened()
@@ -271,16 +265,14 @@ class XwtuiApp(App[int]):
     def _reported(self, event: Reported) -> None:
         if self._is_leaving or not self.is_running:  # the editor may already be partly removed
             return
-        is_ready = (
-            isinstance(event.report, messages.EngineState) and event.report.phase is messages.EnginePhase.READY
-        )
-        if is_ready and self._garbage is not None:
-            self._garbage.has_loaded()
-        if isinstance(event.report, messages.LexiconReady) and self._garbage is not None:
-            self._garbage.has_replaced()
         session = event.session or self.session
-        if isinstance(event.report, messages.PuzzleChanged | messages.Saved):
-            self._recent.note(session.document.path)
+        match event.report:
+            case messages.EngineState(phase=messages.EnginePhase.READY) if self._garbage is not None:
+                self._garbage.has_loaded()
+            case messages.LexiconReady() if self._garbage is not None:
+                self._garbage.has_replaced()
+            case messages.PuzzleChanged() | messages.Saved():
+                self._recent.note(session.document.path)
         self.editors.receive(session, event.report)
 
     def _refresh_title(self) -> None:
@@ -289,7 +281,6 @@ class XwtuiApp(App[int]):
             self._editor.show_title()
 
     def _drop_caches(self) -> None:
-        """Drop caches and garbage."""
         clear_styles_cache()
         if self._garbage is not None:
             self._garbage.collect()
@@ -363,7 +354,6 @@ class XwtuiApp(App[int]):
             super()._handle_exception(error)
 
     async def action_quit(self) -> None:
-        """Quit, asking first if work is unsaved."""
         self.ask_to_quit()
 
     def ask_to_quit(self) -> None:
@@ -380,8 +370,7 @@ class XwtuiApp(App[int]):
         """The text typed but not entered in a field of the screen in front."""
         if isinstance(self.screen, SolveScreen):
             return self.screen.unentered
-        prompts = self.screen.query(Prompt)
-        return prompts.first().unentered if prompts else ""
+        return self.screen.line.unentered if isinstance(self.screen, Editor) else ""
 
     def ask_to_close(self) -> None:
         self._unsaved.ask_to_close()

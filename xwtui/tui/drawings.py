@@ -4,7 +4,7 @@ import unicodedata
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from enum import IntEnum
 from operator import attrgetter
-from typing import Protocol
+from typing import ClassVar
 
 from msgspec import Struct
 from rich.segment import Segment
@@ -70,31 +70,46 @@ _QUARTERS = " ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█"
 _ALL_QUARTERS = 15
 
 
-class RuledDrawing(Struct, frozen=True):
-    """Squares between ruled lines, with numbers in the line above; a block fills half of the lines around it.
-
-    Squares are from 3 by 1 to 14 by 6 cells inside.
-    """
+class Drawing(Struct, frozen=True):
+    """A way to draw a grid in terminal cells."""
 
     square_width: int = 3
     square_height: int = 1
-    frame: int = 0
+
+    frame: ClassVar[int] = 0
+    """Columns, and rows, that a frame around the drawing takes."""
+    rule: ClassVar[int] = 0
+    """Columns, and rows, of a line between squares."""
 
     @property
     def _pitch(self) -> Size:
-        return Size(self.square_width + 1, self.square_height + 1)
+        return Size(self.square_width + self.rule, self.square_height + self.rule)
 
     def size(self, grid: Grid) -> Size:
-        return Size(grid.width * self._pitch.width + 1, grid.height * self._pitch.height + 1)
+        return Size(grid.width * self._pitch.width + self.rule, grid.height * self._pitch.height + self.rule)
 
     def region(self, position: Position) -> Region:
+        """Return the cells of a square, including the lines around it."""
         width, height = self._pitch
-        return Region(position.column * width, position.row * height, width + 1, height + 1)
+        return Region(position.column * width, position.row * height, width + self.rule, height + self.rule)
 
     def position_at(self, grid: Grid, x: int, y: int) -> Position | None:
         """Return the square at a cell; a line belongs to the square below it or to its right."""
         position = Position(y // self._pitch.height, x // self._pitch.width)
         return position if position in grid else None
+
+    def line(self, brush: Brush, y: int) -> list[Segment]:
+        """Return one line of cells."""
+        raise NotImplementedError
+
+
+class RuledDrawing(Drawing, frozen=True):
+    """Squares between ruled lines, with numbers in the line above; a block fills half of the lines around it.
+
+    Squares are from 3 by 1 to 14 by 6 cells inside.
+    """
+
+    rule: ClassVar[int] = 1
 
     def line(self, brush: Brush, y: int) -> list[Segment]:
         """Return one line of cells: squares, or the ruled line above them."""
@@ -228,43 +243,10 @@ _BAR_BELOW = Style(underline=True)
 _PLAIN = Style()
 
 
-class Drawing(Protocol):
-    """A way to draw a grid in terminal cells."""
-
-    @property
-    def square_height(self) -> int: ...
-
-    @property
-    def frame(self) -> int:
-        """Columns, and rows, that a frame around the drawing takes."""
-
-    def size(self, grid: Grid) -> Size: ...
-
-    def region(self, position: Position) -> Region:
-        """Return the cells of a square, including the lines around it."""
-
-    def position_at(self, grid: Grid, x: int, y: int) -> Position | None:
-        """Return the square at a cell, or None outside the grid."""
-
-    def line(self, brush: Brush, y: int) -> list[Segment]: ...
-
-
-class CompactDrawing(Struct, frozen=True):
+class CompactDrawing(Drawing, frozen=True):
     """Squares of two or three cells without lines, told apart by background; bars are drawn inside the cells."""
 
-    square_width: int = 3
-    square_height: int = 1
-    frame: int = 2
-
-    def size(self, grid: Grid) -> Size:
-        return Size(grid.width * self.square_width, grid.height)
-
-    def region(self, position: Position) -> Region:
-        return Region(position.column * self.square_width, position.row, self.square_width, 1)
-
-    def position_at(self, grid: Grid, x: int, y: int) -> Position | None:
-        position = Position(y, x // self.square_width)
-        return position if position in grid else None
+    frame: ClassVar[int] = 2
 
     def line(self, brush: Brush, y: int) -> list[Segment]:
         faces, width = brush.faces, brush.picture.grid.width

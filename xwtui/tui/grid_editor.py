@@ -215,7 +215,6 @@ class GridEditor:
         self._typed = _Typed(here, text, self._session.cursor.moves)
 
     def _record_end(self) -> None:
-        """Record that the square under the cursor, the last of its entry, has just been written."""
         self._end_written = self._session.cursor.moves, self._grid[self._here].content
         self._overflow = ""
 

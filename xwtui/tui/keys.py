@@ -22,10 +22,10 @@ from xwtui.session.keys.key_map import KeyMap
 from xwtui.session.keys.names import brief_key_cap, key_cap
 
 
-def no_key_words(event: events.Key, keys: KeyMap) -> str:
-    """Return the message for a key that does nothing."""
+def no_key_words(event: events.Key, remedy: str) -> str:
+    """Return the message for a key that does nothing, with what to press instead."""
     named = event.character if event.is_printable and event.character else key_cap(event.key)
-    return f"{named} does nothing here; {keys.cap_of('help')} lists the keys"
+    return f"{named} does nothing here; {remedy}"
 
 
 class NextSteps(enum.Enum):

@@ -3,7 +3,6 @@
 from collections.abc import Callable, Iterable, Mapping
 from enum import IntEnum
 from functools import cached_property
-from weakref import ReferenceType, ref
 
 from msgspec import Struct
 from rich.style import Style
@@ -80,22 +79,6 @@ def tint_legend(puzzle: Puzzle, palette: Palette) -> list[Fragment]:
     labels = (f"below {fair}, ", f"{fair} to {good - 1}, ", f"from {good} ")
     pairs: Iterable[Fragment] = zip(labels, _styles(palette), strict=True)
     return [("weakest entry: ", palette.muted), *pairs, (" ", palette.muted)]
-
-
-class Tinting:
-    """A cache of the latest puzzle's tints; it does not keep the words alive."""
-
-    def __init__(self) -> None:
-        self._puzzle: Puzzle | None = None
-        self._lexicon: ReferenceType[object] | None = None
-        self._tints: Mapping[Position, Tint] = {}
-
-    def of(self, puzzle: Puzzle, score_of: ScoreOf, lexicon: object) -> Mapping[Position, Tint]:
-        """Return the tints of a puzzle under a lexicon."""
-        known = self._lexicon() if self._lexicon is not None else None
-        if self._puzzle is not puzzle or known is not lexicon:
-            self._puzzle, self._lexicon, self._tints = puzzle, ref(lexicon), tints(puzzle, score_of)
-        return self._tints
 
 
 _SETS = ("entry", "crossing", "undone", "selection", "stopped", "better", "ruled", "changed", "faults", "hinted")
@@ -254,7 +237,6 @@ class SearchView:
 
     def __init__(self) -> None:
         self.squares: Mapping[Position, Content] = {}
-        """The search's current contents."""
         self.undone: frozenset[Position] = frozenset()
         """The squares that it had in the previous view, and has no longer or has changed."""
         self.better: frozenset[Position] = frozenset()

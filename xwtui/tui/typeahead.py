@@ -10,6 +10,7 @@ import asyncio
 import contextlib
 from collections import deque
 from collections.abc import Callable, Collection
+from time import monotonic
 from typing import Any, Protocol, cast
 
 from textual.app import App
@@ -65,9 +66,10 @@ class TypeAhead:
         self._waiting: deque[Event] = deque()
         self._delivering: Event | None = None
         self._is_open = False
-        self._settling: asyncio.Task[None] | None = None
+        self._dispatched = asyncio.Event()
+        """Set once the app has dispatched the event being delivered."""
+        self._task: asyncio.Task[None] | None = None
         self._hold: _Hold | None = None
-        self._wait_task: asyncio.Task[None] | None = None
 
     @property
     def is_idle(self) -> bool:
@@ -133,66 +135,55 @@ class TypeAhead:
 
     def note_dispatched(self, event: Event) -> None:
         """Note that the app has dispatched an event; the next is delivered once its effects are finished."""
-        if event is self._delivering and self._settling is None:  # it arrives a second time, bubbling up
-            self._settling = asyncio.create_task(self._settle())
+        if event is self._delivering:  # it arrives a second time, bubbling up
+            self._dispatched.set()
 
     def _go_on(self) -> None:
         if self._is_open and self._delivering is None and self._waiting and self._app.screen_stack:
             self._delivering = event = self._waiting.popleft()
-            if self._waits(event):
-                self._wait_task = asyncio.create_task(self._once_ended(event))
-            else:
-                self._take(event)
+            self._task = asyncio.create_task(self._deliver(event))
 
-    def _take(self, event: Event) -> None:
-        """Deliver an event, as soon as the list that it is meant for is ready."""
+    async def _deliver(self, event: Event) -> None:
+        """Deliver an event once nothing must come before it, and the next one once its effects are finished."""
+        try:
+            await self._ready_for(event)
+            self._dispatched.clear()
+            self._app.post_message(event)
+            await self._dispatched.wait()
+            await self._all_over()
+            await self._answered()
+        finally:
+            self._delivering = None
+            self._go_on()
+
+    async def _ready_for(self, event: Event) -> None:
+        """Wait until work that ends soon is over, and the list that an event is meant for is ready."""
+        if self._waits(event):
+            while self._waits(event):
+                await asyncio.sleep(_POLL_SECONDS)
+            await self._all_over()
         if not (isinstance(event, Key) and event.key == "escape"):  # Esc abandons what is waited for
             self._check()
-        if self._hold is not None:
-            self._wait_task = asyncio.create_task(self._once_answered(event))
-        elif self._is_searching and not (isinstance(event, Key) and event.is_printable):
-            self._wait_task = asyncio.create_task(self._once_found(event))
-        else:
-            self._app.post_message(event)
+        await self._answered()
+        chooses = not (isinstance(event, Key) and event.is_printable)
+        if chooses and self._is_searching:
+            until = monotonic() + _LONGEST_SEARCH
+            while self._is_searching and monotonic() < until:
+                await asyncio.sleep(_POLL_SECONDS)
+            await self._all_over()
 
     @property
     def _is_searching(self) -> bool:
         """Whether an as-you-type search is still running; keys that choose from its list must wait."""
         return any(not worker.is_finished for worker in self._app.workers)
 
-    async def _once_ended(self, event: Event) -> None:
-        while self._waits(event):
-            await asyncio.sleep(_POLL_SECONDS)
-        await self._all_over()
-        self._take(event)
-
-    async def _once_found(self, event: Event) -> None:
-        waited = 0.0
-        while self._is_searching and waited < _LONGEST_SEARCH:
-            await asyncio.sleep(_POLL_SECONDS)
-            waited += _POLL_SECONDS
-        await self._all_over()
-        self._app.post_message(event)
-
-    async def _once_answered(self, event: Event) -> None:
-        await self._answered()
-        self._app.post_message(event)
-
     async def _answered(self) -> None:
+        """Wait as long as keys are held for a worker's answer."""
         while (hold := self._hold) is not None:
             await hold.over()
             if self._hold is hold:
                 self._hold = None
             await self._all_over()
-
-    async def _settle(self) -> None:
-        """Wait until every part of the screen is idle, then deliver the next event."""
-        try:
-            await self._all_over()
-            await self._answered()
-        finally:
-            self._delivering = self._settling = None
-            self._go_on()
 
     async def _all_over(self) -> None:
         await self._rest()

@@ -1,7 +1,4 @@
-"""Questions at start and exit about unsaved work, and about puzzles open in another process.
-
-One puzzle gets its own question; several share a list.
-"""
+"""Questions about unsaved work, and about puzzles open elsewhere: one for a single puzzle, or a list."""
 
 from collections.abc import Callable, Sequence
 from functools import partial

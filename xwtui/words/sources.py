@@ -214,18 +214,20 @@ def _layers_of(choice: WordChoice, folder: Path | None, user: UserLists) -> Iter
         seen.update(layer.path for layer in layers)
 
 
-_good: dict[tuple[Path, str, Alphabet], ReadResult] = {}
-"""The last readable state of each of the user's layers."""
+_good: dict[Path, tuple[str, Alphabet, ReadResult]] = {}
+"""The last readable state of each of the user's layers, and the rule and alphabet that it was last read with: each
+alphabet that a puzzle ever had would keep twelve megabytes."""
 
 
 def _latest(one: UserList, alphabet: Alphabet, read: Callable[[], ReadResult]) -> tuple[ReadResult | None, str]:
     """Return what `read` finds in a layer's file, or its last readable state if any, and why it is unusable."""
-    key, fault = (one.path, one.rule, alphabet), ""
     try:
-        _good[key] = read()
+        found = read()
     except WordListError as error:
-        fault = str(error)
-    return _good.get(key), fault
+        *read_with, known = _good.get(one.path, (None,))
+        return known if read_with == [one.rule, alphabet] else None, str(error)
+    _good[one.path] = one.rule, alphabet, found
+    return found, ""
 
 
 def _user_layer(one: UserList, alphabet: Alphabet) -> Layer:

@@ -53,7 +53,7 @@ def test_recorded_events_do_not_keep_the_problem_alive() -> None:
     recorded = filler.take_recorded()
     gone = ref(problem.joined), ref(problem.network.supports), ref(problem.root.state)
     del problem, filler
-    tables._joined_last.clear()
+    tables.joined_last.clear()
     assert [each() for each in gone] == [None] * 3
     assert "ACE" in {event.word for event in recorded.latest(10)}
 

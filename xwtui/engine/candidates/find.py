@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from typing_extensions import Unpack
 
 from xwtui.dataclasses import dataclass, field, replace
-from xwtui.engine.budget import Budget, TimeLimit
+from xwtui.engine.budget import REPORTING_SECONDS, Budget, TimeLimit
 from xwtui.engine.candidates.estimate import SURE_POWERS, CandidateEstimate, CandidateStanding
 from xwtui.engine.candidates.options import is_unlisted
 from xwtui.engine.candidates.rows import CandidateRows, ListedWords
@@ -52,10 +52,7 @@ class CandidateBoard:
     killers: NDArray[np.int32] | None = None
     """SURVIVES, NOBODY, or the slot that is wiped out, shape (rows,); None before propagation."""
     log10: NDArray[np.float64] | None = None
-    """Approximate log10 of the fills with each row, shape (rows,); -inf for none.
-
-    None before belief propagation.
-    """
+    """Approximate log10 of the fills with each row, shape (rows,); -inf for none; None before the beliefs."""
     refined: dict[str, float] = field(default_factory=dict)
     """The same by word, computed with the word in place."""
     spreads: dict[str, float] = field(default_factory=dict)
@@ -268,10 +265,8 @@ class Trial:
     """A row of a slot's table, placed; the problem's own root must be possible."""
 
     def __init__(self, problem: Problem, slot: int, row: int, *, seed: int) -> None:
-        first = int(problem.network.slots[slot, PLACES])
-        symbols = problem.tables[slot].symbols[row].tolist()
-        squares = problem.network.places[first : first + len(symbols), SQUARE].tolist()
-        placed = {square: 1 << symbol for square, symbol in zip(squares, symbols, strict=True)}
+        along = zip(problem.slot_squares[slot].tolist(), problem.tables[slot].symbols[row].tolist(), strict=True)
+        placed = {square: 1 << symbol for square, symbol in along}
         self.problem = narrow(problem, placed)
         self.filler: Filler | None = None
         """Searches for a fill with it; takes some megabytes."""
@@ -435,8 +430,6 @@ class Steps:
     """Most words are proved instantly; one that is not must not delay the others."""
 
 
-_SECONDS_PER_REPORT = 0.1
-
 Found = Callable[[tuple[CandidateEstimate, ...]], None]
 View = Callable[[], Sequence[str]]
 
@@ -483,7 +476,7 @@ def candidates(
         steps = Steps(board, beliefs, log10_total, prove=prove, threads=budget.threads, seed=budget.seed)
         reported = perf_counter()
         while not patience.is_over() and steps.step(in_view(), patience) is not None:
-            if perf_counter() - reported >= _SECONDS_PER_REPORT:
+            if perf_counter() - reported >= REPORTING_SECONDS:
                 found(board.estimates())
                 reported = perf_counter()
     last = board.estimates()
@@ -492,21 +485,22 @@ def candidates(
 
 
 def candidates_left(problem: Problem, slot_name: str) -> CandidateRows:
-    """Return the words that match an entry, best score first, and whether they survive propagation.
+    """Return an entry's words, best first, and whether they survive; raises EngineError for no such entry."""
+    return propagated_board(problem, slot_name).candidate_rows()
 
-    Raises EngineError if the grid has no such entry.
-    """
+
+def propagated_board(problem: Problem, slot_name: str) -> CandidateBoard:
+    """Return the board of an entry after propagation; raises EngineError if there is no such entry."""
     board = CandidateBoard.of(problem, slot_name)
     board.propagate()
-    return board.candidate_rows()
+    return board
 
 
 def estimated_board(
     problem: Problem, slot_name: str, beliefs: Beliefs, log10_total: float | None
 ) -> CandidateBoard:
     """Return the board of an entry with no word placed; raises EngineError if there is no such entry."""
-    board = CandidateBoard.of(problem, slot_name)
-    board.propagate()
+    board = propagated_board(problem, slot_name)
     if problem.root.is_possible:
         board.apply_beliefs(beliefs, log10_total)
     return board

@@ -262,15 +262,11 @@ def _findings(every: AllChoices, judge: Judge, tried: Counter[type[Remedy]]) -> 
             yield {"remedies": tuple(remedies)}
         firsts += remedies[before : before + 1]
     if len(firsts) == len(conflicts) > 1:
-        for remedy in RemedyFinder(every, _all_of(conflicts), (), judge, tried).together(firsts):
+        choices = dict.fromkeys(choice for conflict in conflicts for choice in conflict.choices)
+        whole = Conflict(tuple(choices), Certainty.PROVED, is_smallest=False)
+        for remedy in RemedyFinder(every, whole, (), judge, tried).together(firsts):
             yield {"remedies": (remedy, *remedies)}
     yield {"is_complete": True}
-
-
-def _all_of(conflicts: Sequence[Conflict]) -> Conflict:
-    """Return a conflict of the choices of several conflicts."""
-    choices = dict.fromkeys(choice for conflict in conflicts for choice in conflict.choices)
-    return Conflict(tuple(choices), Certainty.PROVED, is_smallest=False)
 
 
 _NODES = 3_000

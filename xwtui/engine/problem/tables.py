@@ -41,10 +41,7 @@ class Table:
     appeals: NDArray[np.uint8]
     """How strongly the filler prefers each word: its score, adjusted by preferences; shape (rows,)."""
     marks: NDArray[np.uint8] | None = None
-    """For altered entries, the marks of how they differ from their answers, shape (rows,).
-
-    See altered_words.py.
-    """
+    """For altered entries, the marks of how they differ from their answers (altered_words.py), shape (rows,)."""
     is_whole: bool = True
     """Whether the table has all ways to enter altered answers, none left out for lack of space."""
     has_best_alone: bool = False
@@ -122,6 +119,13 @@ def _bit_sets(
     return supports, counts, first_rows
 
 
+def bit_set(rows: NDArray[np.bool_]) -> NDArray[np.uint64]:
+    """Return a selection of rows, shape (rows,), as a bit-set as wide as a domain."""
+    bits, packed = np.zeros(-(-len(rows) // 64) * 8, np.uint8), np.packbits(rows, bitorder="little")
+    bits[: len(packed)] = packed
+    return bits.view(np.uint64)
+
+
 Scalar = TypeVar("Scalar", bound=np.generic)
 
 
@@ -142,7 +146,7 @@ class JoinedTables:
 
 _joined: Shared[tuple[Table, ...], JoinedTables] = Shared()
 
-_joined_last: dict[tuple[Table, ...], JoinedTables] = {}
+joined_last: dict[tuple[Table, ...], JoinedTables] = {}
 """The last joined tables, reused after every edit that does not complete an entry.
 
 Altered entries are not kept: each edit changes them, and they are large.
@@ -153,13 +157,13 @@ def join_tables(tables: tuple[Table, ...], *, is_kept: bool = False) -> JoinedTa
     """Join tables, sharing the result with all holders; `is_kept` also caches it for the next caller."""
     joined = _joined.get(tables, lambda: _build_joined(tables))
     if is_kept:
-        _joined_last.clear()
-        _joined_last[tables] = joined
+        joined_last.clear()
+        joined_last[tables] = joined
     return joined
 
 
 def _build_joined(tables: tuple[Table, ...]) -> JoinedTables:
-    _joined_last.clear()  # free the previously joined tables first
+    joined_last.clear()  # free the previously joined tables first
     rows = _table_rows(tables)
     supports = np.empty(rows[-1, net.SUPPORTS], np.uint64)
     for table, (start, end) in zip(tables, pairwise(rows[:, net.SUPPORTS].tolist()), strict=True):
@@ -202,16 +206,9 @@ def starts(sizes: Sequence[int]) -> NDArray[np.int64]:
     return np.cumsum([0, *sizes], dtype=np.int64)
 
 
-def are_alike(tables: tuple[Table, ...]) -> NDArray[np.int64]:
-    """Return 1 for each pair of tables with a common word length, since they may share a word.
-
-    Shape (tables, tables).
-    """
-    return _are_as_long(tuple(table.lengths for table in tables))
-
-
 @lru_cache(maxsize=1)
-def _are_as_long(lengths: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
+def are_alike(lengths: tuple[tuple[int, ...], ...]) -> NDArray[np.int64]:
+    """Return 1 for each pair of tables, given by their word lengths, with a length in common; a square array."""
     longest = max((max(some, default=0) for some in lengths), default=0)
     has_length = np.zeros((len(lengths), longest + 1), np.bool_)
     for number, some in enumerate(lengths):

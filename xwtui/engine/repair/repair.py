@@ -25,7 +25,7 @@ from xwtui.engine.fill.filler import Filler, scores_of
 from xwtui.engine.fill.search_settings import NEVER, Branching, SearchSettings
 from xwtui.engine.improve.improvement import Objective
 from xwtui.engine.improve.improver import ImproveRun
-from xwtui.engine.improve.rounds import SEEKING, Refill
+from xwtui.engine.improve.rounds import Refill
 from xwtui.engine.improve.shared_best import SharedBest, Watch
 from xwtui.engine.improve.worth import NONE, CodedFill, Worth, code_start
 from xwtui.engine.problem.problem import Problem
@@ -111,10 +111,7 @@ class Repair:
 
     @property
     def rank(self) -> tuple[int, int, float]:
-        """The sort key: fewer changed squares, then the better mean.
-
-        For other answers of an entry, the higher lowest score among the changes comes before the mean.
-        """
+        """The sort key: fewer changed squares; for other answers a higher lowest changed score; a better mean."""
         return len(self.changed), 0 if self.word < 0 else -self.lowest_changed, -self.mean_score
 
 
@@ -492,7 +489,6 @@ class _RepairSearch:
                 best,
                 free,
                 worth.better_than(best.rank),
-                settings=SEEKING,
                 seed=turn,
                 nodes=_NODES_OF_WORDS,
                 stopped=self._is_over,

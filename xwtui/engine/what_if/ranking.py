@@ -67,10 +67,7 @@ class Outlook(Worded):
 
     @property
     def rank(self) -> tuple[int, float]:
-        """The sort key: whether a fill is certain, then the estimated number of fills.
-
-        A grid is not ranked lower because a search failed to fill it.
-        """
+        """The sort key: whether a fill is certain, then the estimated number; failed searches do not count."""
         sure = {Fillability.IMPOSSIBLE: 0, Fillability.HARD: 1, Fillability.OPEN: 1, Fillability.FILLED: 2}
         return sure[self.fillability], float("-inf") if self.log10 is None else self.log10
 
@@ -264,10 +261,7 @@ def theme_candidates(
     *,
     found: Callable[[Ranking[Arrangement]], None] | None = None,
 ) -> Ranking[Arrangement]:
-    """Rank single theme answers by how well the grid can be filled with each in its best entry.
-
-    Answers that fit no entry are omitted.
-    """
+    """Rank single theme answers by how well the grid can be filled with each in its best entry, if any fits."""
     watch = TimeLimit(budget)
     room = _room(task, watch.is_over)
     slots = _open_across(task)
@@ -283,10 +277,7 @@ def theme_candidates(
 
 
 def _room(task: Task, is_over: Callable[[], bool]) -> Callable[[str, str], float]:
-    """Return a cached function for log10 of the fills that an answer in an entry leaves.
-
-    It returns -inf for no fill, and 0 once `is_over` returns True.
-    """
+    """Return a cached log10 of the fills that an answer leaves: -inf for none, and 0 once `is_over`."""
 
     @cache
     def room(name: str, answer: str) -> float:

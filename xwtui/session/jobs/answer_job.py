@@ -22,6 +22,7 @@ with lazy_imports():
     from xwtui.engine.loading_step import EnginePart
     from xwtui.engine.problem.problem import Problem
     from xwtui.engine.problem.task import Task
+    from xwtui.engine.problem.word_stock import release_tables
     from xwtui.session.answers import VerbAnswer
 
 AnswerReporter: TypeAlias = "Reporter[VerbAnswer]"
@@ -118,7 +119,12 @@ class AnswerJob(Job[_AnswerRequest, "VerbAnswer"]):
     ) -> VerbAnswer | None:
         designs = (EnginePart.IMPROVING, EnginePart.DRAWING) if designing else ()
         task = self.context.wait_for_task(puzzle, reporter.is_stopped, EnginePart.COUNTING, *designs)
-        return work(ProblemReporter(self.context, task, reporter)) if task is not None else None
+        if task is None:
+            return None
+        try:
+            return work(ProblemReporter(self.context, task, reporter))
+        finally:
+            release_tables(task.lexicon)
 
 
 _KEEP_SECONDS = 5.0

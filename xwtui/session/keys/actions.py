@@ -97,4 +97,3 @@ ACTIONS: tuple[Action, ...] = (
 """All actions, in the order of the help. Letters and digits always write into the square, whatever a map says."""
 
 BY_NAME = {action.name: action for action in ACTIONS}
-"""The actions by name."""

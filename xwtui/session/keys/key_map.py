@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import enum
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from functools import cache, cached_property, partial
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from xwtui.errors import XwtuiError
 from xwtui.named_tuples import NamedTuple
 from xwtui.resources import key_maps_folder, user_key_file
 from xwtui.session.keys.actions import BY_NAME, KeyPlace
-from xwtui.session.keys.names import key_cap, read_key
+from xwtui.session.keys.names import Sending, key_cap, read_key, sending
 from xwtui.session.settings import Settings
 from xwtui.session.verbs.parsing import find_verb_of, words_of
 from xwtui.session.verbs.verb import BOOK
@@ -33,7 +33,6 @@ from xwtui.text import listed, printable
 from xwtui.user_files import parse_toml, read_text
 
 OWN_MAP = "xwtui"
-"""Name of the program's own key map."""
 
 
 class KeyBinding(NamedTuple):
@@ -157,7 +156,6 @@ class KeyFile:
     base: str
     """Empty if it names none."""
     entries: tuple[tuple[str, str], ...]
-    """As written in the file."""
     lines: Mapping[str, int]
     """The line of each name, except names written in unusual ways."""
     base_line: int = 0
@@ -260,6 +258,46 @@ def shipped_map(name: str) -> KeyMap:
     if name not in maps:
         raise XwtuiError(f"there is no key map {printable(name, 30)!r}; choose from {listed(tuple(maps), 'and')}")
     return own_map() if name == OWN_MAP else maps[name].over(own_map(), name)
+
+
+def faults_of(file: KeyFile, base: KeyMap) -> list[KeyFault]:
+    """Return the errors in a key file laid over a map, by line, the most serious kinds first."""
+    flaws = file.flaws
+    if any(flaw.kind is FaultKind.NO_MAP for flaw in flaws):
+        return [flaw for flaw in flaws if flaw.kind is FaultKind.NO_MAP]
+    found = [*flaws, *_doubts(file, {flaw.key for flaw in flaws})]
+    if not flaws:
+        found += _lost(file, shipped_map(file.base) if file.base else base)
+    return sorted(found, key=lambda fault: fault.line)
+
+
+def _doubts(file: KeyFile, flawed: Collection[str]) -> Iterator[KeyFault]:
+    """Yield keys that have two meanings or are never sent; an empty target frees a key."""
+    seen: list[tuple[str, str, str]] = []
+    for written, target in ((one, action.strip()) for one, action in file.entries if one not in flawed):
+        keys, line = read_key(written), file.lines[written]
+        if not target:
+            seen = [one for one in seen if one[0] not in keys]
+            continue
+        clashing = {(other, action): key for key, other, action in reversed(seen) if key in keys}
+        for (other, action), key in clashing.items():
+            if rivals(place_of(target), place_of(action)):
+                two = f"`{action}` ({printable(other, 30)}) and `{target}`"
+                yield KeyFault(FaultKind.CLASH, written, line, f"{key_cap(key)} has two meanings: {two}")
+        seen += [(key, written, target) for key in keys]
+        ways = [sending(key) for key in keys]
+        if Sending.SENT not in ways:
+            yield KeyFault(FaultKind.NOT_SENT, written, line, f"{key_cap(keys[0])}: {ways[0].value}")
+
+
+def _lost(file: KeyFile, base: KeyMap) -> Iterator[KeyFault]:
+    """Yield the targets that had a key before and lose it by this file."""
+    after = file.over(base, "")
+    for target in dict.fromkeys(one.target for one in base.bindings):
+        taken = [written for written, _ in file.entries if set(read_key(written)) & set(base.keys_of(target))]
+        if not after.keys_of(target) and taken:
+            text = f"`{target}` no longer has a key; {key_cap(base.keys_of(target)[0])} was its only one"
+            yield KeyFault(FaultKind.LOST, taken[-1], file.lines[taken[-1]], text)
 
 
 @dataclass(frozen=True)

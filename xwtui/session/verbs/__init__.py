@@ -1,17 +1,15 @@
 """The verbs. Each is declared once, and so becomes a key, a REPL line, a script line and a help text."""
 
 MODULES = {
-    "book": "book clue define",
+    "book": "book clue define enumerate enumeration enumerations",
     "clues": "clues",
     "counts": "candidates count shares",
     "designs": "design",
-    "dialogue": "colours help",
-    "enumerations": "enumerate enumeration enumerations",
+    "dialogue": "colours help keys",
     "fill": "fill improve refill",
     "finding": "find",
     "grid": "entry",
-    "questions": "heat whatif why",
-    "keys": "keys",
+    "questions": "heat reject swap whatif why",
     "files": "warnings",
     "export": "export",
     "snapshots": "snapshot",
@@ -20,11 +18,9 @@ MODULES = {
     "lists": "lists",
     "marks": "link unlink",
     "review": "check profiles stats",
-    "racing": "race",
     "rules": "",
     "solving": "",
-    "swap": "reject swap",
-    "watching": "",
+    "watching": "race",
     "word_choice": "trust",
 }
 """The modules that declare verbs, each with the first words of its shell commands.

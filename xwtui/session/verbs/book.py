@@ -1,4 +1,4 @@
-"""Verbs for the clue book: its contents, suggestions for an entry, and definitions of words."""
+"""Verbs for the clue book, and for suggestions: clues for an entry, definitions of words, enumerations."""
 
 from __future__ import annotations
 
@@ -7,15 +7,25 @@ from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
-from click.shell_completion import CompletionItem
-
 from xwtui.errors import ClueBookError, VerbError
 from xwtui.lazy import lazy_imports
-from xwtui.model import Slot
+from xwtui.model import Puzzle, Slot
 from xwtui.model.alphabet import Alphabet
+from xwtui.model.clues import AnswerEnumeration, WholeClue
+from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import ImmediateAnswer, JsonShape, VerbAnswer
-from xwtui.session.verbs.kinds import WORD, WORDS, Item, entry_argument, file_kind, number_kind, switch_argument
-from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, FromShell, Group, Needs, argument, option, verbs_of
+from xwtui.session.verbs import kinds
+from xwtui.session.verbs.verb import (
+    WITHOUT_GRID,
+    Answer,
+    FromShell,
+    Group,
+    Needs,
+    Writes,
+    argument,
+    option,
+    verbs_of,
+)
 from xwtui.text import counted
 from xwtui.words.normalise import folds_words
 
@@ -23,34 +33,37 @@ with lazy_imports():
     from xwtui.clues.book import BookClue, ClueBook, origin_words
     from xwtui.clues.glosses import shipped_glosses
     from xwtui.clues.importing import ImportView, import_clues
-    from xwtui.clues.suggestions import suggestions
+    from xwtui.clues.suggestions import SuggestedEnumeration, suggested_enumerations, suggestions
     from xwtui.session.document import full_path
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.session import Session
+    from xwtui.session.verbs.word_choice import loaded_words, words_soon
     from xwtui.session.wording import and_more
+    from xwtui.words.lexicon import Lexicon
 
 
 verb = verbs_of(Group.CLUES)
 
 _MOST_LISTED = 1000
-_limit = option("how many to list (default: 50)", number_kind(1, _MOST_LISTED), default="50")
+_limit = kinds.limit_option(50, _MOST_LISTED)
 
 
-def _sources(session: Session, beginning: str) -> list[Item]:
+def _sources(session: Session, beginning: str) -> list[kinds.Item]:
     """Complete the sources of the book's clues, and their folders."""
     try:
         sources = ClueBook().tally().sources
     except ClueBookError:
         return []
     names = [Path(one.source.name) for one in sources]
-    found = dict.fromkeys(str(path) for path in (*(path.parent for path in names), *names))
-    return [CompletionItem(name) for name in found if name.startswith(beginning)]
+    return kinds.offered(
+        [*dict.fromkeys(str(path) for path in (*(path.parent for path in names), *names))], beginning
+    )
 
 
-SOURCE = replace(file_kind(), name="source", offers=_sources)
+SOURCE = replace(kinds.file_kind(), name="source", offers=_sources)
 
 
-@verb(examples=("book",), from_shell=WITHOUT_GRID)
+@verb("book", from_shell=WITHOUT_GRID)
 def book(session: Session) -> Answer:
     """Show what is in the clue book: how many clues, and from where.
 
@@ -73,12 +86,14 @@ def book(session: Session) -> Answer:
 
 
 @verb(
-    examples=("book import ~/puzzles", "book import emogic.txt", "book import ~/mine --mine"),
+    "book import ~/puzzles",
+    "book import emogic.txt",
+    "book import ~/mine --mine",
     from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_alphabet=True, takes_long=True),
 )
 def book_import(
     session: Session,
-    folder: Path = argument("a folder of puzzles and lists with clues, or one such file", file_kind()),
+    folder: Path = argument("a folder of puzzles and lists with clues, or one such file", kinds.file_kind()),
     mine: bool = option("these are your own puzzles, so their clues come first"),
 ) -> Answer:
     """Add clues from puzzles and lists to the clue book.
@@ -91,19 +106,21 @@ def book_import(
     return session.jobs.book.start_plain(work)
 
 
-@verb(examples=("book search shaft on a", "book search river"), from_shell=WITHOUT_GRID)
+@verb("book search shaft on a", "book search river", from_shell=WITHOUT_GRID)
 def book_search(
     session: Session,
     limit: int = _limit,
-    words: tuple[str, ...] = argument("words from the clue; the last one may be incomplete", WORDS, required=True),
+    words: tuple[str, ...] = argument(
+        "words from the clue; the last one may be incomplete", kinds.WORDS, required=True
+    ),
 ) -> Answer:
     """Find clues in the book by their words."""
     text = " ".join(words)
     return _clues_found(f"'{text}'", ClueBook().search(text, limit))
 
 
-@verb(examples=("book show AXLE",), from_shell=replace(WITHOUT_GRID, takes_alphabet=True))
-def book_show(session: Session, word: str = argument("an answer", WORD), limit: int = _limit) -> Answer:
+@verb("book show AXLE", from_shell=replace(WITHOUT_GRID, takes_alphabet=True))
+def book_show(session: Session, word: str = argument("an answer", kinds.WORD), limit: int = _limit) -> Answer:
     """Show the clues that the book has for an answer, your own first."""
     return _clues_found(word, ClueBook().clues_of(word, limit))
 
@@ -121,7 +138,7 @@ def _clues_found(sought: str, clues: Sequence[BookClue]) -> Answer:
     )
 
 
-@verb(examples=("book forget ~/puzzles",), from_shell=WITHOUT_GRID)
+@verb("book forget ~/puzzles", from_shell=WITHOUT_GRID)
 def book_forget(
     session: Session,
     source: Path = argument("the file or folder that the clues came from; `book` lists them", SOURCE),
@@ -134,8 +151,8 @@ def book_forget(
     return f"{counted(removed, 'clue')} from {path} forgotten"
 
 
-@verb(examples=("book keep on", "book keep off", "book keep"))
-def book_keep(session: Session, switch: bool | None = switch_argument) -> Answer:
+@verb("book keep on", "book keep off", "book keep")
+def book_keep(session: Session, switch: bool | None = kinds.switch_argument) -> Answer:
     """Choose whether saving a puzzle adds its clues to the book; the choice is remembered."""
     if switch is not None:
         session.remember(keep_clues=switch)
@@ -143,14 +160,13 @@ def book_keep(session: Session, switch: bool | None = switch_argument) -> Answer
     return f"saving a puzzle {kept} its clues to the clue book"
 
 
-@verb(
-    examples=("clue suggest 17A", "clue suggest 17A --take 2"),
-    from_shell=FromShell(needs=Needs.NOTHING, hidden=("take",)),
-)
+@verb("clue suggest 17A", "clue suggest 17A --take 2", from_shell=FromShell(needs=Needs.NOTHING, hidden=("take",)))
 def clue_suggest(
     session: Session,
-    entry: Slot = entry_argument,
-    take: int | None = option("use the suggestion with this number as the clue", number_kind(1, _MOST_LISTED)),
+    entry: Slot = kinds.entry_argument,
+    take: int | None = option(
+        "use the suggestion with this number as the clue", kinds.number_kind(1, _MOST_LISTED)
+    ),
 ) -> Answer:
     """Suggest clues for an entry's answer: your own, imported ones, and WordNet's definition.
 
@@ -179,8 +195,8 @@ def clue_suggest(
     return f"{entry.name}: {text}"
 
 
-@verb(group=Group.WORDS, examples=("define AXLE", "define AXLES"), from_shell=WITHOUT_GRID)
-def define(session: Session, word: str = argument("a word, or a phrase without its spaces", WORD)) -> Answer:
+@verb("define AXLE", "define AXLES", group=Group.WORDS, from_shell=WITHOUT_GRID)
+def define(session: Session, word: str = argument("a word, or a phrase without its spaces", kinds.WORD)) -> Answer:
     """Define a word, with its part of speech and synonyms, from WordNet.
 
     For an inflected form it names the base form: AXLES is the plural of AXLE.
@@ -204,11 +220,9 @@ def define(session: Session, word: str = argument("a word, or a phrase without i
 
 
 _MOST_SKIPPED = 20
-"""Number of unreadable files that the report of an import names."""
 
 _SUGGESTION = JsonShape("text kind title author date times part form base? gives_away")
 _LABELS = {"OWN": "yours", "IMPORTED": "imported", "GLOSS": "gloss"}
-"""Names of the kinds of suggestions in a line."""
 
 
 class ImportAnswer(VerbAnswer):
@@ -256,3 +270,166 @@ def _import(path: Path, alphabet: Alphabet, is_own: bool, reporter: AnswerReport
         tell=lambda view: reporter.report_throttled(lambda: ImportAnswer(view)),
     )
     return ImportAnswer(view)
+
+
+_KEPT = FromShell(writes=Writes.PUZZLE, needs=Needs.WORDS, is_lost_unwritten=True)
+
+
+@verb(
+    "enumeration 17A 3,5", "enumeration 17A", "enumeration --take 17A", "enumeration --clear 17A", from_shell=_KEPT
+)
+def enumeration(
+    session: Session,
+    entry: Slot = kinds.entry_argument,
+    numbers: str | None = argument("3,4 or 2'1 or 4-2-3; shows the enumeration if left out", kinds.REST_OF_LINE),
+    take: bool = option("use the first suggestion"),
+    clear: bool = option("remove it"),
+) -> Answer:
+    """Set or suggest an answer's enumeration: the lengths of its words.
+
+    Like a clue, it belongs to the answer. The suggestion comes from how word lists, then WordNet, write the
+    answer, with its spaces, hyphens and apostrophes. ipuz and JPZ store it in its own field; other formats put
+    it after the clue.
+    """
+    if sum((take, clear, bool(numbers))) > 1:
+        raise VerbError("enumeration: use only one of numbers, --take and --clear")
+    puzzle = session.commit_shown(entry) if take or clear or numbers else session.shown_puzzle
+    if take:
+        suggested = entry_enumeration(puzzle, entry, loaded_words(session)).suggested
+        if not suggested:
+            raise VerbError(f"no suggestion for {entry.name}: neither word lists nor WordNet spell it out")
+        chosen: AnswerEnumeration | None = suggested[0].enumeration
+    else:
+        chosen = _checked(puzzle, entry, AnswerEnumeration.parse(numbers)) if numbers else None
+    if take or clear or numbers:
+        label = f"enumeration {entry.name}"
+        session.edit(label, lambda puzzle: puzzle.with_enumeration(entry, chosen))
+    shown = entry_enumeration(
+        session.shown_puzzle, entry, None if take or clear or numbers else words_soon(session)
+    )
+    return _enumerations_answer(session, [shown])
+
+
+def _enumerations_answer(session: Session, found: Sequence[EntryEnumeration]) -> Answer:
+    lines = [each.line for each in found] or ["no entries yet"]
+    return ImmediateAnswer(lines, {"entries": _ENUMERATION.convert(found)}, made=session.puzzle)
+
+
+@verb("enumerations", from_shell=FromShell(needs=Needs.WORDS))
+def enumerations(session: Session) -> Answer:
+    """List every entry's enumeration, with suggestions."""
+    puzzle, lexicon = session.shown_puzzle, words_soon(session)
+    return _enumerations_answer(
+        session, [entry_enumeration(puzzle, slot, lexicon) for slot in puzzle.grid.entries]
+    )
+
+
+@verb("enumerate", from_shell=_KEPT)
+def enumerate_(session: Session) -> Answer:
+    """Add the suggested enumeration to every answer that has none, as one edit.
+
+    The enumeration comes from the end of the clue, or else from the first suggestion. An answer found in no
+    source is taken as one word and listed; one longer than eight letters is listed and left without an
+    enumeration.
+    """
+    taken, made = with_all_taken(session.commit_shown(), loaded_words(session))
+    session.edit("enumerate", lambda _: made)
+    return taken
+
+
+_LONGEST_GUESS = 8
+"""Longest answer, in letters, that is assumed to be one word if no source has it."""
+
+
+class EntryEnumeration(NamedTuple):
+    """An entry with its enumeration, and suggestions for its answer."""
+
+    slot: Slot
+    answer: str | None
+    letters: int
+    enumeration: AnswerEnumeration | None
+    suggested: tuple[SuggestedEnumeration, ...]
+
+    @property
+    def line(self) -> str:
+        """Such as `1A ICECREAM: (3,5)`, with the suggestions that differ from the enumeration."""
+        text = "no enumeration" if self.enumeration is None else self.enumeration.printed
+        named = f"{self.slot.label} {self.answer}" if self.answer is not None else self.slot.label
+        others = [each for each in self.suggested if each.enumeration != self.enumeration]
+        words = ", ".join(f"{each.enumeration.printed} by {each.source.value}" for each in others)
+        remark = ""
+        if self.enumeration is not None and self.answer is not None and self.enumeration.letters != self.letters:
+            remark = f" ({self.answer} has {counted(self.letters, 'letter')})"
+        return f"{named}: {text}{remark}{f'; suggested: {words}' if words else ''}"
+
+
+_ENUMERATION = JsonShape(
+    "entry=slot answer letters enumeration", ("suggested", JsonShape("enumeration from=source"))
+)
+
+
+def entry_enumeration(puzzle: Puzzle, slot: Slot, lexicon: Lexicon | None) -> EntryEnumeration:
+    """Return an entry with its enumeration and suggestions."""
+    answer = puzzle.answer(slot)
+    suggested = () if answer is None else suggested_enumerations(answer, puzzle.alphabet, lexicon)
+    return EntryEnumeration(slot, answer, puzzle.letter_count(slot), puzzle.enumeration(slot), suggested)
+
+
+def _checked(puzzle: Puzzle, slot: Slot, enumeration: AnswerEnumeration) -> AnswerEnumeration:
+    """Check that an enumeration agrees with its entry; raises VerbError if the number of letters differs."""
+    answer, letters = puzzle.answer(slot), puzzle.letter_count(slot)
+    if answer is not None and enumeration.letters != letters:
+        raise VerbError(
+            f"{slot.name} {answer} has {counted(letters, 'letter')}, "
+            f"but {enumeration.printed} has {enumeration.letters}"
+        )
+    if answer is None and enumeration.letters < letters:
+        raise VerbError(
+            f"{slot.name} has {counted(letters, 'square')}, "
+            f"but {enumeration.printed} has {enumeration.letters} letters"
+        )
+    return enumeration
+
+
+def with_all_taken(puzzle: Puzzle, lexicon: Lexicon | None) -> tuple[ImmediateAnswer, Puzzle]:
+    """Give enumerations to all answers without one: that at the end of the clue, a suggestion, or one word.
+
+    An enumeration at the end of a clue stays there if its number of letters differs from the answer's. A long
+    answer in no source is left without one, because few of those are single words.
+    """
+    of_clues, suggested, whole, left = (list[EntryEnumeration]() for _ in range(4))
+    for slot in puzzle.grid.entries:
+        one = entry_enumeration(puzzle, slot, lexicon)
+        if one.answer is None or one.enumeration is not None:
+            continue
+        behind = WholeClue.parted(puzzle.typed_clue(slot)).enumeration
+        if behind is not None:
+            puzzle = puzzle.with_whole_clue(slot, puzzle.typed_clue(slot))
+            found = of_clues
+        elif not one.suggested and one.letters > _LONGEST_GUESS:
+            left.append(one)
+            continue
+        else:
+            first = one.suggested[0].enumeration if one.suggested else AnswerEnumeration((one.letters,))
+            puzzle = puzzle.with_enumeration(slot, first)
+            found = suggested if one.suggested else whole
+        if (enumeration := puzzle.enumeration(slot)) is not None:
+            found.append(one._replace(enumeration=enumeration))
+    changed = [*of_clues, *suggested]
+    lines = [f"{counted(len(changed) + len(whole), 'enumeration')} taken"]
+    parted = (each for each in changed if each.enumeration is not None and each.enumeration.breaks)
+    lines += [f"  {each.slot.name} {each.answer}: {each.enumeration}" for each in parted]
+    if whole:
+        lines.append(
+            f"assumed to be one word, since neither word lists nor WordNet spell them out: {_answer_names(whole)}"
+        )
+    if left:
+        example = f"`enumeration {left[0].slot.name} 3,5`"
+        lines.append(f"left without, too long to guess: {_answer_names(left)}; {example} sets the enumeration")
+    groups = {"from_clues": of_clues, "suggested": suggested, "one_word": whole, "left": left}
+    document = {name: _ENUMERATION.convert(each) for name, each in groups.items()}
+    return ImmediateAnswer(lines, document, made=puzzle), puzzle
+
+
+def _answer_names(found: Sequence[EntryEnumeration]) -> str:
+    return ", ".join(f"{each.slot.name} {each.answer}" for each in found)

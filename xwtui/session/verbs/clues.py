@@ -22,8 +22,7 @@ from xwtui.session.verbs.verb import EDITS_PUZZLE, OF_GRID, Answer, Group, argum
 from xwtui.text import counted, in_quotes, printable
 
 with lazy_imports():
-    from xwtui.clues.suggestions import Suggestion, SuggestionKind, book_suggestions, names_entry
-    from xwtui.engine.events.event import Outcome
+    from xwtui.clues.suggestions import SuggestionKind, book_suggestions, names_entry
     from xwtui.formats.base import write_atomically
     from xwtui.formats.clue_sheet import (
         Sheet,
@@ -49,13 +48,11 @@ verb = verbs_of(Group.CLUES)
 
 
 @verb(
-    examples=(
-        "clue 17A It can't be bought",
-        "clue 17A *Jaws* menace, or {21D}",
-        "clue 17A",
-        "clue --keep 17A",
-        "clue --clear 17A",
-    )
+    "clue 17A It can't be bought",
+    "clue 17A *Jaws* menace, or {21D}",
+    "clue 17A",
+    "clue --keep 17A",
+    "clue --clear 17A",
 )
 def clue(
     session: Session,
@@ -91,7 +88,11 @@ def clue(
             raise VerbError(f"{entry.name} has no earlier answer's clue to keep")
         _write(session, entry, stale.clue.text)
     elif take:
-        _write(session, entry, _offered_text(puzzle, entry))
+        if (offer := _offer(puzzle, entry)) is None:
+            answer = puzzle.answer(entry)
+            none = f"neither the puzzle nor the clue book has another clue for {answer}"
+            raise VerbError(none if answer else f"{entry.name} is not complete")
+        _write(session, entry, offer.text)
     elif text:
         _check_length(text)
         _write(session, entry, text)
@@ -105,27 +106,26 @@ def _write(session: Session, slot: Slot, text: str) -> None:
     )
 
 
-def _offered_text(puzzle: Puzzle, slot: Slot) -> str:
-    if offered := puzzle.offered_clues(slot):
-        return offered[0]
-    if of_book := _of_book(puzzle, slot):
-        return of_book.text
-    answer = puzzle.answer(slot)
-    if answer is None:
-        raise VerbError(f"{slot.name} is not complete")
-    raise VerbError(f"neither the puzzle nor the clue book has another clue for {answer}")
+class _Offer(NamedTuple):
+    """A clue that an answer might take, and where it comes from."""
+
+    text: str
+    source: str
 
 
-def _of_book(puzzle: Puzzle, slot: Slot, *, by_itself: bool = False) -> Suggestion | None:
-    """Return the book's best clue for an entry's answer; `by_itself` excludes those that name another entry.
+def _offer(puzzle: Puzzle, slot: Slot, *, by_itself: bool = False) -> _Offer | None:
+    """Return the clue that the puzzle or else the clue book has for an entry's answer; None if neither has one.
 
-    Returns None if the book has none, or cannot be read.
+    `by_itself` excludes clues of the book that name another entry. A book that cannot be read has no clues.
     """
+    if offered := puzzle.offered_clues(slot):
+        return _Offer(offered[0], "this puzzle")
     answer = puzzle.answer(slot)
-    if answer is not None:
-        with suppress(ClueBookError):
-            offered = book_suggestions(answer)
-            return next((one for one in offered if not (by_itself and names_entry(one.text))), None)
+    with suppress(ClueBookError):
+        for one in book_suggestions(answer) if answer is not None else ():
+            if not (by_itself and names_entry(one.text)):
+                whose = "yours" if one.kind is SuggestionKind.OWN else "the clue book's"
+                return _Offer(one.text, f"{whose}, {one.origin}" if one.origin else whose)
     return None
 
 
@@ -140,13 +140,9 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     if stale is not None:
         text = numbered(stale.clue.text, puzzle.grid)
         lines = [f"{slot.label}: clue of {stale.clue.answer}: {text} (`clue --keep {slot.name}` keeps it)"]
-    offered = puzzle.offered_clues(slot)
-    if offered and not own:
-        text = numbered(offered[0], puzzle.grid)
-        lines.append(f"{slot.name}: suggested: {text} (`clue --take {slot.name}` uses it)")
-    elif not own and (of_book := _of_book(puzzle, slot)):
-        text = f"{slot.name}: offered: {numbered(of_book.text, puzzle.grid)}"
-        lines.append(f"{text} ({_source(of_book)}; `clue --take {slot.name}` takes it)")
+    if not own and (offer := _offer(puzzle, slot)):
+        text = f"{slot.name}: offered: {numbered(offer.text, puzzle.grid)}"
+        lines.append(f"{text} ({offer.source}; `clue --take {slot.name}` takes it)")
     reported = (Check.MISSING_CLUE, Check.STALE_CLUE)
     is_wanted = wants_enumerations(puzzle.profile)
     found = entry_remarks(puzzle, slot, wants_enumerations=is_wanted)
@@ -154,7 +150,7 @@ def clue_lines(puzzle: Puzzle, slot: Slot) -> list[str]:
     return [*lines, *(f"    {each.fault.value}: {each.message}" for each in remarks)]
 
 
-@verb(examples=("clues", "clues --open"))
+@verb("clues", "clues --open")
 def clues(
     session: Session, only_open: bool = option("only entries whose answer has no clue yet", name="--open")
 ) -> Answer:
@@ -190,7 +186,7 @@ def _sheet_suffixes() -> tuple[str, ...]:
 _SHEET = file_kind(read_from=_sheet_suffixes)
 
 
-@verb(examples=("clues export heart.md", "clues export heart.csv"), asks=True, from_shell=OF_GRID)
+@verb("clues export heart.md", "clues export heart.csv", asks=True, from_shell=OF_GRID)
 def clues_export(
     session: Session,
     file: Path = argument("a file ending in .txt, .md or .csv", _SHEET),
@@ -204,7 +200,7 @@ def clues_export(
     return export_clues(session.commit_shown(), full_path(file), guard)
 
 
-@verb(examples=("clues import heart.md",), asks=True, from_shell=EDITS_PUZZLE)
+@verb("clues import heart.md", asks=True, from_shell=EDITS_PUZZLE)
 def clues_import(
     session: Session,
     file: Path = argument("a file in the form that `clues export` writes", _SHEET),
@@ -230,7 +226,7 @@ class _TakenClue(NamedTuple):
     source: str
 
 
-@verb(examples=("clues take",), from_shell=EDITS_PUZZLE)
+@verb("clues take", from_shell=EDITS_PUZZLE)
 def clues_take(session: Session) -> Answer:
     """Give every answer without a clue one that this puzzle or the clue book has for it, as one edit.
 
@@ -241,14 +237,9 @@ def clues_take(session: Session) -> Answer:
     taken: list[_TakenClue] = []
     unclued = [slot for slot in before.grid.entries if before.answer(slot) and not before.clue(slot)]
     for slot in unclued:
-        if offered := made.offered_clues(slot):
-            text, source = offered[0], "this puzzle"
-        elif of_book := _of_book(made, slot, by_itself=True):
-            text, source = of_book.text, _source(of_book)
-        else:
-            continue
-        made = made.with_whole_clue(slot, str(WholeClue(text, made.enumeration(slot))))
-        taken.append(_TakenClue(slot, before.shown_pattern(slot), made.clue(slot), source))
+        if offer := _offer(made, slot, by_itself=True):
+            made = made.with_whole_clue(slot, str(WholeClue(offer.text, made.enumeration(slot))))
+            taken.append(_TakenClue(slot, before.shown_pattern(slot), made.clue(slot), offer.source))
     if taken:
         session.edit("clues take", lambda _: made)
     left = len(unclued) - len(taken)
@@ -260,11 +251,6 @@ def clues_take(session: Session) -> Answer:
     return ImmediateAnswer(
         lines, {"taken": shape.convert(taken), "unclued": left}, made=made, is_found=bool(taken)
     )
-
-
-def _source(of_book: Suggestion) -> str:
-    whose = "yours" if of_book.kind is SuggestionKind.OWN else "the clue book's"
-    return f"{whose}, {of_book.origin}" if of_book.origin else whose
 
 
 def _title(text: str, session: Session) -> str:
@@ -305,7 +291,7 @@ def _declare(field: str, what: str, *examples: str) -> None:
         return f"{field}: {getattr(session.puzzle, field) or 'none'}"
 
     function.__doc__ = f"Set or show {what}."
-    verb(name=field, examples=examples)(function)
+    verb(*examples, name=field)(function)
 
 
 for _texts in _TITLE_PAGE:
@@ -379,8 +365,8 @@ class ClueImport(VerbAnswer):
         return puzzle
 
     @property
-    def verdict(self) -> Outcome:
-        return Outcome.IMPOSSIBLE if self.kept or self.unplaced else Outcome.FILLED
+    def is_found(self) -> bool | None:
+        return not (self.kept or self.unplaced)
 
     @property
     def lines(self) -> Sequence[str]:

@@ -6,11 +6,12 @@ import re
 from collections.abc import Sequence
 
 import click
+from click.shell_completion import CompletionItem
 
 from xwtui.errors import VerbError, XwtuiError
 from xwtui.lazy import lazy_imports, lazy_pattern
 from xwtui.named_tuples import NamedTuple
-from xwtui.session.verbs.kinds import ANSWER, WORD, listed_offers, place_forms, word_offers
+from xwtui.session.verbs.kinds import ANSWER, WORD, Item, listed_offers, offered, place_forms, word_offers
 from xwtui.session.verbs.parsing import Word, find_verb_of, name_joined, parted, takes_rest_of_line, words_of
 from xwtui.session.verbs.registry import MAIN_SET, VERBS
 from xwtui.session.verbs.verb import Group, Verb, names_of
@@ -49,16 +50,17 @@ def complete(session: Session, line: str) -> Sequence[Completion]:
         return []
     start, is_second = f"{words[0].text} {current.text}".lower(), len(words) == 1
     verbs = [one for one in VERBS.values() if is_second and one.name.startswith(start)]
-    longer = [(one.name.split()[1], one.summary) for one in verbs]
+    longer = [CompletionItem(one.name.split()[1], help=one.summary) for one in verbs]
     *before, current = name_joined(verb, line, [*words[verb.words :], current])
     offers = [*longer, *_offers(session, verb, before, current.text)]
-    return [Completion(_quoted(text), printable(description), current.start) for text, description in offers]
+    return [Completion(_quoted(one.value), printable(one.help or ""), current.start) for one in offers]
 
 
-def _offers(session: Session, verb: Verb, before: list[Word], beginning: str) -> list[tuple[str, str]]:
+def _offers(session: Session, verb: Verb, before: list[Word], beginning: str) -> list[Item]:
     if beginning.startswith("-"):
-        options = [(name, option.help or "") for option in verb.options for name in names_of(option)]
-        return [offer for offer in options if offer[0].startswith(beginning)]
+        return offered(
+            {name: option.help or "" for option in verb.options for name in names_of(option)}, beginning
+        )
     param, given = _parameter(verb, before, beginning)
     if param is None:
         return []
@@ -68,10 +70,9 @@ def _offers(session: Session, verb: Verb, before: list[Word], beginning: str) ->
         if param.type is WORD and given and (fitting := _answers(session, verb, given, beginning)):
             return fitting
         with click.Context(verb.command, obj=session) as context:
-            items = param.type.shell_complete(context, param, beginning)
+            return param.type.shell_complete(context, param, beginning)[:MOST_OFFERS]
     except (XwtuiError, OSError):
         return []
-    return [(str(item.value), item.help or "") for item in items[:MOST_OFFERS]]
 
 
 def _parameter(verb: Verb, before: list[Word], beginning: str) -> tuple[click.Parameter | None, list[Word]]:
@@ -96,7 +97,7 @@ def _is_place_left_out(arguments: Sequence[click.Argument], given: list[Word], b
     return bool(first) and is_rest and _PLACE_BEGINNING.fullmatch(first) is None
 
 
-def _answers(session: Session, verb: Verb, given: list[Word], beginning: str) -> list[tuple[str, str]]:
+def _answers(session: Session, verb: Verb, given: list[Word], beginning: str) -> list[Item]:
     """Complete words for the named or current entry; for a square, which may take a rebus, any listed word.
 
     While test-solving, the words fit the solver's letters.
@@ -104,10 +105,8 @@ def _answers(session: Session, verb: Verb, given: list[Word], beginning: str) ->
     grid = session.document.solving.attempt.grid if verb.group is Group.SOLVE else session.puzzle.grid
     slot = grid.slots_by_name.get(given[0].text.upper()) if given else session.cursor.slot
     if slot is not None:
-        offers = word_offers(session, grid.entry_of(slot), beginning, grid)
-    else:
-        offers = listed_offers(session, beginning) if given else []
-    return [(str(item.value), item.help or "") for item in offers]
+        return word_offers(session, grid.entry_of(slot), beginning, grid)
+    return listed_offers(session, beginning) if given else []
 
 
 def _quoted(text: str) -> str:

@@ -23,14 +23,12 @@ from xwtui.text import printable
 from xwtui.worded import in_words
 
 with lazy_imports():
-    from xwtui.engine.candidates import estimate
     from xwtui.engine.candidates.find import candidates as find
     from xwtui.engine.candidates.options import LetterTable, SlotOptions, exact_letter_table, sampled_letter_table
     from xwtui.engine.count import estimator
     from xwtui.engine.count.belief import believe
     from xwtui.engine.count.estimate import Estimate
     from xwtui.engine.count.estimator import Counter
-    from xwtui.engine.events.event import Outcome
     from xwtui.formats.grid_text import grid_to_text
     from xwtui.model.statistics import pencil_squares
     from xwtui.session.jobs.answer_job import ProblemReporter
@@ -63,29 +61,27 @@ _improving = SECONDS.with_help(
 )
 
 
-@kinds.parameter_kind("order", kinds.among(lambda: [one.value for one in estimate.CandidateOrder]))
+@kinds.parameter_kind("order", kinds.among([one.value for one in CandidateOrder]))
 def ORDER(text: str, session: Session) -> CandidateOrder:
     """The sort order of candidates."""
     try:
         return CandidateOrder(text.strip().lower())
     except ValueError:
-        names = ", ".join(one.value for one in estimate.CandidateOrder)
+        names = ", ".join(one.value for one in CandidateOrder)
         raise PuzzleError(f"{printable(text, 30)!r} is none of {names}") from None
 
 
 @verb(
-    examples=(
-        "candidates 17A",
-        "candidates 17A --limit 40",
-        "candidates 17A --sort room",
-        "candidates 17A --prove",
-    ),
+    "candidates 17A",
+    "candidates 17A --limit 40",
+    "candidates 17A --sort room",
+    "candidates 17A --prove",
     from_shell=FromShell({"seconds": f"{COUNTING_SECONDS:g}"}),
 )
 def candidates(
     session: Session,
     entry: Slot = kinds.entry_argument,
-    limit: int = option("how many to list (default: 20)", kinds.number_kind(1, 1_000_000), default="20"),
+    limit: int = kinds.limit_option(20),
     order: CandidateOrder = option("score, room or both (default: score)", ORDER, name="--sort", default="score"),
     prove: bool = option("search for a fill with each word listed"),
     limits: Limits = options(Limits, seconds=asked(_improving), **_SAMPLED),
@@ -121,7 +117,7 @@ def candidates(
     return session.jobs.answer.start(look_into)
 
 
-@verb(examples=("shares r3c4", "shares", "shares all"), from_shell=FromShell({"squares": _ALL}))
+@verb("shares r3c4", "shares", "shares all", from_shell=FromShell({"squares": _ALL}))
 def shares(
     session: Session,
     squares: tuple[kinds.Place, ...] = argument(
@@ -178,10 +174,7 @@ def _asked(session: Session, named: tuple[kinds.Place, ...]) -> tuple[Position, 
     return tuple(dict.fromkeys(asked))
 
 
-@verb(
-    examples=("count", "count --time 10", "count --exact --time 60", "count --look-ahead 2"),
-    from_shell=FromShell(),
-)
+@verb("count", "count --time 10", "count --exact --time 60", "count --look-ahead 2", from_shell=FromShell())
 def count(
     session: Session,
     exact: bool = option("count exactly, or give a minimum"),
@@ -247,7 +240,6 @@ class CandidatesAnswer(VerbAnswer):
     found: Sequence[CandidateEstimate]
     order: CandidateOrder
     limit: int
-    """Number of candidates listed."""
     repeats: AnswerRepeats
     """The present answers, to find those with which a word shares a stem."""
     judged_by = "alive"
@@ -344,7 +336,6 @@ class CountAnswer(VerbAnswer):
     is_exact: bool
     """Whether an exact count was requested."""
     look_ahead: LookAhead | None = None
-    """Copeland's estimate, if requested."""
     stopped = "this is the count so far"
     json = JsonShape(
         "text=estimate.describe estimate.exact estimate.log10",
@@ -371,9 +362,9 @@ class CountAnswer(VerbAnswer):
         return sum(slot.after_propagation for slot in self.options.values())
 
     @property
-    def verdict(self) -> Outcome:
-        is_known = self.estimate.exact is not None or (self.estimate.log10 is not None and not self.is_exact)
-        return Outcome.FILLED if is_known else Outcome.UNKNOWN
+    def is_found(self) -> bool | None:
+        is_estimated = self.estimate.log10 is not None and not self.is_exact
+        return self.estimate.exact is not None or is_estimated or None
 
     @property
     def lines(self) -> Sequence[str]:

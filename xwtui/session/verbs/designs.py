@@ -21,13 +21,11 @@ from xwtui.session.verbs.files import begin
 from xwtui.session.verbs.kinds import WORDS, alphabet_of, asked, last_word_offers, number_kind, parameter_kind
 from xwtui.session.verbs.layouts import (
     FINDS_GRIDS,
-    USUAL_SIZE,
     LayoutOptions,
     last_answer,
     layout_figures,
     layout_options,
     seed_option,
-    size_option,
     write_each,
 )
 from xwtui.session.verbs.templates import MOST_NAMED
@@ -36,7 +34,6 @@ from xwtui.text import counted, first_named, printable
 from xwtui.words.theme_answers import read_answers, theme_answer
 
 with lazy_imports():
-    from xwtui.engine.events.event import Outcome
     from xwtui.grids.design_search import design as designed
     from xwtui.grids.designs import Design, DesignProgress, DesignWanted
     from xwtui.grids.placements import Themer
@@ -142,10 +139,8 @@ _limits = options(
 
 
 @verb(
-    examples=(
-        "design HEARTTOHEART BRAVEHEARTED LIONHEARTED",
-        "design LO[CAT]ION S[CAT]TERED --choose 2 --time 60",
-    ),
+    "design HEARTTOHEART BRAVEHEARTED LIONHEARTED",
+    "design LO[CAT]ION S[CAT]TERED --choose 2 --time 60",
     from_shell=FINDS_GRIDS,
 )
 def design(
@@ -155,7 +150,6 @@ def design(
         DESIGN_ANSWER,
         required=True,
     ),
-    size: tuple[int, int] | None = size_option,
     layout: LayoutOptions = layout_options,
     theme: ThemeOptions = options(ThemeOptions),
     min_score: int | None = asked(parameters.MIN_SCORE),
@@ -170,9 +164,8 @@ def design(
     starts a puzzle on the best design, with the theme answers locked and the fill in pencil. In the shell, -o
     names a folder. The exit status is 1 if it proves that there is none.
     """
-    height, width = size or USUAL_SIZE
     ways, *else_ways = ways_of(theme.direction)
-    layouts_wanted, remark = layout.for_puzzle(session.puzzle, height, width, lambda one: DesignWanted((), one))
+    layouts_wanted, remark = layout.for_puzzle(session.puzzle, lambda one: DesignWanted((), one))
     wanted = DesignWanted(
         theme.applied([one for listed in answers for one in listed], session.puzzle.alphabet),
         layouts_wanted,
@@ -246,7 +239,7 @@ def _with_rebus(themer: Themer, letters: str | None) -> Themer:
     return replace(themer, contents=(*themer.contents[:at], letters, *themer.contents[at + len(letters) :]))
 
 
-@verb(examples=("design take 1",))
+@verb("design take 1")
 def design_take(
     session: Session,
     number: int = argument("the design's number in the last list", number_kind(1, parameters.MOST_DESIGNS)),
@@ -279,7 +272,7 @@ def begin_on_design(
     return note
 
 
-@verb(examples=("designs",))
+@verb("designs")
 def designs(session: Session) -> Answer:
     """Show the last designs and layouts again; `design take` and `layouts take` start a puzzle on one."""
     found = last_answer(session, DesignsAnswer), last_answer(session, layouts.LayoutsAnswer)
@@ -295,11 +288,8 @@ class DesignsAnswer(VerbAnswer):
     progress: DesignProgress
     symmetry: Symmetry
     profile: str = ""
-    """Name of the profile that they satisfy."""
     alphabet: Alphabet = ENGLISH
-    """The alphabet of the theme answers and the words."""
     wanted: DesignWanted | None = None
-    """The request, if known."""
     unlisted: tuple[str, ...] = ()
     """Theme answers in no list, which may be misspelled."""
     remark: str = ""
@@ -320,10 +310,8 @@ class DesignsAnswer(VerbAnswer):
     )
 
     @property
-    def verdict(self) -> Outcome:
-        if self.progress.designs:
-            return Outcome.FILLED
-        return Outcome.IMPOSSIBLE if self.progress.is_impossible else Outcome.UNKNOWN
+    def is_found(self) -> bool | None:
+        return bool(self.progress.designs) or (False if self.progress.is_impossible else None)
 
     @property
     def seconds(self) -> float:
@@ -337,20 +325,18 @@ class DesignsAnswer(VerbAnswer):
 
     @property
     def lines(self) -> Sequence[str]:
-        return self._report_lines("; `design take 1` starts a puzzle on the best")
+        first, *rest = self.report("", 0)
+        then = "; `design take 1` starts a puzzle on the best"
+        return [f"{first}{then}" if self.progress.designs else first, *rest]
 
-    def report(self, times: str, columns: int) -> Sequence[str]:
-        return self._report_lines("")
-
-    def _report_lines(self, then: str) -> Sequence[str]:
+    def report(self, times: str, columns: int, *, is_saved: bool = True) -> Sequence[str]:
         progress = self.progress
         looked = f"{counted(progress.tried, 'layout')} tried, {progress.dead:,} without a fill"
         if not progress.designs:
             text = progress.reason or "no design yet"
             text = text if progress.is_impossible else f"{text}; {looked}, {progress.seconds:.0f} s"
             return [text, *self._remarks]
-        head = f"{self.found_words}, {looked}, {progress.seconds:.0f} s{then}"
-        lines = [head]
+        lines = [f"{self.found_words}, {looked}, {progress.seconds:.0f} s"]
         for number, one in enumerate(progress.designs, start=1):
             places = ", ".join(f"{entry} {answer}" for entry, answer in one.themers.items())
             scores = f"mean {one.mean_score:.1f}, lowest {one.lowest_score}"

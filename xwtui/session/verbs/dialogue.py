@@ -1,4 +1,4 @@
-"""The verbs of the dialogue itself: help, the screen's colors, the REPL's grid and transcript, and quit."""
+"""The verbs of the dialogue itself: help, the screen's colors and keys, the REPL's grid and transcript, quit."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from xwtui.errors import UnsavedError, VerbError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle
 from xwtui.named_tuples import NamedTuple
-from xwtui.resources import themes_folder, user_themes_folder
-from xwtui.session.answers import ImmediateAnswer
+from xwtui.resources import themes_folder, user_key_file, user_themes_folder
+from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.keys.actions import ACTIONS, KeyPlace
 from xwtui.session.settings import GRID_SIZES
 from xwtui.session.verbs.kinds import ParameterKind, among, file_kind, parameter_kind
@@ -27,7 +27,6 @@ from xwtui.session.verbs.verb import (
     Verb,
     argument,
     help_of,
-    list_choices,
     names_of,
     option,
     verbs_of,
@@ -38,7 +37,16 @@ from xwtui.user_files import UserFileError, read_toml
 with lazy_imports():
     from xwtui.session import open_puzzles
     from xwtui.session.journal import changed
-    from xwtui.session.keys.key_map import KeyMap, keys_in_force
+    from xwtui.session.keys import key_map
+    from xwtui.session.keys.key_map import (
+        KeyMap,
+        faults_of,
+        keys_in_force,
+        read_key_file,
+        shipped_map,
+        shipped_maps,
+    )
+    from xwtui.session.keys.names import key_cap
     from xwtui.session.session import Session
     from xwtui.session.settings import load_settings
     from xwtui.session.verbs import registry
@@ -53,6 +61,13 @@ def colour_themes() -> Mapping[str, str]:
     """Return the color themes by name with summaries, shipped ones first; unreadable files are left out."""
     files = [*sorted(themes_folder().glob("*.toml")), *sorted(user_themes_folder().glob("*.toml"))]
     return {path.stem: summary for path in files if (summary := _summary(path)) is not None}
+
+
+def _list_choices(known: Mapping[str, str], used: str) -> tuple[list[str], list[dict[str, object]]]:
+    """Return names with their summaries, as lines and as JSON; a star (in JSON, `used`) marks the one in use."""
+    width = max(map(len, known))
+    lines = [f"{'*' if name == used else ' '} {name:{width}}  {summary}" for name, summary in known.items()]
+    return lines, [{"name": name, "summary": summary, "used": name == used} for name, summary in known.items()]
 
 
 def _summary(path: Path) -> str | None:
@@ -71,27 +86,108 @@ def COLOUR_THEME(text: str, session: Session) -> str:
     return name
 
 
-@verb(examples=("colours list",), aliases="theme list, colors list", from_shell=WITHOUT_GRID)
+@verb("colours list", aliases="theme list, colors list", from_shell=WITHOUT_GRID)
 def colours_list(session: Session) -> Answer:
     """List the screen's color themes, with a star at the one in use.
 
     Theme files of your own go in the `themes` folder next to your settings.
     """
-    lines, themes = list_choices(colour_themes(), load_settings().theme or DEFAULT_THEME)
+    lines, themes = _list_choices(colour_themes(), load_settings().theme or DEFAULT_THEME)
     return ImmediateAnswer(lines, {"themes": themes})
 
 
-@verb(
-    examples=("colours use light", "colours use colour-blind"),
-    aliases="theme use, colors use",
-    from_shell=WITHOUT_GRID,
-)
+@verb("colours use light", "colours use colour-blind", aliases="theme use, colors use", from_shell=WITHOUT_GRID)
 def colours_use(
     session: Session, theme: str = argument("a color theme; `colours list` shows their names", COLOUR_THEME)
 ) -> Answer:
     """Choose the screen's color theme; the choice is remembered."""
     session.remember(theme=theme)
     return f"the colors are those of {theme}"
+
+
+def _key_maps() -> dict[str, str]:
+    return {name: file.summary for name, file in shipped_maps().items()}
+
+
+@parameter_kind("map", names=_key_maps)
+def KEY_MAP(text: str, session: Session) -> str:
+    """The name of a key map that ships."""
+    return shipped_map(text.strip().lower()).name
+
+
+@verb("keys show", "keys show crosshare", from_shell=WITHOUT_GRID)
+def keys_show(
+    session: Session, map: str | None = argument("a key map that ships (default: the keys in use)", KEY_MAP)
+) -> Answer:
+    """List the keys in use, or those of a key map, by the names used in key files.
+
+    To change keys, put a file `keys.toml` in your settings folder: `"ctrl+d" = "stats"`.
+    """
+    shown = keys_in_force(load_settings()).map if map is None else shipped_map(map)
+    targets = list(dict.fromkeys(one.target for one in shown.bindings))
+    width = max(len(target) for target in targets)
+    lines = [f"  {target:{width}}  {shown.caps_of(target)}" for target in targets]
+    idle = [action.name for action in ACTIONS if action.name not in targets]
+    rest = f"without a key: {', '.join(idle)}, and the verbs that are not listed"
+    bound = [{"key": key_cap(one.key), "does": one.target, "place": one.place} for one in shown.bindings]
+    return ImmediateAnswer([f"the keys of {shown.name}", *lines, rest], {"map": shown.name, "keys": bound})
+
+
+@verb("keys list", from_shell=WITHOUT_GRID)
+def keys_list(session: Session) -> Answer:
+    """List the key maps to choose from, with a star at the one in use."""
+    own = user_key_file()
+    base = read_key_file(own).base if own.exists() else ""
+    lines, maps = _list_choices(_key_maps(), base or load_settings().key_map or key_map.OWN_MAP)
+    over = f"plus your own keys: {own}" if own.exists() else "you have no keys of your own"
+    return ImmediateAnswer([*lines, over], {"maps": maps, "file": own if own.exists() else None})
+
+
+@verb("keys use crosshare", "keys use xwtui", from_shell=WITHOUT_GRID)
+def keys_use(
+    session: Session, map: str = argument("a key map that ships; `keys list` shows their names", KEY_MAP)
+) -> Answer:
+    """Choose a key map; the choice is remembered.
+
+    Your own keys in `keys.toml` still come first.
+    """
+    own = user_key_file()
+    if own.exists():
+        file = read_key_file(own)
+        if file.base and file.base != map:
+            raise VerbError(f'{own}, line {file.base_line}, says base = "{file.base}"; change or remove that line')
+    session.remember(key_map=map)
+    return f"the keys are those of {map}"
+
+
+@verb("keys check", "keys check mine.toml", from_shell=WITHOUT_GRID)
+def keys_check(
+    session: Session, file: Path | None = argument("a key file (default: your own)", file_kind(".toml"))
+) -> Answer:
+    """Check your own key file for mistakes.
+
+    It reports keys used twice, keys that terminals cannot send or that xwtui needs, unknown names, and actions
+    left without a key.
+    """
+    chosen = load_settings().key_map or key_map.OWN_MAP
+    path = file or user_key_file()
+    if file is None and not path.exists():
+        text = f"you have no keys of your own, so those of `{chosen}` are used"
+        return ImmediateAnswer([text], {"status": "clean", "file": None, "base": chosen, "faults": []})
+    read = read_key_file(path)
+    base, faults = read.base or chosen, faults_of(read, shipped_map(chosen))
+    lines = [f"{path}, line {fault.line}: {fault.kind.value}: {fault.text}" for fault in faults]
+    is_clean = not any(fault.kind.is_grave for fault in faults)
+    return ImmediateAnswer(
+        lines or [f"{path}: no mistakes; these keys change those of `{base}`"],
+        {
+            "status": "clean" if is_clean else "faults",
+            "file": path,
+            "base": base,
+            "faults": JsonShape("kind grave=kind.is_grave key line message=text").convert(faults),
+        },
+        is_found=is_clean,
+    )
 
 
 OFF = "off"
@@ -105,7 +201,7 @@ def DRAWING_SIZE(text: str, session: Session) -> str:
     return text.lower()
 
 
-@verb(examples=("show", "show --size large", "show --size auto"))
+@verb("show", "show --size large", "show --size auto")
 def show(
     session: Session, size: str | None = option("auto, small, medium or large, from now on", DRAWING_SIZE)
 ) -> Answer:
@@ -130,7 +226,7 @@ def CHANGE(text: str, session: Session) -> dict[str, Any]:
     return found
 
 
-@verb(examples=('change {"squares": [], "clues": [], "texts": {"title": "Hearts"}}',))
+@verb('change {"squares": [], "clues": [], "texts": {"title": "Hearts"}}')
 def change(
     session: Session, what: dict[str, Any] = argument("the change as written in a transcript", CHANGE)
 ) -> Answer:
@@ -146,7 +242,7 @@ def change(
     return None
 
 
-@verb(examples=("transcript monday.xwt", "transcript off"))
+@verb("transcript monday.xwt", "transcript off")
 def transcript(
     session: Session,
     file: Path = argument("a file for the lines, or `off`", file_kind(".xwt")),
@@ -232,17 +328,11 @@ SERVE = HelpTopic(
 )
 
 TOPICS = (PLACES, SERVE)
-"""All pages."""
-
-
-def all_verbs() -> Mapping[str, Verb]:
-    """Return every verb by name, even if a face has loaded only this module."""
-    return registry.VERBS
 
 
 def overview(keys: KeyMap) -> list[str]:
     """Return a line for each verb with its keys: the main set by task, then the rest."""
-    width = max(len(one.name) for one in all_verbs().values())
+    width = max(len(one.name) for one in registry.VERBS.values())
     lines = [
         line
         for heading, members in registry.SECTIONS.items()
@@ -296,7 +386,7 @@ def own_keys(keys: KeyMap) -> list[HelpKey]:
 def sought_in_help(keys: KeyMap) -> dict[str, Sought]:
     """Return what a search of the help can find on every face, by row: verbs, then the other keys."""
     main = {verb.name for verb in registry.MAIN_SET}
-    verbs = [sought_verb(one, matters=one.name in main) for one in all_verbs().values()]
+    verbs = [sought_verb(one, matters=one.name in main) for one in registry.VERBS.values()]
     with_keys = [one._replace(phrases=(*one.phrases, keys.caps_of(one.name).lower())) for one in verbs]
     return {one.name: one for one in with_keys} | {row.keys: row.sought for row in own_keys(keys)}
 
@@ -304,7 +394,7 @@ def sought_in_help(keys: KeyMap) -> dict[str, Sought]:
 def found_in_help(search: str, keys: KeyMap) -> list[str]:
     """Return lines for the best matching verbs and keys, others that contain the words, and pages that do."""
     sought, words = sought_in_help(keys), search.lower().split()
-    rows, verbs = list(sought), all_verbs()
+    rows, verbs = list(sought), registry.VERBS
     fitting = VerbSearch([*sought.values()]).found(search, corrects=False)[:_MOST_FOUND]
     found = [rows[place] for place, score in fitting if score >= fitting[0][1] * _AS_GOOD]
     found += [row for row, one in sought.items() if row not in found and all(word in one.text for word in words)]
@@ -321,22 +411,20 @@ def found_in_help(search: str, keys: KeyMap) -> list[str]:
 
 
 def _verb_line(verb: Verb, width: int, keys: KeyMap) -> str:
-    """Return a line with a verb, its summary and its keys."""
     caps = keys.caps_of(verb.name)
     return f"  {verb.name:{width}}  {verb.summary}" + (f"  [{caps}]" if caps else "")
 
 
 def _help_topics() -> dict[str, str]:
     """Return all verbs, and the pages about several verbs, with summaries."""
-    verbs = {one.name: one.summary for one in all_verbs().values()}
+    verbs = {one.name: one.summary for one in registry.VERBS.values()}
     return verbs | {topic.name: topic.summary for topic in TOPICS}
 
 
 HELP_TOPIC = ParameterKind("verb", lambda text, session: text.strip("\"'"), among(_help_topics), takes_rest=True)
-"""The name of a verb, or words to search for."""
 
 
-@verb(examples=("help", "help set", "help places", "help rebus square"), aliases="?", from_shell=WITHOUT_GRID)
+@verb("help", "help set", "help places", "help rebus square", aliases="?", from_shell=WITHOUT_GRID)
 def help_(
     session: Session,
     what: str | None = argument(
@@ -354,7 +442,7 @@ def help_(
     if topic := next((one for one in TOPICS if one.name == what.lower()), None):
         return topic.lines
     words = what.split()
-    names = {name for one in all_verbs().values() for name in (one.name, *one.aliases)}
+    names = {name for one in registry.VERBS.values() for name in (one.name, *one.aliases)}
     is_search = len(words) > 1 and not words[1].startswith("-") and " ".join(words).lower() not in names
     if is_search and (found := found_in_help(what, keys)):
         return _found(what, found)
@@ -370,7 +458,7 @@ def _found(search: str, lines: Sequence[str]) -> list[str]:
     return [f"about '{printable(search, 40)}':", *lines, "See also `help VERB`."]
 
 
-@verb(examples=("quit",), aliases="exit, q")
+@verb("quit", aliases="exit, q")
 def quit_(
     session: Session, force: bool = option("discard unsaved changes; `discarded` brings them back")
 ) -> Answer:

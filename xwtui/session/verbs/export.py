@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
@@ -22,9 +22,8 @@ from xwtui.session.verbs.verb import OF_GRID, Answer, Group, argument, option, o
 from xwtui.text import counted, in_quotes
 
 with lazy_imports():
-    from xwtui.engine.events.event import Outcome
     from xwtui.formats import recipients, registry
-    from xwtui.formats.base import Written, make_folder, printed_on
+    from xwtui.formats.base import make_folder, printed_on
     from xwtui.formats.recipients import recipient
     from xwtui.model.review import Check, review
     from xwtui.session.document import full_path
@@ -68,7 +67,6 @@ def _export_offers(session: Session, beginning: str) -> list[Item]:
 
 
 EXPORTED = replace(file_kind(), offers=_export_offers, names=lambda: (*export_kinds(), _AGAIN))
-"""A file to export to, a format, or the word for all earlier exports."""
 
 
 @parameter_kind("reader", names=lambda: [each.name for each in recipients.RECIPIENTS])
@@ -78,8 +76,6 @@ def RECIPIENT(text: str, session: Session) -> str:
 
 
 class _Export(NamedTuple):
-    """The options of an export."""
-
     force: bool = option("overwrite any file, not only an unchanged export of this puzzle")
     lossy: bool = option("leave out what the format cannot hold, with a warning for each item")
     with_work: bool = option("include word lists, bans, rules, notes and snapshots in an .ipuz file")
@@ -106,16 +102,14 @@ class _Export(NamedTuple):
 
 
 @verb(
-    examples=(
-        "export heart.puz",
-        "export pdf",
-        "export again",
-        "export heart.manuscript.pdf",
-        "export heart.puz --lossy",
-        "export heart.ipuz --for crosshare",
-        "export --preview",
-        "export --all for-the-editor",
-    ),
+    "export heart.puz",
+    "export pdf",
+    "export again",
+    "export heart.manuscript.pdf",
+    "export heart.puz --lossy",
+    "export heart.ipuz --for crosshare",
+    "export --preview",
+    "export --all for-the-editor",
     asks=True,
     from_shell=OF_GRID,
 )
@@ -207,8 +201,7 @@ def _export_again(session: Session, how: _Export) -> ExportAnswer:
             with printed_on(each.paper or ""):
                 made += _answer(session, each, path, None, preview=False).formats
         except PuzzleFormatError as error:
-            suffix = registry.suffix_of(path)
-            made.append(ExportedFormat(registry.format_to_write(suffix).name, suffix, refusal=str(error)))
+            made.append(ExportedFormat(registry.suffix_of(path), refusal=str(error)))
     return ExportAnswer(tuple(made), unready(session.puzzle))
 
 
@@ -220,12 +213,15 @@ class ExportedFormat:
     no file.
     """
 
-    name: str
     suffix: str
     path: Path | None = None
     lost: tuple[str, ...] = ()
     refusal: str = ""
     kept_back: tuple[str, ...] = ()
+
+    @property
+    def name(self) -> str:
+        return registry.format_to_write(self.suffix).name
 
 
 class ExportAnswer(VerbAnswer):
@@ -238,8 +234,8 @@ class ExportAnswer(VerbAnswer):
     )
 
     @property
-    def verdict(self) -> Outcome:
-        return Outcome.UNKNOWN if all(each.refusal for each in self.formats) else Outcome.FILLED
+    def is_found(self) -> bool | None:
+        return None if all(each.refusal for each in self.formats) else True
 
     @property
     def lines(self) -> Sequence[str]:
@@ -272,14 +268,7 @@ class ExportForm(NamedTuple):
 
 def export_to(path: Path, puzzle: Puzzle, form: ExportForm, guard: Guard = nullcontext) -> ExportAnswer:
     """Write one file; raises PuzzleFormatError if that fails, or loses something without `lossy`."""
-    suffix = registry.suffix_of(path)
-    with guard(path):
-        written = registry.write_file(
-            path, puzzle, lossy=form.lossy, published=not form.with_work, taker=form.taker
-        )
-    return ExportAnswer(
-        (_exported(registry.format_to_write(suffix).name, suffix, path, written),), unready(puzzle)
-    )
+    return ExportAnswer((_written(path, puzzle, form, guard),), unready(puzzle))
 
 
 def export_all(
@@ -293,17 +282,13 @@ def export_all(
     with failing_as(VerbError, f"export: cannot make {folder}"):
         make_folder(folder)
 
-    def written(name: str, suffix: str) -> ExportedFormat:
+    def written(suffix: str) -> ExportedFormat:
         path = folder / f"{stem}{suffix}"
         if own is not None and is_same_file(path, own):
             raise PuzzleFormatError(f"{path.name} is the puzzle's own file and was left unchanged")
-        with guard(path):
-            done = registry.write_file(
-                path, puzzle, lossy=form.lossy, suffix=suffix, published=not form.with_work, taker=form.taker
-            )
-        return _exported(name, suffix, path, done)
+        return _written(path, puzzle, form, guard, suffix)
 
-    return ExportAnswer(_each(_formats(None, form.taker), written), unready(puzzle))
+    return _each(puzzle, None, form, written)
 
 
 def look_at(puzzle: Puzzle, suffix: str | None = None, form: ExportForm = ExportForm()) -> ExportAnswer:
@@ -312,35 +297,40 @@ def look_at(puzzle: Puzzle, suffix: str | None = None, form: ExportForm = Export
     Raises PuzzleFormatError for a suffix without a format.
     """
 
-    def looked_at(name: str, suffix: str) -> ExportedFormat:
+    def looked_at(suffix: str) -> ExportedFormat:
         written = registry.puzzle_bytes(puzzle, suffix, lossy=True, published=not form.with_work, taker=form.taker)
-        return _exported(name, suffix, None, written)
+        return ExportedFormat(suffix, None, written.warnings, kept_back=written.kept_back)
 
-    return ExportAnswer(_each(_formats(suffix, form.taker), looked_at), unready(puzzle))
-
-
-def _formats(suffix: str | None, taker: str) -> Sequence[tuple[str, str]]:
-    if suffix is None and not taker:
-        return registry.formats_to_write()
-    asked = recipient(taker).suffixes if suffix is None else (suffix,)
-    return [(registry.format_to_write(each).name, each) for each in asked]
+    return _each(puzzle, suffix, form, looked_at)
 
 
-def _exported(name: str, suffix: str, path: Path | None, written: Written) -> ExportedFormat:
-    return ExportedFormat(name, suffix, path, written.warnings, kept_back=written.kept_back)
+def _written(
+    path: Path, puzzle: Puzzle, form: ExportForm, guard: Guard, suffix: str | None = None
+) -> ExportedFormat:
+    with guard(path):
+        written = registry.write_file(
+            path, puzzle, lossy=form.lossy, suffix=suffix, published=not form.with_work, taker=form.taker
+        )
+    return ExportedFormat(suffix or registry.suffix_of(path), path, written.warnings, kept_back=written.kept_back)
 
 
 def _each(
-    formats: Iterable[tuple[str, str]], make: Callable[[str, str], ExportedFormat]
-) -> tuple[ExportedFormat, ...]:
-    """Make the result of each format, given its name and suffix, or the reason why there is none."""
+    puzzle: Puzzle, suffix: str | None, form: ExportForm, make: Callable[[str], ExportedFormat]
+) -> ExportAnswer:
+    """Make the result of one suffix, or of each that the recipient reads, or the reason why there is none."""
+    if suffix is not None:
+        registry.format_to_write(suffix)
+        asked: Sequence[str] = [suffix]
+    else:
+        every = [first for _, first in registry.formats_to_write()]
+        asked = recipient(form.taker).suffixes if form.taker else every
     made: list[ExportedFormat] = []
-    for name, suffix in formats:
+    for each in asked:
         try:
-            made.append(make(name, suffix))
+            made.append(make(each))
         except PuzzleFormatError as error:
-            made.append(ExportedFormat(name, suffix, refusal=str(error)))
-    return tuple(made)
+            made.append(ExportedFormat(each, refusal=str(error)))
+    return ExportAnswer(tuple(made), unready(puzzle))
 
 
 def unready(puzzle: Puzzle) -> tuple[str, ...]:

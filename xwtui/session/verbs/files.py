@@ -25,6 +25,7 @@ with lazy_imports():
     from xwtui.grids.library import layout_library
     from xwtui.grids.profiles import Profile, blank_puzzle, profile_files
     from xwtui.grids.templates import Template
+    from xwtui.session.messages import Saved
     from xwtui.session.open_puzzles import OpenPuzzles, give_up_in_words, puzzles_of, tabs_of
     from xwtui.session.recovery import Recovery, discarded_copies, left_elsewhere
     from xwtui.session.session import Session
@@ -47,8 +48,7 @@ PUZZLE_FILE = replace(kinds.file_kind(), offers=_puzzle_files)
 
 def _template_offers(session: Session, beginning: str) -> list[kinds.Item]:
     """Complete templates, shipped and the user's own, then files."""
-    names = [name for name in _templates() if name.startswith(beginning)]
-    templates = (CompletionItem(name, help="template") for name in names)
+    templates = kinds.offered(dict.fromkeys(_templates(), "template"), beginning)
     return [*templates, *kinds.file_offers(beginning, suffixes_to_read())]
 
 
@@ -89,7 +89,7 @@ key_option = option(
 )
 
 
-@verb(examples=("open puzzles/heart.ipuz", "open locked.puz --key any"), asks=True)
+@verb("open puzzles/heart.ipuz", "open locked.puz --key any", asks=True)
 def open(
     session: Session,
     file: Path = argument("a puzzle in any format that xwtui reads", PUZZLE_FILE),
@@ -127,7 +127,7 @@ def _left_on(session: Session) -> Recovery | None:
     return next(iter(session.recoveries([session.document.path])), None)
 
 
-@verb(examples=("recover",))
+@verb("recover")
 def recover(session: Session) -> Answer:
     """Restore unsaved work on this puzzle after a crash.
 
@@ -148,7 +148,7 @@ def recover(session: Session) -> Answer:
     return f"continuing with {description}"
 
 
-@verb(examples=("discarded", "discarded 2"))
+@verb("discarded", "discarded 2")
 def discarded(
     session: Session,
     number: int | None = argument("the number in the list of the one to bring back", kinds.number_kind(1, 9999)),
@@ -170,7 +170,7 @@ def discarded(
     return f"brought back without a file: {description}"
 
 
-@verb(examples=("warnings",), from_shell=OF_GRID)
+@verb("warnings", from_shell=OF_GRID)
 def warnings(session: Session) -> Answer:
     """List what could not be read exactly from the puzzle's file.
 
@@ -190,7 +190,7 @@ def warnings(session: Session) -> Answer:
     return ImmediateAnswer(lines or ["the puzzle was read exactly from its file"], {"warnings": document})
 
 
-@verb(examples=("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british", "new 12 barred"))
+@verb("new 15 15 --symmetry rot180", "new 21", "new 15x15-01", "new --profile british", "new 12 barred")
 def new(
     session: Session,
     what: str | None = argument("number of rows (default: 15), a template's name, or a file", TEMPLATE),
@@ -278,15 +278,15 @@ def _from_template(name: str, symmetry: Symmetry | None) -> Puzzle:
     return puzzle if symmetry is None else edits.set_symmetry(puzzle, symmetry)
 
 
-@verb(examples=("save", "save heart.ipuz"))
+@verb("save", "save heart.ipuz")
 def save(
     session: Session,
     file: Path | None = argument("an .ipuz file (default: the puzzle's own file)", kinds.file_kind(".ipuz")),
     force: bool = option("overwrite another or a changed file; make a missing folder"),
 ) -> Answer:
     """Save the puzzle and all work on it, as ipuz."""
-    saved = f"saved: {session.save(file, force=force)}"
-    return "; ".join(filter(None, (saved, session.left_out_words, session.document.in_use_words)))
+    saved = Saved(session.save(file, force=force), session.left_out_words)
+    return "; ".join(filter(None, (saved.words, session.document.in_use_words)))
 
 
 def _puzzles(session: Session) -> OpenPuzzles:
@@ -306,7 +306,7 @@ def TAB(text: str, session: Session) -> int:
     return int(text[:9])
 
 
-@verb(group=Group.SESSION, examples=("tab", "tab 2"))
+@verb("tab", "tab 2", group=Group.SESSION)
 def tab(
     session: Session, number: int | None = argument("the tab's number; lists all tabs if left out", TAB)
 ) -> Answer:
@@ -331,7 +331,7 @@ def _in_front(puzzles: OpenPuzzles) -> str:
     return f"tab {here.number} of {len(tabs)}: {here.name}"
 
 
-@verb(group=Group.SESSION, examples=("tab next",))
+@verb("tab next", group=Group.SESSION)
 def tab_next(session: Session) -> Answer:
     """Switch to the next tab, from the last to the first."""
     puzzles = _puzzles(session)
@@ -339,7 +339,7 @@ def tab_next(session: Session) -> Answer:
     return _in_front(puzzles)
 
 
-@verb(group=Group.SESSION, examples=("tab previous",))
+@verb("tab previous", group=Group.SESSION)
 def tab_previous(session: Session) -> Answer:
     """Switch to the previous tab, from the first to the last."""
     puzzles = _puzzles(session)
@@ -347,7 +347,7 @@ def tab_previous(session: Session) -> Answer:
     return _in_front(puzzles)
 
 
-@verb(group=Group.SESSION, examples=("tab open puzzles/heart.ipuz",), asks=True)
+@verb("tab open puzzles/heart.ipuz", group=Group.SESSION, asks=True)
 def tab_open(
     session: Session,
     file: Path = argument("a puzzle in any format that xwtui reads", PUZZLE_FILE),
@@ -358,7 +358,7 @@ def tab_open(
     return opened(_puzzles(session).open(file, ReadOptions(strict, key)))
 
 
-@verb(group=Group.SESSION, examples=("tab close", "tab close --force"))
+@verb("tab close", "tab close --force", group=Group.SESSION)
 def tab_close(
     session: Session, force: bool = option("discard unsaved changes; `discarded` brings them back")
 ) -> Answer:

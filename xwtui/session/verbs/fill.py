@@ -8,8 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from click.shell_completion import CompletionItem
-
 from xwtui.batch.pool import other_pools
 from xwtui.engine.budget import ALL_CORES, threads_of
 from xwtui.engine.improve.improvement import Aim
@@ -55,7 +53,6 @@ with lazy_imports():
 verb = verbs_of(Group.FILL)
 
 LIST = "list"
-"""The word that lists all strategies."""
 
 
 def strategy_names() -> dict[str, str]:
@@ -139,7 +136,6 @@ strict_option = option(
     name="--strict/--no-strict",
     default=True,
 )
-"""For verbs that look for a fill."""
 
 
 def wants_several(count: int | None, diverse: bool, differ: float | None) -> bool:
@@ -197,12 +193,11 @@ def SHARE(text: str, session: Session) -> float:
 
 
 def _target_offers(session: Session, beginning: str) -> list[kinds.Item]:
-    names = ["backtrack", "restart", "solved", *(slot.name for slot in session.puzzle.grid.slots)]
-    return [CompletionItem(name) for name in names if name.lower().startswith(beginning.lower())]
+    entries = (slot.name for slot in session.puzzle.grid.slots)
+    return kinds.offered(["backtrack", "restart", "solved", *entries], beginning)
 
 
 TARGET = kinds.ParameterKind("target", lambda text, session: text, _target_offers)
-"""What a search can run up to."""
 
 
 class _FillKind(NamedTuple):
@@ -260,22 +255,20 @@ class _FillWays(NamedTuple):
 
 
 @verb(
-    examples=(
-        "fill",
-        "fill --time 5 --threads 2",
-        "fill --only r1c1:r5c5",
-        "fill --around 17A",
-        "fill --first",
-        "fill --partial",
-        "fill --best --time 30",
-        "fill --count 5 --diverse",
-        "fill --strategy emogic-words",
-        "fill --strategy trie --all",
-        "fill --strategy copeland --from-pencil",
-        "fill --trace hard.trace",
-        "fill --proof none.proof",
-        "fill --strategy sat --proof none.drat",
-    ),
+    "fill",
+    "fill --time 5 --threads 2",
+    "fill --only r1c1:r5c5",
+    "fill --around 17A",
+    "fill --first",
+    "fill --partial",
+    "fill --best --time 30",
+    "fill --count 5 --diverse",
+    "fill --strategy emogic-words",
+    "fill --strategy trie --all",
+    "fill --strategy copeland --from-pencil",
+    "fill --trace hard.trace",
+    "fill --proof none.proof",
+    "fill --strategy sat --proof none.drat",
     from_shell=FromShell(
         {"seconds": "60", "seed": "0", "threads": "0"},
         writes=Writes.PUZZLE,
@@ -378,7 +371,7 @@ def _check_proof(path: Path, strategy: str, *, wants_all: bool, is_shared: bool)
         raise VerbError(f"fill: there is no folder {path.parent} for the proof")
 
 
-@verb(examples=("live on", "live off", "live"))
+@verb("live on", "live off", "live")
 def live(session: Session, switch: bool | None = kinds.switch_argument) -> Answer:
     """Turn live fill on or off: after each change, the empty squares preview a fill.
 
@@ -392,7 +385,10 @@ def live(session: Session, switch: bool | None = kinds.switch_argument) -> Answe
 
 
 @verb(
-    examples=("refill", "refill --first", "refill --only r1c1:r5c5", "refill --around 17A"),
+    "refill",
+    "refill --first",
+    "refill --only r1c1:r5c5",
+    "refill --around 17A",
     from_shell=FromShell({"seconds": "60", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
 )
 def refill(
@@ -419,7 +415,7 @@ def _alone(mode: Mode, run: RunOptions, what: str) -> RunOptions:
     return run._replace(threads=1)
 
 
-@verb(examples=("step", "step 10", "step --strategy trie"))
+@verb("step", "step 10", "step --strategy trie")
 def step(
     session: Session,
     events: int = argument("number of events", kinds.number_kind(1, 1_000_000), default="1"),
@@ -434,14 +430,14 @@ def step(
     return Reply(started=True)
 
 
-@verb(examples=("continue",), aliases="resume")
+@verb("continue", aliases="resume")
 def continue_(session: Session, strict: bool = strict_option) -> Answer:
     """Run a paused search to its end."""
     session.jobs.fill.resume()
     return Reply(started=True, is_strict=strict)
 
 
-@verb(examples=("until backtrack", "until restart", "until solved", "until 17A"))
+@verb("until backtrack", "until restart", "until solved", "until 17A")
 def until(
     session: Session,
     target: str = argument("backtrack, restart, solved, or an entry", TARGET),
@@ -452,7 +448,7 @@ def until(
     return Reply(started=True)
 
 
-@verb(examples=("stop",))
+@verb("stop")
 def stop(session: Session) -> Answer:
     """Stop the running work: a better fill already found is kept; otherwise the grid is unchanged."""
     return "stopped" if session.stop() else "nothing is running"
@@ -463,14 +459,12 @@ _BY = "; ".join(f"{name}: {meaning}" for name, meaning in AIM_MEANINGS.items()).
 
 
 @verb(
-    examples=(
-        "improve",
-        "improve --time 30",
-        "improve --by lowest",
-        "improve --by below --mark 45",
-        "improve --by flat --exponent 0.3",
-        "improve --avoid Q",
-    ),
+    "improve",
+    "improve --time 30",
+    "improve --by lowest",
+    "improve --by below --mark 45",
+    "improve --by flat --exponent 0.3",
+    "improve --avoid Q",
     from_shell=FromShell({"seconds": "10", "seed": "0", "threads": "0"}, writes=Writes.PUZZLE, hidden=("strict",)),
 )
 def improve(

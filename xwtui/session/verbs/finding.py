@@ -18,7 +18,7 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import ImmediateAnswer, JsonShape
 from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import Answer, FromShell, Group, Needs, argument, option, options, verbs_of
-from xwtui.session.verbs.word_choice import list_kind, words_soon
+from xwtui.session.verbs.word_choice import list_kind, loaded_words
 from xwtui.text import counted, first_named, printable
 from xwtui.words.normalise import normalise, note_folds
 
@@ -37,7 +37,6 @@ with lazy_imports():
 verb = verbs_of(Group.WORDS)
 
 MOST_LISTED = 50
-"""Default number of words listed."""
 _LISTED_IN_SECTION = 10
 _MOST_ASKED = 100_000
 _SHORTEST_ENTRY = 3
@@ -151,14 +150,12 @@ class _WordShape(NamedTuple):
 
 
 @verb(
-    examples=(
-        "find C?T*",
-        "find --contains CAT --squares 11",
-        "find --between HEART --length 8-15",
-        "find --anagram RETAINS",
-        "find --match .*[AEIOU]{3}.*",
-        "find OREO --in ~/puzzles",
-    ),
+    "find C?T*",
+    "find --contains CAT --squares 11",
+    "find --between HEART --length 8-15",
+    "find --anagram RETAINS",
+    "find --match .*[AEIOU]{3}.*",
+    "find OREO --in ~/puzzles",
     from_shell=FromShell(needs=Needs.WORDS, takes_grid=False, takes_alphabet=True),
 )
 def find(
@@ -200,11 +197,9 @@ def _lexicon(session: Session, lists: tuple[str, ...], min_score: int | None) ->
         loaded = load_lexicon(choice, session.document.folder)
         for layer in loaded.layers:
             note_folds(layer.folds)
-        lexicon: Lexicon | None = loaded.lexicon
+        lexicon = loaded.lexicon
     else:
-        lexicon = words_soon(session)
-    if lexicon is None:
-        raise VerbError("find: the words are still being loaded")
+        lexicon = loaded_words(session)
     return lexicon if min_score is None else lexicon.with_minimum(min_score)
 
 
@@ -280,7 +275,6 @@ def _in_one_square(
 
 
 _WIDEST = 34
-"""Width of the answer column, in cells."""
 _LONGEST_LINE = 60
 
 

@@ -18,24 +18,7 @@ from xwtui.model.grid_move import ANCHORS, GridMove
 from xwtui.model.rules.base import GridRule
 from xwtui.model.rules.grammar import is_off
 from xwtui.model.selection import Area, around, looks_like_place
-from xwtui.session.verbs.kinds import (
-    ANSWER,
-    ENTRY,
-    GRID_SIZE,
-    HERE,
-    REST_OF_LINE,
-    SIDE,
-    SYMMETRY,
-    Item,
-    Place,
-    entry_argument,
-    offered,
-    place_kind,
-    place_name,
-    spelled,
-    squares_kind,
-    squares_of,
-)
+from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import EDITS_PUZZLE, Answer, Group, argument, option, verbs_of
 from xwtui.text import counted, first_named, listed, printable
 
@@ -50,20 +33,18 @@ _ENTERED_FORM = lazy_pattern(r"(?:answer\s+(?P<answer>.+?))?\s*(?:\benters\s+(?P
 
 
 @verb(
-    examples=(
-        "entry 17A answer PLANTS enters PANTS",
-        "entry 17A answer PLANTS",
-        "entry 17A enters PANTS",
-        "entry 17A off",
-        "entry 17A",
-    ),
+    "entry 17A answer PLANTS enters PANTS",
+    "entry 17A answer PLANTS",
+    "entry 17A enters PANTS",
+    "entry 17A off",
+    "entry 17A",
     from_shell=EDITS_PUZZLE,
 )
 def entry_(
     session: Session,
-    entry: Slot = entry_argument,
+    entry: Slot = kinds.entry_argument,
     told: str | None = argument(
-        "`answer PLANTS`, `enters PANTS`, both, or `off`; shows them if left out", REST_OF_LINE
+        "`answer PLANTS`, `enters PANTS`, both, or `off`; shows them if left out", kinds.REST_OF_LINE
     ),
 ) -> Answer:
     """Enter letters in the grid that differ from the entry's answer.
@@ -87,7 +68,7 @@ def _with_entered(session: Session, puzzle: Puzzle, entry: Slot, text: str) -> P
     found = _ENTERED_FORM.fullmatch(text.strip())
     if found is None or not (found["answer"] or found["entered"]):
         raise VerbError("use `answer PLANTS enters PANTS`, one of the two, or `off`")
-    answer = spelled(found["answer"], session) if found["answer"] else puzzle.answer(entry)
+    answer = kinds.spelled(found["answer"], session) if found["answer"] else puzzle.answer(entry)
     if found["entered"]:
         puzzle = edits.place_answer(puzzle, entry, found["entered"].replace(" ", ""))
     entered = puzzle.grid.answer(entry)
@@ -96,15 +77,17 @@ def _with_entered(session: Session, puzzle: Puzzle, entry: Slot, text: str) -> P
     return puzzle.with_entered({key: None if answer == entered else EnteredAnswer(answer, entered)})
 
 
-_SQUARE = place_kind(entries=False)
-_SQUARES = squares_kind()
+_SQUARE = kinds.place_kind(entries=False)
+_SQUARES = kinds.squares_kind()
 
 
-@verb(examples=("set 17A SWEET[HEART]", "set r3c5 HEART", "set r3c5 X/TIMES", "set crème brûlée"))
+@verb("set 17A SWEET[HEART]", "set r3c5 HEART", "set r3c5 X/TIMES", "set crème brûlée")
 def set_(
     session: Session,
-    place: Place = argument("entry or square (default: the current entry)", place_kind(), default=HERE),
-    answer: str = argument("letters and digits; a rebus square in brackets", ANSWER),
+    place: kinds.Place = argument(
+        "entry or square (default: the current entry)", kinds.place_kind(), default=kinds.HERE
+    ),
+    answer: str = argument("letters and digits; a rebus square in brackets", kinds.ANSWER),
 ) -> Answer:
     """Write an answer into an entry, or letters into a square.
 
@@ -119,11 +102,11 @@ def set_(
     return _write(session, place, answer, "set")
 
 
-@verb(examples=("rebus r3c5 HEART", "rebus r3c5 X/TIMES"), asks=True)
+@verb("rebus r3c5 HEART", "rebus r3c5 X/TIMES", asks=True)
 def rebus(
     session: Session,
-    square: Place = argument("the square (default: the current one)", _SQUARE, default=HERE),
-    content: str = argument("2 to 12 letters or digits, or ACROSS/DOWN", ANSWER),
+    square: kinds.Place = argument("the square (default: the current one)", _SQUARE, default=kinds.HERE),
+    content: str = argument("2 to 12 letters or digits, or ACROSS/DOWN", kinds.ANSWER),
 ) -> Answer:
     """Write several letters into one square.
 
@@ -139,7 +122,7 @@ def _nonsense_lines(session: Session, squares: Collection[Position]) -> list[str
     return [f"now in no list: {names}"] if found else []
 
 
-def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
+def _write(session: Session, square: kinds.Place, text: str, label: str) -> list[str]:
     assert isinstance(square, Position)
     if " " in text:
         raise PuzzleError(f"a square holds letters or digits without spaces, unlike {printable(text, 40)}")
@@ -149,13 +132,13 @@ def _write(session: Session, square: Place, text: str, label: str) -> list[str]:
     return [f"{square}: {content}", *_nonsense_lines(session, [square])]
 
 
-@verb(examples=("clear 17A", "clear r3c5", "clear pencil", "clear all"))
+@verb("clear 17A", "clear r3c5", "clear pencil", "clear all")
 def clear(
     session: Session,
-    what: Place = argument(
+    what: kinds.Place = argument(
         "entry, squares, `selection`, `pencil` or `all` (default: the current entry)",
-        squares_kind("pencil", "all"),
-        default=HERE,
+        kinds.squares_kind("pencil", "all"),
+        default=kinds.HERE,
     ),
 ) -> Answer:
     """Clear an entry, a square, the filler's pencil, or the whole grid.
@@ -167,26 +150,26 @@ def clear(
         pencil = sum(grid[at].content is not None and not grid[at].is_given for at in grid.open_positions())
         session.edit("clear pencil", edits.clear_pencil)
         return f"cleared: {counted(pencil, 'square')} in pencil" if pencil else "nothing is in pencil"
-    squares = squares_of(session, what)
+    squares = kinds.squares_of(session, what)
     locked = frozenset(at for at in squares if grid[at].ink is Ink.LOCKED)
     lost: list[str] = []
     if isinstance(what, Position):
         session.edit(f"clear {what}", lambda puzzle: edits.clear_squares(puzzle, squares))
         return None
     if locked and not any(grid[at].content for at in squares if at not in locked):
-        part = "everything written" if what == "all" else f"everything written in {place_name(what)}"
-        name = place_name(what) if len(locked) == len(squares) and what != "all" else part
+        part = "everything written" if what == "all" else f"everything written in {kinds.place_name(what)}"
+        name = kinds.place_name(what) if len(locked) == len(squares) and what != "all" else part
         raise LockedError(f"{name} is locked; unlock it first")
     if isinstance(what, Slot):
         session.edit(f"clear {what.name}", lambda puzzle: edits.clear_entry(puzzle, what))
         lost = _crossings_cut(grid, session.puzzle.grid, what)
     else:
         free = [at for at in squares if at not in locked]
-        session.edit(f"clear {place_name(what)}", lambda puzzle: edits.clear_squares(puzzle, free))
+        session.edit(f"clear {kinds.place_name(what)}", lambda puzzle: edits.clear_squares(puzzle, free))
     stay = counted(len(locked), "locked square stays", "locked squares stay")
     notes = [f"including letters in pen from {first_named(lost)}"] if lost else []
     notes += [stay] if locked else []
-    return "; ".join([f"cleared: {place_name(what)}", *notes]) if notes else None
+    return "; ".join([f"cleared: {kinds.place_name(what)}", *notes]) if notes else None
 
 
 def _crossings_cut(before: Grid, after: Grid, cleared: Slot) -> list[str]:
@@ -202,19 +185,19 @@ def _crossings_cut(before: Grid, after: Grid, cleared: Slot) -> list[str]:
 _KINDS_HELP = "squares, such as r1c1:r3c3 or perimeter (default: the current square)"
 
 
-@verb(examples=("block r1c5", "block r1c5 r2c5 r3c5", "block r1c1:r3c1", "block"))
-def block(session: Session, squares: tuple[Place, ...] = argument(_KINDS_HELP, _SQUARES)) -> Answer:
+@verb("block r1c5", "block r1c5 r2c5 r3c5", "block r1c1:r3c1", "block")
+def block(session: Session, squares: tuple[kinds.Place, ...] = argument(_KINDS_HELP, _SQUARES)) -> Answer:
     """Turn squares and their mirror images into blocks, or back if all of them are blocks."""
     return _turn(session, "block", squares, Kind.BLOCK)
 
 
-@verb(examples=("void r1c1", "void r1c1:r2c2"))
-def void(session: Session, squares: tuple[Place, ...] = argument(_KINDS_HELP, _SQUARES)) -> Answer:
+@verb("void r1c1", "void r1c1:r2c2")
+def void(session: Session, squares: tuple[kinds.Place, ...] = argument(_KINDS_HELP, _SQUARES)) -> Answer:
     """Cut squares and their mirror images out of the grid, or put them back if all of them are cut out."""
     return _turn(session, "void", squares, Kind.VOID)
 
 
-def _turn(session: Session, label: str, places: tuple[Place, ...], kind: Kind) -> Answer:
+def _turn(session: Session, label: str, places: tuple[kinds.Place, ...], kind: Kind) -> Answer:
     """Give squares (by default the current one) a kind, or open them if all have it already, as one edit."""
     chosen = named_squares(session, places)
     grid = session.puzzle.grid
@@ -236,7 +219,9 @@ def _edit_layout(
     return [words for link, words in waiting.items() if link not in before]
 
 
-def named_squares(session: Session, places: tuple[Place, ...], *, only_open: bool = False) -> tuple[Position, ...]:
+def named_squares(
+    session: Session, places: tuple[kinds.Place, ...], *, only_open: bool = False
+) -> tuple[Position, ...]:
     """Return the squares of some places, each once; the current square if there are no places."""
     found: list[Position] = []
     for place in places:
@@ -246,7 +231,7 @@ def named_squares(session: Session, places: tuple[Place, ...], *, only_open: boo
             case Position():
                 found.append(place)
             case _:
-                found += squares_of(session, place)
+                found += kinds.squares_of(session, place)
     return tuple(dict.fromkeys(found)) or (session.cursor.position,)
 
 
@@ -258,13 +243,13 @@ def _several(squares: tuple[Position, ...]) -> str:
 _SIDES = ("right", "below", "left", "above", _AHEAD := "ahead")
 
 
-@verb(examples=("bar r3c4 right", "bar r3c4 r5c6 below", "bar r1c4:r3c4 right", "bar r3c4 r3c5", "bar"))
+@verb("bar r3c4 right", "bar r3c4 r5c6 below", "bar r1c4:r3c4 right", "bar r3c4 r3c5", "bar")
 def bar(
     session: Session,
-    squares: tuple[Place, ...] = argument(_KINDS_HELP, _SQUARES),
-    side: Place = argument(
+    squares: tuple[kinds.Place, ...] = argument(_KINDS_HELP, _SQUARES),
+    side: kinds.Place = argument(
         "a side, `ahead` in the typing direction, or a neighboring square (default: ahead)",
-        squares_kind(*_SIDES),
+        kinds.squares_kind(*_SIDES),
         default=_AHEAD,
     ),
 ) -> Answer:
@@ -286,9 +271,10 @@ def bar(
     return _edit_layout(session, f"bar {_several(chosen)}", lambda puzzle: edits.toggle_bars(puzzle, bars))
 
 
-@verb(examples=("symmetry rot180", "symmetry none", "symmetry"))
+@verb("symmetry rot180", "symmetry none", "symmetry")
 def symmetry(
-    session: Session, name: Symmetry | None = argument("rot180, rot90, left-right, up-down, diagonal, …", SYMMETRY)
+    session: Session,
+    name: Symmetry | None = argument("rot180, rot90, left-right, up-down, diagonal, …", kinds.SYMMETRY),
 ) -> Answer:
     """Choose or show the symmetry of new blocks."""
     if name is not None:
@@ -300,7 +286,7 @@ _QUARTERS = {"right": 1, "left": 3, "90": 1, "180": 2, "270": 3, "-90": 3}
 _TURNS = {1: "right", 2: "180 degrees", 3: "left"}
 
 
-@verb(examples=("rotate", "rotate left", "rotate 180"))
+@verb("rotate", "rotate left", "rotate 180")
 def rotate(
     session: Session,
     direction: str = argument(
@@ -343,11 +329,11 @@ def rotate(
     return [*lines, *dict.fromkeys(notes)]
 
 
-@verb(examples=("resize 16x15", "resize 16 15", "resize 17 --at center", "resize 13x13 --force"))
+@verb("resize 16x15", "resize 16 15", "resize 17 --at center", "resize 13x13 --force")
 def resize(
     session: Session,
-    size: tuple[int, int] = argument("rows and columns, such as 16x15; 16 for a square", GRID_SIZE),
-    columns: int | None = argument("number of columns, unless SIZE has it", SIDE),
+    size: tuple[int, int] = argument("rows and columns, such as 16x15; 16 for a square", kinds.GRID_SIZE),
+    columns: int | None = argument("number of columns, unless SIZE has it", kinds.SIDE),
     at: str = option(
         "where the present grid lies in the new one (default: top-left)",
         click.Choice(tuple(ANCHORS)),
@@ -422,33 +408,32 @@ def _lost(before: Puzzle, after: Puzzle, move: GridMove) -> str:
     return listed(found, "and") if found else ""
 
 
-@verb(examples=("undo",))
+@verb("undo")
 def undo(session: Session) -> Answer:
     """Undo the last edit."""
     label = session.undo()
     return "nothing to undo" if label is None else f"undone: {label}"
 
 
-@verb(examples=("redo",))
+@verb("redo")
 def redo(session: Session) -> Answer:
     """Redo the last undone edit."""
     label = session.redo()
     return "nothing to redo" if label is None else f"redone: {label}"
 
 
-_ANYWHERE = place_kind()
+_ANYWHERE = kinds.place_kind()
 _MOST_NAMED = 6
-"""Number of answers named if several have the same beginning."""
 
 
-def _where(text: str, session: Session) -> Place:
+def _where(text: str, session: Session) -> kinds.Place:
     """A slot or a position; otherwise the entry with that answer, or with an answer that starts like it."""
     try:
         return _ANYWHERE.read(text, session)
     except PuzzleError:
         if looks_like_place(text):
             raise
-        word = spelled(text, session)
+        word = kinds.spelled(text, session)
     answers = {slot: answer for slot in session.puzzle.grid.entries if (answer := session.puzzle.answer(slot))}
     matching = [slot for slot, answer in answers.items() if answer.startswith(word)]
     found = [slot for slot in matching if answers[slot] == word] or matching
@@ -461,19 +446,21 @@ def _where(text: str, session: Session) -> Place:
     raise PuzzleError(f"{printable(text, 30)!r} is not {_ANYWHERE.place.expected} or an answer in the grid")
 
 
-def _wheres(session: Session, beginning: str) -> list[Item]:
+def _wheres(session: Session, beginning: str) -> list[kinds.Item]:
     """Complete places, and answers in the grid."""
     puzzle = session.puzzle
     answers = {answer: slot.name for slot in puzzle.grid.entries if (answer := puzzle.answer(slot)) is not None}
-    return [*_ANYWHERE.offers(session, beginning), *(offered(answers, beginning) if beginning else [])]
+    return [*_ANYWHERE.offers(session, beginning), *(kinds.offered(answers, beginning) if beginning else [])]
 
 
 _WHERE = replace(_ANYWHERE, read=_where, offers=_wheres)
 """An entry, a square, or a word in the grid, which stands for its entry."""
 
 
-@verb(examples=("goto 17A", "goto r3c5", "goto OREO"))
-def goto(session: Session, place: Place = argument("an entry, a square, or a word in the grid", _WHERE)) -> Answer:
+@verb("goto 17A", "goto r3c5", "goto OREO")
+def goto(
+    session: Session, place: kinds.Place = argument("an entry, a square, or a word in the grid", _WHERE)
+) -> Answer:
     """Move the cursor to an entry, a square, or a word in the grid."""
     if isinstance(place, Slot):
         session.cursor.move_to(place.start, place.direction)
@@ -483,38 +470,50 @@ def goto(session: Session, place: Place = argument("an entry, a square, or a wor
 
 
 _ink_place = argument(
-    "entry, square, `selection` or `all` (default: the current entry)", squares_kind("all"), default=HERE
+    "entry, square, `selection` or `all` (default: the current entry)",
+    kinds.squares_kind("all"),
+    default=kinds.HERE,
 )
 
 
-@verb(examples=("lock 17A", "lock r3c5", "lock all"))
-def lock(session: Session, what: Place = _ink_place) -> Answer:
+@verb("lock 17A", "lock r3c5", "lock all")
+def lock(session: Session, what: kinds.Place = _ink_place) -> Answer:
     """Lock an entry, a square or everything written, against edits and fills."""
     grid = session.puzzle.grid
-    written = [at for at in squares_of(session, what) if grid[at].content is not None]
+    written = [at for at in kinds.squares_of(session, what) if grid[at].content is not None]
     if not written:
-        raise PuzzleError(f"{place_name(what)} is empty, so there is nothing to lock")
-    return _inked(session, f"lock {place_name(what)}", written, Ink.LOCKED, f"locked: {place_name(what)}")
+        raise PuzzleError(f"{kinds.place_name(what)} is empty, so there is nothing to lock")
+    return _inked(
+        session, f"lock {kinds.place_name(what)}", written, Ink.LOCKED, f"locked: {kinds.place_name(what)}"
+    )
 
 
-@verb(examples=("unlock 17A", "unlock all"))
-def unlock(session: Session, what: Place = _ink_place) -> Answer:
+@verb("unlock 17A", "unlock all")
+def unlock(session: Session, what: kinds.Place = _ink_place) -> Answer:
     """Unlock an entry, a square or everything locked for editing; fills still keep it."""
     grid = session.puzzle.grid
-    locked = [at for at in squares_of(session, what) if grid[at].ink is Ink.LOCKED]
+    locked = [at for at in kinds.squares_of(session, what) if grid[at].ink is Ink.LOCKED]
     if not locked:
-        return f"nothing is locked in {place_name(what)}"
-    return _inked(session, f"unlock {place_name(what)}", locked, Ink.PEN, f"unlocked: {place_name(what)}")
+        return f"nothing is locked in {kinds.place_name(what)}"
+    return _inked(
+        session, f"unlock {kinds.place_name(what)}", locked, Ink.PEN, f"unlocked: {kinds.place_name(what)}"
+    )
 
 
-@verb(examples=("pencil 17A", "pencil selection", "pencil all"))
-def pencil(session: Session, what: Place = _ink_place) -> Answer:
+@verb("pencil 17A", "pencil selection", "pencil all")
+def pencil(session: Session, what: kinds.Place = _ink_place) -> Answer:
     """Turn pen into pencil so that fills may replace it; the opposite of `accept`."""
     grid = session.puzzle.grid
-    written = [at for at in squares_of(session, what) if grid[at].content and grid[at].ink is Ink.PEN]
+    written = [at for at in kinds.squares_of(session, what) if grid[at].content and grid[at].ink is Ink.PEN]
     if not written:
-        return f"nothing is in pen in {place_name(what)}"
-    return _inked(session, f"pencil {place_name(what)}", written, Ink.PENCIL, f"in pencil now: {place_name(what)}")
+        return f"nothing is in pen in {kinds.place_name(what)}"
+    return _inked(
+        session,
+        f"pencil {kinds.place_name(what)}",
+        written,
+        Ink.PENCIL,
+        f"in pencil now: {kinds.place_name(what)}",
+    )
 
 
 def _inked(session: Session, label: str, squares: list[Position], ink: Ink, message: str) -> str:
@@ -526,21 +525,21 @@ def _inked(session: Session, label: str, squares: list[Position], ink: Ink, mess
 _NONE = "none"
 
 
-@verb(
-    examples=("select r1c1:r5c5", "select 17A 3D", "select row 7", "select --around 17A", "select none", "select")
-)
+@verb("select r1c1:r5c5", "select 17A 3D", "select row 7", "select --around 17A", "select none", "select")
 def select(
     session: Session,
-    what: tuple[Place, ...] = argument(
-        "r1c1:r5c5, row 7, entries, squares, `all`, `none`", squares_kind("all", _NONE)
+    what: tuple[kinds.Place, ...] = argument(
+        "r1c1:r5c5, row 7, entries, squares, `all`, `none`", kinds.squares_kind("all", _NONE)
     ),
-    entry: Slot | None = option("an entry and everything that crosses it", ENTRY, name="--around"),
+    entry: Slot | None = option("an entry and everything that crosses it", kinds.ENTRY, name="--around"),
 ) -> Answer:
     """Select squares for verbs such as `fill --only selection`."""
     grid = session.puzzle.grid
     if what or entry is not None:
         near = around(grid, entry) if entry is not None else frozenset()
-        session.selection.select(near.union(*(squares_of(session, place) for place in what if place != _NONE)))
+        session.selection.select(
+            near.union(*(kinds.squares_of(session, place) for place in what if place != _NONE))
+        )
     return describe_selection(session)
 
 

@@ -63,7 +63,6 @@ _HERE_WORDS = (HERE, ".")
 
 
 SELECTION = "selection"
-"""The word for the selected squares."""
 
 Place: TypeAlias = Slot | Position | selection.Area | str
 """An entry, a square, several squares, or one of the words that an argument also accepts."""
@@ -247,7 +246,6 @@ def place_kind(
 
 
 ENTRY: ParameterKind[Any] = place_kind(squares=False)
-"""An entry; its value is the slot."""
 entry_argument = argument("the entry (default: the current one)", ENTRY, default=HERE)
 
 
@@ -284,7 +282,11 @@ def squares_of(session: Session, place: Place) -> tuple[Position, ...]:
             return (place,)
         case selection.Area():
             return place.open_squares(session.puzzle.grid)
-    return selected(session) if place == SELECTION else tuple(session.puzzle.grid.open_positions())
+    if place != SELECTION:
+        return tuple(session.puzzle.grid.open_positions())
+    if not session.selection.squares:
+        raise PuzzleError("nothing is selected; `select r1c1:r5c5` or `select 17A` selects squares")
+    return tuple(sorted(session.selection.squares))
 
 
 def place_name(place: Place) -> str:
@@ -306,7 +308,6 @@ SYMMETRY = ParameterKind(
 
 
 def _file(text: str, session: Session) -> Path:
-    """Parse a path, expanding `~`."""
     if not text or "\0" in text:
         raise PuzzleError("a file name is expected")
     with failing_as(PuzzleError, of=RuntimeError):
@@ -326,7 +327,7 @@ MOST_READ = 20_000
 """Maximum number of a folder's names that completion inspects."""
 
 
-def file_offers(beginning: str, suffixes: tuple[str, ...]) -> list[CompletionItem[str]]:
+def file_offers(beginning: str, suffixes: tuple[str, ...]) -> list[Item]:
     """Complete folders, and files with some suffixes (any, if none is given), from the beginning of a path.
 
     The directory listing tells folders from files, so files are not examined one by one.
@@ -338,7 +339,7 @@ def file_offers(beginning: str, suffixes: tuple[str, ...]) -> list[CompletionIte
             found = [one for one in islice(read, MOST_READ) if one.name.startswith(start)]
     except (OSError, RuntimeError, ValueError):
         return []
-    items: list[CompletionItem[str]] = []
+    items: list[Item] = []
     for one in sorted(found, key=lambda each: each.name):
         if one.name.startswith(".") and not start.startswith("."):
             continue
@@ -381,7 +382,6 @@ def number_kind(low: int, high: int) -> ParameterKind[int]:
 
 
 SIDE = number_kind(SMALLEST_SIDE, LARGEST_SIDE)
-"""The rows or columns of a grid."""
 
 
 @parameter_kind("size")
@@ -419,22 +419,25 @@ def asked(what: Parameter, kind: click.ParamType[Any] | None = None, *, usual: o
     return option(help_text, kind, **{"name": what.option} | more)
 
 
+def limit_option(usual: int, most: int = 1_000_000) -> Any:
+    """Declare the option for how many results are listed."""
+    return option(f"how many to list (default: {usual})", number_kind(1, most), default=str(usual))
+
+
 REST_OF_LINE = ParameterKind("text", lambda text, session: typed(text), takes_rest=True)
 """The rest of the line as typed, including quotes, without control characters."""
 
 
-def _fitting_words(session: Session, beginning: str) -> list[Item]:
-    slot = session.cursor.entry
-    return [] if slot is None else word_offers(session, slot, beginning)
-
-
-@parameter_kind("answer", _fitting_words, reads_letters=True, takes_rest=True)
+@parameter_kind("answer", reads_letters=True, takes_rest=True)
 def ANSWER(text: str, session: Session) -> str:
-    """An answer or a square's content: `SWEET[HEART]`, `X/TIMES`, `crème brûlée`; spaces between words stay."""
+    """An answer or a square's content: `SWEET[HEART]`, `X/TIMES`, `crème brûlée`; spaces between words stay.
+
+    What fits the entry before it completes it; see `completion`.
+    """
     return normalise_answer(checked_letters(typed(text)), alphabet_of(session))
 
 
-def listed_offers(session: Session, beginning: str) -> list[CompletionItem[str]]:
+def listed_offers(session: Session, beginning: str) -> list[Item]:
     """Complete allowed words, best first, with their scores; none if nothing is typed yet."""
     lexicon = session.jobs.words.lexicon
     prefix = normalise(beginning, session.puzzle.alphabet) if beginning.strip() else ""
@@ -444,21 +447,19 @@ def listed_offers(session: Session, beginning: str) -> list[CompletionItem[str]]
     return [CompletionItem(word, help=str(score)) for word, score in best]
 
 
-def last_word_offers(session: Session, beginning: str) -> list[CompletionItem[str]]:
+def last_word_offers(session: Session, beginning: str) -> list[Item]:
     """Complete the last of several words separated by commas, spaces or equals signs."""
     at = max(beginning.rfind(sign) for sign in ", =") + 1
     offers = listed_offers(session, beginning[at:])
     return [CompletionItem(f"{beginning[:at]}{one.value}", help=one.help) for one in offers]
 
 
-def word_offers(
-    session: Session, slot: Slot, beginning: str, grid: Grid | None = None
-) -> list[CompletionItem[str]]:
-    """Complete words that fit an entry of a grid (by default the puzzle's), best first, with their scores."""
+def word_offers(session: Session, slot: Slot, beginning: str, grid: Grid) -> list[Item]:
+    """Complete words that fit an entry of a grid, best first, with their scores."""
     lexicon = session.jobs.words.lexicon
     if lexicon is None:
         return []
-    pattern = (grid or session.puzzle.grid).pattern(slot, given_only=True).replace("[", "").replace("]", "")
+    pattern = grid.pattern(slot, given_only=True).replace("[", "").replace("]", "")
     typed = normalise(beginning, session.puzzle.alphabet) if beginning.strip() else ""
     start = pattern[: len(typed)]
     if len(typed) > len(pattern) or any(
@@ -470,13 +471,6 @@ def word_offers(
 
 
 _MOST_WORDS = 100
-
-
-def selected(session: Session) -> tuple[Position, ...]:
-    """Return the selected squares, row by row; raises PuzzleError if there are none."""
-    if not session.selection.squares:
-        raise PuzzleError("nothing is selected; `select r1c1:r5c5` or `select 17A` selects squares")
-    return tuple(sorted(session.selection.squares))
 
 
 @parameter_kind("range")

@@ -10,7 +10,6 @@ from dataclasses import replace
 from functools import cached_property, partial
 from itertools import islice
 from pathlib import Path
-from time import perf_counter
 from typing import Any, TypeVar
 
 import click
@@ -34,7 +33,6 @@ from xwtui.text import counted, first_named, listed, printable
 with lazy_imports():
     from fractions import Fraction
 
-    from xwtui.engine.events.event import Outcome
     from xwtui.engine.problem.task import Task
     from xwtui.engine.what_if.ranking import Fillability
     from xwtui.formats.registry import write_puzzle
@@ -56,12 +54,10 @@ with lazy_imports():
 verb = verbs_of(Group.GRID)
 
 _Kind = TypeVar("_Kind", bound="VerbAnswer")
-USUAL_SIZE = (15, 15)
-"""Default rows and columns."""
+_USUAL_SIZE = (15, 15)
 _MOST_LAYOUTS = 100_000
 _WAYS = ("breeding", "copeland", "random")
 """The values of `grids.breeding.BreedingWay`, which takes a while to import."""
-_SECONDS_A_REPORT = 0.5
 
 
 @kinds.parameter_kind("number|percent")
@@ -80,14 +76,13 @@ def check_folder(path: Path) -> None:
         raise PuzzleFormatError(f"{path}: there is no folder {path.parent}")
 
 
-size_option = asked(SIZE, GRID_SIZE)
-_also_size = asked(SIZE.with_help("the size, as an option"), GRID_SIZE)
 seed_option = asked(SEED.with_help("a different seed gives different layouts"), usual=0)
 
 
 class LayoutOptions(NamedTuple):
     """The options of all verbs that draw layouts."""
 
+    dimensions: tuple[int, int] | None = asked(SIZE, GRID_SIZE)
     profile: Profile | None = asked(
         PROFILE_PARAMETER.with_help(
             "an outlet's requirements (default: the puzzle's, or the usual profile for the size)"
@@ -99,8 +94,9 @@ class LayoutOptions(NamedTuple):
     min_words: int | None = asked(MIN_WORDS)
     max_blocks: int | None = asked(MAX_BLOCKS)
 
-    def wanted(self, height: int, width: int) -> LayoutWanted:
+    def wanted(self) -> LayoutWanted:
         """Build the request for layouts; raises PuzzleError for options that the profile does not allow."""
+        height, width = self.dimensions or _USUAL_SIZE
         chosen = self.profile or usual_profile(height, width)
         return LayoutWanted(
             height,
@@ -112,21 +108,19 @@ class LayoutOptions(NamedTuple):
             most_blocks=self.max_blocks,
         )
 
-    def for_puzzle(
-        self, puzzle: Puzzle, height: int, width: int, check: Callable[[LayoutWanted], object]
-    ) -> tuple[LayoutWanted, str]:
+    def for_puzzle(self, puzzle: Puzzle, check: Callable[[LayoutWanted], object]) -> tuple[LayoutWanted, str]:
         """Do the same under the puzzle's profile by default; also returns the reason if that is not used.
 
         It is not used if it is unknown here, does not allow the options, or fails `check`, which raises
         PuzzleError.
         """
         if self.profile is not None or not puzzle.profile:
-            return self.wanted(height, width), ""
+            return self.wanted(), ""
         try:
-            wanted = self._replace(profile=find_profile(puzzle.profile)).wanted(height, width)
+            wanted = self._replace(profile=find_profile(puzzle.profile)).wanted()
             check(wanted)
         except PuzzleError as error:
-            wanted = self.wanted(height, width)
+            wanted = self.wanted()
             return wanted, f"uses the profile {wanted.profile.name}, not the puzzle's: {error}"
         return wanted, ""
 
@@ -141,7 +135,6 @@ layout_options = options(LayoutOptions)
 FINDS_GRIDS = FromShell(
     takes_grid=False, takes_words=True, takes_long=True, writes=Writes.FOLDER, check_file=check_folder
 )
-"""For verbs that find grids with a fill."""
 
 
 def last_answer(session: Session, kind: type[_Kind]) -> _Kind | None:
@@ -154,7 +147,7 @@ _NO_HINTS = "there are no hints now; `hints on` shows some while you draw"
 _ON_THEIR_WAY = "still finding hints; ask again in a moment"
 
 
-@verb(examples=("hints on", "hints off", "hints"))
+@verb("hints on", "hints off", "hints")
 def hints(
     session: Session, switch: bool | None = argument("on or off; lists the ways if left out", kinds.SWITCH)
 ) -> Answer:
@@ -177,7 +170,7 @@ def hints(
     return ImmediateAnswer(lines if ready.hints else [hints_line(ready)], {"reason": ready.reason, "hints": hints})
 
 
-@verb(examples=("hints next",))
+@verb("hints next")
 def hints_next(session: Session) -> Answer:
     """Show another way to complete the layout."""
     ready = _ready(session)
@@ -185,7 +178,7 @@ def hints_next(session: Session) -> Answer:
     return hints_line(session.jobs.layout_hints.view)
 
 
-@verb(examples=("hints take", "hints take 2"))
+@verb("hints take", "hints take 2")
 def hints_take(
     session: Session,
     number: int | None = argument("the number of a way (default: the one shown)", kinds.number_kind(1, 99)),
@@ -211,8 +204,6 @@ def _ready(session: Session) -> LayoutHintsReady:
 
 
 class _DrawOptions(NamedTuple):
-    """The other options of `layouts`."""
-
     min_blocks: int | None = asked(MIN_BLOCKS)
     max_threes: int | Fraction | None = option(
         "maximum number of three-letter entries, or their share: 20%", THREES
@@ -237,16 +228,13 @@ class _DrawOptions(NamedTuple):
 
 
 @verb(
-    examples=(
-        "layouts 15x15 --max-words 72 --max-threes 10% --count 50",
-        "layouts 5x5 --profile mini --symmetry none",
-    ),
+    "layouts 15x15 --max-words 72 --max-threes 10% --count 50",
+    "layouts 5x5 --profile mini --symmetry none",
     from_shell=replace(FINDS_GRIDS, needs=Needs.NOTHING, takes_words=False),
 )
 def layouts(
     session: Session,
     size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
-    told_size: tuple[int, int] | None = _also_size,
     asked: LayoutOptions = layout_options,
     drawing: _DrawOptions = options(_DrawOptions),
 ) -> Answer:
@@ -255,21 +243,21 @@ def layouts(
     In the shell, -o names a folder for them: text files, or ipuz for grids with bars. `layouts take 1` starts a
     puzzle on the first one; `layouts keep 1` adds it to your library.
     """
-    given, (height, width) = _given(session, size, told_size, around=drawing.around)
-    layout, remark = asked.for_puzzle(session.puzzle, height, width, _check_drawn)
+    given, asked = _given(session, size, asked, around=drawing.around)
+    layout, remark = asked.for_puzzle(session.puzzle, _check_drawn)
     wanted = drawing.wanted(layout, given)
     count = drawing.number
 
     def draw(reporter: AnswerReporter) -> VerbAnswer:
-        found = []
-        reported_at = perf_counter()
+        found = list[Grid]()
+
+        def answer() -> LayoutsAnswer:
+            return LayoutsAnswer(wanted, tuple(found), count, remark=remark)
+
         for grid in islice(drawn(wanted, drawing.seed, reporter.is_stopped), count):
             found.append(grid)
-            if perf_counter() - reported_at > _SECONDS_A_REPORT:
-                reporter.report(LayoutsAnswer(wanted, tuple(found), count, remark=remark))
-                reported_at = perf_counter()
-        answer = LayoutsAnswer(wanted, tuple(found), count, remark=remark)
-        return answer.kept() if drawing.keep else answer
+            reporter.report_throttled(answer)
+        return answer().kept() if drawing.keep else answer()
 
     return session.jobs.answer.start_plain(draw, drawing=True)
 
@@ -284,14 +272,10 @@ class _BreedOptions(NamedTuple):
     seed: int = seed_option
 
 
-@verb(
-    examples=("layouts breed 15x15 --max-words 72 --time 60", "layouts breed --like copeland"),
-    from_shell=FINDS_GRIDS,
-)
+@verb("layouts breed 15x15 --max-words 72 --time 60", "layouts breed --like copeland", from_shell=FINDS_GRIDS)
 def layouts_breed(
     session: Session,
     size: tuple[int, int] | None = argument("rows and columns (default: 15x15)", GRID_SIZE),
-    told_size: tuple[int, int] | None = _also_size,
     asked: LayoutOptions = layout_options,
     breeding: _BreedOptions = options(_BreedOptions),
 ) -> Answer:
@@ -301,13 +285,13 @@ def layouts_breed(
     search. `copeland` uses Bob Copeland's method; `random` only draws new layouts. The best so far are shown as
     it runs; `layouts take` and `layouts keep` work on them too.
     """
-    given, (height, width) = _given(session, size, told_size, around=breeding.around)
-    layout, remark = asked.for_puzzle(session.puzzle, height, width, LayoutWanted.check_blocks)
+    given, asked = _given(session, size, asked, around=breeding.around)
+    layout, remark = asked.for_puzzle(session.puzzle, LayoutWanted.check_blocks)
     wanted = replace(layout, given=given)
     wanted.check_blocks()
 
     def work(reporter: ProblemReporter) -> VerbAnswer:
-        task = Task(Grid.blank(height, width), reporter.lexicon)
+        task = Task(Grid.blank(wanted.height, wanted.width), reporter.lexicon)
         budget = Budget(breeding.seconds, seed=breeding.seed, stop=reporter.is_stopped)
         request = BreedingRequest(wanted, task, budget, BreedingWay(breeding.like), breeding.number)
 
@@ -321,22 +305,22 @@ def layouts_breed(
 
 
 def _given(
-    session: Session, typed: tuple[int, int] | None, as_option: tuple[int, int] | None, *, around: bool
-) -> tuple[Grid | None, tuple[int, int]]:
-    """Return the grid to keep, if any, and the size; raises VerbError if sizes contradict each other."""
-    size = typed or as_option
-    if as_option not in (None, size):
+    session: Session, typed: tuple[int, int] | None, asked: LayoutOptions, *, around: bool
+) -> tuple[Grid | None, LayoutOptions]:
+    """Return the grid to keep, if any, and the options with the size; raises VerbError for contradicting sizes."""
+    size = typed or asked.dimensions
+    if asked.dimensions not in (None, size):
         raise VerbError("two different sizes are given")
     if not around:
-        return None, size or USUAL_SIZE
+        return None, asked._replace(dimensions=size)
     grid = session.puzzle.grid
     own = grid.height, grid.width
     if size not in (None, own):
         raise VerbError(f"--around keeps the size of the open grid, {grid.height}x{grid.width}")
-    return grid, own
+    return grid, asked._replace(dimensions=own)
 
 
-@verb(examples=("layouts take 1",))
+@verb("layouts take 1")
 def layouts_take(
     session: Session,
     number: int = argument("the layout's number in the last list", kinds.number_kind(1, _MOST_LAYOUTS)),
@@ -364,10 +348,9 @@ def LAYOUT_NUMBER(text: str, session: Session) -> int:
 OWN_LAYOUT = kinds.ParameterKind(
     "name", lambda text, session: text.strip(), kinds.among(lambda: [one.name for one in own_layouts()])
 )
-"""The name of a layout in the user's library."""
 
 
-@verb(examples=("layouts keep 1 3", "layouts keep all"))
+@verb("layouts keep 1 3", "layouts keep all")
 def layouts_keep(
     session: Session,
     numbers: tuple[int, ...] = argument("numbers from the last list, or `all`", LAYOUT_NUMBER, required=True),
@@ -383,10 +366,7 @@ def layouts_keep(
     return LibraryAnswer(kept.added, kept.known)
 
 
-@verb(
-    examples=("layouts import ~/puzzles",),
-    from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_long=True),
-)
+@verb("layouts import ~/puzzles", from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False, takes_long=True))
 def layouts_import(
     session: Session, folder: Path = argument("a folder of puzzles, including its subfolders", kinds.file_kind())
 ) -> Answer:
@@ -396,7 +376,7 @@ def layouts_import(
     return session.jobs.answer.start_plain(partial(import_folder, folder))
 
 
-@verb(examples=("layouts drop mini-5x5-2",), from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False))
+@verb("layouts drop mini-5x5-2", from_shell=FromShell(needs=Needs.NOTHING, takes_grid=False))
 def layouts_drop(
     session: Session, names: tuple[str, ...] = argument("names of your own layouts", OWN_LAYOUT, required=True)
 ) -> Answer:
@@ -443,17 +423,15 @@ class LayoutsAnswer(VerbAnswer):
     """The reason why the puzzle's own profile was not used, if so."""
 
     @property
-    def verdict(self) -> Outcome:
-        return Outcome.FILLED if self.grids else Outcome.UNKNOWN
+    def is_found(self) -> bool | None:
+        return bool(self.grids) or None
 
     @property
     def lines(self) -> Sequence[str]:
-        return self._report_lines("; `layouts take 1` starts a puzzle on the first")
+        first, *rest = self.report("", 0)
+        return [f"{first}; `layouts take 1` starts a puzzle on the first" if self.grids else first, *rest]
 
-    def report(self, times: str, columns: int) -> Sequence[str]:
-        return self._report_lines("")
-
-    def _report_lines(self, then: str) -> Sequence[str]:
+    def report(self, times: str, columns: int, *, is_saved: bool = True) -> Sequence[str]:
         if not self.grids:
             none = "no layout matches all of that; try more words or blocks, or another profile"
             return [*filter(None, (none, self.remark))]
@@ -462,7 +440,7 @@ class LayoutsAnswer(VerbAnswer):
         how = f" of {bred.looked_at:,} bred, {bred.filled:,} with a fill" if bred is not None else few
         kept = self.in_library
         return [
-            f"{counted(len(self.grids), 'layout')}{how}{then}",
+            f"{counted(len(self.grids), 'layout')}{how}",
             *(f"  {number:>3}  {self._figures(number, grid)}" for number, grid in enumerate(self.grids, start=1)),
             *([f"kept in your library: {first_named(kept, MOST_NAMED)}"] if kept else []),
             *filter(None, [self.remark]),

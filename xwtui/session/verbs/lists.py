@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path
@@ -42,7 +42,7 @@ with lazy_imports():
     from xwtui.words.sources import folded_words, language_of
 
 
-verb = verbs_of(Group.WORDS)
+verb = verbs_of(Group.WORDS, from_shell=WITHOUT_GRID)
 
 
 @parameter_kind("list", among(lambda: {one.name: "on" if one.is_on else "off" for one in find_user_lists().lists}))
@@ -92,10 +92,7 @@ def LANGUAGE(text: str, session: Session) -> Language:
     return find_language(text)
 
 
-@verb(
-    examples=("lists build sv", "lists build es --from ~/es_ES.dic", "lists build de --as deutsch"),
-    from_shell=WITHOUT_GRID,
-)
+@verb("lists build sv", "lists build es --from ~/es_ES.dic", "lists build de --as deutsch")
 def lists_build(
     session: Session,
     language: Language = argument("sv, de, es, fr, nl, pl, pt, it, da, no, cs, el, ru or uk", LANGUAGE),
@@ -132,7 +129,7 @@ def lists_build(
     return session.jobs.answer.start_plain(work)
 
 
-@verb(examples=("lists",), from_shell=WITHOUT_GRID)
+@verb("lists")
 def lists(session: Session) -> Answer:
     """List your word lists in order of priority, with their sizes and how their scores are read.
 
@@ -143,34 +140,31 @@ def lists(session: Session) -> Answer:
     return _shown(session)
 
 
-@verb(examples=("lists on cities",), from_shell=WITHOUT_GRID)
+@verb("lists on cities")
 def lists_on(session: Session, layers: tuple[str, ...] = _LAYERS) -> Answer:
     """Turn word lists back on, in every puzzle."""
     return _chosen(session, lambda choices: replace(choices, off=choices.off - {*layers}))
 
 
-@verb(examples=("lists off cities", "lists off default"), from_shell=WITHOUT_GRID)
+@verb("lists off cities", "lists off default")
 def lists_off(session: Session, layers: tuple[str, ...] = _LAYERS) -> Answer:
     """Turn word lists off in every puzzle; with all of them off, the list that ships is still used."""
     return _chosen(session, lambda choices: replace(choices, off=choices.off | {*layers}))
 
 
-@verb(examples=("lists up cities",), from_shell=WITHOUT_GRID)
+@verb("lists up cities")
 def lists_up(session: Session, layer: str = _LAYER) -> Answer:
     """Move a word list up one place; your own scores stay on top."""
     return _moved(session, layer, -1)
 
 
-@verb(examples=("lists down cities",), from_shell=WITHOUT_GRID)
+@verb("lists down cities")
 def lists_down(session: Session, layer: str = _LAYER) -> Answer:
     """Move a word list down one place."""
     return _moved(session, layer, 1)
 
 
-@verb(
-    examples=("lists scale cities 0-50", "lists scale cities 0=0,25=40,50=90", "lists scale cities auto"),
-    from_shell=WITHOUT_GRID,
-)
+@verb("lists scale cities 0-50", "lists scale cities 0=0,25=40,50=90", "lists scale cities auto")
 def lists_scale(
     session: Session,
     layer: str = _LAYER,
@@ -179,15 +173,11 @@ def lists_scale(
     """Set how a word list's scores are read: by its highest score, one score for all, or score by score."""
     if layer in _KEPT_NAMES:
         raise VerbError(f"the scores of {layer} cannot be rescaled")
-
-    def change(choices: ListChoices) -> ListChoices:
-        others = {name: kept for name, kept in choices.scales.items() if name != layer}
-        return replace(choices, scales=others if rule == scales.AUTO else {**others, layer: rule})
-
-    return _chosen(session, change)
+    chosen = {} if rule == scales.AUTO else {layer: rule}
+    return _chosen(session, lambda choices: replace(choices, scales=_without(choices.scales, layer) | chosen))
 
 
-@verb(examples=("lists alphabet cities swedish", "lists alphabet cities auto"), from_shell=WITHOUT_GRID)
+@verb("lists alphabet cities swedish", "lists alphabet cities auto")
 def lists_alphabet(
     session: Session,
     layer: str = _LAYER,
@@ -197,18 +187,17 @@ def lists_alphabet(
     if layer in _KEPT_NAMES:
         letters = "any letters" if layer == personal_list.MINE else "English ones"
         raise VerbError(f"the alphabet of {layer} cannot be set: it has {letters}")
-
-    def change(choices: ListChoices) -> ListChoices:
-        others = {name: kept for name, kept in choices.alphabets.items() if name != layer}
-        return replace(choices, alphabets=others if alphabet == AS_FILE_TELLS else {**others, layer: alphabet})
-
-    return _chosen(session, change)
+    chosen = {} if alphabet == AS_FILE_TELLS else {layer: alphabet}
+    return _chosen(
+        session, lambda choices: replace(choices, alphabets=_without(choices.alphabets, layer) | chosen)
+    )
 
 
-@verb(
-    examples=("lists add ~/Downloads/spreadthewordlist.dict", "lists add words.txt --as cities"),
-    from_shell=WITHOUT_GRID,
-)
+def _without(chosen: Mapping[str, str], layer: str) -> dict[str, str]:
+    return {name: one for name, one in chosen.items() if name != layer}
+
+
+@verb("lists add ~/Downloads/spreadthewordlist.dict", "lists add words.txt --as cities")
 def lists_add(
     session: Session,
     file: Path = argument(
@@ -236,7 +225,7 @@ def lists_add(
     return _chosen(session, change, message)
 
 
-@verb(examples=("lists remove cities",), from_shell=WITHOUT_GRID)
+@verb("lists remove cities")
 def lists_remove(session: Session, layer: str = _LAYER) -> Answer:
     """Remove a word list from your lists; its file is kept, and `lists add` brings it back."""
     if layer in _KEPT_NAMES:
@@ -253,7 +242,7 @@ def _lists_to_change() -> tuple[UserList, ...]:
     return user.lists
 
 
-@verb(examples=("lists learn ~/puzzles", "lists learn ~/puzzles --as published"), from_shell=WITHOUT_GRID)
+@verb("lists learn ~/puzzles", "lists learn ~/puzzles --as published")
 def lists_learn(
     session: Session,
     folder: Path = argument("a folder of puzzles in any format, including its subfolders", file_kind()),
@@ -332,7 +321,6 @@ _LAYER_SHAPE = JsonShape(
 
 
 _BARS = " ▁▂▃▄▅▆▇█"
-"""From no words to the most."""
 _BANDS = 10
 """Number of score bands: 0 to 9, and so on; the last band includes 100."""
 _NAME_WIDTH = 24

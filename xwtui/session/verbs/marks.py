@@ -29,7 +29,7 @@ with lazy_imports():
 verb = verbs_of(Group.GRID)
 
 
-@verb(examples=("link 1A 5D", "link 1A 17A 3D", "link"), from_shell=MAKES_PUZZLE)
+@verb("link 1A 5D", "link 1A 17A 3D", "link", from_shell=MAKES_PUZZLE)
 def link(
     session: Session,
     lights: tuple[kinds.Place, ...] = argument(
@@ -50,7 +50,7 @@ def link(
     return _listed(session)
 
 
-@verb(examples=("unlink 1A", "unlink r3c5"), from_shell=EDITS_PUZZLE)
+@verb("unlink 1A", "unlink r3c5", from_shell=EDITS_PUZZLE)
 def unlink(
     session: Session,
     light: kinds.Place = argument("one of the entries, or its first square", kinds.place_kind(lights=True)),
@@ -99,7 +99,7 @@ CIRCLED = replace(
 """Squares to circle, or `find` and names; `circle` itself tells them apart."""
 
 
-@verb(examples=("circle r3c5", "circle r3c5 r4c6", "circle find SAM", "circle find SAM --take 1"))
+@verb("circle r3c5", "circle r3c5 r4c6", "circle find SAM", "circle find SAM --take 1")
 def circle(
     session: Session,
     squares: tuple[str, ...] = argument(
@@ -136,7 +136,7 @@ def _circled_names(session: Session, names: tuple[str, ...], take: int | None) -
     return f"{name} is circled: {' '.join(map(str, place))}"
 
 
-@verb(examples=("shade r3c5", "shade diagonal"))
+@verb("shade r3c5", "shade diagonal")
 def shade(
     session: Session,
     squares: tuple[kinds.Place, ...] = argument(
@@ -162,11 +162,9 @@ _MARKS = {"circle": (edits.toggle_circle, "circled"), "shade": (edits.toggle_sha
 
 
 @verb(
-    examples=(
-        "spell diagonal MY HIDDEN MESSAGE",
-        "spell r1c1:r1c4 NINA",
-        "spell perimeter MERRY CHRISTMAS --start any --backward",
-    )
+    "spell diagonal MY HIDDEN MESSAGE",
+    "spell r1c1:r1c4 NINA",
+    "spell perimeter MERRY CHRISTMAS --start any --backward",
 )
 def spell(
     session: Session,

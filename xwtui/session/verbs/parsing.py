@@ -40,19 +40,18 @@ def find_verb_of(words: Sequence[str]) -> Verb:
     """
     if len(words) == 1 and is_place(words[0]):
         return find_verb(GOTO)
-    two = " ".join(words[:2]).lower()
-    called = next((verb for verb in BOOK.all().values() if two == verb.name or two in verb.aliases), None)
-    return called if called is not None else find_verb(words[0])
+    return _verb_called(" ".join(words[:2]).lower()) or find_verb(words[0])
+
+
+def _verb_called(name: str) -> Verb | None:
+    return BOOK.all.get(name) or next((verb for verb in BOOK.all.values() if name in verb.aliases), None)
 
 
 def find_verb(name: str) -> Verb:
     """Return the verb with a name or alias; raises VerbError, suggesting the nearest one, if there is none."""
-    verbs, wanted = BOOK.all(), name.lower()
-    if wanted in verbs:
-        return verbs[wanted]
-    for verb in verbs.values():
-        if wanted in verb.aliases:
-            return verb
+    verbs, wanted = BOOK.all, name.lower()
+    if found := _verb_called(wanted):
+        return found
     longer = [
         verb
         for verb in verbs.values()
@@ -72,14 +71,13 @@ def find_verb(name: str) -> Verb:
 
 def verb_called(word: str) -> str:
     """Return the verb that the palette ranks first for a whole word, such as `check` for `dupes`, or ""."""
-    names = list(BOOK.all())
+    names = sorted(BOOK.all)
     return next((names[place] for place, _ in _search().found(word, corrects=False, completes=False)), "")
 
 
 @cache
 def _search() -> VerbSearch:
-    """Return the search index of all verbs, in order of declaration."""
-    return VerbSearch([sought_verb(verb, matters=False) for verb in BOOK.all().values()])
+    return VerbSearch([sought_verb(BOOK.all[name], matters=False) for name in sorted(BOOK.all)])
 
 
 _WORD = lazy_pattern(r"""("(?P<double>[^"]*)"|'(?P<single>[^']*)'|(?P<bare>\S+))(?=\s|$)|(?P<odd>\S+)""")
@@ -222,7 +220,6 @@ def file_words(verb: Verb, line: str) -> list[Word]:
 
 
 def _typed_values(verb: Verb, words: list[Word]) -> dict[str, Any]:
-    """Return the words typed for each parameter, by its name."""
     with click.Context(verb.command) as context:
         return verb.command.make_parser(context).parse_args([word.text for word in words])[0]
 

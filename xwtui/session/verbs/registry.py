@@ -2,35 +2,22 @@
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Mapping
 from dataclasses import replace
-from types import MappingProxyType
 
 import click
 
 from xwtui.errors import VerbError, XwtuiError, reason_of
 from xwtui.lazy import lazy_imports
-from xwtui.session.verbs import MODULES
 from xwtui.session.verbs.parsing import GOTO, Word, find_verb_of, is_place, usage_problem, verb_words, words_of
-from xwtui.session.verbs.verb import BOOK, Answer, Group, Reply, Verb, reply_of
+from xwtui.session.verbs.verb import BOOK, Answer, Reply, Verb, reply_of
 from xwtui.text import printable, printable_lines, printable_text
 from xwtui.words.normalise import folds_words, recording_folds
 
 with lazy_imports():
     from xwtui.session.session import Session
 
-_GROUPS = list(Group)
-_HOMES = {f"xwtui.session.verbs.{name}": place for place, name in enumerate(MODULES)}
-
-
-def _place(verb: Verb) -> tuple[int, int]:
-    """Sort key of a verb in help: its group, then its module, whatever the order of imports."""
-    callback = inspect.unwrap(verb.command.callback) if verb.command.callback is not None else None
-    return _GROUPS.index(verb.group), _HOMES.get(getattr(callback, "__module__", ""), len(_HOMES))
-
-
-VERBS: Mapping[str, Verb] = MappingProxyType({verb.name: verb for verb in sorted(BOOK.all().values(), key=_place)})
+VERBS: Mapping[str, Verb] = BOOK.all
 """Every verb by its name, in the order of the help."""
 
 _MAIN = {
@@ -81,7 +68,6 @@ def _by_task() -> Mapping[str, tuple[tuple[Verb, ...], ...]]:
 
 
 BY_TASK = _by_task()
-"""Every verb, by task and section."""
 
 _FIRST = {task: tuple(VERBS[name.strip()] for name in names.split(",")) for task, names in _MAIN.items()}
 

@@ -29,7 +29,6 @@ from xwtui.text import counted, first_named, printable
 from xwtui.words.alphabets import alphabet_names
 
 with lazy_imports():
-    from xwtui.engine.events.event import Outcome
     from xwtui.grids.profiles import (
         Profile,
         counts_cheaters,
@@ -51,7 +50,7 @@ with lazy_imports():
 verb = verbs_of(Group.REVIEW)
 
 
-@verb(examples=("tint on", "tint off", "tint"))
+@verb("tint on", "tint off", "tint")
 def tint(session: Session, switch: bool | None = switch_argument) -> Answer:
     """Turn the tint on or off that colors letters by the score of their weaker entry, on large squares.
 
@@ -65,7 +64,7 @@ def tint(session: Session, switch: bool | None = switch_argument) -> Answer:
 _lights_option = option("show each entry's runs of checked and unchecked squares")
 
 
-@verb(examples=("check", "check --profile british", "check --lights"), from_shell=FromShell(needs=Needs.WORDS))
+@verb("check", "check --profile british", "check --lights", from_shell=FromShell(needs=Needs.WORDS))
 def check(
     session: Session,
     profile: str | None = option("judge by this profile instead of the puzzle's, or by `none`", PROFILE_NAME),
@@ -106,7 +105,7 @@ def check(
     return session.jobs.answer.start_plain(judged_once_loaded)
 
 
-@verb(examples=("stats", "stats --lights"), from_shell=FromShell(needs=Needs.WORDS))
+@verb("stats", "stats --lights", from_shell=FromShell(needs=Needs.WORDS))
 def stats(session: Session, lights: bool = _lights_option) -> Answer:
     """Show the grid's statistics: entries, blocks, cheaters, lengths, letters, scores, repeats.
 
@@ -126,7 +125,7 @@ def stats(session: Session, lights: bool = _lights_option) -> Answer:
     )
 
 
-@verb(group=Group.GRID, examples=("profile british", "profile none", "profile"))
+@verb("profile british", "profile none", "profile", group=Group.GRID)
 def profile(
     session: Session, name: str | None = argument("american-15, british and others, or `none`", PROFILE_NAME)
 ) -> Answer:
@@ -150,7 +149,7 @@ def profile(
     )
 
 
-@verb(group=Group.GRID, examples=("profiles",), from_shell=WITHOUT_GRID)
+@verb("profiles", group=Group.GRID, from_shell=WITHOUT_GRID)
 def profiles(session: Session) -> Answer:
     """List outlets' requirements: the profiles that ship, and your own next to your settings."""
     known: list[Profile] = []
@@ -184,7 +183,7 @@ def _profile_words(profile: Profile, *, is_own: bool) -> str:
     return "; ".join(filter(None, (about, sizes, most, "yours" if is_own else "")))
 
 
-@verb(group=Group.GRID, examples=("alphabet swedish", "alphabet spanish-ch-ll", "alphabet"))
+@verb("alphabet swedish", "alphabet spanish-ch-ll", "alphabet", group=Group.GRID)
 def alphabet(
     session: Session, name: Alphabet | None = argument("swedish, german, …; lists all if left out", ALPHABET)
 ) -> Answer:
@@ -223,7 +222,6 @@ STATISTICS = JsonShape(
     lambda statistics: {"unlisted": dict(statistics.unlisted)},
     "three_letter_entries cheaters repeated_stems",
 )
-"""The statistics of a grid in JSON."""
 
 
 def _grid_lines(figures: GridStatistics, *, has_cheaters: bool) -> list[str]:
@@ -281,7 +279,6 @@ _NO_REPEATS = (
     "others may be there"
 )
 _MOST_OF_A_KIND = 6
-"""Number of findings shown for each kind."""
 _LONGEST_TITLE = 70
 
 
@@ -292,7 +289,6 @@ class ReviewAnswer(VerbAnswer):
     findings: tuple[Finding, ...]
     statistics: GridStatistics
     profile: str = ""
-    """Name of the profile applied."""
     are_words_judged: bool = True
     """Whether the word lists were loaded, so that answers were checked against them."""
     meant_repeats: Sequence[tuple[str, str]] = ()
@@ -312,8 +308,8 @@ class ReviewAnswer(VerbAnswer):
     )
 
     @property
-    def verdict(self) -> Outcome:
-        return Outcome.IMPOSSIBLE if self.findings else Outcome.FILLED
+    def is_found(self) -> bool | None:
+        return not self.findings
 
     @property
     def lines(self) -> Sequence[str]:
@@ -349,7 +345,7 @@ class ReviewAnswer(VerbAnswer):
         untitled = untitled_words(self.puzzle, find_profile(self.profile).submission if is_asked_for else ())
         return [*(lines or ["no findings"]), *meant, *([untitled] if untitled else [])]
 
-    def report(self, times: str, columns: int) -> Sequence[str]:
+    def report(self, times: str, columns: int, *, is_saved: bool = True) -> Sequence[str]:
         puzzle, statistics = self.puzzle, self.statistics
         title = printable(puzzle.title, _LONGEST_TITLE) or "untitled"
         author = f" by {printable(puzzle.author, _LONGEST_TITLE)}" if puzzle.author else ""

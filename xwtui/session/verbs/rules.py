@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -24,31 +24,7 @@ from xwtui.model.rules.entry_rules import contents_words
 from xwtui.model.rules.grammar import ALL, BOTH, OFF, Argument, Reads, RuleOption, Value, is_off
 from xwtui.model.rules.registry import ENTRY_KINDS, VERBS
 from xwtui.model.selection import Area
-from xwtui.session.verbs.kinds import (
-    ENTRY,
-    HERE,
-    MESSAGE,
-    REGULAR_EXPRESSION,
-    SELECTION,
-    SQUARE_RANGE,
-    WORD,
-    Item,
-    ParameterKind,
-    Place,
-    alphabet_of,
-    among,
-    checked_letters,
-    content_of,
-    last_word_offers,
-    listed_offers,
-    number_kind,
-    offered,
-    parameter_kind,
-    place_name,
-    spelled,
-    squares_kind,
-    squares_of,
-)
+from xwtui.session.verbs import kinds
 from xwtui.session.verbs.verb import Answer, Group, argument, verbs_of
 from xwtui.session.verbs.word_choice import SCORE, kept_paths, list_kind
 from xwtui.text import first_named, listed, printable
@@ -59,7 +35,7 @@ with lazy_imports():
     from xwtui.words.rule_findings import rule_notes
 
 
-@parameter_kind("off", among([OFF]))
+@kinds.parameter_kind("off", kinds.among([OFF]))
 def JUST_OFF(text: str, session: Session) -> str:
     """`off`, which removes a rule."""
     if not is_off(text):
@@ -67,7 +43,7 @@ def JUST_OFF(text: str, session: Session) -> str:
     return OFF
 
 
-_ON_OFF = among(["on", OFF])
+_ON_OFF = kinds.among(["on", OFF])
 
 
 def _switch(text: str, session: Session) -> bool:
@@ -76,21 +52,21 @@ def _switch(text: str, session: Session) -> bool:
     return not is_off(text)
 
 
-def or_off(kind: ParameterKind[Any]) -> ParameterKind[Any]:
+def or_off(kind: kinds.ParameterKind[Any]) -> kinds.ParameterKind[Any]:
     """Return a kind that also accepts `off`."""
     return replace(kind, read=lambda text, session: OFF if is_off(text) else kind.read(text, session))
 
 
 def _parts(text: str, session: Session) -> tuple[str, ...]:
     """Parse one or more strings of adjacent letters, separated by commas; an empty text removes the rule."""
-    parts = checked_letters(text).split(",")
-    return tuple(normalise(part, alphabet_of(session)) for part in parts if part.strip())
+    parts = kinds.checked_letters(text).split(",")
+    return tuple(normalise(part, kinds.alphabet_of(session)) for part in parts if part.strip())
 
 
-_SQUARES = squares_kind()
+_SQUARES = kinds.squares_kind()
 
 
-def _place_or_text(text: str, session: Session) -> Place:
+def _place_or_text(text: str, session: Session) -> kinds.Place:
     assert _SQUARES.place is not None
     return _SQUARES.read(text, session) if _SQUARES.place.is_meant(text) else text
 
@@ -102,12 +78,12 @@ SQUARES_AND_TEXTS = replace(_SQUARES, read=_place_or_text)
 def _plain(text: str, session: Session | None) -> str:
     """Return the letters and digits of a text; raises PuzzleError for other characters."""
     with failing_as(PuzzleError, of=WordListError):
-        return spelled(text, session)
+        return kinds.spelled(text, session)
 
 
 def _letter_set(text: str, session: Session) -> str:
     """Return the letters, each once, or `off`; `on` stands for all letters of a non-English alphabet."""
-    alphabet = alphabet_of(session)
+    alphabet = kinds.alphabet_of(session)
     if text.lower() == "on" and alphabet != ENGLISH:
         return alphabet.symbols.removesuffix(DIGITS)
     if text.lower() in ("on", OFF):
@@ -115,9 +91,9 @@ def _letter_set(text: str, session: Session) -> str:
     return "".join(dict.fromkeys(_plain(text, session)))
 
 
-def _tags(session: Session, beginning: str) -> list[Item]:
+def _tags(session: Session, beginning: str) -> list[kinds.Item]:
     lexicon = session.jobs.words.lexicon
-    return offered(lexicon.tags if lexicon is not None else (), beginning)
+    return kinds.offered(lexicon.tags if lexicon is not None else (), beginning)
 
 
 def _word_group(text: str, session: Session) -> frozenset[str]:
@@ -165,13 +141,13 @@ def _light(text: str, session: Session) -> SlotKey | Direction | str:
     return _plain(text, session)
 
 
-_PLACES = squares_kind(OFF)
+_PLACES = kinds.squares_kind(OFF)
 
 
-def _area(text: str, session: Session) -> Place:
+def _area(text: str, session: Session) -> kinds.Place:
     """Parse squares as an area of open squares, or `off`; raises PuzzleError if the area is empty."""
     place = _PLACES.read(text, session)
-    return OFF if place == OFF else Area(place_name(place), squares_of(session, place))
+    return OFF if place == OFF else Area(kinds.place_name(place), kinds.squares_of(session, place))
 
 
 _WAYS = tuple(direction.word for direction in Direction)
@@ -184,36 +160,38 @@ def _side(text: str, session: Session) -> Direction | str:
     return sides[text.lower()]
 
 
-_KINDS: Mapping[Reads, ParameterKind[Any]] = MappingProxyType(
+_KINDS: Mapping[Reads, kinds.ParameterKind[Any]] = MappingProxyType(
     {
         Reads.OFF: JUST_OFF,
-        Reads.SWITCH: ParameterKind("switch", _switch, _ON_OFF),
+        Reads.SWITCH: kinds.ParameterKind("switch", _switch, _ON_OFF),
         Reads.SCORE: SCORE,
         Reads.LIST: replace(_LIST, read=_own_list),
-        Reads.PATTERN: REGULAR_EXPRESSION,
-        Reads.PARTS: ParameterKind("letters", _parts, reads_letters=True),
-        Reads.LETTER: ParameterKind("letter", _letter, reads_letters=True),
-        Reads.WORD: or_off(WORD),
-        Reads.MESSAGE: or_off(MESSAGE),
-        Reads.WORD_GROUP: ParameterKind("words", _word_group, last_word_offers, reads_letters=True),
-        Reads.CONTENT: or_off(ParameterKind("content", content_of, reads_letters=True)),
-        Reads.LETTERS: ParameterKind("letters", _letter_set, _ON_OFF, reads_letters=True),
-        Reads.TAG: ParameterKind("tag", lambda text, session: text.lower(), _tags),
-        Reads.RANGE: SQUARE_RANGE,
-        Reads.TREATMENT: ParameterKind("how", _treatment, among([*(each.value for each in Entering), OFF])),
-        Reads.LIGHT: ParameterKind("entries", _light, among([ALL, *_WAYS, OFF]), takes_commas=True),
+        Reads.PATTERN: kinds.REGULAR_EXPRESSION,
+        Reads.PARTS: kinds.ParameterKind("letters", _parts, reads_letters=True),
+        Reads.LETTER: kinds.ParameterKind("letter", _letter, reads_letters=True),
+        Reads.WORD: or_off(kinds.WORD),
+        Reads.MESSAGE: or_off(kinds.MESSAGE),
+        Reads.WORD_GROUP: kinds.ParameterKind("words", _word_group, kinds.last_word_offers, reads_letters=True),
+        Reads.CONTENT: or_off(kinds.ParameterKind("content", kinds.content_of, reads_letters=True)),
+        Reads.LETTERS: kinds.ParameterKind("letters", _letter_set, _ON_OFF, reads_letters=True),
+        Reads.TAG: kinds.ParameterKind("tag", lambda text, session: text.lower(), _tags),
+        Reads.RANGE: kinds.SQUARE_RANGE,
+        Reads.TREATMENT: kinds.ParameterKind(
+            "how", _treatment, kinds.among([*(each.value for each in Entering), OFF])
+        ),
+        Reads.LIGHT: kinds.ParameterKind("entries", _light, kinds.among([ALL, *_WAYS, OFF]), takes_commas=True),
         Reads.SQUARES: replace(_PLACES, read=_area),
-        Reads.SIDE: ParameterKind("side", _side, among([*_WAYS, BOTH])),
-        Reads.SPELLED: ParameterKind("letters", _plain, listed_offers, reads_letters=True),
+        Reads.SIDE: kinds.ParameterKind("side", _side, kinds.among([*_WAYS, BOTH])),
+        Reads.SPELLED: kinds.ParameterKind("letters", _plain, kinds.listed_offers, reads_letters=True),
     }
 )
 
 
-def _kind_of(value: Value) -> ParameterKind[Any]:
+def _kind_of(value: Value) -> kinds.ParameterKind[Any]:
     """Return the kind that parses a rule's value; numbers have their own bounds."""
     if value.reads is Reads.NUMBER_OR_OFF:
-        return or_off(number_kind(value.low, value.high))
-    return number_kind(value.low, value.high) if value.reads is Reads.NUMBER else _KINDS[value.reads]
+        return or_off(kinds.number_kind(value.low, value.high))
+    return kinds.number_kind(value.low, value.high) if value.reads is Reads.NUMBER else _KINDS[value.reads]
 
 
 def click_argument(argument: Argument) -> click.Argument:
@@ -229,10 +207,10 @@ def click_option(option: RuleOption, unsaid: object = None) -> click.Option:
     names = [option.flag, option.called]
     if not option.values:
         return click.Option(names, is_flag=True, help=option.help)
-    kinds = [_kind_of(value) for value in option.values]
+    types = [_kind_of(value) for value in option.values]
     return click.Option(
         names,
-        type=kinds[0] if len(kinds) == 1 else click.Tuple(kinds),
+        type=types[0] if len(types) == 1 else click.Tuple(types),
         help=option.help,
         metavar=option.metavar or None,
         **({"multiple": True} if option.many else {"default": unsaid}),
@@ -245,12 +223,13 @@ _UNSAID: Any = object()
 
 
 @verb(
-    examples=(*(example for kind in ENTRY_KINDS for example in kind.examples), "rule 17A off"),
+    *(example for kind in ENTRY_KINDS for example in kind.examples),
+    "rule 17A off",
     more=[click_option(kind.option, _UNSAID) for kind in ENTRY_KINDS],
 )
 def rule(
     session: Session,
-    entry: Slot | None = argument("the entry (default: the current one)", ENTRY),
+    entry: Slot | None = argument("the entry (default: the current one)", kinds.ENTRY),
     off: str | None = argument("`off` removes the entry's rules", JUST_OFF),
     **line: Any,
 ) -> Answer:
@@ -262,7 +241,7 @@ def rule(
     given = {kind: value for kind in ENTRY_KINDS if (value := line[kind.option.called]) not in (_UNSAID, ())}
     if entry is None and given and not off and any(kind.asks_every for kind in given):
         return _rule_of_every(session, given)
-    slot: Slot = ENTRY.read(HERE, session) if entry is None else entry
+    slot: Slot = kinds.ENTRY.read(kinds.HERE, session) if entry is None else entry
     before = edits.entry_rules(session.puzzle, slot)
     after = NO_ENTRY_RULES if off else _changed(before, given)
     if after != before:
@@ -271,7 +250,6 @@ def rule(
 
 
 def _rule_of_every(session: Session, given: Mapping[type[EntryRule], Any]) -> Answer:
-    """Edit the rules for all answers together."""
     if single := [kind.option.flag for kind in given if not kind.asks_every]:
         every = [kind.option.flag for kind in given if kind.asks_every]
         raise PuzzleError(
@@ -292,55 +270,38 @@ def _changed(rules: EntryRules, given: Mapping[type[EntryRule], Any]) -> EntryRu
     return rules
 
 
-@verb(examples=("letters r3c5 AEIOU", "letters 17A AEIOU", "letters r3c5 off"))
-def letters(
-    session: Session,
-    words: tuple[Place, ...] = argument(
-        "squares or entries (default: the current square), then letters or `off`", SQUARES_AND_TEXTS
-    ),
-) -> Answer:
+def _squares_and(texts: str) -> Any:
+    return argument(f"squares or entries (default: the current square), then {texts} or `off`", SQUARES_AND_TEXTS)
+
+
+@verb("letters r3c5 AEIOU", "letters 17A AEIOU", "letters r3c5 off")
+def letters(session: Session, words: tuple[kinds.Place, ...] = _squares_and("letters")) -> Answer:
     """Show or limit the letters a square may take."""
-    squares, texts = _squares_and_texts(session, words)
-    letters = "" if _is_off(texts) else "".join(_plain(text, session) for text in texts)
-    return _restrict(session, "letters", squares, texts, [Content.of(letter) for letter in letters])
+    return _restrict(session, "letters", words, lambda text: map(Content.of, _plain(text, session)))
 
 
-@verb(examples=("may r3c5 HEART E A", "may r3c5 X/TIMES", "may r3c5 off"))
-def may(
-    session: Session,
-    words: tuple[Place, ...] = argument(
-        "squares or entries (default: the current square), then contents or `off`", SQUARES_AND_TEXTS
-    ),
-) -> Answer:
+@verb("may r3c5 HEART E A", "may r3c5 X/TIMES", "may r3c5 off")
+def may(session: Session, words: tuple[kinds.Place, ...] = _squares_and("contents")) -> Answer:
     """Limit a square to certain letters or rebus contents."""
-    squares, texts = _squares_and_texts(session, words)
-    contents = [] if _is_off(texts) else [content_of(text, session) for text in texts]
-    return _restrict(session, "may", squares, texts, contents)
+    return _restrict(session, "may", words, lambda text: [kinds.content_of(text, session)])
 
 
-def _is_off(texts: Sequence[str]) -> bool:
-    return len(texts) == 1 and is_off(texts[0])
-
-
-def _squares_and_texts(session: Session, words: tuple[Place, ...]) -> tuple[list[Position], list[str]]:
-    """Return the squares that a line names (by default the current one), and the texts after them."""
+def _restrict(
+    session: Session, label: str, words: tuple[kinds.Place, ...], read: Callable[[str], Iterable[Content]]
+) -> list[str]:
+    """Restrict squares (by default the current one) to the texts after them, if any, and return their rules."""
     squares: list[Position] = []
     texts: list[str] = []
     for word in words:
-        if isinstance(word, str) and word != SELECTION:
+        if isinstance(word, str) and word != kinds.SELECTION:
             texts.append(word)
         elif texts:
             raise PuzzleError("name the squares first, then what they may hold")
         else:
-            squares += squares_of(session, word)
-    return squares or [session.cursor.position], texts
-
-
-def _restrict(
-    session: Session, label: str, squares: list[Position], texts: list[str], contents: list[Content]
-) -> list[str]:
-    """Restrict squares if the line has texts, and return the squares' rules."""
+            squares += kinds.squares_of(session, word)
+    squares = squares or [session.cursor.position]
     if texts:
+        contents = [] if len(texts) == 1 and is_off(texts[0]) else [one for text in texts for one in read(text)]
         session.edit(
             f"{label} {squares[0]}", lambda puzzle: edits.with_allowed_contents(puzzle, squares, contents)
         )
@@ -348,7 +309,7 @@ def _restrict(
     by_rule: dict[str, list[str]] = {}
     for at in squares:
         by_rule.setdefault(contents_words(allowed[at]) if at in allowed else "any letter", []).append(str(at))
-    return [f"{first_named(names)}: {words}" for words, names in by_rule.items()]
+    return [f"{first_named(names)}: {rule}" for rule, names in by_rule.items()]
 
 
 def _declare(spoken: RuleVerb) -> None:
@@ -362,7 +323,7 @@ def _declare(spoken: RuleVerb) -> None:
 
     function.__doc__ = spoken.help
     more = [*map(click_argument, spoken.arguments), *map(click_option, spoken.options)]
-    verb(name=spoken.name, examples=spoken.examples, keywords=", ".join(spoken.keywords), more=more)(function)
+    verb(*spoken.examples, name=spoken.name, keywords=", ".join(spoken.keywords), more=more)(function)
 
 
 def _shown(session: Session, spoken: RuleVerb) -> list[str]:
@@ -378,7 +339,7 @@ for _spoken in VERBS:
     _declare(_spoken)
 
 
-@verb(examples=("rules", "rules off"))
+@verb("rules", "rules off")
 def rules(session: Session, off: str | None = argument("`off` removes all rules", JUST_OFF)) -> Answer:
     """List all rules in force."""
     if off:

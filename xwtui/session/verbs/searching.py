@@ -72,8 +72,6 @@ class _Phrase(NamedTuple):
 
 
 class _Data(NamedTuple):
-    """The contents of phrases.toml."""
-
     phrases: Mapping[str, tuple[str, ...]]
     synonyms: Mapping[str, frozenset[str]]
 

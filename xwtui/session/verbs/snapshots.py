@@ -33,7 +33,7 @@ def snapshot_kind(*words: str) -> ParameterKind[str]:
     )
 
 
-@verb(examples=("snapshot save corner-1",), asks=True, from_shell=EDITS_PUZZLE)
+@verb("snapshot save corner-1", asks=True, from_shell=EDITS_PUZZLE)
 def snapshot_save(
     session: Session,
     name: str = argument("a name, which may contain spaces", snapshot_kind()),
@@ -57,7 +57,7 @@ def snapshot_save(
     return SnapshotAnswer(name, session.puzzle, f"kept as {in_quotes(name)}; {way_back}")
 
 
-@verb(examples=("snapshot list",), from_shell=OF_GRID)
+@verb("snapshot list", from_shell=OF_GRID)
 def snapshot_list(session: Session) -> Answer:
     """List the snapshots, with how each differs from the current puzzle."""
     puzzle = session.puzzle
@@ -73,13 +73,13 @@ def snapshot_list(session: Session) -> Answer:
     )
 
 
-@verb(examples=("snapshot show v1",), asks=True, from_shell=MAKES_PUZZLE)
+@verb("snapshot show v1", asks=True, from_shell=MAKES_PUZZLE)
 def snapshot_show(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Show a snapshot without changing the puzzle."""
     return SnapshotAnswer(name, snapshots.snapshot(session.puzzle, name))
 
 
-@verb(examples=("snapshot compare v1", "snapshot compare v1 v2"), asks=True, from_shell=OF_GRID)
+@verb("snapshot compare v1", "snapshot compare v1 v2", asks=True, from_shell=OF_GRID)
 def snapshot_compare(
     session: Session,
     name: str = argument("the snapshot", snapshot_kind()),
@@ -94,7 +94,7 @@ def snapshot_compare(
     return ComparisonAnswer(name, other, snapshots.snapshot(puzzle, name), later)
 
 
-@verb(examples=("snapshot return v1",), asks=True, from_shell=MAKES_PUZZLE)
+@verb("snapshot return v1", asks=True, from_shell=MAKES_PUZZLE)
 def snapshot_return(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Return the whole puzzle to a snapshot, as one edit that undo reverts."""
     is_other = session.edit(f"snapshot return {name}", lambda puzzle: snapshots.returned(puzzle, name))
@@ -103,7 +103,7 @@ def snapshot_return(session: Session, name: str = argument("the snapshot", snaps
     return SnapshotAnswer(name, session.puzzle, done)
 
 
-@verb(examples=("snapshot drop v1",), asks=True, from_shell=EDITS_PUZZLE)
+@verb("snapshot drop v1", asks=True, from_shell=EDITS_PUZZLE)
 def snapshot_drop(session: Session, name: str = argument("the snapshot", snapshot_kind())) -> Answer:
     """Delete a snapshot for good; the puzzle is unchanged."""
 
@@ -242,5 +242,5 @@ class SnapshotAnswer(VerbAnswer):
         figures = f"{filled}/{len(grid.entries)} entries, {counted(grid.block_count, 'block')}"
         return f"{self.name}: {grid.height}×{grid.width}, {figures}"
 
-    def report(self, times: str, columns: int) -> Sequence[str]:
+    def report(self, times: str, columns: int, *, is_saved: bool = True) -> Sequence[str]:
         return [self.done or self._figures]

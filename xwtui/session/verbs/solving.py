@@ -22,7 +22,7 @@ ALL = "all"
 _several = kinds.squares_kind(ALL)
 
 
-@verb(examples=("solve", "solve --anew"))
+@verb("solve", "solve --anew")
 def solve(session: Session, anew: bool = option("start over with an empty grid and the clock at zero")) -> Answer:
     """Test-solve the puzzle from its clues, with a clock, check, reveal and notes.
 
@@ -56,7 +56,7 @@ def progress_lines(solving: Solving) -> tuple[str, ...]:
     return (text + ("" if solving.clock.is_going or solving.is_solved else ", the clock is paused"),)
 
 
-@verb(examples=("solve write 17A OREO", "solve write 9D [HEART]EN"))
+@verb("solve write 17A OREO", "solve write 9D [HEART]EN")
 def solve_write(
     session: Session,
     entry: Slot = argument("entry", kinds.place_kind(squares=False, lights=True), default=kinds.HERE),
@@ -73,7 +73,7 @@ def solve_write(
     return _shown(*progress_lines(solving))
 
 
-@verb(examples=("solve erase 17A",))
+@verb("solve erase 17A")
 def solve_erase(session: Session, place: kinds.Place = argument("entry, squares, or `all`", _several)) -> Answer:
     """Clear squares of the solver's grid, except those known to be right."""
     solving = session.document.solving
@@ -83,7 +83,7 @@ def solve_erase(session: Session, place: kinds.Place = argument("entry, squares,
     return _shown(*progress_lines(solving))
 
 
-@verb(examples=("solve check", "solve check 17A", "solve check r3c5"))
+@verb("solve check", "solve check 17A", "solve check r3c5")
 def solve_check(
     session: Session,
     place: kinds.Place = argument("entry, squares, or `all` (the default)", _several, default=ALL),
@@ -94,7 +94,7 @@ def solve_check(
     return _shown(checked_words(found))
 
 
-@verb(examples=("solve reveal 17A", "solve reveal r3c5", "solve reveal all"))
+@verb("solve reveal 17A", "solve reveal r3c5", "solve reveal all")
 def solve_reveal(session: Session, place: kinds.Place = argument("entry, squares, or `all`", _several)) -> Answer:
     """Write the answer into squares of the solver's grid."""
     solving = session.document.solving
@@ -102,7 +102,7 @@ def solve_reveal(session: Session, place: kinds.Place = argument("entry, squares
     return _shown(f"{kinds.place_name(place)}: {words}", *progress_lines(solving))
 
 
-@verb(examples=("solve pause",))
+@verb("solve pause")
 def solve_pause(session: Session) -> Answer:
     """Pause or resume the clock."""
     clock = session.document.solving.clock
@@ -113,7 +113,7 @@ def solve_pause(session: Session) -> Answer:
     return Reply(progress_lines(session.document.solving), solves=True)
 
 
-@verb(examples=("solve clues", "solve clues 17A"))
+@verb("solve clues", "solve clues 17A")
 def solve_clues(session: Session, entry: Slot | None = argument("an entry (default: all)", kinds.ENTRY)) -> Answer:
     """List the clues with what has been entered, as a solver sees them.
 
@@ -130,7 +130,7 @@ def solve_clues(session: Session, entry: Slot | None = argument("an entry (defau
     return lines
 
 
-@verb(examples=("solve note 17A too hard for a Monday", "solve note 17A", "solve note --clear 17A"))
+@verb("solve note 17A too hard for a Monday", "solve note 17A", "solve note --clear 17A")
 def solve_note(
     session: Session,
     entry: Slot = kinds.entry_argument,
@@ -147,7 +147,7 @@ def solve_note(
     return f"{entry.name}: {session.puzzle.solver_note(entry) or 'no note'}"
 
 
-@verb(examples=("solve leave",))
+@verb("solve leave")
 def solve_leave(session: Session) -> Answer:
     """Stop solving; your entries stay and the clock pauses."""
     solving = session.document.solving

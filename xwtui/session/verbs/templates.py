@@ -4,27 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 from xwtui.errors import PuzzleError, PuzzleFormatError, VerbError, failing_as
 from xwtui.lazy import lazy_imports
-from xwtui.model import Bar, Direction, Grid, Position
+from xwtui.model import Direction, Grid
 from xwtui.model.answers import square_count
 from xwtui.model.grid import LARGEST_SIDE
 from xwtui.named_tuples import NamedTuple
 from xwtui.parameters import MAX_BLOCKS, MAX_WORDS, MIN_BLOCKS, MIN_WORDS
 from xwtui.session.answers import ImmediateAnswer, JsonShape, VerbAnswer, bars_as_json, grid_as_json
+from xwtui.session.verbs import kinds
 from xwtui.session.verbs.files import TEMPLATE, begin
-from xwtui.session.verbs.kinds import (
-    GRID_SIZE,
-    WORDS,
-    alphabet_of,
-    asked,
-    last_word_offers,
-    number_kind,
-    parameter_kind,
-)
 from xwtui.session.verbs.verb import WITHOUT_GRID, Answer, Group, Writes, argument, option, options, verbs_of
 from xwtui.text import counted, first_named, printable
 from xwtui.words.theme_answers import theme_answer
@@ -44,6 +37,7 @@ with lazy_imports():
         read_theme,
         themed_puzzle,
     )
+    from xwtui.printing import draw_grid
     from xwtui.session import own_puzzles
     from xwtui.session.jobs.answer_job import AnswerReporter
     from xwtui.session.session import Session
@@ -54,14 +48,13 @@ verb = verbs_of(Group.FILE)
 
 _MOST_LISTED = 10_000
 MOST_NAMED = 8
-"""Number of names shown in a line."""
 
 
-@parameter_kind("lengths", last_word_offers)
+@kinds.parameter_kind("lengths", kinds.last_word_offers)
 def LENGTHS(text: str, session: Session) -> tuple[int, ...]:
     """The lengths of theme answers in squares: `11,13,11`, or the answers themselves."""
     parts = [part.strip() for part in text.split(",") if part.strip()]
-    alphabet = alphabet_of(session)
+    alphabet = kinds.alphabet_of(session)
     lengths = tuple(
         int(part) if part.isdecimal() else square_count(theme_answer(part, alphabet)) for part in parts
     )
@@ -73,16 +66,16 @@ def LENGTHS(text: str, session: Session) -> tuple[int, ...]:
 class _TemplateOptions(NamedTuple):
     """The conditions on templates that options set."""
 
-    size: tuple[int, int] | None = option("rows and columns, such as 15x15", GRID_SIZE)
+    size: tuple[int, int] | None = option("rows and columns, such as 15x15", kinds.GRID_SIZE)
     across: tuple[int, ...] | None = option(
         "lengths of theme answers across, such as 11,13,11, or the answers themselves", LENGTHS
     )
     down: tuple[int, ...] | None = option("lengths of theme answers down, or the answers themselves", LENGTHS)
     in_order: bool = option("keep the theme answers in this order")
-    max_words: int | None = asked(MAX_WORDS)
-    min_words: int | None = asked(MIN_WORDS)
-    max_blocks: int | None = asked(MAX_BLOCKS, name="--max-blocks --blocks")
-    min_blocks: int | None = asked(MIN_BLOCKS)
+    max_words: int | None = kinds.asked(MAX_WORDS)
+    min_words: int | None = kinds.asked(MIN_WORDS)
+    max_blocks: int | None = kinds.asked(MAX_BLOCKS, name="--max-blocks --blocks")
+    min_blocks: int | None = kinds.asked(MIN_BLOCKS)
 
     def narrowed(self, query: TemplateWanted) -> TemplateWanted:
         """Narrow a query by the options, which take precedence."""
@@ -99,7 +92,8 @@ class _TemplateOptions(NamedTuple):
 
 
 @verb(
-    examples=("templates 15x15 11,13,11", "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76"),
+    "templates 15x15 11,13,11",
+    "templates --across LO[CAT]IONSCOUT,DOGCATCHERS --max-words 76",
     from_shell=WITHOUT_GRID,
 )
 def templates(
@@ -108,7 +102,7 @@ def templates(
         "a query as on the screen: `15x15 11,11 <78 <=38b british`", metavar="[WORD]..."
     ),
     asked: _TemplateOptions = options(_TemplateOptions),
-    limit: int = option("how many to list (default: 20)", number_kind(1, _MOST_LISTED), default="20"),
+    limit: int = kinds.limit_option(20, _MOST_LISTED),
     draw: bool = option("draw each one, as the screen does"),
 ) -> Answer:
     """Find grid templates by size, word count, block count and theme entries.
@@ -122,14 +116,15 @@ def templates(
 
 
 @verb(
-    examples=("theme answers BRAVE HEART, SWEETHEART", "theme answers LO[CAT]IONSCOUT DOGCATCHERS 15x15"),
+    "theme answers BRAVE HEART, SWEETHEART",
+    "theme answers LO[CAT]IONSCOUT DOGCATCHERS 15x15",
     from_shell=replace(WITHOUT_GRID, writes=Writes.PUZZLE, takes_alphabet=True, hidden=("force",)),
 )
 def theme_answers(
     session: Session,
     words: tuple[str, ...] = argument(
         "theme answers, separated by commas if they contain spaces; `15x15` and `<78` narrow the templates",
-        WORDS,
+        kinds.WORDS,
         metavar="[ANSWER]...",
     ),
     template: str | None = option("the template to use (default: the first that fits)", TEMPLATE),
@@ -177,24 +172,13 @@ _HALVES = {(False, False): "█", (True, False): "▄", (False, True): "▀", (T
 
 
 def small_picture(grid: Grid) -> list[str]:
-    """Draw a grid as lines of text, two rows per line with filled blocks, or one row per line if it has bars."""
+    """Draw a grid as lines of text, two rows per line with filled blocks; one with bars as the REPL does."""
     if grid.bars:
-        return _barred_picture(grid)
+        return ["".join(span.text for span in line) for line in draw_grid(grid)]
     rows = [[square.is_open for square in row] for row in grid.rows()]
     rows += [[True] * grid.width] * (len(rows) % 2)
     pairs = zip(rows[::2], rows[1::2], strict=True)
     return [f"▕{''.join(_HALVES[pair] for pair in zip(*lines, strict=True))}▏" for lines in pairs]
-
-
-def _barred_picture(grid: Grid) -> list[str]:
-    """Draw two cells per square, with a line below or to the right where there is a bar."""
-
-    def cells(at: Position) -> str:
-        below, right = (Bar(at, at.step(way)) in grid.bars for way in (Direction.DOWN, Direction.ACROSS))
-        return f"{'_' if below else ' '}{'│' if right else ' '}" if grid[at].is_open else "██"
-
-    rows = ("".join(cells(Position(row, column)) for column in range(grid.width)) for row in range(grid.height))
-    return [f"▕{row}▏" for row in rows]
 
 
 def template_figures(found: FoundTemplate) -> str:
@@ -287,10 +271,8 @@ class TemplatesAnswer(VerbAnswer):
 
     wanted: TemplateWanted
     limit: int
-    """Number of templates listed."""
     found: tuple[FoundTemplate, ...]
     is_drawn: bool = False
-    """Whether each has a picture below its line."""
     judged_by = "fitting"
     json = JsonShape("fitting", ("templates=listed", _TEMPLATE))
 
@@ -322,9 +304,6 @@ class TemplatesAnswer(VerbAnswer):
             if self.is_drawn:
                 lines += [f"    {line}" for line in small_picture(found.template.grid)]
         return [*lines, *and_more(len(self.found) - len(self.listed))]
-
-
-_FILES_A_REPORT = 50
 
 
 class LibraryAnswer(VerbAnswer):
@@ -371,7 +350,6 @@ def import_folder(folder: Path, reporter: AnswerReporter) -> LibraryAnswer:
             found.append(NewLayout(path.stem, read_puzzle(path), path.name))
         except PuzzleFormatError:
             unread.append(printable(path.name, 60))
-        if number % _FILES_A_REPORT == 0:
-            reporter.report(LibraryAnswer(looked_at=number))
+        reporter.report_throttled(partial(LibraryAnswer, looked_at=number))
     kept = keep_layouts(found)
     return LibraryAnswer(kept.added, kept.known, looked_at=len(found) + len(unread), unread=tuple(unread))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import enum
-import functools
 import inspect
 from collections.abc import Callable, Mapping, Sequence
+from functools import cached_property, partial, wraps
 from importlib import import_module
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, TypeAlias
 
 import click
@@ -146,13 +147,6 @@ def reply_of(answer: Answer) -> Reply:
     if isinstance(answer, VerbAnswer):
         return Reply(tuple(answer.lines), answer=lambda: answer)
     return Reply(started=True, answer=answer)
-
-
-def list_choices(known: Mapping[str, str], used: str) -> tuple[list[str], list[dict[str, object]]]:
-    """Return names with their summaries, as lines and as JSON; a star (in JSON, `used`) marks the one in use."""
-    width = max(map(len, known))
-    lines = [f"{'*' if name == used else ' '} {name:{width}}  {summary}" for name, summary in known.items()]
-    return lines, [{"name": name, "summary": summary, "used": name == used} for name, summary in known.items()]
 
 
 STARTED = Reply(started=True)
@@ -299,7 +293,7 @@ def _called_by_click(
 ) -> Callable[..., Answer]:
     """Wrap a verb's function for click: pass the session from the context, combine options into values."""
 
-    @functools.wraps(function)
+    @wraps(function)
     def call(**values: Any) -> Answer:
         for name, declared in together.items():
             values[name] = declared.value({field: values.pop(field) for field in declared.declared})
@@ -314,17 +308,23 @@ class VerbBook:
 
     verbs: dict[str, Verb] = field(default_factory=dict)
 
+    @cached_property
     def all(self) -> Mapping[str, Verb]:
-        """Return all verbs, importing the modules that declare them if necessary."""
-        for module in MODULES:
-            import_module(f"xwtui.session.verbs.{module}")
-        return self.verbs
+        """All verbs in the order of the help, by group and module; loads the modules that declare them."""
+        groups = {group: place for place, group in enumerate(Group)}
+        homes = {
+            import_module(f"xwtui.session.verbs.{name}").__name__: place for place, name in enumerate(MODULES)
+        }
+
+        def place(verb: Verb) -> tuple[int, int]:
+            return groups[verb.group], homes.get(getattr(verb.command.callback, "__module__", ""), len(homes))
+
+        return MappingProxyType({verb.name: verb for verb in sorted(self.verbs.values(), key=place)})
 
     def verb(
         self,
-        *,
+        *examples: str,
         group: Group,
-        examples: tuple[str, ...] = (),
         aliases: str = "",
         name: str = "",
         asks: bool = False,
@@ -334,8 +334,8 @@ class VerbBook:
     ) -> Callable[[Callable[..., Answer]], Callable[..., Answer]]:
         """Declare a function as a verb: its docstring is the help, its parameters those of the verb.
 
-        The verb is named after the function: `solve_write` declares `solve write`. Aliases and keywords are
-        separated by commas. `more` holds parameters that are not in the signature.
+        `examples` are lines with the verb. It is named after the function: `solve_write` declares `solve write`.
+        Aliases and keywords are separated by commas. `more` holds parameters that are not in the signature.
         """
 
         def declare(function: Callable[..., Answer]) -> Callable[..., Answer]:
@@ -389,6 +389,8 @@ def _parts(text: str) -> tuple[str, ...]:
 BOOK = VerbBook()
 
 
-def verbs_of(group: Group) -> Callable[..., Callable[[Callable[..., Answer]], Callable[..., Answer]]]:
-    """Return a decorator that declares a module's verbs in this group, unless a verb names another group."""
-    return functools.partial(BOOK.verb, group=group)
+def verbs_of(
+    group: Group, from_shell: FromShell | None = None
+) -> Callable[..., Callable[[Callable[..., Answer]], Callable[..., Answer]]]:
+    """Return a decorator that declares a module's verbs, with this group and use in the shell by default."""
+    return partial(BOOK.verb, group=group, from_shell=from_shell)

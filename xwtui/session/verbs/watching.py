@@ -1,25 +1,35 @@
-"""The verbs that watch a search, move back and forth in it, and argue with it."""
+"""The verbs that watch a search, move back and forth in it, argue with it, and race several."""
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
+from typing import Any
 
 from click.shell_completion import CompletionItem
 
+from xwtui.batch.races import DEFAULT_SECONDS, DEFAULT_SEEDS, MOST_SEEDS
+from xwtui.engine.budget import threads_of
 from xwtui.errors import VerbError, failing_as
 from xwtui.lazy import lazy_imports
 from xwtui.model import Position, Slot
-from xwtui.model.letters import capital
+from xwtui.parameters import CORES, HIGHEST_SEED, SECONDS, SEED
+from xwtui.session.answers import FilesWritten, VerbAnswer
 from xwtui.session.verbs import kinds
-from xwtui.session.verbs.verb import STARTED, Answer, Group, argument, option, verbs_of
+from xwtui.session.verbs.fill import strategy_names
+from xwtui.session.verbs.verb import STARTED, Answer, FromShell, Group, Writes, argument, option, verbs_of
 from xwtui.text import counted, in_quotes, printable
 
 with lazy_imports():
-    from xwtui.engine.events.event import EventKind
+    from xwtui.batch.races.export import check_target, race_as_json, status, write_race
+    from xwtui.batch.races.report import report_lines
+    from xwtui.batch.races.task import RaceOrder, RaceView, read_entrants
+    from xwtui.engine.events.event import EventKind, Outcome
     from xwtui.session.document import full_path
     from xwtui.session.goals import ArgumentKind, SearchArgument
+    from xwtui.session.jobs import race_job
     from xwtui.session.open_puzzles import front_of
     from xwtui.session.recording import NumberedEvent, read_recording, write_recording
     from xwtui.session.search_text import numbered_event, watch_lines
@@ -65,10 +75,9 @@ def _writing(session: Session, file: Path, options: str = "", *, force: bool) ->
 
 
 PHRASE = kinds.ParameterKind("text", lambda text, session: text)
-"""Text, in quotes if it has spaces."""
 
 
-@verb(examples=("back", "back 100"))
+@verb("back", "back 100")
 def back(
     session: Session, events: int = argument("number of events", kinds.number_kind(1, _MOST), default="1")
 ) -> Answer:
@@ -80,7 +89,7 @@ def back(
     return STARTED
 
 
-@verb(examples=("event 1", "event 5000"))
+@verb("event 1", "event 5000")
 def event(
     session: Session, number: int = argument("the event's number, starting at 1", kinds.number_kind(1, _MOST))
 ) -> Answer:
@@ -89,7 +98,7 @@ def event(
     return STARTED
 
 
-@verb(examples=("watch", "watch --speed 50", "watch hard.trace"))
+@verb("watch", "watch --speed 50", "watch hard.trace")
 def watch(
     session: Session,
     file: Path | None = argument("a trace file to watch again", kinds.file_kind(".trace", ".jsonl")),
@@ -108,7 +117,7 @@ def watch(
     return STARTED
 
 
-@verb(examples=("explain",))
+@verb("explain")
 def explain(session: Session) -> Answer:
     """Explain the current point of the search: what was pruned, how it leaves a dead end, what comes next."""
     run = session.jobs.fill.view
@@ -117,7 +126,7 @@ def explain(session: Session) -> Answer:
     return watch_lines(run)
 
 
-@verb(examples=("pause",))
+@verb("pause")
 def pause(session: Session) -> Answer:
     """Pause the search; `continue` resumes it and `back` goes back."""
     session.jobs.fill.pause()
@@ -138,7 +147,7 @@ _match = option("only events that contain this text", PHRASE, name="--match")
 _about = option("only events about this entry or square", kinds.place_kind(), name="--at")
 
 
-@verb(examples=("events", "events --last 100", "events --kind backtrack", "events --at 17A"))
+@verb("events", "events --last 100", "events --kind backtrack", "events --at 17A")
 def events(
     session: Session,
     text: str | None = _match,
@@ -157,7 +166,7 @@ def events(
     return [numbered_event(one.number, one.event) for one in found]
 
 
-@verb(examples=("events save hard.trace",))
+@verb("events save hard.trace")
 def events_save(
     session: Session,
     file: Path = argument(
@@ -191,15 +200,14 @@ _place = argument("entry or square (default: the last one decided)", kinds.place
 
 def _other_word_offers(session: Session, beginning: str) -> list[kinds.Item]:
     report = session.jobs.fill.view.decision_report if session.jobs.fill.view is not None else None
-    words = [one.word for one in report.others] if report is not None else []
-    return [CompletionItem(word) for word in words if word.startswith(capital(beginning))]
+    return kinds.offered([one.word for one in report.others] if report is not None else [], beginning)
 
 
 OTHER_WORD = kinds.ParameterKind("word", lambda text, session: text, _other_word_offers)
 """A word for an entry, or content for a square."""
 
 
-@verb(name="argue choose", examples=("argue choose ARENA", "argue choose 17A ARENA"))
+@verb("argue choose ARENA", "argue choose 17A ARENA", name="argue choose")
 def choose(
     session: Session,
     place: kinds.Place = _place,
@@ -213,7 +221,7 @@ def choose(
     return STARTED
 
 
-@verb(name="argue forbid", examples=("argue forbid", "argue forbid 17A OREAD"))
+@verb("argue forbid", "argue forbid 17A OREAD", name="argue forbid")
 def forbid(
     session: Session,
     place: kinds.Place = _place,
@@ -227,21 +235,21 @@ def forbid(
     return STARTED
 
 
-@verb(name="argue lock", examples=("argue lock",))
+@verb("argue lock", name="argue lock")
 def lock_decisions(session: Session) -> Answer:
     """Lock what the search has decided: it keeps these decisions, and they are locked in the grid."""
     session.argue(SearchArgument(ArgumentKind.LOCK))
     return STARTED
 
 
-@verb(name="argue skip", examples=("argue skip", "argue skip 17A"))
+@verb("argue skip", "argue skip 17A", name="argue skip")
 def skip(session: Session, place: kinds.Place = _place) -> Answer:
     """Postpone an entry: the search undoes its decision there and first decides the one that ranks next."""
     session.argue(SearchArgument(ArgumentKind.SKIP, _named(session, place)))
     return STARTED
 
 
-@verb(name="argue back", examples=("argue back",))
+@verb("argue back", name="argue back")
 def take_back(session: Session) -> Answer:
     """Undo the last argument: the search continues from where it was before."""
     session.argue(SearchArgument(ArgumentKind.BACK))
@@ -249,7 +257,6 @@ def take_back(session: Session) -> Answer:
 
 
 def _named(session: Session, place: kinds.Place | None) -> str:
-    """Return the name of a place; empty for the last decision's, and for None."""
     if isinstance(place, Slot):
         return session.puzzle.grid.entry_of(place).name
     return "" if place in (None, _LAST) else str(place)
@@ -262,3 +269,115 @@ def _read(session: Session, place: kinds.Place, word: str) -> str:
     if isinstance(place, Position) or "[" in word or "/" in word:
         return str(kinds.content_of(word, session))
     return kinds.spelled(word, session)
+
+
+_REPORT_WIDTH = 76
+_WIDEST_REPORT = 100
+_SUFFIXES = (".json", ".csv", ".svg")
+
+
+def _entrants_offers(session: Session, beginning: str) -> list[kinds.Item]:
+    head, comma, last = beginning.rpartition(",")
+    offers = kinds.offered(strategy_names(), last)
+    return [CompletionItem(f"{head}{comma}{one.value}", help=one.help) for one in offers]
+
+
+@kinds.parameter_kind("strategies", _entrants_offers)
+def ENTRANTS(text: str, session: Session) -> str:
+    """Strategies with their options, separated by commas."""
+    read_entrants([text])
+    return text
+
+
+def _check_file(path: Path) -> None:
+    check_target(path)
+
+
+class RaceAnswer(VerbAnswer):
+    """A race that has ended or was stopped."""
+
+    view: RaceView
+    work = "race"
+    stopped = "this is the race so far"
+
+    @property
+    def verdict(self) -> Outcome:
+        return Outcome(status(self.view))
+
+    @property
+    def seconds(self) -> float:
+        return self.view.seconds
+
+    @property
+    def lines(self) -> Sequence[str]:
+        return self.report("", _REPORT_WIDTH)
+
+    @property
+    def as_json(self) -> dict[str, Any]:
+        return race_as_json(self.view)
+
+    def report(self, times: str, columns: int, *, is_saved: bool = True) -> Sequence[str]:
+        return report_lines(self.view, min(columns, _WIDEST_REPORT))
+
+    def write(self, path: Path, *, lossy: bool) -> FilesWritten:
+        write_race(path, self.view)
+        return FilesWritten((path,))
+
+
+@verb(
+    "race",
+    "race xwtui xwtui:order=score top-ten",
+    "race --seeds 5 --time 2",
+    asks=True,
+    from_shell=FromShell(writes=Writes.OWN, check_file=_check_file),
+)
+def race(
+    session: Session,
+    strategies: tuple[str, ...] = argument("the strategies to race (default: all but sat)", ENTRANTS),
+    named: tuple[str, ...] = option("the strategies to race, as an option", ENTRANTS, name="--strategies"),
+    seeds: int = option("number of runs for each", kinds.number_kind(1, MOST_SEEDS), default=str(DEFAULT_SEEDS)),
+    seed: int = kinds.asked(SEED.with_help("the first seed"), default="0"),
+    seconds: float = kinds.asked(
+        SECONDS.with_help("time limit for each run, in seconds"), default=f"{DEFAULT_SECONDS:g}"
+    ),
+    threads: int = kinds.asked(CORES, default="0"),
+) -> Answer:
+    """Race search strategies on the grid, with the same words, rules and seeds for each.
+
+    Each run has its own processor time. `stop` ends the race with the results so far, `race show` shows them
+    again, and `race save FILE` writes them.
+    """
+    if seconds == math.inf:
+        raise VerbError("a race needs a time limit: --time SECONDS")
+    if seed + seeds - 1 > HIGHEST_SEED:
+        raise VerbError(f"race: the last seed would exceed {HIGHEST_SEED:,}; use a smaller --seed")
+    entrants, runs = read_entrants((*strategies, *named)), tuple(range(seed, seed + seeds))
+    order = RaceOrder(entrants, runs, seconds, threads_of(threads))
+    session.jobs.race.start(order)
+    return lambda: RaceAnswer(_race(session))
+
+
+def _race(session: Session) -> RaceView:
+    if session.jobs.race.view is None:
+        raise VerbError(race_job.NO_RACE)
+    return session.jobs.race.view
+
+
+@verb("race show")
+def race_show(session: Session) -> Answer:
+    """Show the results of the last race, or of the current one so far."""
+    return RaceAnswer(_race(session))
+
+
+@verb("race save race.csv", "race save race.svg")
+def race_save(
+    session: Session,
+    file: Path = argument("a .json, .csv or .svg file", kinds.file_kind(*_SUFFIXES)),
+    force: bool = option("overwrite a file that this session did not write"),
+) -> Answer:
+    """Write the results of the last race as JSON, CSV or a plot."""
+    view, path = _race(session), full_path(file)
+    check_target(path)
+    with session.document.exported.guard("race save --force", file, force=force)(path):
+        write_race(path, view)
+    return f"the race is in {file}"

@@ -9,7 +9,7 @@ from time import monotonic
 from typing import Any
 
 from xwtui.dataclasses import dataclass, replace
-from xwtui.errors import PuzzleError, WordListError
+from xwtui.errors import PuzzleError, VerbError, WordListError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Puzzle, WordChoice
 from xwtui.model.rules.entry_rules import HIGHEST_SCORE
@@ -32,7 +32,6 @@ with lazy_imports():
 verb = verbs_of(Group.WORDS)
 
 _MOST_BANNED = 20
-"""Number of banned words shown."""
 _SHOW = object()
 NONE = "none"
 UNLISTED_SCORE = 50
@@ -68,7 +67,6 @@ def list_kind(*others: str) -> kinds.ParameterKind[str]:
 
 
 def _own_lists() -> list[UserList]:
-    """Return the user's lists among the layers, except the personal list."""
     return [one for one in find_user_lists().lists if not one.is_personal and not one.ships]
 
 
@@ -103,7 +101,7 @@ def SCORE(text: str, session: Session) -> int | None:
     return None if text.lower() == "none" else kinds.number_kind(0, 100).read(text, session)
 
 
-@verb(examples=("words", "words --min-score 45", "words default --min-score 40", "words --scale"))
+@verb("words", "words --min-score 45", "words default --min-score 40", "words --scale")
 def words(
     session: Session,
     lists: tuple[str, ...] = argument("word lists; the first one that has a word sets its score", list_kind()),
@@ -129,7 +127,7 @@ def words(
     return _describe(session)
 
 
-@verb(examples=("prefer default", "prefer --recent .", "prefer none --recent none"))
+@verb("prefer default", "prefer --recent .", "prefer none --recent none")
 def prefer(
     session: Session,
     lists: tuple[str, ...] = argument("word lists to prefer, or `none`", list_kind(NONE)),
@@ -170,7 +168,7 @@ def kept_paths(session: Session, lists: tuple[str, ...]) -> tuple[str, ...]:
     return tuple(kept)
 
 
-@verb(examples=("trust /usr/share/dict/words",), from_shell=WITHOUT_GRID)
+@verb("trust /usr/share/dict/words", from_shell=WITHOUT_GRID)
 def trust(
     session: Session, file: Path = argument("a word list", kinds.file_kind(".dict", ".txt", ".gz", ".tsv", ".csv"))
 ) -> Answer:
@@ -221,7 +219,7 @@ def _describe(session: Session) -> list[str]:
     return lines
 
 
-@verb(examples=("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere"))
+@verb("ban AXLE", "ban AXLE OXEN", "ban AHSO --everywhere")
 def ban(
     session: Session,
     words: tuple[str, ...] = argument("words to ban", kinds.WORD, required=True),
@@ -245,7 +243,7 @@ def ban(
     ]
 
 
-@verb(examples=("allow AXLE", "allow AHSO --everywhere"))
+@verb("allow AXLE", "allow AHSO --everywhere")
 def allow(
     session: Session,
     words: tuple[str, ...] = argument("banned words", kinds.WORD, required=True),
@@ -270,7 +268,7 @@ def allow(
     return f"allowed: {', '.join(words)}"
 
 
-@verb(examples=("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine"))
+@verb("score AXLE 70", "score AXLE none", "score AXLE", "score AHSO 0 --mine")
 def score(
     session: Session,
     word: str = argument("a word, in the lists or not", kinds.WORD),
@@ -306,7 +304,6 @@ def score(
 
 
 _PATIENCE_SECONDS = 3.0
-"""Longest wait for words that are still loading."""
 
 
 def words_soon(session: Session) -> Lexicon | None:
@@ -315,6 +312,14 @@ def words_soon(session: Session) -> Lexicon | None:
     words.start(session.jobs.word_request())
     vocabulary = words.wait(lambda: monotonic() >= deadline)
     return None if vocabulary is None else vocabulary.lexicon
+
+
+def loaded_words(session: Session) -> Lexicon:
+    """Do the same, for verbs that cannot do without words; raises VerbError while they are loading."""
+    lexicon = words_soon(session)
+    if lexicon is None:
+        raise VerbError("the words are still being loaded")
+    return lexicon
 
 
 def _personal_scores(session: Session) -> dict[str, int]:
@@ -335,19 +340,19 @@ STEP = 10
 _ENTRY_WORD = argument("a word (default: the answer at the cursor)", kinds.WORD)
 
 
-@verb(name="raise", examples=("raise", "raise AXLE"))
+@verb("raise", "raise AXLE", name="raise")
 def raise_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Raise a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, STEP)
 
 
-@verb(name="lower", examples=("lower", "lower AHSO"))
+@verb("lower", "lower AHSO", name="lower")
 def lower_word(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Lower a word's score by ten in your own list, for every puzzle."""
     return _step(session, word, -STEP)
 
 
-@verb(examples=("never", "never AHSO"))
+@verb("never", "never AHSO")
 def never(session: Session, word: str | None = _ENTRY_WORD) -> Answer:
     """Ban a word from every puzzle, by scoring it 0 in your own list."""
     chosen = word or _answer_here(session, "never")
@@ -360,9 +365,7 @@ def _step(session: Session, word: str | None, step: int) -> Answer:
     chosen = word or _answer_here(session, "raise" if step > 0 else "lower")
     before = _personal_scores(session).get(chosen)
     if before is None:
-        if (lexicon := words_soon(session)) is None:
-            raise PuzzleError("the words are still being loaded")
-        before = lexicon.score(chosen)
+        before = loaded_words(session).score(chosen)
     after = min(max((UNLISTED_SCORE if before is None else before) + step, 1), HIGHEST_SCORE)
     edit_personal(session, f"{'raise' if step > 0 else 'lower'} {chosen}", {chosen: after})
     was = "in no list before" if before is None else f"{before} before"

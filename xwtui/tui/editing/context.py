@@ -57,6 +57,8 @@ class MessageLine:
         """An unsolicited warning, to show once the line is empty."""
         self._progress = ""
         """The last progress message kept for the present run."""
+        self._of_key = ""
+        """The last message about a key that does nothing."""
 
     def show(self, text: str, severity: Severity, whole: str = "") -> None:
         """Show a message; an empty one clears the line, and then shows a waiting warning.
@@ -86,6 +88,17 @@ class MessageLine:
         """Note that another run begins: the previous run's last progress message stays in the history."""
         self._progress = ""
 
+    def explain_key(self, text: str) -> None:
+        """Show what is said about a key that does nothing, until the next key."""
+        self.show(text, Severity.INFORMATION)
+        self._of_key = self._text
+
+    def forget_key(self) -> None:
+        """Clear the message about a key that does nothing, if it is still shown."""
+        if self._of_key and self._text == self._of_key:
+            self.show("", Severity.INFORMATION)
+        self._of_key = ""
+
     def add(self, text: str) -> None:
         """Append an unsolicited text to the present message."""
         answer = self._answer
@@ -94,10 +107,7 @@ class MessageLine:
         self.record(text)
 
     def warn(self, texts: Sequence[str], key: str) -> None:
-        """Show the first of several unsolicited warnings, once there is no other message.
-
-        All are kept, and the message names the `key` that shows them.
-        """
+        """Show the first of several unsolicited warnings once there is no other message; the `key` shows all."""
         rest = len(texts) - 1
         self._waiting = f"{texts[0]} and {rest} more; {key} shows all" if rest else texts[0]
         for text in reversed(texts):
@@ -268,10 +278,7 @@ class EditorContext:
         self.message_line.show(shown, severity, text if others else "")
 
     def warn(self, notices: Sequence[str], lists: str, state: str) -> None:
-        """Show unsolicited warnings in the message line, once there is no other message.
-
-        Warnings about word lists that the last start already gave are only kept in the history.
-        """
+        """Show unsolicited warnings; those about lists that the last start gave only go to the history."""
         new = unreported_notices(notices, lists, state)
         for text in reversed([each for each in notices if each not in new]):
             self.message_line.record(text)

@@ -17,7 +17,6 @@ from xwtui.session.verbs.registry import run_line
 from xwtui.text import counted
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.widgets.candidate_list import CandidateList
-from xwtui.tui.widgets.desk import marked_rows
 from xwtui.tui.widgets.entry_list import EntryOrder, hardest
 from xwtui.wording import how_sure
 
@@ -149,7 +148,7 @@ class GridKeys:
         self._context.host.typeahead.release()
         insight, session = self._insight, self._session
         here = session.cursor.slot
-        rows, _ = marked_rows(session.puzzle, session, insight, EntryOrder.EMPTIEST)
+        rows, _ = self._context.desk.marked_rows(session.puzzle, EntryOrder.EMPTIEST)
         row = hardest(rows, here.name if here is not None else "")
         if row is None:
             self._context.show_message("every entry is filled")
@@ -216,7 +215,6 @@ class GridKeys:
         self._show_selection()
 
     def select_entry(self) -> None:
-        """Add the entry to the selection, or remove it."""
         self._selection_editor.toggle_entry()
         self._show_selection()
 
@@ -241,7 +239,6 @@ class GridKeys:
 
 
 def _written(puzzle: Puzzle) -> int:
-    """Return how many squares are not empty."""
     return sum(square.content is not None for square in puzzle.grid.squares)
 
 
@@ -256,7 +253,6 @@ class CandidatesPanel:
         self._session = context.session
         self._insight = context.insight
         self._requested = ""
-        """The entry whose candidates were last requested."""
         self._is_awaited = False
         self._has_held = False
         """Whether keys have already waited for the present request."""
@@ -265,7 +261,6 @@ class CandidatesPanel:
         self._proof_wanted = ""
         """The word to be written with its proving fill, as soon as that is found."""
         self._listed_order = CandidateOrder.SCORE
-        """The sort order of the list shown."""
 
     @property
     def _list(self) -> CandidateList:
@@ -273,7 +268,6 @@ class CandidatesPanel:
 
     @property
     def order(self) -> CandidateOrder:
-        """The sort order chosen last."""
         return CandidateOrder(self._session.settings.candidate_order)
 
     def ask(self) -> None:
@@ -282,7 +276,7 @@ class CandidatesPanel:
         if slot is None or self._session.jobs.words.lexicon is None:
             self._insight.forget_candidates()
             self._is_awaited = False
-            self._context.desk.show_candidates(self._session, self._insight, self.order)
+            self._context.desk.show_candidates(self.order)
         elif slot.name != self._insight.candidates_for or (self._is_awaited and slot.name != self._requested):
             if slot.name != self._requested or not self._list.has_focus:
                 self._list.forget_place()
@@ -296,13 +290,13 @@ class CandidatesPanel:
         if slot is None or slot.name != report.entry:
             return
         if isinstance(report, EstimatesChanged):
-            self._context.desk.renew_candidates(self._session, self._insight)
+            self._context.desk.renew_candidates()
             if self._proof_wanted:
                 self._take_proof()
         else:
             before, self._listed_order = self._listed_order, report.order
             is_new = report.order is not before
-            self._context.desk.show_candidates(self._session, self._insight, report.order, is_new_order=is_new)
+            self._context.desk.show_candidates(report.order, is_new_order=is_new)
             self._is_awaited = False
             if self._is_wanted and self._context.desk.grid.has_focus and self._context.screen.is_active:
                 self.enter()

@@ -13,7 +13,6 @@ from xwtui.engine.events.event import Outcome
 from xwtui.errors import XwtuiError
 from xwtui.lazy import lazy_imports
 from xwtui.model import Direction, Position
-from xwtui.named_tuples import NamedTuple
 from xwtui.session.answers import VerbAnswer
 from xwtui.session.document import Document
 from xwtui.session.fill_options import Mode
@@ -44,7 +43,7 @@ with lazy_imports():
     from xwtui.tui.screens.clue_table import ClueDrafts, ClueTable
     from xwtui.tui.screens.help import HelpScreen
     from xwtui.tui.screens.layouts import LayoutRow, LayoutScreen
-    from xwtui.tui.screens.palette import command_palette
+    from xwtui.tui.screens.menu import CommandListPalette
     from xwtui.tui.screens.racing import RaceScreen
     from xwtui.tui.screens.solving import SolveScreen
     from xwtui.tui.screens.watching import WatchScreen
@@ -59,7 +58,6 @@ class NewGrids:
         self._session = context.session
         self._run = run
         self._screen: Screen[LayoutRow | None] | None = None
-        """The screen shown last."""
         self._chosen_at = -1
         """The puzzle's revision when one of the screen's grids was chosen."""
 
@@ -85,9 +83,6 @@ class NewGrids:
         """
         host = self._context.host
 
-        def keep(theme: ThemeList) -> None:
-            host.theme_list = theme
-
         def chosen(choice: LayoutRow | None) -> None:
             if choice is not None:
                 self._chosen_at = self._session.revision
@@ -97,18 +92,11 @@ class NewGrids:
 
         theme, designed = ThemeList(), None
         if line:
-            theme = ThemeList.of_line(line, self._session.puzzle.alphabet)
-            keep(theme)
+            theme = host.theme_list = ThemeList.of_line(line, self._session.puzzle.alphabet)
         elif has_theme:
             theme, designed = host.theme_list or theme, last_answer(self._session, DesignsAnswer)
         self._screen = LayoutScreen(
-            self._session,
-            theme,
-            keep,
-            query=query,
-            drawn=drawn,
-            designed=designed,
-            is_begun=bool(line),
+            self._session, theme, query=query, drawn=drawn, designed=designed, is_begun=bool(line)
         )
         host.push_screen(self._screen, chosen)
 
@@ -138,20 +126,6 @@ class NewGrids:
 _STALE = " (from before the last edit)"
 
 
-class VerbBehavior(NamedTuple):
-    """Special behavior of a verb on the screen."""
-
-    alone: Callable[[], object] | None = None
-    """When only its name is typed, or its key pressed."""
-    pressed: Callable[[], object] | None = None
-    """When its key is pressed, if that differs."""
-    started: Callable[[str], None] | None = None
-    """After a line of it has started a job."""
-
-
-_AS_TYPED = VerbBehavior()
-
-
 class VerbKeys:
     """Runs verbs and shows their answers; screens that the first frame does not need are imported when shown."""
 
@@ -166,40 +140,44 @@ class VerbKeys:
         """The last line that started a job."""
         self._had_nothing_to_fill = False
         """Whether nothing was empty when it started."""
-        self._behaviors: dict[str, VerbBehavior] = {
-            "help": VerbBehavior(self.show_help),
-            "quit": VerbBehavior(context.host.ask_to_quit),
-            "tab close": VerbBehavior(context.host.ask_to_close),
-            "fills": VerbBehavior(self.show_fills),
-            "findings": VerbBehavior(questions.show_findings),
-            "race": VerbBehavior(started=lambda _: self.show_race()),
-            "race show": VerbBehavior(self.show_race),
-            "theme answers": VerbBehavior(self.new_grids.show),
-            "design": VerbBehavior(self.new_grids.show_last, started=self.new_grids.show),
-            "designs": VerbBehavior(self.new_grids.show_last),
-            "find": VerbBehavior(self.show_find),
-            "solve": VerbBehavior(self.show_solving),
-            "watch": VerbBehavior(started=lambda _: context.host.show_replay()),
-            "rebus": VerbBehavior(pressed=line.ask_rebus),
-            "heat": VerbBehavior(pressed=questions.toggle_heat),
-            "why": VerbBehavior(pressed=questions.ask_why),
-            "tint": VerbBehavior(
-                pressed=lambda: self.run(f"tint {'off' if self._session.settings.tint else 'on'}")
-            ),
-            "save": VerbBehavior(pressed=self._save),
-            "export": VerbBehavior(pressed=self._export),
-            "lock": VerbBehavior(pressed=self._lock),
-            "accept": VerbBehavior(pressed=self._accept),
-            **{name: VerbBehavior(pressed=partial(self._rate, name)) for name in ("raise", "lower", "never")},
-            "stop": VerbBehavior(self._stop),
-            **{name: VerbBehavior(pressed=partial(self._fill, name)) for name in ("fill", "refill")},
+        self._alone: dict[str, Callable[[], object]] = {
+            "help": self.show_help,
+            "quit": context.host.ask_to_quit,
+            "tab close": context.host.ask_to_close,
+            "fills": self.show_fills,
+            "findings": questions.show_findings,
+            "race show": self.show_race,
+            "theme answers": self.new_grids.show,
+            "design": self.new_grids.show_last,
+            "designs": self.new_grids.show_last,
+            "find": self.show_find,
+            "solve": self.show_solving,
+            "stop": self._stop,
         }
-        """The verbs with special behavior, beyond running their lines and asking for arguments."""
+        """What verbs do if only their name is typed, or their key pressed."""
+        self._pressed: dict[str, Callable[[], object]] = {
+            "rebus": line.ask_rebus,
+            "heat": questions.toggle_heat,
+            "why": questions.ask_why,
+            "tint": lambda: self.run(f"tint {'off' if self._session.settings.tint else 'on'}"),
+            "save": self._save,
+            "export": self._export,
+            "lock": self._lock,
+            "accept": self._accept,
+            **{name: partial(self._rate, name) for name in ("raise", "lower", "never")},
+            **{name: partial(self._fill, name) for name in ("fill", "refill")},
+        }
+        """What their keys do, if that differs."""
+        self._started: dict[str, Callable[[str], object]] = {
+            "race": lambda _: self.show_race(),
+            "design": self.new_grids.show,
+            "watch": lambda _: context.host.show_replay(),
+        }
+        """What follows once a line of theirs has started a job."""
 
     def press(self, name: str) -> None:
         """Handle a verb's key: its special behavior, else ask for its arguments, or run it."""
-        behavior = self._behaviors.get(name, _AS_TYPED)
-        if (action := behavior.pressed or behavior.alone) is not None:
+        if (action := self._pressed.get(name) or self._alone.get(name)) is not None:
             action()
         elif VERBS[name].asks or any(argument.required for argument in VERBS[name].arguments):
             self._line.ask(f"{name} ")
@@ -250,7 +228,6 @@ class VerbKeys:
         return sum(square.is_given for square in self._session.puzzle.grid.squares)
 
     def _free_name(self) -> str:
-        """Return an unused file name for the puzzle."""
         stem, number = export_name(self._session), 1
         name = f"{stem}.ipuz"
         while Path(name).exists():
@@ -264,7 +241,7 @@ class VerbKeys:
     def run(self, line: str) -> bool:
         """Run a command line and show its answer; on an error, show it and return False."""
         self._context.show_message("")
-        if (show := self._behaviors.get(line, _AS_TYPED).alone) is not None:
+        if (show := self._alone.get(line)) is not None:
             show()
             return True
         settings, run = self._session.settings, self._session.jobs.fill.view
@@ -282,8 +259,8 @@ class VerbKeys:
             self._context.past_run = run
             self._questions.show_heat()
         self._show_reply(line, reply)
-        if reply.started and (start_action := self._behaviors.get(reply.verb, _AS_TYPED).started) is not None:
-            start_action(line)
+        if reply.started and (follow := self._started.get(reply.verb)) is not None:
+            follow(line)
         return True
 
     def _show_reply(self, line: str, reply: Reply) -> None:
@@ -359,10 +336,7 @@ class VerbKeys:
         self._context.host.push_screen(screen, unless_left(self.run))
 
     def receive(self, report: Message) -> bool:
-        """Show a running verb's answer, at first only its headline; returns False for other messages.
-
-        If the puzzle has changed since, only the headline is shown, marked as stale.
-        """
+        """Show a running verb's answer, at first or if it is stale only its headline; returns False for others."""
         if not isinstance(report, AnswerReady):
             return False
         if self.new_grids.is_for_layouts(report):
@@ -384,7 +358,7 @@ class VerbKeys:
         self._context.host.push_screen(HelpScreen(self._context.paint, self._context.keys))
 
     def show_palette(self) -> None:
-        self._context.host.push_screen(command_palette())
+        self._context.host.push_screen(CommandListPalette())
 
     def show_clues(self) -> None:
         self._session.commit_shown()
@@ -486,7 +460,6 @@ class VerbKeys:
             self.watch_search()
 
     def show_race(self) -> None:
-        """Show the running race, or the last one."""
         if self._session.jobs.race.view is None:
             self._context.show_message(NO_RACE)
         else:

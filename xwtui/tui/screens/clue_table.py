@@ -13,9 +13,9 @@ from textual.widgets import Input
 from textual.widgets.input import Selection
 
 from xwtui.model import Puzzle, Slot
-from xwtui.session.keys.names import key_cap
 from xwtui.session.messages import Message, PuzzleChanged
 from xwtui.session.session import Session
+from xwtui.session.verbs.registry import run_line
 from xwtui.text import counted, typed
 from xwtui.tui.keys import KeyFooter
 from xwtui.tui.screens.overlays import ChoiceScreen, ShortAnswer, unless_left
@@ -180,12 +180,13 @@ class ClueTable(InPalette, Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         row = self.table.pointed
+        self._forget_key()
         if event.key in self.active_bindings or (self._edited and event.is_printable):
             return
-        event.stop()
         if row is None or not event.is_printable:
-            self._show_message(f"{key_cap(event.key)} does nothing here; Esc goes back to the grid")
+            self._explain_key(event)
             return
+        event.stop()
         self._open_field(row, row.with_letter(event.character or "", self._drafts.get(row.name)))
 
     def on_paste(self, event: events.Paste) -> None:
@@ -410,24 +411,17 @@ class ClueTable(InPalette, Screen[None]):
         if self._session.document.needs_name:
             self.action_pass_on("ctrl+s")
             return
-
-        def save() -> None:
-            saved = f"saved: {self._session.save()}"
-            self._show_message("; ".join(filter(None, (saved, self._session.left_out_words))))
-
-        self._attempt(save)
+        self._attempt(lambda: self._show_message("; ".join(run_line(self._session, "save").lines)))
 
     def action_travel(self, way: str) -> None:
         def travel() -> None:
             before = self._session.puzzle
-            label = self._session.undo() if way == "undo" else self._session.redo()
+            said = "; ".join(run_line(self._session, way).lines)
             puzzle = self._session.puzzle
             clues = (((slot.start, slot.direction), slot.name) for slot in puzzle.grid.slots)
             changed = (name for at, name in clues if before.clues.get(at) != puzzle.clues.get(at))
             self.show(next(changed, self._entry))
-            self._show_message(
-                f"{'undone' if way == 'undo' else 'done again'}: {label}" if label else f"nothing to {way}"
-            )
+            self._show_message(said)
 
         self._attempt(travel)
 

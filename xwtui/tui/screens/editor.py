@@ -10,29 +10,29 @@ from textual.message import Message
 from textual.screen import Screen
 
 from xwtui.dataclasses import dataclass, replace
-from xwtui.model import Direction
+from xwtui.model import Direction, Position
 from xwtui.session import messages
 from xwtui.session.keys.actions import KeyPlace
 from xwtui.session.messages import Severity
 from xwtui.session.run_view import RunView
 from xwtui.session.session import Session
 from xwtui.session.verbs.registry import VERBS
-from xwtui.tui.editing.command_line import CommandLine
+from xwtui.tui.editing.command_line import CommandLine, CompletionList
 from xwtui.tui.editing.context import EditorContext
-from xwtui.tui.editing.display import EditorLines, GridPicture
+from xwtui.tui.editing.display import EditorLines
 from xwtui.tui.editing.grid_keys import CandidatesPanel, GridKeys
 from xwtui.tui.editing.verb_keys import VerbKeys
 from xwtui.tui.keys import KeyFooter, bindings, no_key_words, rebind
-from xwtui.tui.picture import SearchView, is_going
+from xwtui.tui.picture import Picture, SearchView, Tint, is_going, stopped_squares, tints
 from xwtui.tui.screens.findings import Questions
 from xwtui.tui.screens.menu import Menus
+from xwtui.tui.square_style import has_colours
 from xwtui.tui.themes import Palette
 from xwtui.tui.widgets.candidate_list import CandidateList
 from xwtui.tui.widgets.desk import Desk
 from xwtui.tui.widgets.entry_list import ClueList, EntryList, EntryOrder, EntryRow
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Line, Painted, TextPanel
-from xwtui.tui.widgets.prompt import CompletionList, Prompt
 from xwtui.tui.widgets.row_list import RowList
 
 _DIRECTIONS = {"left": ("A", -1), "right": ("A", 1), "up": ("D", -1), "down": ("D", 1)}
@@ -78,11 +78,9 @@ class Editor(Screen[None]):
         self.line = CommandLine(self.context, lambda line: self.verbs.run(line))  # noqa: PLW0108  (made below)
         self.menus = Menus(self.context)
         self.verbs = VerbKeys(self.context, self.line, self.questions)
-        self.order = EntryOrder(session.settings.entry_order)
         self._calls = self._calls_of_actions()
         self._search = SearchView()
-        self._picture = GridPicture(self.context, self._search)
-        self._lines = EditorLines(self.context, self.questions, self._picture)
+        self._lines = EditorLines(self.context, self.questions)
         self._run_view: RunView | None = None
         self._laid_out: tuple[Size, tuple[int, int] | None] | None = None
         """The app's size and the grid's height and width at the last layout."""
@@ -91,7 +89,6 @@ class Editor(Screen[None]):
     # Keys
 
     def _calls_of_actions(self) -> Mapping[str, Callable[[], object]]:
-        """Return the function of each action of the screen, by the action's name."""
         grid = self.grid_keys
         editor, action = grid.grid_editor, grid.grid_action
         travel: dict[str, Callable[[], object]] = {}
@@ -140,6 +137,7 @@ class Editor(Screen[None]):
         }
 
     def action_act(self, target: str) -> None:
+        self.context.message_line.forget_key()
         if self.line.handles_key(target):
             return
         if target in self._calls:
@@ -149,11 +147,13 @@ class Editor(Screen[None]):
         else:
             self.verbs.run(target)
 
+    def action_focus_grid(self) -> None:
+        self.context.focus_grid()
+
     def action_ask(self, line: str) -> None:
         self.line.ask(line)
 
     def action_write(self, character: str) -> None:
-        """Write a letter or a digit into the square."""
         self.context.attempt(lambda: self.grid_keys.grid_editor.type_letter(character))
 
     def take_keys(self) -> None:
@@ -165,7 +165,8 @@ class Editor(Screen[None]):
 
     def on_key(self, event: events.Key) -> None:
         if event.key not in self.active_bindings:
-            self.show_message(no_key_words(event, self.context.keys))
+            text = no_key_words(event, f"{self.context.keys.cap_of('help')} lists the keys")
+            self.context.message_line.explain_key(text)
 
     def show_message(self, text: str, severity: Severity = Severity.INFORMATION) -> None:
         """Show a message in the message line, until the next key."""
@@ -192,7 +193,7 @@ class Editor(Screen[None]):
 
     @on(CompletionList.Pointed, "#completions")
     def _completion_clicked(self, event: CompletionList.Pointed) -> None:
-        self.line.put(event.index)
+        self.line.put_completion(event.index)
 
     def on_click(self, event: events.Click) -> None:
         if event.widget is not None and event.widget.id == "title":
@@ -225,36 +226,16 @@ class Editor(Screen[None]):
     def _in_view(self, event: CandidateList.InView) -> None:
         self.candidates.report_view(event.words)
 
-    @on(CandidateList.Left)
-    def _candidates_left(self) -> None:
-        self.context.focus_grid()
-
-    @on(Prompt.Done)
-    def _prompt_done(self, event: Prompt.Done) -> None:
-        self.line.take(event)
-
-    @on(Prompt.Cancelled)
-    def _prompt_cancelled(self, event: Prompt.Cancelled) -> None:
-        self.line.leave(event)
-
-    @on(Prompt.Changed)
-    def _prompt_changed(self, event: Prompt.Changed) -> None:
-        self.line.offer(event)
-
-    @on(Prompt.CompletionRequested)
-    def _completion_wanted(self, event: Prompt.CompletionRequested) -> None:
-        self.line.complete(event)
-
     # Layout
 
     def compose(self) -> ComposeResult:
         yield Line(id="title")
         yield Line(id="entry")
-        yield Desk(id="desk")
+        yield Desk(self.session, self.insight)
         yield Line(id="estimate")
         yield Line(id="run")
         yield Line(id="message")
-        yield Prompt(self.line.suggestion, id="prompt")
+        yield self.line
         yield CompletionList(id="completions")
         yield KeyFooter()
         yield TextPanel(id="message-whole")
@@ -307,14 +288,13 @@ class Editor(Screen[None]):
     # Drawing
 
     def show_puzzle(self) -> None:
-        """Show the puzzle, after any change."""
         self.insight.puzzle_changed(self.session.puzzle.grid, self.session.revision)
         self._run_view = self.session.jobs.fill.view
         if not is_going(self._run_view):
             self._search.forget()
-            self.desk.show_live({}, self.order)
+            self.desk.show_live({})
         self.show_picture()
-        self.desk.show_entries(self.session, self.insight, self.order)
+        self.desk.show_entries()
         self.show_lines()
         self.candidates.ask()
 
@@ -324,9 +304,44 @@ class Editor(Screen[None]):
         return (picture.grid.height, picture.grid.width) if picture else None
 
     def show_picture(self) -> None:
-        """Draw the grid with the cursor and the search; lay out again if its shape has changed."""
-        self._picture.show(self._run_view, self.questions.heat)
+        """Draw the grid with everything known about it; lay out again if its shape has changed."""
+        session, search, insight, heat = self.session, self._search, self.insight, self.questions.heat
+        grid = session.puzzle.grid
+        live = insight.live if session.jobs.live_fill.is_on else None
+        self.desk.grid.picture = Picture(
+            grid,
+            *session.cursor.place,
+            search.squares,
+            search.undone,
+            search.is_on,
+            selection=session.selection.squares,
+            stopped=stopped_squares(grid, self._run_view),
+            better=search.better,
+            faults=frozenset() if search.is_on else insight.faulty_squares(session),
+            ruled=frozenset(session.puzzle.rules.squares),
+            heat=heat,
+            forced=insight.letters.letters.forced if insight.letters is not None else {},
+            live=live.squares if live is not None else {},
+            hinted=self._hinted,
+            tints={} if heat else self._tints,
+        )
         self._lay_out()
+
+    @property
+    def _hinted(self) -> frozenset[Position]:
+        """The blocks of the shown hint, unless the grid has changed since."""
+        ready = self.insight.hints
+        if ready is None or not ready.hints or ready.revision != self.session.revision or self._search.is_on:
+            return frozenset()
+        return ready.hints[ready.shown].change.added
+
+    @property
+    def _tints(self) -> Mapping[Position, Tint]:
+        words, is_wanted = self.session.jobs.words, self.session.settings.tint and not self._search.is_on
+        can_tint = has_colours(self.context.paint) and self.desk.grid.is_large
+        if not is_wanted or not can_tint or words.lexicon is None:
+            return {}
+        return tints(self.session.puzzle, words.score)
 
     def show_lines(self) -> None:
         self.show_title()
@@ -343,22 +358,20 @@ class Editor(Screen[None]):
 
     def come_forward(self) -> None:
         """Show this editor again after another puzzle's, with the present settings."""
-        self.order = EntryOrder(self.session.settings.entry_order)
         self.take_keys()
         self._lay_out()
         self.show_puzzle()
 
     def show_title(self) -> None:
-        """Write the title, with the state of other open puzzles."""
         self._lines.show_title()
 
     def _change_order(self) -> None:
         """List the entries in the next order, scrolled to its start."""
-        self.order = self.order.following
-        self.desk.show_entries(self.session, self.insight, self.order)
-        self.desk.entries.top = 0
-        settings = replace(self.session.settings, entry_order=self.order.value)
+        order = EntryOrder(self.session.settings.entry_order).following
+        settings = replace(self.session.settings, entry_order=order.value)
         self.context.attempt(lambda: self.context.host.apply_settings(settings))
+        self.desk.show_entries()
+        self.desk.entries.top = 0
 
     def _spin(self) -> None:
         if not self.is_active:
@@ -381,7 +394,7 @@ class Editor(Screen[None]):
                 self.questions.follow_change()
             case messages.CursorMoved() | messages.SelectionChanged():
                 self.show_picture()
-                self.desk.follow_cursor(self.session.cursor.slot)
+                self.desk.follow_cursor()
                 self._lines.show_entry()
                 self.candidates.ask()
             case messages.FillProgress(run=run) if run is self.session.jobs.fill.view and is_going(run):
@@ -404,10 +417,10 @@ class Editor(Screen[None]):
         self._run_view = run
         shown = self._search.squares
         self._search.follow(run, self.session.puzzle.grid)
-        self.desk.show_live(run.domain_sizes if self._search.is_on else {}, self.order)
+        self.desk.show_live(run.domain_sizes if self._search.is_on else {})
         self.show_picture()
         if run.quality is not None and shown is not self._search.squares:
-            self.desk.show_entries(self.session, self.insight, self.order)
+            self.desk.show_entries()
             self.show_title()
             self._lines.show_entry()
         self._show_state()
@@ -427,8 +440,8 @@ class Editor(Screen[None]):
                 self.show_message(f"counted: {estimate.describe()}")
             case messages.OptionsReady():
                 self.show_picture()
-                self.desk.renew_candidates(self.session, self.insight)
-                self.desk.show_entries(self.session, self.insight, self.order)
+                self.desk.renew_candidates()
+                self.desk.show_entries()
                 self._lines.show_entry()
                 self.grid_keys.take_counts()
             case messages.LexiconReady(notices=notices, lists=lists, state=state):

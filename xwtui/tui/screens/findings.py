@@ -24,9 +24,8 @@ from xwtui.text import counted, printable
 from xwtui.tui.editing.context import EditorContext
 from xwtui.tui.picture import Picture, ghost_picture
 from xwtui.tui.square_style import unfilled_heat
-from xwtui.tui.title_and_status import spinner
 from xwtui.tui.widgets.grid_view import GridView
-from xwtui.tui.widgets.painted import Fragment, Heading, InPalette
+from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, spinner
 from xwtui.tui.widgets.row_list import RowList
 from xwtui.tui.widgets.typing_lists import ListAndDetail, NarrowedRows
 
@@ -164,6 +163,17 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
 
     # Updates
 
+    def receive(self, report: messages.Message) -> None:
+        """Show the answer as it comes in, and that proposals cannot be made once the puzzle has changed."""
+        match report:
+            case FindingsReady(findings=findings, is_last=is_last) if report.revision == self._session.revision:
+                if not isinstance(self._session.jobs.question.question, HeatQuestion):
+                    self.show_findings(findings, is_last=is_last)
+            case QuestionFailed(message=text):
+                self._fail(text)
+            case messages.PuzzleChanged() if self._session.puzzle != self._puzzle:
+                self._fail("the grid has changed since you asked: press Esc and ask again")
+
     def show_findings(self, findings: Findings, *, is_last: bool) -> None:
         self._findings = findings
         if is_last:
@@ -171,15 +181,10 @@ class FindingsScreen(InPalette, ModalScreen[Proposal | None]):
         if self.is_mounted:
             self._show()
 
-    def fail(self, message: str) -> None:
+    def _fail(self, message: str) -> None:
         self._failure = message
         self._is_working = False
         self._show()
-
-    def expire(self) -> None:
-        """Note that the puzzle has changed: the proposals shown can no longer be made."""
-        if self._session.puzzle != self._puzzle:
-            self.fail("the grid has changed since you asked: press Esc and ask again")
 
     # Drawing
 
@@ -346,7 +351,6 @@ class Questions:
         self._context = context
         self._session = context.session
         self.show_heat = show_heat
-        self._findings_screen: FindingsScreen | None = None
         self._heat = _NO_HEAT
         self._heat_slots: tuple[Slot, ...] = ()
         """The slots for which the heat map was made."""
@@ -399,31 +403,29 @@ class Questions:
                 self.is_heated = self.is_heat_stale = True
                 self.show_heat()
             case QuestionAsked(question=question):
-                if self._findings_screen is None or self._findings_screen.question != question:
+                if all(screen.question != question for screen in self._answers):
                     self._open(question)
-            case FindingsReady(findings=findings, is_last=is_last):
-                if report.revision == self._session.revision:  # otherwise it is about an older puzzle
-                    self._show_findings(findings, is_last=is_last)
-            case QuestionFailed(message=text) if self._findings_screen is not None:
-                self._findings_screen.fail(text)
-            case QuestionFailed(message=text):
+            case FindingsReady(findings=findings) if report.revision == self._session.revision:
+                if isinstance(self._session.jobs.question.question, HeatQuestion):
+                    self._set_heat(findings.heat)
+            case QuestionFailed(message=text) if not self._answers:
                 self._clear_heat()
                 self.show_heat()
                 self._context.show_message(text, Severity.ERROR)
+            case FindingsReady() | QuestionFailed():
+                pass  # about an older puzzle, or for the screen with the answer
             case _:
                 return False
         return True
 
-    def _show_findings(self, findings: Findings, *, is_last: bool) -> None:
-        if isinstance(self._session.jobs.question.question, HeatQuestion):
-            self._set_heat(findings.heat)
-        elif self._findings_screen is not None:
-            self._findings_screen.show_findings(findings, is_last=is_last)
+    @property
+    def _answers(self) -> list[FindingsScreen]:
+        """The screens with an answer that are open: one, or none."""
+        screens = self._context.screen.app.screen_stack
+        return [screen for screen in screens if isinstance(screen, FindingsScreen)]
 
     def follow_change(self) -> None:
-        """Note a change of the puzzle: proposals expire, and the heat map is measured again."""
-        if self._findings_screen is not None:
-            self._findings_screen.expire()
+        """Note a change of the puzzle: the heat map is measured again."""
         if not self.is_heated:
             return
         if self._session.puzzle.grid.slots != self._heat_slots:
@@ -446,12 +448,10 @@ class Questions:
 
     def _open(self, question: Question) -> FindingsScreen:
         screen = FindingsScreen(self._session, question)
-        self._findings_screen = screen
         self._context.host.push_screen(screen, self._findings_left)
         return screen
 
     def _findings_left(self, chosen: Proposal | None) -> None:
-        self._findings_screen = None
         if chosen is None:
             self.show_heat()
             self.renew_heat()

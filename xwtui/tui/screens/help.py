@@ -25,7 +25,8 @@ from xwtui.session.verbs.registry import SECTIONS, VERBS
 from xwtui.session.verbs.searching import VerbSearch
 from xwtui.tui.square_style import heat_sign, heat_style
 from xwtui.tui.themes import Palette
-from xwtui.tui.widgets.prompt import LineField
+from xwtui.tui.typeahead import letters_ahead
+from xwtui.tui.widgets.typing_lists import LineField
 
 _KEYS_WIDTH = 19
 _SIGN_WIDTH = 3
@@ -205,6 +206,10 @@ class HelpScreen(ModalScreen[None]):
 
     @on(Input.Changed)
     def _search(self, event: Input.Changed) -> None:
+        """Show what the typed text finds, once for all letters that are waiting: drawing takes long."""
+        if waiting := letters_ahead(self.app, ()):
+            event.input.insert_text_at_cursor(waiting)  # which is another change
+            return
         self.query_one(Static).update(self._help.found(event.value))
         self.query_one(VerticalScroll).scroll_home(animate=False)
 

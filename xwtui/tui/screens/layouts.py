@@ -4,8 +4,8 @@ A size, bounds and parts of names find templates while typing. Theme answers are
 them; once Enter adds them, designs around them are searched for. Without theme answers, layouts are drawn.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import ClassVar
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, cast
 
 from rich.cells import cell_len
 from textual import getters, on
@@ -32,6 +32,7 @@ from xwtui.session.verbs.layouts import LayoutsAnswer
 from xwtui.session.verbs.registry import run_line
 from xwtui.session.verbs.templates import brief_lacks, design_words, lacks_words, size_words, theme_entries
 from xwtui.text import counted, printable, wrapped
+from xwtui.tui.editing.context import Host
 from xwtui.tui.picture import NOWHERE, Picture
 from xwtui.tui.screens.findings import DEAD_SIGN, FILLED_SIGN, OPEN_SIGN
 from xwtui.tui.screens.overlays import ReplyScreen
@@ -237,10 +238,7 @@ def _wanted_words(query: LayoutQuery) -> str:
 
 
 class LayoutScreen(TypingScreen[LayoutRow | None]):
-    """Finds, draws and designs grids for the typed query; returns the one to start with, or None.
-
-    Drawn layouts and designs stay in the session.
-    """
+    """Finds, draws and designs grids for the typed query; returns the one to start with, or None."""
 
     DEFAULT_CSS = """
     LayoutScreen { background: $background; }
@@ -268,17 +266,15 @@ class LayoutScreen(TypingScreen[LayoutRow | None]):
         self,
         session: Session,
         theme: ThemeList,
-        keep: Callable[[ThemeList], None],
         *,
         query: str = "",
         drawn: LayoutsAnswer | None = None,
         designed: DesignsAnswer | None = None,
         is_begun: bool = False,
     ) -> None:
-        """`keep` receives every change of the theme; `is_begun` if a search for designs is already running."""
+        """`is_begun` if a search for designs is already running."""
         super().__init__(query)
         self.theme = theme
-        self._keep = keep
         self._session = session
         self._is_searching = is_begun
         self._seed = 0
@@ -616,8 +612,8 @@ class LayoutScreen(TypingScreen[LayoutRow | None]):
             self._attempt(lambda: self._show_message("; ".join(run_line(self._session, keeping).lines)))
 
     def _change(self, theme: ThemeList) -> None:
-        self.theme, self._seed = theme, 0
-        self._keep(theme)
+        self.theme = cast(Host, self.app).theme_list = theme
+        self._seed = 0
         self._designed, self._is_searching = None, False
         self._show_theme()
         self.type("")

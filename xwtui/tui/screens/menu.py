@@ -1,7 +1,8 @@
-"""A catalogue of all commands by group, and menus of it: a menu bar, or a single popup menu."""
+"""A catalogue of all commands by group, and what shows it: the palette, a menu bar, or a single popup menu."""
 
 import re
 from collections.abc import Iterator, Sequence
+from functools import cache, cached_property, partial
 from textwrap import wrap
 from typing import ClassVar, Protocol, cast
 
@@ -9,9 +10,11 @@ from rich.text import Text
 from textual import events, getters, on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
+from textual.command import CommandPalette, DiscoveryHit, Hit, Hits, Provider, SearchIcon
+from textual.content import Content
 from textual.geometry import Offset
 from textual.screen import ModalScreen
-from textual.widgets import OptionList, Static, Tab, Tabs
+from textual.widgets import Input, OptionList, Static, Tab, Tabs
 from textual.widgets.option_list import Option
 
 from xwtui.model import Position, Slot
@@ -19,10 +22,10 @@ from xwtui.named_tuples import NamedTuple
 from xwtui.session.keys.actions import ACTIONS, Action, KeyPlace
 from xwtui.session.keys.key_map import KeyMap, own_map
 from xwtui.session.verbs.registry import BY_TASK, MAIN_SET, SECTIONS, VERBS
-from xwtui.session.verbs.searching import Sought, phrases_for, sought_verb
+from xwtui.session.verbs.searching import Sought, VerbSearch, phrases_for, sought_verb
 from xwtui.session.verbs.verb import Verb
-from xwtui.text import printable
-from xwtui.tui.editing.context import EditorContext
+from xwtui.text import clauses_within, printable
+from xwtui.tui.editing.context import EditorContext, Host
 from xwtui.tui.keys import brief_cap_of
 from xwtui.tui.screens.overlays import unless_left
 from xwtui.tui.widgets.entry_list import is_locked
@@ -79,10 +82,7 @@ class CatalogueItem(NamedTuple):
 
 
 def catalogue(keys: KeyMap, entry: str = "1A") -> Iterator[CatalogueItem]:
-    """Yield all commands: the most important verbs task by task, then all others by group.
-
-    Frequently sought lines follow, one of which asks about a word in `entry`.
-    """
+    """Yield all commands, main verbs first; one of the lines often sought asks about a word in `entry`."""
     yield from (_of_verb(verb, keys) for members in SECTIONS.values() for verb in members)
     summary = f"Explain why a word cannot go in {entry}, or show that it can"
     yield CatalogueItem(f"why {entry} WORD", "", summary, f"why {entry}", asks=True)
@@ -118,6 +118,70 @@ def _of_action(action: Action, keys: KeyMap) -> CatalogueItem:
     key = brief_cap_of(keys, action.name)
     help = f"{action.summary[:1].upper()}{action.summary[1:]}."
     return CatalogueItem(action.name, key, action.summary, action.name, help=help)
+
+
+_KEY_WIDTH, _NAME_WIDTH = 9, 17
+_AROUND = 9
+"""Width around a row's text: the frame of the list, and the gaps between its columns."""
+
+
+@cache
+def _search() -> VerbSearch:
+    """Return the search index over the catalogue, in its order, which does not depend on the keys."""
+    return VerbSearch([item.searchable for item in catalogue(own_map())])
+
+
+class CommandProvider(Provider):
+    """Offers all commands, and finds them by name, group or help."""
+
+    @cached_property
+    def _items(self) -> tuple[CatalogueItem, ...]:
+        """The catalogue, cached as long as the palette is open: it is used for each letter typed."""
+        host = cast(Host, self.app)
+        slot = host.session.cursor.entry
+        return tuple(catalogue(host.keys, slot.name if slot is not None else "1A"))
+
+    async def discover(self) -> Hits:
+        for item in self._items:
+            yield DiscoveryHit(self._row(item, Content(item.name)), self._act(item), item.name)
+
+    async def search(self, query: str) -> Hits:
+        matcher = self.matcher(query)
+        for place, score in _search().found(query):
+            item = self._items[place]
+            name = matcher.highlight(item.name) if matcher.match(item.name) else Content(item.name)
+            yield Hit(score, self._row(item, name), self._act(item.chosen_by(query)), item.name)
+
+    def _act(self, item: CatalogueItem) -> partial[None]:
+        return partial(item.act, cast(Acting, self.screen))
+
+    def _row(self, item: CatalogueItem, name: Content) -> Content:
+        """Return a row: the key, the name with the match highlighted, and as much of the summary as fits."""
+        summary = clauses_within(item.summary, room_for_summary(item, self.app.size.width))
+        gap = " " * (max(_NAME_WIDTH - len(item.name), 0) + 1)
+        return Content.assemble((f"{item.key:>{_KEY_WIDTH}}  ", "not bold"), name, gap, (summary, "not bold"))
+
+
+def room_for_summary(item: CatalogueItem, width: int) -> int:
+    """Return the width for an item's summary, on a screen of this width."""
+    return width - _AROUND - _KEY_WIDTH - max(_NAME_WIDTH, len(item.name))
+
+
+class CommandListPalette(CommandPalette):
+    """Textual's palette with our commands, one line for each, whose end is cut with an ellipsis if needed."""
+
+    DEFAULT_CSS = "CommandListPalette CommandList { text-wrap: nowrap; text-overflow: ellipsis; }"
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+u", "forget", show=False, priority=True)]
+
+    def __init__(self) -> None:
+        super().__init__([CommandProvider], placeholder="Search commands by name or description")
+
+    def on_mount(self) -> None:
+        """Use a search icon that every font has, one cell wide in every terminal."""
+        self.query_one(SearchIcon).icon = "›"
+
+    def action_forget(self) -> None:
+        self.query_one(Input).value = ""
 
 
 _FRAME = 2
@@ -198,7 +262,6 @@ class MenuScreen(ModalScreen[CatalogueItem | None]):
         self._menus = menus
         self._at = at
         self._open = 0
-        """The index of the open menu."""
         self._width = 0
 
     def compose(self) -> ComposeResult:

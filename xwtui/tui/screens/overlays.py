@@ -128,7 +128,6 @@ class ReplyScreen(ModalScreen[None]):
             yield Static(self._text(), markup=False)
 
     def _text(self) -> Text:
-        """Return the lines, wrapped between words."""
         width = self.app.size.width - _FRAME
         return Text(
             "\n".join(piece for line in self._lines for piece in wrapped(printable(line, _LONGEST_LINE), width))

@@ -26,7 +26,6 @@ from xwtui.batch.races.report import (
 )
 from xwtui.batch.races.task import RaceView, RunState
 from xwtui.session import messages
-from xwtui.session.keys.names import key_cap
 from xwtui.session.session import Session
 from xwtui.text import printable
 from xwtui.tui.screens.overlays import ReplyScreen
@@ -201,9 +200,9 @@ class RaceScreen(InPalette, Screen[str | None]):
     # Keys
 
     def on_key(self, event: Key) -> None:
+        self._forget_key()
         if event.key not in self.active_bindings:
-            event.stop()
-            self._show_message(f"{key_cap(event.key)} does nothing here; Esc goes back to the grid")
+            self._explain_key(event)
 
     def action_stop_or_leave(self) -> None:
         """Stop the race with the results so far; if it is over, go back to the grid."""

@@ -26,8 +26,8 @@ from xwtui.tui.picture import Picture
 from xwtui.tui.screens.overlays import ChoiceScreen, ReplyScreen, ShortAnswer, unless_left
 from xwtui.tui.widgets.grid_view import GridView
 from xwtui.tui.widgets.painted import Fragment, Heading, InPalette, KeyLine, Line
-from xwtui.tui.widgets.prompt import LineField
 from xwtui.tui.widgets.row_list import RowList
+from xwtui.tui.widgets.typing_lists import LineField
 
 NOTE_SIGN = "✎"
 """Marks a clue with a note."""
@@ -245,7 +245,7 @@ class SolveScreen(InPalette, Screen[None]):
         return True
 
     def _write(self, action: Callable[[], object]) -> None:
-        """Like `_do`, for actions that write: starts the clock, and reports when the grid is full."""
+        """Like `_run_key`, for actions that write: starts the clock, and reports when the grid is full."""
         was_solved = self._solving.is_solved
         if not was_solved:
             self._solving.clock.go()
@@ -253,15 +253,13 @@ class SolveScreen(InPalette, Screen[None]):
             self._show_message(*progress_lines(self._solving))
 
     def action_write(self, character: str) -> None:
-        """Write a letter or a digit into the square."""
         self._write(lambda: self._grid_editor.type_letter(character))
 
     def action_arrow(self, direction: str, squares: int) -> None:
-        """Move along the direction; across it, turn first."""
         self._run_key(lambda: self._grid_editor.arrow(Direction(direction), squares))
 
     def action_grid_editor(self, name: str, *arguments: int) -> None:
-        """Call a method of the hand by name."""
+        """Call a method of the grid editor by name."""
         self._run_key(partial(getattr(self._grid_editor, name), *arguments))
 
     @on(GridView.SquareClicked)
@@ -329,7 +327,6 @@ class SolveScreen(InPalette, Screen[None]):
     # Check, reveal, pause
 
     def action_ask_check(self) -> None:
-        """Ask which squares to compare with the answers."""
         choices = [ShortAnswer("this word", _WORD), ShortAnswer("this letter", _LETTER), ShortAnswer("all", _ALL)]
         self._ask_squares("Check", choices, self._check)
 

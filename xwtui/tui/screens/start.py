@@ -1,5 +1,6 @@
 """The start screen: a grid to lay out, recent puzzles, samples, each with a picture."""
 
+import enum
 from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
@@ -56,13 +57,11 @@ def start_options(recent: Sequence[Path]) -> list[StartOption]:
     ]
 
 
-class StartChoice(NamedTuple):
-    """The choice: a puzzle to start with, a file to open, or neither, to ask for a file."""
+class NextChoice(enum.Enum):
+    """What is to be chosen next, if it is not a puzzle yet."""
 
-    puzzle: Puzzle | None = None
-    path: Path | None = None
-    is_laid_out: bool = False
-    """Whether a grid is to be found or designed first."""
+    GRID = "a grid to find or design"
+    FILE = "a file to open"
 
 
 class StartOptionList(RowList[StartOption]):
@@ -73,8 +72,8 @@ class StartOptionList(RowList[StartOption]):
         return [(f" {row.kind:<9}", self.paint.muted), (printable(row.name, 40), style)]
 
 
-class StartScreen(InPalette, ModalScreen[StartChoice | None]):
-    """Offers ways to lay out a grid, recent puzzles and samples; Esc keeps the present grid."""
+class StartScreen(InPalette, ModalScreen[Puzzle | Path | NextChoice | None]):
+    """Offers ways to lay out a grid, recent puzzles (returned as files) and samples; Esc keeps the grid."""
 
     DEFAULT_CSS = """
     StartScreen { align: center middle; }
@@ -168,20 +167,19 @@ class StartScreen(InPalette, ModalScreen[StartChoice | None]):
         self._begin(self._list.rows[event.index])
 
     def action_last(self) -> None:
-        """Open the most recent puzzle."""
         if (last := next((row for row in self._list.rows if row.kind == _RECENT), None)) is not None:
             self._begin(last)
 
     def _begin(self, option: StartOption) -> None:
         if option.load is None:
-            self.dismiss(StartChoice(is_laid_out=True))
+            self.dismiss(NextChoice.GRID)
             return
         try:
             puzzle = option.load()
         except XwtuiError as error:
             self.query_one("#figures", Line).left = [(printable(str(error), 60), self._palette.bad)]
         else:
-            self.dismiss(StartChoice(None if option.path else puzzle, option.path))
+            self.dismiss(option.path or puzzle)
 
     def on_key(self, event: Key) -> None:
         if not leaves_for(self, event) and event.is_printable and event.key not in self.active_bindings:
@@ -190,4 +188,4 @@ class StartScreen(InPalette, ModalScreen[StartChoice | None]):
             self.action_open()
 
     def action_open(self) -> None:
-        self.dismiss(StartChoice())
+        self.dismiss(NextChoice.FILE)

@@ -8,6 +8,7 @@ from pathlib import Path
 from textwrap import wrap
 from typing import ClassVar, cast
 
+from rich.style import Style
 from rich.text import Text
 from textual import getters, on
 from textual.app import ComposeResult
@@ -139,12 +140,12 @@ def watched_picture(
 def panel_lines(run: RunView | None, size: Size, palette: Palette) -> list[list[Fragment]]:
     """Return the event in words, its context, and the next steps with their reasons."""
     if run is None or run.event is None:
-        return _wrapped("→ begins a search, Space lets it run", size.width, palette, palette.muted)
-    lines = _wrapped(run.event.describe(), size.width, palette, palette.accent)
+        return _wrapped("→ begins a search, Space lets it run", size.width, palette.muted)
+    lines = _wrapped(run.event.describe(), size.width, palette.accent)
     report = decision_report_lines(run.decision_report)
     room = max(size.height - len(report) - 1, _LEAST_STORY)
     for line in context_lines(run):
-        lines += _wrapped(line, size.width, palette, palette.text)
+        lines += _wrapped(line, size.width, palette.text)
     del lines[room:]
     lines.append([])
     for one in report:
@@ -162,10 +163,9 @@ def decided_lines(run: RunView | None, palette: Palette) -> list[list[Fragment]]
     return [heading, *([(f" {printable(line, _LONGEST)}", palette.muted)] for line in lines)]
 
 
-def _wrapped(text: str, width: int, palette: Palette, style: object) -> list[list[Fragment]]:
-    """Wrap a line of words, with later lines indented."""
+def _wrapped(text: str, width: int, style: Style) -> list[list[Fragment]]:
     pieces = wrap(printable(text, _LONGEST), max(width - 2, 10), subsequent_indent="  ")
-    return [[(f" {piece}", style)] for piece in pieces]  # type: ignore[list-item]
+    return [[(f" {piece}", style)] for piece in pieces]
 
 
 def scrubber_room(run: RunView | None, width: int) -> int:
@@ -398,7 +398,6 @@ class WatchScreen(InPalette, Screen[bool | None]):
         self._attempt(lambda: self._session.jobs.fill.step(events))
 
     def action_end_of_line(self, end: int) -> None:
-        """Go to the first or the last recorded event."""
         self._attempt(lambda: self._session.jobs.fill.go_to_end(first=end < 0))
 
     def action_play(self) -> None:
@@ -452,7 +451,6 @@ class WatchScreen(InPalette, Screen[bool | None]):
             self.app.push_screen(question, unless_left(choose))
 
     def _why_none_is_chosen(self, run: RunView) -> str:
-        """Return why there is no word to replace."""
         last = run.moment.decisions[-1] if run.moment is not None and run.moment.decisions else None
         grid = self._session.puzzle.grid
         if last is not None and last.squares and all(grid[at].ink is Ink.LOCKED for at, _ in last.squares):

@@ -35,7 +35,7 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("enter", "choose", "place the word", key_display="Enter"),
-        Binding("escape", "leave", "back to the grid", key_display="Esc"),
+        Binding("escape", "screen.focus_grid", "back to the grid", key_display="Esc"),
     ]
 
     are_judged: reactive[bool] = reactive(True)
@@ -43,9 +43,6 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
 
     most: reactive[float | None] = reactive(None)
     """The upper estimate of the grid's fills, as a base-10 logarithm: no word can have more."""
-
-    class Left(Message):
-        """The constructor has left the list."""
 
     @dataclass
     class InView(Message):
@@ -172,9 +169,6 @@ class CandidateList(NarrowedRows[CandidateEstimate]):
 
     def empty_text(self) -> str:
         return f"none starts with {self.typed}" if self.typed and self._all else self.remark
-
-    def action_leave(self) -> None:
-        self.post_message(self.Left())
 
     def widen_all(self) -> None:
         """List all words again when the list is left."""

@@ -1,12 +1,11 @@
 """The pane next to the list of clues: the grid, the current entry, and suggestions for its clue."""
 
 from collections.abc import Sequence
-from functools import partial
 from textwrap import wrap
 from typing import ClassVar
 
 from rich.text import Text
-from textual import getters
+from textual import getters, work
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Vertical
@@ -207,13 +206,11 @@ class ClueSide(Vertical):
             self._offer(None, _NO_ANSWER)
         return bool(self.suggested.rows)
 
+    @work(thread=True, exclusive=True)
     def _search(self) -> None:
-        if self._answer is not None and self.is_searching:
-            self.run_worker(partial(self._find, self._answer), thread=True, exclusive=True)
-
-    def _find(self, answer: str) -> None:
-        """Look up suggestions, in a worker thread."""
-        self.app.call_from_thread(self._take, answer, _suggestions(answer))
+        answer = self._answer
+        if answer is not None and self.is_searching:
+            self.app.call_from_thread(self._take, answer, _suggestions(answer))
 
     def _take(self, answer: str, found: tuple[Suggestion, ...] | str) -> None:
         if self.is_mounted and answer == self._answer:

@@ -72,6 +72,11 @@ class Desk(Horizontal):
     candidates = getters.query_one("#candidates", CandidateList)
     clues = getters.query_one("#clues", ClueList)
 
+    def __init__(self, session: Session, insight: Insight) -> None:
+        super().__init__(id="desk")
+        self._session = session
+        self._insight = insight
+
     def compose(self) -> ComposeResult:
         yield GridView(id="grid")
         with Container(id="side"):
@@ -110,13 +115,15 @@ class Desk(Horizontal):
         self.set_class(beside >= _CLUES_BESIDE, "-clues-beside")
         self.set_class(beside < _CLUES_BESIDE and height >= _CLUES_BELOW, "-clues-below")
 
-    def show_entries(self, session: Session, insight: Insight, order: EntryOrder) -> None:
-        """List the entries with their counts, and the clues."""
-        rows, faulty = marked_rows(session.shown_puzzle, session, insight, order)
+    def show_entries(self) -> None:
+        """List the entries with their counts, in the order that is set, and the clues."""
+        session = self._session
+        order = EntryOrder(session.settings.entry_order)
+        rows, faulty = self.marked_rows(session.shown_puzzle, order)
         by_name = {row.name: row for row in rows}
         by_clue = [by_name[slot.name] for slot in session.puzzle.grid.slots]
         here = session.cursor.slot
-        self._head_entries(order)
+        self._head_entries()
         is_other_order = [row.name for row in rows] != [row.name for row in self.entries.rows]
         self._shows_head = order is not EntryOrder.CLUE
         before, self.entries.pinned = self.entries.current, faulty
@@ -126,8 +133,24 @@ class Desk(Horizontal):
         self.clues.show(by_clue, _index(by_clue, here))
         self.query_one("#clues-heading", Heading).remark = clues_remark(rows)
 
-    def follow_cursor(self, here: Slot | None) -> None:
+    def marked_rows(self, puzzle: Puzzle, order: EntryOrder) -> tuple[Sequence[EntryRow], int]:
+        """Return the rows of all entries, faulty ones first, and the number of faulty ones."""
+        counts, words = self._insight.entries, self._session.jobs.words
+        rows = entry_rows(
+            puzzle,
+            counts.options,
+            words.score,
+            order,
+            counts.culprits,
+            is_dead=bool(counts.reason),
+            banned=words.banned(self._session.puzzle),
+        )
+        repeats = {name for pair in words.repeats(self._session.puzzle).pairs for name in pair}
+        return faulty_first(rows, repeats, are_words_known=words.lexicon is not None)
+
+    def follow_cursor(self) -> None:
         """Make the current entry the current row of both lists."""
+        here = self._session.cursor.slot
         for rows, reveal in ((self.entries, self._reveal_entry), (self.clues, self.clues.reveal)):
             index = _index(rows.rows, here)
             if index is not None and index != rows.current:
@@ -140,33 +163,33 @@ class Desk(Horizontal):
             self.entries.top = 0
         self.entries.reveal()
 
-    def show_live(self, sizes: Mapping[str, int], order: EntryOrder) -> None:
+    def show_live(self, sizes: Mapping[str, int]) -> None:
         """Show how many words a search has left for each entry, or without a search the usual counts."""
         self.entries.live = sizes
-        self._head_entries(order)
+        self._head_entries()
 
-    def _head_entries(self, order: EntryOrder) -> None:
+    def _head_entries(self) -> None:
         heading = self.query_one("#entries-heading", Heading)
+        order = EntryOrder(self._session.settings.entry_order)
         heading.remark, heading.brief = (_LIVE, "") if self.entries.live else (order.remark, f"{order.value} ▾")
 
-    def show_candidates(
-        self, session: Session, insight: Insight, order: CandidateOrder, *, is_new_order: bool = False
-    ) -> None:
-        here = session.cursor.entry
+    def show_candidates(self, order: CandidateOrder, *, is_new_order: bool = False) -> None:
+        insight, here = self._insight, self._session.cursor.entry
         awaited = "no word fits" if insight.words is not None else "the word list is loading"
         self.candidates.remark = "the cursor is not in an entry" if here is None else awaited
-        self.candidates.repeats = partial(_repeated_answers, session, insight.candidates_for)
+        self.candidates.repeats = partial(self._repeated_answers, insight.candidates_for)
         self.candidates.offer(insight.candidates, insight.candidates_for, is_new_order=is_new_order)
-        self._head_candidates(here, insight, order)
+        self._head_candidates(order)
 
-    def renew_candidates(self, session: Session, insight: Insight) -> None:
+    def renew_candidates(self) -> None:
         """Update the estimates of the listed words; while a new list is on its way, the old one stays."""
-        if insight.candidates_for:
-            self.candidates.offer(insight.candidates, insight.candidates_for)
-        self._head_candidates(session.cursor.entry, insight, insight.order)
+        if self._insight.candidates_for:
+            self.candidates.offer(self._insight.candidates, self._insight.candidates_for)
+        self._head_candidates(self._insight.order)
 
-    def _head_candidates(self, here: Slot | None, insight: Insight, order: CandidateOrder) -> None:
-        """Show how many words fit an entry, and the sort order."""
+    def _head_candidates(self, order: CandidateOrder) -> None:
+        """Show how many words fit the current entry, and the sort order."""
+        insight, here = self._insight, self._session.cursor.entry
         known = insight.candidates
         total = 0 if known is None else len(known)
         alive = 0 if known is None or insight.entries.reason else known.alive
@@ -187,30 +210,11 @@ class Desk(Horizontal):
         fitting = (one for one in forms if len(entry) + 2 + len(one) <= heading.room)
         heading.remark = f"{entry}  {next(fitting, forms[-1])}" if entry else ""
 
-
-def marked_rows(
-    puzzle: Puzzle, session: Session, insight: Insight, order: EntryOrder
-) -> tuple[Sequence[EntryRow], int]:
-    """Return the rows of all entries, faulty ones first, and the number of faulty ones."""
-    words = session.jobs.words
-    rows = entry_rows(
-        puzzle,
-        insight.entries.options,
-        words.score,
-        order,
-        insight.entries.culprits,
-        is_dead=bool(insight.entries.reason),
-        banned=words.banned(session.puzzle),
-    )
-    repeats = {name for pair in words.repeats(session.puzzle).pairs for name in pair}
-    return faulty_first(rows, repeats, are_words_known=words.lexicon is not None)
-
-
-def _repeated_answers(session: Session, entry: str, word: str) -> list[str]:
-    """Return other entries' answers that a word for an entry would repeat: `17A LO[CAT]ION`."""
-    puzzle = session.puzzle
-    repeated = session.jobs.words.repeats(puzzle).of(word, entry)
-    return [f"{name} {puzzle.shown_pattern(puzzle.grid.entry(name))}" for name in repeated]
+    def _repeated_answers(self, entry: str, word: str) -> list[str]:
+        """Return other entries' answers that a word for an entry would repeat: `17A LO[CAT]ION`."""
+        puzzle = self._session.puzzle
+        repeated = self._session.jobs.words.repeats(puzzle).of(word, entry)
+        return [f"{name} {puzzle.shown_pattern(puzzle.grid.entry(name))}" for name in repeated]
 
 
 def _index(rows: Sequence[EntryRow], slot: Slot | None) -> int | None:

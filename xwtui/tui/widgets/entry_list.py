@@ -65,7 +65,6 @@ class EntryRow(NamedTuple):
     score: int | None
     clue: str
     has_rule: bool = False
-    """Whether the entry has a rule of its own."""
     stale: Clue | None = None
     """The clue of an earlier answer, if the present one has none."""
     offered: str = ""
@@ -81,7 +80,6 @@ class EntryRow(NamedTuple):
     is_dead: bool = False
     """Whether this entry rules out every fill."""
     is_banned: bool = False
-    """Whether its answer is banned."""
     is_unlisted: bool = False
     """Whether its answer is in no list, once the lists are loaded."""
     is_repeat: bool = False

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import Protocol, cast
+from typing import cast
 
 from rich.cells import cell_len, set_cell_size
 from rich.segment import Segment
 from rich.style import Style
+from textual.events import Key
 from textual.reactive import reactive
 from textual.strip import Strip
 from textual.widget import Widget
@@ -15,6 +16,7 @@ from textual.widget import Widget
 from xwtui.errors import XwtuiError
 from xwtui.named_tuples import NamedTuple
 from xwtui.text import printable
+from xwtui.tui.keys import no_key_words
 from xwtui.tui.themes import PLAIN, ColourTheme, Palette
 
 Fragment = tuple[str, Style]
@@ -93,6 +95,14 @@ def key_hints(keys: Iterable[tuple[str, str]], paint: Palette, *, gap: int = 1, 
     ]
 
 
+_SPINNER = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
+
+
+def spinner(tick: int) -> str:
+    """Return the spinner's character at a tick."""
+    return _SPINNER[tick % len(_SPINNER)]
+
+
 _LEVELS = "▁▂▃▄▅▆▇█"
 
 
@@ -105,15 +115,10 @@ def sparkline(values: Sequence[int], width: int) -> str:
     return "".join(_LEVELS[max(value, 0) * (len(_LEVELS) - 1) // highest] for value in shown)
 
 
-class _ThemedApp(Protocol):
-    """An app with a theme."""
-
-    colour_theme: ColourTheme
-
-
 def palette_of(widget: Widget) -> Palette:
     """Return the styles of the app's theme, or plain ones in other apps."""
-    return cast(_ThemedApp, widget.app).colour_theme.palette if hasattr(widget.app, "colour_theme") else PLAIN
+    theme: ColourTheme | None = getattr(widget.app, "colour_theme", None)
+    return PLAIN if theme is None else theme.palette
 
 
 class Painted(Widget):
@@ -230,6 +235,9 @@ class TextPanel(Painted):
 class InPalette:
     """Mixin for screens that use the app's palette, and show messages in their line `message-line`."""
 
+    _of_key = ""
+    """The last message about a key that does nothing."""
+
     def _attempt(self, action: Callable[[], object]) -> bool:
         """Run an action that may be refused; on an error, show it and return False."""
         try:
@@ -244,6 +252,20 @@ class InPalette:
         return palette_of(cast(Widget, self))
 
     def _show_message(self, text: str) -> None:
-        cast(Widget, self).query_one("#message-line", Line).left = [
-            (f" {printable(text, 200)}", self._palette.warning)
-        ]
+        self._message_line.left = [(f" {printable(text, 200)}", self._palette.warning)]
+
+    @property
+    def _message_line(self) -> Line:
+        return cast(Widget, self).query_one("#message-line", Line)
+
+    def _explain_key(self, event: Key) -> None:
+        """Say that a key does nothing here, until the next key."""
+        event.stop()
+        self._show_message(no_key_words(event, "Esc goes back to the grid"))
+        self._of_key = self._message_line.plain
+
+    def _forget_key(self) -> None:
+        """Clear the message about a key that does nothing, if it is still shown."""
+        if self._of_key and self._message_line.plain == self._of_key:
+            self._message_line.left = ()
+        self._of_key = ""

@@ -34,7 +34,6 @@ class GridPreview(Painted):
     DEFAULT_CSS = "GridPreview { height: 1fr; width: 1fr; }"
 
     grid_shown: reactive[Grid | None] = reactive(None)
-    """The grid, or None."""
     _reckoned: tuple[Grid, Lattice] | None = None
 
     def render_line(self, y: int) -> Strip:

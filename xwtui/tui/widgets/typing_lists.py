@@ -1,4 +1,4 @@
-"""Parts shared by screens: a list narrowed by typing, a screen that takes all typing, a list with details."""
+"""Parts shared by screens: a field, lists and screens that take typing, and a list with details."""
 
 from collections.abc import Collection, Hashable
 from typing import ClassVar, Generic, TypeVar
@@ -13,7 +13,7 @@ from textual.message import Message
 from textual.reactive import reactive
 from textual.screen import ModalScreen
 from textual.widget import Widget
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
 from xwtui.model import Position
 from xwtui.text import printable, typed
@@ -25,6 +25,17 @@ from xwtui.tui.widgets.row_list import RowList
 
 RowT = TypeVar("RowT")
 ResultT = TypeVar("ResultT")
+
+
+class LineField(Input):
+    """A field in which Ctrl+U deletes everything typed after `stays`, then that as well."""
+
+    stays = ""
+
+    def action_delete_left_all(self) -> None:
+        is_longer = self.value.startswith(self.stays) and len(self.value) > len(self.stays)
+        self.value = self.stays if is_longer else ""
+        self.cursor_position = len(self.value)
 
 
 class NarrowedRows(RowList[RowT], Generic[RowT]):
