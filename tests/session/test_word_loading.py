@@ -147,7 +147,7 @@ ANSWERS = {"BAG", "TEN", "BIT", "GEN", "TAG"}
 
 def test_finished_entries_are_read(folder: Path) -> None:
     found = recent_answers(str(folder), None)
-    assert found == (ANSWERS, ())
+    assert (found.answers, found.notices) == (ANSWERS, ())
 
 
 def test_the_folder_is_relative_to_the_puzzles_own(folder: Path) -> None:
