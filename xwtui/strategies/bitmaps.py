@@ -144,7 +144,6 @@ class LetterScores:
         return scores
 
     def _weights(self, slot: int, words: int) -> list[dict[str, int]]:
-        """Return the weight of each letter at each place of a slot."""
         known, weights = self._kept.get(slot, (0, []))
         if known != words or not weights:
             columns = map(self._bitmaps.of[slot].column, range(len(self._board.slots[slot].squares)))

@@ -94,7 +94,6 @@ class Spellings:
         return self._requirements.choice(mask, direction, is_given=False)
 
     def _without_ruled_out(self, slot: Slot, spellings: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the spellings that the task's assumptions do not rule out."""
         assumed = self._task.assumptions
         barred = {"".join(map(self.symbol, row)) for row in assumed.entries.get(slot.name, ())}
         denied = [

@@ -334,7 +334,6 @@ class EmogicWords(Backtracker):
     # Forward
 
     def _candidates(self, slot: int) -> Sequence[str]:
-        """Return the words for a slot in trying order."""
         pattern = self.board.pattern(slot)
         lists: list[Collection[str] | None] = []
         if self.values.is_on("meta"):

@@ -151,7 +151,6 @@ def _with(pattern: str, at: int, letter: str) -> str:
 
 
 def _turned(text: str, place: int) -> str:
-    """Rotate a text so that it starts at a place."""
     return text[place:] + text[:place]
 
 

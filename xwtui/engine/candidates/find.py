@@ -346,14 +346,11 @@ class Steps:
     def _next(self, plan: _Plan, words: Sequence[str]) -> tuple[_Stage, float, str] | None:
         for stage, seconds in plan:
             for word in words:
-                if (stage, seconds, word) not in self._done and self._has_use(stage, word):
+                is_idle = stage is Steps._prove_word and (not self._prove or word in self.board.fills)
+                is_idle = is_idle or (stage, seconds, word) in self._done
+                if not is_idle and self.board.row(word) is not None:
                     return stage, seconds, word
         return None
-
-    def _has_use(self, stage: _Stage, word: str) -> bool:
-        if stage is Steps._prove_word and (not self._prove or word in self.board.fills):
-            return False
-        return self.board.row(word) is not None
 
     def _place_some(self) -> Collection[str]:
         rows, self._untried = self._untried[:_ROWS_PER_SLICE], self._untried[_ROWS_PER_SLICE:]

@@ -129,7 +129,6 @@ def believe(
 
 
 def _fresh_messages(network: Network) -> kernels.Messages:
-    """Return zeroed arrays for `begin_messages`."""
     slots = len(network.slots) - 1
     return kernels.Messages(
         shares=np.zeros(len(network.places) * net.SYMBOLS, np.float64),

@@ -118,7 +118,6 @@ class FillEnumeration:
 
 
 def _requiring(network: Network, slots: Collection[int]) -> Network:
-    """Return the network with only these slots required."""
     rows = network.slots.copy()
     rows[:, REQUIRED] = 0
     rows[list(slots), REQUIRED] = 1

@@ -301,7 +301,6 @@ class ParticleRun:
         return np.where(self._population.life[here] == DEAD, -np.inf, self._population.log_weight[here])
 
     def _mean_rows(self) -> float:
-        """Return the average total number of rows left in the living particles' slots."""
         living = self._population.life[: self._particles] != DEAD
         return float(self._population.sizes[: self._particles][living].sum(axis=1).mean())
 

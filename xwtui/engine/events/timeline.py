@@ -226,7 +226,6 @@ class Timeline:
         self._blocks.append(_Block(self._decisions, events))
 
     def _forget(self) -> None:
-        """Drop the oldest blocks that are not needed."""
         spare = 0
         while spare + 1 < len(self._starts) and self._length - self._starts[spare + 1] >= self._most:
             spare += 1

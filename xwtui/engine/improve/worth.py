@@ -242,7 +242,6 @@ class Worth:
         return objective_table
 
     def _score_worths(self, lowest: int) -> NDArray[np.int64]:
-        """Return the worth of a word by score."""
         scores = np.arange(SCORES)
         match self.objective.aim:
             case Aim.LOWEST if self._counts_lowest:

@@ -212,7 +212,6 @@ def with_longer_trail(state: State) -> State:
 
 @lru_cache(maxsize=32)
 def _blank(slots: int, squares: int, longest: int, settings: SearchSettings) -> Search:
-    """Create a search without a seed."""
     width = (slots + 63) // 64
     depths = slots + squares + 1
     rows = {

@@ -381,7 +381,8 @@ def _slot_table(requirements: Requirements, stock: WordStock, slot: Slot) -> Tab
             raise EngineError(f"{slot.label}: {error}") from None
     word = requirements.task.given_word(slot) or ""
     shown = map(requirements.task.shown, slot.positions, way_through(slot))
-    return stock.given_table(word, list(map(requirements.symbols.code, shown)))
+    symbols, words = np.array([[*map(requirements.symbols.code, shown)]], np.uint8), stock.given_word(word)
+    return Table.of_rows(symbols, words.numbers, words.scores, (len(word),))
 
 
 def _assume(problem: Problem, state: State) -> RuledOut | None:

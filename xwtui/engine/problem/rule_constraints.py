@@ -151,7 +151,6 @@ class InitialConstraints:
         return letters | dict.fromkeys(each, 1)
 
     def _beginning(self, letter: str, direction: Direction) -> list[Content]:
-        """Return the contents that begin with a letter in a direction."""
         contents = self.requirements.symbols.contents
         return [content for content in contents if content.reading(direction).startswith(letter)]
 

@@ -242,11 +242,6 @@ class WordStock:
             words = words.take(scores[words.numbers & ((1 << ROW_BITS) - 1)] < rule.below)
         return words.numbers
 
-    def given_table(self, answer: str, codes: list[int]) -> Table:
-        """Return the one-row table of an entry whose squares are all given: its answer, listed or not."""
-        words = self.given_word(answer)
-        return Table.of_rows(np.array([codes], np.uint8), words.numbers, words.scores, (len(answer),))
-
     def given_word(self, answer: str) -> Words:
         """Return a single word, listed or not; an unlisted one scores 0."""
         letters = word_codes(answer).reshape(1, -1)

@@ -145,21 +145,11 @@ class Closeness:
             tables.append(made[key])
         return NearProblem(with_tables(self.problem, tuple(tables), orders), tuple(orders))
 
-    def start(
-        self, near: NearProblem, most: int | None, *, slot: int = -1, words: NDArray[np.bool_] | None = None
-    ) -> Problem:
-        """Return a near problem with its root, for fills that change at most this many squares; None for no limit.
-
-        In `slot`, only the original problem's rows that `words`, shape (rows,), marks are allowed.
-        """
-        stays = None if words is None else (slot, words[near.orders[slot]])
-        return with_bounded_root(near.problem, None if most is None else 2 * most, stays)
-
 
 def with_bounded_root(
     problem: Problem, most: int | None, stays: tuple[int, NDArray[np.bool_]] | None = None
 ) -> Problem:
-    """Return a problem rooted under a bound on its rows' shortfalls, in one slot with only the marked rows."""
+    """Return a problem rooted under a bound, if any, on its rows' shortfalls, perhaps with some rows of a slot."""
     if most is not None:
         problem = replace(problem, network=with_constraints(problem.network))
     state = started_state(problem.network)

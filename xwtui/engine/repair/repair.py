@@ -31,7 +31,7 @@ from xwtui.engine.improve.worth import NONE, CodedFill, Worth, code_start
 from xwtui.engine.problem.problem import Problem
 from xwtui.engine.problem.reasons import limited_reason, no_fill_exists, untried_ways, why_impossible
 from xwtui.engine.problem.task import length_misfit
-from xwtui.engine.repair.closeness import Closeness, NearProblem, ReducedCosts
+from xwtui.engine.repair.closeness import Closeness, NearProblem, ReducedCosts, with_bounded_root
 from xwtui.engine.repair.closest import RepairEffort, closest_fill
 from xwtui.engine.warmup import warm_up
 from xwtui.lazy import lazy_imports
@@ -303,11 +303,10 @@ class _RepairSearch:
         return True
 
     def _start(self, near: NearProblem, level: int | None) -> Problem | None:
-        if self._open is None:
-            return self._closeness.start(near, level)
-        if not self._open[near.orders[self._slot]].any():
+        stays = None if self._open is None else (self._slot, self._open[near.orders[self._slot]])
+        if stays is not None and not stays[1].any():
             return None
-        return self._closeness.start(near, level, slot=self._slot, words=self._open)
+        return with_bounded_root(near.problem, None if level is None else 2 * level, stays)
 
     def _take(self, best: dict[int, Repair], near: NearProblem, filler: Filler, level: int) -> bool:
         """Keep a search's fill if it beats the last one with its word; False if it belongs to a later level.

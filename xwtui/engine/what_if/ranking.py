@@ -12,7 +12,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Seq
 from functools import cache
 from itertools import islice
 from time import perf_counter
-from typing import Any, Generic, TypeVar
+from typing import Generic, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -136,7 +136,7 @@ def rank(
 
     If the alternatives end because the watch is over, they are not considered complete.
     """
-    items: KeptOrder[Ranked[What]] = KeptOrder(_worth)
+    items: KeptOrder[Ranked[What]] = KeptOrder(lambda item: (-item.outlook.rank[0], -item.outlook.rank[1]))
     tasks: dict[Hashable, Task] = {}
     ranking: Ranking[What] = Ranking()
     reported = perf_counter()
@@ -171,12 +171,6 @@ def rank(
         report(searched=ranking.searched + (item.outlook.fillability is Fillability.OPEN))
     report(is_complete=is_all, was_cancelled=watch.was_cancelled, at_once=True)
     return ranking
-
-
-def _worth(item: Ranked[Any]) -> tuple[int, float]:
-    """Return the sort key of alternatives, best first."""
-    sure, room = item.outlook.rank
-    return -sure, -room
 
 
 _CHANGES_SEARCHED = 25
@@ -349,7 +343,6 @@ def _families(task: Task, answers: Sequence[str], symmetry: Symmetry) -> list[tu
 
 
 def _images(task: Task, slot: Slot, symmetry: Symmetry) -> frozenset[Position]:
-    """Return the squares of an entry and of its mirror images."""
     height, width = task.grid.height, task.grid.width
     return frozenset(at for position in slot.positions for at in symmetry.orbit(position, height, width))
 

@@ -123,7 +123,6 @@ def load_particle(network: Network, state: State, population: Population, partic
 
 @kernel
 def _save_shares(population: Population, particle: int) -> None:
-    """Store the scratch shares as the particle's."""
     for place in range(population.shares.shape[1]):
         for symbol in range(population.shares.shape[2]):
             population.shares[particle, place, symbol] = population.current_shares[place * net.SYMBOLS + symbol]

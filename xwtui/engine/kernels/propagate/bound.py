@@ -231,7 +231,6 @@ def open_region(
 
 @kernel
 def _forget(state: State, root: Bits) -> None:
-    """Reset to the root."""
     for address in range(len(root)):
         state.memory[address] = root[address]
     for slot in range(len(state.pending)):
