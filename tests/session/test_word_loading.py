@@ -141,7 +141,7 @@ def folder(tmp_path: Path) -> Path:
     return folder
 
 
-ANSWERS = {"BAG", "TEN", "BIT", "GEN", "TAG"}
+ANSWERS = frozenset({"BAG", "TEN", "BIT", "GEN", "TAG"})
 """The complete answers of both."""
 
 
