@@ -473,7 +473,7 @@ def test_a_circle_surrounds_the_letter() -> None:
 
 @pytest.mark.parametrize("width", [2, 3])
 def test_a_bar_leaves_letters_in_their_columns(width: int) -> None:
-    grid = grid_from_text("ABCD")
+    grid = grid_from_text("ABCD\n....\n....")
     barred = grid.with_bars(frozenset({Bar(Position(0, 1), Position(0, 2))}))
     columns = []
     for each in (grid, barred):
