@@ -260,7 +260,7 @@ class CompactDrawing(Drawing, frozen=True):
         has_bar = Bar(position, position.step(Direction.ACROSS)) in bars
         width = self.square_width - has_bar
         faces = brush.face(position, self.square_width)
-        if has_bar and faces[0][-1].text.endswith(" "):  # the letter stays in its column
+        if has_bar and faces[0][-1].text[-1:].isspace():  # the letter stays in its column
             faces[0][:] = Segment.adjust_line_length(faces[0], width)
         elif has_bar:
             faces = brush.face(position, width)
