@@ -46,7 +46,6 @@ SUBMITTED = ("title", "author", "address", "copyright", "notes")
 _MOST = LARGEST_SIDE * LARGEST_SIDE
 _Count: TypeAlias = Annotated[int, Meta(ge=0, le=_MOST)]
 _Size: TypeAlias = tuple[_Count, _Count]
-_ONE = Meta(min_length=1)
 
 
 @dataclass(frozen=True)
@@ -55,13 +54,13 @@ class Profile:
 
     name: str
     about: str = ""
-    sizes: Annotated[tuple[_Size, ...], _ONE] = ()
+    sizes: tuple[_Size, ...] = ()
     """Allowed (height, width) pairs; empty if `sides` defines the sizes."""
     sides: _Size = (SMALLEST_SIDE, LARGEST_SIDE)
     """Minimum and maximum side length."""
     usual_side: _Count | None = None
     """Default side of new puzzles if `sides` defines the sizes. None means 15, or the nearest allowed side."""
-    symmetries: Annotated[tuple[Symmetry, ...], _ONE] = tuple(Symmetry)
+    symmetries: tuple[Symmetry, ...] = tuple(Symmetry)
     """The default comes first."""
     shortest_entry: _Count = 3
     longest_entry: _Count | None = None
@@ -87,7 +86,7 @@ class Profile:
     """Whether each clue must end in an enumeration such as `(5,4)`."""
     rebus: bool = True
     """Whether squares may hold more than one letter."""
-    submission: Annotated[tuple[str, ...], _ONE] = ()
+    submission: tuple[str, ...] = ()
     """Items from `SUBMITTED` that must accompany a submitted puzzle."""
 
     def takes_size(self, height: int, width: int) -> bool:
@@ -241,7 +240,10 @@ def _read(key: str, value: Any, kind: Any) -> Any:
         case "symmetries", [*names]:
             value = [Symmetry.parse(str(name)).value for name in names]
     found = convert(value, kind, strict=key != "sizes")  # the sides of a size are still text
-    if (key == "sides" and found[0] > found[1]) or (key == "submission" and not set(found) <= set(SUBMITTED)):
+    is_wrong = (key == "sides" and found[0] > found[1]) or (
+        key == "submission" and not set(found) <= set(SUBMITTED)
+    )
+    if is_wrong or found == ():
         raise ValidationError
     return found
 

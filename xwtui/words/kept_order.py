@@ -7,13 +7,14 @@ from itertools import islice
 from operator import attrgetter
 from typing import Any, Generic, TypeVar
 
-from msgspec import Struct
 from sortedcontainers import SortedKeyList
+
+from xwtui.named_tuples import NamedTuple
 
 Row = TypeVar("Row")
 
 
-class _OrderedRow(Struct, Generic[Row], frozen=True, eq=False):
+class _OrderedRow(NamedTuple, Generic[Row]):
     rank: Any
     number: int
     """Order of arrival, which breaks ties."""
